@@ -13,7 +13,7 @@ from app.engine.packet.keywords import Preset, Variant
 from app.engine.packet.list_rules import USUAL_RULES, ListRules
 from app.engine.packet.ranking import STEAMROLLER, Points, RankingColumn
 from app.engine.packet.reference import NO_BRIEFING, Briefing, Word
-from app.engine.packet.scenario import Scenario, Win
+from app.engine.packet.scenario import ElementKind, Scenario, Win
 from app.engine.packet.terrain_rules import TerrainRules
 from app.engine.packet.timing import Limits, TableTime, Timing
 
@@ -346,6 +346,23 @@ class GameRules:
     def scores_once_more(self) -> bool:
         """Tell whether the opponent of a player out of time scores once more."""
         return self.clock_out is ClockOut.PACKET and self.time.clock_out_scores
+
+    @property
+    def scores_each_turn(self) -> bool:
+        """Tell whether both sides score every turn, and only what they hold."""
+        plain = not self.scenario.conditions and not self.scenario.vanishing
+        return self.victory.each_turn and bool(self.scenario.elements) and plain
+
+    @property
+    def objectives_offered(self) -> tuple[str, ...]:
+        """Return the names of the cards of which each player chooses one; empty where nothing is
+        chosen (SR2015, SR2017) or the scenario names its objectives (SR2014).
+        """
+        scenario = self.scenario
+        stands = any(element.kind is ElementKind.OBJECTIVE for element in scenario.elements)
+        if not stands or scenario.objective:
+            return ()
+        return tuple(card.name for card in self.briefing.cards)
 
     @property
     def plays_past_a_flag(self) -> bool:

@@ -8,7 +8,16 @@ from app.engine.packet.timing import TimingKind
 from app.engine.side import Side
 from app.engine.table import scoring, turns
 from app.engine.table.deadlines import is_timed
-from app.engine.table.game import UNANSWERED, Ending, Flag, Play, end_step, give_clock, stop_play
+from app.engine.table.game import (
+    UNANSWERED,
+    Ending,
+    Flag,
+    Play,
+    end_step,
+    give_clock,
+    stop_play,
+    wins_if_scored,
+)
 
 
 def flag_fell(terms: GameRules, play: Play, mark: FlagFell) -> Play:
@@ -52,12 +61,6 @@ def savable(terms: GameRules, play: Play, side: Side) -> bool:
     Only in the player's own turn, and only if enough control points are still to be had in it.
     """
     return play.owner is side and scoring.can_win(terms, play.first, play.scores, play.step, side)
-
-
-def wins_if_scored(terms: GameRules, play: Play) -> Side | None:
-    """Return for whom scoring the present turn as entered is a scenario win."""
-    leader = scoring.leader(terms, play.first, play.scores, play.step + 1)
-    return leader[0] if leader else None
 
 
 def wins_now(terms: GameRules, play: Play, side: Side) -> bool:

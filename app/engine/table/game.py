@@ -228,6 +228,13 @@ class Play:
         return self.in_progress and self.pause is None
 
     @property
+    def objectives_shown(self) -> bool:
+        """Tell whether each player may see the other's objective: both have chosen, or the game has
+        begun.
+        """
+        return all(self.objectives) or self.clock is not None
+
+    @property
     def racks_shown(self) -> bool:
         """Tell whether each player may see the other's spells: both have chosen, or the game has
         begun.
@@ -463,6 +470,12 @@ def _begin_turn(terms: GameRules, play: Play, at_ms: int) -> Play:
     if not waits or play.clock_holds or play.dice_down_ms is not None:
         return play
     return give_clock(replace(play, awaits_start=True), at_ms)
+
+
+def wins_if_scored(terms: GameRules, play: Play) -> Side | None:
+    """Return for whom scoring the present turn as entered is a scenario win."""
+    leader = scoring.leader(terms, play.first, play.scores, play.step + 1)
+    return leader[0] if leader else None
 
 
 def won_by_scoring(terms: GameRules, play: Play, at_ms: int) -> Play:

@@ -31,9 +31,8 @@ from app.engine.frozen import replace
 from app.engine.packet.timing import TimingKind
 from app.engine.remarks import Reason, reason
 from app.engine.side import Pair, Side
-from app.engine.table.flags import list_fallen_flags
 from app.engine.table.game import Game
-from app.engine.table.marks import with_mark, with_marks
+from app.engine.table.marks import list_fallen_flags, with_mark, with_marks
 from app.engine.table.verdict import final_result
 from app.engine.text import clock_words
 

@@ -54,6 +54,7 @@ from app.engine.table.clock_marks import (
     extend_turn,
 )
 from app.engine.table.clock_out import flag_fell
+from app.engine.table.deadlines import flag_due
 from app.engine.table.game import (
     UNANSWERED,
     Ending,
@@ -336,3 +337,17 @@ ADVANCE: Mapping[type, Callable[[GameRules, Play, Any], Play]] = {
     TakeBackTurn: _turn_taken_back,
 }
 """Every mark with what it does to the play."""
+
+
+def list_fallen_flags(game: Game, at_ms: int) -> tuple[Game, tuple[FlagFell, ...]]:
+    """Return the flags that have fallen by now, at most one a side, each at the instant its time
+    ended.
+    """
+    flags: list[FlagFell] = []
+    for _ in Side:
+        due, clock = flag_due(game.terms, game.play), game.play.clock
+        if due is None or due > at_ms or clock is None or clock.running is None:
+            break
+        flags.append(FlagFell(game.number, due, clock.running))
+        game = with_mark(game, flags[-1])
+    return game, tuple(flags)

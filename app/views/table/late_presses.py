@@ -118,5 +118,5 @@ def move_rows(game: Game) -> tuple[MoveRow, ...]:
 
 def shown_words(game: Game) -> str:
     """Return the line on both halves of a table; "" where no time has moved of late."""
-    moved = moved_words(shown_move(game)) if game.moved else ""
+    moved = moved_words(shown_move(game))
     return say("{moved}: presses came late", moved=moved) if moved else ""

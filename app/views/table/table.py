@@ -23,12 +23,10 @@ from app.engine.rounds.stops import StopCall, stop_call
 from app.engine.side import Pair, Side
 from app.engine.state import Stage, State
 from app.engine.table import turns
-from app.engine.table.clock_out import wins_if_scored
 from app.engine.table.deadlines import is_timed
 from app.engine.table.deathclock import DeathClock
-from app.engine.table.game import NOT_PHONED, Game, OpenClaim, Play, step_elapsed
+from app.engine.table.game import NOT_PHONED, Game, OpenClaim, Play, step_elapsed, wins_if_scored
 from app.engine.table.losses import losses_now
-from app.engine.table.objectives import objectives_offered, objectives_shown
 from app.engine.table.sentences import phoned_words, standing_result, step_words, why
 from app.engine.table.turn_back import last_ended, owner_of
 from app.engine.table.verdict import (
@@ -314,10 +312,10 @@ def table_view(state: State, game: Game) -> TableView:
         switch=shown.switch,
         why=shown.why,
         decision=_decision(state, game),
-        objectives=() if secret else objectives_offered(game.terms),
+        objectives=() if secret else game.terms.objectives_offered,
         late=late_rows(game, names.of) if game.aside else (),
-        moved=shown_words(game),
-        moves=move_rows(game) if play.in_progress else (),
+        moved=shown_words(game) if game.moved else "",
+        moves=move_rows(game) if game.moved and play.in_progress else (),
         stop=stop_call(state, game) if game.terms.time.pauses_lose else None,
         shift_ms=state.shift_ms,
     )
@@ -341,7 +339,7 @@ def _hide(swap: Swap | None) -> Swap | None:
 
 def _shown_objectives(play: Play) -> Pair[str]:
     """Show, of a choice that is still secret, only that it was made."""
-    if objectives_shown(play):
+    if play.objectives_shown:
         return play.objectives
     return play.objectives.map(lambda name: name and SECRET)
 

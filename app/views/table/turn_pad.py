@@ -156,15 +156,6 @@ class After:
     target: str
 
 
-def is_for_each_turn(terms: GameRules) -> bool:
-    """Tell whether this pad scores the game's turns: both score every one, and only what they
-    hold.
-    """
-    scenario = terms.scenario
-    plain = not scenario.conditions and not scenario.vanishing
-    return terms.victory.each_turn and bool(scenario.elements) and plain
-
-
 def due_step(game: Game) -> int | None:
     """Return the finished turn that waits to be scored; None without one. A turn that went on after
     it was scored is asked about again.
@@ -196,7 +187,7 @@ def comes_before_tap(game: Game, draft: Draft, now_ms: int | None = None) -> boo
     just now is done.
     """
     play, step = game.play, game.play.step
-    if not is_for_each_turn(game.terms) or not play.ticking or play.claim is not None:
+    if not game.terms.scores_each_turn or not play.ticking or play.claim is not None:
         return False
     if play.interrupted:
         return False

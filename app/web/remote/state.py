@@ -24,9 +24,8 @@ from app.engine.players.list_choice import ListChoice
 from app.engine.side import Side
 from app.engine.state import Player, Round, Stage, State
 from app.engine.subjects.table.rows import decide_table
-from app.engine.table.flags import list_fallen_flags
 from app.engine.table.game import Game
-from app.engine.table.marks import advance
+from app.engine.table.marks import advance, list_fallen_flags
 from app.store.packets.files import packets
 from app.views.table.clock_presses import PressRow
 from app.web.protocol.acts import PLAYERS

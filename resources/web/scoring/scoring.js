@@ -488,7 +488,7 @@ function reopened(terms, now) {
   return { ...now, taken: [], further: now.further + win.points };
 }
 
-/** The names of the objectives' cards to choose from, as app/engine/table/objectives.py has them; empty where nothing is chosen. */
+/** The names of the objectives' cards to choose from, as GameRules in app/engine/packet/packet.py has them; empty where nothing is chosen. */
 export function objectivesOffered({ scenario, briefing }) {
   const stands = scenario.elements.some((one) => one.kind === "objective");
   return stands && !scenario.objective ? (briefing?.cards ?? []).map((card) => card.name) : [];

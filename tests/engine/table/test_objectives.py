@@ -9,7 +9,7 @@ from app.engine.acts.table import ChooseObjective, StartClock
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.side import Pair, Side
-from app.engine.table.objectives import element_name, objective_of, objectives_offered
+from app.engine.table.objectives import element_name, objective_of
 from app.views.table.briefing import scenario_briefing
 from app.views.table.scoring_pad import pad
 from app.views.table.table import SECRET, table_view
@@ -85,10 +85,10 @@ def test_an_objective_of_another_packet_is_refused_and_the_eo_may_insist() -> No
 
 def test_nothing_is_chosen_where_there_is_nothing_to_choose() -> None:
     without = desk_of("sr2017", "Outlast")
-    assert objectives_offered(without.game().terms) == ()
+    assert without.game().terms.objectives_offered == ()
     assert "Nobody chooses" in without.refused(choose(without, RED, "Armory"))
     named = desk_of("sr2014", "Two Fronts")
-    assert objectives_offered(named.game().terms) == ()
+    assert named.game().terms.objectives_offered == ()
     assert table_view(named.state, named.game()).objectives == ()
     six = desk_of("sr2015", "Two Fronts")
     assert len(table_view(six.state, six.game()).objectives) == 6

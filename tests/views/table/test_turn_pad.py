@@ -70,8 +70,8 @@ def names(shown: Sequence[PadRow]) -> list[str]:
 
 
 def test_only_packets_that_score_every_turn_have_this_pad() -> None:
-    assert turn_pad.is_for_each_turn(table("Two Fronts").game().terms)
-    assert not turn_pad.is_for_each_turn(under_way(2).game().terms)
+    assert table("Two Fronts").game().terms.scores_each_turn
+    assert not under_way(2).game().terms.scores_each_turn
 
 
 def test_a_finished_turn_waits_to_be_scored() -> None:

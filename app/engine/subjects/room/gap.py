@@ -6,8 +6,8 @@ from app.engine.acts.events import Event
 from app.engine.acts.table import ClockPaused, PauseCause
 from app.engine.state import Stage, State
 from app.engine.subjects.act import Request
-from app.engine.table.flags import list_fallen_flags
 from app.engine.table.game import Game
+from app.engine.table.marks import list_fallen_flags
 
 
 def _gap(state: State, command: NoticeGap, _at_ms: int, *, insist: bool) -> Decision:

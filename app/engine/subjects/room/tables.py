@@ -27,9 +27,8 @@ from app.engine.subjects.act import Request
 from app.engine.subjects.room.undone import flag_that_ended
 from app.engine.subjects.table.clock import set_clock
 from app.engine.subjects.table.presses import start_clock
-from app.engine.table.flags import list_fallen_flags
 from app.engine.table.game import NOT_PHONED, Game
-from app.engine.table.marks import as_of
+from app.engine.table.marks import as_of, list_fallen_flags
 from app.engine.table.verdict import final_result, table_result
 
 NOTHING = {

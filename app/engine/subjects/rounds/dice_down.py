@@ -11,8 +11,8 @@ from app.engine.packet.timing import MINUTE_MS
 from app.engine.state import Round, Stage, State, TableActKind
 from app.engine.subjects.act import Act
 from app.engine.subjects.rounds.changes import with_round
-from app.engine.table.flags import list_fallen_flags
 from app.engine.table.game import Game
+from app.engine.table.marks import list_fallen_flags
 
 PROMPT_MS = 5_000  # later than that nobody was there to call it when it was due
 

@@ -37,7 +37,6 @@ from app.engine.subjects.table.sentences import AtTable, at_table_template
 from app.engine.table import turns
 from app.engine.table.game import Game
 from app.engine.table.losses import losses_now
-from app.engine.table.objectives import objectives_offered, objectives_shown
 from app.engine.table.sentences import NameOf
 from app.engine.text import join_words
 
@@ -111,9 +110,9 @@ def _choose_objective(
     eo, play = command.by is None, game.play
     if not all_chosen(state, game):
         return Refused(wording.CHOOSE_THE_LISTS_FIRST)
-    if not eo and objectives_shown(play):
+    if not eo and play.objectives_shown:
         return Refused(wording.OBJECTIVES_ARE_SHOWN)
-    offered = objectives_offered(game.terms)
+    offered = game.terms.objectives_offered
     if command.name in {"", *offered} or (insist and eo):
         return (command,)
     doubt = wording.NO_OBJECTIVES_HERE

@@ -13,9 +13,8 @@ from app.engine.language import say
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.subjects.act import Decide
-from app.engine.table.flags import list_fallen_flags
 from app.engine.table.game import Game
-from app.engine.table.marks import as_of
+from app.engine.table.marks import as_of, list_fallen_flags
 
 C = TypeVar("C", bound=TableCommand)
 C_contra = TypeVar("C_contra", bound=TableCommand, contravariant=True)

@@ -27,9 +27,8 @@ from app.engine.subjects.table.at_table import at_table
 from app.engine.subjects.table.changes import apply_mark
 from app.engine.subjects.table.sentences import AtTable, at_table_template, because
 from app.engine.table import turns
-from app.engine.table.flags import list_fallen_flags
 from app.engine.table.game import Game
-from app.engine.table.marks import as_of
+from app.engine.table.marks import as_of, list_fallen_flags
 from app.engine.table.sentences import NameOf
 from app.engine.text import clock_words
 

@@ -24,7 +24,6 @@ from app.engine.players.list_choice import list_choice
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
 from app.engine.table.clock_out import wins_now
-from app.engine.table.objectives import objectives_offered
 from app.engine.table.verdict import final_result
 from app.headless.simulation.dice import SimulationDice
 from app.headless.simulation.interruptions import interruption
@@ -79,7 +78,7 @@ def _begin(table: Table) -> Script:
 def _objectives(table: Table) -> Script:
     """Most choose one before the game; now and then one thinks better of it, or too late."""
     dice, number = table.dice, table.number
-    offered = objectives_offered(table.game.terms)
+    offered = table.game.terms.objectives_offered
     for side in (*Side, *((dice.pick(tuple(Side)),) if dice.chance(20) else ())):
         if offered and dice.chance(90):
             chosen = ChooseObjective(number, side, side, dice.pick(offered))

@@ -39,7 +39,6 @@ from app.views.table.turn_pad import (
     comes_before_tap,
     due_step,
     go_on,
-    is_for_each_turn,
     told_beside,
 )
 
@@ -174,7 +173,7 @@ class Sheets(QObject):
         self._last = (game, view)
         if view.question is not self._question:
             self._open_for(view)
-        if is_for_each_turn(game.terms):
+        if game.terms.scores_each_turn:
             self._ask_for_turn(game, view)
         moved = False
         for side in Side:
@@ -228,7 +227,7 @@ class Sheets(QObject):
         then. ``ends_turn`` tells whether the tap would end a turn.
         """
         game = self._last[0] if self._last else None
-        if game is None or game.play.owner is not side or not is_for_each_turn(game.terms):
+        if game is None or game.play.owner is not side or not game.terms.scores_each_turn:
             return False
         step = game.play.step
         draft = self._drafts[step] = go_on(game, step, self._drafts.get(step))
@@ -375,7 +374,7 @@ class Sheets(QObject):
                 armies, score = view.victory.armies, opens(Kind.PAD)
                 count = opens(Kind.TALLY) if armies else score
                 return ResultSheet(side, act, count, score, parent, armies=armies)
-            case Kind.PAD if is_for_each_turn(game.terms):
+            case Kind.PAD if game.terms.scores_each_turn:
                 return TurnPad(
                     side,
                     act,

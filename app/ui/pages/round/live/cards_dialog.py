@@ -23,7 +23,6 @@ from app.engine.language import say
 from app.engine.players.list_choice import list_at, list_look_ups, racks_to_fill
 from app.engine.side import Side
 from app.engine.table.game import Game
-from app.engine.table.objectives import objectives_offered
 from app.ui.clients.desk import DeskClient
 from app.ui.table.racks_dialog import RackFields
 from app.ui.table.sheets.cards import describe_card
@@ -191,7 +190,7 @@ class CardsDialog(Dialog):
 
     def _offer_objectives(self, side: Side, column: QVBoxLayout) -> None:
         """Offer which objective the player brings, where the scenario leaves it to them."""
-        offered, play = objectives_offered(self._now.terms), self._now.play
+        offered, play = self._now.terms.objectives_offered, self._now.play
         chosen = play.objectives.of(side)
         if not offered and not chosen:
             return

@@ -40,6 +40,10 @@ class Proof:
     late_ms: int = 0
     """How long nobody listened since."""
 
+    def is_pressed_by(self, reading: Reading) -> bool:
+        """Tell whether the clock ran as agreed and its player has pressed."""
+        return self.target.pressed_by(reading, reading.at_ms - self.since_ms)
+
 
 class DgtClock:
     """``ask`` sends for a time message; ``careful``: the line has no checksum."""
@@ -59,6 +63,7 @@ class DgtClock:
         self._watched: Times | None = None  # the last message of a clock that ran
         self._against = 0  # messages in a row in which the side fell that should stand
         self._disobeys: Hand | None = None  # how the lever lies on a clock that does not obey it
+        self._down: Hand | None = None  # the lever before what is on its way to the clock
 
     def begin(self) -> None:
         """Begin on a new line. What was believed stays: the clock went on by itself."""
@@ -66,6 +71,7 @@ class DgtClock:
         self.plugged, self._bare, self._battery_low = None, 0, False
         self._proof = self._stood = None
         self._watched, self._against, self._disobeys = None, 0, None
+        self._down = None
 
     @property
     def running(self) -> bool:
@@ -104,9 +110,18 @@ class DgtClock:
             messages.append(Noted(now_ms, fact))
         self._watch_lever(times)
         reading = self.reading = self._reading(times, now_ms)
-        early = any(target.shown_by(reading, 0) for target in expected)
+        moved = self._down not in {None, times.down}
+        early = any(
+            target.shown_by(reading, 0) or (moved and target.pressed_by(reading, 0))
+            for target in expected
+        )
         if self._proof is not None:
+            if moved and self._proof.is_pressed_by(reading):
+                self._down = times.down
+                return messages + self._pressed(self._proof, reading, self._odd(times))
             return messages + self._compare(self._proof, reading, self._odd(times), early=early)
+        if not expected:
+            self._down = times.down
         if early or self._against == 1:
             return messages
         return messages + self._believe(reading, self._odd(times))
@@ -198,6 +213,12 @@ class DgtClock:
         self._proof = None
         failed = Failed(reading.at_ms, proof.request, words.NOT_APPLIED)
         return [failed, *self._believe(reading, odd)]
+
+    def _pressed(self, proof: Proof, reading: Reading, odd: str) -> list[Message]:
+        """Take in that the clock ran as agreed, which no message showed, and then the press."""
+        target = proof.target
+        began = Reading(proof.since_ms, target.left_ms, target.right_ms, target.hand)
+        return [*self._applied(proof, began)[:-1], *self._believe(reading, odd)]
 
     def _applied(self, proof: Proof, reading: Reading) -> list[Message]:
         self._proof = None

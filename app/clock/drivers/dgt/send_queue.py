@@ -3,6 +3,7 @@ bytes, and the clock behind it does one command at a time and says so up to two 
 """
 
 from collections import deque
+from collections.abc import Set
 from dataclasses import dataclass
 from enum import Enum
 
@@ -29,10 +30,20 @@ class Target:
         """Tell whether a clock shows this: ``reading`` is what it looks like after
         ``elapsed_ms``.
         """
-        if reading.running is not self.hand:
+        ran = {self.hand} if self.hand else set[Hand]()
+        return reading.running is self.hand and self._is_near(reading, elapsed_ms, ran)
+
+    def pressed_by(self, reading: Reading, elapsed_ms: int) -> bool:
+        """Tell whether a clock that ran like this for up to ``elapsed_ms`` shows ``reading`` once
+        its player has pressed.
+        """
+        if self.hand is None or reading.running is not self.hand.other:
             return False
+        return self._is_near(reading, elapsed_ms, set(Hand))
+
+    def _is_near(self, reading: Reading, elapsed_ms: int, ran: Set[Hand]) -> bool:
         for hand, set_ms in ((Hand.LEFT, self.left_ms), (Hand.RIGHT, self.right_ms)):
-            used_ms = elapsed_ms if hand is self.hand else 0
+            used_ms = elapsed_ms if hand in ran else 0
             if not -NEAR_MS <= set_ms - time_of(reading, hand) <= NEAR_MS + used_ms:
                 return False
         return True

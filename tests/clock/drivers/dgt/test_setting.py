@@ -77,6 +77,52 @@ def test_a_clock_is_run_and_stopped() -> None:
     assert not only(line.heard, (Stopped, Doubted, Pressed))
 
 
+@pytest.mark.parametrize("answered_ms", [0, 600])
+def test_presses_right_after_the_clock_was_started_are_heard(answered_ms: int) -> None:
+    """The clock has agreed to run, or is about to, but has not shown yet that it does."""
+    board = Board()
+    line = ready(board)
+    board.codes = lambda command: b"" if answered_ms else answer(0x10, command)
+    line.driver.run(L, line.now_ms)
+    line.wait(200)
+    board.shows = time(HOUR, HOUR, RIGHT_RUNS)
+    line.hear(board.shows)
+    line.wait(answered_ms)
+    if answered_ms:
+        line.hear(answer(0x10, 0x0A))
+    line.wait(700)
+    assert [press.hand for press in only(line.heard, Pressed)] == [L]
+    shown(line, board, time(HOUR, HOUR - 1, LEFT_RUNS), after_ms=100)
+    line.wait(5000)
+    assert [press.hand for press in only(line.heard, Pressed)] == [L, R]
+    assert [started.running for started in only(line.heard, Started)] == [L]
+    assert [done.request for done in only(line.heard, Done)] == ["run"]
+    assert not only(line.heard, (Failed, Doubted))
+
+
+def test_a_press_between_two_orders_counts_once() -> None:
+    board = Board()
+    line = ready(board)
+    for _ in range(2):
+        line.driver.run(L, line.now_ms)
+    line.wait(300)
+    board.shows = time(HOUR, HOUR, RIGHT_RUNS)
+    line.hear(board.shows)
+    line.wait(9000)
+    assert [press.hand for press in only(line.heard, Pressed)] == [L]
+
+
+def test_a_lever_that_lies_as_before_is_no_press_after_the_clock_was_set() -> None:
+    board = Board()
+    line = ready(board)
+    shown(line, board, time(HOUR, HOUR - 1, RIGHT_RUNS))
+    shown(line, board, time(HOUR, HOUR - 2, RIGHT_RUNS))
+    line.driver.run(L, line.now_ms)
+    line.wait(9000)
+    assert [failed.sentence for failed in only(line.heard, Failed)] == [words.NOT_APPLIED]
+    assert not only(line.heard, Pressed)
+
+
 def test_running_again_for_the_same_side_starts_nothing_anew() -> None:
     board = Board()
     line = playing(board)

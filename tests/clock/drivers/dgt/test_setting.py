@@ -96,7 +96,7 @@ def test_presses_right_after_the_clock_was_started_are_heard(answered_ms: int) -
     line.wait(5000)
     assert [press.hand for press in only(line.heard, Pressed)] == [L, R]
     assert [started.running for started in only(line.heard, Started)] == [L]
-    assert [done.request for done in only(line.heard, Done)] == ["run"]
+    assert [done.request for done in only(line.heard, OrderDone)] == ["run"]
     assert not only(line.heard, (Failed, Doubted))
 
 

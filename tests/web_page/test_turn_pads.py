@@ -11,6 +11,7 @@ from app.engine.table.scoring import control_points
 from app.engine.table.verdict import verdict
 from app.store.languages import VARIABLE, choose_language
 from app.views.table import turn_pad
+from app.views.table.element_states import states_line
 from app.views.table.map_places import measures
 from app.web.server.http import read_pages
 from tests.web_page.chromium import Browser, Page
@@ -497,6 +498,7 @@ SHOWN = """import('/scoring/turn_pad.js').then((pad) => {
     const { total, ahead, lead, winner, needs, last, over } = pad.sumsOf(table.game(), draft);
     return {
         stages: pad.stagesOf(table.game(), 8),
+        stands: document.querySelector('.half.red .stands').textContent.replace(/\\s/g, ' '),
         due: pad.dueStep(table.game()),
         rows: rows.map((row) => [row.element.key, Boolean(row.both), row.left,
             ...['red', 'blue'].map((side) => row.cells[side])
@@ -516,6 +518,7 @@ def shown_in_windows(game: Game) -> dict[str, object]:
     ahead, winner = (side.value if side else None for side in (sums.ahead, sums.winner))
     return {
         "stages": [stage.value for stage in turn_pad.stages(game, 8)],
+        "stands": states_line(game),
         "due": turn_pad.due_step(game),
         "rows": [
             [row.element.key, row.shared, row.left, *([one.offered, one.on] for one in row.cells)]

@@ -62,6 +62,7 @@ class ClockHalf(QWidget):
             face.word,
             face.note,
             place.moved,
+            place.elements,
         ]
         self.setAccessibleName(". ".join(text for text in parts if text))
         self.setToolTip(escape_tooltip(place.name) if len(place.name) > LONG else "")

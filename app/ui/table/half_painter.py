@@ -14,6 +14,8 @@ from app.views.table.clock_face import URGENT, Face, Low, Mood
 
 LOUD = {Mood.PAUSED, Mood.HELD}
 JUDGE_WIDE, JUDGE_HIGH = 176, 44  # pixels, with the gap below
+SO_WIDE_FOR_ONE_LINE = 900
+"""Of a narrower half the line that says how elements stand takes two."""
 QUIET = {Mood.WON, Mood.LOST, Mood.TIED, Mood.STOPPED, Mood.FLAGGED}
 
 
@@ -29,6 +31,8 @@ class HalfInfo:
     judge: bool
     moved: str = ""
     """The time that late presses moved, in words; empty for nothing."""
+    elements: str = ""
+    """How the scenario's elements stand, in words; empty where nothing has changed."""
 
 
 class HalfPainter:
@@ -58,6 +62,17 @@ class HalfPainter:
         top.setHeight(max(min(high // 8, rect.width() // 14), 30))
         self._name(top)
         inside = QRect(top.left(), top.bottom() + 4, top.width(), bar.top() - top.bottom() - 8)
+        if self.place.elements:
+            line = QRect(inside.left(), inside.top(), inside.width(), max(high // 22, 18))
+            inside.setTop(line.bottom() + 2)
+            if line.width() < SO_WIDE_FOR_ONE_LINE:
+                inside.setTop(inside.top() + line.height())
+                line.setHeight(2 * line.height())
+            parts = (part.replace(" ", paint.NO_BREAK) for part in self.place.elements.split(" · "))
+            words = " · ".join(parts)
+            paint.draw_turned_text(
+                self.painter, line, words, self.ink, most=18, least=12, wrap=True
+            )
         if self.face.mood in QUIET:
             self._sentence(inside)
         else:

@@ -38,6 +38,7 @@ from app.ui.widgets.basics import in_tab_order
 from app.ui.widgets.screen import room_on_screen
 from app.ui.widgets.theme import wear_theme
 from app.views.table.clock_face import Face, Low, face, has_flag_fallen, next_change_ms
+from app.views.table.element_states import states_line
 from app.views.table.scoring_pad import describe_points
 from app.views.table.table import TableView
 
@@ -279,6 +280,7 @@ class TableWindow(QWidget):
             key="" if view.play.clock_holds else key,
             judge=view.play.judge_called,
             moved=self.sheets.told(side) or view.moved,
+            elements=states_line(game),
         )
 
     def _sound(self, side: Side, face_: Face) -> None:

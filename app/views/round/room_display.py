@@ -27,6 +27,7 @@ from app.views.event.standings import RANKED, StandingsColumn, standing_rows, te
 from app.views.round.display_pages import LAYOUT, DisplayLayout
 from app.views.round.round import expected_round_end, next_draw
 from app.views.table.briefing import element_points, scenario_briefing
+from app.views.table.element_states import states_line
 from app.views.table.game_ends import dice_down_words
 from app.views.table.map_places import place_on_map
 from app.views.teams.matches import team_round_view
@@ -375,7 +376,7 @@ def _scenario(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySl
         occasion=f"{round_.number} {round_.scenario}",
         row_ms=LINE_MS,
         columns=(DisplayColumn("", 50, ink="strong"), DisplayColumn("")),
-        rows=tuple(_scenario_rows(terms)),
+        rows=(*_scenario_rows(terms), *_table_rows(games)),
         least_width=800,
         wraps=True,
         picture=_map(terms),
@@ -396,6 +397,15 @@ def _scenario_rows(terms: GameRules) -> Iterator[tuple[str, ...]]:
         if lines and part.title in _list_briefing_parts():
             yield (part.title,)
             yield from (("•", line) for line in lines)
+
+
+def _table_rows(games: Iterable[Game]) -> Iterator[tuple[str, ...]]:
+    """Yield, under a heading, how the elements stand at each table where something has changed."""
+    stands = [(str(game.table), states_line(game)) for game in games]
+    changed = [row for row in stands if row[1]]
+    if changed:
+        yield (say("At the tables"),)
+        yield from changed
 
 
 def _list_briefing_parts() -> frozenset[str]:

@@ -4,18 +4,18 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from math import ceil, hypot
 
 from app.engine import wording
 from app.engine.acts.results import How
 from app.engine.acts.table import Counted, Holding, ScoreTurn
 from app.engine.language import packet_text
 from app.engine.packet.packet import GameRules
-from app.engine.packet.scenario import MM_AN_INCH, Element, ElementKind, Held, Scenario, Seat, Way
+from app.engine.packet.scenario import Element, ElementKind, Held, Scenario, Way
 from app.engine.side import Pair, Side
 from app.engine.table import scoring, turns
 from app.engine.table.game import Game, last_scored, sole_scorer
 from app.engine.table.objectives import element_name
+from app.views.table.element_states import find_target, way_inches
 from app.views.table.scoring_pad import press_holding
 
 JUST_SCORED_MS = 5_000
@@ -549,7 +549,7 @@ def _after(game: Game, draft: Draft, element: Element, side: Side, stands: int) 
     scenario, journey = game.terms.scenario, element.journey
     counted = next((one.number for one in draft.counted if one.key == element.key), 0)
     most = scoring.may_move(scenario, element, draft.holdings, side) if journey else 1
-    target = _target(scenario, element)
+    target = find_target(scenario, element)
     return After(
         element,
         element_name(element, game.play),
@@ -560,31 +560,9 @@ def _after(game: Game, draft: Draft, element: Element, side: Side, stands: int) 
         counted,
         most,
         (most - journey.inches) // (journey.each or 1) if journey else 0,
-        max(_way(element, target) - stands - counted, 0) if journey else 0,
+        max(way_inches(element, target) - stands - counted, 0) if journey else 0,
         packet_text(target.name) if target else "",
     )
-
-
-def _target(scenario: Scenario, element: Element) -> Element | None:
-    """Return the opponent's terrain, towards which a payload goes."""
-    return next(
-        (
-            one
-            for one in scenario.elements
-            if one.kind is ElementKind.FLAG and one.owner not in {Seat.NEUTRAL, element.owner}
-        ),
-        None,
-    )
-
-
-def _way(element: Element, target: Element | None) -> int:
-    """Return how many inches lie between the bases at the beginning, rounded up. Where terrain
-    stands for the flag players measure.
-    """
-    if target is None or target.area is None or element.area is None:
-        return 0
-    across = hypot(float(target.area.x - element.area.x), float(target.area.y - element.area.y))
-    return ceil(across - (target.base_mm + element.base_mm) / 2 / float(MM_AN_INCH))
 
 
 def begin_after(game: Game, draft: Draft) -> Draft:

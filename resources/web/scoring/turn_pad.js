@@ -1,6 +1,7 @@
 // The pad of a turn that both players score, as plain data: its steps, its rows, what it comes to. As
 // app/views/table/turn_pad.py.
 
+import { targetOf, wayInches } from "./turn_states.js";
 import { elementName } from "./scoring.js";
 import { SIDES, other } from "../clock/deathclock.js";
 import { FIRST_TURN_STEP, lastStep, owner } from "../clock/turns.js";
@@ -314,23 +315,10 @@ export function afterOf(game, draft) {
     const others = element.journey ? (most - element.journey.inches) / (element.journey.each || 1) : 0;
     return {
       element, side: mine, held: has("controlled"), arrived: has("arrived"), stands, counted, most, others,
-      toGo: element.journey ? toGo(terms, element) - stands - counted : 0,
-      name: elementName(element, play), target: targetOf(terms, element),
+      toGo: element.journey ? wayInches(terms.scenario, element) - stands - counted : 0,
+      name: elementName(element, play), target: targetOf(terms.scenario, element),
     };
   });
-}
-
-/** The opponent's terrain, towards which a payload goes. */
-const targetOf = ({ scenario }, { owner: seat }) =>
-  scenario.elements.find((one) => one.kind === "flag" && one.owner !== seat && one.owner !== "neutral") ?? null;
-
-/** How many inches lie between the bases at the beginning, rounded up; where terrain stands for the
- * flag, players measure. */
-function toGo(terms, element) {
-  const target = targetOf(terms, element);
-  if (!target?.area || !element.area) return 0;
-  const [x, y] = ["x", "y"].map((one) => Number(target.area[one]) - Number(element.area[one]));
-  return Math.ceil(Math.hypot(x, y) - (target.base_mm + element.base_mm) / 2 / 25.4);
 }
 
 /** After the scoring tokens are added, unless somebody takes one back; nothing moves unless somebody

@@ -1,13 +1,15 @@
 // The pads of a table's turns: which turn is asked about on whose half, and what was entered for it but
 // not yet saved. Loaded at tables whose packet scores every turn or has spell racks.
 
-import { other } from "../clock/deathclock.js";
+import { SIDES, other } from "../clock/deathclock.js";
 import { owner } from "../clock/turns.js";
+import { h, write } from "../screen/dom.js";
 import { decide } from "../table/decide.js";
 import { questionOf } from "../table/game.js";
 import * as pad from "./turn_pad.js";
 import * as racks from "../sheets/racks.js";
 import { mapSheet } from "./turn_map.js";
+import { elementStates } from "./turn_states.js";
 import { styled, toldBeside, turnSheet } from "./turn_sheet.js";
 
 export { styled };
@@ -31,6 +33,14 @@ export class TurnPads {
     this.game = null;
     /** @type {number | null} */
     this.due = null;
+    /** On each half, how the elements stand. @type {HTMLElement[]} */
+    this.lines = SIDES.map((side) => {
+      const { parts, plunger } = seats.halves[side];
+      const line = h("div", { class: "stands", id: `stands-${side}` });
+      parts.step.after(line);
+      plunger.setAttribute("aria-describedby", line.id);
+      return line;
+    });
   }
 
   fits({ terms }) {
@@ -39,6 +49,7 @@ export class TurnPads {
 
   /** A finished turn that waits to be scored is asked about, once, on the half of whoever ended it. */
   heed(game) {
+    this.stand(this.fits(game) ? elementStates(game).map((one) => one.words.replace(/ /g, "\u00a0")) : []);
     if (!this.fits(game)) return;
     if (this.drafts.game !== this.which()) this.drafts = { game: this.which() };
     this.game = game;
@@ -50,6 +61,12 @@ export class TurnPads {
     if (due === null) return;
     const seat = this.seats.of[owner(game.play.first, due)];
     if (!seat.opened || seat.opened === "pad") Object.assign(seat, { opened: "pad", local: { due: true, step: due } });
+  }
+
+  /** Say on both halves how the elements stand; a line breaks between two of them only.
+   * @param {string[]} words */
+  stand(words) {
+    for (const line of this.lines) write(line, words.join(" · "));
   }
 
   /** Whether the tap of `side` waits: there is something to do on their own clock first. */

@@ -49,6 +49,7 @@ from tests.engine.event import (
     settings,
     under_way,
 )
+from tests.views.table.turn_tables import table as table_in_turn
 
 ALL = ArrangeDisplay(tuple(TimedSlide(slide, 10) for slide in Slide), judge_calls=True)
 
@@ -142,6 +143,13 @@ def test_the_scenario_comes_to_the_front_when_the_round_starts() -> None:
 
 
 SR2026 = packets()["sr2026"]
+
+
+def test_how_elements_stand_at_the_tables_is_below_the_scenario() -> None:
+    desk = table_in_turn("Trench Warfare", holds=[("cache-first", Side.BLUE)])
+    rows = slides(desk)["scenario"].rows
+    assert rows[-2:] == (("At the tables",), ("1", "Attacker’s cache (Red): taken"))
+    assert ("At the tables",) not in slides(table_in_turn("Trench Warfare"))["scenario"].rows
 
 
 def with_places(packet: Packet, deployment: str) -> Packet:

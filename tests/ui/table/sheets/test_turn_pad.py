@@ -235,3 +235,17 @@ def test_no_cell_is_under_44_pixels(
     pad = end_turn(room, table)
     room.until(lambda: all(cell.height() > 0 for cell in pad.cells.values()))
     assert min(cell.height() for cell in pad.cells.values()) >= TOUCH
+
+
+def test_how_elements_stand_is_on_the_face_and_in_the_desks_panel(room: EventRoom) -> None:
+    table = at_turn(room, HIGH_STAKES, [("objective-50", R)], [Counted("flag-first", 3)])
+    said = (
+        "Defender’s terrain (Blue): 5 left · Attacker’s terrain (Red): 2 left · "
+        "50 mm objective: 5 left"
+    )
+    room.until(lambda: table.window.halves[B].info.elements == said)
+    assert said in table.window.halves[R].accessibleName()
+    page = room.round
+    page.live.choose(table.game.number)
+    room.until(lambda: page.live.panel.elements.text() == said)
+    assert not page.live.panel.elements.isHidden()

@@ -29,6 +29,7 @@ from app.ui.widgets.layout import STRETCH, column_of, grid_of, in_rows_of, row_o
 from app.ui.widgets.theme import PANEL, Space, around
 from app.views.round.live import clock_advice
 from app.views.round.result_entry import rulings
+from app.views.table.element_states import states_line
 from app.views.table.organizer_acts import (
     ACTIONS,
     OrganizerAction,
@@ -85,6 +86,7 @@ class TablePanel(QFrame):
         self._names = {side: NameLabel() for side in Side}
         self._clubs = {side: NameLabel(role="muted") for side in Side}
         self._facts = label("", "muted", wraps=True)
+        self.elements = label("", "muted", wraps=True)
         self.open_question = label("", wraps=True)
         self.open_question.setObjectName("openQuestion")
         self.advice = label("", wraps=True)
@@ -119,6 +121,7 @@ class TablePanel(QFrame):
             row_of(self._title, STRETCH, self._word),
             names,
             self._facts,
+            self.elements,
             self.advice,
             self._why,
             self.decision,
@@ -169,6 +172,7 @@ class TablePanel(QFrame):
             self._clubs[side].show_name(state.club_beside(game.players.of(side)))
         self._show_clubs()
         _show(self._facts, _facts(view))
+        _show(self.elements, states_line(game))
         self.show_advice(now_ms)
         _show(self._why, view.why)
         _show(self.decision, view.decision)

@@ -1,0 +1,92 @@
+"""How a scenario's elements stand in words: their tokens, what is gone, what has moved. The page
+does the same (resources/web/scoring/turn_states.js).
+"""
+
+from dataclasses import dataclass
+from math import ceil, hypot
+
+from app.engine import wording
+from app.engine.packet.scenario import MM_AN_INCH, Element, ElementKind, Scenario, Seat
+from app.engine.side import Side
+from app.engine.table import scoring
+from app.engine.table.game import Game
+from app.engine.table.objectives import element_name
+
+
+@dataclass(frozen=True, slots=True)
+class ElementState:
+    """How one element stands."""
+
+    key: str
+    name: str
+    """With the colour of the seat whose it is."""
+    state: str
+
+    @property
+    def words(self) -> str:
+        return wording.ELEMENT_STANDS.format(element=self.name, state=self.state)
+
+
+def element_states(game: Game) -> tuple[ElementState, ...]:
+    """Return how the elements stand that no longer stand as at the beginning; with one countdown
+    all countdowns. Turns that are scored and not ended yet count.
+    """
+    play, scenario = game.play, game.terms.scenario
+    now = scoring.tableau(game.terms, play.first, play.scores, play.step + 1)
+    burns = any(one.countdown and now.counter(one.key) for one in scenario.elements)
+    found = (
+        ElementState(one.key, _name(game, one), state)
+        for one in scenario.elements
+        if (state := _state(scenario, one, now, burns=burns))
+    )
+    return tuple(found)
+
+
+def states_line(game: Game) -> str:
+    """Return all of `element_states` in one line; empty where nothing has changed."""
+    return " · ".join(one.words for one in element_states(game))
+
+
+def _name(game: Game, element: Element) -> str:
+    name, side = element_name(element, game.play), element.owner.side(game.play.first)
+    return wording.ELEMENT_OF.format(element=name, side=side.colour) if side else name
+
+
+def _state(scenario: Scenario, element: Element, now: scoring.Tableau, *, burns: bool) -> str:
+    counted = now.counter(element.key)
+    if element.countdown:
+        left = scoring.countdown_left(element, now)
+        words = wording.TOKENS_LEFT.format(count=left) if left else wording.HAS_GONE_OFF
+        return words if burns else ""
+    if element.tokens:
+        needed = element.tokens.needed
+        return wording.TOKENS_SO_FAR.format(count=counted, needed=needed) if counted else ""
+    if element.key in now.arrived:
+        return wording.HAS_ARRIVED
+    if element.journey and counted:
+        left = max(way_inches(element, find_target(scenario, element)) - counted, 0)
+        return wording.MOVED_SO_FAR.format(inches=counted, left=left)
+    taken = any((element.key, side) in now.taken for side in Side)
+    return wording.TAKEN if element.kind is ElementKind.CACHE and taken else ""
+
+
+def find_target(scenario: Scenario, element: Element) -> Element | None:
+    """Return the opponent's terrain, towards which a payload goes."""
+    return next(
+        (
+            one
+            for one in scenario.elements
+            if one.kind is ElementKind.FLAG and one.owner not in {Seat.NEUTRAL, element.owner}
+        ),
+        None,
+    )
+
+
+def way_inches(element: Element, target: Element | None) -> int:
+    """Return how many inches lie between the bases at the beginning, rounded up. Where terrain
+    stands for the flag players measure.
+    """
+    if target is None or target.area is None or element.area is None:
+        return 0
+    across = hypot(float(target.area.x - element.area.x), float(target.area.y - element.area.y))
+    return ceil(across - (target.base_mm + element.base_mm) / 2 / float(MM_AN_INCH))

@@ -1,0 +1,49 @@
+// How a scenario's elements stand in words: their tokens, what is gone, what has moved. As
+// app/views/table/element_states.py.
+
+import { SIDES, colour } from "../clock/deathclock.js";
+import { fill } from "../words/text.js";
+import * as wording from "../words/turn_wording.js";
+import { countdownLeft, elementName, sideOf, tableau, took } from "./scoring.js";
+
+/** How the elements stand that no longer stand as at the beginning; with one countdown all countdowns.
+ * @param {any} game */
+export function elementStates({ terms, play }) {
+  const { elements } = terms.scenario;
+  const now = tableau(terms, play.first, play.scores, play.step + 1);
+  const burns = elements.some((one) => one.countdown && now.counters[one.key]);
+  return elements.flatMap((one) => {
+    const state = stateOf(terms.scenario, one, now, burns);
+    const side = sideOf(one.owner, play.first);
+    const element = elementName(one, play);
+    const name = side ? fill(wording.ELEMENT_OF, { element, side: colour(side) }) : element;
+    return state ? [{ key: one.key, side, words: fill(wording.ELEMENT_STANDS, { element: name, state }) }] : [];
+  });
+}
+
+function stateOf(scenario, element, now, burns) {
+  const { key, countdown, tokens, journey } = element;
+  const counted = now.counters[key] ?? 0;
+  if (countdown) {
+    const left = countdownLeft(element, now);
+    return !burns ? "" : left ? fill(wording.TOKENS_LEFT, { count: left }) : wording.HAS_GONE_OFF;
+  }
+  if (tokens) return counted ? fill(wording.TOKENS_SO_FAR, { count: counted, needed: tokens.needed }) : "";
+  if (now.arrived.includes(key)) return wording.HAS_ARRIVED;
+  if (journey && counted)
+    return fill(wording.MOVED_SO_FAR, { inches: counted, left: Math.max(wayInches(scenario, element) - counted, 0) });
+  return element.kind === "cache" && SIDES.some((side) => took(now, key, side)) ? wording.TAKEN : "";
+}
+
+/** The opponent's terrain, towards which a payload goes. */
+export const targetOf = ({ elements }, { owner: seat }) =>
+  elements.find((one) => one.kind === "flag" && one.owner !== seat && one.owner !== "neutral") ?? null;
+
+/** How many inches lie between the bases at the beginning, rounded up; where terrain stands for the
+ * flag, players measure. */
+export function wayInches(scenario, element) {
+  const target = targetOf(scenario, element);
+  if (!target?.area || !element.area) return 0;
+  const [x, y] = ["x", "y"].map((one) => Number(target.area[one]) - Number(element.area[one]));
+  return Math.ceil(Math.hypot(x, y) - (target.base_mm + element.base_mm) / 2 / 25.4);
+}

@@ -3,86 +3,26 @@ and whoever else may come to that port.
 """
 
 import socket
-import sys
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from app.clock.drivers.dclk.lines import seal_line
-from app.clock.hall.bound_clocks import CLOCK
-from app.clock.hall.clock import Clock, Seat
+from app.clock.hall.clock import Seat
 from app.clock.links.door import STRANGERS_OF_ONE
-from app.desk.replies import Snapshot
 from app.emulators.device import DeviceSide
-from app.engine.acts.table import AdjustClock, HandBack, StartClock, TurnEnded
+from app.engine.acts.table import AdjustClock, StartClock
 from app.engine.side import Side
 from tests.clock.callers import UID, Caller, answer, dials, join, old_join
-from tests.clock.real_room import RealHall, left_ms
+from tests.clock.real_room import left_ms
+from tests.clock.wifi_hall import WifiHall
 from tests.firmware.wifi_clock import WifiClock
 
 pytestmark = pytest.mark.timed
 
 RED, BLUE = Side.RED, Side.BLUE
-
-
-class WifiHall(RealHall):
-    def __init__(self, folder: Path) -> None:
-        self.pressed: Counter[int] = Counter()
-        super().__init__(folder)
-        self.folder = folder
-        self.boards: list[WifiClock] = []
-        self.callers: list[socket.socket] = []
-        self.secrets = {table: f"{table}" * 22 for table in range(1, 9)}
-        self.room.let_dial_in(True)
-        self.until(lambda: self.picture.wifi.on)
-
-    def board(self, table: int, uid: str, secret: str = "") -> WifiClock:
-        if sys.platform != "linux":
-            pytest.skip("the board's shim is written for Linux")
-        board = WifiClock(self.folder, uid)
-        self.boards.append(board)
-        board.set_up("127.0.0.1", self.picture.wifi.port, table, secret or self.secrets[table])
-        return board
-
-    def call(self, words: bytes = b"") -> socket.socket:
-        caller = dials(self.picture.wifi.port, words)
-        self.callers.append(caller)
-        return caller
-
-    def at(self, table: int) -> Clock | None:
-        """The clock of a table that is there."""
-        return next(
-            (clock for clock in self.picture.clocks if clock.seat == Seat(table) and clock.online),
-            None,
-        )
-
-    def ready(self, table: int) -> Callable[[], bool]:
-        return lambda: self.at(table) is not None and self.game(table).play.clock_holds
-
-    def presses(self, table: int) -> int:
-        """How many rows of the log are presses of the table's plungers."""
-        return self.pressed[self.game(table).number]
-
-    def _on_change(self, snapshot: Snapshot) -> None:
-        super()._on_change(snapshot)
-        self.pressed.update(
-            record.event.game
-            for record in snapshot.fresh
-            if record.actor == CLOCK and isinstance(record.event, TurnEnded | HandBack)
-        )
-
-    def refused(self) -> list[str]:
-        return [refusal.sentence for refusal in self.picture.wifi.refusals]
-
-    def end(self) -> None:
-        for board in self.boards:
-            board.end()
-        for caller in self.callers:
-            caller.close()
-        super().end()
 
 
 @pytest.fixture

@@ -2,12 +2,10 @@
 
 import asyncio
 import hashlib
-import hmac
 import json
 import random
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 import aiohttp
 import pytest
@@ -15,95 +13,13 @@ import pytest
 from app.engine.acts.phones import OpenToPhones
 from app.engine.side import Side
 from app.engine.state import State
-from app.web.phones.codes import PlayerCodes
 from app.web.protocol.seal import CODE_DIGITS, KEY_BYTES
-from tests.web.venue import Tablet, Told, Venue, on_line
+from tests.web.server.recording import PAUSE, Frames, Recorded, Recording, guess, order
+from tests.web.venue import Tablet, Venue, on_line
 
 ELSEWHERE = ("127.0.0.2", 0)
-START = {"type": "start_clock", "first": "red"}
-PAUSE = {"type": "pause", "reason": "Fire alarm"}
 MUTATED = 400
 GUESSES = 20_000
-Frames = list[str | bytes]
-
-
-class Recorded(Tablet):
-    """A device whose every frame somebody writes down, in both directions."""
-
-    def __init__(self, venue: Venue, table: int, role: str = "table") -> None:
-        super().__init__(venue, table, role=role)
-        self.sent: Frames = []
-        self.heard: Frames = []
-
-    async def open(self, **how: Any) -> None:
-        await super().open(**how)
-        assert self._socket is not None
-        socket, sent = self._socket, self.sent
-        say, say_bytes, receive = socket.send_str, socket.send_bytes, socket.receive
-
-        async def send_str(text: str, compress: int | None = None) -> None:
-            sent.append(text)
-            await say(text, compress)
-
-        async def send_bytes(data: bytes, compress: int | None = None) -> None:
-            sent.append(data)
-            await say_bytes(data, compress)
-
-        async def hear(timeout: float | None = None) -> aiohttp.WSMessage:
-            got = await receive(timeout)
-            if got.type in {aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY}:
-                self.heard.append(got.data)
-            return got
-
-        socket.send_str, socket.send_bytes = send_str, send_bytes  # type: ignore[method-assign]
-        socket.receive = hear  # type: ignore[method-assign]
-
-
-class Recording:
-    """An event with a table, a phone, the organizer's own page, and them at the table."""
-
-    def __init__(self, venue: Venue) -> None:
-        self.venue = venue
-        self.pin = venue.keys.new_pin()
-        self.code = PlayerCodes(venue.keys).code(1)
-        self.devices: list[Recorded] = []
-        self.secret: list[str] = [self.pin, self.code, venue.secrets[1], venue.secrets[2]]
-
-    def device(self, role: str, table: int = 0) -> Recorded:
-        self.devices.append(Recorded(self.venue, table, role))
-        return self.devices[-1]
-
-    async def play(self) -> None:
-        async with self.device("table", 1) as tablet, self.device("eo") as eo:
-            await tablet.do(START)
-            tablet.tap(Side.RED)
-            await tablet.hand_over()
-            token = await eo.ask({"type": "unlock", "pin": self.pin}, "unlocked")
-            await eo.ask(order(tablet.game, PAUSE), "ordered")
-            await tablet.ask({"type": "unlock", "pin": self.pin}, "unlocked")
-            await tablet.ask(order(tablet.game, {"type": "resume"}), "ordered")
-            await tablet.say({"type": "lock"})
-        async with self.device("room") as phone:
-            signed = await phone.ask(
-                {"type": "sign_in", "player": 1, "code": self.code}, "signed_in"
-            )
-            await phone.ask(
-                {"type": "player", "number": 1, "act": {"type": "drop", "wanted": True}}, "ordered"
-            )
-        self.secret += [token["token"], token["proof"], signed["key"]]
-
-    @property
-    def sent(self) -> list[Frames]:
-        return [device.sent for device in self.devices]
-
-    @property
-    def everything(self) -> bytes:
-        frames = [frame for device in self.devices for frame in (*device.sent, *device.heard)]
-        return b"\n".join(frame.encode() if isinstance(frame, str) else frame for frame in frames)
-
-
-def order(game: int, what: Told) -> Told:
-    return {"type": "order", "number": 1, "game": game, "insist": True, "order": what}
 
 
 @pytest.fixture
@@ -221,24 +137,10 @@ def test_nobody_can_try_guesses_on_what_was_recorded(recording: Recording) -> No
     """A code of a table shows whether a guess is right, and 130 bits cannot be guessed. A box shows
     nothing: the right PIN does not open it.
     """
-    tablet = recording.devices[0]
-    nonce = json.loads(tablet.heard[0])["nonce"]
-    hello = tablet.sent[0]
-    assert isinstance(hello, str)
-
-    def fits(secret: str) -> bool:
-        key = hashlib.sha256(secret.encode()).hexdigest().encode()
-        line = hmac.new(key, nonce.encode(), "sha256").hexdigest().encode()
-        text = hello[CODE_DIGITS:]
-        return (
-            hmac.new(line, b"0" + text.encode(), "sha256").hexdigest()[:CODE_DIGITS]
-            == (hello[:CODE_DIGITS])
-        )
-
+    fits = recording.table_check()
     assert fits(recording.venue.secrets[1])
     dice = random.Random(7)
-    letters = "0123456789abcdefghjkmnpqrstvwxyz"
-    assert not any(fits("".join(dice.choices(letters, k=26))) for _ in range(GUESSES))
+    assert not any(fits(guess(dice)) for _ in range(GUESSES))
     boxes = [frame for device in recording.devices for frame in device.sent if type(frame) is bytes]
     assert len(boxes) >= 6
     for box in boxes:

@@ -186,7 +186,7 @@ def test_a_file_with_a_wrong_draw_fails(
 ) -> None:
     (path,) = write_events(1, 11, tmp_path, most=12)
     found = replace(check_event(path), faults=("Row 4: wrong",), notes=("Row 2: old",), proved=1)
-    monkeypatch.setattr(check_commands, "check", lambda _path, _tell: found)
+    monkeypatch.setattr(check_commands, "check_event", lambda _path, _tell: found)
     assert main(["check", str(path)]) == 2
     said = capsys.readouterr()
     assert "1 discrepancy" in said.out

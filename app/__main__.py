@@ -276,7 +276,7 @@ def _nothing_thrown_away() -> Iterator[None]:
 
 
 def _demand_display() -> None:
-    """Qt would end the process without one, or without the system's libraries."""
+    """Demand a display and the system's libraries, without which Qt would end the process."""
     from app.ui.system_needs import has_display, obstacle
 
     if not has_display():

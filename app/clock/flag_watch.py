@@ -50,8 +50,9 @@ class FlagWatch:
         self._next = following
 
     def after_gap(self, state: State) -> None:
-        """Nobody kept the time until now: alarms are set anew, and dice that should have gone down
-        meanwhile do not by themselves. The EO calls them, or gives the round its time back.
+        """Set the alarms anew after a time in which nobody kept them. Dice that should have gone
+        down meanwhile do not go down by themselves: the EO calls them, or gives the round its time
+        back.
         """
         self.stop()
         due_ms = state.latest.dice_down_due_ms if state.latest else None

@@ -54,7 +54,7 @@ class Heartbeat:
             self._thread = None
 
     def beat(self) -> None:
-        """Somebody here is alive."""
+        """Note that somebody here is alive."""
         with self._lock:
             now_ns, awake_ns = self._counters.elapsed_ns(), self._counters.awake_ns()
             work_ns = self._worked_ns()

@@ -49,8 +49,8 @@ class EventComparison:
             log.announce_digest(log.shared_rows, state_digest(self._event.state))
 
     def compare(self, station: str, rows: int, theirs: str) -> None:
-        """Another station's digest after so many rows. A difference is shown once, until both
-        agree again.
+        """Compare with another station's digest after so many rows. A difference is shown once,
+        until both agree again.
         """
         self.remember()
         states = (state for known, state in reversed(self._states) if known == rows)

@@ -340,11 +340,11 @@ class Desk:
         self.attempt(LOST_TIME, self._look_for_gap)
 
     def attempt(self, what: str, call: Callable[[], object]) -> bool:
-        """`Publisher.attempt`. In the desk's thread only."""
+        """Do `Publisher.attempt`. In the desk's thread only."""
         return self._publisher.attempt(what, call)
 
     def failed(self, what: str, error: Exception) -> None:
-        """`Publisher.failed`. In the desk's thread only."""
+        """Do `Publisher.failed`. In the desk's thread only."""
         self._publisher.failed(what, error)
 
     @property
@@ -409,7 +409,7 @@ class Desk:
         )
 
     def _refuse_waiting(self) -> None:
-        """Nothing more is written."""
+        """Refuse the acts that wait: nothing more is written."""
         with suppress(IndexError):
             while True:
                 part = self._waiting.popleft()
@@ -456,7 +456,7 @@ class Desk:
         self.is_time_unsure = not known and bool(rows) and not isinstance(rows, Refused)
 
     def _decide(self, submission: Submission) -> Reply:
-        """Lost time is written before anything that came after it."""
+        """Decide a command, after lost time was written that came before it."""
         if self._lost_time.is_unwritten:
             return NotSaved(
                 say("Not saved: the lost time could not be written to the disk. Try again.")

@@ -36,7 +36,7 @@ class Race:
         """Commands that were accepted before those rows were known."""
 
     def lost_to(self, records: Sequence[Record]) -> None:
-        """Other stations wrote ``records`` first."""
+        """Note that other stations wrote ``records`` first."""
         self.first = _stations(records)
 
     def explained(self, command: Command, refused: Refused) -> Refused:

@@ -98,25 +98,25 @@ class Station:
         return bool(self._shared.others)
 
     def runs(self, table: int) -> bool:
-        """`Desk.runs`, from any thread."""
+        """Do `Desk.runs`, from any thread."""
         return self._shared.runs(table)
 
     def announce_pages(self, address: str) -> None:
-        """`Desk.announce_pages`."""
+        """Do `Desk.announce_pages`."""
         self._shared.announce_pages(address)
 
     def halls(self) -> list[tuple[str, str]]:
-        """`Desk.halls`."""
+        """Do `Desk.halls`."""
         with suppress(StoreError):
             return self._shared.halls()
         return []
 
     def serve(self, what: str, tables: Iterable[int]) -> None:
-        """`Desk.serve`."""
+        """Do `Desk.serve`."""
         self._served.serve(what, tables)
 
     def take_over(self, tables: Collection[int]) -> str:
-        """`ServedTables.take_over`."""
+        """Do `ServedTables.take_over`."""
         return self._served.take_over(tables)
 
     def note_waiting(self) -> None:
@@ -126,7 +126,7 @@ class Station:
             self._note_waiting_gap(self._waiting_gap)
 
     def remember(self, *, replaced: bool) -> None:
-        """`Comparison.remember`."""
+        """Do `Comparison.remember`."""
         self._comparison.remember(replaced=replaced)
 
     def beat(self) -> None:
@@ -138,13 +138,13 @@ class Station:
             self._comparison.beat()
 
     def _on_news(self) -> None:
-        """Other stations may have written. Called from any thread."""
+        """Read on, since other stations may have written. Called from any thread."""
         if not self._is_news_pending:
             self._is_news_pending = True
             self._call(self._read_news)
 
     def _on_digest(self, station: str, rows: int, digest: str) -> None:
-        """Another station announced what it shows. Called from any thread."""
+        """Take what another station says that it shows. Called from any thread."""
         self._call(lambda: self._comparison.compare(station, rows, digest))
 
     def _read_news(self) -> None:

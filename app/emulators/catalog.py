@@ -87,7 +87,7 @@ def _dgt(plain: DgtKnobs) -> Callable[[Words, int, Mischief], EmulatedDevice]:
 
 
 def _dgt_bus(words: Words, now_ms: int, mischief: Mischief) -> EmulatedDevice:
-    """``boards`` says how many; their numbers follow on ``serial``."""
+    """Return so many ``boards`` on one bus; their numbers follow on ``serial``."""
     knobs = _turn_knobs(
         DgtKnobs(), {word: text for word, text in words.items() if word != "boards"}
     )

@@ -33,10 +33,10 @@ class EmulatedDevice(Protocol):
     """A clock at the far end of a serial line; ``now_ms`` never goes back from call to call."""
 
     def opened(self, now_ms: int) -> None:
-        """Somebody opened the port (boards of the Arduino class start anew)."""
+        """Start anew if this is a board of the Arduino class, since somebody opened the port."""
 
     def receive(self, data: bytes, now_ms: int) -> None:
-        """Bytes from the program reach the device."""
+        """Take bytes from the program."""
 
     def send(self, now_ms: int) -> bytes:
         """Return all bytes that have left the device since the last call, in order."""

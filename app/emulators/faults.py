@@ -94,7 +94,7 @@ class Mischief:
 
 
 def quiet() -> Mischief:
-    """Nothing goes wrong."""
+    """Return faults of which none happens."""
     return Mischief(LineFaults(), Random(0))
 
 

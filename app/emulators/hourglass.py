@@ -84,7 +84,7 @@ class EmulatedHourglass(SerialClock):
         self.points[side] = max(0, min(points, 5))
 
     def long_press(self, now_ms: int) -> None:
-        """Back to the configured times, paused."""
+        """Go back to the configured times, paused."""
         self._run_to(now_ms)
         self._wire.put(b"$", now_ms)
         self._arm()

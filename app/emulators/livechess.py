@@ -63,7 +63,7 @@ class EmulatedLiveChess:
         return board
 
     def opened(self) -> None:
-        """Another program's socket: it has subscribed to nothing yet."""
+        """Forget the subscriptions of an earlier program: a new socket has none yet."""
         self._feeds.clear()
 
     def run(self, serialnr: str, side: DeviceSide | None, now_ms: int) -> None:

@@ -58,7 +58,7 @@ class Movement:
         self.flagged = None
 
     def edit(self, side: DeviceSide, left_ms: int) -> None:
-        """One side's time set by hand."""
+        """Set one side's time by hand."""
         self._put(side, left_ms)
         if self.flagged is side and left_ms > 0:
             self.flagged = None
@@ -85,5 +85,5 @@ class Movement:
 
 
 def seconds_up(ms: int) -> int:
-    """Whole seconds as most clocks show them: zero only when nothing is left."""
+    """Return whole seconds as most clocks show them: zero only when nothing is left."""
     return -(-ms // 1000)

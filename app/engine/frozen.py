@@ -172,8 +172,8 @@ Around = TypeVar("Around")
 def memoized_within(
     basis: Callable[[Around], tuple[object, ...]],
 ) -> Callable[[Callable[[Around, OneOf], Answer]], Callable[[Around, OneOf], Answer]]:
-    """`memoized_latest` for a value within a larger one, of which only the parts in ``basis``
-    matter.
+    """Remember a value like `memoized_latest`, for a value within a larger one, of which only the
+    parts in ``basis`` matter.
     """
 
     def remembering(

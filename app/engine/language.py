@@ -158,7 +158,8 @@ def language_code() -> str:
 
 
 def say(text: str, /, **values: object) -> str:
-    """``text`` in the reader's language, its fields filled; a template where no values are given.
+    """Return ``text`` in the reader's language, its fields filled; a template where no values are
+    given.
 
     "{who} wins" and who="Ada": "Ada wins".
     """
@@ -174,7 +175,7 @@ def template(text: str) -> Template:
 
 
 def mark_text(text: str) -> str:
-    """``text`` as it is, for the catalogue; `say` is called where it is shown."""
+    """Return ``text`` as it is, for the catalogue; `say` is called where it is shown."""
     return text
 
 
@@ -229,5 +230,5 @@ def within(text: str) -> str:
 
 
 def by_number(forms: Forms, number: int, **values: object) -> str:
-    """`plural` of forms that stand elsewhere."""
+    """Choose a form like `plural`, from forms that stand elsewhere."""
     return plural(number, *forms, **values)

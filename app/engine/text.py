@@ -40,19 +40,19 @@ def can_be_read(words: str) -> bool:
 
 
 def join_words(words: Iterable[object]) -> str:
-    """ "1", "1 and 2", "1, 2 and 3"; nothing for none."""
+    """Return "1", "1 and 2", "1, 2 and 3"; nothing for none."""
     *most, last = [*map(str, words)] or [""]
     return say("{most} and {last}", most=", ".join(most), last=last) if most else last
 
 
 def either(words: Iterable[object]) -> str:
-    """ "1", "1 or 2", "1, 2 or 3"."""
+    """Return "1", "1 or 2", "1, 2 or 3"."""
     *most, last = map(str, words)
     return say("{most} or {last}", most=", ".join(most), last=last) if most else last
 
 
 def in_order(words: Iterable[str]) -> str:
-    """ "1, then 2, then 3"."""
+    """Return "1, then 2, then 3"."""
     first, *more = words
     for word in more:
         first = say("{first}, then {next}", first=first, next=word)
@@ -64,12 +64,12 @@ def all_played(rounds: int) -> str:
 
 
 def tables_words(tables: Sequence[int]) -> str:
-    """ "table 4", "tables 4 and 6"."""
+    """Return "table 4", "tables 4 and 6"."""
     return plural(len(tables), "table {tables}", "tables {tables}", tables=join_words(tables))
 
 
 def few_tables(tables: Sequence[int]) -> str:
-    """ "tables 4 and 6"; too many to be read one by one are counted: "12 tables"."""
+    """Return "tables 4 and 6"; too many to be read one by one are counted: "12 tables"."""
     return (
         tables_words(tables)
         if len(tables) <= FEW
@@ -164,7 +164,7 @@ def sentence(words: str) -> str:
 
 
 def exactly(value: int | Fraction) -> str:
-    """ "2", "3/5", "1 3/5"."""
+    """Return "2", "3/5", "1 3/5"."""
     whole, rest = divmod(Fraction(value), 1)
     return " ".join(str(part) for part in (whole, rest) if part) or "0"
 
@@ -173,7 +173,9 @@ TENTHS_BELOW_MS = 60_000
 
 
 def digits(ms: int) -> str:
-    """Time left as "1:00:00", "12:34" or, below a minute, "59.9"; rounded up, so 0 means gone."""
+    """Return the time left as "1:00:00", "12:34" or, below a minute, "59.9"; rounded up, so 0 means
+    gone.
+    """
     tenths = -(-ms // 100)
     if 0 < tenths < TENTHS_BELOW_MS // 100:
         return f"{tenths // 10}.{tenths % 10}"
@@ -181,7 +183,7 @@ def digits(ms: int) -> str:
 
 
 def clock_words(ms: int) -> str:
-    """Whole seconds, rounded up so that 0:00 means gone: "1:02:05", "12:34", "−0:03"."""
+    """Return whole seconds, rounded up so that 0:00 means gone: "1:02:05", "12:34", "−0:03"."""
     seconds = -(-ms // 1000)
     sign, seconds = ("−", -seconds) if seconds < 0 else ("", seconds)
     minutes, second = divmod(seconds, 60)
@@ -216,7 +218,7 @@ def long_time(ms: int) -> str:
 
 
 def format_used(ms: int) -> str:
-    """Time used as "12:34" or "1:02:34"; whole seconds that have passed."""
+    """Return the time used as "12:34" or "1:02:34"; whole seconds that have passed."""
     return digits(ms // 1000 * 1000) if ms >= TENTHS_BELOW_MS else span(ms)
 
 
@@ -240,7 +242,7 @@ APART = str.maketrans(
 
 @lru_cache(maxsize=16_384)
 def plain(text: str) -> str:
-    """Small letters without their accents: "Łucja Weiß" is "lucja weiss"."""
+    """Return a text in small letters without accents: "Łucja Weiß" is "lucja weiss"."""
     small = text.casefold()
     if small.isascii():
         return small

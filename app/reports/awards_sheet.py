@@ -7,7 +7,7 @@ from app.reports.page import cell_words, head, page
 
 
 def awards_page(state: State) -> str:
-    """HTML that needs nothing else."""
+    """Return HTML that needs nothing else."""
     event = state.settings.name if state.settings else ""
     return page(
         say("{event}: awards", event=event),

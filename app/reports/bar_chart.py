@@ -159,7 +159,9 @@ def _box(place: tuple[float, float, float, float], tone: Tone, look: Look) -> st
 def _words(
     left: float, top: float, words: str, ink: str, *, size: float = TEXT, middle: bool = False
 ) -> str:
-    """``top`` is the line on which the letters stand; ``middle``: of them at ``left``."""
+    """Draw words. ``top`` is the line on which the letters stand; ``middle`` puts their middle at
+    ``left``.
+    """
     anchor = "middle" if middle else "start"
     return (
         f'<text x="{left:.2f}" y="{top:g}" font-size="{size}" text-anchor="{anchor}" fill="{ink}">'

@@ -32,7 +32,7 @@ def table_lists_page(tables: Sequence[TableLists], title: str) -> str:
 
 
 def event_lists_page(players: Sequence[PlayerLists], title: str) -> str:
-    """Everybody's lists one below the other, an entry after the other on a line."""
+    """Return everybody's lists one below the other, an entry after the other on a line."""
     heading = (
         f'<h1>{escape(say("Army lists"))}</h1><p class="small" dir="auto">{escape(title)}</p>'
         f'<p class="small">{escape(OPEN)}</p>'
@@ -97,7 +97,7 @@ def _after_name(army_list: ArmyList) -> str:
 
 
 def _about(army_list: ArmyList) -> str:
-    """Casters, theme and tier, objective, points, as far as they are not in its name."""
+    """Return casters, theme and tier, objective, points, as far as they are not in its name."""
     points = worth(army_list)
     objective = army_list.objective
     parts = (
@@ -124,7 +124,7 @@ def _entries(army: Army) -> str:
 
 
 def _entry(row: ArmyRow) -> str:
-    """ "Long Gunners (10) 8", "Haley +29", "Squire free"."""
+    """Return "Long Gunners (10) 8", "Haley +29", "Squire free"."""
     models = f" ({row.models})" if row.models > 1 else ""
     points = "" if row.points is None else f" {row.points}"
     if row.kind is Kind.CASTER and points:

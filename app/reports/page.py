@@ -60,7 +60,9 @@ def frame(title: str, body: str, style: str, size: int = 10) -> str:
 
 
 def page(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], foot: str = "") -> str:
-    """``heads`` and the cells of ``rows`` are what `number`, `cell_words` and `head` make."""
+    """Return a page. ``heads`` and the cells of ``rows`` are what `number`, `cell_words` and `head`
+    make.
+    """
     lines = "\n".join(f"<tr>{''.join(row)}</tr>" for row in rows)
     below = f"\n<p>{escape(foot)}</p>" if foot else ""
     body = (
@@ -76,7 +78,7 @@ def printed_words(at_ms: int) -> str:
 
 
 def date_words(at_ms: int) -> str:
-    """ "22 November 2026, 09:05", by the clock on the wall."""
+    """Return "22 November 2026, 09:05", by the clock on the wall."""
     at = datetime.fromtimestamp(at_ms / 1000)
     return say(
         "{day} {month} {year}, {time}",
@@ -94,7 +96,9 @@ def date_page(html: str, words: str) -> str:
 
 
 def head(heading: str, *, number: bool = False, percent: int = 0) -> str:
-    """``percent`` of the page's width; 0: what the others leave."""
+    """Return the head of a column, so many ``percent`` of the page's width; 0: what the others
+    leave.
+    """
     kind = ' class="number"' if number else ""
     width = f' width="{percent}%"' if percent else ""
     return f"<th{kind}{width}>{escape(heading)}</th>"

@@ -31,7 +31,7 @@ MANY = 4
 
 
 def record_page(records: Sequence[PlayerRecord], title: str) -> str:
-    """HTML of all sheets, a page each; ``title`` names the event and its packet."""
+    """Return HTML of all sheets, a page each; ``title`` names the event and its packet."""
     sheets = [_sheet(record, title, first=not at) for at, record in enumerate(records)]
     return frame(title, "\n".join(sheets), STYLE)
 
@@ -64,7 +64,7 @@ def _sheet(record: PlayerRecord, title: str, *, first: bool) -> str:
 
 
 def _round_cards(row: RecordRow) -> str:
-    """ "Round 2: Thorn for Stormclad."."""
+    """Return "Round 2: Thorn for Stormclad."."""
     return say("Round {number}: {cards}", number=row.round_number, cards=row.cards)
 
 

@@ -223,7 +223,7 @@ def _number_head(heading: str) -> str:
 
 
 def _table(title: str, heads: list[str], lines: list[str], *, pairs: bool = False) -> str:
-    """``pairs``: every two lines belong together."""
+    """Return a table; in ``pairs`` every two lines belong together."""
     firsts = [' class="first"' if pairs and not place % 2 else "" for place in range(len(lines))]
     rows = "\n".join(f"<tr{first}>{line}</tr>" for first, line in zip(firsts, lines, strict=True))
     return (

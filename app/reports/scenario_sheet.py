@@ -58,7 +58,7 @@ h1 { font-size: 18pt; margin-bottom: 4px; }
 
 
 def scenario_page(terms: GameRules, packet: str, event: str) -> str:
-    """HTML that needs nothing else; ``packet`` and ``event`` are their names."""
+    """Return HTML that needs nothing else; ``packet`` and ``event`` are their names."""
     briefing = scenario_briefing(terms)
     scenario = terms.scenario
     heading = f"<h1>{escape(briefing.scenario)}</h1>"
@@ -375,7 +375,7 @@ def _beside_zone(name: str, area: Area, side: int) -> tuple[list[str], Decimal, 
 
 
 def _wrap(name: str, letters: int) -> list[str]:
-    """Lines of at most so many letters; a longer word has a line of its own."""
+    """Return lines of at most so many letters; a longer word has a line of its own."""
     lines: list[str] = []
     for word in name.split():
         if lines and len(lines[-1]) + 1 + len(word) <= letters:

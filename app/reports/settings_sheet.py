@@ -11,7 +11,7 @@ STYLE = f"{TABLE}h2 {{ font-size: 13pt; margin: 0 0 12px 0; }}\n"
 
 
 def settings_page(state: State) -> str:
-    """HTML that needs nothing else; empty before the event is created."""
+    """Return HTML that needs nothing else; empty before the event is created."""
     packet, settings = state.packet, state.settings
     if packet is None or settings is None:
         return ""

@@ -24,7 +24,7 @@ SHARED = say("= after a place: it is shared.")
 
 
 def standings_page(state: State) -> str:
-    """HTML that needs nothing else."""
+    """Return HTML that needs nothing else."""
     ranking = order(state)
     numbers = [
         (RANKED[ranking_column], SHORT.get(ranking_column) or say(RANKED[ranking_column].value))

@@ -46,7 +46,7 @@ class Section:
 
 
 def statistics_page(state: State, look: Look = PAPER) -> str:
-    """HTML that needs nothing else; its charts are images that hold their SVG."""
+    """Return HTML that needs nothing else; its charts are images that hold their SVG."""
     event = state.settings.name if state.settings else ""
     made = statistics(state)
     title = say("{event}: statistics", event=event)
@@ -144,7 +144,7 @@ def percent(share: Fraction) -> str:
 
 
 def _list_wins(title: str, first: str, rows: Sequence[Balance]) -> Section:
-    """Wins, ties and losses of each."""
+    """Return wins, ties and losses of each."""
     shown = rows[:MOST_BARS]
     bars = (
         Bar(

@@ -87,7 +87,7 @@ def _about_match(sheet: MatchSheet, title: str) -> str:
 
 
 def _seat_rows(seat: SheetSeat, team: Pair[str]) -> str:
-    """Two lines of a table, one for each player, with their teams."""
+    """Return two lines of a table, one for each player, with their teams."""
     lines = []
     for side in Side:
         player = seat.players.of(side)

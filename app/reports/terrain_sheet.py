@@ -61,7 +61,9 @@ def terrain_sheets(
 def terrain_sheet(
     table: int, scenario: Scenario, layout: Layout, *, secret: bool = False
 ) -> TerrainSheet:
-    """``secret``: it lies on a table before the round starts and says nothing of its scenario."""
+    """Return a table's terrain sheet. If ``secret``, it lies on a table before the round starts and
+    says nothing of its scenario.
+    """
     method = say("{method} method.", method=layout.method.words) if layout.method else ""
     return TerrainSheet(
         title=say(

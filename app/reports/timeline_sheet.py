@@ -235,7 +235,7 @@ def _stands(row: TurnRow) -> int:
 
 
 def _lane(left: float, top: float, wide: float, side: Side | None) -> Iterator[str]:
-    """Red is full, Blue hatched, standing is grey over both lanes."""
+    """Draw who played when: Red full, Blue hatched, standing grey over both lanes."""
     if side is None:
         high = 2 * LANE + 1
         yield _box(left, top, wide, high, STANDING)
@@ -261,7 +261,7 @@ def _words(
     left: float, top: float, words: str, *, size: int = TEXT, bold: bool = False,
     ink: str = paper.INK, end: bool = False, middle: bool = False,
 ) -> str:  # fmt: skip
-    """``top`` is the line on which the letters stand."""
+    """Draw words. ``top`` is the line on which the letters stand."""
     anchor = "end" if end else "middle" if middle else "start"
     weight = ' font-weight="600"' if bold else ""
     return (

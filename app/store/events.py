@@ -107,7 +107,9 @@ def copy(source: Place, target: Place, report_progress: Progress = no_progress) 
 
 
 def contents_of(place: Place) -> Contents:
-    """Everything that an event holds at present, also one that is open. Raises StoreError."""
+    """Return everything that an event holds at present, also one that is open. Raises
+    StoreError.
+    """
     if isinstance(place, Path):
         return inspect(real_path(place)).contents
     with open_log(place, read_only=True) as log:

@@ -98,7 +98,9 @@ def shortened_stem(stem: str, most: int) -> str:
 
 
 def fitting(path: Path) -> Path:
-    """``path``, with letters left out of the middle of a name that is too long for its folder."""
+    """Return ``path``, with letters left out of the middle of a name that is too long for its
+    folder.
+    """
     most = LONGEST_NAME - len(os.fsencode(path.suffix)) - ROOM_BESIDE
     if len(os.fsencode(path.stem)) <= most:
         return path

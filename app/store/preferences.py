@@ -221,7 +221,7 @@ def save_preferences(preferences: Preferences, file: Path | None = None) -> None
 
 
 def _anything(value: object, path: str) -> None:
-    """Any text and number will do."""
+    """Accept any text and number."""
 
 
 def _plain(value: Any) -> Any:

@@ -135,7 +135,9 @@ def lacking(error: str) -> str:
 
 
 def _is_there(library: str) -> bool:
-    """Brought along, whatever else that would need, or on the system."""
+    """Tell whether a part is there: brought along, whatever else that would need, or on the
+    system.
+    """
     if Path(getattr(sys, "_MEIPASS", "/nowhere"), library).exists():
         return True
     from ctypes import CDLL

@@ -49,7 +49,7 @@ class AsideRow:
 
 
 def short_words(stations: Stations, state: State) -> tuple[str, str]:
-    """Two short lines: how this station stands, and with whom."""
+    """Return two short lines: how this station stands, and with whom."""
     if stations.is_away:
         waiting = plural(stations.waiting, "{count} act waits", "{count} acts wait")
         return say("Server away"), waiting if stations.waiting else say("on its own")
@@ -82,7 +82,7 @@ def join_with_dot(*words: str) -> str:
 
 
 def runs_words(tables: tuple[int, ...], run_by: Mapping[int, str]) -> str:
-    """ "Tables 1 and 4, and all that are not named"."""
+    """Return "Tables 1 and 4, and all that are not named"."""
     named = [table for table in tables if table != REST]
     words = (
         plural(
@@ -102,7 +102,7 @@ def runs_words(tables: tuple[int, ...], run_by: Mapping[int, str]) -> str:
 
 
 def aside_rows(state: State, time_of: Callable[[int], str]) -> tuple[AsideRow, ...]:
-    """``time_of`` writes a time of day."""
+    """Return a row for each act that was set aside; ``time_of`` writes a time of day."""
     return tuple(_aside(state, act, time_of) for act in state.acts_aside)
 
 

@@ -105,7 +105,7 @@ class BuzzPair:
         return {self._first + HANDS.index(self._lit)} if self._lit else set()
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
-        """They keep no time."""
+        """Do nothing: these devices keep no time."""
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
         self._lit = hand

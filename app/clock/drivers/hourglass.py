@@ -158,7 +158,7 @@ class Hourglass:
         return out
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
-        """Whole minutes only, and a new game every time; answered as "set"."""
+        """Set the times in whole minutes, which begins a new game. The answer is named "set"."""
         left, left_rest = divmod(left_ms, MINUTE_MS)
         right, right_rest = divmod(right_ms, MINUTE_MS)
         whole = not (left_rest or right_rest)

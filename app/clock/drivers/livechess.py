@@ -228,7 +228,9 @@ class LiveChess:
         self._clock(board, eboard.get("clock"), time, now_ms)
 
     def _clock(self, board: Board, clock: object, time: int | None, now_ms: int) -> None:
-        """``clock``: as LiveChess reports it; the board itself where an event leaves it out."""
+        """Take a ``clock`` as LiveChess reports it, or the board itself where an event leaves the
+        clock out.
+        """
         if clock is board:
             return
         if (clock is not None) is not board.plugged:

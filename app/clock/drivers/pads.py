@@ -163,7 +163,7 @@ class Pads:
         return placed
 
     def excuse(self, late_ms: int) -> None:
-        """Gamepads are never missed: they speak only when they are pressed."""
+        """Do nothing: gamepads are never missed, for they speak only when they are pressed."""
 
     def tick(self, now_ms: int) -> list[Placed]:
         placed: list[Placed] = []

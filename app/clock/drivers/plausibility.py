@@ -30,7 +30,7 @@ SHOWN_STEP_MS = 1000  # two sides, each shown in whole seconds, round once more 
 
 
 def time_of(reading: Reading, hand: Hand) -> int:
-    """``hand``'s time in milliseconds, 0 where the clock keeps none."""
+    """Return ``hand``'s time in milliseconds, 0 where the clock keeps none."""
     return (reading.left_ms if hand is Hand.LEFT else reading.right_ms) or 0
 
 
@@ -167,7 +167,9 @@ class PlausibilityFilter:
         self._held = None
 
     def hear(self, reading: Reading, odd: str = "") -> list[Message]:
-        """``odd`` is a sentence about the reading itself: something in it does not fit."""
+        """Return what a reading means. ``odd`` is a sentence about something in it that does not
+        fit.
+        """
         if self._tolerated and not odd:
             cleared = Cleared(reading.at_ms, self._tolerated)
             self._tolerated = ""
@@ -191,7 +193,9 @@ class PlausibilityFilter:
         return [Doubted(new.at_ms, question)]
 
     def _question(self, old: Reading | None, new: Reading) -> str | None:
-        """None: plausible. Empty: worth a second look. Else the doubt."""
+        """Return the doubt about a reading; empty where it is worth a second look, None where it is
+        plausible.
+        """
         second_look = "" if self._careful else None
         if old is None:
             return second_look

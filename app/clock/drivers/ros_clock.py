@@ -167,7 +167,9 @@ class UpdClock:
         return out
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
-        """Milliseconds; a running clock is paused first; answered as "set"."""
+        """Set the times in milliseconds. A running clock is paused first. The answer is named
+        "set".
+        """
         if not (0 <= left_ms <= MOST_MS and 0 <= right_ms <= MOST_MS):
             self._queued.append(Failed(now_ms, "set", TOO_LONG))
             return
@@ -184,8 +186,8 @@ class UpdClock:
         self._order(set_order(white_ms, black_ms, "set"), now_ms)
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """Goes on for the side whose turn it was, or for white; the other one is for its plunger
-        to say. Answered as "run" or "stop".
+        """Go on for the side whose turn it was, or for White, or stop; only its plunger starts the
+        other side. The answer is named "run" or "stop".
         """
         self._wanted = None
         if hand is None:

@@ -50,7 +50,7 @@ class Bank:
         return start_together(self.bound)
 
     def alive(self, name: str, at_ms: int) -> None:
-        """Bytes arrive from the clock, even without news; shown once a second."""
+        """Note that bytes arrive from the clock, even without news; shown once a second."""
         place = self.bound.place(name)
         if at_ms - place.clock.heard_ms >= ALIVE_MS:
             self.bound.keep(place, replace(place.clock, heard_ms=at_ms))
@@ -85,7 +85,7 @@ class Bank:
         self._news += fresh
 
     def settle(self) -> None:
-        """Clocks follow what has changed in the event, but for their own doing."""
+        """Let the clocks follow what has changed in the event, except by their own doing."""
         news, self._news = self._news, []
         unsettled, self._unsettled = self._unsettled, False
         for place in tuple(self.bound.places.values()) if unsettled else ():

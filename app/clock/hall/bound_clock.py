@@ -206,7 +206,9 @@ class BoundClock:
         return self.clock.keeps_time and not game.play.clock_holds
 
     def set_again(self, game: Game | None, now_ms: int) -> str:
-        """Back from before it had taken its times; a sentence where it may not be set."""
+        """Set a clock that was lost before it had taken its times; return a sentence where it may
+        not be set.
+        """
         unset, self.unset, seat = self.unset, False, self.clock.seat
         if not unset or seat is None or game is None:
             return ""
@@ -250,7 +252,7 @@ class BoundClock:
         return True
 
     def light(self, game: Game | None, now_ms: int) -> None:
-        """Its lamps show whose time runs; no game, no light."""
+        """Light the lamp of the side whose time runs; none without a game."""
         seat = self.clock.seat
         runs = game is not None and game.play.ticking
         lit = seat.hand(game.play.runner) if game and seat and runs else None

@@ -224,7 +224,7 @@ def too_wrong(ppm: int, *, keeps: bool = True) -> str:
 
 
 def describe_tables(tables: Iterable[int]) -> str:
-    """ "table 4", "tables 1–7, 9"."""
+    """Return "table 4", "tables 1–7, 9"."""
     runs: list[list[int]] = []
     for table in sorted(tables):
         if runs and table == runs[-1][-1] + 1:

@@ -173,7 +173,7 @@ class ClockHall:
         self._do(lambda: self.bank.bound.identify(clock))
 
     def adopt(self, clock: str) -> None:
-        """Its times are right, however odd they look."""
+        """Take the clock's times as right, however odd they look."""
         self._do(lambda: adopt(self.bank.bound, clock))
 
     def set_for_round(self) -> None:

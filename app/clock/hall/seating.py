@@ -80,7 +80,7 @@ class ClockSeating:
             self._clocks.keep(place, place.clock.saying(refusal))
 
     def _relieve(self, place: BoundClock, seat: Seat) -> None:
-        """Bound in the middle of a game that stands, a clock keeps its time from now on."""
+        """Let a clock that was bound in the middle of a paused game keep its time from now on."""
         game = self._clocks.game_at(seat)
         if game and game.play.in_progress and game.play.clock and place.clock.keeps_time:
             hold, ticks = HoldTime(game.number, by_clock=True), game.play.ticking
@@ -121,7 +121,9 @@ class ClockSeating:
             self._bind_buttons(ButtonPair(self._first, button), self.awaiting)
 
     def forget_refusal(self) -> None:
-        """Something else is wanted now; what waits for a press is still asked."""
+        """Forget the last refusal, since something else is wanted now; what waits for a press is
+        still asked.
+        """
         if self.awaiting is None:
             self.asks = ""
 

@@ -36,7 +36,7 @@ class Openings:
         self._kept: dict[str, list[Heard]] = {}
 
     def begin(self, port: str) -> None:
-        """Its line is opened anew."""
+        """Note that a clock's line was opened anew."""
         self._kept[port] = []
 
     def keep(self, port: str, piece: Heard) -> None:

@@ -237,7 +237,7 @@ class _Call(asyncio.Protocol):
             self.transport.abort()
 
     def refuse(self, word: str, join: Join = NOBODY, other: int = 0) -> None:
-        """``other``: the table of the clock that has this one's number."""
+        """Refuse a clock. ``other`` is the table of the clock that has the same number."""
         to_clock, to_organizer = REFUSED[word]
         self.write(seal_line(f"NO {'taken' if word == 'number' else word} {to_clock}"))
         if self.transport is not None:
@@ -454,7 +454,7 @@ class Door:
             call.write_lines(data)
 
     def called(self, call: _Call) -> None:
-        """Somebody dials in. No address can take the places of the others."""
+        """Note that a clock dials in. No address can take the places of the others."""
         now_s = self.steady()
         if len(self._calls_of) > STRANGERS:
             self._calls_of.clear()
@@ -471,7 +471,7 @@ class Door:
         self._strangers.append(call)
 
     def asks(self, call: _Call, join: Join) -> None:
-        """Somebody wants to join: let them prove the table's secret."""
+        """Ask a clock that wants to join to prove that it knows the table's secret."""
         if join.version != 1:
             call.refuse("version", join)
         elif join.has_secret:
@@ -480,7 +480,7 @@ class Door:
             call.challenge(join, self._table_key(join.table))
 
     def joins(self, call: _Call, join: Join) -> None:
-        """Somebody has proved the secret."""
+        """Let a clock join that has proved that it knows the secret."""
         before = self._joined.get(join.uid)
         other = before.join.table if before is not None and before.join is not None else 0
         tables = {clock.join.table for clock in self._joined.values() if clock.join}
@@ -498,7 +498,7 @@ class Door:
                 call.note(MOVED, join, other)
 
     def _is_somebody_else(self, call: _Call, before: _Call) -> bool:
-        """Apparently two clocks of one number: both send, from two addresses."""
+        """Tell whether two clocks seem to have one number: both send, from two addresses."""
         speaks = self.steady() - before.heard_s <= SPEAKS_S
         return speaks and before.address != call.address
 

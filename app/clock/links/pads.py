@@ -92,7 +92,7 @@ class Event(ctypes.Structure):
 
 @cache
 def library() -> ctypes.CDLL:
-    """SDL2. Raises ImportError where it is not installed, OSError where it does not load."""
+    """Return SDL2. Raises ImportError where it is not installed, OSError where it does not load."""
     import sdl2dll
 
     folder = Path(sdl2dll.__file__).parent / "dll"
@@ -252,7 +252,9 @@ class Sdl:
         return lines
 
     def _came(self, index: int, number: int) -> list[Line]:
-        """``index`` counts what is there now; ``number`` is its own until it is unplugged."""
+        """Open a gamepad that was plugged in. ``index`` counts what is there now; ``number`` is its
+        own until it is unplugged.
+        """
         opened = self._sdl.SDL_JoystickOpen(index)
         if not opened:
             self._passed_over.add(number)
@@ -314,10 +316,10 @@ class PadLink:
         """Do nothing: gamepads take no data."""
 
     def set_baud(self, baud: int) -> None:
-        """They have no speed."""
+        """Do nothing: gamepads have no speed."""
 
     def stay_up(self) -> None:
-        """They have no control lines."""
+        """Do nothing: gamepads have no control lines."""
 
     @property
     def is_held(self) -> bool:

@@ -265,7 +265,9 @@ class SerialLink:
         self._outbox.put(data)
 
     def set_baud(self, baud: int) -> None:
-        """Another speed, once all is written; the port stays open: nothing behind it restarts."""
+        """Change the speed once everything is written. The port stays open, so nothing behind it
+        restarts.
+        """
         self._outbox.put(baud)
 
     def stay_up(self) -> None:

@@ -71,7 +71,9 @@ def attempts(
 
 
 def _speeds(port: Port, guessed: Sequence[Product]) -> list[tuple[Product, ...]]:
-    """Together who speaks at one speed; first the boards of DGT where the chip is theirs."""
+    """Return the products, those of one speed together; first the boards of DGT where the chip is
+    theirs.
+    """
     vid, pid = port.info.vid, port.info.pid
     dgt = vid in DGT_MAKERS or (vid, pid) in DGT_CHIPS
     first = [product for product in guessed if dgt and product.name == "dgt"]

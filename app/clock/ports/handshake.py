@@ -95,7 +95,7 @@ class Asking:
         return any(isinstance(driver, ClockMeeting) and driver.met for driver in self.drivers)
 
     def is_over(self, now_ms: int) -> bool:
-        """Nobody is there; whoever has answered is given the time to say more."""
+        """Tell whether nobody is there; whoever has answered is given the time to say more."""
         if self.give_up_ms is None or now_ms < self.give_up_ms:
             return False
         if not self._stayed and self.met:
@@ -180,7 +180,7 @@ class Asking:
         return [driver for driver in self.drivers if driver not in self._silent]
 
     def _excuse(self, now_ms: int) -> None:
-        """Somebody looks after the line at last: what was not listened to was no silence."""
+        """Excuse the silence of a time in which nobody listened to the line."""
         late_ms = now_ms - self.due_ms if self.due_ms is not None else 0
         if late_ms < LATE_MS:
             return

@@ -88,7 +88,7 @@ class _Socket:
     slow_at_ms: int | None = None
 
     def note_noise(self, data: bytes, at_ms: int) -> None:
-        """Bytes came that nobody has understood yet."""
+        """Note that bytes came that nobody has understood yet."""
         if data.strip() and not self.understood:
             if self.noise_ms is None or at_ms - self.byte_ms >= PAUSE_MS:
                 self.noise_ms = at_ms
@@ -419,7 +419,7 @@ class Supervisor:
     # Losing it
 
     def _nobody(self, socket: _Socket) -> None:
-        """Nobody answered at this speed."""
+        """Note that nobody answered at this speed."""
         glanced = socket.asking.leave() if socket.asking and socket.asking.attempt.glance else None
         if glanced is not None:
             socket.attempt += 1

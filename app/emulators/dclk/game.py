@@ -61,7 +61,7 @@ class EmulatedDclkGame:
         return GameEvent("FLAG", side.value)
 
     def press(self, side: DeviceSide, now_ms: int) -> GameEvent | None:
-        """None while the button still bounces."""
+        """Press the button; return None while it still bounces."""
         if now_ms < self._quiet_until_ms.get(side, 0):
             return None
         self._quiet_until_ms[side] = now_ms + BOUNCE_MS

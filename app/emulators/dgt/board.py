@@ -252,7 +252,7 @@ class EmulatedDgtBoard:
             self._wire.put(frame, at_ms)
 
     def _speak(self, answer: ClockAnswer, now_ms: int) -> None:
-        """Something the clock says by itself."""
+        """Send what the clock says by itself."""
         if self.mode in TALKING and self.plugged and not self.dead:
             self._wire.put(answer_frame(answer, self._answer_status()), now_ms)
 

@@ -40,7 +40,9 @@ class BusSide:
             self._game += stamp
 
     def is_called(self, address: int) -> bool:
-        """``address`` 0 calls every board; any other only the one that has it."""
+        """Tell whether this board is called: address 0 calls every board, any other only the one
+        that has it.
+        """
         return address in (0, self._knobs.serial)
 
     def answer(self, code: int, address: int, reported: bytes, now_ms: int) -> None:

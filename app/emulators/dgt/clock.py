@@ -98,7 +98,9 @@ class EmulatedDgtClock:
         self._run(self.turn if self.on else None)
 
     def set_option(self, option: int) -> None:
-        """Another of the clock's programs: its times stand, its lever works as the players know."""
+        """Choose another of the clock's programs: its times stand, and its lever works as the
+        players know.
+        """
         self.option = option
         self.on = False
         self.hands.run(None)

@@ -33,7 +33,7 @@ def plain_reply(code: int, knobs: DgtKnobs) -> bytes:
 
 
 def board_burst(knobs: DgtKnobs) -> bytes:
-    """Pieces being moved about: field updates and whole dumps."""
+    """Return what a board sends while pieces are moved about: field updates and whole dumps."""
     return b"".join(
         single_frame(0x0E, bytes([square, 1])) + plain_reply(Single.SEND_BRD, knobs)
         for square in range(5)

@@ -34,7 +34,9 @@ class LiveDevice:
         return int((time.perf_counter() - self._origin_s) * 1000 * self._speed)
 
     def do(self, act: Callable[[int], T]) -> T:
-        """``act(now_ms)`` alone with the device: ``live.do(lambda now: board.plug_clock(now))``."""
+        """Do ``act(now_ms)`` alone with the device: ``live.do(lambda now:
+        board.plug_clock(now))``.
+        """
         with self.changed:
             done = act(self.now_ms())
             self.changed.notify_all()

@@ -37,7 +37,9 @@ class Serial(SerialBase):
         super().__init__(*args, **kwargs)
 
     def open(self) -> None:
-        """SerialException when the device is unplugged or another program has the port."""
+        """Open the port. Raises SerialException when the device is unplugged or another program has
+        the port.
+        """
         if self.port is None:
             raise SerialException("Port must be configured before it can be used.")
         if self.is_open:
@@ -114,7 +116,7 @@ class Serial(SerialBase):
         return len(raw)
 
     def flush(self) -> None:
-        """Bytes leave at once."""
+        """Do nothing: bytes leave at once."""
         self._opened()
 
     def reset_input_buffer(self) -> None:
@@ -172,7 +174,7 @@ class Serial(SerialBase):
         return taken
 
     def _reconfigure_port(self) -> None:
-        """Any speed will do."""
+        """Do nothing: any speed will do."""
 
     def _update_break_state(self) -> None:
         """Do nothing: there is no line to break."""

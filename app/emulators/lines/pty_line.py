@@ -68,7 +68,7 @@ class PtyLine:
         self.lost()
 
     def replug(self) -> str:
-        """Back on the bus, under another name."""
+        """Come back on the bus under another name."""
         with self.live.changed:
             self.lost()
             self._connect()

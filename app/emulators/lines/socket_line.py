@@ -40,7 +40,7 @@ class SocketLine:
         self.lost()
 
     def replug(self, *, elsewhere: bool = True) -> str:
-        """Back on another port, or on the same one."""
+        """Come back on another port, or on the same one."""
         port = 0 if elsewhere else self._port
         with self.live.changed:
             self.lost()

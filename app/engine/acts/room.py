@@ -49,5 +49,7 @@ class RoomActed(Event):
 
 
 def can_be_undone(acted: RoomActed) -> bool:
-    """Reopened games may have been played on since; each is ruled on at its table."""
+    """Tell whether undo may take the act back. Reopened games may have been played on since, so
+    each is ruled on at its table.
+    """
     return acted.act is not RoomAct.TAKE_BACK_FLAGS

@@ -93,7 +93,7 @@ def loss(losses: Losses, place: int) -> Loss:
 
 
 def count_models_left(army: Army, losses: Losses, place: int) -> int:
-    """Models of an entry still in play."""
+    """Return the models of an entry still in play."""
     return max(army[place].models - loss(losses, place).gone, 0)
 
 
@@ -112,7 +112,7 @@ def groups(army: Army) -> tuple[tuple[int, ...], ...]:
 
 
 def lone_attachments(army: Army) -> tuple[ArmyRow, ...]:
-    """Attachments without a unit above them."""
+    """Return the attachments without a unit above them."""
     leads = (army[group[0]] for group in groups(army))
     return tuple(row for row in leads if row.kind is Kind.ATTACHMENT)
 
@@ -137,7 +137,7 @@ def follows_caster(army: Army, place: int) -> bool:
 
 
 def fit_losses(army: Army, losses: Losses) -> Losses:
-    """Losses by the names of their entries, so that a changed list keeps them.
+    """Return the losses by the names of their entries, so that a changed list keeps them.
 
     What was counted without a name, or under one that is gone, stays at its place while the
     list is as long as it was. A count that is at its places stays there.
@@ -176,13 +176,13 @@ def in_place(army: Army, losses: Losses) -> bool:
 
 
 def casters_left(army: Army, losses: Losses) -> int:
-    """Casters in play; an entry of several counts one (1st tiebreak, all packets)."""
+    """Return the casters in play; an entry of several counts one (1st tiebreak, all packets)."""
     places = [place for place, row in enumerate(army) if row.kind is Kind.CASTER]
     return sum(1 for place in places if count_models_left(army, losses, place))
 
 
 def lose(army: Army, losses: Losses, place: int, models: int = 1) -> Losses:
-    """``models`` more are destroyed; with the last caster jacks go inert and beasts wild."""
+    """Destroy so many more ``models``; with the last caster jacks go inert and beasts wild."""
     had = casters_left(army, losses)
     gone = min(loss(losses, place).gone + models, army[place].models)
     losses = _put(army, losses, place, replace(loss(losses, place), gone=gone))

@@ -51,7 +51,9 @@ class ArmyList:
 
 
 def cost(army: Army) -> int:
-    """Army points of the entries; a caster's own jack and beast points apart, free cards at 0."""
+    """Return the army points of the entries; a caster's own jack and beast points apart, free cards
+    at 0.
+    """
     return sum(row.points or 0 for row in army if row.kind is not Kind.CASTER and not row.free)
 
 
@@ -106,5 +108,5 @@ def lists_fault(lists: Sequence[ArmyList]) -> str:
 
 
 def models_of(army_list: ArmyList) -> tuple[ArmyRow, ...]:
-    """Everything that may come to a table with the list."""
+    """Return everything that may come to a table with the list."""
     return (*army_list.army, *army_list.specialists, *army_list.reinforcements)

@@ -89,7 +89,7 @@ def count_destroyed(army: Army, losses: Losses, counting: Counting) -> tuple[Cou
 
 
 def points_destroyed(army: Army, losses: Losses, counting: Counting) -> int:
-    """Army points the opponent has destroyed of this army."""
+    """Return the army points the opponent has destroyed of this army."""
     return sum(counted.points for counted in count_destroyed(army, losses, counting))
 
 
@@ -100,7 +100,8 @@ def points_in_area(army: Army, losses: Losses, counting: Counting) -> int:
 
 
 def points_left(army: Army, losses: Losses, counting: Counting) -> int:
-    """Army points remaining, doubled in the area but for casters (SR2014, SR2015 3rd tiebreak).
+    """Return the army points remaining, doubled in the area but for casters (SR2014, SR2015 3rd
+    tiebreak).
 
     Entries without a cost are ignored.
     """
@@ -119,7 +120,9 @@ def points_present(army: Army, losses: Losses, counting: Counting) -> int:
 
 
 def below_half(army: Army, losses: Losses, group: tuple[int, ...]) -> bool:
-    """Fewer models than half the starting number, rounded up, attachments included."""
+    """Tell whether fewer models are left than half the starting number, rounded up, attachments
+    included.
+    """
     start = sum(army[place].models for place in group)
     return sum(count_models_left(army, losses, place) for place in group) < -(-start // 2)
 
@@ -170,7 +173,9 @@ def _remaining(army: Army, losses: Losses, group: tuple[int, ...], counting: Cou
 
 
 def _pool_solos(army: Army, losses: Losses) -> dict[int, int]:
-    """Models left of solos of several models: casualties go to one until it is gone (4th)."""
+    """Return the models left of solos of several models: casualties go to one until it is gone
+    (4th).
+    """
     names: dict[str, list[int]] = {}
     for place, row in enumerate(army):
         if row.kind is Kind.SOLO and row.models > 1:

@@ -43,7 +43,9 @@ CASTERS_EXTRA = 5  # jack and beast points of a caster who comes later (SR2012, 
 def list_doubts(
     packet: Packet, settings: Settings, lists: Sequence[ArmyList], faction: str = ""
 ) -> tuple[Said, ...]:
-    """``faction``: the one the player is registered with."""
+    """Return what is doubtful about a list; ``faction`` is the one that the player is registered
+    with.
+    """
     if not lists:
         return ()
     announced = {keyword.key: keyword for keyword in in_force(packet, settings)}
@@ -131,7 +133,7 @@ def swapped_list_doubts(
 
 
 def reinforcements_allowed(packet: Packet, settings: Settings, rows: Iterable[ArmyRow]) -> int:
-    """Points of reinforcements at this army size; 0 where the packet has no number."""
+    """Return the points of reinforcements at this army size; 0 where the packet has no number."""
     variant = packet.variant(REINFORCED)
     most = extra_points(variant, settings.size) if variant else 0
     led = any(keyword.key == REINFORCING_CASTER for keyword in in_force(packet, settings))
@@ -176,7 +178,7 @@ def _armies(packet: Packet, lists: Sequence[ArmyList]) -> Iterator[Said]:
 def _in_both(
     packet: Packet, announced: dict[str, AnnouncedKeyword], lists: Sequence[ArmyList]
 ) -> Iterator[Said]:
-    """Casters and characters that two lists share."""
+    """Yield the casters and characters that two lists share."""
     strict = packet.lists.characters_differ or NO_VERSION_TWICE in announced
     whole = NO_CHARACTER_TWICE in announced
     for first, second in combinations(range(len(lists)), 2):
@@ -231,7 +233,7 @@ def _versions(lists: Sequence[ArmyList]) -> Iterator[Said]:
 def _find_shared(
     rows: Iterable[ArmyRow], other: Iterable[ArmyRow], *, whole: bool = False
 ) -> list[str]:
-    """Names in both; ``whole``: a character is one in all versions."""
+    """Return the names in both. If ``whole``, a character is the same in all versions."""
     there = [row.name for row in other]
     is_same = _one_character if whole else _one_version
     return list(
@@ -249,7 +251,9 @@ def _one_version(name: str, other: str) -> bool:
 
 
 def _one_character(name: str, other: str) -> bool:
-    """ "Eiryss, Mage Hunter" and "Eiryss 2"; "Alexia, Mistress" and "Alexia Ciannor"."""
+    """Tell whether two names are of one character: "Eiryss, Mage Hunter" and "Eiryss 2"; "Alexia,
+    Mistress" and "Alexia Ciannor".
+    """
     mine, theirs = _person(name), _person(other)
     return _one_version(name, other) or (
         bool(mine and theirs) and (mine <= theirs or theirs <= mine)
@@ -437,7 +441,7 @@ def attachment_doubts(reinforcements: Army) -> Iterator[Said]:
 def _extras_faults(
     packet: Packet, settings: Settings, announced: dict[str, AnnouncedKeyword], army_list: ArmyList
 ) -> Iterator[Said]:
-    """Specialists and reinforcements, each with points of its own."""
+    """Yield the faults of specialists and reinforcements, which have points of their own."""
     special, reinforced = packet.variant(SPECIALISTS), packet.variant(REINFORCED)
     in_scenarios = settings.reinforcements and any(s.reinforcements for s in packet.scenarios)
     sent = in_scenarios or Artifice.REINFORCEMENTS in settings.artifices

@@ -38,7 +38,9 @@ def changes_between(before: Losses, after: Losses) -> LossChanges:
 
 
 def with_loss_changes(losses: Losses, changes: Iterable[LossChange]) -> Losses:
-    """Numbers are added to and taken from; what was only switched is as it was switched last."""
+    """Add changes to the losses, or take them away; what was only switched is as it was switched
+    last.
+    """
     result = list(losses)
     for change in changes:
         result += [UNHARMED] * (change.place + 1 - len(result))

@@ -50,7 +50,7 @@ def tidy_racks(racks: Racks) -> Racks:
 
 
 def racks_words(racks: Racks) -> str:
-    """ "Orla: Rush, Fury; Reed: Snipe"."""
+    """Return "Orla: Rush, Fury; Reed: Snipe"."""
     return "; ".join(rack.words for rack in racks)
 
 

@@ -238,7 +238,9 @@ def _meeting(first: int, second: int) -> Keep:
 
 
 def _going_down(sheet: CostGraph, seat: int, other: int) -> Keep:
-    """Draws in which this seat is paired down and the other one is not."""
+    """Return what keeps only the draws in which this seat is paired down and the other one is
+    not.
+    """
     tp = sheet.field[seat].tp
 
     def lower(i: int) -> bool:

@@ -188,7 +188,7 @@ def _find_forced_pairs(
 
 
 def pair_words(player: int, other: int, names: Mapping[int, str]) -> Said:
-    """ "Anna against Ben", or "The bye for Anna"."""
+    """Return "Anna against Ben", or "The bye for Anna"."""
     if BYE in (player, other):
         return note(RemarkKind.BYE_FOR, name=name_of(player or other, names))
     return note(RemarkKind.AGAINST, name=name_of(player, names), name_2=name_of(other, names))

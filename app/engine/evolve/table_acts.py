@@ -26,6 +26,6 @@ def with_row(acts: TableActs, record: Record) -> TableActs:
 
 
 def _kind(event: Event) -> TableActKind | None:
-    """None for what players enter, and for what the program notices."""
+    """Return None for what players enter, and for what the program notices."""
     act = RECORDS[type(event)]
     return act.passed_over if act.passed_over_if is None or act.passed_over_if(event) else None

@@ -187,7 +187,7 @@ def with_preset(packet: Packet, settings: Settings, preset: Preset) -> Settings:
 
 
 def extra_points(variant: Variant, size: int) -> int:
-    """Army points that go with the keyword at this army size; 0 where it has none."""
+    """Return the army points that go with the keyword at this army size; 0 where it has none."""
     return next(
         (size_points.points for size_points in variant.points if size_points.size == size), 0
     )
@@ -338,7 +338,7 @@ def _within(packet: Packet, variant: Variant, keyword: AnnouncedKeyword) -> bool
 
 
 def _warn_of_groups(packet: Packet, settings: Settings) -> Iterator[str]:
-    """Several of a group, in a packet that advises against it."""
+    """Yield a warning about several keywords of a group, in a packet that advises against it."""
     if not packet.one_a_group:
         return
     spoken_ = {

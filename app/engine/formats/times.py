@@ -59,7 +59,9 @@ def _has_reinforcements(settings: Settings) -> bool:
 
 
 def times_words(time: TableTime) -> str:
-    """ "60 minutes on each clock", "10 minutes a turn, one extension of 5", "No time limits"."""
+    """Return "60 minutes on each clock", "10 minutes a turn, one extension of 5", "No time
+    limits".
+    """
     match time.kind:
         case TimingKind.DEATHCLOCK:
             return say("{clock_ms} minutes on each clock", clock_ms=time.clock_ms // MINUTE_MS)

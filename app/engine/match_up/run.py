@@ -98,7 +98,7 @@ def _goes_on(progress: Progress) -> bool:
 
 
 def _give_tables(progress: Progress) -> Progress:
-    """Pairs without a table take the free ones in order; beyond the last one come further ones."""
+    """Give pairs without a table the free ones in order; beyond the last one come further ones."""
     beyond = max(progress.meeting.tables, default=0)
     free, met = [*progress.free_tables], list[Met]()
     for pair in progress.met:

@@ -23,7 +23,9 @@ def usual_area(element: Element, table: int) -> Area:
 
 
 def move_area(area: Area, x: Decimal, y: Decimal, table: int) -> Area:
-    """``area`` with its middle at a place, as near as it can be without leaving the table."""
+    """Return ``area`` with its middle at a place, as near as it can be without leaving the
+    table.
+    """
     half_width, half_height = area.width / 2, (area.height or area.width) / 2
     x = min(max(x, half_width), table - half_width)
     y = min(max(y, half_height), table - half_height)
@@ -46,7 +48,7 @@ def turn_area(area: Area, table: int) -> Area:
 
 
 def mirror_areas(scenario: Scenario, areas: Mapping[str, Area]) -> dict[str, Area]:
-    """Places the second element of every pair opposite the first, through the table's middle."""
+    """Place the second element of every pair opposite the first, through the table's middle."""
     result = dict(areas)
     for key, other in pairs(scenario):
         if key in areas:

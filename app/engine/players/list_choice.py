@@ -232,7 +232,9 @@ class ListChoice:
 
 
 def list_choice(state: State, game: Game) -> Pair[ListChoice]:
-    """Secret until both have chosen (every packet); a player of one list has nothing to choose."""
+    """Return what a side may choose and has chosen: secret until both have chosen (every packet). A
+    player of one list has nothing to choose.
+    """
     if not any(state.players[number].lists for number in game.players if number in state.players):
         return game.players.map(ListChoice)
     round_ = state.round_of(game)
@@ -301,7 +303,7 @@ def _with_racks(state: State, game: Game, side: Side, choice: ListChoice) -> Lis
 
 
 def _with_swap(state: State, game: Game, side: Side, choice: ListChoice) -> ListChoice:
-    """Revealed together: the swaps are shown once neither player has to choose any more."""
+    """Add a side's swap; swaps are revealed together once neither player has to choose any more."""
     army_list, swap = list_at(state, game, side), game.play.swaps.of(side)
     if army_list is None:
         return choice
@@ -395,7 +397,7 @@ def may_choose(state: State, number: int, round_number: int) -> tuple[int, ...]:
 
 
 def no_choice(state: State, round_number: int) -> tuple[tuple[int, int], ...]:
-    """Players who have only one list left to choose in that round, and which."""
+    """Return the players who have only one list left to choose in that round, and which."""
     owed = []
     for number, player in state.players.items():
         if player.plays and len(player.lists) > 1:
@@ -449,7 +451,7 @@ def choice_doubt(state: State, number: int, round_number: int, chosen: int) -> s
 
 
 def find_unrecorded(state: State, round_: Round) -> tuple[int, ...]:
-    """Players of several lists whose list in that round nobody has recorded."""
+    """Return the players of several lists whose list in that round nobody has recorded."""
     return tuple(
         number
         for number, player in state.players.items()

@@ -92,7 +92,7 @@ def as_entered(state: State, roster: Roster, players: Sequence[int]) -> Team:
 
 
 def joined_team(state: State, team: Team) -> EnterTeam:
-    """Enters a team read from a list; who is in a team of that name already stays, in front."""
+    """Enter a team read from a list; who is in a team of that name already stays, in front."""
     before = roster_called(state, team.name)
     if before is None:
         return EnterTeam(team)

@@ -84,7 +84,7 @@ def correct_result(state: State, game: int, result: Result) -> State:
 
 
 def shifts(state: State, game: int, result: Result) -> tuple[Shift, ...]:
-    """Everybody whose line changes, in the new order."""
+    """Return everybody whose line changes, in the new order."""
     before = {row.number: row for row in standings(state)}
     return tuple(
         Shift(row.number, state.name(row.number), before[row.number], row)

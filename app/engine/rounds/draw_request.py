@@ -250,7 +250,7 @@ def with_players_of(before: State, games: Sequence[Game]) -> State:
 
 
 def games_begun(state: State, round_: Round | None) -> tuple[Game, ...]:
-    """Games whose play has begun or that have a result: no redraw parts them."""
+    """Return the games whose play has begun or that have a result: no redraw parts them."""
     games = state.games_of(round_) if round_ else ()
     return tuple(game for game in games if game.play.clock or final_result(game))
 

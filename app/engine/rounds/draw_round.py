@@ -145,7 +145,7 @@ def _with_finals(before: State, number: int, drawn: Draw) -> Draw:
 def _fill_round(
     state: State, before: State, shape: RoundDrawn, drawn: Draw, tables: Sequence[int]
 ) -> RoundDrawn:
-    """Games that have begun keep their numbers, and who is red."""
+    """Fill a round. Games that have begun keep their numbers, and who is red."""
     latest = state.latest
     again = latest is not None and latest.number == shape.round_number and shape.seed
     known = {

@@ -57,7 +57,7 @@ def compare_pairings(
     *,
     more_byes: Sequence[int] | None = None,
 ) -> Comparison:
-    """Edited pairings against the program's own draw of the round."""
+    """Compare edited pairings with the program's own draw of the round."""
     more = more_byes_then(round_, pairs, bye) if more_byes is None else more_byes
     of_teams = is_of_teams(state)
     drawn = round_.explanation if not of_teams else None
@@ -147,7 +147,7 @@ def _down(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[int, .
 
 
 def lost_games(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[Game, ...]:
-    """Games with a clock or a result that are not among the pairs."""
+    """Return the games with a clock or a result that are not among the pairs."""
     paired = {frozenset(pair) for pair in pairs}
     return tuple(
         game for game in games_begun(state, round_) if frozenset(game.players) not in paired
@@ -261,7 +261,7 @@ def arrangement(state: State, round_: Round) -> Arrangement:
 
 
 def opponent(now: Arrangement, player: int) -> int | None:
-    """BYE for the bye, None for nobody."""
+    """Return BYE for the bye, None for nobody."""
     if player in now.byes:
         return BYE
     return opponents(now.pairs).get(player)

@@ -26,7 +26,9 @@ def missing_results(state: State, round_: Round) -> tuple[Game, ...]:
 
 
 def field(state: State) -> tuple[int, ...]:
-    """Numbers of the players the next draw takes in: all who are here, or those of the cut."""
+    """Return the numbers of the players the next draw takes in: all who are here, or those of the
+    cut.
+    """
     inside = cut_players(state)
     return tuple(
         number
@@ -188,7 +190,8 @@ def level_teams_words(names: Sequence[str]) -> str:
 
 
 def lines(state: State, number: int) -> tuple[tuple[int, ...], ...]:
-    """Players level across a line that the next draw depends on: let the EO break these ties.
+    """Return the players level across a line that the next draw depends on: let the EO break these
+    ties.
 
     The line is the last place in a cut about to be made, or each place at the finals tables.
     """
@@ -212,7 +215,9 @@ def lines(state: State, number: int) -> tuple[tuple[int, ...], ...]:
 
 
 def absent(state: State) -> tuple[int, ...]:
-    """Players who play on but missed their last games, so often that the organizer is asked."""
+    """Return the players who play on but missed their last games, so often that the organizer is
+    asked.
+    """
     often = state.settings.absences if state.settings else 0
     if not often:
         return ()
@@ -272,7 +277,7 @@ def game_not_begun(state: State, player: int) -> Game | None:
 
 
 def left_since(state: State, round_: Round) -> tuple[int, ...]:
-    """Players of a drawn round, or who have its bye, that have left the event."""
+    """Return the players of a drawn round, or who have its bye, that have left the event."""
     drawn = [player for game in state.games_of(round_) for player in game.players]
     drawn += [bye.player for bye in round_.byes]
     return tuple(

@@ -15,7 +15,7 @@ from app.engine.table.verdict import final_result
 
 
 def by_hand(before: State, command: EnterPairings) -> Draw:
-    """Pairings as the EO entered them."""
+    """Return the pairings as the EO entered them."""
     down = () if cut_players(before) else paired_down(before, command.pairs)
     return Draw(command.pairs, command.bye, down, ())
 
@@ -97,8 +97,7 @@ def paired_down(before: State, pairs: Sequence[tuple[int, int]]) -> tuple[int, .
 
 
 def by_seed(before: State, inside: Sequence[int], held: Sequence[tuple[int, int]] = ()) -> Draw:
-    """1 against X, 2 against X − 1 …; later in the cut so among those who won there as often.
-
+    """Pair 1 against X, 2 against X − 1 …; later in the cut so among those who won there as often.
     With an odd number the lowest who had the fewest byes has the bye. ``held`` pairs stay.
     """
     rounds = [round_ for round_ in before.rounds if round_.cut]
@@ -172,7 +171,7 @@ def _players(remark: Remark) -> tuple[object, ...]:
 
 
 def _opponents(state: State) -> dict[int, set[int]]:
-    """Everyone's opponents so far; a no-show is no meeting."""
+    """Return everyone's opponents so far; a no-show is no meeting."""
     met: dict[int, set[int]] = {}
     for round_ in state.rounds:
         for game in state.games_of(round_) if round_.stage is not Stage.DRAWN else ():

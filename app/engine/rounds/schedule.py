@@ -59,9 +59,9 @@ class PlanRow:
 
 
 def day_plan(state: State, minute_of: Callable[[int], int], now_ms: int = 0) -> tuple[PlanRow, ...]:
-    """``minute_of`` returns the minute of the day of an instant on the event's timeline.
-
-    ``now_ms``: a round that overruns, and a break that does, put off all that follows.
+    """Return the day's plan. ``minute_of`` returns the minute of the day of an instant on the
+    event's timeline. ``now_ms``: a round that overruns, and a break that does, put off all that
+    follows.
     """
     settings, packet = state.settings, state.packet
     if settings is None or packet is None:
@@ -112,7 +112,7 @@ def _find_course(
 
 
 def _minutes(since_ms: int, now_ms: int) -> int:
-    """Minutes that the event has waited."""
+    """Return the minutes that the event has waited."""
     minutes = max(now_ms - since_ms, 0) // MINUTE_MS
     return minutes if minutes < FORGOTTEN else 0
 
@@ -123,13 +123,13 @@ def _nearest(minute: int, planned: int) -> int:
 
 
 def clock(minute: int) -> str:
-    """ "9:05"; past midnight it begins again."""
+    """Return "9:05"; past midnight it begins again."""
     hours, minutes = divmod(minute % DAY, 60)
     return f"{hours}:{minutes:02}"
 
 
 def time_span(start: int, minutes: int) -> str:
-    """ "9:05–11:05", or "9:05, open end" where nothing limits it."""
+    """Return "9:05–11:05", or "9:05, open end" where nothing limits it."""
     return (
         f"{clock(start)}–{clock(start + minutes)}"
         if minutes
@@ -157,8 +157,8 @@ def expected_words(row: PlanRow) -> str:
 
 
 def late_words(row: PlanRow) -> str:
-    """ "12 min late", "5 h 6 min ahead, 25 min over", "as planned": its start, and what it took.
-    "outside the plan" if it was played at another time of the day.
+    """Return "12 min late", "5 h 6 min ahead, 25 min over", "as planned": its start, and what it
+    took. "outside the plan" if it was played at another time of the day.
     """
     if abs(row.late) > ANOTHER_TIME and not row.unplanned:
         return say("outside the plan")

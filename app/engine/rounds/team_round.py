@@ -300,7 +300,9 @@ def _numbers(state: State, game: Game, number_of: Mapping[str, int]) -> Numbers 
 
 
 def _blocks(state: State, matches: int) -> dict[int, tuple[int, ...]]:
-    """Neighbouring tables in use, as many together as a match has seats, numbered from 1."""
+    """Return the neighbouring tables in use, as many together as a match has seats, numbered from
+    1.
+    """
     seats = state.settings.team_seats if state.settings else 1
     given = hall(state.plan, state.settings.tables if state.settings else 0, matches * seats)
     tables = [table.number for table in given if table.in_use]

@@ -38,8 +38,8 @@ class AwardRow:
 
 
 def award_rows(state: State) -> tuple[AwardRow, ...]:
-    """First to third, of an event of teams the teams before the players; the voted awards, then the
-    best of each faction.
+    """Return first to third, of an event of teams the teams before the players; the voted awards,
+    then the best of each faction.
     """
     custom = [name for name in {**state.given, **state.votes} if name not in VOTED]
     placed = [row for row in standings(state) if row.place]
@@ -88,7 +88,7 @@ def painting_doubt(state: State, award: str, number: int) -> str:
 
 
 def voters(state: State) -> tuple[int, ...]:
-    """Everyone with a place in the standings has a ballot, also who dropped."""
+    """Return who has a ballot: everyone with a place in the standings, also who dropped."""
     return tuple(row.number for row in standings(state) if row.place)
 
 

@@ -36,7 +36,7 @@ def _with_these_results(state: State) -> State:
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """Everyone who has a place in the event, best first; disqualified players last.
+    """Return everyone who has a place in the event, best first; disqualified players last.
 
     After a cut only the places of those in it change; all others keep points and place as they
     were (SR2017, Cut to Top X). After the finals tables their players have the first three places
@@ -86,7 +86,9 @@ def sole_leader(state: State) -> int | None:
 
 
 def level_with(state: State, number: int) -> tuple[int, ...]:
-    """Everyone who would share the player's place but for an order set by hand, best first."""
+    """Return everyone who would share the player's place but for an order set by hand, best
+    first.
+    """
     return next((level for level in levels(state) if number in level), ())
 
 
@@ -103,7 +105,7 @@ def levels(state: State) -> tuple[tuple[int, ...], ...]:
 
 
 def _rank(state: State, rows: Iterable[Standing]) -> list[Level]:
-    """Best first, the players of decided finals tables before all others."""
+    """Rank the best first, the players of decided finals tables before all others."""
     levels = _order_rows(state, rows, order(state))
     finalists = _finalists(state, levels)
     if not finalists:
@@ -160,7 +162,9 @@ def _position(numbers: Sequence[int], number: int) -> int:
 
 
 def _finalists(state: State, levels: Sequence[Level]) -> tuple[int, ...]:
-    """First to third by the finals tables once those are decided; a tie leaves the better first."""
+    """Return first to third by the finals tables once those are decided; a tie leaves the better
+    first.
+    """
     if state.settings and state.settings.team_seats:
         return ()  # they are the teams'
     started = [round_ for round_ in state.rounds if round_.stage is not Stage.DRAWN]

@@ -279,7 +279,7 @@ def _with_schedule(state: State, rows: Mapping[int, Standing]) -> dict[int, Stan
 def _with_opponents(
     number: int, row: Standing, opponents: tuple[tuple[Standing, Score] | None, ...]
 ) -> Standing:
-    """``opponents``: the row of each who was met and what they add; None for nobody known."""
+    """Add ``opponents``: the row of each who was met and what they add; None for nobody known."""
     met = tuple(
         MetOpponent(before.number, opponent[0].tp, opponent[1])
         if opponent

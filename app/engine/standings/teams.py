@@ -64,7 +64,8 @@ class TeamStanding:
 
 
 def team_standings(state: State) -> tuple[TeamStanding, ...]:
-    """Best first, by the EO's order or wins, SoS, TP, CP, APD. Disqualified players add nothing.
+    """Return best first, by the EO's order or wins, SoS, TP, CP, APD. Disqualified players add
+    nothing.
 
     A team is one whatever its capitals and spaces. After a cut of teams only the places of those
     in it change, as for players (SR2017, Cut to Top X). The matches at the finals tables give the
@@ -118,8 +119,8 @@ def _finalists_first(
 
 
 def _finalists(state: State, best_first: Sequence[str]) -> tuple[str, ...]:
-    """First to third by the finals tables once those are decided; a drawn match leaves the better
-    first.
+    """Return first to third by the finals tables once those are decided; a drawn match leaves the
+    better first.
     """
     started = [round_ for round_ in state.rounds if round_.has_begun]
     games = started[-1].finals if started and state.settings and state.settings.team_seats else ()
@@ -153,8 +154,8 @@ def _rows(state: State) -> list[TeamStanding]:
 
 
 def points_for_teams(state: State) -> dict[str, tuple[Standing, ...]]:
-    """Everybody's points by `team_of` the players, best first. What a player has scored for another
-    team before stands there, behind its own players.
+    """Return everybody's points by `team_of` the players, best first. What a player has scored for
+    another team before stands there, behind its own players.
     """
     teams: dict[str, dict[int, Standing]] = {}
     ranked = {row.number: row for row in standings(state) if row.place}

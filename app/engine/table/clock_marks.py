@@ -15,7 +15,7 @@ from app.engine.table.game import Pause, Play, extension_fault, give_clock, resu
 
 
 def extend_turn(terms: GameRules, play: Play, mark: TakeExtension) -> Play:
-    """More time for the present turn, also for one whose time is up already."""
+    """Give more time for the present turn, also for one whose time is up already."""
     clock, side = play.clock, mark.side
     if clock is None or not play.in_progress or extension_fault(terms, play, side):
         return play

@@ -42,7 +42,7 @@ def flag_fell(terms: GameRules, play: Play, mark: FlagFell) -> Play:
 
 
 def settle_flag(terms: GameRules, play: Play, flag: Flag | None) -> Play:
-    """Decides a flag that needs no answer; leaves one that the players must judge."""
+    """Decide a flag that needs no answer; leave one that the players must judge."""
     if flag is None:
         return play
     if terms.scores_once_more:
@@ -119,7 +119,7 @@ def _settled_by_points(play: Play, flag: Flag, side: Side, *, agrees: bool) -> P
 
 
 def _last_turn(terms: GameRules, play: Play, flag: Flag) -> Play:
-    """House rule: the opponent has one last turn, then the table is scored."""
+    """Give the opponent one last turn, after which the table is scored (a house rule)."""
     mine = play.owner is flag.side
     play = replace(
         play,

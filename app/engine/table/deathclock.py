@@ -33,7 +33,7 @@ class DeathClock:
         return banked + self._since(now_ms) if self.running is side else banked
 
     def remaining(self, side: Side, now_ms: int) -> int:
-        """Time left; negative when the side overran and the rules let the game go on."""
+        """Return the time left; negative when the side overran and the rules let the game go on."""
         return self.allotted_ms.of(side) - self.used(side, now_ms)
 
     def paused(self, now_ms: int) -> int:

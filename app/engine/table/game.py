@@ -376,7 +376,7 @@ def extension_fault(terms: GameRules, play: Play, side: Side) -> str:
 
 
 def step_elapsed(play: Play, now_ms: int) -> int:
-    """Milliseconds this phase or turn has lasted, pauses left out."""
+    """Return the milliseconds this phase or turn has lasted, pauses left out."""
     if play.clock is None:
         return 0
     paused = play.clock.paused(now_ms) - play.step_paused_ms
@@ -384,7 +384,9 @@ def step_elapsed(play: Play, now_ms: int) -> int:
 
 
 def eo_paused(play: Play, now_ms: int) -> int:
-    """Milliseconds this table's clock has stood, dice down and the players' own stops left out."""
+    """Return the milliseconds this table's clock has stood, dice down and the players' own stops
+    left out.
+    """
     play = resume_play(play, now_ms)
     return play.eo_paused_ms - play.players_paused_ms
 
@@ -498,7 +500,7 @@ def won_by_scoring(terms: GameRules, play: Play, at_ms: int) -> Play:
 
 
 def tables_of(games: Sequence[Game]) -> str:
-    """ "table 4", "tables 4 and 6"."""
+    """Return "table 4", "tables 4 and 6"."""
     return tables_words([game.table for game in games])
 
 

@@ -86,7 +86,7 @@ def may_move(scenario: Scenario, element: Element, held: Iterable[Holding], side
 
 
 def control_points(terms: GameRules, first: Side, scores: Scores, steps: int) -> Pair[int]:
-    """Points of the first ``steps`` steps together."""
+    """Return the points of the first ``steps`` steps together."""
     return tableau(terms, first, scores, steps).points
 
 
@@ -227,7 +227,7 @@ def destroyers(scenario: Scenario, element: Element, first: Side) -> tuple[Side,
 
 
 def worth(element: Element, first: Side, side: Side, held: Held) -> int:
-    """Control points that ``held`` of ``element`` scores ``side`` by itself."""
+    """Return the control points that ``held`` of ``element`` scores ``side`` by itself."""
     mine = element.owner.side(first) is side
     control, dominate = (
         (element.own_control, element.own_dominate) if mine else (element.control, element.dominate)
@@ -434,7 +434,9 @@ def _ways_points(ways: Iterable[Way]) -> int:
 
 
 def _is_met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
-    """Dominating includes controlling, and either includes contesting."""
+    """Tell whether a need is met: dominating includes controlling, and either includes
+    contesting.
+    """
     has = {holding.held for holding in mine if holding.key == need.key}
     match need.held:
         case Held.DESTROYED:

@@ -122,7 +122,7 @@ def colour(side: Side) -> str:
 
 
 def outcome(winner: Side | None, how: How, name: NameOf = colour) -> str:
-    """ "Blue wins by scenario", "Tie"."""
+    """Return "Blue wins by scenario", "Tie"."""
     if winner is None:
         return wording.TIE_TIME_WAS_CALLED if how is How.TIME else say("Tie")
     return wording.WON.format(winner=name(winner), how=_WIN_BY.get(how, "")).rstrip()
@@ -160,7 +160,7 @@ def _ordinal(game: Game, how: How) -> str:
 
 
 def step_words(game: Game, step: int, name: NameOf = colour) -> str:
-    """ "Red's turn 4", "Blue's advance deployment"."""
+    """Return "Red's turn 4", "Blue's advance deployment"."""
     owner = turns.owner(game.play.first, step)
     return say("{name}'s {step}", name=name(owner), step=within(turns.step_name(step)))
 

@@ -116,7 +116,7 @@ def no_show(game: Game, winner: Side) -> Result:
 def score_concession(
     game: Game, winner: Side, cp: Pair[int], apd: Pair[int], army_points: int = 0
 ) -> tuple[Pair[int], Pair[int]]:
-    """CP and APD after a concession: the packet's award, or more; nothing for the loser.
+    """Return CP and APD after a concession: the packet's award, or more; nothing for the loser.
 
     A packet without an award of army points takes what the table counts, as by assassination.
     ``army_points``: the loser's list, where it is known (SR2017, concession); else the army size.

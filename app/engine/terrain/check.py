@@ -154,7 +154,9 @@ def _lies_in(outline: Shape, box: Shape) -> bool:
 
 
 def _far(layout: Layout, number: int, to: Shape, name: str | int, reach: int) -> Iterator[Breach]:
-    """``name`` is a piece's number or what the piece should be near to."""
+    """Yield breaches of a distance. ``name`` is a piece's number or what the piece should be near
+    to.
+    """
     outline = layout.pieces[number - 1].shape
     if is_within(outline, to, quarters(reach)):
         return

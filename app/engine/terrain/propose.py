@@ -31,7 +31,7 @@ class Dice:
         self._numbers: list[int] = []
 
     def roll(self, sides: int) -> int:
-        """0 to ``sides`` − 1."""
+        """Return a number from 0 to ``sides`` − 1."""
         if not self._numbers:
             block = shake_256(f"{self._key}|{self._block}".encode()).digest(BLOCK)
             self._numbers = [int.from_bytes(block[at : at + 4]) for at in range(0, BLOCK, 4)]
@@ -127,7 +127,7 @@ class Table:
         return True
 
     def place(self, body: Body, box: Box, wanted: Wanted) -> bool:
-        """Somewhere in a box, by lot."""
+        """Place a piece somewhere in a box, by lot."""
         inset = -int(-self.site.edge // 2)
         left, low = max(box[0], inset), max(box[1], inset)
         right, high = (min(bound, self.half_inches - inset) for bound in box[2:])
@@ -193,7 +193,7 @@ def _counts(rules: TerrainRules, setup: SetupRules | None, dice: Dice) -> Sequen
 
 
 def _bodies(rules: TerrainRules, dice: Dice, count: int, attempt: int) -> list[Body]:
-    """Kinds and sizes by lot; smaller ones the more attempts have failed."""
+    """Draw kinds and sizes by lot; smaller ones the more attempts have failed."""
     kinds = _kinds(rules, dice, count)
     least, most = ceil(2 * rules.size.least), int(2 * rules.size.most)
     most = max(least, most - attempt * (most - least) // SHRINKING)
@@ -257,7 +257,7 @@ def _near(reach: Length, *others: Shape) -> Wanted:
 
 
 def _touching_middle(table: Table, body: Body, box: Box) -> bool:
-    """``box`` is as far as the piece may reach."""
+    """Place a piece that touches the middle, within ``box``. Tell whether there was room."""
     mid, wide, high = table.half_inches // 2, body.width, body.height
     left, low = max(box[0], mid - wide), max(box[1], mid - high)
     right, top = min(box[2], mid + wide), min(box[3], mid + high)
@@ -302,7 +302,7 @@ def _toward(side: int, long: int, across: int, up: int) -> Box:
 
 
 def _quadrant(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
-    """Round the middle, then round the quarters' middles; opposite quarters alike."""
+    """Place pieces round the middle, then round the quarters' middles; opposite quarters alike."""
     reach, boxes = quarters(setup.near), quadrants(table.half_inches // 2)
     for start in (0, 4):
         for i, body in enumerate(bodies[start : start + 4]):
@@ -330,7 +330,7 @@ def _scatter(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
 
 
 def _lay_scattered(table: Table, body: Body, on: Shape, setup: SetupRules) -> bool:
-    """Laid on a point, moved as rolled; not all the way where that is not legal."""
+    """Lay pieces on points and move them as rolled; not all the way where that is not legal."""
     dice = table.dice
     x = int(on.left) // 2 - dice.roll(body.width + 1)
     y = int(on.low) // 2 - dice.roll(body.height + 1)

@@ -104,7 +104,7 @@ def _seats(event: EventGames) -> int:
 
 
 def _began_ms(date: str) -> int:
-    """Nine in the morning of that day; of the first day there is if the file names none."""
+    """Return nine in the morning of that day; of the first day there is if the file names none."""
     for form in DATES:
         try:
             day = datetime.strptime(date, form).replace(tzinfo=UTC)
@@ -311,7 +311,7 @@ class _Replay:
 
 
 def _players(event: EventGames) -> dict[str, _Seen]:
-    """Everyone in order of appearance, under the numbers the desk will give them."""
+    """Return everyone in order of appearance, under the numbers the desk will give them."""
     entries: dict[str, Entry] = {}
     rounds: dict[str, set[int]] = {}
     lines: list[PlayedGame | WrittenBye] = [*event.games, *event.byes]

@@ -56,7 +56,7 @@ def remark_after_key(sentence: str) -> None:
 
 
 def echo(seq: int) -> None:
-    """One number on a line, out at once."""
+    """Print one number on a line, out at once."""
     clear_progress()
     print(seq, flush=True)
 

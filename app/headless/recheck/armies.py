@@ -62,7 +62,7 @@ def at_table(packet: Packet, army_list: ArmyList, game: Game, side: Side) -> tup
 
 
 def points_of(army: Army) -> int:
-    """Casters and free cards cost nothing."""
+    """Return what a list costs; casters and free cards cost nothing."""
     return sum(row.points or 0 for row in army if row.kind is not Kind.CASTER and not row.free)
 
 

@@ -107,7 +107,9 @@ def _cut_due(before: State) -> tuple[int, ...]:
 
 
 def _seat_faults(state: State, drawn: RoundDrawn, teams: _Teams) -> Iterator[str]:
-    """Everybody of the line-ups once, team-mates never, each match at tables of its own."""
+    """Yield faults of the seats: everybody of the line-ups once, team-mates never, each match at
+    tables of its own.
+    """
     team_of, byes = teams.team_of, [drawn.bye, *drawn.more_byes]
     seated = [number for seating in drawn.seatings for number in seating.players]
     seated += [number for number in byes if number is not None]
@@ -296,8 +298,8 @@ def _of_teams(shared: Mapping[int, frozenset[str]], teams: _Teams) -> dict[int, 
 def _pair_by_seed(
     state: State, drawn: RoundDrawn, teams: _Teams, then: Then
 ) -> frozenset[frozenset[int]]:
-    """First against last among the teams that won as often since the cut, as far as they have not
-    met in it; the last has the bye of an odd number.
+    """Pair first against last among the teams that won as often since the cut, as far as they have
+    not met in it; the last has the bye of an odd number.
     """
     before = before_round(state, drawn.round_number)
     cut = [round_ for round_ in before.rounds if round_.cut]

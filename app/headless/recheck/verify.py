@@ -297,7 +297,9 @@ def _game_of(event: Event) -> int | None:
 
 
 def clock_faults(state: State) -> Iterator[str]:
-    """Time is neither made nor lost: both players' and the pauses add up to what has passed."""
+    """Yield faults of a clock: time is neither made nor lost, so both players' and the pauses add
+    up to what has passed.
+    """
     for game in state.games.values():
         clock = game.play.clock
         starts = [mark.at_ms for mark in game.marks if isinstance(mark, ClockStarted)]

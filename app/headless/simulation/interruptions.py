@@ -78,7 +78,7 @@ def _judge(table: Table) -> Script:
 
 
 def _false_claim(table: Table) -> Script:
-    """ "Your caster is dead." He is not: the opponent says so, and the judge comes."""
+    """Claim that a caster is dead who is not: the opponent says so, and the judge comes."""
     number, owner = table.number, table.game.play.owner
     claim = MakeClaim(number, owner, table.last_blow, owner.other)
     yield table.by(owner, table.soon(1, 20), claim)

@@ -12,7 +12,7 @@ from app.store.match_ups import procedures
 
 
 def choose_procedure(line: DeskSession, dice: SimulationDice) -> None:
-    """Another procedure each round, one that suits teams of this size."""
+    """Choose another procedure each round, one that suits teams of this size."""
     settings, packet = line.state.settings, line.state.packet
     if settings is None or packet is None or not settings.team_seats:
         return

@@ -222,7 +222,7 @@ class _Event:
             self._line.do_anyway(FinishRound())
 
     def _register(self) -> None:
-        """Most were entered beforehand; some stand at the door."""
+        """Enter the players: most beforehand, some at the door."""
         entries = fake_entries(self._plan.players, self._dice)
         if self._plan.seats:
             entries = self._in_teams(entries)
@@ -233,7 +233,7 @@ class _Event:
             self._schedule.run([check_in(players, self._plan.seed)])
 
     def _in_teams(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-        """Teams of so many, every other one with a substitute."""
+        """Put the players in teams of so many, every other one with a substitute."""
         teams = [f"Team {at // self._plan.seats + 1}" for at in range(len(entries))]
         others = teams[:: 2 * self._plan.seats]
         taken = frozenset(entry.name for entry in entries)
@@ -262,7 +262,7 @@ class _Event:
         self._choose_lists(number)
 
     def _choose_lists(self, number: int) -> None:
-        """Players with several lists choose one."""
+        """Let players with several lists choose one."""
         dice = SimulationDice(f"lists|{self._plan.seed}|{number}")
         state = self._line.state
         latest = state.latest
@@ -290,7 +290,7 @@ class _Event:
         self._schedule.run(scripts, report_progress)
 
     def _between_rounds(self) -> None:
-        """Somebody leaves, somebody comes back, somebody new is let in, a name is put right."""
+        """Let somebody leave, somebody come back and somebody new in, and put a name right."""
         dice = self._dice
         if dice.chance(min(self._plan.players, 60)):
             playing = self._with(Status.CHECKED_IN)

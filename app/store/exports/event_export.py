@@ -191,7 +191,7 @@ def _laid_out(parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
 
 
 def _lines(texts: Iterator[str]) -> Iterator[tuple[str, int]]:
-    """Lines of a list, many at a time, and how many there have been."""
+    """Yield lines of a list, many at a time, and how many there have been."""
     before, done = "", 0
     while some := [*islice(texts, LINES_AT_ONCE)]:
         done += len(some)
@@ -353,7 +353,7 @@ def _unreadable(key: str, name: str, error: Exception) -> StoreError:
 
 
 def _rows(parts: Mapping[str, msgspec.Raw], name: str, unknown: list[str]) -> list[_Row]:
-    """``unknown`` gets the keys that are not of a row."""
+    """Yield rows. ``unknown`` gets the keys that are not of a row."""
     raw = parts.get("rows", msgspec.Raw(b"[]"))
     try:
         return msgspec.json.decode(raw, type=list[_Row])

@@ -19,7 +19,9 @@ MADE = (2000, 1, 1, 0, 0, 0)
 
 
 def as_csv(table: FactTable) -> str:
-    """Headed, with times of day as the event shows them; safe to open in a spreadsheet."""
+    """Return a table with its headings, with times of day as the event shows them; safe to open in
+    a spreadsheet.
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(table.columns)

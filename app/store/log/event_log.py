@@ -382,7 +382,7 @@ class EventLog:
             self._note()
 
     def look_after(self, *, gather: bool) -> str:
-        """`gather` or only `put_back`."""
+        """Do `gather`, or only `put_back`."""
         return self.gather() if gather else self.put_back()
 
     def gather(self) -> str:
@@ -583,7 +583,9 @@ class EventLog:
         return place.read_through(REST * (time.monotonic() - began_s))
 
     def _journal_emptied(self) -> bool:
-        """Somebody touched a journal that holds nothing which is not in the file: begin anew."""
+        """Begin the journal anew, which held nothing that is not in the file and was touched by
+        somebody.
+        """
         if self._beats:
             return False
         with suppress(sqlite3.Error):

@@ -102,7 +102,7 @@ def _with_care(path: Path) -> Glance:
 
 
 def _read(path: Path, *, quiet: bool = True) -> Glance:
-    """``quiet``: without the journal and without any file beside it."""
+    """Read the file. If ``quiet``, without the journal and without any file beside it."""
     address = f"file:{quote(str(path))}?mode=ro{'&immutable=1' if quiet else ''}"
     with closing(sqlite3.connect(address, uri=True)) as file:
         (at_ms,) = file.execute(LAST).fetchone()
@@ -143,8 +143,8 @@ def _list_undone(rows: Iterable[tuple[int, str, str]]) -> set[int]:
 
 
 def _standing(rows: Sequence[tuple[int, str, str]], at_ms: int | None) -> Glance:
-    """``rows``: act, kind and payload of those that matter here, in order. ``at_ms``: the last
-    row's instant; None where there is no row at all.
+    """Return how the event stands by the ``rows`` that matter here: act, kind and payload in order.
+    ``at_ms`` is the last row's instant; None where there is no row at all.
     """
     if at_ms is None:
         return Glance(Stands.NO_EVENT)

@@ -200,7 +200,7 @@ def write_whole(
 
 @contextmanager
 def pause_collection() -> Iterator[None]:
-    """Nobody looks for values out of use while very many are made that all stay."""
+    """Stop looking for values out of use while very many are made that all stay."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -457,7 +457,7 @@ def _set_journal_aside(path: Path) -> None:
 
 
 def set_left_over(path: Path, ending: str) -> None:
-    """SQLite would read it into the file."""
+    """Set aside a journal that is left over, which SQLite would read into the file."""
     set_aside(path, ending, free_name(path.with_name(f"{path.name}{ending} left over")))
 
 
@@ -468,7 +468,7 @@ def set_aside(path: Path, ending: str, to: Path) -> None:
 
 
 def free_name(wanted: Path) -> Path:
-    """``wanted``, or with a number where that name is taken."""
+    """Return ``wanted``, or with a number where that name is taken."""
     wanted = fitting(wanted)
     number, path = 1, wanted
     while exists(path):
@@ -620,7 +620,7 @@ def demand_size(path: Path) -> None:
 
 
 def _demand_writable(file: OpenFile, form: int) -> None:
-    """SQLite reports a read-only file only at the first write, so try one and undo it."""
+    """Try to write and undo it, for SQLite reports a read-only file only at the first write."""
     file.raw.execute("BEGIN IMMEDIATE")
     file.raw.execute(f"PRAGMA user_version = {form}")
     file.raw.execute("ROLLBACK")
@@ -637,7 +637,7 @@ def _newer(path: Path) -> Newer:
 
 
 def _connect_uri(path: Path, how: str) -> sqlite3.Connection:
-    """Autocommit: transactions are begun and ended in so many words."""
+    """Connect without transactions of its own: they are begun and ended in so many words."""
     posix = path.absolute().as_posix()
     root = "" if posix.startswith("/") else "/"
     raw = sqlite3.connect(
@@ -703,7 +703,7 @@ def _make_tables(raw: sqlite3.Connection, contents: Contents) -> None:
 
 
 def _upgrade(file: OpenFile, form: int, migrations: Sequence[Migration]) -> None:
-    """All missing migrations or none; what fails is undone when the connection closes."""
+    """Apply all missing migrations or none; what fails is undone when the connection closes."""
     missing = migrations[form - 1 :]
     if not missing:
         return

@@ -70,7 +70,7 @@ class PackedRows(Sequence[Stored]):
         self.extend([row])
 
     def extend(self, rows: Iterable[Stored]) -> None:
-        """Packs some of those that are there already."""
+        """Pack some of the rows that are there already, and add others."""
         self._latest.extend(rows)
         if len(self._latest) >= 2 * AT_ONCE:
             self._packed.append(zlib.compress(_encoder.encode(self._latest[:AT_ONCE]), QUICKLY))

@@ -14,7 +14,9 @@ Upcaster: TypeAlias = Callable[[Fields], Fields]
 
 
 def _scored_by_control(fields: Fields) -> Fields:
-    """Version 1 knew of an element only that it was scored: zones and flags by control."""
+    """Upgrade from version 1, which knew of an element only that it was scored: zones and flags by
+    control.
+    """
     return {
         **fields,
         "points": None,
@@ -30,7 +32,9 @@ def _scored_by_control(fields: Fields) -> Fields:
 
 
 def _packet_of_one_timing(fields: Fields) -> Fields:
-    """Version 1 had the Deathclock alone, one kill box and elements with one number."""
+    """Upgrade from version 1, which had the Deathclock alone, one kill box and elements with one
+    number.
+    """
     return {**fields, "packet": _packet_1_to_2(fields["packet"])}
 
 
@@ -69,7 +73,7 @@ def _element_1_to_2(element: Fields) -> Fields:
 
 
 def _without_length(fields: Fields) -> Fields:
-    """Version 1 had no rounds with dice down."""
+    """Upgrade from version 1, which had no rounds with dice down."""
     return {**fields, "length_ms": 0}
 
 
@@ -104,20 +108,20 @@ _COUNTING: Mapping[str, Fields] = {
 
 
 def _packet_without_counting(fields: Fields) -> Fields:
-    """Version 2 left the counting of army points to the players."""
+    """Upgrade from version 2, which left the counting of army points to the players."""
     packet = fields["packet"]
     counting = _COUNTING.get(packet["key"], {"caster": 10})
     return {**fields, "packet": {**packet, "counting": counting}}
 
 
 def _packet_without_terrain(fields: Fields) -> Fields:
-    """Version 5 knew nothing of terrain."""
+    """Upgrade from version 5, which knew nothing of terrain."""
     packet = fields["packet"]
     return {**fields, "packet": {**packet, "terrain": TERRAIN.get(packet["key"])}}
 
 
 def _add_names(fields: Fields) -> Fields:
-    """Version 1 knew losses by their place in the list alone."""
+    """Upgrade from version 1, which knew losses by their place in the list alone."""
     losses = [{**loss, "followed": False, "name": ""} for loss in fields["losses"]]
     return {**fields, "losses": losses}
 
@@ -134,7 +138,7 @@ def _packet_that_asks_at_a_clock_out(fields: Fields) -> Fields:
 
 
 def _settings_without_variants(fields: Fields) -> Fields:
-    """Version 3 knew the baseline of the standings and the rounds alone."""
+    """Upgrade from version 3, which knew the baseline of the standings and the rounds alone."""
     settings = {
         **fields["settings"],
         "variants": [],
@@ -180,17 +184,19 @@ def _entries_without_army(fields: Fields) -> Fields:
 
 
 def _entry_without_army(fields: Fields) -> Fields:
-    """Earlier versions knew no armies, nicknames or numbers at a sign-up site."""
+    """Upgrade from versions that knew no armies, nicknames or numbers at a sign-up site."""
     return {**fields, "entry": {**fields["entry"], **_NO_ARMY}}
 
 
 def _draw_of_the_whole_field(fields: Fields) -> Fields:
-    """Version 1 had neither finals tables nor a cut."""
+    """Upgrade from version 1, which had neither finals tables nor a cut."""
     return {**fields, "finals": [], "cut": []}
 
 
 def _packet_without_lists(fields: Fields) -> Fields:
-    """Version 6 knew neither a packet's rules on lists nor the plan of a day."""
+    """Upgrade from version 6, which knew neither a packet's rules on lists nor the plan of a
+    day.
+    """
     packet = fields["packet"]
     settings = {**fields["settings"], "starts": 600, "turnaround": 15, "breaks": []}
     rules = _LIST_RULES.get(packet["key"].partition("-")[0], {})
@@ -220,7 +226,7 @@ _LIST_RULES: Mapping[str, Fields] = {
 
 
 def _one_list(fields: Fields) -> Fields:
-    """Version 1 knew one list, and of it the entries alone."""
+    """Upgrade from version 1, which knew one list, and of it the entries alone."""
     rows = [{**row, "character": False} for row in fields["army"]]
     sheet = {
         "army": rows,
@@ -237,7 +243,7 @@ def _one_list(fields: Fields) -> Fields:
 
 
 def _lists_without_free_cards(fields: Fields) -> Fields:
-    """Version 2 counted free cards at the points of their cards."""
+    """Upgrade from version 2, which counted free cards at the points of their cards."""
     parts = ("army", "specialists", "reinforcements")
     lists = [
         {
@@ -250,7 +256,9 @@ def _lists_without_free_cards(fields: Fields) -> Fields:
 
 
 def _settings_without_battlegroup(fields: Fields) -> Fields:
-    """Version 7 only announced that a battlegroup's end wins; no table could say so."""
+    """Upgrade from version 7, which only announced that a battlegroup's end wins; no table could
+    say so.
+    """
     key = "battlegroup-destroyed"
     settings, packet = fields["settings"], fields["packet"]
     remaining = [variant for variant in settings["variants"] if variant["key"] != key]
@@ -269,12 +277,16 @@ def _settings_without_battlegroup(fields: Fields) -> Fields:
 
 
 def _settings_that_ask_for_all(fields: Fields) -> Fields:
-    """Version 8 asked every event's players for everything at the check-in desk."""
+    """Upgrade from version 8, which asked every event's players for everything at the check-in
+    desk.
+    """
     return {**fields, "settings": {**fields["settings"], "unasked": []}}
 
 
 def _remarks(*names: str) -> Upcaster:
-    """Earlier versions kept sentences, in the language of their day, where remarks are now."""
+    """Upgrade from versions that kept sentences, in the language of their day, where remarks are
+    now.
+    """
 
     def upcast(fields: Fields) -> Fields:
         know(every_catalogue)

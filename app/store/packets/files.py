@@ -103,7 +103,7 @@ def _folder(module: ModuleType) -> Path:
 
 
 def _newest_first(files: Iterable[Path]) -> list[Path]:
-    """Variants come after the packets that they vary."""
+    """Sort packets, the newest first; variants come after the packets that they vary."""
     return sorted(by_stem(files), key=lambda file: file.stem.partition("-")[0], reverse=True)
 
 
@@ -135,7 +135,7 @@ def _packet(stem: str, text: str) -> Packet:
 
 
 def _check_plain(value: object, path: str) -> None:
-    """No text is empty and no number beyond its least and greatest sensible value."""
+    """Check that no text is empty and no number beyond its least and greatest sensible value."""
     key = path.rpartition(".")[2]
     if isinstance(value, str):
         has_text = key in MAY_BE_EMPTY or bool(value.strip())

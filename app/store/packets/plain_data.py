@@ -29,7 +29,9 @@ class PlainData:
     """May refuse plain values."""
 
     def read(self, kind: Any, value: Any, path: str = "") -> Any:
-        """``value`` as ``kind``. Raises Wrong naming the key, also for unknown and missing ones."""
+        """Read ``value`` as ``kind``. Raises Wrong naming the key, also for unknown and missing
+        ones.
+        """
         if NoneType in get_args(kind):
             kind = next(option for option in get_args(kind) if option is not NoneType)
         if get_origin(kind) is tuple:

@@ -52,8 +52,8 @@ class Place:
         self._owed = False  # a time differed since all was read, and the ends were enough
 
     def written(self, *, file: bool = False) -> bool:
-        """We have just written into the journal, or into the ``file`` as well. Whether they were
-        still the ones that were opened, by then.
+        """Note that we have just written into the journal, or into the ``file`` as well. Tell
+        whether they were still the ones that were opened, by then.
         """
         try:
             if not file and not self.file_as_left():

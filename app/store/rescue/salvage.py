@@ -127,9 +127,9 @@ class Salvaged:
 def salvage(
     path: Path, copies: Sequence[Path] = (), report_progress: Progress = no_progress
 ) -> Salvaged:
-    """Everything that can be read at ``path``. Rows that are lost there are taken from ``copies``
-    of the same event. Raises StoreError when nothing of an event is there, or more than an event
-    can be, and what ``report_progress`` does.
+    """Return everything that can be read at ``path``. Rows that are lost there are taken from
+    ``copies`` of the same event. Raises StoreError when nothing of an event is there, or more than
+    an event can be, and what ``report_progress`` does.
     """
     salvaged = _salvage(path, report_progress)
     rows = _choose(salvaged)

@@ -68,7 +68,7 @@ def make_user(database: str, name: str, role: Role, password: str) -> None:
 
 
 def statements() -> list[str]:
-    """Everything that makes the roles, in order."""
+    """Return everything that makes the roles, in order."""
     everybody, writers = ", ".join(NAMES.values()), ", ".join(map(NAMES.__getitem__, WRITERS))
     organizers = NAMES[Role.ORGANIZER]
     tables = (LOG.name, META.name, EVENTS.name, STATIONS.name, LEASES.name)

@@ -502,7 +502,7 @@ class ServerLog:
         return AWAY if away else BACK
 
     def check(self) -> None:
-        """Every row was held against its checksum when it was read."""
+        """Do nothing: every row was held against its checksum when it was read."""
 
     def copied(self) -> EventCopy:
         """Return the event as it is now, to be written elsewhere by whoever has the time."""

@@ -75,7 +75,7 @@ class WaitingActs:
         self.acts += acts
 
     def replace(self, acts: Sequence[WaitingAct]) -> None:
-        """All that waits is ``acts`` now: the same acts, decided again. Raises StoreError."""
+        """Replace all that waits by ``acts``: the same acts, decided again. Raises StoreError."""
         if [*acts] == self.acts:
             return
         if not acts:
@@ -87,8 +87,8 @@ class WaitingActs:
         self.acts = [*acts]
 
     def clear(self) -> None:
-        """They are in the event. A file that cannot be removed does no harm: what is in it is found
-        in the event when it is read again.
+        """Forget what waited, which is in the event now. A file that cannot be removed does no
+        harm: what is in it is found in the event when it is read again.
         """
         self.acts = []
         if self._file is not None:

@@ -51,7 +51,7 @@ def is_cryodex(text: str) -> bool:
 
 
 def pgswiss_players(text: str, name: str) -> tuple[Row, ...]:
-    """Headings and a row for each player. Raises StoreError."""
+    """Return headings and a row for each player. Raises StoreError."""
     root = _pgswiss(text, name)
     above = root if root.tag == "ArrayOfDoPlayer" else root.find("Players")
     players = above.findall("doPlayer") if above is not None else []
@@ -64,7 +64,7 @@ FIELDS = ("Name", "Meta", "Faction")
 
 
 def pgswiss_games(text: str, name: str) -> tuple[Row, ...]:
-    """Headings and a row for each reported game and each bye, as replays read them. Raises
+    """Return headings and a row for each reported game and each bye, as replays read them. Raises
     StoreError.
     """
     root = _pgswiss(text, name)
@@ -121,7 +121,7 @@ def _of(element: ElementTree.Element, path: str) -> str:
 
 
 def cryodex_players(text: str) -> tuple[Row, ...]:
-    """Headings and a row for each player: name and group. The e-mail address is left out."""
+    """Return headings and a row for each player: name and group. The e-mail address is left out."""
     lines: list[Sequence[str]] = [("Name", "Group")]
     for player in CRYODEX_PLAYER.finditer(text):
         fields: dict[str, str] = {}
@@ -133,8 +133,8 @@ def cryodex_players(text: str) -> tuple[Row, ...]:
 
 
 def json_players(content: str, name: str) -> tuple[Row, ...]:
-    """Headings and a row for each player of a list of objects, or of a file with such a list under
-    ``players``: our own exports have it. Raises StoreError.
+    """Return headings and a row for each player of a list of objects, or of a file with such a list
+    under ``players``: our own exports have it. Raises StoreError.
     """
     try:
         whole: Any = msgspec.json.decode(content.removeprefix("\ufeff"))

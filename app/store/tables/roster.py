@@ -182,7 +182,8 @@ class RosterPreview:
 
 
 def read_roster(text: str, state: State = EMPTY) -> RosterPreview:
-    """Players in ``text``, compared with each other and with the players already registered.
+    """Return the players in ``text``, compared with each other and with the players already
+    registered.
 
     Raises StoreError when there is nothing in it.
     """

@@ -72,8 +72,8 @@ def decode(content: bytes, name: str) -> str:
 
 
 def decode_as(content: bytes, chosen: str, name: str) -> Decoded:
-    """Text in an encoding that was chosen; else as UTF-8, as UTF-16, or in what fits its letters.
-    Raises StoreError.
+    """Return text in an encoding that was chosen; else as UTF-8, as UTF-16, or in what fits its
+    letters. Raises StoreError.
     """
     if not content.strip():
         raise StoreError(say("{name} is empty.", name=name))
@@ -172,7 +172,9 @@ def _first(text: str, delimiter: str) -> list[list[str]]:
 
 
 def _split(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
-    """Rows with their lines. A quotation mark out of place spoils its own line only."""
+    """Split the text into rows with their lines. A quotation mark out of place spoils its own line
+    only.
+    """
     try:
         return _demand_few(_parse(StringIO(text, newline=""), delimiter, 0))
     except csv.Error:

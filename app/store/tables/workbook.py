@@ -221,7 +221,9 @@ def _demand_xml(parts: dict[str, bytes], name: str) -> None:
 
 
 def _demand_small(cells: Iterator[tuple[int, int, int, int]], name: str) -> None:
-    """Each is the last row, the last column, a count and how much text these may have."""
+    """Demand that the last row, the last column, a count and how much text these may have are small
+    enough.
+    """
     count = text = 0
     for row, column, more, longer in cells:
         count, text = count + more, text + longer
@@ -243,7 +245,7 @@ def _demand_small(cells: Iterator[tuple[int, int, int, int]], name: str) -> None
 
 
 def _xlsx_cells(data: bytes, longest: int) -> Iterator[tuple[int, int, int, int]]:
-    """``longest``: the longest text that cells share."""
+    """Yield a workbook's cells; ``longest`` is the longest text that cells share."""
     for cell in XLSX_CELL.finditer(data):
         attributes = cell[1] or b""
         place = XLSX_PLACE.search(attributes)
@@ -258,7 +260,7 @@ def _xlsx_cells(data: bytes, longest: int) -> Iterator[tuple[int, int, int, int]
 
 
 def _ods_cells(data: bytes) -> Iterator[tuple[int, int, int, int]]:
-    """Rows and cells that are alike are written once, with their number."""
+    """Yield a sheet's cells. Rows and cells that are alike are written once, with their number."""
     before = rows = column = 0
     parts = list(ODS_PART.finditer(data))
     ends = [*(part.start() for part in parts), len(data)][1:]

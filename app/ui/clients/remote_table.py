@@ -41,7 +41,7 @@ class RemoteTable(QObject):
         self.desk.start()
 
     def names(self) -> set[str]:
-        """Names that a report of faults leaves out: the players'."""
+        """Return the names that a report of faults leaves out: the players'."""
         return {player.entry.name for player in self.client.state.players.values()}
 
     def leave(self) -> None:

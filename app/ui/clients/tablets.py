@@ -134,7 +134,7 @@ class TabletsClient(QObject):
         self._show(address=address)
 
     def new_pin(self) -> None:
-        """Another PIN; what the old one opened is closed."""
+        """Make another PIN; what the old one opened is closed."""
         if self._keys is None or self._server is None:
             return
         try:
@@ -213,7 +213,7 @@ class TabletsClient(QObject):
         return {player: space_code(code) for player, code in codes.items()}
 
     def renew_player_codes(self, players: tuple[int, ...]) -> None:
-        """Other codes for these players; their phones are signed out."""
+        """Make other codes for these players; their phones are signed out."""
         from app.web.phones.codes import PlayerCodes
 
         self._keys = self._known_keys()

@@ -29,7 +29,7 @@ class WorkerProcess(QObject):
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
     def begin(self, work: Callable[..., Iterator[object]], *given: object) -> None:
-        """``work`` is a function of a module, called there with ``given`` and a callback."""
+        """Begin ``work``, a function of a module, called there with ``given`` and a callback."""
         self.cancel()
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)
@@ -110,7 +110,7 @@ class DrawAnswers(QObject):
         self._far.ended.connect(self.ended)
 
     def ask(self, answers: Callable[[], Iterator[T]]) -> None:
-        """``answers`` is called, and what it yields is worked out, in the background."""
+        """Call ``answers`` and work out what it yields, in the background."""
         self.give_up()
         given_up = self._asked = threading.Event()
 

@@ -15,7 +15,9 @@ def use_events_folder(app: QCoreApplication, chosen: str) -> None:
 
 
 def events_folder() -> Path:
-    """Made when it is missing; the user's own folder where it cannot be."""
+    """Return the folder of events, made when it is missing; the user's own folder where it cannot
+    be.
+    """
     folder = wanted_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -35,7 +35,7 @@ class WorkProgress(QWidget):
         self.hide()
 
     def begin(self, doing: str) -> None:
-        """``doing``: what is done, such as "Opening the event"."""
+        """Begin what is named by ``doing``, such as "Opening the event"."""
         self._began_s, self._doing = time.monotonic(), doing
         self._ends.clear()
         self._words.setText(say("{what}…", what=doing))
@@ -52,13 +52,15 @@ class WorkProgress(QWidget):
         self.hide()
 
     def report_progress(self, part: float) -> None:
-        """`show_part` from the thread that does the work. Raises Cancelled once it is given up."""
+        """Do `show_part` from the thread that does the work. Raises Cancelled once it is given
+        up.
+        """
         if self._ends.is_set():
             raise Cancelled
         self._part.emit(part)
 
     def show_part(self, part: float) -> None:
-        """``part`` of it is done, from 0 to 1."""
+        """Show that ``part`` of it is done, from 0 to 1."""
         self._bar.setRange(0, 100)
         self._bar.setValue(round(100 * part))
         if self._cancel.isEnabled() and self._bar.isVisible():

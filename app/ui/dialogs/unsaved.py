@@ -23,7 +23,7 @@ class WorkDialog(Dialog):
         raise NotImplementedError
 
     def begin_here(self) -> None:
-        """Nobody has changed anything yet."""
+        """Begin with what is there now: nobody has changed anything yet."""
         self._begun = self.work()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -193,7 +193,7 @@ class DisplayDialog(Dialog):
         return say("{slide} · {seconds} s", slide=SLIDE_WORDS[slide], seconds=self._seconds[slide])
 
     def _reordered(self, keys: tuple[object, ...]) -> None:
-        """``keys`` without any while slides are ticked: as usual again."""
+        """Show the usual slides again where none is ticked any more in ``keys``."""
         if not keys and self.slides.keys:
             self._fill_slides(USUAL_DISPLAY)
 

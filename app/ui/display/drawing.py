@@ -74,8 +74,8 @@ class Fitted:
 def fit(
     text: str, px: float, width: float, *, narrow: float, bold: bool = False, pitch: float = 0.0
 ) -> Fitted:
-    """``text`` in letters of ``px``, narrowed to ``narrow`` of their width before it is broken into
-    lines, and no more than those lines need. 0 never breaks it.
+    """Return ``text`` in letters of ``px``, narrowed to ``narrow`` of their width before it is
+    broken into lines, and no more than those lines need. 0 never breaks it.
     """
     text = shorten(text[: MOST_LETTERS + 1], MOST_LETTERS)
     font = sized_font(round(px), bold=bold)
@@ -134,7 +134,7 @@ class Drawing:
     def page(
         self, slide: DisplaySlide, pages: SlidePages, number: int, now_ms: int, *, paused: bool
     ) -> None:
-        """Page ``number``, from 0, of the slide's ``pages``."""
+        """Show page ``number``, from 0, of the slide's ``pages``."""
         self._head(slide, number, pages.count, paused=paused)
         self._foot(slide, now_ms)
         if slide.texts:
@@ -392,7 +392,7 @@ class Drawing:
 
 
 def unit_of(width: int, height: int, layout: DisplayLayout) -> float:
-    """Pixels of a thousandth of the height; less where a screen is narrow."""
+    """Return the pixels of a thousandth of the height; less where a screen is narrow."""
     return min(height, width * layout.widest / 100) / 1000
 
 
@@ -471,7 +471,7 @@ def largest(
 
 
 def clock_shown(clock: DisplayClock, now_ms: int) -> str:
-    """ "1:12:05"; the words for the end once that has come."""
+    """Return "1:12:05"; the words for the end once that has come."""
     if clock.to_ms is None:
         return clock_words(max(now_ms - clock.from_ms, 0) // 1000 * 1000)
     left_ms = clock.to_ms - now_ms
@@ -479,7 +479,7 @@ def clock_shown(clock: DisplayClock, now_ms: int) -> str:
 
 
 def foot_clock(shown: RoomDisplay, now_ms: int) -> str:
-    """ "Round 2 · 1:12:05"."""
+    """Return "Round 2 · 1:12:05"."""
     if shown.clock is None:
         return shown.clock_words
     return f"{shown.clock_words} · {clock_shown(shown.clock, now_ms)}"

@@ -165,7 +165,9 @@ class DisplayWindow(QWidget):
             timer.stop()
 
     def _hear_soon(self) -> None:
-        """Taps come in crowds, and nobody in the hall sees a quarter of a second."""
+        """Take the state soon: taps come in crowds, and nobody in the hall sees a quarter of a
+        second.
+        """
         if self.isVisible() and not self._soon.isActive():
             self._soon.start(SOON_MS)
 

@@ -258,7 +258,7 @@ class PrintDialog(Dialog):
             )
 
     def _show(self, printout: Printout | None, words: str = "") -> None:
-        """``words``: what stands there instead of the pages."""
+        """Show the pages, or ``words`` that stand there instead of them."""
         self._printout = printout
         self.preview.show_printout(printout, words)
         for act in (self.pdf, self.print):
@@ -333,7 +333,7 @@ class PrintDialog(Dialog):
         self._write(steps(), done)
 
     def _write(self, steps: Steps[str], done: Callable[[str], None]) -> None:
-        """Nothing else is chosen meanwhile; *Cancel* gives it up."""
+        """Write the sheets. Nothing else is chosen meanwhile; *Cancel* gives it up."""
 
         def end(words: str) -> None:
             self._set_writing(on=False)

@@ -20,7 +20,7 @@ LEAST = 24
 
 
 def font_of(size: float, *, bold: bool = False, mono: bool = False) -> QFont:
-    """Letters ``size`` high that are as wide at every resolution."""
+    """Return letters ``size`` high that are as wide at every resolution."""
     font = QFont()
     if mono:
         font.setFamilies(["DejaVu Sans Mono", "Menlo", "Consolas"])
@@ -36,7 +36,9 @@ def draw_line(
     painter: QPainter, box: QRectF, words: str, size: float, *, bold: bool = False,
     ink: QColor = INK, least: int = LEAST, at: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> None:  # fmt: skip
-    """One line, as large as ``size`` and the box allow; smaller than ``least`` it is cut off."""
+    """Draw one line, as large as ``size`` and the box allow; smaller than ``least`` it is cut
+    off.
+    """
     font = font_of(size, bold=bold)
     wide = QFontMetricsF(font).horizontalAdvance(words)
     if wide > box.width():
@@ -69,7 +71,7 @@ def draw_text(
     painter: QPainter, box: QRectF, words: str, size: float, *, bold: bool = False,
     mono: bool = False, ink: QColor = INK, centred: bool = False,
 ) -> float:  # fmt: skip
-    """Lines that wrap anywhere if they must; where they end below."""
+    """Draw lines that wrap anywhere if they must; return where they end below."""
     painter.setFont(font_of(size, bold=bold, mono=mono))
     painter.setPen(ink)
     across = Qt.AlignmentFlag.AlignHCenter if centred else Qt.AlignmentFlag.AlignLeft

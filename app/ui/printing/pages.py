@@ -350,7 +350,9 @@ def one_page(html: Callable[[], str]) -> Drawing:
 
 
 def _document(html: str, wide: float, shares: Sequence[float] = ()) -> QTextDocument:
-    """``shares`` of the width are what its table's columns have; else its words decide."""
+    """Return the document. ``shares`` of the width are what its table's columns have; else its
+    words decide.
+    """
     document = QTextDocument()
     document.setDocumentMargin(0)
     document.setDefaultFont(font_of(12 * POINT))
@@ -450,7 +452,7 @@ def _sections(rows: Sequence[_Row]) -> Iterator[list[_Row]]:
 
 
 def _join_headings(rows: Iterable[_Row]) -> list[_Row]:
-    """Headings together with what they lead to."""
+    """Keep headings together with what they lead to."""
     joined: list[_Row] = []
     for row in rows:
         if joined and joined[-1].leads and not row.begins:
@@ -500,7 +502,7 @@ def _block_rows(document: QTextDocument, block: QTextBlock) -> Iterator[_Row]:
 
 
 def _table_rows(document: QTextDocument, table: QTextTable) -> Iterator[_Row]:
-    """Rows reach from one to the next; the head is on top of the first."""
+    """Return where rows begin and end: from one to the next; the head is on top of the first."""
     tops = [_top(document, table, row) for row in range(table.rows())]
     end = document.documentLayout().frameBoundingRect(table).bottom()
     bottoms = [*tops[1:], end]

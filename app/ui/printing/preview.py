@@ -40,7 +40,7 @@ class Preview(QWidget):
         return len(self._printout.pages) if self._printout else 0
 
     def show_printout(self, printout: Printout | None, missing: str = "") -> None:
-        """``missing``: what stands there where nothing can be printed."""
+        """Show the printout, or ``missing`` where nothing can be printed."""
         self._printout, self._missing = printout, missing
         self.setAccessibleDescription(missing)
         self.page = min(self.page, max(self.pages - 1, 0))

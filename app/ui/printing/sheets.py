@@ -121,7 +121,7 @@ class SheetKind:
     """Whether only an event with teams has it."""
 
     def title(self, subject: Subject) -> str:
-        """ "Results of the round, Round 3"."""
+        """Return "Results of the round, Round 3"."""
         more = subject.round_words if self.of_round else ""
         return ", ".join(words for words in (self.name, more) if words)
 

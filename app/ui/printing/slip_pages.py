@@ -49,7 +49,7 @@ class CodeStrip:
 
 
 def slip_pages(slips: Sequence[Slip], title: str) -> list[Drawing]:
-    """``title`` names the round."""
+    """Return the slips' pages; ``title`` names the round."""
     most = ACROSS * DOWN
     return [
         _slips_drawing(slips[first : first + most], title) for first in range(0, len(slips), most)

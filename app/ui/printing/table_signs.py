@@ -35,7 +35,9 @@ COMPARE = say(
 
 
 def draw_sheet(painter: QPainter, page: QSizeF, sheet: "QrSheet", event: str, printed: str) -> None:
-    """``page`` is the paper's size; ``printed`` says when, so that an old code is known."""
+    """Draw a sheet. ``page`` is the paper's size; ``printed`` says when, so that an old code is
+    known.
+    """
     if sheet.table == 0:
         _room(painter, page, sheet, event, printed)
         return

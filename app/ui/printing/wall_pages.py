@@ -26,7 +26,9 @@ SECOND = 0.6
 
 
 def wall_by_name(rows: Sequence[WallRow], size: QSizeF, title: str) -> list[Drawing]:
-    """``title`` stands on each page, beside the first and the last name on it."""
+    """Return the wall's pages; ``title`` stands on each page, beside the first and the last name on
+    it.
+    """
     wide = box_of(size).width() * NAME
 
     def draw_row(painter: QPainter, box: QRectF, row: WallRow, letters: float) -> None:

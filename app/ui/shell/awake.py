@@ -38,7 +38,7 @@ class StayAwake(QObject):
         parent.destroyed.connect(self.stop)
 
     def stop(self) -> None:
-        """Nothing is held from now on."""
+        """Let the computer sleep again."""
         self._hold(False)
 
     def _look(self, snapshot: "Snapshot") -> None:

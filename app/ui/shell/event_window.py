@@ -107,7 +107,7 @@ class EventHeader(QFrame):
 
 
 def round_words(state: State) -> str:
-    """ "Round 2 under way · 3 games out"."""
+    """Return "Round 2 under way · 3 games out"."""
     latest = state.latest
     if latest is None:
         return say("No round yet")
@@ -305,7 +305,9 @@ class EventView(QWidget):
         return QRect(left, 0, right - left, self.header.height())
 
     def make_room(self, bar: MessageBar) -> None:
-        """``bar`` has its place here too, below the view's own while that is there."""
+        """Make room for ``bar``, which has its place here too, below the view's own while that is
+        there.
+        """
 
         def room() -> QRect:
             here, own = self._room_in_header(), self.messages

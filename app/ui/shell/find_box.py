@@ -44,7 +44,7 @@ class FindBox(QLineEdit):
         return QSize(wide, super().minimumSizeHint().height())
 
     def begin(self) -> None:
-        """Esc gives the keyboard back to what has it now."""
+        """Begin; Esc gives the keyboard back to what has it now."""
         if not self.hasFocus():
             self._before = QApplication.focusWidget()
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -184,7 +184,9 @@ class MainWindow(QMainWindow):
         return self._manual
 
     def names(self) -> list[str]:
-        """Names that a report of faults leaves out: people, clubs, the event and its file."""
+        """Return the names that a report of faults leaves out: people, clubs, the event and its
+        file.
+        """
         if self._view is None:
             return [place(recent).stem for recent in self._laptop.recent_files]
         state = self._view.client.state
@@ -212,7 +214,7 @@ class MainWindow(QMainWindow):
             self._leave_for(partial(self.open_event, path))
 
     def open_read_only(self, path: "Place") -> None:
-        """Safe mode: show what can be read of ``path`` and write nothing."""
+        """Show what can be read of ``path`` and write nothing."""
         self._change.open_read_only(path)
 
     def choose_read_only(self) -> None:
@@ -311,8 +313,8 @@ class MainWindow(QMainWindow):
             self.open_file(chosen)
 
     def open_window(self) -> None:
-        """Another window for another event: a program of its own, so that nothing that happens to
-        one event is felt in the other.
+        """Open another window for another event: a program of its own, so that nothing that happens
+        to one event is felt in the other.
         """
         import sys
 
@@ -336,7 +338,7 @@ class MainWindow(QMainWindow):
             self.open_file(dialog.chosen)
 
     def close_event(self) -> None:
-        """Back to the start page; the desk ends and the file is whole."""
+        """Go back to the start page; the desk ends and the file is whole."""
         self.tables.close_all()
         self.wall.follow(None)
         if self._view is not None:
@@ -493,7 +495,7 @@ class MainWindow(QMainWindow):
         client.clocks = ClocksClient(desk, memory, keep, client, tablets=tablets)
 
     def _open_sample_room(self, desk: "Desk", path: Path, client: "DeskClient") -> None:
-        """Emulated clocks and tablets, of which this laptop remembers nothing."""
+        """Open emulated clocks and tablets, of which this laptop remembers nothing."""
         from app.clock.hall.hall import Memory
         from app.ui.clients.clocks import ClocksClient
         from app.ui.clients.tablets import TabletsClient
@@ -532,7 +534,7 @@ class MainWindow(QMainWindow):
         return may_leave(self._view, above, act, forgets=self._is_sample)
 
     def _build_menus(self) -> None:
-        """Their names; what is in them, and the keys, once the window has been drawn."""
+        """Build the menus' names; what is in them, and the keys, once the window has been drawn."""
         self._menus = {
             words: self.menuBar().addMenu(words)
             for words in (say("&File"), say("&Edit"), say("&View"), say("&Help"))
@@ -717,7 +719,7 @@ class MainWindow(QMainWindow):
             ExportDialog.ask(self._view.client, self._kept, self)
 
     def _print(self) -> None:
-        """Any sheet, the last one at first."""
+        """Print any sheet, the last one at first."""
         from app.ui.printing.dialog import PrintDialog
 
         if self._view is not None:

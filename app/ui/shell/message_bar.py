@@ -119,7 +119,7 @@ class MessageBar(QFrame):
             self.moved.emit()
 
     def _clear_of(self, fields: Sequence[QRect], place: QRect) -> QRect:
-        """``place`` moved away from its edge, past every field that it would lie on."""
+        """Return ``place`` moved away from its edge, past every field that it would lie on."""
         place = QRect(place)
         upwards = self._at_bottom and self._within is None
         for _ in range(TURNS):
@@ -203,6 +203,6 @@ class MessageBar(QFrame):
             self.hide()
 
     def show_note(self, sentence: str) -> None:
-        """Good news: shown for a while; it may be dismissed earlier."""
+        """Show good news for a while; it may be dismissed earlier."""
         self.show_message(sentence)
         self._goes.start(NOTE_MS)

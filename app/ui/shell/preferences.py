@@ -270,7 +270,7 @@ class AppPreferences:
 
 
 def theme_for(choice: ThemeChoice, *, dark: bool, contrast: bool) -> Theme:
-    """``dark``, ``contrast``: how the system is set."""
+    """Return the theme where the system is set to be ``dark`` or to have more ``contrast``."""
     match choice:
         case ThemeChoice.LIGHT:
             return LIGHT

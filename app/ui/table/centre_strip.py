@@ -124,7 +124,7 @@ class CentreStrip(QWidget):
             buttons[2].setText(wording.JUDGE_CALLED if show.judge_called else say("Judge"))
 
     def arrange(self, bottom: Side, *, face_to_face: bool) -> None:
-        """``bottom``: who sits below, or on the left side by side."""
+        """Arrange the strip. ``bottom``: who sits below, or on the left side by side."""
         self._bottom, self._face_to_face = bottom, face_to_face
         for button in self.buttons[bottom.other]:
             button.turned = face_to_face

@@ -51,7 +51,7 @@ class ClockHalf(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
 
     def show_face(self, face: Face, place: HalfInfo) -> None:
-        """Draws only what changed."""
+        """Draw only what changed."""
         if face == self._face and place == self._place:
             return
         if self._face is not None and (face.mood, face.step) != (self._face.mood, self._face.step):

@@ -43,7 +43,7 @@ class FacingLabel(QWidget):
         self.update()
 
     def show_colour(self, colour: str) -> None:
-        """Another colour than the theme's text; empty for that."""
+        """Show another colour than the theme's text; empty for that."""
         self._colour = colour
         self.update()
 

@@ -81,7 +81,9 @@ class HalfPainter:
         self._low(rect, bar)
 
     def _name(self, box: QRect) -> None:
-        """Colour word and name at the left, control points at the right; the step between."""
+        """Draw the colour word and the name at the left, control points at the right, the step
+        between.
+        """
         chip = QRect(box.left(), box.top(), box.height() * 2, box.height())
         own = self.fill == self.own
         self.painter.setPen(Qt.PenStyle.NoPen)
@@ -177,9 +179,8 @@ class HalfPainter:
         self._line(rest, " · ".join(text for text in (self.face.score, time) if text))
 
     def _bar(self, bar: QRect, pad: int) -> None:
-        """Light with big arrows when the clock runs; loud when something is unusual; else bare.
-
-        For a few seconds it says why a tap did not count.
+        """Draw the bar, light with big arrows when the clock runs, loud when something is unusual,
+        else bare. For a few seconds it says why a tap did not count.
         """
         face, ink = self.face, self.fill if self.face.runs else self.ink
         if self.message or face.mood in LOUD:
@@ -242,7 +243,9 @@ class HalfPainter:
         )
 
     def _low(self, rect: QRect, bar: QRect) -> None:
-        """Little time: a frame that pulses with the seconds, and an hourglass."""
+        """Draw what shows that little time is left: a frame that pulses with the seconds, and an
+        hourglass.
+        """
         if not self.face.low:
             return
         even = self.face.digits.partition(".")[0][-1] in "02468"

@@ -220,7 +220,7 @@ class OrganizerDialog(Dialog):
         form.begin()
 
     def _put(self, widget: QWidget) -> None:
-        """Another menu, or a form, in the place of the one there."""
+        """Put another menu, or a form, in the place of the one there."""
         self.form = None
         self._body.replaceWidget(self.acts, widget)
         self.acts.hide()
@@ -247,7 +247,9 @@ class OrganizerDialog(Dialog):
 
 
 def _presses(late: LateRow, at_ms: int | None) -> str:
-    """ "late presses of 14:03:11"; ``at_ms`` None where no time is needed to tell them apart."""
+    """Return "late presses of 14:03:11"; ``at_ms`` is None where no time is needed to tell them
+    apart.
+    """
     what = say("late press") if late.presses == 1 else say("late presses")
     return (
         what

@@ -51,7 +51,7 @@ def sized_font(px: int, *, bold: bool = False) -> QFont:
 
 
 def keep_together(text: str) -> str:
-    """``text`` whose lines end with more than a stray number when they are broken."""
+    """Return ``text`` whose lines end with more than a stray number when they are broken."""
     lines = text.split("\n")
     for number, line in enumerate(lines):
         head, _, tail = line.rpartition(" ")
@@ -98,7 +98,9 @@ def draw_turned_text(
     least: int = SMALLEST_PX,
     wrap: bool = False,
 ) -> None:
-    """``text`` as large as fits in ``rect``; one line is elided when even ``least`` is too wide."""
+    """Draw ``text`` as large as fits in ``rect``; one line is elided when even ``least`` is too
+    wide.
+    """
     if not text or rect.width() <= 0 or rect.height() <= 0:
         return
     text = keep_together(text) if wrap and len(text) > LEAST_WRAPPED else text
@@ -122,7 +124,7 @@ def digits_width(digits: str, width: int, height: int) -> int:
 
 @lru_cache(maxsize=64)
 def digits_px(shape: str, width: int, height: int) -> int:
-    """Pixel size at which digits of that shape (every digit an 8) fill a rectangle."""
+    """Return pixel size at which digits of that shape (every digit an 8) fill a rectangle."""
     low, high = SMALLEST_PX, 4 * max(height, SMALLEST_PX)
     while low < high:
         px = (low + high + 1) // 2

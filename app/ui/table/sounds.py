@@ -72,7 +72,7 @@ class Sounds:
             self.play(sound)
 
     def _play_here(self, file: str) -> None:
-        """Windows plays a file beside the program, one at a time."""
+        """Play a file beside the program, as Windows does, one at a time."""
         if sys.platform == "win32":
             import winsound
 

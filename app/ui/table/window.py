@@ -180,7 +180,9 @@ class TableWindow(QWidget):
             self.release_key(event.key(), event.timestamp())
 
     def focusNextPrevChild(self, following: bool) -> bool:
-        """Tab comes to what lies on the halves, however it was filled last, before the strip."""
+        """Move the keyboard to what lies on the halves, however it was filled last, before the
+        strip.
+        """
         in_tab_order(*self.sheets.in_sight, self.strip)
         return super().focusNextPrevChild(following)
 
@@ -213,7 +215,7 @@ class TableWindow(QWidget):
         return view is not None and view.play.ticking and view.result is None
 
     def show_deaf(self, deaf: bool) -> None:
-        """Its keys do not reach it, or do again."""
+        """Show that the table's keys do not reach it, or do again."""
         if deaf != self._deaf:
             self._deaf = deaf
             for half in self.halves.values():

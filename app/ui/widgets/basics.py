@@ -79,7 +79,7 @@ class StepButton(Button):
         self._settled.timeout.connect(lambda: self._hold(held=False))
 
     def show_step(self, words: str) -> None:
-        """Empty words hide it."""
+        """Show the step; empty words hide it."""
         around = self.parentWidget()
         if words != self.text() and HELD_MS and around is not None and around.isVisible():
             self._hold(held=True)
@@ -104,7 +104,7 @@ FOLLOWED = "flagfall_focus_followed"
 
 
 def button(text: str, pressed: Callable[[], object], *, kind: str = "") -> QPushButton:
-    """``kind`` is one of the stylesheet's: primary, quiet, danger, inCell."""
+    """Return a button; ``kind`` is one of the stylesheet's: primary, quiet, danger, inCell."""
     made = Button(text)
     made.setProperty("kind", kind)
     made.setAutoDefault(False)
@@ -121,7 +121,7 @@ def choose_one(group: QButtonGroup, *choices: QPushButton) -> None:
 
 
 def label(text: str = "", role: str = "", *, wraps: bool = False) -> QLabel:
-    """Plain text, whatever a player's name contains."""
+    """Return a label of plain text, whatever a player's name contains."""
     made = QLabel(text)
     show_plainly(made)
     made.setProperty("role", role)
@@ -231,9 +231,8 @@ def scroll_to(part: QWidget) -> None:
 
 
 def in_tab_order(*parts: QWidget) -> None:
-    """Tab goes through these parts, and through what is in each, one after the other.
-
-    What is not shown, or not yet, keeps its place: Qt would not order what comes after it.
+    """Let Tab go through these parts, and through what is in each, one after the other. What is not
+    shown, or not yet, keeps its place: Qt would not order what comes after it.
     """
     from PySide6.QtCore import Qt
 

@@ -11,7 +11,8 @@ ISOLATED, END = "\u2068", "\u2069"
 
 
 def set_apart(text: str) -> str:
-    """``text`` as Qt draws it right beside words that run to the right, also when it is elided.
+    """Return ``text`` as Qt draws it right beside words that run to the right, also when it is
+    elided.
 
     Qt keeps marks at both ends of what it elides; between the last letter and ``TO_THE_LEFT`` its
     dots go where that letter runs to.
@@ -22,7 +23,7 @@ def set_apart(text: str) -> str:
 
 
 def elide(metrics: QFontMetrics | QFontMetricsF, text: str, width: float) -> str:
-    """``text`` for ``width`` pixels, its end cut off where it must be."""
+    """Return ``text`` for ``width`` pixels, its end cut off where it must be."""
     marked = set_apart(text)
     if isinstance(metrics, QFontMetricsF):
         return metrics.elidedText(marked, Qt.TextElideMode.ElideRight, width)

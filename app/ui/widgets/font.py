@@ -38,8 +38,8 @@ def program_font(*, announced: bool) -> QFont:
 
 
 def even_figures(font: QFont | None = None) -> QFont:
-    """``font``, else the program's, with figures of one width: for clocks, times and columns of
-    numbers. Words and names do without: a hyphen would be as wide as a figure.
+    """Return ``font``, else the program's, with figures of one width: for clocks, times and columns
+    of numbers. Words and names do without: a hyphen would be as wide as a figure.
     """
     even = QFont(font) if font is not None else QFont()
     even.setFeature(QFont.Tag(EVEN_FIGURES), 1)

@@ -52,19 +52,19 @@ GridPart = QWidget | QLayout | LayoutCell | None
 
 
 def grow(part: QWidget | QLayout, share: int = 1) -> LayoutCell:
-    """``part`` takes its share of the room that is left."""
+    """Give ``part`` its share of the room that is left."""
     return LayoutCell(part, share)
 
 
 def place_part(
     part: QWidget | QLayout, alignment: "Qt.AlignmentFlag", share: int = 0
 ) -> LayoutCell:
-    """``part`` in its own size, on that side of its place."""
+    """Put ``part`` in its own size on that side of its place."""
     return LayoutCell(part, share, alignment)
 
 
 def across(part: QWidget | QLayout, columns: int) -> LayoutCell:
-    """``part`` over so many columns of a grid."""
+    """Put ``part`` across so many columns of a grid."""
     return LayoutCell(part, columns=columns)
 
 
@@ -74,7 +74,7 @@ def row_of(
     margins: Margins = NO_MARGINS,
     on: QWidget | None = None,
 ) -> QHBoxLayout:
-    """``parts`` side by side. ``on`` is the widget that they fill."""
+    """Put ``parts`` side by side. ``on`` is the widget that they fill."""
     layout = QHBoxLayout() if on is None else QHBoxLayout(on)
     _fill(layout, parts, gap, margins)
     return layout
@@ -86,7 +86,7 @@ def column_of(
     margins: Margins = NO_MARGINS,
     on: QWidget | None = None,
 ) -> QVBoxLayout:
-    """``parts`` below each other. ``on`` is the widget that they fill."""
+    """Put ``parts`` below each other. ``on`` is the widget that they fill."""
     layout = QVBoxLayout() if on is None else QVBoxLayout(on)
     _fill(layout, parts, gap, margins)
     return layout
@@ -100,8 +100,9 @@ def grid_of(
     shares: Sequence[int] = (),
     on: QWidget | None = None,
 ) -> "QGridLayout":
-    """``rows`` of parts; None leaves its place empty. ``gap_across`` is the gap between columns,
-    if it is another, and ``shares`` says how the columns share the room that is left.
+    """Put ``rows`` of parts in a grid; None leaves its place empty. ``gap_across`` is the gap
+    between columns, if it is another, and ``shares`` says how the columns share the room that is
+    left.
     """
     from PySide6.QtWidgets import QGridLayout
 
@@ -142,7 +143,9 @@ def form_of(
     margins: Margins = NO_MARGINS,
     on: QWidget | None = None,
 ) -> "QFormLayout":
-    """Captions with their fields beside them. A caption's letter with Alt leads to its field."""
+    """Put captions with their fields beside them. A caption's letter with Alt leads to its
+    field.
+    """
     from PySide6.QtWidgets import QFormLayout
 
     layout = QFormLayout() if on is None else QFormLayout(on)
@@ -175,7 +178,7 @@ def measure_anew(part: QWidget) -> None:
 
 
 def set_bottom(layout: QLayout, bottom: Space) -> None:
-    """Another room below the last part; the other sides are left alone."""
+    """Set another room below the last part; the other sides are left alone."""
     margins = layout.contentsMargins()
     layout.setContentsMargins(margins.left(), margins.top(), margins.right(), bottom)
 

@@ -22,7 +22,9 @@ def format_date(at_ms: int, form: str) -> str:
 
 
 def translate_qt(app: QCoreApplication) -> None:
-    """Qt's own words, such as the menu of a field, where it has them in the program's language."""
+    """Translate Qt's own words, such as the menu of a field, where it has them in the program's
+    language.
+    """
     translator = QTranslator(app)
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if translator.load(locale(), "qtbase", "_", folder):

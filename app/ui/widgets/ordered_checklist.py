@@ -34,7 +34,7 @@ class CheckedOrder(QWidget):
     def show_entries(
         self, ticked: Sequence[tuple[object, str]], rest: Sequence[tuple[object, str]]
     ) -> None:
-        """Keys and words: those ticked in their order, then the others."""
+        """Show keys and words: those ticked in their order, then the others."""
         chosen = self.list.currentRow()
         self.list.blockSignals(True)
         self.list.clear()

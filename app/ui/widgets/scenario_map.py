@@ -134,7 +134,7 @@ class ScenarioMap(QWidget):
         return sorted(there, key=lambda placed: placed[0].kind is not ElementKind.ZONE)
 
     def _scale(self) -> tuple[float, float, float]:
-        """Pixels an inch, and the left and top of the table."""
+        """Return the pixels an inch, and the left and top of the table."""
         foot = LEGEND if self._explains else 0
         side = min(self.width() - 2, self.height() - 2 * EDGE - foot)
         inches = self._scenario.table if self._scenario else 48
@@ -207,7 +207,7 @@ class ScenarioMap(QWidget):
         self._dragged = ""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows go from element to element, Space and Enter tap one."""
+        """Go from element to element with arrows; tap one with Space or Enter."""
         placed = self._placed()
         step = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
         key = Qt.Key(event.key())
@@ -434,7 +434,9 @@ class ScenarioMap(QWidget):
                 yield f"{holding.side.colour} {HELD_WORDS[holding.held]}".strip()
 
     def _write(self, painter: QPainter, box: QRectF, words: str, *, or_else: str = "") -> None:
-        """Upright for whoever the widget faces; ``or_else`` where there is no room for more."""
+        """Write words upright for whoever the widget faces; ``or_else`` where there is no room for
+        more.
+        """
         painter.setFont(_font(painter.font()))
         if or_else and painter.fontMetrics().horizontalAdvance(words) > box.width():
             words = or_else

@@ -44,7 +44,7 @@ class StepByStep(QObject, Generic[Result]):
         said: Callable[[str], None],
         done: Callable[[Result], None],
     ) -> None:
-        """``said`` gets the progress in words, ``done`` the result."""
+        """Begin; ``said`` gets the progress in words, ``done`` the result."""
         self.stop()
         self._steps, self._said, self._done = steps, said, done
         for _ in range(self._at_once):

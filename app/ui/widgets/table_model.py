@@ -25,7 +25,7 @@ from app.ui.widgets.theme import current_theme
 
 
 def dress(table: QTableView) -> None:
-    """Whole rows, no grid and no numbers; Tab leaves the table, arrows go about in it."""
+    """Show whole rows, no grid and no numbers; Tab leaves the table, arrows go about in it."""
     table.setItemDelegate(NamePainter(table))
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -192,7 +192,7 @@ def _advances(_font: str) -> dict[str, int]:
 def share_width(
     room: int, wanted: Mapping[Columns, int], shares: Mapping[Columns, int]
 ) -> dict[Columns, int]:
-    """Columns get what they want as far as there is room. Where it is short, those that want more
+    """Give columns what they want as far as there is room. Where it is short, those that want more
     than their share of it divide what the others leave; what nobody wants is divided among all.
     """
     open_, given = dict(wanted), dict[Columns, int]()

@@ -232,7 +232,9 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK, LIGHT_CONTRAST, DARK_CONT
 
 
 def styled_application(arguments: Sequence[str]) -> QApplication:
-    """Qt's own application, styled from the start: to name a style later loads a hundred names."""
+    """Return qt's own application, styled from the start: to name a style later loads a hundred
+    names.
+    """
     announced = announce_font()
     app = QApplication([*arguments, "-style", STYLE])
     font = program_font(announced=announced)

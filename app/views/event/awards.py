@@ -88,12 +88,12 @@ def _advice(state: State, award: str) -> str:
 
 
 def _by_name(state: State, numbers: Iterable[int]) -> tuple[tuple[int, str], ...]:
-    """Numbers with names, in the order in which people look for themselves."""
+    """Return the numbers with names, in the order in which people look for themselves."""
     named = [(number, state.name(number)) for number in numbers]
     return tuple(sorted(named, key=lambda candidate: name_order(candidate[1])))
 
 
 def ties_to_break(state: State) -> tuple[tuple[int, ...], ...]:
-    """Players who share a place, group by group, best first."""
+    """Return the players who share a place, group by group, best first."""
     shared = {row.number for row in standings(state) if row.shared}
     return tuple(level for level in levels(state) if not shared.isdisjoint(level)) if shared else ()

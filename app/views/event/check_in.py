@@ -110,7 +110,7 @@ class Count:
 
 
 def check_in_rows(state: State) -> tuple[CheckInRow, ...]:
-    """Everybody who has not left the event, by number."""
+    """Return everybody who has not left the event, by number."""
     columns = asked_for(state)
     players = sorted(state.players.values(), key=lambda player: player.number)
     return tuple(_row(state, player, columns) for player in players if not player.status.has_left)
@@ -249,7 +249,7 @@ def _row(state: State, player: Player, columns: Sequence[CheckInColumn]) -> Chec
 
 
 def _lists_words(state: State, player: Player, doubts: int) -> str:
-    """ "2 lists", "1 of 2 lists", "2 lists, 1 doubt", "on paper"."""
+    """Return "2 lists", "1 of 2 lists", "2 lists, 1 doubt", "on paper"."""
     packet, settings = state.packet, state.settings
     wanted = lists_wanted(packet, settings) if packet and settings else 0
     brought = len(player.lists)
@@ -295,7 +295,7 @@ def guessed_words(player: Player) -> tuple[str, ...]:
 
 
 def awaited_mates(state: State, numbers: Sequence[int]) -> tuple[int, ...]:
-    """Everybody of these players' teams who is not checked in yet."""
+    """Return everybody of these players' teams who is not checked in yet."""
     teams = {team_of(state, number) for number in numbers} - {""}
     return tuple(
         number

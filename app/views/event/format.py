@@ -199,7 +199,7 @@ def _plays(packet: Packet, keyword: str, other: str) -> bool:
 
 
 def _swaps(packet: Packet, packets: Sequence[Packet]) -> Iterator[Variant]:
-    """Keywords of other packets that are in force because this packet is played."""
+    """Yield the keywords of other packets that are in force because this packet is played."""
     for other in packets:
         yield from (variant for variant in other.variants if variant.packet == packet.key)
 

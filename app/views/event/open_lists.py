@@ -31,7 +31,9 @@ class TableLists:
 
 
 def event_lists(state: State) -> tuple[PlayerLists, ...]:
-    """Everybody who plays and has handed in a list, by name; nobody where the event hides lists."""
+    """Return everybody who plays and has handed in a list, by name; nobody where the event hides
+    lists.
+    """
     if state.settings is not None and state.settings.lists_hidden:
         return ()
     players = (number for number, player in state.players.items() if player.plays)
@@ -46,7 +48,9 @@ def round_lists(state: State, round_: Round) -> tuple[TableLists, ...]:
 
 
 def table_lists(state: State, game: Game) -> TableLists | None:
-    """None where no list is known, the pairing is not public yet, or the event hides lists."""
+    """Return the table's lists; None where no list is known, the pairing is not public yet, or the
+    event hides lists.
+    """
     lists = open_lists(state, game)
     if not any(lists):
         return None

@@ -60,7 +60,7 @@ class ReadLists:
 
 
 def read_typed_lists(state: State, text: str, faction: str = "") -> ReadLists:
-    """``faction``: the one the player is registered with."""
+    """Read the lists; ``faction`` is the one that the player is registered with."""
     if len(text) > MOST_TEXT:
         return _unread(
             say(
@@ -221,7 +221,7 @@ class OwnPage:
 
 
 def own_page(state: State, number: int) -> OwnPage | None:
-    """None for a player who is no longer in the event."""
+    """Return a player's own page; None if they are no longer in the event."""
     player = state.players.get(number)
     if player is None:
         return None

@@ -82,7 +82,7 @@ class PlayerCounts:
 
 
 def player_rows(state: State) -> tuple[PlayerRow, ...]:
-    """Everybody, by number."""
+    """Return everybody, by number."""
     scores = {standing.number: standing for standing in standings(state)}
     return tuple(
         _row(scores.get(number), player) for number, player in sorted(state.players.items())
@@ -118,7 +118,7 @@ def count_words(rows: Sequence[PlayerRow]) -> str:
 
 
 def matching(rows: Sequence[PlayerRow], text: str) -> tuple[PlayerRow, ...]:
-    """Rows in which every word of ``text`` is found, with its accents or without."""
+    """Return the rows in which every word of ``text`` is found, with its accents or without."""
     words = plain(text).split()
     return tuple(row for row in rows if all(word in _read(row) for word in words))
 
@@ -126,7 +126,7 @@ def matching(rows: Sequence[PlayerRow], text: str) -> tuple[PlayerRow, ...]:
 def sort_players(
     rows: Sequence[PlayerRow], column: PlayerColumn, *, descending: bool
 ) -> tuple[PlayerRow, ...]:
-    """Sorted by one column; rows that are level there keep their order."""
+    """Sort by one column; rows that are level there keep their order."""
     index = PLACES[column]
     return tuple(sorted(rows, key=lambda row: row.keys[index], reverse=descending))
 

@@ -118,8 +118,8 @@ def _game(state: State, game: Game) -> PublicGame:
 
 
 def about_player(state: State, number: int) -> str:
-    """ "Cryx · Ravens"; the club is left out where the name says it. Of an event of teams the team,
-    too.
+    """Return "Cryx · Ravens"; the club is left out where the name says it. Of an event of teams the
+    team, too.
     """
     player = state.players.get(number)
     if player is None:

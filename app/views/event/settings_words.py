@@ -57,7 +57,7 @@ def column_words(packet: Packet) -> Mapping[RankingColumn, str]:
 
 
 def announcement(packet: Packet, settings: Settings) -> str:
-    """ "50-point Steamroller 2015: Specialists, Hardcore Time Limits, Assassin Scoring"."""
+    """Return "50-point Steamroller 2015: Specialists, Hardcore Time Limits, Assassin Scoring"."""
     keywords = ", ".join(
         describe_keyword(packet, announced) for announced in in_force(packet, settings)
     )

@@ -81,7 +81,7 @@ class StandingRow:
 
 
 def in_short(value: Score) -> str:
-    """ "2", "1.60": what a column shows of a fraction; it is ranked by the whole of it."""
+    """Return "2", "1.60": what a column shows of a fraction; it is ranked by the whole of it."""
     if Fraction(value).denominator == 1:
         return str(value)
     hundredths = round(value * 100)
@@ -89,7 +89,7 @@ def in_short(value: Score) -> str:
 
 
 def record_words(standing: Standing, *, all_ties: bool = True) -> str:
-    """ "2–1–0", "1–1–0 + 1 bye"; without ``all_ties`` "2–1" where nothing was tied."""
+    """Return "2–1–0", "1–1–0 + 1 bye"; without ``all_ties`` "2–1" where nothing was tied."""
     record = f"{standing.wins}–{standing.losses}"
     if all_ties or standing.ties:
         record += f"–{standing.ties}"
@@ -132,7 +132,7 @@ def after_words(state: State) -> str:
 def sort_standings(
     rows: Sequence[StandingRow], column: StandingsColumn, *, descending: bool
 ) -> tuple[StandingRow, ...]:
-    """Sorted by one column; rows that are level there keep their order of places."""
+    """Sort by one column; rows that are level there keep their order of places."""
     index = PLACES[column]
     return tuple(sorted(rows, key=lambda row: row.keys[index], reverse=descending))
 
@@ -180,8 +180,8 @@ def standings_text(
 
 
 def placed_text(lines: Sequence[Sequence[str]], separator: str) -> str:
-    """Lines that begin with a place, the first one the headings. Whether the place is shared is a
-    column of its own, so that a spreadsheet sorts places as numbers.
+    """Return lines that begin with a place, the first one the headings. Whether the place is shared
+    is a column of its own, so that a spreadsheet sorts places as numbers.
     """
     (place, *headings), *rows = lines
     apart = ((*place_apart(place), *others) for place, *others in rows)
@@ -189,7 +189,7 @@ def placed_text(lines: Sequence[Sequence[str]], separator: str) -> str:
 
 
 def place_apart(place: str) -> tuple[str, str]:
-    """ "3=" as "3" and "yes", "4" as "4" and "no"."""
+    """Return "3=" as "3" and "yes", "4" as "4" and "no"."""
     return place.rstrip("="), say("yes") if place.endswith("=") else say("no")
 
 

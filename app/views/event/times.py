@@ -63,7 +63,7 @@ def shift_of(
 
 
 def describe_change(stretch: Stretch, by_ms: int) -> str:
-    """ "128 rows of the history will be shown 26 h earlier."."""
+    """Return "128 rows of the history will be shown 26 h earlier."."""
     if not by_ms:
         return say("Nothing changes.")
     return plural(

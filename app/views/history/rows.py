@@ -100,7 +100,9 @@ class Background:
     """The number of its row."""
 
     def name(self, number: int) -> str:
-        """Shortened, so that what happened stays in sight; the row that added them has it whole."""
+        """Return a name shortened, so that what happened stays in sight; the row that added them
+        has it whole.
+        """
         if number in self.state.players:
             return shorten(self.state.name(number))
         return shorten(self.memory.names.get(number, say("Player {number}", number=number)))
@@ -168,7 +170,7 @@ STATIONS = {
 
 @cache
 def station_words(station: str) -> str:
-    """ "Desk", "Table 4", "Tablet 4-0f3a"; of several stations each by its name."""
+    """Return "Desk", "Table 4", "Tablet 4-0f3a"; of several stations each by its name."""
     if placed := AT_TABLE.fullmatch(station):
         return STATIONS[placed[1]].format(place=placed[2])
     if station.startswith("desk "):

@@ -62,8 +62,9 @@ class Paging:
 
 
 def flow(lines: Sequence[int], columns: int, capacity: int, heads: Collection[int] = ()) -> Pages:
-    """Rows of so many lines, down one column after the other. A row is never divided; one that is
-    longer than a column has that for itself. ``heads`` are rows that stay above the next one.
+    """Return rows of so many lines, down one column after the other. A row is never divided; one
+    that is longer than a column has that for itself. ``heads`` are rows that stay above the next
+    one.
     """
     pages: list[list[list[int]]] = [[[]]]
     used = 0

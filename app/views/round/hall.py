@@ -117,7 +117,9 @@ def acted_words(state: State, command: ActAtTables, rows: Sequence[Event]) -> st
 
 
 def left_out_words(left: Mapping[str, Sequence[int]]) -> str:
-    """ "Left out: tables 7 and 9. The clock is not started."; ``left``: tables by their reason."""
+    """Return "Left out: tables 7 and 9. The clock is not started."; ``left``: tables by their
+    reason.
+    """
     return " ".join(
         say("Left out: {tables}. {why}", tables=few_tables(tables), why=why)
         for why, tables in left.items()
@@ -150,7 +152,7 @@ def _divide_games(
 
 
 def standing_words(games: Sequence[Game]) -> str:
-    """ "Clocks are paused at 32 tables: fire alarm"; of two tables or more."""
+    """Return "Clocks are paused at 32 tables: fire alarm"; of two tables or more."""
     paused = [game.play.pause for game in games if game.play.pause is not None]
     by_you = [pause for pause in paused if pause.cause is PauseCause.EO]
     if len(by_you) < 2:

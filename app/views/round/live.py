@@ -316,7 +316,7 @@ class TableRows:
         return self.rows
 
     def next_ms(self, now_ms: int) -> int | None:
-        """Milliseconds until a row reads otherwise; None while no clock runs."""
+        """Return the milliseconds until a row reads otherwise; None while no clock runs."""
         until_ms = min((reading.until_ms for reading in self._readings.values()), default=math.inf)
         return None if math.isinf(until_ms) else int(until_ms) - now_ms
 

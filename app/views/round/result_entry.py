@@ -145,12 +145,14 @@ def report_sheets(state: State, round_: Round) -> tuple[ReportSheet, ...]:
 
 
 def tables_out(sheets: Sequence[ReportSheet]) -> tuple[int, ...]:
-    """Tables without a result."""
+    """Return the tables without a result."""
     return tuple(sheet.table for sheet in sheets if not sheet.replaces)
 
 
 def ranges_words(numbers: Sequence[int]) -> str:
-    """ "1–3, 5, 8–10" of numbers in their order; two that follow each other stand by themselves."""
+    """Return "1–3, 5, 8–10" for numbers in their order; two that follow each other stand by
+    themselves.
+    """
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:

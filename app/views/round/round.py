@@ -276,7 +276,7 @@ def _match_rows(
 
 
 def bye_words(state: State, round_: Round) -> str:
-    """ "Bye: Anna, 3 control points and 38 army points."; empty where nobody has one."""
+    """Return "Bye: Anna, 3 control points and 38 army points."; empty where nobody has one."""
     if not round_.byes or is_of_teams(state):
         return byes_words(state, round_)
     worth = round_.byes[0]
@@ -293,7 +293,7 @@ def bye_words(state: State, round_: Round) -> str:
 
 
 def results_out(state: State, round_: Round) -> tuple[Game, ...]:
-    """Games that have no result yet, by table."""
+    """Return the games that have no result yet, by table."""
     out = [game for game in state.games_of(round_) if final_result(game) is None]
     return tuple(sorted(out, key=lambda game: game.table))
 

@@ -68,7 +68,7 @@ def _slip(state: State, game: Game, scenario: str) -> Slip:
 
 
 def wall_rows(state: State, round_: Round) -> tuple[WallRow, ...]:
-    """Everybody in the round by name, with table and opponent."""
+    """Return everybody in the round by name, with table and opponent."""
     rows = []
     for game in state.games_of(round_):
         for side in Side:

@@ -231,7 +231,9 @@ def _countdown_words(scenario: Scenario, fuse: Fuse, ticking: list[Element]) -> 
 
 
 def _way_words(scenario: Scenario, way: Way) -> str:
-    """ "2 for controlling “Left zone” and “Right zone”"; conditions and what was destroyed last."""
+    """Return "2 for controlling “Left zone” and “Right zone”"; conditions and what was destroyed
+    last.
+    """
     parts = [
         say("{doing} {names}", doing=doing, names=names)
         for held, doing in (

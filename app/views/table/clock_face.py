@@ -127,7 +127,7 @@ def last_turn(game: Game) -> bool:
 
 
 def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
-    """``side``'s half at ``now_ms``."""
+    """Return ``side``'s half at ``now_ms``."""
     left = view.left_ms(side, now_ms)
     mood = _mood(view, side)
     to_go_s = -(-view.minimum_left(now_ms) // 1000) if mood is Mood.RUNNING else 0

@@ -179,7 +179,7 @@ def list_lines(army_list: ArmyList) -> tuple[str, ...]:
 
 
 def _row_words(row: ArmyRow) -> str:
-    """ "Long Gunners · unit · 10 models · 8 points"."""
+    """Return "Long Gunners · unit · 10 models · 8 points"."""
     plus = "+ " if row.kind is Kind.ATTACHMENT else ""
     bonus = row.kind is Kind.CASTER
     parts = [f"{plus}{row.name}", say(row.kind.value)]

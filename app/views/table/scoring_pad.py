@@ -207,7 +207,7 @@ def most_counted(
 
 
 def describe_points(cp: int, turn: int) -> str:
-    """ "CP 3", or "CP 3 (+2 this turn)" with what is entered for the turn under way."""
+    """Return "CP 3", or "CP 3 (+2 this turn)" with what is entered for the turn under way."""
     if not turn:
         return say("CP {cp}", cp=cp)
     return wording.POINTS_AND_THIS_TURN.format(cp=cp, turn=f"{turn:+}")
@@ -251,7 +251,7 @@ class TurnPoints:
 
 
 def correctable(game: Game) -> tuple[TurnPoints, ...]:
-    """Finished turns, the latest first."""
+    """Return finished turns, the latest first."""
     terms, play = game.terms, game.play
     bare = {step: replace(score, kill_box=False) for step, score in play.scores.items()}
     return tuple(
@@ -311,7 +311,9 @@ def win_words(win: Win, *, wins: bool = True) -> str:
 
 
 def _list_gone(game: Game, before: scoring.Tableau) -> tuple[str, ...]:
-    """Elements that do not stand on the table when the step after ``before`` is scored."""
+    """Return the elements that do not stand on the table when the step after ``before`` is
+    scored.
+    """
     return tuple(
         element.key
         for element in game.terms.scenario.elements
@@ -391,7 +393,7 @@ def _condition_row(
 
 
 def vanishing(game: Game) -> tuple[tuple[str, str], ...]:
-    """Elements, key and name, of which one leaves the table now or has left it."""
+    """Return elements, key and name, of which one leaves the table now or has left it."""
     play, scenario = game.play, game.terms.scenario
     if play.step <= turns.FIRST_TURN_STEP + 1:
         return ()

@@ -178,7 +178,7 @@ class TableView:
         return owner_of(self.play, ended) if ended and not ended.settled else None
 
     def minimum_left(self, now_ms: int) -> int:
-        """Milliseconds until this turn may be ended; 0 in deployment and when it may."""
+        """Return the milliseconds until this turn may be ended; 0 in deployment and when it may."""
         if self.play.step < turns.FIRST_TURN_STEP or not self.play.ticking:
             return 0
         if self.play.dice_down_ms is not None:
@@ -196,7 +196,7 @@ class TableView:
         return self.play.step >= turns.FIRST_TURN_STEP and left_ms < time.play_on_below_ms
 
     def left_ms(self, side: Side, now_ms: int) -> int | None:
-        """Time ``side`` has left; None where nothing limits it.
+        """Return the time ``side`` has left; None where nothing limits it.
 
         Never below zero when the flag has stopped or will stop the game. Where turns are timed the
         inactive player is shown a whole turn, and deployment is not timed.
@@ -229,7 +229,7 @@ class TableView:
         return play.owner if started and self.time.kind is TimingKind.TURNS else None
 
     def used_ms(self, side: Side, now_ms: int) -> int:
-        """Time ``side`` has had so far."""
+        """Return the time ``side`` has had so far."""
         return self.clock.used(side, now_ms) if self.clock else 0
 
     @property

@@ -42,7 +42,7 @@ def _row(view: MatchView) -> LiveRow:
 
 
 def _word(view: MatchView) -> str:
-    """ "Won", "Drawn", "2 out"."""
+    """Return "Won", "Drawn", "2 out"."""
     match = view.match
     if match.winner is not None:
         return say("Won")

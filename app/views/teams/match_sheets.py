@@ -128,7 +128,7 @@ def _player(state: State, round_: Round, game: Game, side: Side) -> SheetPlayer:
 
 
 def captain_cards(state: State, round_: Round) -> tuple[CaptainCard, ...]:
-    """Two of each match, one for each captain."""
+    """Return two of each match, one for each captain."""
     return tuple(
         _card(state, round_, view, side)
         for view in team_round_view(state, round_).matches

@@ -74,7 +74,7 @@ NO_MATCHES = TeamRound((), ())
 
 
 def block_words(tables: tuple[int, ...]) -> str:
-    """Neighbouring tables by the first and the last."""
+    """Return the neighbouring tables by the first and the last."""
     first, last = (tables[0], tables[-1]) if tables else (0, 0)
     if len(tables) > 1 and last - first == len(tables) - 1:
         return f"{first}–{last}"
@@ -82,7 +82,7 @@ def block_words(tables: tuple[int, ...]) -> str:
 
 
 def team_round_view(state: State, round_: Round) -> TeamRound:
-    """Empty where the event is not one of teams."""
+    """Return a round of teams; empty where the event is not one of teams."""
     if not is_of_teams(state):
         return NO_MATCHES
     names = team_names(state)
@@ -182,7 +182,7 @@ def byes_words(state: State, round_: Round) -> str:
 
 
 def stands_words(match: Match, names: Pair[str]) -> str:
-    """ "2–1, 2 games out"; "Ada won 3–1, 1 game out"; "2–2, drawn"."""
+    """Return "2–1, 2 games out"; "Ada won 3–1, 1 game out"; "2–2, drawn"."""
     score = _pair_words(match.won)
     out = plural(match.out, "{count} game out", "{count} games out") if match.out else ""
     if match.winner is None:
@@ -218,7 +218,7 @@ def match_of(state: State, game: Game) -> tuple[Match, Pair[str]] | None:
 
 
 def match_lines(state: State, round_: Round) -> dict[int, str]:
-    """ "Ada – Bay: 2–1, 2 games out", by the numbers of the games."""
+    """Return "Ada – Bay: 2–1, 2 games out", by the numbers of the games."""
     return {
         game: f"{view.title}: {view.stands}"
         for view in team_round_view(state, round_).matches
@@ -246,7 +246,7 @@ def effect_words(state: State, game: Game, result: Result) -> str:
 
 
 def outcome_words(match: Match, side: Side) -> str:
-    """ "won 3–2", "drawn 2–2", "2–1 so far", as one of the teams sees it."""
+    """Return "won 3–2", "drawn 2–2", "2–1 so far", as one of the teams sees it."""
     score = f"{match.won.of(side)}–{match.won.of(side.other)}"
     if not match.is_over:
         return say("{score} so far", score=score)

@@ -40,7 +40,7 @@ class OwnTeam:
 
 
 def own_team(state: State, number: int) -> OwnTeam | None:
-    """None where the player's team has no match there."""
+    """Return the player's match of teams; None where their team has no match there."""
     round_ = _latest(state)
     team = team_then(state, round_, number) if round_ else ""
     match = _match(state, round_, team)

@@ -112,7 +112,7 @@ def _of_matches(state: State) -> bool:
 
 
 def _about(state: State, standing: TeamStanding) -> str:
-    """ "Poland · Captain Ada Lis · In the cut"."""
+    """Return "Poland · Captain Ada Lis · In the cut"."""
     roster, marked = rosters(state)[team_key(standing.team)], team_mark(state, standing)
     captain = roster.captain and say("Captain {name}", name=state.name(roster.captain))
     return " · ".join(part for part in (roster.nation, captain, marked) if part)

@@ -154,7 +154,7 @@ def _note(count: int, seats: int, doubts: int) -> str:
 
 
 def matching_teams(state: State, rows: tuple[TeamRow, ...], text: str) -> tuple[TeamRow, ...]:
-    """Teams in whose name, nation or players every word of ``text`` is found."""
+    """Return the teams in whose name, nation or players every word of ``text`` is found."""
     words, known = plain(text).split(), rosters(state)
     if not words:
         return rows
@@ -232,7 +232,7 @@ def _names(state: State) -> Mapping[str, str]:
 
 
 def teams_words(rows: tuple[TeamRow, ...]) -> str:
-    """ "16 teams. 2 teams have doubts." """
+    """Return "16 teams. 2 teams have doubts." """
     teams = [row for row in rows if row.is_team]
     counted = sentence(plural(len(teams), "{count} team", "{count} teams"))
     doubted = sum(bool(row.doubts) for row in teams)

@@ -24,7 +24,7 @@ class PlayerCodes:
         self._keys = keys
 
     def code(self, player: int) -> str:
-        """ "K7MP2Q": short enough to be typed from a strip of paper."""
+        """Return "K7MP2Q": short enough to be typed from a strip of paper."""
         number = int(self._worked_out("code", player), 16)
         letters = []
         for _ in range(LENGTH):
@@ -59,7 +59,9 @@ class PlayerCodes:
         return player in self._keys.renewed
 
     def renew(self, players: Iterable[int]) -> None:
-        """Other codes and keys; whoever came in by the ones before has to enter the new code."""
+        """Make other codes and keys; whoever came in by the ones before has to enter the new
+        code.
+        """
         renewed = dict(self._keys.renewed)
         for player in players:
             renewed[player] = renewed.get(player, 0) + 1

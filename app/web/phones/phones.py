@@ -110,8 +110,8 @@ class Phones:
         """The numbers of each player's games in these rounds."""
 
     def sign_in(self, connection: Connection, message: SignIn, state: State) -> None:
-        """Answers by itself. Tries at a code are counted for each player and address apart, so that
-        nobody who guesses keeps the others of the hall out.
+        """Sign in and answer. Tries at a code are counted for each player and address apart, so
+        that nobody who guesses keeps the others of the hall out.
         """
         try:
             self._sign_in(connection, message, state)

@@ -112,8 +112,8 @@ def _row(
     write: Callable[[Any], tuple[object, ...]] | None = None,
     extra: Mapping[str, Any] = NONE,
 ) -> WireRow[M]:
-    """``omitted``: the command's fields that do not go over the wire, beside the game; ``defaults``
-    and ``extra`` where the message has other ones than the command.
+    """Return the row of a request. ``omitted``: the command's fields that do not go over the wire,
+    beside the game; ``defaults`` and ``extra`` where the message has other ones than the command.
     """
     hints = dict[str, Any]()
     if command is not None:

@@ -338,7 +338,7 @@ class RemoteDesk:
         return True
 
     def _free(self) -> None:
-        """Nobody waits for a server that is away: the press is kept."""
+        """Answer those who wait for a server that is away: the press is kept."""
         waits, self._waits = self._waits, {}
         for reply in waits.values():
             reply.set_result(())
@@ -357,7 +357,7 @@ class RemoteDesk:
         return Snapshot(state, self._seq, (), self._trouble)
 
     def _notify(self) -> None:
-        """Everybody, and again when a flag falls here meanwhile."""
+        """Notify everybody, and again when a flag falls here meanwhile."""
         self._seq += 1
         snapshot = self._snapshot()
         for listener in self._listeners:

@@ -77,7 +77,7 @@ class RemoteQueue:
         self._keep()
 
     def close(self) -> None:
-        """Another window may go on with what is kept."""
+        """Let another window go on with what is kept."""
         if self._lock is not None:
             self._lock.release()
         self._lock = self._file = None
@@ -112,7 +112,7 @@ class RemoteQueue:
                 self.pending.append(Pending(mark, command_for_request(mark.act, game)[0]))
 
     def _keep(self) -> None:
-        """Whole or not at all; a full disk does not stop the game."""
+        """Keep what waits whole or not at all; a full disk does not stop the game."""
         if self._file is None:
             return
         with suppress(OSError):

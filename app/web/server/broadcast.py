@@ -146,7 +146,7 @@ class Broadcast:
         self._changed.update(self._at)
 
     def later(self) -> None:
-        """Something has changed; join what changes in the same turn of the loop."""
+        """Note that something has changed; join what changes in the same turn of the loop."""
         if self._soon is None:
             self._soon = asyncio.get_running_loop().call_soon(self.flush)
 

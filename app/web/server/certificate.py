@@ -118,7 +118,7 @@ def _write_new(file: Path, text: bytes, mode: int) -> None:
 
 
 def fingerprint(certificate: "x509.Certificate") -> str:
-    """SHA-256, as browsers show it: "AB:CD:…"."""
+    """Return the SHA-256, as browsers show it: "AB:CD:…"."""
     from cryptography.hazmat.primitives import hashes
 
     return certificate.fingerprint(hashes.SHA256()).hex(":").upper()
@@ -213,7 +213,9 @@ def _list_permitted(authority: "x509.Certificate") -> list[str]:
 
 
 def _networks(hosts: frozenset[str]) -> set[str]:
-    """Networks the authority is good for: local ones, and this computer's own addresses."""
+    """Return the networks the authority is good for: local ones, and this computer's own
+    addresses.
+    """
     networks = [ipaddress.ip_network(each) for each in LOCAL]
     own = set()
     for host in hosts:
@@ -309,7 +311,7 @@ def _usage(*, signs: bool) -> "x509.KeyUsage":
 
 
 def _keep(file: Path, key: "ec.EllipticCurvePrivateKey", certificate: "x509.Certificate") -> None:
-    """Key and certificate, for this user alone."""
+    """Keep the key and the certificate for this user alone."""
     from cryptography.hazmat.primitives.serialization import Encoding
 
     text = _private(key) + certificate.public_bytes(Encoding.PEM)

@@ -65,7 +65,7 @@ class Host(Protocol):
         """Return what the codes of the table's devices are made with; empty for no such table."""
 
     def let_in(self, connection: "Connection", hello: Hello) -> No | None:
-        """None when the device may stay; it has been welcomed."""
+        """Let a device in; return None when it may stay, and it has been welcomed."""
 
     def hear(self, connection: "Connection", message: FromDevice) -> None: ...
     def leave(self, connection: "Connection") -> None: ...
@@ -120,7 +120,7 @@ class Connection:
         return self.steady() < self.unlocked_until_s
 
     def let_in(self, hello: Hello) -> None:
-        """Known from now on by what it said of itself."""
+        """Let a device in, known from now on by what it said of itself."""
         self.hello, self.role, self.device = hello, hello.role, hello.device
         self.table = hello.table if hello.role == "table" else 0
 

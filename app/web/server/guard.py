@@ -54,7 +54,7 @@ def headers(host: str, *, secure: bool) -> dict[str, str]:
 
 @web.middleware
 async def guard_request(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Nothing is answered to a foreign host; every answer carries the headers."""
+    """Answer nothing to a foreign host; every answer carries the headers."""
     host = host_of(request)
     if host is None:
         return web.Response(status=421, text="This is not the address of this server.\n")

@@ -113,8 +113,8 @@ def texts(code: str) -> Iterator[str]:
 
 
 def as_sent(code: str) -> str:
-    """``code`` without its comments, the spaces that begin its lines and those beside its signs; it
-    does the same.
+    """Return ``code`` without its comments, the spaces that begin its lines and those beside its
+    signs; it does the same.
     """
     parts, end = list[str](), 0
     for piece in pieces(code):

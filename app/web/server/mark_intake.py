@@ -121,7 +121,7 @@ class MarkIntake:
         self.undecided.clear()
 
     def forget(self) -> None:
-        """Nothing that they led to could be written: each comes again."""
+        """Forget marks of which nothing could be written: each comes again."""
         self.unshown = dict(self.unshown_before)
         for mine, number, latest_ms in reversed(self.undecided):
             self.taken.get(mine, set()).discard(number)
@@ -148,10 +148,11 @@ class MarkIntake:
         saw: Callable[[int], bool] = lambda _at_ms: False,
         began_ms: int = 0,
     ) -> Dealt:
-        """``late``: the device was out of touch, so an old mark is no surprise. ``clear_ms``: it
-        had nothing to hand over then, so no mark of it is older; ``since_ms``: it has been in touch
-        since. ``trusted``: the table knows it. ``saw``: whether another device of the table was in
-        touch at an instant; not known of what was before ``began_ms``, when the server began.
+        """Take a mark. ``late``: the device was out of touch, so an old mark is no surprise.
+        ``clear_ms``: it had nothing to hand over then, so no mark of it is older; ``since_ms``: it
+        has been in touch since. ``trusted``: the table knows it. ``saw``: whether another device of
+        the table was in touch at an instant; not known of what was before ``began_ms``, when the
+        server began.
 
         Within `Desk.together`: until `settle` it must not be sent to anybody.
         """

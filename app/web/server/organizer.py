@@ -147,7 +147,7 @@ class Organizer:
         self._gate.forget_tokens()
 
     def _let(self, connection: Connection, token: str, *, proof: str = "") -> Unlocked:
-        """Players' tablets get no token."""
+        """Unlock a connection; players' tablets get no token."""
         for_s = AT_A_TABLE_S if connection.table else TOKEN_S
         connection.unlocked_until_s = self._steady() + for_s
         if connection.table:

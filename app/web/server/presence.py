@@ -114,9 +114,8 @@ class Links:
         return frozenset(table for table, link in self.tables.items() if link.in_touch)
 
     def join(self, hello: Hello, now_ms: int, now_s: float, *, pressed: bool = False) -> None:
-        """``pressed``: the log holds a press of this device at this table.
-
-        What a device brings along is believed if it has pressed here before, or if it was in touch
+        """Let a device join. ``pressed``: the log holds a press of this device at this table. What
+        a device brings along is believed if it has pressed here before, or if it was in touch
         before and is the table's only one.
         """
         table, device = hello.table, hello.device
@@ -153,7 +152,7 @@ class Links:
             self._put(table, replace(old, joined=max(old.joined - 1, 0), heard_ms=heard_ms))
 
     def hear(self, table: int, device: str, now_ms: int, now_s: float) -> bool:
-        """Something came from it; whether that is news."""
+        """Note that something came from a device; tell whether that is news."""
         old = self.device(table, device)
         if old is None:
             return False
@@ -190,7 +189,9 @@ class Links:
             self._put(table, noted)
 
     def handed_over(self, table: int, device: str, left: int, *, pressed: bool) -> bool:
-        """``pressed``: now the log holds a press of the device. Whether any of it is news."""
+        """Note what a device handed over; ``pressed``: now the log holds a press of it. Tell
+        whether any of it is news.
+        """
         old = self.device(table, device)
         if old is None or (old.handing_over, old.queued, old.pressed) == (left > 0, left, pressed):
             return False
@@ -215,7 +216,7 @@ class Links:
         self.away.discard(table)
 
     def clear(self) -> None:
-        """Nobody is let in any more."""
+        """Let nobody in any more."""
         self.tables.clear()
         self.away.clear()
         self.began_ms = None

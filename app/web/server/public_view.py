@@ -251,7 +251,7 @@ def _armies_to_choose(state: State) -> tuple[tuple[str, ...], ...]:
 
 
 def room_message(state: State, seq: int) -> RoomMessage:
-    """Pairings, results and the standings after the last finished round, for everybody."""
+    """Return pairings, results and the standings after the last finished round, for everybody."""
     latest = published_round(state)
     finished = tuple(round_ for round_ in state.rounds if round_.stage is Stage.FINISHED)
     message = RoomMessage(

@@ -576,7 +576,7 @@ class Sessions:
         self._hold()
 
     def _hold(self) -> None:
-        """Works out the flags that wait, after a device came, went or was sent another game."""
+        """Work out the flags that wait, after a device came, went or was sent another game."""
         latest = published_round(self._state) if self._links.away else None
         held = self._links.held(self._state.games_of(latest) if latest else ())
         if held != self.held:

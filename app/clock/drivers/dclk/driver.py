@@ -142,7 +142,9 @@ class DclkClock:
         return out
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
-        """Milliseconds; a running clock is paused first; answered as "set"."""
+        """Set the times in milliseconds. A running clock is paused first. The answer is named
+        "set".
+        """
         if not (0 <= left_ms <= MOST_MS and 0 <= right_ms <= MOST_MS):
             self._queued.append(Failed(now_ms, "set", TOO_LONG))
         elif self._refused or self._game.mode_b:
@@ -155,14 +157,14 @@ class DclkClock:
             self._game.free = True
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """Answered as "run" or "stop"."""
+        """Run or stop the clock. The answer is named "run" or "stop"."""
         if hand is None:
             self._order(DclkCommand("PAUSE", "stop"), now_ms)
         else:
             self._order(DclkCommand(f"RUN {'L' if hand is Hand.LEFT else 'R'}", "run"), now_ms)
 
     def identify(self, now_ms: int) -> None:
-        """Answered as "identify"."""
+        """Let the clock show itself. The answer is named "identify"."""
         self._orders.add(DclkCommand("IDENT", "identify"))
 
     def _order(self, command: DclkCommand, now_ms: int) -> None:
@@ -180,7 +182,9 @@ class DclkClock:
         self._hello(now_ms)
 
     def _in_vain(self, command: DclkCommand, now_ms: int) -> None:
-        """No answer to four sendings; a line that is only bad may lose a PING or two."""
+        """Count that a command was sent four times without an answer; a line that is only bad may
+        lose a PING or two.
+        """
         self._vain += 1
         awake = self._hi is not None and now_ms - self._alive_ms < SILENT_MS
         if awake and command.idle and self._vain < self._most_vain:
@@ -267,7 +271,7 @@ class DclkClock:
         return messages
 
     def _forget(self, now_ms: int) -> None:
-        """Another clock or another life of this one: nothing that was known of it holds."""
+        """Forget everything about the clock: it is another one, or the same one started anew."""
         self._game, self._time = DclkGame(), DeviceTime()
         self._ping_ms = now_ms
         self._fail_all(RESTARTED, now_ms)

@@ -142,7 +142,9 @@ class DclkLines:
 
 
 def parse_payload(payload: str) -> Said | None:
-    """None: a word that is not known, or a known one with something wrong behind it."""
+    """Return what a payload says; None for an unknown word, and for a known one with something
+    wrong behind it.
+    """
     word, _, rest = payload.partition(" ")
     form = _FORMS.get(word)
     if form is None:

@@ -30,14 +30,14 @@ class DeviceTime:
         self._ppm = 0
 
     def unwrapped(self, t: int) -> int:
-        """``t`` as a count that does not wrap, near the last one."""
+        """Return ``t`` as a count that does not wrap, near the last one."""
         last_ms = t if self._t_ms is None else self._t_ms
         ahead_ms = (t - last_ms + WRAP // 2) % WRAP - WRAP // 2
         self._t_ms = max(last_ms, last_ms + ahead_ms)
         return last_ms + ahead_ms
 
     def behind(self, t: int) -> bool:
-        """``t`` is well before what the clock has said already."""
+        """Tell whether ``t`` is well before what the clock has said already."""
         last_ms = t if self._t_ms is None else self._t_ms
         return WRAP // 2 <= (t - last_ms) % WRAP < WRAP - MIXED_MS
 
@@ -63,7 +63,7 @@ class DeviceTime:
         return min(at_ms, now_ms), best.way_ms // 2 + 1
 
     def ppm(self) -> int | None:
-        """Parts per million that the clock is fast, None until two minutes are measured."""
+        """Return parts per million that the clock is fast, None until two minutes are measured."""
         best_ms = min((ping.way_ms for ping in self._pings), default=0)
         good = [ping for ping in self._pings if ping.way_ms <= 2 * best_ms + 5]
         if not good or good[-1].middle_ms - good[0].middle_ms < SPAN_MS:
@@ -77,7 +77,9 @@ class DeviceTime:
 
 
 def _slope_ppm(pings: list[TimePing]) -> int:
-    """Least squares over how far the clock went ahead of us, in whole numbers."""
+    """Return the rate by least squares over how far the clock went ahead of us, in whole
+    numbers.
+    """
     count, first = len(pings), pings[0]
     ours = [ping.middle_ms - first.middle_ms for ping in pings]
     ahead = [ping.t_ms - first.t_ms - x for ping, x in zip(pings, ours, strict=True)]

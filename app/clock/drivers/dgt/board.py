@@ -218,12 +218,14 @@ class DgtBoard:
         return out
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
-        """Whole seconds, at most 9:59:59 a side; answered as "set"."""
+        """Set the times in whole seconds, at most 9:59:59 a side. The answer is named "set"."""
         target = Target(dgt.shown_ms(left_ms), dgt.shown_ms(right_ms), None)
         self._set("set", target, now_ms)
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """Answered as "run" or "stop". The clock receives its own times again, in whole seconds."""
+        """Run or stop the clock, which receives its own times again in whole seconds. The answer is
+        named "run" or "stop".
+        """
         order = "stop" if hand is None else "run"
         target = next(reversed(self._slot.targets), self._clock.target)
         if target is None:
@@ -289,7 +291,7 @@ class DgtBoard:
         self._probe(now_ms)
 
     def _probe(self, now_ms: int) -> None:
-        """Is a clock there, and which?"""
+        """Ask whether a clock is there, and which."""
         if not self._slot.busy:
             self._slot.order(Order(dgt.clock_command(dgt.CLOCK_VERSION), tries=3))
         self._probe_ms = now_ms + PROBE_MS

@@ -42,7 +42,9 @@ class DgtBusLine:
         self._begin(0)
 
     def _begin(self, now_ms: int) -> None:
-        """Boards that were found before are called by their addresses; so they are back at once."""
+        """Call the boards that were found before by their addresses, so that they are back at
+        once.
+        """
         self._turns = list(self.boards)
         self._reported: set[int] = set()
         self._gone, self._heard_ms = False, now_ms

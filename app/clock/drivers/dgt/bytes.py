@@ -223,7 +223,9 @@ def beep(ms: int) -> bytes:
 
 
 def show_text(text: str, tone: int) -> bytes:
-    """Eight characters on a DGT 3000, with a beep of ``tone`` 0 (none) to 15."""
+    """Return the message that shows eight characters on a DGT 3000, with a beep of ``tone`` 0
+    (none) to 15.
+    """
     return clock_command(ASCII, text[:8].ljust(8).encode("ascii", "replace") + bytes([tone]))
 
 

@@ -103,7 +103,7 @@ class Slot:
         return tuple(order.target for order in orders if order.target is not None)
 
     def ask(self, byte: int) -> None:
-        """One plain byte, once, however often it is asked for before it goes."""
+        """Ask for one plain byte, once, however often this is called before it goes."""
         if byte not in self._plain:
             self._plain.append(byte)
 

@@ -561,7 +561,7 @@ def _kind(
 
 
 def _models(words: str) -> tuple[int, bool, str, str]:
-    """Models, whether the line said so, the rest of it, and what to look at."""
+    """Return models, whether the line said so, the rest of it, and what to look at."""
     if pair := _PAIR.search(words):
         return 2, True, words[: pair.start()] + words[pair.end() :], ""
     if total := _SUM.search(words):

@@ -89,7 +89,7 @@ class Leader:
 
 
 def leader_line(words: str) -> Leader | None:
-    """ "Caster (Theme, tier 4)", also with square brackets or a dash; None without a tier."""
+    """Return "Caster (Theme, tier 4)", also with square brackets or a dash; None without a tier."""
     match_ = _LED.match(" ".join(words.split()))
     if not match_:
         return None
@@ -131,7 +131,7 @@ def said_kind(words: str) -> tuple[Kind | None, str]:
 
 
 def kind_words(row: ArmyRow) -> str:
-    """ "jack", or "jack or solo?" where that is only guessed."""
+    """Return "jack", or "jack or solo?" where that is only guessed."""
     return f"{row.kind.value} or {row.otherwise.value}?" if row.otherwise else row.kind.value
 
 

@@ -159,7 +159,7 @@ def _begin(sheets: list[dict[str, str]], following: bool) -> None:
 
 
 def _read_title(line: str) -> dict[str, str]:
-    """ "Cygnar - name" or "Mercenaries - contract - name"."""
+    """Read a title like "Cygnar - name" or "Mercenaries - contract - name"."""
     parts = [part.strip() for part in re.split(r"\s-(?=\s|$)", line, maxsplit=2)]
     fields = {"faction": parts[0]}
     if len(parts) == 3 and parts[0].casefold() in _CONTRACTED:

@@ -56,7 +56,7 @@ class RoomAtTable:
 
 
 def at_tables(state: State, command: ActAtTables, at_ms: int) -> Iterator[RoomAtTable]:
-    """Table by table; where nothing is done, why not."""
+    """Return the rows table by table and, where nothing is done, why not."""
     return (at_table(state, game, command, at_ms) for game in _games(state, command))
 
 

@@ -164,7 +164,7 @@ def _started_words(mark: ClockStarted, name: NameOf, _game: Game | None) -> str:
 
 
 def _turn_ended_words(mark: TurnEnded, name: NameOf, game: Game | None) -> str:
-    """ "Anna tapped at the end of turn 2"; only "Anna tapped" of a tap that ended nothing."""
+    """Return "Anna tapped at the end of turn 2"; only "Anna tapped" of a tap that ended nothing."""
     step = steps_ended(game).get((mark.at_ms, mark.side)) if game else None
     if step is None:
         return say("{name} tapped", name=name(mark.side))

@@ -77,7 +77,7 @@ def _held_words(mark: ScoreTurn, name: NameOf, game: Game | None) -> str:
 
 
 def _holding_words(holding: Holding, name: NameOf, game: Game | None) -> str:
-    """ "Flag 1 for Red", "Zone dominated for Blue"; control needs no word."""
+    """Return "Flag 1 for Red", "Zone dominated for Blue"; control needs no word."""
     element, holder = _element_name(holding.key, game), name(holding.side)
     if holding.held in {Held.CONTROLLED, Held.MET}:
         return say("{element} for {name}", element=element, name=holder)

@@ -52,7 +52,7 @@ def at_table_template(words: str) -> AtTable[Any]:
 
 
 def because(reason: str) -> str:
-    """ " (Misread)"; empty for no reason."""
+    """Return " (Misread)"; empty for no reason."""
     return f" ({reason_words(reason)})" if reason else ""
 
 

@@ -15,7 +15,7 @@ AT_ONCE = 8
 
 
 def check_in(players: Sequence[Player], seed: int) -> Script:
-    """Everybody hands in lists; one player still owes the fee, another has an unpainted army."""
+    """Let everybody hand in lists; one player still owes the fee, another has an unpainted army."""
     dice = SimulationDice(f"check-in|{seed}")
     for player in players:
         lists = LISTS[player.entry.faction]

@@ -48,7 +48,7 @@ def _count(table: Table) -> Script:
 
 
 def _army_points(table: Table, winner: Side | None) -> Pair[int]:
-    """Army points each side destroyed; the winner usually more."""
+    """Return the army points that each side destroyed; the winner usually more."""
     dice = table.dice
     size = max(table.game.terms.concession_apd * 2, 10)
     more, less = dice.between(size // 5, size), dice.between(0, size * 3 // 4)
@@ -69,7 +69,7 @@ def _confirm(table: Table) -> Script:
 
 
 def _report(table: Table) -> Script:
-    """Entered at the results desk from a slip; now and then wrong, taken back, and put right."""
+    """Report from a slip at the results desk; now and then wrong, taken back, and put right."""
     dice, number = table.dice, table.number
     result = table_result(table.game) or _invented_result(table)
     if dice.chance(25) and result.winner is not None:

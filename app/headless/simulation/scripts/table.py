@@ -76,7 +76,9 @@ def _begin(table: Table) -> Script:
 
 
 def _objectives(table: Table) -> Script:
-    """Most choose one before the game; now and then one thinks better of it, or too late."""
+    """Choose objectives: most do before the game; now and then a player thinks better of it, or too
+    late.
+    """
     dice, number = table.dice, table.number
     offered = table.game.terms.objectives_offered
     for side in (*Side, *((dice.pick(tuple(Side)),) if dice.chance(20) else ())):
@@ -86,7 +88,7 @@ def _objectives(table: Table) -> Script:
 
 
 def _swap(table: Table, side: Side) -> Script:
-    """Specialists for cards of the same cost, or none."""
+    """Swap specialists for cards of the same cost, or none."""
     choice = list_choice(table.state(), table.game).of(side)
     if not choice.specialists or table.game.play.swaps.of(side) is not None:
         return
@@ -240,7 +242,7 @@ def _count(table: Table, step: int, holdings: tuple[Holding, ...]) -> tuple[Coun
 
 
 def _vanish(table: Table, owner: Side) -> Script:
-    """Most players remember to roll for the element that leaves."""
+    """Roll for the element that leaves, which most players remember."""
     choices = vanishing(table.game)
     if choices and table.dice.chance(70):
         key, _ = table.dice.pick(choices)

@@ -113,7 +113,7 @@ class AwardsPage(QWidget):
         self.tie.setEnabled(bool(ties_to_break(self._client.state)))
 
     def _add(self) -> None:
-        """One of that name in other capitals is the same."""
+        """Add an award; one of that name in other capitals is the same."""
         name = " ".join(self.name.text().split())
         there = {row.award.casefold(): row.award for row in self._rows}
         name = there.get(name.casefold(), name)

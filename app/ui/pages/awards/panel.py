@@ -44,7 +44,7 @@ class AwardSide(QFrame):
         self.show_panel(None)
 
     def show_panel(self, panel: AwardPanel | None) -> None:
-        """``None``: the award is not given this way."""
+        """Show an award's panel; None where the award is not given this way."""
         same = self._panel is not None and panel is not None and self._panel.award == panel.award
         before = (self._panel.ballot, self._panel.voted) if self._panel else None
         self._panel = panel

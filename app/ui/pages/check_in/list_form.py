@@ -199,7 +199,7 @@ class ArmyListForm(QWidget):
         self.confirm.setVisible(any(line.otherwise is not None for line in lines))
 
     def _take_kind(self, line: ArmyLine, kind: Kind) -> None:
-        """Written into its line, where it can be undone."""
+        """Write the kind into its line, where it can be undone."""
         text = self._shown
         block = text.document().findBlockByNumber(line.line - 1)
         if block.text() == line.text:

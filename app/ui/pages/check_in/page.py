@@ -133,7 +133,7 @@ class CheckInPage(QWidget):
         return awaited_mates(self._client.state, [row.number for row in self.table.chosen_rows])
 
     def _check_in_team(self) -> None:
-        """Everybody of the chosen players' teams."""
+        """Check in everybody of the chosen players' teams."""
         self._client.ask(CheckIn(self._awaited_mates))
 
     def _tick(self, rows: Sequence[CheckInRow], column: CheckInColumn) -> None:

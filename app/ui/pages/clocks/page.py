@@ -179,7 +179,9 @@ class ClocksPage(QWidget):
         self.codes.setVisible(picture.wifi.on and known and self._client.tablets is not None)
 
     def _look_up_addresses(self) -> None:
-        """Again and again, for networks come and go; in a thread, for it can take long."""
+        """Look up the addresses again and again, for networks come and go; in a thread, for it can
+        take long.
+        """
         while not self._looked_up.empty():
             known = self._looked_up.get()  # the last one is this computer's for itself alone
             self._addresses = known[: max(len(known) - 1, 1)]
@@ -195,7 +197,7 @@ class ClocksPage(QWidget):
         self._looking.start()
 
     def _show_codes(self) -> None:
-        """Each table's code, as its printed sheet has it."""
+        """Show each table's code, as its printed sheet has it."""
         from app.web.server.addresses import clock_words
 
         tablets, tables = self._client.tablets, tables_to_print(self._client.state)

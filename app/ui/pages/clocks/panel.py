@@ -24,7 +24,7 @@ CHOOSE = say("Choose a clock in the list to bind it to a table, or bind it by it
 
 
 def breakable(text: str) -> str:
-    """Addresses and other long words may be broken where a line ends."""
+    """Let addresses and other long words break where a line ends."""
     return re.sub(f"\\S{{{LONG_WORD},}}", lambda word: "\u200b".join(word.group()), text)
 
 
@@ -70,7 +70,7 @@ class ClockPanel(QFrame):
         self.show_row(None, None)
 
     def show_row(self, row: ClockRow | None, awaiting: int | None) -> None:
-        """``awaiting``: the table whose plunger is waited for."""
+        """Show a clock. ``awaiting`` is the table whose plunger is waited for."""
         before, self._row, self._awaiting = self._row, row, awaiting
         clock, port = bool(row and row.clock), bool(row and row.key)
         title = row.product if row and clock else row.port if row else say("Clocks")

@@ -127,7 +127,7 @@ def clock_rows(picture: ClocksSnapshot, now_ms: int) -> tuple[ClockRow, ...]:
 
 
 def _show_refusal(refusal: Refusal) -> ClockRow:
-    """Somebody who dialled in and was sent away."""
+    """Show a clock that dialled in and was sent away."""
     return ClockRow(
         key="",
         clock="",
@@ -162,7 +162,7 @@ def wifi_words(picture: ClocksSnapshot, addresses: tuple[str, ...]) -> str:
 
 
 def summary(picture: ClocksSnapshot) -> str:
-    """ "31 connected · 1 away · 2 ports not tried"."""
+    """Return "31 connected · 1 away · 2 ports not tried"."""
     connected = sum(clock.online and not clock.abilities.buttons for clock in picture.clocks)
     away = sum(1 for clock in picture.clocks if clock.seat and not clock.online)
     idle = sum(1 for port in picture.ports if port.stage is Stage.LEFT_ALONE)
@@ -281,7 +281,9 @@ def _last_message(clock: Clock | None, now_ms: int) -> str:
 
 
 def next_heard_ms(picture: ClocksSnapshot, now_ms: int) -> int | None:
-    """Milliseconds until the words of a clock's last message change; None without clocks."""
+    """Return the milliseconds until the words of a clock's last message change; None without
+    clocks.
+    """
     waits = [
         _wait_ms(max(now_ms - clock.heard_ms, 0)) for clock in picture.clocks if clock.heard_ms
     ]

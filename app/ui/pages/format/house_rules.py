@@ -196,7 +196,7 @@ class OrganizersOwn(QWidget):
         self._want(lambda settings: replace(settings, team_order=keys))
 
     def _seat(self, seats: int) -> None:
-        """Alone, nobody is a team."""
+        """Ask for seats where the event has teams: a player alone is no team."""
         self._want(lambda settings: replace(settings, team_seats=seats if seats > 1 else 0))
 
     def _wire(self) -> None:

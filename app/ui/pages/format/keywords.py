@@ -83,7 +83,7 @@ class KeywordGroups(QWidget):
         self._column = column_of(on=self, gap=Space.M)
 
     def show_groups(self, groups: Sequence[GroupRows]) -> None:
-        """Lines are made anew only when others are offered."""
+        """Show the groups. Lines are made anew only when others are offered."""
         shape = tuple((group.title, tuple(row.key for row in group.rows)) for group in groups)
         if shape != self._shown:
             self._shown = shape

@@ -92,7 +92,9 @@ class HistoryRows(QAbstractTableModel):
             self._work()
 
     def _begin_anew(self) -> None:
-        """Earlier rows are others now: stations wrote while this one was without the server."""
+        """Begin anew where earlier rows are others now: stations wrote while this one was without
+        the server.
+        """
         self.beginResetModel()
         self._memory, self._records = HistoryMemory(), []
         self._said.clear()

@@ -75,7 +75,9 @@ class PlayerActs(QWidget):
             self._actions[part] = action
 
     def show_chosen(self, rows: Sequence[PlayerRow]) -> None:
-        """Several at once can be checked in; the rest is done one by one."""
+        """Show which acts the chosen players allow: several at once can be checked in; the rest is
+        done one by one.
+        """
         row = rows[0] if len(rows) == 1 else None
         inside = [row for row in rows if not row.out]
         all_in = bool(inside) and all(row.status is Status.CHECKED_IN for row in inside)

@@ -84,7 +84,7 @@ class ColumnsDialog(Dialog):
         return label(shorten(heading, MOST_LETTERS)), example, choice
 
     def _free(self, chosen: QComboBox) -> None:
-        """Nothing is held by two columns."""
+        """Free the part from the other columns: nothing is held by two."""
         for choice in self.choices:
             taken = choice is not chosen and choice.currentData() is chosen.currentData()
             if taken and choice.currentData() is not None:

@@ -68,7 +68,7 @@ class TiesDialog(Dialog):
     def ask(
         cls, name: str, ties: PlayerGroups, parent: QWidget | None = None
     ) -> PlayerGroups | None:
-        """None when nothing is to change."""
+        """Ask for the groups; return None when nothing is to change."""
         dialog = cls(name, ties, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()

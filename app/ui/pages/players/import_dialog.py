@@ -78,7 +78,7 @@ class RosterRows(QAbstractTableModel):
         self.ticked = {place for place, row in enumerate(rows) if row.ok}
 
     def show_rows(self, rows: tuple[RosterRow, ...]) -> None:
-        """Others in their place, ticked anew."""
+        """Show other rows in their place, ticked anew."""
         self.beginResetModel()
         self.rows = rows
         self.ticked = {place for place, row in enumerate(rows) if row.ok}
@@ -416,7 +416,7 @@ def _cells(row: RosterRow) -> tuple[str, ...]:
 
 
 def _name_words(row: RosterRow) -> str:
-    """ "Ann Stone “ace” #4711"."""
+    """Return "Ann Stone “ace” #4711"."""
     entry = row.entry
     nickname = say("“{nickname}”", nickname=entry.nickname) if entry.nickname else ""
     return " ".join(filter(None, (entry.name, nickname, entry.sign_up and f"#{entry.sign_up}")))
@@ -433,7 +433,7 @@ def _state(row: RosterRow) -> str:
 
 
 def _team_words(row: RosterRow) -> str:
-    """ "Oak · seat 2 · captain"."""
+    """Return "Oak · seat 2 · captain"."""
     seat = say("seat {seat}", seat=row.seat) if row.seat else ""
     captain = say("captain") if row.captain else ""
     return " · ".join(filter(None, (row.entry.team, seat, captain)))

@@ -163,7 +163,9 @@ class PlayersPage(QWidget):
         self._show_page()
 
     def _show_done(self, sentence: str, before: State) -> None:
-        """Shown until a later act changes one of the players that were changed since ``before``."""
+        """Show what was done until a later act changes one of the players that were changed since
+        ``before``.
+        """
         self._show_sentence(sentence)
         players, now = before.players, self._client.state.players
         self._about = {
@@ -252,8 +254,8 @@ class PlayersPage(QWidget):
         typed: bool = False,
         then: Callable[[], None] | None = None,
     ) -> None:
-        """``rows``: where the entries come from a list, with what it says of their teams.
-        ``then`` is called when they are in the event.
+        """Add players. ``rows``: where the entries come from a list, with what it says of their
+        teams. ``then`` is called when they are in the event.
         """
 
         def added(reply: "Reply") -> None:
@@ -297,7 +299,7 @@ class PlayersPage(QWidget):
         insist: bool = False,
         then: Callable[[], None] | None = None,
     ) -> None:
-        """``done`` is said when it is done, and ``then`` called."""
+        """Ask the desk; then show ``done`` and call ``then``."""
         before = self._client.state
 
         def show_reply(reply: "Reply") -> None:
@@ -324,7 +326,7 @@ class PlayersPage(QWidget):
         )
 
     def _toggle(self) -> None:
-        """Chosen players who are not here yet are checked in; if all are, none is."""
+        """Check in the chosen players who are not here yet; if all are here, check all out."""
         inside = [row for row in self.table.chosen_rows if not row.out]
         awaited = [row for row in inside if row.status is Status.REGISTERED]
         chosen = awaited or inside

@@ -161,7 +161,9 @@ class RoundHeader(QWidget):
         now_ms: int,
         time_of: Callable[[int], int] = int,
     ) -> None:
-        """``time_of`` turns an instant into the time that is shown; here and below."""
+        """Show the round's times. ``time_of`` turns an instant into the time that is shown; here
+        and below.
+        """
         self.clock.show_name(time_words(started_ms, end_ms, now_ms, time_of))
 
     def show_round_clock(

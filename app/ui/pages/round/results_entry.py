@@ -219,7 +219,7 @@ class ResultsDesk(QFrame):
                 self._show_sheet(None)
 
     def show_message(self, text: str, *, tone: str = "") -> None:
-        """``tone``: doubt or done."""
+        """Show a message in the ``tone`` of a doubt or of something done."""
         self._confirmed = None
         self._brought = ""
         self.message.setText(text)
@@ -295,7 +295,7 @@ class ResultsDesk(QFrame):
             super().keyPressEvent(event)
 
     def _look_up(self, *, typed_through: bool = False) -> None:
-        """``typed_through``: the number was whole, and nobody pressed Enter."""
+        """Look up the table. ``typed_through``: the number was whole, and nobody pressed Enter."""
         typed = self.table.text().strip()
         sheet, fault = self._meant(typed)
         if sheet is None:
@@ -387,7 +387,7 @@ class ResultsDesk(QFrame):
         return TIED_BY if winner is None else won_by
 
     def _winner_typed(self) -> None:
-        """Names the winner; the next key goes on: Enter, or the first of the points."""
+        """Name the winner; the next key goes on: Enter, or the first of the points."""
         self._edited()
         named, winner = self._winner()
         if not named:

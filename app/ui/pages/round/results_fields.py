@@ -155,7 +155,7 @@ class HowBox(ComboBox):
             self.whole.emit()
 
     def _type(self, letter: str) -> None:
-        """Letters add up to a word; one that leads nowhere begins another, from here on."""
+        """Add letters up to a word; one that leads nowhere begins another, from here on."""
         names = [HOW_WORDS[self.itemData(place)].casefold() for place in range(self.count())]
         for typed, start in ((self._typed + letter, 0), (letter, self.currentIndex() + 1)):
             order = [*range(start, len(names)), *range(start)]

@@ -156,7 +156,7 @@ class StandingsPage(QWidget):
         self.team.show_record(self._records[place] if 0 <= place < len(self._records) else None)
 
     def _show_tab(self) -> None:
-        """Ties are broken among players."""
+        """Show the tab. Ties are broken among players."""
         ties = ties_to_break(self._client.state)
         self.tie.setVisible(bool(ties) and self.tabs.currentIndex() == PLAYERS)
         self.export.setEnabled(bool(self._rows) and self.tabs.currentIndex() != STATISTICS)

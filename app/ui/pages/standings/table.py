@@ -81,7 +81,9 @@ class StandingsTable(TableList[StandingRow]):
         self._column, self._descending = StandingsColumn.PLACE, False
 
     def show_rows(self, rows: Sequence[StandingRow]) -> None:
-        """Nothing is redrawn, nor is the chosen row lost, when nothing has changed."""
+        """Show the rows. Nothing is redrawn, nor is the chosen row lost, when nothing has
+        changed.
+        """
         if tuple(rows) != self.held.by_place:
             self.held.show_rows(rows)
             noted = any(row.cell(StandingsColumn.NOTE) for row in rows)

@@ -122,7 +122,7 @@ def show_table_code(tablets: TabletsClient, table: int, parent: QWidget) -> str:
 
 
 def _draw(modules: Sequence[str], side: int) -> QPixmap:
-    """Dark on light in every theme: cameras want it so."""
+    """Draw the code dark on light in every theme: cameras want it so."""
     picture = QPixmap(side, side)
     picture.fill(QColor(paper.PAPER))
     painter = QPainter(picture)

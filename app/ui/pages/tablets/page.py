@@ -202,7 +202,9 @@ class TabletsPage(QWidget):
         self._tablets.switch_on(secure=self.secure.isChecked())
 
     def _print(self) -> None:
-        """Codes that cannot be shown are made anew first, where the organizer says so."""
+        """Print the codes; those that cannot be shown are made anew first, where the organizer says
+        so.
+        """
         tables = tables_to_print(self._client.state)
         if not self._tablets.unknown(tables) or ask_to_replace(self):
             self._tablets.codes(tables)

@@ -211,6 +211,6 @@ class TabletsPanel(QFrame):
 
 
 def fingerprint_lines(fingerprint: str) -> str:
-    """Eight bytes a line, so that two people can compare it."""
+    """Return eight bytes a line, so that two people can compare them."""
     parts = fingerprint.split(":")
     return "\n".join(":".join(parts[at : at + 8]) for at in range(0, len(parts), 8))

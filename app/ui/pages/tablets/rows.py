@@ -110,7 +110,7 @@ def tablet_rows(
 
 
 def summary(state: State, links: Mapping[int, TableLink]) -> str:
-    """ "12 of 16 tables in touch · 1 out of touch"."""
+    """Return "12 of 16 tables in touch · 1 out of touch"."""
     latest = published_round(state)
     tables = {game.table for game in (state.games_of(latest) if latest else ())}
     touched = {table for table, link in links.items() if link.in_touch}

@@ -198,7 +198,9 @@ class TerrainTablesDialog(Dialog):
 
 
 def _state_words(rows: tuple[TerrainRow, ...]) -> str:
-    """ "Terrain lies on 6 of 8 tables. It breaks a rule under this scenario on tables 2 and 3."."""
+    """Return "Terrain lies on 6 of 8 tables. It breaks a rule under this scenario on tables 2 and
+    3.".
+    """
     lying = sum(row.pieces > 0 for row in rows)
     broken = [row.table for row in rows if row.against]
     sentence = plural(

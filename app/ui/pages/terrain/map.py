@@ -53,7 +53,7 @@ class TerrainMap(QWidget):
     def show_layout(
         self, scenario: Scenario, layout: Layout, grounds: Iterable[Ground], wrong: Iterable[int]
     ) -> None:
-        """``wrong`` are the numbers of pieces that break a rule."""
+        """Show the layout. ``wrong`` are the numbers of pieces that break a rule."""
         self._scenario, self._layout = scenario, layout
         self._grounds = tuple(ground for ground in grounds if ground.rule is LayoutRule.DEPLOYMENT)
         self._wrong = frozenset(wrong)
@@ -81,7 +81,7 @@ class TerrainMap(QWidget):
         return self._scenario.table if self._scenario else 48
 
     def _scale(self) -> tuple[float, float, float]:
-        """Pixels an inch, and the left and top of the table."""
+        """Return the pixels an inch, and the left and top of the table."""
         side = min(self.width(), self.height()) - 2 * EDGE
         return side / self._side(), (self.width() - side) / 2, (self.height() - side) / 2
 
@@ -124,7 +124,9 @@ class TerrainMap(QWidget):
         self.picked.emit(number)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows move by half inches, digits pick, R turns, Delete takes a piece away."""
+        """Move by half inches with arrows, pick with digits, turn with R, take a piece away with
+        Delete.
+        """
         key, many = Qt.Key(event.key()), len(self._layout.pieces)
         digit = event.text()
         if digit.isdecimal() and 1 <= int(digit) <= many:
@@ -207,7 +209,9 @@ class TerrainMap(QWidget):
             draw(box)
 
     def _write(self, painter: QPainter, theme: Theme, number: int, piece: Piece) -> None:
-        """Its number on a ground of its own, and its kind where there is room for it."""
+        """Write a piece's number on a ground of its own, and its kind where there is room for
+        it.
+        """
         box, wrong = self.box(number), number in self._wrong
         font = painter.font()
         font.setPixelSize(TextSize.SMALL)

@@ -39,7 +39,7 @@ class TerrainProposer(QObject):
         seeds: Mapping[int, int],
         method: Method | None,
     ) -> None:
-        """``seeds`` by the tables' numbers."""
+        """Ask for proposals, with ``seeds`` by the tables' numbers."""
 
         def run() -> None:
             layouts = {}

@@ -124,8 +124,8 @@ class ManualText(QTextBrowser):
         self._mark()
 
     def _space(self) -> None:
-        """Room between paragraphs and above headings, which Markdown itself has not; and bold as
-        elsewhere in the program, not heavier.
+        """Make room between paragraphs and above headings, which Markdown itself does not, and
+        print bold as elsewhere in the program, not heavier.
         """
         self.document().setDocumentMargin(Space.L)
         whole = QTextCursor(self.document())
@@ -145,7 +145,9 @@ class ManualText(QTextBrowser):
         whole.endEditBlock()
 
     def follow(self, link: QUrl) -> None:
-        """Another page of the manual, a heading of this one, or something outside."""
+        """Follow a link to another page of the manual, a heading of this one, or something
+        outside.
+        """
         if link.scheme() in {"http", "https"}:
             QDesktopServices.openUrl(link)
             return
@@ -156,7 +158,7 @@ class ManualText(QTextBrowser):
             self._show_heading(link.fragment())
 
     def _show_heading(self, anchor: str) -> None:
-        """GitHub's name of a heading: small letters and hyphens."""
+        """Show a heading by GitHub's name of it: small letters and hyphens."""
         block = self.document().begin()
         while block.isValid():
             if block.blockFormat().headingLevel() and slug(block.text()) == anchor:
@@ -287,7 +289,7 @@ class ManualBox(Dialog):
         self.activateWindow()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc ends the search first."""
+        """End the search by Esc first."""
         if event.key() == Qt.Key.Key_Escape and self.search.is_open:
             self.search.leave()
         else:

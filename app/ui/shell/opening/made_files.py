@@ -88,7 +88,9 @@ def prepare_imported(export: Path, file: Path, note: Note) -> "Make":
 def prepare_replay(
     replay: ReplayGames, wanted: "Replay", file: Path, note: Note, written: list[Path]
 ) -> "Make":
-    """``written`` gets the file beside it with all remarks, where there are many."""
+    """Prepare a replay. ``written`` gets the file beside it with all remarks, where there are
+    many.
+    """
     from app.store.log.log_file import free_name
     from app.store.whole_file import write_whole_file
 

@@ -91,7 +91,7 @@ class NewEventDialog(Dialog):
         self._fit()
 
     def _fit(self) -> None:
-        """High enough for every line of the explanations, however they wrap."""
+        """Make room for every line of the explanations, however they wrap."""
         layout = self.layout()
         if layout is not None and layout.hasHeightForWidth():
             self.setMinimumHeight(layout.totalHeightForWidth(self.width()))
@@ -105,7 +105,9 @@ class NewEventDialog(Dialog):
         faults: Sequence[str] = (),
         may_create: Callable[[], bool] = lambda: True,
     ) -> NewEvent | None:
-        """``may_create`` asks what speaks against it once everything is typed."""
+        """Ask for a new event. ``may_create`` asks what speaks against it once everything is
+        typed.
+        """
         dialog = cls(packets, events_folder(), parent, faults=faults, may_create=may_create)
         return dialog.answer() if dialog.exec() == QDialog.DialogCode.Accepted else None
 

@@ -183,7 +183,7 @@ class ServerDialog(Dialog):
         self._do(work)
 
     def _do(self, work: Callable[[], tuple[str, ...]], doing: str = "") -> None:
-        """``doing``: what is said of work that says how far it is."""
+        """Do the work; ``doing`` is what is shown of work that reports its progress."""
         self._say("" if doing else TRYING, "muted")
         if doing:
             self.progress.begin(doing)

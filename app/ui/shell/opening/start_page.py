@@ -353,6 +353,8 @@ def _beginning(text: str) -> str:
 
 
 def _end(text: str, taken: int = 0) -> str:
-    """``taken``: the characters of the line that stand before it."""
+    """Return where the words end; ``taken`` are the characters of the line that stand before
+    them.
+    """
     room = LONGEST - taken
     return text if len(text) <= room else f"…{text[1 - room :]}"

@@ -273,7 +273,7 @@ class Sheets(QObject):
         return moved
 
     def _show_pad(self, sheet: ScoringPad, side: Side, game: Game, view: TableView) -> None:
-        """Stays on the turn it was opened for, though the game goes on."""
+        """Show the pad of the turn that it was opened for, though the game goes on."""
         steps = pad_steps(game)
         step = self._steps.get(side, -1)
         if step not in steps:
@@ -282,8 +282,8 @@ class Sheets(QObject):
         sheet.show_pad(pad(game, step), steps, view)
 
     def _show_turn(self, sheet: TurnPad, side: Side, game: Game) -> None:
-        """Stays on the turn it was opened for; opened by hand it begins with what waits, else with
-        the last turn that is over.
+        """Show the turn that the pad was opened for; opened by hand it begins with what waits, else
+        with the last turn that is over.
         """
         play, steps, due = game.play, pad_steps(game), due_step(game)
         step = self._steps.get(side, -1)
@@ -310,7 +310,7 @@ class Sheets(QObject):
         self.open(side, None)
 
     def _turn_to(self, side: Side, step: int) -> None:
-        """Another turn on the pad that lies there."""
+        """Show another turn on the pad that lies there."""
         self._steps[side] = step
         if self._last is not None:
             self.show_table(*self._last)

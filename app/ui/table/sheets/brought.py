@@ -53,7 +53,7 @@ class BroughtSheet(Sheet):
         return min(max(lines * columns, 3), MOST_LINES) if self.body.isValid() else MOST_LINES
 
     def _lay_out(self) -> None:
-        """Another height has other pages."""
+        """Lay out the pages anew, of which another height has others."""
         super()._lay_out()
         if self._paged and self.a_page != self._paged:
             self._paged = self.a_page
@@ -108,7 +108,7 @@ class BroughtSheet(Sheet):
 
 
 def _about(army_list: ArmyList) -> str:
-    """Faction, theme and tier, points and objective, as far as they are known."""
+    """Return faction, theme and tier, points and objective, as far as they are known."""
     parts = (
         army_list.faction,
         army_list.theme + (wording.AND_TIER.format(tier=army_list.tier) if army_list.tier else ""),

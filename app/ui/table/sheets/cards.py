@@ -45,7 +45,7 @@ class CardsSheet(Sheet):
         self.marks_changed()
 
     def marks_changed(self) -> None:
-        """Another card was ticked."""
+        """Note that another card was ticked."""
 
     def _turn(self) -> None:
         """Turn the page; after the last one comes the first."""
@@ -128,7 +128,7 @@ class ReinforcementsSheet(CardsSheet):
 
 
 def describe_card(row: ArmyRow) -> str:
-    """ "Hunter, 6 points"."""
+    """Return "Hunter, 6 points"."""
     if row.points is None:
         return row.name
     return f"{row.name}, {by_number(wording.POINTS, row.points)}"

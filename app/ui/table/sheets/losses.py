@@ -135,7 +135,9 @@ class LossesSheet(Sheet):
         return min(max(fitting, 1), A_PAGE) if self.body.isValid() else A_PAGE
 
     def _lay_out(self) -> None:
-        """Another height has other pages; the first entry shown stays in sight."""
+        """Lay out the pages anew, of which another height has others; the first entry shown stays
+        in sight.
+        """
         super()._lay_out()
         if self._view is not None and self.a_page != self._paged:
             self.page = self.page * self._paged // self.a_page
@@ -207,7 +209,7 @@ class LossesSheet(Sheet):
         return " ".join(sentences)
 
     def _tap(self, line: int, what: str) -> None:
-        """Each tap counts, also one that comes before the desk has answered the last."""
+        """Count each tap, also one that comes before the desk has answered the last."""
         view = self._view
         place = self.page * self._paged + line
         if view is not None and place < len(view.armies.of(self.whose)):

@@ -340,7 +340,7 @@ def _total(pad: PadContents, *, players: bool) -> str:
 
 
 def _choice_words(row: PadRow, chosen: Chosen) -> str:
-    """ "Red", or "Red dominates" where there is more than one thing to have."""
+    """Return "Red", or "Red dominates" where there is more than one thing to have."""
     if chosen is None:
         return say("Nobody")
     side, held = chosen

@@ -89,7 +89,9 @@ class TurnPad(Sheet):
         return (self._draft.step, self._draft.stage) if self._draft else None
 
     def show_turn(self, game: Game, draft: Draft, steps: tuple[int, ...], *, asked: bool) -> None:
-        """``asked``: the pad came up by itself; whoever opens it may go to other turns."""
+        """Show a turn. ``asked``: the pad came up by itself; whoever opens it may go to other
+        turns.
+        """
         self._game, self._draft, self._steps = game, draft, steps
         for side in Side:
             self._heads[2 * list(Side).index(side)].show_text(_head(game, side))

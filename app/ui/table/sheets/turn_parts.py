@@ -29,7 +29,7 @@ class CellButton(FacingButton):
         self.setCheckable(True)
 
     def show_cell(self, words: str, *, on: bool, changed: bool, was: bool = False) -> None:
-        """``was``: it was held at the last scoring, and is not lit."""
+        """Show a cell. ``was``: it was held at the last scoring, and is not lit."""
         self.changed, self.was = changed, was and not on
         self.setChecked(on)
         self.show_text(words if on else "")

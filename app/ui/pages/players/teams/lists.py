@@ -139,7 +139,7 @@ class _Target(TableList[Row]):
             self.take(numbers, place)
 
     def take(self, numbers: tuple[int, ...], place: int) -> None:
-        """``place`` is −1 below all rows."""
+        """Take what was dropped. ``place`` is −1 below all rows."""
         raise NotImplementedError
 
     def _accept(self, event: QDropEvent) -> None:
@@ -224,11 +224,11 @@ class SeatsList(_Target[SeatRow]):
         )
 
     def take(self, numbers: tuple[int, ...], place: int) -> None:
-        """One seat takes one player."""
+        """Take the player that was dropped; one seat takes one player."""
         self.seat_wanted.emit(numbers[0], place + 1 if place >= 0 else 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Alt with an arrow moves the player by a seat."""
+        """Move the player by a seat with Alt and an arrow."""
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
         if step and event.modifiers() & Qt.KeyboardModifier.AltModifier:
             self.move_by(step)

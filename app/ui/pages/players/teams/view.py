@@ -168,7 +168,7 @@ class TeamsView(QWidget):
             self._ask(SeatPlayer(number, roster.name, seat), _report_change(roster.name))
 
     def _give(self, numbers: Sequence[int], key: str) -> None:
-        """Several players at once are one act."""
+        """Give several players at once as one act."""
         state = self._state()
         team, before = rosters(state).get(key), roster_of(state, numbers[0])
         name = team.name if team else ""

@@ -142,7 +142,7 @@ class DrawDesk(QObject):
                 self._client.ask(SetPairing(pair), insist=True)
 
     def forbid(self) -> None:
-        """Two players not to meet, or one not to have the bye."""
+        """Forbid that two players meet, or that one has the bye."""
         pair = self._chosen_pair()
         if pair is None:
             return

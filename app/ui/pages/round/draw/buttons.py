@@ -65,8 +65,8 @@ class DrawActs(QWidget):
         )
 
     def show_chosen(self, players: Sequence[int], *, has_bye: bool, locked: bool) -> None:
-        """``has_bye``: whether anybody else has it, where teams are chosen another team;
-        ``locked``: whether the chosen games are.
+        """Show what may be done with the chosen. ``has_bye``: whether anybody else has it, where
+        teams are chosen another team; ``locked``: whether the chosen games are.
         """
         two, single = len(players) == 2, len(players) == 1
         for part in (self.swap, self.pair, self.what_if):

@@ -204,8 +204,8 @@ class DrawReview(QWidget):
         self.requested.emit(given.command())
 
     def _move(self) -> None:
-        """Another table, asked for with its number, of a match its first one; games that are there
-        move over.
+        """Move a game to another table, whose number is asked for, or a match to another first
+        table; games that are there move over.
         """
         if self._now is None or len(self.players) != 1 or not self.pairs[0][1]:
             return
@@ -247,7 +247,9 @@ class DrawReview(QWidget):
         self._secret.setText(f"{words} {ours}".strip())
 
     def show_terrain(self, *, possible: bool) -> None:
-        """``possible``: the packet has rules for it."""
+        """Show the button for terrain where it is ``possible``: where the packet has rules for
+        it.
+        """
         self.terrain.setVisible(possible)
         self.all_terrain.setVisible(possible)
 

@@ -266,7 +266,7 @@ class DrawTable(QTableWidget):
         self._share()
 
     def _share(self) -> None:
-        """Names are read whole where remarks leave room for it."""
+        """Share the width: names are read whole where remarks leave room for it."""
         wanted = {
             share: measure_column(self, self._words(share), bold=share in SEATS) for share in SHARES
         }

@@ -81,7 +81,9 @@ class DrawWhy(QWidget):
         self.answers.ended.connect(self._end)
 
     def show_notes(self, notes: DrawNotes) -> None:
-        """Another draw, or the same one changed by hand; answers to that one still come."""
+        """Show notes of another draw, or of the same one changed by hand; answers to that one still
+        come.
+        """
         own, before = notes.own, self._notes.own if self._notes else None
         if not own or not before or own.sheet.occasion != before.sheet.occasion:
             self._full = None
@@ -228,7 +230,7 @@ class DrawWhy(QWidget):
         self.title.setText(ask if self._notes and self._notes.own else "")
 
     def _fit(self) -> None:
-        """Lines as high as their wrapped text needs; the chosen one stays in sight."""
+        """Make lines as high as their wrapped text needs; the chosen one stays in sight."""
         self.list.ensurePolished()
         width = self.list.viewport().width()
         for row in range(self.list.count()):

@@ -230,7 +230,7 @@ class OvertimeBanner(CallBanner):
         return [game for game in self._games if game.proposal is Proposal.TIE]
 
     def show_games(self, games: Sequence[Overtime]) -> None:
-        """Rebuilt only when a game comes or goes or its proposal changes."""
+        """Show the games, rebuilt only when a game comes or goes or its proposal changes."""
         before = [(game.game, game.proposal) for game in self._games]
         self._games = tuple(games)
         self.show_waiting(game.game for game in games)

@@ -141,7 +141,7 @@ class StartDialog(Dialog):
         return made
 
     def choose_all(self, side: Side | None) -> None:
-        """None: every table is asked."""
+        """Choose all tables; None: every table is asked."""
         self.firsts = {} if side is None else {game.game: side for game in self._games}
         self._show()
 

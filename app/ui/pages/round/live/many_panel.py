@@ -119,7 +119,7 @@ class ManyPanel(QFrame):
         return tuple(acts), tuple(others)
 
     def _do(self, act: RoomAct) -> None:
-        """Asked for all of the tables: the desk's answer names those that were left out."""
+        """Ask for all of the tables: the desk's answer names those that were left out."""
         games, known = self._view.acts[act], self.firsts()
         command = ask_act(act, games, self._games, self._state, self, known=known)
         if command is not None:
@@ -133,5 +133,5 @@ class ManyPanel(QFrame):
 
 
 def _left_words(view: ManyView) -> str:
-    """Tables where none of these acts would do anything."""
+    """Return the tables where none of these acts would do anything."""
     return "" if view.acts else say("Nothing can be done at all of these tables now.")

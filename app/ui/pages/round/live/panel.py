@@ -178,7 +178,7 @@ class LiveRound(QWidget):
         )
 
     def _fold(self) -> None:
-        """All matches, or none any more."""
+        """Fold all matches, or none any more."""
         self.tables.fold(() if self.tables.folded else self.tables.matches)
 
     def _name_fold(self) -> None:
@@ -311,7 +311,7 @@ class LiveRound(QWidget):
         self.tables.show_tables(views)
 
     def show_waiting(self) -> None:
-        """Anew what only the organizer can decide, also of earlier rounds."""
+        """Show anew what only the organizer can decide, also of earlier rounds."""
         if self._round is None:
             return
         views = [seen.view for seen in self._seen.values()]
@@ -453,7 +453,7 @@ class LiveRound(QWidget):
 
 
 def _summary(hall: HallView, conditions: Counter[TableCondition]) -> str:
-    """ "2 need you · 18 playing", behind clocks that stand; "22 finished" when all are."""
+    """Return "2 need you · 18 playing", behind clocks that stand; "22 finished" when all are."""
     if set(conditions) == {TableCondition.DONE}:
         return say("{conditions} finished", conditions=conditions[TableCondition.DONE])
     urgent = sum(conditions[condition] for condition in NEEDS_YOU)

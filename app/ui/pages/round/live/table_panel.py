@@ -134,7 +134,7 @@ class TablePanel(QFrame):
         return body
 
     def _who(self, side: Side) -> tuple[tuple[QWidget | None, ...], ...]:
-        """Two lines: the side with its player, and below the player their club."""
+        """Return two lines: the side with its player, and below the player their club."""
         chip = label(side.colour)
         chip.setObjectName("sideChip")
         chip.setProperty("side", side.value)
@@ -198,7 +198,7 @@ class TablePanel(QFrame):
             self._show_acts(view, offered, scores=scores)
 
     def show_advice(self, now_ms: int) -> None:
-        """Falls due as the clocks run."""
+        """Show advice that falls due as the clocks run."""
         view = self._view
         if self._round is not None:
             self._started_for_ms = now_ms - (self._round.started_ms or now_ms)
@@ -366,7 +366,7 @@ class TablePanel(QFrame):
             line.setVisible(self.form is None and bool(line.text()))
 
     def _show_foot(self) -> None:
-        """However long the form is, its button is in sight once it has been laid out."""
+        """Keep the form's button in sight once it has been laid out, however long the form is."""
         QTimer.singleShot(0, self, self._scroll_to_foot)
 
     def _scroll_to_foot(self) -> None:

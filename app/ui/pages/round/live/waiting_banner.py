@@ -34,8 +34,8 @@ class Waiting:
 def waiting(
     views: Sequence[TableView], flags: Mapping[int, int], round_number: int
 ) -> tuple[Waiting, ...]:
-    """Late presses and ``flags`` (due by game) that wait for the organizer, by table; those of
-    other rounds than ``round_number`` first.
+    """Return late presses and ``flags`` (due by game) that wait for the organizer, by table; those
+    of other rounds than ``round_number`` first.
     """
     rows: list[Waiting] = []
     order = sorted(views, key=lambda view: (view.round_number == round_number, view.table))

@@ -110,7 +110,7 @@ class TableBoard(TablesView, QListView):
             self.setGridSize(QSize(shape.width, shape.height))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space chooses the card where the keyboard is, or leaves it out again."""
+        """Choose the card where the keyboard is, or leave it out again, by Space."""
         if event.key() == Qt.Key.Key_Space and self.currentIndex().isValid():
             flags = self.selectionModel().SelectionFlag
             self.selectionModel().select(self.currentIndex(), flags.Toggle)

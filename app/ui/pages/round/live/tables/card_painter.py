@@ -192,7 +192,7 @@ def _ground_colour(row: LiveRow, theme: Theme, *, chosen: bool) -> str:
 def _ground(
     painter: QPainter, card: QRect, state: QStyle.StateFlag, row: LiveRow, theme: Theme
 ) -> None:
-    """Chosen cards are tinted and outlined; a dashed line is where the keyboard is."""
+    """Tint and outline chosen cards; a dashed line is where the keyboard is."""
     chosen = bool(state & QStyle.StateFlag.State_Selected)
     box = QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5)
     around = QPainterPath()
@@ -366,7 +366,9 @@ def _sums(painter: QPainter, line: QRect, row: LiveRow, dress: Dress) -> None:
 
 
 def _times(painter: QPainter, line: QRect, row: LiveRow, dress: Dress) -> None:
-    """Red's at the left, Blue's at the right, the points between them where there is room."""
+    """Write Red's time at the left, Blue's at the right, the points between them where there is
+    room.
+    """
     theme, room = dress.theme, line.width()
     for side in Side:
         text = row.left.of(side)

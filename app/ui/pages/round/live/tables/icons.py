@@ -119,13 +119,13 @@ def _bars(painter: QPainter, box: QRectF) -> None:
 
 
 def _question(painter: QPainter, box: QRectF) -> None:
-    """Two hands to shake: a tick over a line not yet closed."""
+    """Draw two hands to shake: a tick over a line not yet closed."""
     painter.drawArc(box, 40 * 16, 290 * 16)
     _small_tick(painter, box)
 
 
 def _count(painter: QPainter, box: QRectF) -> None:
-    """Tally strokes, four and one across."""
+    """Draw tally strokes, four and one across."""
     w = box.width()
     for x in (0.14, 0.38, 0.62, 0.86):
         at = box.left() + w * x

@@ -69,7 +69,7 @@ class LiveTables(TablesView, QTableView):
         self._share_width()
 
     def _share_width(self) -> None:
-        """Columns are as wide as what they hold; what is left goes to the names."""
+        """Make columns as wide as what they hold; what is left goes to the names."""
         widths = {part: self._wanted[part] for part in Part if part not in {*NAMES, *self._empty()}}
         names = {part: self._wanted[part] for part in NAMES}
         room = self.viewport().width()

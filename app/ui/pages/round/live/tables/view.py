@@ -146,7 +146,9 @@ class TablesView(_View):
         return tuple(dict.fromkeys(game for row in rows for game in row.games or (row.game,)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc: the one table where the keyboard is. Plus and minus fold a match or open it."""
+        """Show the one table where the keyboard is by Esc; fold a match or open it by plus and
+        minus.
+        """
         row = self._rows.row(self.currentIndex())
         key = event.key()
         if row is not None and row.games and key in FOLDING and row.folded is not FOLDING[key]:
@@ -158,7 +160,7 @@ class TablesView(_View):
             super().keyPressEvent(event)
 
     def shown_anew(self, rows: Sequence[LiveRow]) -> None:
-        """``rows`` are on show now."""
+        """Note that ``rows`` are on show now."""
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Show the menu for the chosen tables. A right click chooses the table below the mouse

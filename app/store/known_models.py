@@ -8,6 +8,7 @@ from pathlib import Path
 
 from app.engine.armies.army_list import ArmyList, models_of
 from app.engine.armies.parse.known import Known, known_line, known_of, model_key, read_known
+from app.store import sharing
 from app.store.own_folder import own_folder
 
 
@@ -19,7 +20,7 @@ def models_file() -> Path:
 def known_models() -> dict[str, Known]:
     """Return the table; empty while there is none that can be read."""
     with suppress(OSError, UnicodeError):
-        return read_known(models_file().read_text("utf-8"))
+        return read_known(sharing.patiently(lambda: models_file().read_text("utf-8")))
     return {}
 
 
@@ -36,7 +37,7 @@ def remember_models(lists: tuple[ArmyList, ...], names: Mapping[str, str]) -> No
     if fresh:
         with suppress(OSError):
             models_file().parent.mkdir(parents=True, exist_ok=True)
-            with models_file().open("a", encoding="utf-8") as file:
+            with sharing.patiently(lambda: models_file().open("a", encoding="utf-8")) as file:
                 file.write("".join(f"{line}\n" for line in fresh))
 
 

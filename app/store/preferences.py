@@ -174,7 +174,7 @@ def load_preferences(file: Path | None = None) -> Preferences:
     """
     file = file or preferences_file()
     try:
-        return _read(sharing.patiently(file.read_bytes))
+        return _read(sharing.read_file(file))
     except OSError:
         return Preferences()
     except (ValueError, RecursionError):

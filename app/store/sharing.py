@@ -32,6 +32,11 @@ def remove_file(file: str | Path, *, missing_ok: bool = False) -> None:
     patiently(lambda: Path(file).unlink(missing_ok=missing_ok))
 
 
+def read_file(file: Path) -> bytes:
+    """Return what is in a file. Raises OSError."""
+    return patiently(file.read_bytes)
+
+
 def patiently(act: Callable[[], T]) -> T:
     """Do something with a file, for about a second again and again where another program holds it.
     Raises OSError.

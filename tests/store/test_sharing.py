@@ -5,20 +5,33 @@ on Windows another process holds the file.
 import os
 import sys
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
+from app.engine.acts.players import PlayerWarned
+from app.engine.packet.scenario import Area
 from app.store import sharing
 from app.store.errors import StoreError
+from app.store.known_models import known_models, models_file
+from app.store.log.event_log import create, open_log
 from app.store.os_errors import os_sentence
+from app.store.own_folder import FOLDER
+from app.store.packets.places import keep_places, own_places, places_file
 from app.store.preferences import Preferences, load_preferences, save_preferences
 from app.store.whole_file import write_whole_file
-from tests.store.of_windows import ACCESS_DENIED, SHARING_VIOLATION, OfWindows
+from tests.store.of_windows import (
+    ACCESS_DENIED,
+    SHARING_VIOLATION,
+    OfWindows,
+    held_from_reading,
+)
 from tools.faults.held import CASES, Case, faults, held, played
 
 on_windows = pytest.mark.skipif(sys.platform != "win32", reason="Windows' rules of sharing")
 
+CIRCLE = Area(Decimal(24), Decimal(24), Decimal(12), circle=True)
 READ_ONLY, NOTHING = 1, 0
 """What the holder lets others do: as Excel does, or a scanner."""
 
@@ -87,6 +100,36 @@ def test_preferences_that_stay_held_are_not_saved_and_the_sentence_says_by_whom(
 def test_another_error_is_raised_at_once(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         sharing.replace(tmp_path / "gone", tmp_path / "there")
+
+
+def test_an_event_that_is_let_go_within_a_second_is_opened(event_file: Path) -> None:
+    with create(event_file) as log:
+        log.append([PlayerWarned(1, 1, "late")], at_ms=0, station="desk", actor="EO")
+    with held_from_reading(event_file, times=3), open_log(event_file) as log:
+        assert log.last_seq == 1
+
+
+@pytest.mark.parametrize("times", [3, 99])
+def test_places_that_another_program_holds_are_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: int
+) -> None:
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    keep_places("sr2017", 1, {"zone-1": CIRCLE})
+    with held_from_reading(places_file(), times):
+        keep_places("sr2017", 2, {"zone-1": CIRCLE})
+    assert own_places()["sr2017"].keys() == ({"1", "2"} if times == 3 else {"1"})
+    with held_from_reading(places_file()):
+        assert own_places() == {}
+
+
+def test_models_that_are_let_go_within_a_second_are_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(FOLDER, str(tmp_path))
+    models_file().parent.mkdir()
+    models_file().write_text("Doom Reavers: unit of 6\n", "utf-8")
+    with held_from_reading(models_file(), times=3):
+        assert [model.models for model in known_models().values()] == [6]
 
 
 @on_windows

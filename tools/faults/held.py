@@ -12,14 +12,18 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from decimal import Decimal
 from enum import Enum
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from app.engine.acts.events import Event
 from app.engine.acts.players import PlayerWarned
+from app.engine.acts.table import Tap
+from app.engine.packet.scenario import Area
+from app.engine.side import Side
 from app.headless.recheck.verify import verify
 from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.errors import StoreError
@@ -27,14 +31,25 @@ from app.store.exports.event_export import export_event, import_event
 from app.store.log.event_log import EventLog, create, open_log
 from app.store.os_errors import os_sentence
 from app.store.own_folder import FOLDER, own_folder
+from app.store.packets.places import keep_places, own_places, places_file
 from app.store.preferences import Preferences, load_preferences, save_preferences
 from app.store.rescue.repair import repair
 from app.store.rescue.restore import restore
 from app.store.streams import write_every_letter
+from app.store.tables.sources import read_players
 from app.store.whole_file import write_whole_file
+from app.web.protocol.acts import request_for
+from app.web.protocol.messages import DeviceMark
+from app.web.remote.address import Joined
+from app.web.remote.queue import RemoteQueue
+from app.web.remote.state import Known
+from app.web.server.certificate import tls_for
+from app.web.server.secrets import Keys
 
 WARNED = PlayerWarned(1, 1, "x" * 500)
 ROWS = 5
+JOINED = Joined("ws://here/socket", 2, "a secret")
+TAP = request_for(Tap(31, Side.RED))
 SUMMARY = "Cases:"
 IN_USE, HAS_IT = "is in use by another program", "another program has the file open"
 COLUMNS = ("Operation", "Held", "By", "Acknowledged", "Lost", "Sentences", "The last one")
@@ -322,6 +337,58 @@ def save_held(folder: Path, holder: Holder, told: Told) -> None:
     save_preferences(Preferences(zoom=125), file)
 
 
+def places_held(folder: Path, holder: Holder, told: Told) -> None:
+    """The organizer sets places while the file of those set before is held."""
+    circle = {"zone-1": Area(Decimal(24), Decimal(24), Decimal(12), circle=True)}
+    keep_places("sr2017", 1, circle)
+    with held(places_file(), holder.value):
+        keep_places("sr2017", 2, circle)
+    if "1" not in own_places().get("sr2017", {}):
+        told.sentences.append("The places set before are lost.")
+
+
+def presses_held(folder: Path, holder: Holder, told: Told) -> None:
+    """A table's window begins while what it could not send the last time is held."""
+    for number in (1, 2):
+        with ExitStack() as stack:
+            if number == 2:
+                (file,) = folder.glob("*.json")
+                stack.enter_context(held(file, holder.value))
+            queue = RemoteQueue(JOINED, folder)
+            queue.add(DeviceMark(number, 31, 1_000, 1.0, TAP), Tap(31, Side.RED), Known())
+            told.acknowledged += 1
+            queue.close()
+    queues = [RemoteQueue(JOINED, folder) for _ in range(2)]
+    told.lost = told.acknowledged - sum(len(queue.pending) for queue in queues)
+    for queue in queues:
+        queue.close()
+
+
+def codes_held(folder: Path, holder: Holder, told: Told) -> None:
+    file = folder / "Cup.flagfall.tables.json"
+    Keys(file).issue([1])
+    with held(file, holder.value):
+        told.hear(lambda: Keys(file).issue([2]))
+    if not Keys(file).table_key(1):
+        told.sentences.append("The code of table 1 is lost.")
+
+
+def certificate_held(folder: Path, holder: Holder, told: Told) -> None:
+    before = tls_for(folder, ["192.0.2.7"])
+    with held(folder / "tables-authority.pem", holder.value):
+        told.hear(lambda: tls_for(folder, ["192.0.2.7"]))
+    if tls_for(folder, ["192.0.2.7"]).authority != before.authority:
+        told.sentences.append("The devices have to trust another certificate.")
+
+
+def list_held(folder: Path, holder: Holder, told: Told) -> None:
+    players = folder / "Players.csv"
+    players.write_text("Name\nJürgen 龍\n", "utf-8")
+    with held(players, holder.value):
+        told.hear(lambda: read_players(players))
+    read_players(players)
+
+
 def restore_over_held(folder: Path, holder: Holder, told: Told) -> None:
     file = closed_event(folder, told)
     with open_log(file) as log:
@@ -386,6 +453,16 @@ CASES = (
     Case("preferences saved", "the file", EDITOR, save_held, 1, HAS_IT),
     Case("preferences saved", "the file", SCANNER, save_held, 1, HAS_IT),
     Case("preferences saved", "the file", SYNC, save_held, 1, HAS_IT),
+    Case("places set", "those set before", EDITOR, places_held, 0),
+    Case("places set", "those set before", SCANNER, places_held, 0),
+    Case("presses kept", "those kept before", EDITOR, presses_held, 0),
+    Case("presses kept", "those kept before", SCANNER, presses_held, 0),
+    Case("codes made", "their file", EDITOR, codes_held, 1, HAS_IT),
+    Case("codes made", "their file", SCANNER, codes_held, 1, HAS_IT),
+    Case("certificate read", "its authority", EDITOR, certificate_held, 0),
+    Case("certificate read", "its authority", SCANNER, certificate_held, 1),
+    Case("players read", "the list", EDITOR, list_held, 0),
+    Case("players read", "the list", SCANNER, list_held, 1),
     Case("backup restored", "the event", EDITOR, restore_over_held, 1),
     Case("backup restored", "the event", SCANNER, restore_over_held, 1),
     Case("backup restored", "the event", SYNC, restore_over_held, 1),

@@ -564,7 +564,7 @@ def _has_journal(path: Path, ending: str = JOURNAL) -> bool:
 
 
 def _header(path: Path) -> bytes:
-    with in_sentences(path), path.open("rb") as file:
+    with in_sentences(path), sharing.patiently(lambda: path.open("rb")) as file:
         return file.read(100)
 
 
@@ -592,7 +592,7 @@ def demand_there(path: Path) -> None:
     if not path.is_file():
         raise StoreError(NO_EVENT.format(path=path.name or path))
     with in_sentences(path):
-        path.open("rb").close()
+        sharing.patiently(lambda: path.open("rb")).close()
 
 
 def demand_event(path: Path) -> None:

@@ -26,9 +26,16 @@ def places_file() -> Path:
 
 def own_places() -> Places:
     """Return the places; a broken file is kept aside as ``places.broken.json``."""
+    with suppress(OSError):
+        return _read()
+    return {}
+
+
+def _read() -> Places:
+    """Raise OSError where a file is that cannot be read."""
     try:
-        return msgspec.json.decode(sharing.patiently(places_file().read_bytes), type=Places)
-    except OSError:
+        return msgspec.json.decode(sharing.read_file(places_file()), type=Places)
+    except FileNotFoundError:
         return {}
     except (msgspec.DecodeError, UnicodeError):
         with suppress(OSError):
@@ -37,12 +44,12 @@ def own_places() -> Places:
 
 
 def keep_places(packet: str, scenario: int, areas: Mapping[str, Area]) -> None:
-    """Keep the places of a scenario's elements. A disk that refuses costs nothing but placing them
-    again at the next event.
+    """Keep the places of a scenario's elements. A disk that refuses, or a file that another program
+    holds, costs nothing but placing them again at the next event.
     """
-    places = own_places()
-    places.setdefault(packet, {})[str(scenario)] = dict(areas)
     with suppress(OSError):
+        places = _read()
+        places.setdefault(packet, {})[str(scenario)] = dict(areas)
         places_file().parent.mkdir(parents=True, exist_ok=True)
         write_whole_file(places_file(), msgspec.json.format(msgspec.json.encode(places)))
 

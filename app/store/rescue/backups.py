@@ -250,7 +250,8 @@ def _thin_out(written: Path) -> None:
             and of[1] == own[1]
         ]
         for _, copy in sorted(copies)[:-COPIES_OF_PLAY]:
-            sharing.remove_file(copy)
+            with suppress(OSError):  # the next ones may be free
+                sharing.remove_file(copy)
 
 
 def not_made(error: Exception) -> str:

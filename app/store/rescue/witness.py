@@ -134,7 +134,7 @@ def _note(event: str, path: Path) -> Path:
 
 def _read(note: Path) -> SeenEvent | None:
     try:
-        text = note.read_bytes().decode("utf-8", "surrogateescape")
+        text = sharing.read_file(note).decode("utf-8", "surrogateescape")
         seq, chain, alive_ms, check = text[:120].split()
         if check != _check(f"{seq} {chain} {alive_ms}"):
             return None

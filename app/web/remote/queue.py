@@ -47,7 +47,6 @@ class RemoteQueue:
         self.pending: list[Pending] = []
         self._lock: FileLock | None = None
         self._file = self._place(joined, folder) if folder else None
-        self._read()
 
     def add(self, mark: DeviceMark, command: TableCommand | ChooseList, known: Known) -> None:
         self.number = mark.number
@@ -92,24 +91,32 @@ class RemoteQueue:
             for place in range(PLACES):
                 file = folder / f"table-{joined.table}-{code}-{place}.json"
                 with suppress(StoreError):
-                    self._lock = FileLock(file)
-                    return file
+                    lock = FileLock(file)
+                    if self._read(file):
+                        self._lock = lock
+                        return file
+                    lock.release()
         return None
 
-    def _read(self) -> None:
-        """Read the presses that wait. A file that cannot be read counts as empty and is
-        overwritten.
+    def _read(self, file: Path) -> bool:
+        """Read the presses that wait. A broken file counts as empty and is overwritten. One that
+        another program holds stays for the next time; return False for it.
         """
-        if self._file is None:
-            return
-        with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
-            stored = msgspec.json.decode(self._file.read_bytes(), type=_Kept)
+        try:
+            content = sharing.read_file(file)
+        except FileNotFoundError:
+            return True
+        except OSError:
+            return False
+        with suppress(msgspec.MsgspecError, UnicodeDecodeError):
+            stored = msgspec.json.decode(content, type=_Kept)
             self.device, self.number = stored.device, stored.number
             self.game, self.since_ms = stored.game, stored.since_ms
             self._round = stored.round_number
             for mark in stored.marks:
                 game = GameNumbers(mark.game, stored.round_number, PLAYERS)
                 self.pending.append(Pending(mark, command_for_request(mark.act, game)[0]))
+        return True
 
     def _keep(self) -> None:
         """Keep what waits whole or not at all; a full disk does not stop the game."""

@@ -22,7 +22,7 @@ from app.engine.language import say
 from app.store import sharing
 from app.store.errors import StoreError
 from app.store.file_names import exists
-from app.store.os_errors import os_reason
+from app.store.os_errors import os_reason, os_sentence
 
 if TYPE_CHECKING:
     from cryptography import x509
@@ -65,14 +65,14 @@ def tls_for(folder: Path, hosts: Iterable[str]) -> Tls:
     file, wanted = folder / "tables-server.pem", frozenset(hosts)
     key, authority = _authority(folder / "tables-authority.pem", wanted)
     stored = None
-    with suppress(OSError, ValueError):
-        stored = x509.load_pem_x509_certificate(file.read_bytes())
+    with suppress(ValueError):
+        stored = x509.load_pem_x509_certificate(_kept(file))
     if stored is None or not _serves(stored, authority, wanted):
         _make(file, wanted, key, authority)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:
         context.load_cert_chain(file)
-        made = x509.load_pem_x509_certificate(file.read_bytes())
+        made = x509.load_pem_x509_certificate(_kept(file))
     except (OSError, ValueError) as error:
         raise StoreError(say("The tablets' certificate cannot be read.")) from error
     return Tls(context, fingerprint(made), authority.public_bytes(Encoding.DER))
@@ -190,8 +190,8 @@ def _authority(
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric import ec
 
-    with suppress(OSError, ValueError, TypeError):
-        text = file.read_bytes()
+    with suppress(ValueError, TypeError):
+        text = _kept(file)
         certificate = x509.load_pem_x509_certificate(text)
         key = serialization.load_pem_private_key(text, None)
         left = certificate.not_valid_after_utc - datetime.datetime.now(datetime.UTC)
@@ -203,6 +203,18 @@ def _authority(
         ):
             return key, certificate
     return _make_authority(file, hosts)
+
+
+def _kept(file: Path) -> bytes:
+    """Return what is in the file; nothing where there is none. Raises StoreError: one that another
+    program holds must not be replaced, as devices trust it.
+    """
+    try:
+        return sharing.read_file(file)
+    except (FileNotFoundError, NotADirectoryError):
+        return b""
+    except OSError as error:
+        raise StoreError(os_sentence(file, error)) from error
 
 
 def _list_permitted(authority: "x509.Certificate") -> list[str]:

@@ -57,12 +57,26 @@ class Keys:
     lead there.
     """
 
+    unread: OSError | None = None
+    """What kept the file from being read. Nothing replaces it then: what it holds is not known."""
+
     def __post_init__(self) -> None:
+        self._read()
+
+    def _read(self) -> None:
         """Read the file. One that is missing or broken lets nobody in: the sheets are printed
         anew.
         """
-        with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
-            stored = json.loads(self.file.read_text(encoding="utf-8"))
+        self.unread = None
+        try:
+            content = sharing.read_file(self.file)
+        except (FileNotFoundError, NotADirectoryError):
+            return
+        except OSError as error:
+            self.unread = error
+            return
+        with suppress(ValueError, TypeError, KeyError, AttributeError):
+            stored = json.loads(content.decode())
             self.tables = {int(table): str(made) for table, made in stored["tables"].items()}
             self.pin_salt, self.pin_hash = str(stored["pin_salt"]), str(stored["pin_hash"])
             self.proofs = [str(proof) for proof in stored.get("proofs", ())]
@@ -138,6 +152,9 @@ class Keys:
         }
         unfinished = self.file.with_name(self.file.name + ".new")
         try:
+            if unread := self.unread:
+                self._read()
+                raise unread
             number = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(number, "w", encoding="utf-8") as out:
                 json.dump(stored, out)

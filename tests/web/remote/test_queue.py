@@ -18,6 +18,7 @@ from app.web.remote.queue import PLACES, RemoteQueue
 from app.web.remote.state import Known
 from tests.patience import PATIENCE_S, until
 from tests.real_time import RealTimeline
+from tests.store.of_windows import held_from_reading
 from tests.web.venue import WAIT_S, Venue
 
 RED = Side.RED
@@ -144,6 +145,26 @@ def test_a_broken_file_holds_nothing_and_is_written_over(tmp_path: Path, text: s
     add(again, 1)
     again.close()
     assert RemoteQueue(JOINED, tmp_path).pending == again.pending
+
+
+@pytest.mark.parametrize("times", [3, 99])
+def test_presses_in_a_file_that_another_program_holds_are_not_lost(
+    tmp_path: Path, times: int
+) -> None:
+    first = RemoteQueue(JOINED, tmp_path)
+    add(first, 1)
+    first.close()
+    (file,) = tmp_path.glob("*.json")
+    with held_from_reading(file, times):
+        held = RemoteQueue(JOINED, tmp_path)
+        assert held.pending == (first.pending if times == 3 else [])
+        add(held, 2)
+        held.close()
+    queues = [RemoteQueue(JOINED, tmp_path) for _ in range(2)]
+    kept = [pending.mark.number for queue in queues for pending in queue.pending]
+    assert kept == [1, 2]
+    for queue in queues:
+        queue.close()
 
 
 def test_what_a_bad_disk_made_of_a_file_holds_nothing(tmp_path: Path) -> None:

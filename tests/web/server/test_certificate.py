@@ -23,6 +23,7 @@ from app.web.server import certificate
 from app.web.server.certificate import AUTHORITY, fingerprint_of, installs, tls_for
 from app.web.server.http import TableLinks, TablesServer, read_pages
 from tests.patience import until
+from tests.store.of_windows import held_from_reading
 from tests.web.venue import WAIT_S, Venue, on_line
 from tests.web_page.fake_server import WEB
 
@@ -307,6 +308,20 @@ def test_the_authority_vouches_for_nothing_outside_the_local_network(tmp_path: P
     trusting = ssl.create_default_context(cadata=ssl.DER_cert_to_PEM_cert(tls.authority))
     with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree violation"):
         greet(forged, trusting, "bank.example")
+
+
+@pytest.mark.parametrize("name", ["tables-authority.pem", "tables-server.pem"])
+def test_a_certificate_that_another_program_holds_is_not_replaced(
+    tmp_path: Path, name: str
+) -> None:
+    before = tls_for(tmp_path, ["192.0.2.7"])
+    with (
+        held_from_reading(tmp_path / name),
+        pytest.raises(StoreError, match=f"{name} is in use by another program"),
+    ):
+        tls_for(tmp_path, ["192.0.2.7"])
+    with held_from_reading(tmp_path / name, times=3):
+        assert tls_for(tmp_path, ["192.0.2.7"]).authority == before.authority
 
 
 def test_new_addresses_get_a_new_certificate_of_the_same_authority(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from app.store.errors import StoreError
 from app.web.protocol.seal import as_printed, hash_secret
 from app.web.server.secrets import Keys, keys_file
+from tests.store.of_windows import held_from_reading
 from tests.web.typed_secrets import TYPED
 
 
@@ -111,6 +112,24 @@ def test_a_broken_file_lets_nobody_in(file: Path, text: str) -> None:
     assert not opens(keys, 1, "")
     assert not keys.is_pin("")
     assert opens(keys, 1, keys.issue([1])[1])
+
+
+@pytest.mark.parametrize("times", [3, 99])
+def test_codes_in_a_file_that_another_program_holds_are_not_replaced(
+    file: Path, times: int
+) -> None:
+    (secret,) = Keys(file).issue([1]).values()
+    with held_from_reading(file, times):
+        keys = Keys(file)
+        assert opens(keys, 1, secret) is (times == 3)
+        if times == 99:
+            with pytest.raises(StoreError, match="not saved: another program has the file open"):
+                keys.issue([2])
+    if times == 99:
+        with pytest.raises(StoreError, match="another program has the file open"):
+            keys.issue([2])
+    keys.issue([2])
+    assert opens(Keys(file), 1, secret)
 
 
 def test_codes_that_cannot_be_kept_are_told_and_change_nothing(tmp_path: Path) -> None:

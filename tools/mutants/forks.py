@@ -77,6 +77,7 @@ class Forks:
         items: dict[str, list[pytest.Item]] = {}
         for item in session.items:
             items.setdefault(item.nodeid.partition("[")[0], []).append(item)
+        gc.unfreeze()  # the tests' conftest has frozen them, and frozen functions are not listed
         self._functions = _functions()
         gc.collect()
         gc.freeze()

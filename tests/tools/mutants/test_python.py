@@ -1,12 +1,16 @@
 """Changes of the code at random are changes of one place."""
 
 import ast
+import json
+import os
+import subprocess
 import tomllib
+from pathlib import Path
 
 import pytest
 
-from tools.mutants.forks import changed_functions
-from tools.mutants.python import EQUIVALENT, ROOT, differing_lines, mutant_at, places
+from tools.mutants.forks import ANSWERS, FAILED, ORDERS, PASSED, changed_functions
+from tools.mutants.python import EQUIVALENT, PYTEST, ROOT, differing_lines, mutant_at, places
 
 CODE = """
 LIMIT = 3
@@ -63,3 +67,31 @@ def test_every_change_that_no_test_can_notice_has_its_reason() -> None:
         before, _, after = entry["change"].partition(" => ")
         assert after not in {"", before}, entry
         assert entry["why"], entry
+
+
+def test_a_change_of_a_function_is_tried_in_a_fork_of_the_tests(tmp_path: Path) -> None:
+    theirs, orders = os.pipe()
+    answers, mine = os.pipe()
+    command = (*PYTEST, "-p", "tools.mutants.forks", "tests/engine/test_text.py")
+    variables = {**os.environ, ORDERS: str(theirs), ANSWERS: str(mine)}
+    (changed,) = (
+        place
+        for place in places("app/engine/text.py")
+        if (mutant := mutant_at(*place)) and mutant.words.endswith("in 'WF' else 2")
+    )
+    source = (ROOT / "app/engine/text.py").read_text("utf-8")
+    with (
+        subprocess.Popen(command, cwd=ROOT, env=variables, pass_fds=(theirs, mine)) as run,
+        os.fdopen(answers) as answered,
+    ):
+        os.close(theirs)
+        os.close(mine)
+        with os.fdopen(orders, "w") as ordered:
+            tests = json.loads(answered.readline())
+            for place in (None, [changed[0], source, *changed[1:]]):
+                order = {"place": place, "tests": tests, "seconds": 60, "state": str(tmp_path)}
+                print(json.dumps(order), file=ordered, flush=True)
+            results = [json.loads(answered.readline()) for _ in range(2)]
+        run.wait()
+
+    assert results == [PASSED, FAILED]

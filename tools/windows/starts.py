@@ -1,0 +1,40 @@
+"""Compares how long the installed program and its source take until they show an event."""
+
+import time
+from collections.abc import Sequence
+from statistics import median
+
+from tools.windows.installation import EVENT, FOLDER, TITLE, wait, windows_called
+from tools.windows.machine import CHECKOUT, Machine
+
+STARTS = 3
+PATIENCE_S = 300
+PROGRAM = (f"{FOLDER}\\flagfall.exe", EVENT)
+SOURCE = ("C:\\Python\\python.exe", "-P", "-m", "app", EVENT)
+
+
+def compare(machine: Machine) -> str:
+    """Start both by turns, so that both see the same neighbours."""
+    program, source = list[float](), list[float]()
+    for _ in range(STARTS):
+        program.append(until_window(machine, PROGRAM))
+        source.append(until_window(machine, SOURCE))
+    return f"{in_words(program)}, with python -m app {in_words(source)}; {STARTS} starts each"
+
+
+def until_window(machine: Machine, words: Sequence[str]) -> float:
+    """Return the seconds until the event's window is there, and close it."""
+    began_s = time.monotonic()
+    machine.start(*words, variables={"PYTHONPATH": f"C:\\{CHECKOUT}"})
+    wait(lambda: windows_called(machine, TITLE), "No window comes", PATIENCE_S)
+    took_s = time.monotonic() - began_s
+    machine.run("taskkill", "/im", words[0].rpartition("\\")[2])
+    wait(lambda: not windows_called(machine, TITLE), "The window does not close")
+    return took_s
+
+
+def in_words(times: Sequence[float]) -> str:
+    return f"{median(times):.1f} s ({min(times):.1f}–{max(times):.1f})"
+
+
+STEPS = {"starts compared": compare}

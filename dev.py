@@ -247,6 +247,7 @@ def text_checks() -> list[str]:
         check("ruff check", "-m", "ruff", "check"),
         check("ruff format", "-m", "ruff", "format", "--check", "--quiet"),
         check("mypy", "-m", "mypy"),
+        check("mypy of the trial of Windows", "-m", "mypy", "tools/windows"),
         *(check(f"mypy on {name}", "-m", "mypy", "--platform", name) for name in OTHER_PLATFORMS),
         check("import contracts", "-c", contracts),
         check("JavaScript of the pages", "-m", "tools.pages.check"),

@@ -49,7 +49,6 @@ from app.web.server.secrets import Keys
 WARNED = PlayerWarned(1, 1, "x" * 500)
 ROWS = 5
 JOINED = Joined("ws://here/socket", 2, "a secret")
-TAP = request_for(Tap(31, Side.RED))
 SUMMARY = "Cases:"
 IN_USE, HAS_IT = "is in use by another program", "another program has the file open"
 COLUMNS = ("Operation", "Held", "By", "Acknowledged", "Lost", "Sentences", "The last one")
@@ -349,13 +348,16 @@ def places_held(folder: Path, holder: Holder, told: Told) -> None:
 
 def presses_held(folder: Path, holder: Holder, told: Told) -> None:
     """A table's window begins while what it could not send the last time is held."""
+    tap = Tap(31, Side.RED)
+    request = request_for(tap)
+    assert request is not None
     for number in (1, 2):
         with ExitStack() as stack:
             if number == 2:
                 (file,) = folder.glob("*.json")
                 stack.enter_context(held(file, holder.value))
             queue = RemoteQueue(JOINED, folder)
-            queue.add(DeviceMark(number, 31, 1_000, 1.0, TAP), Tap(31, Side.RED), Known())
+            queue.add(DeviceMark(number, 31, 1_000, 1.0, request), tap, Known())
             told.acknowledged += 1
             queue.close()
     queues = [RemoteQueue(JOINED, folder) for _ in range(2)]
@@ -499,11 +501,11 @@ def faults(case: Case, told: Told) -> Iterator[str]:
 
 
 def main() -> int:
-    if sys.platform != "win32":
+    if os.name != "nt":
         print("Files are held on Windows only: python3 dev.py windows --only held", file=sys.stderr)
         return 2
     write_every_letter(sys.stdout)
-    rows, wrong = [COLUMNS], list[str]()
+    rows, wrong = list[tuple[str, ...]]([COLUMNS]), list[str]()
     for case in CASES:
         with TemporaryDirectory(prefix="flagfall-held-", ignore_cleanup_errors=True) as name:
             folder = Path(name)

@@ -51,7 +51,6 @@ class Room:
             remember=lambda _: None,
             memory=Memory(),
             list_ports=tuple,
-            opens=lambda *_: False,
             wifi_port=0,
         )
         self.hall.start()
@@ -113,6 +112,7 @@ def main(given: Sequence[str]) -> int:
             clock, step = room.clocks.clocks[0], room.game.play.step
             ending = room.game.play.ending
             assert ending is not None
+            assert ending.how is not None
             result = Result(ending.winner, ending.how, Pair(0, 0), Pair(12, 12))
             room.do(ReportResult(room.game.number, result))
         finally:

@@ -13,6 +13,7 @@ from app.engine.acts.setup import ShiftTimes
 from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.teams.roster import PlayerSubstituted, Team
 from app.engine.armies.army_list import ArmyList
+from app.engine.armies.models import Model
 from app.engine.draw.wishes import NO_PLAN, Plan, PlayerGroups, SetPair
 from app.engine.formats.settings import CheckInItem, Settings
 from app.engine.frozen import memoized_few, replace
@@ -314,6 +315,8 @@ class State:
     """What the organizer entered of teams, by `team_key` of their names; see
     `app.engine.players.rosters` for every team.
     """
+    models: Mapping[str, Model] = field(default_factory=dict)
+    """What the organizer said that models are, by `model_key` of their names."""
     substitutions: tuple[PlayerSubstituted, ...] = ()
     acts_aside: tuple[ActSetAside, ...] = ()
     """What a station did while it was without the server and could not be added, unread."""

@@ -2,14 +2,23 @@
 text file that they may edit and share.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from app.engine.armies.army_list import ArmyList, models_of
-from app.engine.armies.parse.known import Known, known_line, known_of, model_key, read_known
+from app.engine.armies.models import Known, Model, asked_key, asked_name, known_of, model_key
+from app.engine.armies.parse.known import known_line, read_known
+from app.engine.language import say
 from app.store import sharing
+from app.store.errors import StoreError
+from app.store.os_errors import os_sentence
 from app.store.own_folder import own_folder
+from app.store.tables.text import decode
+from app.store.whole_file import read_whole, write_whole_file
+
+MOST_BYTES = 1_000_000
+"""A table of every model there is has 100 kB."""
 
 
 def models_file() -> Path:
@@ -17,30 +26,90 @@ def models_file() -> Path:
     return own_folder("models") / "models.txt"
 
 
-def known_models() -> dict[str, Known]:
-    """Return the table; empty while there is none that can be read."""
+def models_text() -> str:
+    """Return the table as it is written; empty while there is none that can be read."""
     with suppress(OSError, UnicodeError):
-        return read_known(sharing.patiently(lambda: models_file().read_text("utf-8")))
-    return {}
+        return sharing.patiently(lambda: models_file().read_text("utf-8"))
+    return ""
+
+
+def known_models() -> dict[str, Known]:
+    """Return the table."""
+    return read_known(models_text())
+
+
+def keep_models(text: str) -> None:
+    """Write the table anew. Raises StoreError."""
+    try:
+        models_file().parent.mkdir(parents=True, exist_ok=True)
+        write_whole_file(models_file(), text.encode())
+    except OSError as error:
+        raise StoreError(os_sentence(models_file(), error)) from error
+
+
+def read_models_file(path: Path) -> str:
+    """Return the text of a table that somebody shared. Raises StoreError."""
+    no_table = say(
+        "{name} is no table of models. It has a line for each, such as “Doom Reavers: unit of 6”.",
+        name=path.name,
+    )
+    try:
+        text = decode(read_whole(path, MOST_BYTES, no_table), path.name)
+    except OSError as error:
+        raise StoreError(os_sentence(path, error)) from error
+    if not read_known(text):
+        raise StoreError(no_table)
+    return text
+
+
+def write_models_file(path: Path, text: str) -> None:
+    """Write a table for somebody else. Raises StoreError."""
+    try:
+        write_whole_file(path, text.encode())
+    except OSError as error:
+        raise StoreError(os_sentence(path, error)) from error
+
+
+def join_models(text: str, more: str) -> str:
+    """Return the table with the lines of another whose models it does not have."""
+    here = read_known(text)
+    fresh = [line for line in more.splitlines() if (read_known(line) or here).keys() - here.keys()]
+    return _with_lines(text, fresh)
+
+
+def with_answers(text: str, models: Iterable[Model]) -> str:
+    """Return the table with what was said now, in place of what it had of the same models."""
+    said = {model_key(model.name): known_line(model.name, model.known) for model in models}
+    lines = [line for line in text.splitlines() if not read_known(line).keys() & said.keys()]
+    return _with_lines("".join(f"{line}\n" for line in lines), list(said.values()))
+
+
+def _with_lines(text: str, lines: list[str]) -> str:
+    begun = text if not text or text.endswith("\n") else f"{text}\n"
+    return begun + "".join(f"{line}\n" for line in lines)
 
 
 def remember_models(lists: tuple[ArmyList, ...], names: Mapping[str, str]) -> None:
-    """Add what lists say of models whose kind was asked: ``names`` by `model_key`. A disk that
-    refuses costs nothing but the question at the next event.
+    """Add what lists say of models that the table does not have: ``names`` by `model_key`. A disk
+    that refuses costs nothing but the question at the next event.
     """
-    before, said = known_models(), known_of(lists)
+    text = models_text()
+    before, said = read_known(text), known_of(lists)
     fresh = [
-        known_line(name, said[key])
+        Model(name, said[key].kind, said[key].models)
         for key, name in names.items()
-        if key in said and before.get(key) != said[key]
+        if key in said and _adds(said[key], before.get(key))
     ]
     if fresh:
-        with suppress(OSError):
-            models_file().parent.mkdir(parents=True, exist_ok=True)
-            with sharing.patiently(lambda: models_file().open("a", encoding="utf-8")) as file:
-                file.write("".join(f"{line}\n" for line in fresh))
+        with suppress(StoreError):
+            keep_models(with_answers(text, fresh))
+
+
+def _adds(said: Known, before: Known | None) -> bool:
+    """Tell whether a list says more than the table does, which the organizer may have edited."""
+    return before is None or (before.kind is said.kind and not before.models and said.models > 0)
 
 
 def list_model_names(lists: tuple[ArmyList, ...]) -> dict[str, str]:
-    """Return the names of everything in lists, by `model_key`."""
-    return {model_key(row.name): row.name for each in lists for row in models_of(each)}
+    """Return the names of everything in lists, by what they are known by."""
+    return {asked_key(row): asked_name(row) for each in lists for row in models_of(each)}

@@ -411,6 +411,7 @@ declare namespace Engine {
     character: boolean;
     free: boolean;
     otherwise: Kind | null;
+    size_guessed: boolean;
   }
 
   type Kind = "caster" | "lesser warlock" | "jack" | "beast" | "unit" | "attachment" | "solo" | "battle engine";

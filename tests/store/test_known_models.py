@@ -6,8 +6,20 @@ import pytest
 
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
-from app.engine.armies.parse.known import Known
-from app.store.known_models import known_models, list_model_names, models_file, remember_models
+from app.engine.armies.models import Known, Model
+from app.store.errors import StoreError
+from app.store.known_models import (
+    join_models,
+    keep_models,
+    known_models,
+    list_model_names,
+    models_file,
+    models_text,
+    read_models_file,
+    remember_models,
+    with_answers,
+    write_models_file,
+)
 
 LISTS = (
     ArmyList((ArmyRow("Doom Reavers", Kind.UNIT, 6, 6), ArmyRow("Gorman", Kind.SOLO, 2))),
@@ -36,7 +48,53 @@ def test_a_table_that_cannot_be_read_or_written_costs_no_list(tmp_path: Path) ->
     models_file().parent.mkdir()
     models_file().write_bytes(b"\xff\xfe\xff")
     assert known_models() == {}
+    assert models_text() == ""
     models_file().unlink()
     models_file().mkdir()
     remember_models(LISTS, list_model_names(LISTS))
     assert known_models() == {}
+    with pytest.raises(StoreError, match="models"):
+        keep_models("Gorman: solo\n")
+
+
+def test_what_the_organizer_wrote_outweighs_a_list_and_a_size_is_added() -> None:
+    keep_models("Doom Reavers: unit of 5\nGorman: solo\nRangers: unit\n")
+    lists = (
+        ArmyList((ArmyRow("Doom Reavers", Kind.UNIT, 6, 6), ArmyRow("Gorman", Kind.UNIT, 2, 2))),
+        ArmyList((ArmyRow("Rangers", Kind.UNIT, 6, 6),)),
+    )
+    remember_models(lists, list_model_names(lists))
+    assert models_text() == "Doom Reavers: unit of 5\nGorman: solo\nRangers: unit of 6\n"
+
+
+def test_an_answer_takes_the_place_of_the_one_before_and_comments_stay() -> None:
+    text = "# ours\nDoom Reavers: unit of 5\nGorman: solo"
+    answers = (Model("DOOM Reavers", Kind.UNIT, 6), Model("Eiryss", Kind.SOLO))
+    assert with_answers(text, answers) == (
+        "# ours\nGorman: solo\nDOOM Reavers: unit of 6\nEiryss: solo\n"
+    )
+
+
+def test_a_shared_table_adds_what_is_not_here(tmp_path: Path) -> None:
+    shared = tmp_path / "theirs.txt"
+    write_models_file(shared, "Gorman: unit of 3\n\n# theirs\nEiryss: solo\n")
+    joined = join_models("Gorman: solo", read_models_file(shared))
+    assert joined == "Gorman: solo\nEiryss: solo\n"
+    with pytest.raises(StoreError):
+        write_models_file(tmp_path, "Gorman: solo\n")
+
+
+def test_a_table_of_windows_own_letters_is_read(tmp_path: Path) -> None:
+    shared = tmp_path / "theirs.txt"
+    shared.write_bytes("Jäger: unit of 5\n".encode("cp1252"))
+    assert read_models_file(shared) == "Jäger: unit of 5\n"
+
+
+@pytest.mark.parametrize("content", [b"Dear all\n", b"", b"PK\x03\x04"])
+def test_another_file_is_no_table_and_is_named(tmp_path: Path, content: bytes) -> None:
+    other = tmp_path / "letter.txt"
+    other.write_bytes(content)
+    with pytest.raises(StoreError, match=r"letter\.txt"):
+        read_models_file(other)
+    with pytest.raises(StoreError, match="gone"):
+        read_models_file(tmp_path / "gone.txt")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
 from app.engine.armies.army_list import ArmyList
+from app.engine.armies.models import Model
 from app.engine.formats.settings import CheckInItem
 from app.engine.remarks import Remark
 
@@ -69,6 +70,13 @@ class EnterArmy(Command):
 
     number: int
     lists: tuple[ArmyList, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SettleModels(Command, Event):
+    """Says what models are, for all lists of the event that do not say it."""
+
+    models: tuple[Model, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,8 @@ class ArmyRow:
     """Whether it costs the list nothing. Destroyed, it counts all the same."""
     otherwise: Kind | None = None
     """What it may be as well, if its kind was only guessed."""
+    size_guessed: bool = False
+    """Whether nobody wrote how many models it has."""
 
 
 Army: TypeAlias = tuple[ArmyRow, ...]

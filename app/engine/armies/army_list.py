@@ -71,8 +71,7 @@ def worth(army_list: ArmyList) -> int:
 
 def count_guessed_kinds(army_list: ArmyList) -> int:
     """Return how many of its entries have a kind that was only guessed."""
-    rows = (*army_list.army, *army_list.specialists, *army_list.reinforcements)
-    return sum(row.otherwise is not None for row in rows)
+    return sum(row.otherwise is not None for row in models_of(army_list))
 
 
 def tidy(army_list: ArmyList) -> ArmyList:

@@ -8,7 +8,7 @@ from app.engine.packet.keywords import AnnouncedKeyword, Artifice
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn, Schedule
 
-ROW_VERSION = 31
+ROW_VERSION = 32
 """The version of the rows that hold settings, and their packet. Each field that is added to either
 raises it by one, so that an older Flagfall refuses the file instead of losing the field.
 """

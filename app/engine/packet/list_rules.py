@@ -45,6 +45,8 @@ class ListRules:
     objectives: tuple[str, ...] = ()
     factions: tuple[Faction, ...] = ()
     """The factions to choose from, with their armies. Others may be entered as well."""
+    models: tuple[str, ...] = ()
+    """What models are that lists name without saying it, a line each: "Doom Reavers: unit of 6"."""
     free_stay: bool = True
     """Whether what is free with a theme force must not leave the list for a specialist. If it may,
     the list is added up anew, and no specialist is free.

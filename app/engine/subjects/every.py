@@ -12,7 +12,7 @@ from app.engine.subjects.match_ups import choices
 from app.engine.subjects.pairings import edit, merge, one_player, plan, set_pairs
 from app.engine.subjects.phones import own_entry, sign_up
 from app.engine.subjects.phones import results as phone_results
-from app.engine.subjects.players import check_in, entries, leaving, lists, rulings
+from app.engine.subjects.players import check_in, entries, leaving, lists, models, rulings
 from app.engine.subjects.room import gap, record, tables
 from app.engine.subjects.rounds import course, dice_down, draw, explanation, scenario
 from app.engine.subjects.setup import display, event, lost_rows, terrain, times
@@ -33,6 +33,7 @@ _BUT_UNDO: tuple[AnyAct, ...] = (
     *entries.ACTS,
     *check_in.ACTS,
     *lists.ACTS,
+    *models.ACTS,
     *leaving.ACTS,
     *rulings.ACTS,
     *roster.ACTS,

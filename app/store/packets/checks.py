@@ -6,6 +6,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 from app.engine.armies.army import Kind
+from app.engine.armies.parse.known import read_known
 from app.engine.language import USUAL_WORDS
 from app.engine.packet.keywords import Variant
 from app.engine.packet.list_rules import USUAL_RULES
@@ -51,6 +52,9 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
     for i, named in enumerate(packet.counting.named):
         if named.controls not in CONTROLLED:
             yield f"counting.named[{i}].controls must be jack or beast: {named.controls!r}"
+    for i, line in enumerate(packet.lists.models):
+        if not read_known(line):
+            yield f"lists.models[{i}] must be like 'Doom Reavers: unit of 6': {line!r}"
     kinds = ", ".join(kind.value for kind in Kind)
     for i, holder in enumerate(packet.counting.holders):
         if not {*holder.kinds} <= {kind.value for kind in Kind}:

@@ -9,12 +9,14 @@ from app.engine.acts.results import How, Result
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import MOST_LISTS, ArmyList
 from app.engine.armies.list_checks import describe_list, list_doubts, lists_wanted
+from app.engine.armies.models import Known
 from app.engine.armies.parse.entries import MOST_LENGTH, ArmyLine, army_of, read_army, unit_question
-from app.engine.armies.parse.known import Known, known_of, with_known
+from app.engine.armies.parse.known import with_known
 from app.engine.armies.parse.sheets import Sheet, read_sheets
 from app.engine.language import group_digits, plural, say
 from app.engine.packet.list_rules import USUAL_RULES, ListRules
 from app.engine.players.list_choice import lists_are_fixed
+from app.engine.players.models import event_models, list_models
 from app.engine.players.team_lists import team_met
 from app.engine.remarks import holds
 from app.engine.rounds.match_ups import pairs_are_out, public_rounds
@@ -59,8 +61,15 @@ class ReadLists:
     """Why the text cannot be taken at all; empty when it can."""
 
 
-def read_typed_lists(state: State, text: str, faction: str = "") -> ReadLists:
-    """Read the lists; ``faction`` is the one that the player is registered with."""
+NOTHING_KNOWN: Mapping[str, Known] = {}
+
+
+def read_typed_lists(
+    state: State, text: str, faction: str = "", local: Mapping[str, Known] = NOTHING_KNOWN
+) -> ReadLists:
+    """Read the lists; ``faction`` is the one that the player is registered with, ``local`` what the
+    laptop knows of models.
+    """
     if len(text) > MOST_TEXT:
         return _unread(
             say(
@@ -86,7 +95,7 @@ def read_typed_lists(state: State, text: str, faction: str = "") -> ReadLists:
     sheets = read_sheets(text, rules.factions)
     if len(sheets) > MOST_LISTS:
         return _unread(say("A player has at most {most_lists} lists.", most_lists=MOST_LISTS))
-    known = known_of(army_list for player in state.players.values() for army_list in player.lists)
+    known = {**local, **list_models(state), **event_models(state)}
     read = [_read_sheet(sheet, faction, rules, known) for sheet in sheets]
     lists = tuple(army_list for army_list, _ in read if army_list.army or army_list.points)
     if not lists:

@@ -23,6 +23,7 @@ from app.engine.standings.matches import team_of
 from app.engine.state import Applicant, Player, Round, State
 from app.engine.table.game import Game
 from app.store.errors import StoreError
+from app.store.known_models import known_models
 from app.views.event.phones import game_of, own_page, read_typed_lists, reported_result
 from app.views.teams.phone import team_games
 from app.web.phones.codes import PlayerCodes
@@ -209,7 +210,7 @@ class Phones:
             return ListsRead(number=message.number, fault=TOO_OFTEN, busy=True)
         player = state.players.get(connection.player)
         read = read_typed_lists(
-            state, message.text, player.entry.faction if player else message.faction
+            state, message.text, player.entry.faction if player else message.faction, known_models()
         )
         return ListsRead(
             number=message.number,
@@ -227,7 +228,7 @@ class Phones:
             return _no(message.number, TOO_MANY)
         entry = Entry(message.name, message.club, message.faction, message.team, army=message.army)
         read = (
-            read_typed_lists(state, message.lists, message.faction)
+            read_typed_lists(state, message.lists, message.faction, known_models())
             if message.lists.strip()
             else None
         )
@@ -372,7 +373,7 @@ def _command(state: State, player: Player, message: PlayerAct) -> tuple[Command,
         case DropAct(wanted=wanted):
             return AskToDrop(player.number, wanted), PLAYER
         case ListsAct(text=text):
-            read = read_typed_lists(state, text, player.entry.faction)
+            read = read_typed_lists(state, text, player.entry.faction, known_models())
             if read.fault:
                 return Refused(read.fault)
             return SendLists(player.number, read.lists), PLAYER

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.engine.armies.army import Army, ArmyRow, Kind
+from app.engine.armies.models import LEAST
 from app.engine.armies.parse.counts import WrittenCounts, dearest_solos, differences
 from app.engine.armies.parse.dress import copies, strip_dress
 from app.engine.armies.parse.kind_guess import (
@@ -22,6 +23,7 @@ from app.engine.armies.parse.kind_guess import (
     kind_under,
     kind_without_points,
     plays_beasts,
+    size_doubt,
     war_room_title,
     with_attachment,
 )
@@ -45,8 +47,8 @@ MOST_LINES = 200
 MOST_LENGTH = 300
 """Characters of a line that is no columns."""
 
-FULL, LEAST = 10, 6
-"""Models of a unit that only says "max" or "min"; to be looked at."""
+FULL = 10
+"""Models of a unit that only says "max"; to be looked at."""
 
 EITHER = say("Taken as a {kind}, or is it a {otherwise}?")
 
@@ -101,8 +103,13 @@ _NUMBERED = re.compile(
 _FIRST = re.compile(r"^(\d{1,2})\s*x?\s+(?=[^\W\d])", re.IGNORECASE)
 _FULL = re.compile(r"[\[(]?\b(max|full|min)\b(imum)?[\])]?", re.IGNORECASE)
 _OFFICERS = re.compile(
-    r"\bofficer\b.*(&|\b(?:and|et|und)\b).*\bstandard\b|\bcommand attachment\b", re.I
+    r"\b(?:officer|officier|offizier|standard(?: bearer)?)\b.*(?:&|\b(?:and|et|und|y)\b).*"
+    r"\b(?:standard|bearer|standartenträger|musician|musikant|drummer|tambour|trommler|piper)\b"
+    r"|\bcommand attachment\b",
+    re.I,
 )
+_JOINED = re.compile(r"[^\W\d]\s*(?:&|\+|\b(?:and|et|und|y)\b)\s*[^\W\d]", re.I)
+_NO_NAME = re.compile(r"\b(?:UA|WA|CA|attachment)\s*$")
 _CHARACTER = re.compile(r"[\[(]?\b(?:FA\s*:?\s*C|character)\b[\])]?", re.IGNORECASE)
 
 
@@ -326,7 +333,7 @@ def army_text(army: Army) -> str:
     """Return a list as columns, one entry a line, to be read back unchanged."""
     return "\n".join(
         f"{row.name.replace(';', ',')}; {kind_words(row)}; "
-        f"{'' if row.points is None else row.points}; {row.models}"
+        f"{'' if row.points is None else row.points}; {row.models}{'?' * row.size_guessed}"
         f"{'; character' * row.character}{'; free' * row.free}"
         for row in army
     )
@@ -381,28 +388,26 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
     words = titled.name if titled else words
     character = bool(_CHARACTER.search(words))
     times, words = copies(_CHARACTER.sub("", words).rstrip())
-    models, said_models, words, doubt = _models(words)
-    name = words.strip(" -–:,*").lstrip("+>• ")
+    size = _size(words)
+    name = size.rest.strip(" -–:,*").lstrip("+>• ")
     officers = bool(_OFFICERS.search(following)) or is_attachment(following)
     has_officer = officers and depth(following) > depth(line.text)
-    if kind is None and (label or titled or (not led and not said_models and not has_officer)):
+    if kind is None and (label or titled or (not led and not size.is_said and not has_officer)):
         guess = Guess(Kind.CASTER)
     elif kind is not None:
         guess = Guess(kind)
     elif place.follows_unit and (is_attachment(name) or _OFFICERS.search(name)):
         guess = Guess(Kind.ATTACHMENT)
     else:
-        several = has_officer or (said_models and models > 1)
+        several = has_officer or (size.is_said and size.models > 1)
         guess = kind_without_points(place, name, several=several)
-    if guess.kind is Kind.UNIT and not said_models:
-        models, doubt = FULL, say("Taken as {full} models: is that right?", full=FULL)
-    if guess.kind is Kind.ATTACHMENT and _OFFICERS.search(name) and not said_models:
-        models = 2
+    if guess.kind is Kind.UNIT and not size.is_said:
+        size = replace(size, models=FULL)
     holder = place.holder
     attached = guess.kind is Kind.SOLO and bool(holder and holder.kind is Kind.CASTER)
-    row = ArmyRow(name, guess.kind, None, models, character, otherwise=guess.otherwise)
+    row = _with_size(ArmyRow(name, guess.kind, None, 1, character), size, guess, said_kind=kind)
     return replace(
-        _check_entry(line, row), doubt=doubt or guess.doubt, attached=attached, copies=times
+        _check_entry(line, row), doubt=_doubt(row, guess.doubt), attached=attached, copies=times
     )
 
 
@@ -445,7 +450,7 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
     if name.casefold() == "name" and not any(cell.isdigit() for cell in rest):
         return line
     kinds = [cell for cell in rest if cell.casefold() in KINDS]
-    numbers = [cell for cell in rest if re.fullmatch(r"\+?\d{1,6}", cell)]
+    numbers = [cell for cell in rest if re.fullmatch(r"\+?\d{1,6}\??", cell)]
     strange = [cell for cell in rest if cell not in kinds and cell not in numbers]
     if strange:
         odd = strange[0] if len(strange[0]) <= 40 else f"{strange[0][:40]}…"
@@ -456,11 +461,13 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
     blank = len(cells) == 4 and not cells[2]
     if blank:  # without a cost, as `army_text` writes it
         numbers = ["", *numbers]
-    points = int(numbers[0]) if numbers and numbers[0] else None
-    models = int(numbers[1]) if len(numbers) == 2 else 1
+    points = int(numbers[0].rstrip("?")) if numbers and numbers[0] else None
+    models = int(numbers[1].rstrip("?")) if len(numbers) == 2 else 1
     if kind is None:
         kind = Kind.UNIT if models > 1 else Kind.SOLO
-    return _check_entry(line, ArmyRow(name, kind, points, models, character, free))
+    guessed = numbers[1].endswith("?") if len(numbers) == 2 else kind is Kind.UNIT
+    row = ArmyRow(name, kind, points, models, character, free, size_guessed=guessed)
+    return replace(_check_entry(line, row), doubt=_doubt(row, ""))
 
 
 def _mark_guess(line: ArmyLine, otherwise: Kind) -> ArmyLine:
@@ -489,18 +496,17 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
         cost = replace(cost, is_caster=False)
     times, words = copies(cost.rest)
     words, more = _attachments(words)
-    models, said_models, words, doubt = _models(words)
-    name = words.strip(" -–:,*").lstrip("+>• ")
-    guess = _kind(name, cost, place, line.text, kind, unit=said_models and models > 1)
-    row = ArmyRow(name, guess.kind, cost.points, models, character, cost.is_free, guess.otherwise)
+    size, doubt = _size(words), ""
+    name = size.rest.strip(" -–:,*").lstrip("+>• ")
+    guess = _kind(name, cost, place, line.text, kind, unit=size.is_said and size.models > 1)
+    row = ArmyRow(name, guess.kind, cost.points, 1, character, cost.is_free)
+    row = _with_size(row, size, guess, said_kind=kind)
     if more and row.kind is Kind.UNIT:
         doubt = say("The attachment’s name and points are not written. Write it on a line below.")
         more = tuple(
             replace(each, name=each.name or say("Unit attachment of {unit}", unit=name))
             for each in more
         )
-    if row.kind is Kind.ATTACHMENT and _OFFICERS.search(name) and not said_models:
-        row = replace(row, models=2)
     if part := _FRACTION.search(name):
         doubt = doubt or say(
             "What is “{group}”? Write the models as “10 models”.", group=part.group()
@@ -513,7 +519,7 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
     attached = row.kind is Kind.SOLO and bool(holder and holder.kind is Kind.CASTER)
     return replace(
         _check_entry(line, row),
-        doubt=doubt or guess.doubt,
+        doubt=doubt or _doubt(row, guess.doubt),
         attached=attached,
         copies=times,
         more=more if row.kind is Kind.UNIT else (),
@@ -529,7 +535,7 @@ def _attachments(words: str) -> tuple[str, Army]:
     points, which only the unit's own line could say.
     """
     if with_ua := _WITH_UA.search(words):
-        row = ArmyRow("", Kind.ATTACHMENT)  # named by its unit below
+        row = ArmyRow("", Kind.ATTACHMENT, size_guessed=True)  # named by its unit below
         return words[: with_ua.start()], (row,)
     if plus := _PLUS_NAME.search(words):
         return words[: plus.end("models")], (ArmyRow(plus["name"].strip(), Kind.ATTACHMENT),)
@@ -560,38 +566,65 @@ def _kind(
     return kind_under(place, line, name, cost.points)
 
 
-def _models(words: str) -> tuple[int, bool, str, str]:
-    """Return models, whether the line said so, the rest of it, and what to look at."""
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How many models a line has, and its other words."""
+
+    models: int
+    rest: str
+    is_said: bool = True
+    """Whether the line says it, be it in a word."""
+    is_guess: bool = False
+    """Whether it only says "max", or a number that may be of entries."""
+    is_first: bool = False
+    """Whether the number stands before the name."""
+
+
+def _size(words: str) -> Size:
     if pair := _PAIR.search(words):
-        return 2, True, words[: pair.start()] + words[pair.end() :], ""
+        return Size(2, words[: pair.start()] + words[pair.end() :])
     if total := _SUM.search(words):
         count = int(total.group(1)) + int(total.group(2))
-        return count, True, words[: total.start()] + words[total.end() :], ""
-    crew = _CREW.search(words)
-    if crew:  # "Leader & 9 Grunts"
-        return int(crew.group("more")) + 1, True, words[: crew.start()], ""
+        return Size(count, words[: total.start()] + words[total.end() :])
+    if crew := _CREW.search(words):  # "Leader & 9 Grunts"
+        return Size(int(crew.group("more")) + 1, words[: crew.start()])
     if beside := _AND_SO_MANY.search(words):  # "Necrosurgeon & 3 Stitch Thralls"
         rest = words[: beside.start()] if beside["led"] else words
-        return int(beside["count"]) + 1, True, rest, ""
-    numbered = _NUMBERED.search(words)
-    if numbered:
+        return Size(int(beside["count"]) + 1, rest)
+    if numbered := _NUMBERED.search(words):
         count = next(int(group) for group in numbered.groups() if group)
-        return count, True, words[: numbered.start()] + words[numbered.end() :], ""
+        return Size(count, words[: numbered.start()] + words[numbered.end() :])
     first = _FIRST.match(words)
     if first and int(first.group(1)):  # "3 Rocketeers"
         models = int(first.group(1))
-        doubt = say("Taken as {models} models: is that right?", models=models) if models > 1 else ""
-        return models, True, words[first.end() :], doubt
-    full = _FULL.search(words)
-    if full:
+        return Size(models, words[first.end() :], is_guess=models > 1, is_first=True)
+    if full := _FULL.search(words):
         models = LEAST if full.group(1).casefold() == "min" else FULL
-        rest = words[: full.start()] + words[full.end() :]
-        return models, True, rest, say("Taken as {models} models: is that right?", models=models)
-    named = _NAMED.search(words)
-    if named:  # "Sevryn, Rhylyss, and Vysarr"
+        return Size(models, words[: full.start()] + words[full.end() :], is_guess=True)
+    if named := _NAMED.search(words):  # "Sevryn, Rhylyss, and Vysarr"
         names = [name for name in re.split(r",|&|\band\b", named.group("names")) if name.strip()]
-        return len(names), True, words[: named.start()], ""
-    return 1, False, words, ""
+        return Size(len(names), words[: named.start()])
+    return Size(1, words, is_said=False)
+
+
+def _with_size(row: ArmyRow, size: Size, guess: Guess, *, said_kind: Kind | None) -> ArmyRow:
+    """Return the entry with its models and what of it is a guess. A number before the name may be
+    of models or of entries.
+    """
+    models, otherwise = size.models, guess.otherwise
+    guessed = size.is_guess or (row.kind is Kind.UNIT and not size.is_said)
+    if row.kind is Kind.UNIT and size.is_first and said_kind is None:
+        otherwise = Kind.SOLO
+    if row.kind is Kind.ATTACHMENT and not size.is_said:
+        several = bool(_OFFICERS.search(row.name) or _JOINED.search(row.name))
+        models = 2 if several else 1
+        guessed = (several and not _OFFICERS.search(row.name)) or bool(_NO_NAME.search(row.name))
+    return replace(row, models=models, otherwise=otherwise, size_guessed=guessed)
+
+
+def _doubt(row: ArmyRow, doubt: str) -> str:
+    """Return what to look at: the number of models, else the kind."""
+    return doubt or (size_doubt(row.models) if row.size_guessed else "")
 
 
 def _check_entry(line: ArmyLine, row: ArmyRow) -> ArmyLine:

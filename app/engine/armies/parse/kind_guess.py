@@ -178,12 +178,14 @@ def with_attachment(place: ListContext) -> Guess | None:
     cheapest = CHEAPEST_JACK if bonus >= JACKS_ARE_DEAR else CHEAPEST_JACK_THEN
     if below.points >= cheapest:
         return None
-    return Guess(Kind.UNIT, doubt=how_many_models())
+    return Guess(Kind.UNIT, doubt=size_doubt(1))
 
 
-def how_many_models() -> str:
-    """Return the doubt about a unit whose models nobody wrote."""
-    return say("How many models? Write them as “10 models”.")
+def size_doubt(models: int) -> str:
+    """Return the doubt about a unit whose models nobody wrote; ``models`` is what was taken."""
+    if models == 1:
+        return say("How many models? Write them as “10 models”.")
+    return say("Taken as {models} models: is that right?", models=models)
 
 
 def kind_without_points(place: ListContext, name: str, *, several: bool) -> Guess:

@@ -4,12 +4,14 @@ from collections.abc import Iterable
 
 from app.engine.armies.army_list import ArmyList, tidy
 from app.engine.armies.factions import factions_of, respell
+from app.engine.armies.models import settle_list
+from app.engine.players.models import event_models
 from app.engine.state import State
 
 
 def tidy_lists(state: State, lists: Iterable[ArmyList]) -> tuple[ArmyList, ...]:
-    """Return the lists without stray letters, their factions and armies as the packet spells
-    them.
+    """Return the lists without stray letters, their factions and armies as the packet spells them,
+    and with what is known of their models.
     """
-    factions = factions_of(state.packet)
-    return tuple(respell(tidy(army_list), factions) for army_list in lists)
+    factions, known = factions_of(state.packet), event_models(state)
+    return tuple(settle_list(respell(tidy(each), factions), known) for each in lists)

@@ -17,9 +17,10 @@ from app.engine import wording
 from app.engine.acts.players import EnterArmy
 from app.engine.armies.army_list import MOST_LISTS, ArmyList, tidy
 from app.engine.armies.list_checks import lists_wanted
-from app.engine.armies.parse.known import known_of
+from app.engine.armies.models import known_of
 from app.engine.armies.parse.sheets import read_sheets, text_fault
 from app.engine.language import plural, say
+from app.engine.players.models import event_models
 from app.engine.state import State
 from app.engine.subjects.players.lists import doubts_of
 from app.engine.text import join_words
@@ -62,7 +63,7 @@ class ListsDialog(WorkDialog):
         self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         others = (other for other in state.players.values() if other.number != number)
         said = known_of(army_list for other in others for army_list in other.lists)
-        self._known = {**known_models(), **said}
+        self._known = {**known_models(), **said, **event_models(state)}
         self.forms: list[ArmyListForm] = []
         self._pages = QStackedWidget()
         self.add = button(say("&New list"), self._add_empty, kind="quiet")

@@ -15,12 +15,13 @@ from PySide6.QtWidgets import (
 from app.engine.acts.commands import Command
 from app.engine.acts.players import CheckIn, TickOff
 from app.engine.acts.setup import ChangeSettings
-from app.engine.language import say
+from app.engine.language import plural, say
 from app.engine.rounds.field import is_of_teams
 from app.engine.standings.awards import own_painting_counts
 from app.engine.text import plain
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog
+from app.ui.pages.check_in.models_dialog import ModelsDialog
 from app.ui.pages.check_in.table import CheckInTable
 from app.ui.shell.late_strip import LateStrip
 from app.ui.shell.phone_strip import PhoneStrip
@@ -41,6 +42,7 @@ from app.views.event.check_in import (
     may_be_asked,
     missing_words,
 )
+from app.views.event.models import count_open_models
 
 HINT = say("Space ticks the selected players; Enter opens their lists.")
 HINT_WITHOUT_LISTS = say("Space ticks the selected players.")
@@ -74,6 +76,7 @@ class CheckInPage(QWidget):
         self.required = button(say("What to chec&k…"), self._offer_asked)
         self.team = button(say("Check in &team"), self._check_in_team)
         self.lists = button(say("Army &lists…"), self._open_lists)
+        self.models = button(say("M&odels…"), self._open_models)
         self.table = CheckInTable()
         self.empty = label(NOBODY, "empty", wraps=True)
         self.go = button(say("&Go to players"), self.players_wanted.emit, kind="primary")
@@ -91,6 +94,8 @@ class CheckInPage(QWidget):
         self.team.setVisible(is_of_teams(state))
         own = own_painting_counts(state)
         self.lists.setVisible(state.armies)
+        self.models.setVisible(state.armies)
+        self.models.setText(_models_words(count_open_models(state)))
         self._hint.setText(HINT if state.armies else HINT_WITHOUT_LISTS)
         for column in OF_ARMIES:
             shown = own if column is CheckInColumn.OWN else state.armies
@@ -183,6 +188,10 @@ class CheckInPage(QWidget):
         if entered is not None:
             self._client.ask(entered[0], insist=entered[1])
 
+    def _open_models(self) -> None:
+        if settled := ModelsDialog.ask(self._client.state, self):
+            self._client.ask(settled)
+
     def _wire(self) -> None:
         self.search.textChanged.connect(self._filter)
         self.only_missing.toggled.connect(self._filter)
@@ -220,6 +229,7 @@ class CheckInPage(QWidget):
                 STRETCH,
                 self.required,
                 self.team,
+                self.models,
                 self.lists,
                 gap=Space.L,
             ),
@@ -261,6 +271,12 @@ class _Counter(QWidget):
         left = count.of - count.done
         self._note.setText(_note(left, count.of) if count.required else say("not required"))
         restyle(self._note, "tone", "good" if count.required and not left and count.of else "")
+
+
+def _models_words(models: int) -> str:
+    if not models:
+        return say("M&odels…")
+    return plural(models, "{count} m&odel to settle…", "{count} m&odels to settle…")
 
 
 def _note(left: int, of: int) -> str:

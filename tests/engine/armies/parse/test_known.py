@@ -4,15 +4,9 @@ import pytest
 
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
+from app.engine.armies.models import Known, known_of, model_key
 from app.engine.armies.parse.entries import army_of, read_army
-from app.engine.armies.parse.known import (
-    Known,
-    known_line,
-    known_of,
-    model_key,
-    read_known,
-    with_known,
-)
+from app.engine.armies.parse.known import known_line, read_known, with_known
 
 TABLE = """\
 # what we know
@@ -50,7 +44,7 @@ def test_what_is_known_is_not_guessed_and_a_unit_without_its_size_is_still_asked
     lines = with_known(read_army(TYPED), read_known(TABLE))
     rows = army_of(lines)[2:]
     assert rows == (
-        ArmyRow("Rangers", Kind.UNIT, 5),
+        ArmyRow("Rangers", Kind.UNIT, 5, size_guessed=True),
         ArmyRow("Doom Reavers", Kind.UNIT, 6, 6),
         ArmyRow("Gorman", Kind.SOLO, 2, otherwise=Kind.UNIT),
     )

@@ -1,0 +1,179 @@
+"""Models by their names: their kinds and how many an entry has, as somebody said it once for every
+list. What a list itself says stays.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from app.engine.armies.army import Army, ArmyRow, Kind
+from app.engine.armies.army_list import ArmyList, models_of
+from app.engine.frozen import replace
+from app.engine.text import plain
+
+SEVERAL = (Kind.UNIT, Kind.ATTACHMENT)
+"""Kinds that may have several models."""
+MOST_MODELS = 60
+LEAST = 6
+"""Models taken of a unit that only says "min". It is asked with that word, for both sizes may be in
+an event.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A model's kind, and how many are in an entry."""
+
+    kind: Kind
+    models: int = 0
+    """0 if lists differ, or nobody said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What somebody said that a model is."""
+
+    name: str
+    kind: Kind
+    models: int = 0
+    """How many an entry has; 0 if nobody said."""
+
+    @property
+    def known(self) -> Known:
+        return Known(self.kind, self.models if self.kind in SEVERAL else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenModel:
+    """A model of which lists do not say what it is."""
+
+    row: ArmyRow
+    """Its entry in the first of these lists."""
+    lists: int
+    """How many lists have it."""
+
+
+def model_key(name: str) -> str:
+    """Return what a model is known by: its name without a running number, capitals and accents."""
+    return " ".join(re.sub(r"\s+\d{1,2}$", "", plain(name)).split())
+
+
+def asked_name(row: ArmyRow) -> str:
+    """Return what an open entry is asked by."""
+    at_least = row.size_guessed and row.models == LEAST and row.otherwise is None
+    return f"{row.name} (min)" if at_least else row.name
+
+
+def is_open(row: ArmyRow) -> bool:
+    """Tell whether its list does not say what an entry is, or how many models it has."""
+    return row.otherwise is not None or row.size_guessed
+
+
+def asked_key(row: ArmyRow) -> str:
+    """Return what an open entry is known by."""
+    return model_key(asked_name(row))
+
+
+def open_models(lists: Iterable[ArmyList]) -> dict[str, OpenModel]:
+    """Return the models to ask for, by `model_key`, in the order of the lists."""
+    found: dict[str, OpenModel] = {}
+    for army_list in lists:
+        rows = [row for row in models_of(army_list) if is_open(row)]
+        for key in dict.fromkeys(map(asked_key, rows)):
+            row = next(row for row in rows if asked_key(row) == key)
+            first = found.get(key, OpenModel(row, 0))
+            found[key] = OpenModel(first.row, first.lists + 1)
+    return found
+
+
+def known_of(lists: Iterable[ArmyList]) -> dict[str, Known]:
+    """Return what lists say for certain of their models, where no two lists contradict."""
+    said: dict[str, set[tuple[Kind, int]]] = {}
+    for army_list in lists:
+        for row in models_of(army_list):
+            if not is_open(row) and row.kind is not Kind.CASTER:
+                said.setdefault(model_key(row.name), set()).add((row.kind, row.models))
+    return {
+        key: _settle_known(found) for key, found in said.items() if len({k for k, _ in found}) == 1
+    }
+
+
+def _settle_known(found: set[tuple[Kind, int]]) -> Known:
+    (kind, models), *others = found
+    return Known(kind, models if kind in SEVERAL and models > 1 and not others else 0)
+
+
+def settle_row(row: ArmyRow, known: Mapping[str, Known]) -> ArmyRow:
+    """Return the entry with what is known in place of its guesses. Several that turn out to be one
+    model each stay together; see `take_apart`.
+    """
+    model = known.get(asked_key(row)) if is_open(row) else None
+    if model is None:
+        return row
+    kind = model.kind if row.otherwise is not None else row.kind
+    if kind not in SEVERAL:
+        return replace(row, kind=kind, otherwise=None, size_guessed=False)
+    sized = model.models if model.kind is kind else 0
+    if kind is Kind.ATTACHMENT and model.kind is kind:
+        sized = sized or 1
+    guessed = row.size_guessed or row.models == 1
+    models = sized if sized and guessed else row.models
+    return replace(
+        row, kind=kind, models=models, otherwise=None, size_guessed=guessed and not sized
+    )
+
+
+def settle_list(army_list: ArmyList, known: Mapping[str, Known]) -> ArmyList:
+    """Return the list with what is known in place of guesses, itself if it has none of these."""
+    if not any(is_open(row) for row in models_of(army_list)):
+        return army_list
+    return replace(
+        army_list,
+        army=_settle_rows(army_list.army, known),
+        specialists=_settle_rows(army_list.specialists, known),
+        reinforcements=_settle_rows(army_list.reinforcements, known),
+    )
+
+
+def settle_anew(
+    army_list: ArmyList, known: Mapping[str, Known], before: Mapping[str, Known]
+) -> ArmyList:
+    """Return the list with what is known now, also of what follows from what was ``before``."""
+    reopened = replace(
+        army_list,
+        army=_reopen(army_list.army, known, before),
+        specialists=_reopen(army_list.specialists, known, before),
+        reinforcements=_reopen(army_list.reinforcements, known, before),
+    )
+    return settle_list(reopened, known)
+
+
+def _reopen(army: Army, known: Mapping[str, Known], before: Mapping[str, Known]) -> Army:
+    return tuple(
+        replace(row, otherwise=row.kind, models=1, size_guessed=True)
+        if model_key(row.name) in known and _follows(row, before.get(model_key(row.name)))
+        else row
+        for row in army
+    )
+
+
+def _follows(row: ArmyRow, model: Known | None) -> bool:
+    """Tell whether an entry is what was said of its model."""
+    return (
+        model is not None
+        and not is_open(row)
+        and (row.kind, row.models) == (model.kind, max(model.models, 1))
+    )
+
+
+def _settle_rows(army: Army, known: Mapping[str, Known]) -> Army:
+    settled = (take_apart(settle_row(row, known)) if is_open(row) else (1, row) for row in army)
+    return tuple(row for count, row in settled for _ in range(count))
+
+
+def take_apart(row: ArmyRow) -> tuple[int, ArmyRow]:
+    """Return how many entries "2 Spell Martyrs" are that are no unit, and one of them."""
+    count, points = row.models, row.points
+    if row.kind in (*SEVERAL, Kind.CASTER) or is_open(row) or (points and points % count):
+        return 1, row
+    return count, replace(row, models=1, points=points and points // count)

@@ -1,0 +1,71 @@
+"""What lists of the event leave open about their models, and what is known of these already."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.engine.armies.army import Kind
+from app.engine.armies.models import Known, asked_name, model_key
+from app.engine.language import plural, say
+from app.engine.players.models import event_models, list_models, models_to_ask
+from app.engine.state import State
+from app.engine.text import name_order
+
+LAPTOP, PACKET, LIST = (
+    say("known on this laptop"),
+    say("from the packet"),
+    say("as in another list"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRow:
+    """A model to ask for, or one that was answered."""
+
+    name: str
+    lists: int
+    """How many lists leave it open."""
+    guess: Known
+    otherwise: Kind | None
+    answer: Known | None
+    """What is known of it; None if nothing is."""
+    source: str = ""
+    """Who knows it."""
+
+    @property
+    def about(self) -> str:
+        """Return in how many lists it is open and who knows it, or that it is answered."""
+        if not self.lists:
+            return say("answered")
+        where = plural(self.lists, "{count} list", "{count} lists")
+        return say("{where}, {source}", where=where, source=self.source) if self.source else where
+
+
+def model_rows(state: State, local: Mapping[str, Known]) -> tuple[ModelRow, ...]:
+    """Return the models that lists leave open by name, then those that the organizer answered.
+    ``local``: what this laptop knows.
+    """
+    listed, packet = list_models(state), event_models(state)
+    sources = ((packet, PACKET), (listed, LIST), (local, LAPTOP))
+    asked = []
+    for key, model in models_to_ask(state).items():
+        row = model.row
+        answer, source = next(
+            ((known[key], words) for known, words in sources if key in known), (None, "")
+        )
+        guess = Known(row.kind, row.models)
+        asked.append(ModelRow(asked_name(row), model.lists, guess, row.otherwise, answer, source))
+    open_names = {model_key(row.name) for row in asked}
+    answered = (
+        ModelRow(model.name, 0, model.known, None, model.known)
+        for key, model in state.models.items()
+        if key not in open_names
+    )
+    return (
+        *sorted(asked, key=lambda row: name_order(row.name)),
+        *sorted(answered, key=lambda row: name_order(row.name)),
+    )
+
+
+def count_open_models(state: State) -> int:
+    """Return of how many models lists do not say what they are."""
+    return len(models_to_ask(state))

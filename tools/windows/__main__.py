@@ -27,6 +27,10 @@ from tools.windows.setup import CannotSetUp, Place, set_up
 APART = "FLAGFALL_WINDOWS_APART"
 """Set in the process that has a mount namespace of its own."""
 PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-rfEs", "-m", "not timed")
+PATIENT = ("-o", "faulthandler_timeout=1200")
+"""The sample alone takes five minutes under Wine on a busy machine; a test that is stopped there
+ends all those after it.
+"""
 NO_QT = ("-p", "no:pytest-qt")
 TESTS = {
     "engine and views": "tests/engine tests/views"
@@ -108,7 +112,7 @@ def tests(name: str, paths: str) -> Callable[[Machine], str]:
 
     def run(here: Machine) -> str:
         options = NO_QT if name in {*TESTS, *IN_SMALL} - WITH_QT else ()
-        words = (*PYTEST, *options, *paths.split())
+        words = (*PYTEST, *PATIENT, *options, *paths.split())
         ran = here.python(*words, log=name, limit_s=LIMIT_S, qt="QT_QPA_PLATFORM=offscreen")
         last = next((line for line in reversed(ran.printed.splitlines()) if " in " in line), "")
         if ran.code:

@@ -1,8 +1,11 @@
 """What macOS is told of Flagfall.app in its Info.plist, and that event files belong to it."""
 
+from tools.environment import ROOT
+
 OLDEST = "14.0"
 """The first macOS that Qt's libraries run on: their wheels are named for it."""
 EVENT_TYPE = "org.flagfall.event"
+LANGUAGES = sorted(file.stem for file in (ROOT / "resources" / "languages").glob("*.po"))
 INFO = {
     "LSBackgroundOnly": False,  # else it would have no windows in front, no menus, no Dock icon
     "CFBundleDocumentTypes": [
@@ -21,6 +24,9 @@ INFO = {
             "UTTypeTagSpecification": {"public.filename-extension": ["flagfall"]},
         }
     ],
+    # Else the system answers in English: its dialogs, and the language and land that Qt asks for.
+    "CFBundleLocalizations": ["en", *LANGUAGES],
+    "CFBundleAllowMixedLocalizations": True,
     "LSMinimumSystemVersion": OLDEST,  # macOS itself then says why an older one cannot start it
     "NSHighResolutionCapable": True,
     # Asked once, at the first clock or desk that is reached over the network.

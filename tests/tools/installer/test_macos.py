@@ -53,6 +53,16 @@ def test_the_program_has_windows_in_front_and_a_place_in_the_dock(followed: dict
     assert followed["info"]["LSBackgroundOnly"] is False
 
 
+def test_the_system_speaks_to_the_program_in_each_language_that_it_ships(
+    followed: dict[str, Any],
+) -> None:
+    """Without it the system's dialogs are English, and QLocale.system() is, whatever was chosen."""
+    shipped = {file.stem for file in (ROOT / "resources/languages").glob("*.po")}
+    assert shipped
+    assert {*followed["info"]["CFBundleLocalizations"]} == {"en"} | shipped
+    assert followed["info"]["CFBundleAllowMixedLocalizations"] is True
+
+
 def test_event_files_belong_to_the_program(followed: dict[str, Any]) -> None:
     (document,) = followed["info"]["CFBundleDocumentTypes"]
     (exported,) = followed["info"]["UTExportedTypeDeclarations"]

@@ -86,11 +86,21 @@ class PadTaps:
 
     def cell(self, row: str, side: str) -> None:
         """Tap the cell of ``side`` in the row that begins so."""
+        self._touch(
+            f"""[...document.querySelectorAll('{PAD} .turnrow')]
+            .find((one) => one.getAttribute('aria-label').startsWith({row!r}))
+            .querySelector('button.cell.{side}')"""
+        )
+
+    def take(self, number: int, element: str) -> None:
+        """Tap the number of tokens that a countdown loses."""
+        label = f"{number}: {element}"
+        self._touch(f"""document.querySelector(`{PAD} .face[aria-label^="{label}"]`)""")
+
+    def _touch(self, found: str) -> None:
         self.page.until(SETTLED)
         place = self.page.do(f"""(() => {{
-            const row = [...document.querySelectorAll('{PAD} .turnrow')]
-                .find((one) => one.getAttribute('aria-label').startsWith({row!r}));
-            const cell = row.querySelector('button.cell.{side}');
+            const cell = {found};
             cell.scrollIntoView({{ block: 'nearest' }});
             const box = cell.getBoundingClientRect();
             return [box.left + box.width / 2, box.top + box.height / 2];
@@ -116,8 +126,7 @@ def play_turn(tablet: Tablet, scenario: str, *, changes: bool) -> int:
     pad = PadTaps(tablet)
     tablet.tap(RED)
     if scenario == "High Stakes":
-        pad.press("2")
-        pad.press("Attacker’s terrain: 4 → 2", FOOT)
+        pad.take(2, "Attacker’s terrain")
     if changes:
         pad.cell(*CHANGES[scenario])
     if scenario == "Wolves at Our Heels":

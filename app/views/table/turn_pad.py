@@ -51,10 +51,8 @@ class Draft:
     touched: bool = False
     ended: bool = False
     """Whether the turn is over."""
-    number: int | None = None
-    """What the die of the fuse shows."""
     chosen: str = ""
-    """The key of the countdown that loses tokens."""
+    """The key of the countdown that lost tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +252,19 @@ def new_draft(game: Game, step: int) -> Draft:
         )  # fmt: skip
     first = stages(game, step)[0]
     holdings = () if out else was
-    return Draft(step, out, first, holdings, was, None, ended=over, chosen=_last_lit(game, step))
+    return Draft(step, out, first, holdings, was, None, ended=over)
+
+
+def first_step(game: Game, steps: Sequence[int]) -> int:
+    """Return the turn that a pad opened by hand begins with: what waits, else the last that is
+    over.
+    """
+    play = game.play
+    waiting = play.step if play.flag is not None else due_step(game)
+    if waiting is not None:
+        return waiting
+    over = [one for one in steps if one < play.step or play.ending is not None]
+    return next(iter([*over, *steps]), play.step)
 
 
 def go_on(game: Game, step: int, draft: Draft | None) -> Draft:
@@ -295,20 +305,6 @@ def _last_held(game: Game, step: int) -> tuple[Holding, ...]:
 def _last_score(game: Game, step: int) -> ScoreTurn | None:
     earlier = [one for one in game.play.scores if one < step]
     return game.play.scores[max(earlier)] if earlier else None
-
-
-def _last_lit(game: Game, step: int) -> str:
-    """Return the countdown that tokens were taken from last, while it has any."""
-    before, last = _before(game, step), _last_score(game, step)
-    lit = {one.key for one in last.counted} if last else set()
-    return next(
-        (
-            one.key
-            for one in game.terms.scenario.elements
-            if one.key in lit and scoring.countdown_left(one, before)
-        ),
-        "",
-    )
 
 
 def rows(game: Game, draft: Draft) -> tuple[PadRow, ...]:
@@ -505,7 +501,7 @@ def verdict_words(game: Game, draft: Draft) -> tuple[str, str]:
     return words, wording.WINS_AFTER_TURN.format(lead=now.needs, side=rival)
 
 
-def countdowns(game: Game, draft: Draft, number: int | None) -> tuple[CountdownChoice, ...]:
+def countdowns(game: Game, draft: Draft, number: int) -> tuple[CountdownChoice, ...]:
     """Return the countdowns as a choice before the scoring: what ``number`` would leave."""
     before = _before(game, draft.step)
     return tuple(
@@ -514,7 +510,7 @@ def countdowns(game: Game, draft: Draft, number: int | None) -> tuple[CountdownC
             packet_text(element.name),
             element.owner.side(game.play.first),
             left := scoring.countdown_left(element, before),
-            min(number or 0, left),
+            min(number, left),
         )
         for element in game.terms.scenario.elements
         if element.countdown

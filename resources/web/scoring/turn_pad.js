@@ -11,7 +11,7 @@ import * as scoring from "./scoring.js";
 
 const JUST_SCORED_MS = 5_000;
 /** @typedef {{ step: number, out: boolean, stage: string, holdings: any[], counted: any[], kill_box: boolean,
- *   was: any[], base: string, touched: boolean, ended: boolean, number: number | null, chosen: string }} Draft */
+ *   was: any[], base: string, touched: boolean, ended: boolean, chosen: string }} Draft */
 
 /** Whether this game's turns are scored by this pad: both score every one, and only what they hold.
  * @param {Engine.GameRules} terms */
@@ -90,7 +90,7 @@ export function newDraft(game, step) {
     kill_box: entered?.kill_box ?? false,
     base: JSON.stringify(entered ?? null),
     touched: false, ended: step < play.step || play.ending !== null,
-    number: null, chosen: entered ? "" : lastLit(game, step),
+    chosen: "",
   };
 }
 
@@ -125,14 +125,6 @@ function lastHeld(game, step) {
 function lastScore(play, step) {
   const earlier = Object.keys(play.scores).map(Number).filter((one) => one < step);
   return earlier.length ? play.scores[Math.max(...earlier)] : null;
-}
-
-/** The countdown that tokens were taken from last, while it has any. */
-function lastLit({ terms, play }, step) {
-  const before = scoring.tableau(terms, play.first, play.scores, step);
-  const lit = terms.scenario.elements.filter((one) => one.countdown && scoring.countdownLeft(one, before));
-  const last = (lastScore(play, step)?.counted ?? []).map((one) => one.key);
-  return lit.find((one) => last.includes(one.key))?.key ?? "";
 }
 
 /** The scores with the draft in its place.

@@ -156,9 +156,17 @@ function scoreStage(one) {
   const title = sole !== null ? fill(wording.CLOCK_RAN_OUT, { side: colour(other(sole)) })
     : over ? fill(wording.TURN_IS_OVER, { turn }) : turn;
   return {
-    title, body, more: sole !== null ? fill(wording.WHAT_DOES_SIDE_SCORE, { side: colour(sole) }) : "",
+    title, body, more: sole !== null ? fill(wording.WHAT_DOES_SIDE_SCORE, { side: colour(sole) }) : litWords(one),
     button: button(words, press, { kind: "go", "data-side": side }),
   };
+}
+
+/** What the fuse took in this turn. */
+function litWords({ game, draft }) {
+  return pad.countdownsOf(game, draft, 0).flatMap(({ element, left }) => {
+    const takes = draft.counted.find((each) => each.key === element.key)?.number;
+    return takes ? [fill(wording.FROM_TO, { element: element.name, left, after: left - takes })] : [];
+  }).join();
 }
 
 function heads(game, words) {
@@ -281,18 +289,16 @@ function miniMap({ terms, play }, element, kind, viewer) {
 const boxIcon = (whose) => s("svg", { viewBox: "0 0 46 46", class: `icon of-${whose}`, "aria-hidden": "true" },
   s("rect", { x: 5, y: 5, width: 36, height: 36, rx: 5, class: "frame" }), s("rect", { x: 5, y: 28, width: 36, height: 13 }));
 
-function countdownRow(game, each, viewer, tokens, press, { badge = "", on = false, small = "" } = {}) {
-  const { element, left, takes, own } = each;
+/** A countdown that the die chooses by its place. */
+function countdownRow(game, { element, left, takes, own, tokens }, viewer, place, press) {
   const row = { element, own, name: element.name };
-  const dots = [...Array(tokens).keys()].map((place) =>
-    h("i", { class: place < left - takes ? "full" : place < left ? "goes" : "" }));
+  const dots = [...Array(tokens).keys()].map((at) =>
+    h("i", { class: at < left - takes ? "full" : at < left ? "goes" : "" }));
   const label = [element.name, fill(wording.TOKENS_LEFT, { count: left }), takes ? `${left} → ${left - takes}` : ""];
   return h("button", {
-    type: "button", class: `countdown ${on ? "on" : ""}`, "aria-pressed": String(on), disabled: !left, onclick: press,
-    "aria-label": label.filter(Boolean).join(", "),
-  }, badge && h("b", { class: "badge" }, badge), icon(game, row, false, viewer),
-  h("span", { class: "element-name" }, element.name, small && h("small", {}, small)),
-  h("span", { class: "dots" }, ...dots),
+    type: "button", class: "countdown", disabled: !left, onclick: press, "aria-label": label.filter(Boolean).join(", "),
+  }, h("b", { class: "badge" }, String(place + 1)), icon(game, row, false, viewer),
+  h("span", { class: "element-name" }, element.name), h("span", { class: "dots" }, ...dots),
   h("span", { class: "to" }, takes ? `${left} → ${left - takes}` : String(left)));
 }
 
@@ -302,9 +308,7 @@ function fuseStage(one) {
   const { fuse, elements } = game.terms.scenario;
   const element = elements.find((each) => each.key === fuse.key);
   const holder = pad.fuseHolder(game, draft);
-  const active = owner(game.play.first, step);
-  const number = holder ? draft.number : 1;
-  const each = pad.countdownsOf(game, draft, number);
+  const each = pad.countdownsOf(game, draft, holder ? null : 1);
   const cell = (who) => h("button", {
     type: "button", class: `cell ${who}`, "aria-pressed": String(holder === who), disabled: closed,
     "aria-label": `${colour(who)}: ${element.name}`,
@@ -323,30 +327,35 @@ function fuseStage(one) {
       title, more: wording.BEFORE_SCORING, foot: false,
       body: [heads(game, ""), h("div", { class: "turnrows" }, ...top),
         h("p", { class: "hint" }, fill(wording.DIE_CHOOSES, { sides: fuse.sides })),
-        ...each.map((countdown, place) => countdownRow(game, countdown, side, countdown.tokens,
-          () => chosen(place), { badge: String(place + 1) }))],
+        ...each.map((countdown, place) => countdownRow(game, countdown, side, place, () => chosen(place)))],
       button: button(wording.ROLL_IT_HERE, () => chosen(roll() - 1), { kind: "go" }),
     };
   }
-  const faces = [...Array(fuse.sides).keys()].map((place) =>
-    button(String(place + 1), () => set({ touched: true, number: place + 1 }),
-      { kind: "face", "aria-pressed": String(draft.number === place + 1) }));
-  const chosen = each.find((countdown) => countdown.element.key === draft.chosen && countdown.left);
-  const ready = chosen && draft.number;
-  let words = wording.CHOOSE_WHAT_LOSES;
-  if (ready) words = chosen.goesOff ? fill(wording.GOES_OFF, { element: chosen.element.name })
-    : fill(wording.FROM_TO, { element: chosen.element.name, left: chosen.left, after: chosen.after });
   return {
     title, more: wording.BEFORE_SCORING, foot: false,
     body: [heads(game, ""), h("div", { class: "turnrows" }, ...top),
-      h("div", { class: "die" },
-        h("span", {}, fill(wording.DIE_OF, { side: colour(holder), sides: fuse.sides })), ...faces,
-        button(wording.ROLL_IT_HERE, () => set({ touched: true, number: roll() }), { kind: "roll" })),
-      ...each.map((countdown) => countdownRow(game, countdown, side, countdown.tokens,
-        () => set({ touched: true, chosen: countdown.element.key }),
-        { on: countdown === chosen, small: countdown.goesOff ? wording.GOES_OFF.replace(/^\{element\} /, "") : "" }))],
-    button: button(words, () => light(chosen.element.key, draft.number), { kind: "go", disabled: !ready, "data-active": active }),
+      h("p", { class: "hint" }, fill(wording.WHAT_LOSES, { side: colour(holder), sides: fuse.sides })),
+      ...each.map((countdown) => takenFrom(one, countdown, (number) => light(countdown.element.key, number ?? roll())))],
+    button: null,
   };
+}
+
+/** A countdown whose tokens may be taken: one tap says what and how many, and lights it. */
+function takenFrom({ game, draft, side, closed }, { element, left, tokens, own }, light) {
+  const row = { element, own, name: element.name };
+  const dots = [...Array(tokens).keys()].map((place) => h("i", { class: place < left ? "full" : "" }));
+  const faces = [...Array(game.terms.scenario.fuse.sides).keys()].map((place) => {
+    const [after] = pad.countdownsOf(game, draft, place + 1).filter((each) => each.element === element).map((each) => each.after);
+    return h("button", { type: "button", class: "face", disabled: closed || !left, onclick: () => light(place + 1),
+      "aria-label": `${place + 1}: ${fill(wording.FROM_TO, { element: element.name, left, after })}` },
+    String(place + 1), h("small", {}, left ? `→ ${after}` : ""));
+  });
+  const stands = left ? fill(wording.TOKENS_LEFT, { count: left }) : wording.HAS_GONE_OFF;
+  return h("div", { class: "countdown", role: "group", "aria-label": `${element.name}, ${stands}` }, icon(game, row, false, side),
+    h("span", { class: "element-name" }, element.name, h("small", {}, stands)),
+    h("span", { class: "dots" }, ...dots),
+    h("span", { class: "faces" }, ...faces, h("button", { type: "button", class: "face roll", disabled: closed || !left, onclick: () => light(null),
+      "aria-label": `${wording.ROLL}: ${element.name}` }, wording.ROLL)));
 }
 
 /** The fuse is lit: without a blast the clock passes and the scoring begins. */

@@ -25,7 +25,7 @@ from app.engine.table.game import Ending, Game
 from app.views.table import turn_pad
 from app.views.table.turn_pad import Draft, PadRow, Stage
 from tests.engine.event import MINUTE, under_way
-from tests.views.table.turn_tables import SR2026, held, table
+from tests.views.table.turn_tables import FIRST_SCORED, SR2026, held, table
 
 R, B = Side.RED, Side.BLUE
 
@@ -225,6 +225,19 @@ def test_out_of_time_nothing_is_lit_and_only_the_kind_of_victory_is_open() -> No
     )
 
 
+def test_a_pad_opened_by_hand_begins_with_what_waits_else_with_the_last_turn_over() -> None:
+    desk = table("Two Fronts")
+    assert turn_pad.first_step(desk.game(), (8, 7)) == FIRST_SCORED
+    assert turn_pad.first_step(desk.game(), (8,)) == 8
+    assert turn_pad.first_step(desk.game(), ()) == 8
+    desk.do(Tap(1, R))
+    assert turn_pad.first_step(desk.game(), (9, 8, 7)) == 8, "it waits"
+    desk.do(ScoreTurn(1, None, 8))
+    desk.now_ms += 60 * MINUTE
+    desk.do(CallJudge(1, R))
+    assert turn_pad.first_step(desk.game(), (9, 8, 7)) == 9, "only the opponent scores now"
+
+
 def test_a_draft_goes_on_until_what_it_began_with_changes() -> None:
     desk = table("High Stakes")
     game = desk.game()
@@ -250,7 +263,6 @@ def test_the_fuse_comes_before_the_clock_passes() -> None:
     assert turn_pad.stages(game, 8) == (Stage.FUSE, Stage.SCORE)
     assert turn_pad.comes_before_tap(game, draft, desk.now_ms)
     assert turn_pad.fuse_holder(game, draft) is R
-    assert draft.chosen == "flag-first"
     assert [(one.left, one.takes, one.ends) for one in turn_pad.countdowns(game, draft, 2)] == [
         *((5, 2, False), (2, 2, True), (5, 2, False)),
     ]
@@ -268,7 +280,7 @@ def test_a_countdown_at_nothing_takes_nothing() -> None:
     game, draft = at_end("High Stakes", counted=[Counted("flag-first", 1)])
     nobody = turn_pad.lit(game, draft, "objective-50", 1)
     assert (turn_pad.fuse_holder(game, draft), nobody.stage) == (None, Stage.SCORE)
-    assert turn_pad.countdowns(game, draft, None)[0].takes == 0
+    assert turn_pad.countdowns(game, draft, 0)[0].takes == 0
     spent = replace(draft, base=None)
     none = turn_pad.lit(game, spent, "flag-first", 0)
     assert none.counted == ()

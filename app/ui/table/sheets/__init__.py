@@ -38,6 +38,7 @@ from app.views.table.turn_pad import (
     Draft,
     comes_before_tap,
     due_step,
+    first_step,
     go_on,
     told_beside,
 )
@@ -285,12 +286,10 @@ class Sheets(QObject):
         """Show the turn that the pad was opened for; opened by hand it begins with what waits, else
         with the last turn that is over.
         """
-        play, steps, due = game.play, pad_steps(game), due_step(game)
+        steps = pad_steps(game)
         step = self._steps.get(side, -1)
         if step not in steps:
-            over = [one for one in steps if one < play.step or play.ending is not None]
-            waiting = play.step if play.flag is not None else due
-            step = waiting if waiting is not None else next(iter([*over, *steps]), play.step)
+            step = first_step(game, steps)
             self._steps[side] = step
         self._drafts[step] = go_on(game, step, self._drafts.get(step))
         sheet.show_turn(game, self._drafts[step], steps, asked=side in self._asked_for)

@@ -13,30 +13,30 @@ from PySide6.QtWidgets import QWidget
 from app.engine import wording
 from app.engine.acts.table import Answer, Question, ScoreTurn, TableCommand, Tap
 from app.engine.language import packet_text, say
-from app.engine.packet.reference import Place
 from app.engine.side import Side
-from app.engine.table import scoring, turns
+from app.engine.table import turns
 from app.engine.table.game import Game, sole_scorer
-from app.engine.table.sentences import step_words
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
 from app.ui.table.sheets.base import GAP, TOUCH, Cells, Sheet
 from app.ui.table.sheets.turn_parts import BridgeLabel, CellButton, ElementPicture, Tip
 from app.views.table import turn_pad
+from app.views.table import turn_pad_words as words
 from app.views.table.table import TableView
-from app.views.table.turn_pad import After, CountdownChoice, Draft, PadRow, Stage, of_size
+from app.views.table.turn_pad import After, Draft, PadRow, Stage
 
 HEADS, FOOT = 24, 48
 CELL, PICTURE, NAME, INFO = 20, 8, 42, 8
 """Shares of a row's width: a side's cell, the picture, the name, the button that explains."""
-BRIDGE_HIGH = 22
+BRIDGE_HIGH, BOTH_HIGH = 22, TOUCH
 LOW = 240
 """Below this height of the rows the sums stand in the head, and nothing above the rows."""
 
 
 class TurnPad(Sheet):
     """``changed`` gets what was entered; ``finished`` is called once the turn is saved;
-    ``turn_wanted`` gets another turn to show.
+    ``turn_wanted`` gets another turn to show. ``organizer``: it is not a player's, so no clock
+    passes by it, and it may enter what a player may not.
     """
 
     most_head, most_foot = 44, 52
@@ -51,8 +51,10 @@ class TurnPad(Sheet):
         finished: Callable[[int], None],
         turn_wanted: Callable[[int], None],
         leave: Callable[[], None],
+        organizer: bool = False,
     ) -> None:
         super().__init__(side, say("Scoring"), parent)
+        self._organizer = organizer
         self._act, self._changed, self._finished = act, changed, finished
         self._turn_wanted = turn_wanted
         self._game: Game | None = None
@@ -64,6 +66,7 @@ class TurnPad(Sheet):
         self._made: list[QWidget] = []
         self.cells: dict[tuple[str, Side], CellButton] = {}
         self.buttons: dict[str, FacingButton] = {}
+        self._names: dict[str, FacingLabel] = {}
         self._bridges: list[tuple[BridgeLabel, CellButton]] = []
         self._heads: tuple[FacingLabel, ...] = tuple(
             FacingLabel("", self, most=17, bold=at != 1, muted=at == 1) for at in range(3)
@@ -71,6 +74,9 @@ class TurnPad(Sheet):
         self.sums = {one: FacingLabel("", self, most=40, bold=True) for one in Side}
         self.verdict = FacingLabel("", self, most=20, bold=True)
         self.tip = Tip(self)
+        self.both = FacingButton(wording.BOTH_HOLD_IT, self, most=18)
+        self.both.clicked.connect(self._hold_both)
+        self.both.hide()
         self.back = FacingButton(wording.BACK_A_STEP, self, most=18)
         self.earlier = FacingButton(wording.EARLIER_TURN, self, most=18)
         self.later = FacingButton(wording.LATER_TURN, self, most=18)
@@ -94,7 +100,7 @@ class TurnPad(Sheet):
         """
         self._game, self._draft, self._steps = game, draft, steps
         for side in Side:
-            self._heads[2 * list(Side).index(side)].show_text(_head(game, side))
+            self._heads[2 * list(Side).index(side)].show_text(" · ".join(words.head(game, side)))
         shape = self._shape_of(game, draft)
         if shape != self._shape:
             self._shape = shape
@@ -118,8 +124,10 @@ class TurnPad(Sheet):
             widget.hide()
             widget.deleteLater()
         self._made, self._bridges = [], []
-        self.cells, self.buttons = {}, {}
+        self.cells, self.buttons, self._names = {}, {}, {}
+        self._explained = ""
         self.tip.hide()
+        self.both.hide()
         make = {
             Stage.FUSE: self._fuse_rows,
             Stage.BOOM: self._no_rows,
@@ -136,19 +144,19 @@ class TurnPad(Sheet):
 
     def _score_rows(self, game: Game, draft: Draft) -> list[Cells]:
         shown = turn_pad.rows(game, draft)
-        first = turn_pad.stages(game, draft.step)[0]
-        box = [] if first is Stage.FUSE else self._box_row(game, draft)
+        box = self._box_row(game, draft)
         return [*box, *(self._element_row(game, draft, row, shown) for row in shown)]
 
     def _element_row(self, game: Game, draft: Draft, row: PadRow, shown: Sequence[PadRow]) -> Cells:
         picture = ElementPicture(self)
         picture.show_element(row.element, None if row.shared else row.own)
-        if _looks_alike(shown):
+        if words.looks_alike(shown):
             picture.show_place(game.terms.scenario, self.side, game.play.first)
-        name = FacingLabel(_name(row), self, most=20, bold=True, align=LEFT)
+        name = FacingLabel("", self, most=20, bold=True, align=LEFT)
         name.setObjectName("element")
+        self._names[row.element.key] = name
         info = FacingButton("i", self, most=18)
-        info.setAccessibleName(wording.ABOUT_ELEMENT.format(element=_name(row)))
+        info.setAccessibleName(wording.ABOUT_ELEMENT.format(element=words.row_name(row)[0]))
         info.clicked.connect(partial(self._explain, row))
         self.buttons[f"i {row.element.key}"] = info
         middle = ((picture, PICTURE), (name, NAME), (info, INFO))
@@ -174,16 +182,14 @@ class TurnPad(Sheet):
 
     def _box_row(self, game: Game, draft: Draft) -> list[Cells]:
         """Return the row of the kill box; none where it does not count."""
-        step = draft.step
-        if not scoring.kill_box_counts(game.terms, step) or sole_scorer(game, step) is not None:
+        if not words.asks_kill_box(game, draft):
             return []
+        step = draft.step
         whose = turns.owner(game.play.first, step)
         picture = ElementPicture(self)
         picture.show_element(None, whose)
-        inches = scoring.kill_box_inches(game.terms, step)
-        inside = wording.ENDED_INSIDE.format(side=whose.colour)
-        words = f"{wording.KILL_BOX_ROW} {inches}″: {inside}"
-        name = FacingLabel(words, self, most=20, bold=True, align=LEFT)
+        both = ": ".join(words.box_words(game, step))
+        name = FacingLabel(both, self, most=20, bold=True, align=LEFT)
         cell = self._cell_button("kill box", whose.other, self._tap_box)
         sides = {whose: QWidget(self), whose.other: cell}
         middle = ((picture, PICTURE), (name, NAME + INFO))
@@ -201,29 +207,51 @@ class TurnPad(Sheet):
             (self._cell_button(fuse.key, side, partial(self._tap_cell, fuse.key, side)), CELL)
             for side in Side
         )
-        holder = turn_pad.fuse_holder(game, draft)
         held = Cells((red, (picture, PICTURE), (name, NAME + INFO), blue))
-        made = [*self._box_row(game, draft), held]
-        made.append(self._die_row(fuse.sides, holder))
-        for at, one in enumerate(turn_pad.countdowns(game, draft, None)):
-            press = partial(self._choose, one.element.key, none_holds=holder is None)
-            button = self._button(f"countdown {at + 1}", one.name, press, checkable=True)
+        hint = FacingLabel(words.fuse_hint(game, draft), self, most=20)
+        if turn_pad.fuse_holder(game, draft) is None:
+            choices = self._die_choices(game, draft)
+        else:
+            choices = self._countdown_rows(game, draft, fuse.sides)
+        return [*self._box_row(game, draft), held, Cells(((hint, 1),)), *choices]
+
+    def _die_choices(self, game: Game, draft: Draft) -> list[Cells]:
+        """Return a button for each number of the die, which chooses what loses one token."""
+        made = []
+        for at, one in enumerate(turn_pad.countdowns(game, draft, 1), start=1):
+            dots = "●" * (one.left - one.takes) + "◍" * one.takes
+            change = f"{one.left} → {one.left - one.takes}" if one.takes else str(one.left)
+            press = partial(self._light, one.element.key, 1)
+            button = self._button(
+                f"countdown {at}", f"{at}.  {one.name}   {dots}   {change}", press
+            )
+            button.setEnabled(one.left > 0)
             made.append(Cells(((button, 1),)))
         return made
 
-    def _die_row(self, sides: int, holder: Side | None) -> Cells:
-        if holder is None:
-            words = wording.DIE_CHOOSES.format(sides=sides)
-            return Cells(((FacingLabel(words, self, most=20), 1),))
-        label = FacingLabel(wording.DIE_OF.format(side=holder.colour, sides=sides), self, most=20)
-        faces = [
-            self._button(str(face), str(face), partial(self._roll, face), checkable=True)
-            for face in range(1, sides + 1)
-        ]
-        roll = self._button(
-            "roll", wording.ROLL_IT_HERE, lambda: self._roll(random.randint(1, sides))
-        )
-        return Cells(((label, 3), *((face, 3) for face in faces), (roll, 4)))
+    def _countdown_rows(self, game: Game, draft: Draft, sides: int) -> list[Cells]:
+        """Return a row for each countdown: one press says which it is and how many it loses."""
+        made = []
+        for at, one in enumerate(turn_pad.countdowns(game, draft, 0), start=1):
+            key = one.element.key
+            picture = ElementPicture(self)
+            picture.show_element(one.element, one.own)
+            dots = "●" * one.left if one.left else wording.HAS_GONE_OFF
+            name = FacingLabel(f"{one.name}   {dots}", self, most=20, bold=True, align=LEFT)
+            parts: list[tuple[QWidget, int]] = [(picture, 2), (name, 8)]
+            for face in range(1, sides + 1):
+                after = max(one.left - face, 0)
+                number = f"{face}  → {after}" if one.left else str(face)
+                button = self._button(f"{face} of {at}", number, partial(self._light, key, face))
+                lost = wording.FROM_TO.format(element=one.name, left=one.left, after=after)
+                button.setAccessibleName(f"{face}: {lost}")
+                parts.append((button, 3))
+            roll = self._button(f"roll {at}", wording.ROLL, partial(self._roll, key, sides))
+            roll.setAccessibleName(f"{wording.ROLL}: {one.name}")
+            for part, _ in (*parts[2:], (roll, 4)):
+                part.setEnabled(one.left > 0)
+            made.append(Cells((*parts, (roll, 4))))
+        return made
 
     def _after_rows(self, game: Game, draft: Draft) -> list[Cells]:
         cards = turn_pad.after(game, draft)
@@ -297,14 +325,13 @@ class TurnPad(Sheet):
                 gained = now.total.of(side) - now.before.of(side)
                 label.show_text(f"{now.total.of(side)} ({gained:+})")
             self.verdict.show_text("\n".join(filter(None, turn_pad.verdict_words(game, draft))))
-        if stage is Stage.FUSE:
-            self._show_fuse(game, draft)
         if stage is Stage.AFTER:
             self._show_after(game, draft)
 
     def _is_closed(self, game: Game, draft: Draft) -> bool:
         score, sole = game.play.scores.get(draft.step), sole_scorer(game, draft.step)
-        return (score is not None and score.overrules) or sole is self.side.other
+        theirs = sole is self.side.other and not self._organizer
+        return (score is not None and score.overrules) or theirs
 
     def _show_cells(self, game: Game, draft: Draft, *, closed: bool) -> None:
         shown = turn_pad.rows(game, draft)
@@ -313,17 +340,21 @@ class TurnPad(Sheet):
             label.deleteLater()
         self._bridges = []
         for row in shown:
+            if (name := self._names.get(row.element.key)) is not None:
+                name.show_text("\n".join(filter(None, words.row_name(row))))
             for side in Side:
                 cell = row.cells.of(side)
                 button = self.cells.get((cell.key, side))
                 if button is None:
                     continue
                 holds = draft.stage is Stage.FUSE
-                words = wording.HOLDS_IT if holds else f"+{cell.points}"
+                points = wording.HOLDS_IT if holds else f"+{cell.points}"
                 was = draft.out and cell.was
-                button.show_cell(words, on=cell.on, changed=cell.changed, was=was)
+                button.show_cell(points, on=cell.on, changed=cell.changed, was=was)
                 marks = [wording.CHANGED_SINCE] if cell.changed else []
-                button.setAccessibleName(", ".join([f"{side.colour}: {_name(row)}", *marks]))
+                button.setAccessibleName(
+                    ", ".join([f"{side.colour}: {words.row_name(row)[0]}", *marks])
+                )
                 button.setEnabled(not closed)
         for (key, side), button in self.cells.items():
             if key == "kill box":
@@ -344,92 +375,22 @@ class TurnPad(Sheet):
         place = stages.index(at) if at in stages else 0
         self.back.setVisible(place > 0)
         self._heads[1].show_text(wording.TAP_WHAT_CHANGED if turn_pad.rows(game, draft) else "")
-        waits = self._waits(game, draft)
-        over = waits or draft.step < game.play.step or game.play.ending is not None
-        turn = step_words(game, draft.step)
-        sole = sole_scorer(game, draft.step)
-        titles = {
-            Stage.FUSE: wording.LIGHT_THE_FUSE,
-            Stage.BOOM: wording.LIGHT_THE_FUSE,
-            Stage.AFTER: _after_title(game, draft),
-            Stage.SCORE: wording.TURN_IS_OVER.format(turn=turn) if over else turn,
-        }
-        title = titles[stage]
-        if sole is not None:
-            ran_out = wording.CLOCK_RAN_OUT.format(side=sole.other.colour)
-            title = f"{ran_out}. {wording.WHAT_DOES_SIDE_SCORE.format(side=sole.colour)}"
-        self.title.show_text(title)
-        self.show_message(_boom_words(game, draft) if stage is Stage.BOOM else "")
-        self.stays.setVisible(stage is Stage.AFTER and _sole_mover(game, draft) is not None)
-        self.go.show_text(say("Back") if closed else self._go_words(game, draft))
-        self.go.setEnabled(stage is not Stage.FUSE or self._chosen(game, draft) is not None)
-        holder = turn_pad.fuse_holder(game, draft)
-        if stage is Stage.FUSE and holder is None:
-            self.go.show_text(wording.ROLL_IT_HERE)
-            self.go.setEnabled(True)
-
-    def _go_words(self, game: Game, draft: Draft) -> str:
-        if draft.stage is Stage.FUSE:
-            one = self._chosen(game, draft)
-            if one is None:
-                return wording.CHOOSE_WHAT_LOSES
-            if one.ends:
-                return wording.GOES_OFF.format(element=one.name)
-            rest = one.left - one.takes
-            return wording.FROM_TO.format(element=one.name, left=one.left, after=rest)
-        if draft.stage is Stage.BOOM:
-            return wording.ROLLED_NOW_SCORE
-        if draft.stage is Stage.SCORE and turn_pad.asks_after(game, draft):
-            tokens = any(one.element.tokens for one in turn_pad.after(game, draft))
-            return wording.NEXT_TOKENS if tokens else wording.NEXT_MOVE
-        mover = _sole_mover(game, draft) if draft.stage is Stage.AFTER else None
-        if mover is not None and mover.arrived and mover.element.journey:
-            return wording.HAS_ARRIVED_FOR.format(points=mover.element.journey.points)
-        if mover is not None:
-            return wording.HAS_MOVED_SO_FAR.format(inches=mover.counted or mover.most)
-        return self._end_words(game, draft)
-
-    def _end_words(self, game: Game, draft: Draft) -> str:
-        waits = self._waits(game, draft)
-        over = waits or draft.step < game.play.step
-        ends = over and turn_pad.sums(game, draft).over and game.play.ending is None
-        if ends or sole_scorer(game, draft.step) is not None:
-            return wording.END_THE_GAME
-        if waits:
-            return wording.NOW_TURN_OF.format(side=game.play.owner.other.colour)
-        return say("Done")
-
-    def _waits(self, game: Game, draft: Draft) -> bool:
-        """Tell whether the clock passes once this is done."""
-        return draft.step == game.play.step and turn_pad.comes_before_tap(game, draft)
-
-    def _chosen(self, game: Game, draft: Draft) -> CountdownChoice | None:
-        each = turn_pad.countdowns(game, draft, draft.number)
-        chosen = (one for one in each if one.element.key == draft.chosen and one.takes)
-        return next(chosen, None) if turn_pad.fuse_holder(game, draft) else None
-
-    def _show_fuse(self, game: Game, draft: Draft) -> None:
-        holder = turn_pad.fuse_holder(game, draft)
-        number = draft.number if holder else 1
-        for face in range(1, 10):
-            if (button := self.buttons.get(str(face))) is not None:
-                button.setChecked(face == draft.number)
-        for at, one in enumerate(turn_pad.countdowns(game, draft, number)):
-            button = self.buttons[f"countdown {at + 1}"]
-            dots = "●" * (one.left - one.takes) + "◍" * one.takes
-            change = f"{one.left} → {one.left - one.takes}" if one.takes else str(one.left)
-            badge = "" if holder else f"{at + 1}.  "
-            button.show_text(f"{badge}{one.name}   {dots}   {change}")
-            button.setEnabled(one.left > 0)
-            button.setChecked(bool(holder) and one.element.key == draft.chosen)
+        about, more = words.title(game, draft)
+        self.title.show_text(f"{about} · {more}" if more else about)
+        boom = words.boom_words(game, draft) if stage is Stage.BOOM else ()
+        self.show_message("\n".join(boom))
+        self.stays.setVisible(stage is Stage.AFTER and words.sole_mover(game, draft) is not None)
+        go = say("Back") if closed else words.go_words(game, draft)
+        self.go.show_text(go)
+        self.go.setVisible(bool(go))
 
     def _show_after(self, game: Game, draft: Draft) -> None:
         cards = {one.element.key: one for one in turn_pad.after(game, draft)}
-        mover = _sole_mover(game, draft)
+        mover = words.sole_mover(game, draft)
         for before, number, note in self._notes:
             one = cards[before.element.key]
-            number.show_text(_after_number(one) if one.held or one.element.tokens else "")
-            note.show_text(_after_note(one, tuple(cards.values())))
+            number.show_text(words.after_number(one) if one.held or one.element.tokens else "")
+            note.show_text("\n".join(filter(None, words.after_note(one, tuple(cards.values())))))
             key = one.element.key
             if (token := self.buttons.get(f"token {key}")) is not None:
                 token.show_text(wording.TAKE_IT_BACK if one.counted else wording.ADD_THE_TOKEN)
@@ -449,17 +410,8 @@ class TurnPad(Sheet):
         if self._draft is not None:
             self._change(replace(self._draft, touched=True, kill_box=not self._draft.kill_box))
 
-    def _roll(self, face: int) -> None:
-        if self._draft is not None:
-            self._change(replace(self._draft, touched=True, number=face))
-
-    def _choose(self, key: str, *, none_holds: bool) -> None:
-        if self._draft is None or self._game is None:
-            return
-        if none_holds:  # the die has chosen it
-            self._light(key, 1)
-        else:
-            self._change(replace(self._draft, touched=True, chosen=key))
+    def _roll(self, key: str, sides: int) -> None:
+        self._light(key, random.randint(1, sides))
 
     def _light(self, key: str, number: int) -> None:
         if self._draft is None or self._game is None:
@@ -520,7 +472,7 @@ class TurnPad(Sheet):
     def _stay(self) -> None:
         game, draft = self._game, self._draft
         if game is not None and draft is not None:
-            mover = _sole_mover(game, draft)
+            mover = words.sole_mover(game, draft)
             self._finish(turn_pad.with_count(draft, mover, 0) if mover else draft)
 
     def _go(self) -> None:
@@ -530,24 +482,23 @@ class TurnPad(Sheet):
         if self._is_closed(game, draft):
             self.leave.click()
         elif draft.stage is Stage.FUSE:
-            self._light_chosen(game, draft)
+            self._roll_choice(game, draft)
         elif draft.stage is Stage.BOOM:
             self._change(replace(draft, stage=Stage.SCORE))
             self._pass_clock()
         elif draft.stage is Stage.SCORE and turn_pad.asks_after(game, draft):
             self._change(turn_pad.begin_after(game, draft))
         else:
-            mover = _sole_mover(game, draft) if draft.stage is Stage.AFTER else None
+            mover = words.sole_mover(game, draft) if draft.stage is Stage.AFTER else None
             if mover is not None:
                 inches = mover.counted or mover.most
                 draft = turn_pad.with_count(draft, mover, inches, arrived=mover.arrived)
             self._finish(draft)
 
-    def _light_chosen(self, game: Game, draft: Draft) -> None:
-        fuse, one = game.terms.scenario.fuse, self._chosen(game, draft)
-        if one is not None:
-            self._light(one.element.key, one.takes)
-        elif fuse is not None and turn_pad.fuse_holder(game, draft) is None:
+    def _roll_choice(self, game: Game, draft: Draft) -> None:
+        """Let the die choose where nobody holds the fuse."""
+        fuse = game.terms.scenario.fuse
+        if fuse is not None:
             each = turn_pad.countdowns(game, draft, 1)
             self._light(random.choice(each[: fuse.sides]).element.key, 1)
 
@@ -556,7 +507,7 @@ class TurnPad(Sheet):
         game = self._game
         if game is None:
             return
-        waits = self._waits(game, draft)
+        waits = words.waits(game, draft)
         sole, step = sole_scorer(game, draft.step), draft.step
         score = ScoreTurn(
             game.number, self.side, step, draft.holdings, draft.kill_box, counted=draft.counted
@@ -573,16 +524,29 @@ class TurnPad(Sheet):
         game = self._game
         again = self.tip.isVisible() and self._explained == row.element.key
         self._explained = "" if again else row.element.key
-        place = Place(row.element.kind.value)
-        found = [one for one in game.terms.briefing.reference if one.at is place] if game else []
-        self.tip.setVisible(bool(found) and not again)
-        if found:
-            control = of_size(packet_text(found[0].control), row.element.base_mm)
-            holds = f"{wording.WHO_HOLDS}: {control}"
-            contests = f"{wording.WHO_CONTESTS}: {packet_text(found[0].contest)}"
-            self.tip.show_text(f"{holds}\n{contests}")
+        control, contest = words.who_may(game, row) if game else ("", "")
+        self.tip.setVisible(bool(control) and not again)
+        self.tip.foot = BOTH_HIGH if self._both_may(row) else 0
+        self.both.setVisible(bool(self.tip.foot) and bool(control) and not again)
+        lines = (f"{wording.WHO_HOLDS}: {control}", f"{wording.WHO_CONTESTS}: {contest}")
+        self.tip.show_text("\n".join(lines))
         self._lay_out()
         self.tip.raise_()
+        self.both.raise_()
+
+    def _both_may(self, row: PadRow) -> bool:
+        game, draft = self._game, self._draft
+        if game is None or draft is None or self._is_closed(game, draft):
+            return False
+        return words.both_may(game, row)
+
+    def _hold_both(self) -> None:
+        key, draft = self._explained, self._draft
+        self._explained = ""
+        self.tip.hide()
+        self.both.hide()
+        if draft is not None and key:
+            self._change(turn_pad.held_by_both(draft, key))
 
     def _lay_out(self) -> None:
         super()._lay_out()
@@ -612,7 +576,12 @@ class TurnPad(Sheet):
             label.show()
             label.raise_()
         if self.tip.isVisible():
-            self._put(self.tip, room.adjusted(0, room.height() // 3, 0, 0))
+            below = room.adjusted(0, room.height() // 3, 0, 0)
+            self._put(self.tip, below)
+            high = BOTH_HIGH - GAP
+            beside = QRect(below.left() + GAP, 0, below.width() // 3, high)
+            beside.moveBottom(below.bottom() - GAP)
+            self._put(self.both, beside)
 
     def _upright(self, box: QRect) -> QRect:
         if not self.turned:
@@ -651,74 +620,3 @@ class TurnPad(Sheet):
 
 def _has_cell(cell: turn_pad.Cell) -> tuple[str, bool, bool]:
     return cell.key, cell.offered, cell.taken
-
-
-def _head(game: Game, side: Side) -> str:
-    seat = wording.SEAT_FIRST if side is game.play.first else wording.SEAT_SECOND
-    return f"{side.colour} · {seat.format()}"
-
-
-def _name(row: PadRow) -> str:
-    if not row.shared:
-        return row.name
-    cache = row.element.kind.value == "cache"
-    return wording.OTHERS_CACHE if cache else wording.OTHERS_FLAG
-
-
-def _looks_alike(shown: Sequence[PadRow]) -> bool:
-    """Tell whether elements look alike by name; their places then tell them apart."""
-    looks = [
-        (row.element.kind, row.element.base_mm, None if row.shared else row.own) for row in shown
-    ]
-    return len(set(looks)) < len(looks)
-
-
-def _sole_mover(game: Game, draft: Draft) -> After | None:
-    """Return what moves where only one side may move anything."""
-    movers = [one for one in turn_pad.after(game, draft) if one.element.journey and one.held]
-    return movers[0] if len(movers) == 1 else None
-
-
-def _after_title(game: Game, draft: Draft) -> str:
-    tokens = any(one.element.tokens for one in turn_pad.after(game, draft))
-    title = wording.TOKENS_TITLE if tokens else wording.MOVE_TITLE
-    return f"{title} · {wording.AFTER_SCORING}"
-
-
-def _boom_words(game: Game, draft: Draft) -> str:
-    element, fuse = game.terms.scenario.element(draft.chosen), game.terms.scenario.fuse
-    if element is None or fuse is None:
-        return ""
-    more = element.countdown.at_zero if element.countdown else 0
-    points = max(element.control, element.own_control) + more
-    goes_off = wording.GOES_OFF.format(element=packet_text(element.name))
-    from_now = wording.FROM_NOW_ON_SCORES.format(points=points)
-    return f"{goes_off}\n{packet_text(fuse.says)}\n{from_now}"
-
-
-def _after_number(one: After) -> str:
-    if one.element.tokens:
-        now = one.stands + one.counted
-        return "●" * now + "○" * max(one.element.tokens.needed - now, 0)
-    return f"{one.counted or one.most}″"
-
-
-def _after_note(one: After, cards: Sequence[After]) -> str:
-    who = one.side.colour
-    if one.element.tokens:
-        needed, points = one.element.tokens.needed, one.element.tokens.points
-        if not one.held:
-            return wording.NOT_HELD_NO_TOKEN.format(side=who)
-        reached = [each for each in cards if each.stands + each.counted >= needed]
-        if one not in reached:
-            return ""
-        text = wording.BOTH_AT_THE_GOAL if len(reached) > 1 else wording.FIRST_TO_THE_GOAL
-        return text.format(needed=needed, points=points)
-    if not one.held or one.element.journey is None:
-        return wording.NOT_HELD_STAYS.format(side=who)
-    if one.arrived:
-        return wording.LEAVES_THE_TABLE
-    journey = one.element.journey
-    sum_ = " + ".join([str(journey.inches), *[str(journey.each)] * one.others])
-    towards = wording.MOVES_TOWARDS.format(sum=sum_, target=one.target)
-    return f"{towards}\n{wording.INCHES_TO_GO.format(inches=one.to_go)}"

@@ -150,10 +150,13 @@ def _ink(theme: Theme, *, here: bool) -> QColor:
 
 
 class Tip(FacingLabel):
-    """Who holds and who contests one element, over the rows around it."""
+    """Who holds and who contests one element, over the rows around it. ``foot``: the height left
+    for a button.
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("", parent, most=19, align=LEFT)
+        self.foot = 0
         self.hide()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -162,7 +165,7 @@ class Tip(FacingLabel):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.on_idle))
         painter.drawRoundedRect(self.rect(), 8, 8)
-        box = self.rect().adjusted(12, 8, -12, -8)
+        box = self.rect().adjusted(12, 8, -12, -8 - self.foot)
         draw_turned_text(painter, box, self.text(), theme.idle, most=19, align=LEFT, wrap=True)
         painter.end()
 

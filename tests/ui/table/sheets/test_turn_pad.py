@@ -11,7 +11,9 @@ from app.engine.acts.table import Counted, Holding, ScoreTurn, Tap
 from app.engine.formats.settings import Settings
 from app.engine.packet.scenario import Held
 from app.engine.side import Side
+from app.ui.pages.round.live.table_dialog import TableDialog
 from app.ui.table.layout_settings import TableWindowSettings
+from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.table.sheets.turn_pad import TurnPad
 from tests.end_to_end.room import MINUTE_MS, EventRoom, Table
 from tests.end_to_end.test_older_packets import play_round
@@ -119,9 +121,8 @@ def test_the_fuse_is_lit_before_the_clock_passes(room: EventRoom) -> None:
     table = at_turn(room, HIGH_STAKES, [("objective-50", R)], [Counted("flag-first", 3)])
     pad = end_turn(room, table)
     assert table.game.play.step == 8
-    assert not pad.go.isEnabled()
-    room.click(pad.buttons["2"])
-    table.press(R, "Attacker’s terrain goes off")
+    assert pad.go.isHidden(), "a number goes on"
+    room.click(pad.buttons["2 of 2"])
     room.until(lambda: "POW 14" in pad_of(table).message.text())
     assert "goes off" in table.window.sheets.told(B)
     table.press(R, "Rolled. Now score")
@@ -148,12 +149,11 @@ def test_the_program_rolls_the_die(room: EventRoom) -> None:
     table.press(R, "Roll it here")
     room.until(lambda: table.game.play.step == 9)
     table.press(R, "Back a step")
-    assert pad_of(table).title.text() == "Light the fuse"
+    assert pad_of(table).title.text() == "Light the fuse · before scoring"
     room.click(pad_of(table).cells["objective-50", B])
-    room.click(pad_of(table).buttons["roll"])
-    room.click(pad_of(table).buttons["countdown 1"])
-    pad = pad_of(table)
-    room.until(pad.go.isEnabled)
+    room.click(pad_of(table).buttons["roll 1"])
+    room.until(lambda: pad_of(table).title.text().startswith("Red's turn 3 is over"))
+    assert "Defender’s terrain: 5 → " in pad_of(table).title.text()
 
 
 def test_a_token_lets_the_opponent_move(room: EventRoom) -> None:
@@ -219,6 +219,47 @@ def test_one_element_tells_who_holds_it(room: EventRoom) -> None:
     assert "Contests: Any enemy model" in pad.tip.text()
     room.click(pad.buttons["i flag"])
     assert not pad.tip.isVisible()
+    assert not pad.both.isVisible()
+
+
+def test_both_hold_an_element_where_each_has_only_a_leader(room: EventRoom) -> None:
+    table = at_turn(room, TWO_FRONTS)
+    pad = end_turn(room, table)
+    room.click(pad.buttons["i flag"])
+    assert pad.both.text() == "Both hold it"
+    room.click(pad.both)
+    assert lit(pad_of(table)) == [("flag", R), ("flag", B)]
+    assert not pad.both.isVisible()
+    table.press(R, "Done")
+    assert scored(room, table).holdings == held(("flag", R), ("flag", B))
+
+
+def test_what_only_one_may_hold_is_not_offered_to_both(room: EventRoom) -> None:
+    pad = end_turn(room, at_turn(room, TRENCH))
+    room.click(pad.buttons["i cache-second"])
+    assert pad.tip.isVisible()
+    assert not pad.both.isVisible()
+
+
+def test_the_organizer_has_the_scenarios_own_pad_at_the_desk(room: EventRoom) -> None:
+    table = at_turn(room, HIGH_STAKES, [("objective-50", R)], [Counted("flag-first", 3)])
+    room.timeline.move_by(MINUTE_MS)
+    room.client.ask(Tap(table.game.number, R))
+    room.until(lambda: table.game.play.step == 9)
+    dialog = TableDialog(room.client, table.game.number, ScoringPad, room.window)
+    dialog.show()
+    pad = dialog.sheet
+    assert isinstance(pad, TurnPad)
+    room.click(pad.buttons["2 of 1"])
+    assert pad.title.text() == "Red's turn 3 is over · Defender’s terrain: 5 → 3"
+    room.click(pad.cells["objective-40-first", R])
+    room.click(pad.go)
+    score = scored(room, table)
+    assert score.by is None
+    assert score.counted == (Counted("flag-second", 2),)
+    assert score.holdings == held(("objective-50", R), ("objective-40-first", R))
+    assert table.game.play.step == 9, "no clock passes by it"
+    room.until(lambda: not dialog.isVisible())
 
 
 @pytest.mark.parametrize("scenario", [TRENCH, TWO_FRONTS, WOLVES, HIGH_STAKES, PAYLOAD])

@@ -15,10 +15,12 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.briefing_view import BriefingDialog
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.scoring import ScoringPad
+from app.ui.table.sheets.turn_pad import TurnPad
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of
 from app.views.table.scoring_pad import pad, pad_steps
 from app.views.table.table import TableView, table_view
+from app.views.table.turn_pad import Draft, first_step, go_on
 
 if TYPE_CHECKING:
     from app.desk.replies import Reply
@@ -39,9 +41,20 @@ class TableDialog(Dialog):
     ) -> None:
         super().__init__(parent)
         self._client, self._game, self._step = client, game, -1
+        self._draft: Draft | None = None
+        self.sheet: ScoringPad | TurnPad | LossesSheet
         if sheet is LossesSheet:
-            self.sheet: ScoringPad | LossesSheet = LossesSheet(
-                Side.RED, self._ask, self.accept, self
+            self.sheet = LossesSheet(Side.RED, self._ask, self.accept, self)
+        elif client.state.games[game].terms.scores_each_turn:
+            self.sheet = TurnPad(
+                Side.RED,
+                self._ask,
+                self,
+                changed=self._change,
+                finished=lambda _step: None,
+                turn_wanted=self._turn,
+                leave=self.accept,
+                organizer=True,
             )
         else:
             self.sheet = ScoringPad(
@@ -84,6 +97,8 @@ class TableDialog(Dialog):
                 self.sheet.say(reply.sentence)
                 if reply.insistable:
                     self._client.doubted.emit(mine, reply, answered)
+            elif isinstance(self.sheet, TurnPad):
+                self.accept()
 
         self._client.ask(mine, then=answered)
 
@@ -95,6 +110,10 @@ class TableDialog(Dialog):
     def _enter_losses(self) -> None:
         """Enter the losses of what the scoring did to models; then go back to the pad."""
         TableDialog.show_for(self._client, self._game, LossesSheet, self)
+
+    def _change(self, draft: Draft) -> None:
+        self._draft = draft
+        self._show()
 
     def _turn(self, step: int) -> None:
         self._step = step
@@ -116,7 +135,13 @@ class TableDialog(Dialog):
             return there
         self.setWindowTitle(say("Scoring at table {table}", table=view.table))
         steps = pad_steps(game)
-        if steps:
+        if steps and isinstance(self.sheet, TurnPad):
+            if self._step not in steps:
+                self._step = first_step(game, steps)
+            kept = self._draft if self._draft and self._draft.step == self._step else None
+            self._draft = go_on(game, self._step, kept)
+            self.sheet.show_turn(game, self._draft, steps, asked=False)
+        elif steps and isinstance(self.sheet, ScoringPad):
             self._step = self._step if self._step in steps else steps[0]
             self.sheet.show_pad(pad(game, self._step), steps, view)
         return bool(steps)

@@ -1,0 +1,189 @@
+"""What the pad of a turn says (Steamroller 2026)."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.engine.acts.table import CallJudge, Counted, Tap
+from app.engine.side import Side
+from app.views.table import turn_pad
+from app.views.table import turn_pad_words as words
+from app.views.table.turn_pad import Stage
+from tests.engine.event import MINUTE
+from tests.views.table.turn_tables import held, table
+
+R, B = Side.RED, Side.BLUE
+ON_50 = [("objective-50", R)]
+BEGUN = [Counted("flag-first", 3)]
+
+
+def test_the_heads_say_who_is_first_and_second_in_the_packets_words_or_ours() -> None:
+    game = table("Two Fronts").game()
+    assert [words.head(game, side) for side in Side] == [
+        *(("Red", "First player"), ("Blue", "Second player")),
+    ]
+
+
+def test_the_fuse_says_who_chooses_and_needs_no_button() -> None:
+    game = table("High Stakes", holds=ON_50, counted=BEGUN).game()
+    draft = turn_pad.new_draft(game, 8)
+    assert words.title(game, draft) == ("Light the fuse", "before scoring")
+    assert words.fuse_hint(game, draft) == (
+        "Red chooses what loses d3 tokens: tap the number, or roll it here"
+    )
+    assert words.go_words(game, draft) == ""
+    assert words.asks_kill_box(game, draft)
+    nobody = turn_pad.tap_cell(draft, "objective-50", R)
+    assert "the d3 chooses" in words.fuse_hint(game, nobody)
+    assert words.go_words(game, nobody) == "Roll it here"
+
+
+def test_no_fuse_is_said_where_the_scenario_has_none() -> None:
+    game = table("Two Fronts").game()
+    draft = turn_pad.new_draft(game, 8)
+    assert words.fuse_hint(game, draft).startswith("Nobody holds it")
+    assert words.boom_words(game, draft) == ("", "", "")
+
+
+def test_what_the_fuse_took_stands_above_the_scoring() -> None:
+    desk = table("High Stakes", holds=ON_50, counted=BEGUN)
+    draft = turn_pad.lit(desk.game(), turn_pad.new_draft(desk.game(), 8), "flag-second", 2)
+    desk.do(Tap(1, R))
+    assert words.title(desk.game(), draft) == (
+        *("Red's turn 3 is over", "Defender’s terrain: 5 → 3"),
+    )
+    assert not words.asks_kill_box(desk.game(), draft), "it came with the fuse"
+    assert words.go_words(desk.game(), draft) == "Done"
+
+
+def test_a_blast_says_what_goes_off_and_what_it_scores_then() -> None:
+    game = table("High Stakes", holds=ON_50, counted=BEGUN).game()
+    draft = turn_pad.lit(game, turn_pad.new_draft(game, 8), "flag-first", 3)
+    goes, befalls, scores = words.boom_words(game, draft)
+    assert goes == "Attacker’s terrain goes off"
+    assert "POW 14" in befalls
+    assert scores == "From now on it scores 2."
+    assert words.go_words(game, draft) == "Rolled. Now score"
+    rows = turn_pad.rows(game, replace(draft, stage=Stage.SCORE))
+    assert ("Attacker’s terrain", "has gone off") in [words.row_name(row) for row in rows]
+    assert ("50 mm objective", "5 left") in [words.row_name(row) for row in rows]
+
+
+def test_a_row_of_what_only_the_other_has_is_named_so() -> None:
+    game = table("Trench Warfare").game()
+    shown = turn_pad.rows(game, turn_pad.new_draft(game, 8))
+    named = [words.row_name(row) for row in shown]
+    assert ("The opponent's terrain", "") in named
+    assert ("The opponent's cache", "") in named or len(named) == 6
+    assert not words.looks_alike(shown)
+    shared = next(row for row in shown if row.shared)
+    assert not words.both_may(game, shared)
+    assert words.both_may(game, shown[0])
+
+
+def test_alike_terrain_is_told_apart_by_its_place() -> None:
+    game = table("Pressure Point").game()
+    assert words.looks_alike(turn_pad.rows(game, turn_pad.new_draft(game, 8)))
+
+
+def test_who_may_hold_an_element_is_said_for_its_size() -> None:
+    game = table("Two Fronts").game()
+    shown = turn_pad.rows(game, turn_pad.new_draft(game, 8))
+    forty = next(row for row in shown if row.element.base_mm == 40)
+    control, contest = words.who_may(game, forty)
+    assert control.startswith("A 40 mm objective")
+    assert contest.startswith("Any enemy model")
+    silent = replace(game.terms, briefing=replace(game.terms.briefing, reference=()))
+    assert words.who_may(replace(game, terms=silent), forty) == ("", "")
+
+
+def test_the_kill_box_is_named_with_its_depth() -> None:
+    game = table("Wolves at Our Heels").game()
+    assert words.box_words(game, 8) == ("Kill box 14″", "Red's caster in it")
+
+
+def test_tokens_are_the_next_step_and_say_what_they_are_worth() -> None:
+    holds = [("objective-40-first", R)]
+    desk = table("Wolves at Our Heels", holds=holds)
+    desk.do(Tap(1, R))
+    game = desk.game()
+    draft = turn_pad.new_draft(game, 8)
+    assert words.go_words(game, draft) == "Next: tokens"
+    after = turn_pad.begin_after(game, draft)
+    assert words.title(game, after) == ("Tokens", "after scoring")
+    red, blue = cards = turn_pad.after(game, after)
+    if red.side is B:
+        red, blue = blue, red
+    assert words.after_number(red) == "●○○"
+    assert words.after_note(red, cards) == ("", "")
+    assert words.after_note(blue, cards) == ("Blue does not hold it: no token", "")
+    third = replace(red, stands=2)
+    assert words.after_note(third, (third, blue)) == ("First with 3: +3", "")
+    both = replace(blue, stands=3, held=True)
+    assert words.after_note(third, (third, both)) == ("Both have 3: no points", "")
+
+
+def test_a_payload_says_how_far_it_goes_and_the_button_that_it_did() -> None:
+    game = table("Payload", holds=[("objective-50-first", R), ("objective-40-first", R)]).game()
+    draft = turn_pad.new_draft(game, 8)
+    assert words.waits(game, draft)
+    assert words.title(game, draft)[0] == "Red's turn 3 is over"
+    assert words.go_words(game, draft) == "Next: move"
+    after = turn_pad.begin_after(game, draft)
+    assert words.title(game, after) == ("Move", "after scoring")
+    mover = words.sole_mover(game, after)
+    assert mover is not None
+    assert words.after_number(mover) == "4″"
+    assert words.after_note(mover, ()) == (
+        *("3 + 1 towards Defender’s terrain", "about 12 inches to go"),
+    )
+    assert words.after_note(replace(mover, to_go=0), ())[1] == ""
+    assert words.after_note(replace(mover, held=False), ())[0].endswith("it stays")
+    assert words.go_words(game, after) == "Moved 4″"
+    there = turn_pad.with_count(after, mover, 4, arrived=True)
+    arrived = words.sole_mover(game, there)
+    assert arrived is not None
+    assert words.after_note(arrived, ())[1] == "It leaves the table"
+    assert words.go_words(game, there) == "Arrived +3"
+
+
+def test_a_payload_of_each_side_leaves_the_button_to_the_turn() -> None:
+    holds = [("objective-50-first", R), ("objective-50-second", B)]
+    game = table("Payload", holds=holds).game()
+    after = turn_pad.begin_after(game, turn_pad.new_draft(game, 8))
+    assert words.go_words(game, after) == "Done: Blue's turn"
+
+
+def test_a_turn_that_decides_ends_the_game() -> None:
+    desk = table("Two Fronts", step=9, holds=[("flag", R)])
+    desk.now_ms += MINUTE
+    desk.do(Tap(1, B))
+    game = desk.game()
+    draft = turn_pad.new_draft(game, 9)
+    assert words.go_words(game, draft) == "Done"
+    lead = replace(draft, holdings=held(("flag", R), ("objective-40-second", R)))
+    assert words.go_words(game, lead) == "End the game"
+
+
+def test_out_of_time_says_whose_clock_and_who_scores() -> None:
+    desk = table("Two Fronts", step=8)
+    desk.now_ms += 60 * MINUTE
+    desk.do(CallJudge(1, R))
+    game = desk.game()
+    assert game.play.flag is not None
+    draft = turn_pad.new_draft(game, 8)
+    assert words.title(game, draft) == ("Red's clock ran out", "What does Blue score now?")
+    assert words.go_words(game, draft) == "End the game"
+    assert not words.asks_kill_box(game, draft)
+
+
+@pytest.mark.parametrize("over", [True, False])
+def test_a_turn_under_way_is_not_called_over(over: bool) -> None:
+    desk = table("Two Fronts")
+    if over:
+        desk.do(Tap(1, R))
+    draft = turn_pad.new_draft(desk.game(), 8)
+    assert words.title(desk.game(), draft) == (
+        "Red's turn 3 is over" if over else "Red's turn 3",
+        "",
+    )

@@ -232,7 +232,7 @@ def test_a_pad_opened_by_hand_begins_with_what_waits_else_with_the_last_turn_ove
     assert turn_pad.first_step(desk.game(), ()) == 8
     desk.do(Tap(1, R))
     assert turn_pad.first_step(desk.game(), (9, 8, 7)) == 8, "it waits"
-    desk.do(ScoreTurn(1, None, 8))
+    desk.do(ScoreTurn(1, None, 8, ()))
     desk.now_ms += 60 * MINUTE
     desk.do(CallJudge(1, R))
     assert turn_pad.first_step(desk.game(), (9, 8, 7)) == 9, "only the opponent scores now"

@@ -13,7 +13,9 @@ TEXT = re.compile(r"([0-9]{1,15}) ([0-9]{1,15}) ([0-9a-f]{1,64})")
 
 @dataclass(frozen=True, slots=True)
 class BootInstant:
-    """``counter_ms`` showed so much at the event's ``at_ms``, on the ``boot`` of some computer."""
+    """An instant on a computer's counter: ``counter_ms`` at the event's ``at_ms``, on one
+    ``boot``.
+    """
 
     at_ms: int
     counter_ms: int

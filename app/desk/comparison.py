@@ -22,7 +22,7 @@ DIFFERENT = say(
 
 
 class EventComparison:
-    """Used in the desk's thread only."""
+    """The comparison of what this station and others show. Used in the desk's thread only."""
 
     def __init__(self, event: EventAtDesk, log: Shared[Any], notify: Callable[[str], None]) -> None:
         """``notify`` gets a sentence for the organizer."""

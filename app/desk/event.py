@@ -14,7 +14,7 @@ PROGRAM = "Flagfall"
 
 
 class EventAtDesk:
-    """Used in the desk's thread only."""
+    """An open event. Used in the desk's thread only."""
 
     def __init__(self, log: Log[Any], fold: RunningFold) -> None:
         self.log = log

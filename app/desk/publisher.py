@@ -12,7 +12,7 @@ SHOW = say("show everybody what has changed")
 
 
 class Publisher:
-    """Used in the desk's thread only."""
+    """The listeners of an event, and what failed. Used in the desk's thread only."""
 
     def __init__(self, event: EventAtDesk, report_fault: Callable[[Exception, str], None]) -> None:
         """``report_fault`` gets an exception and what it kept the program from."""

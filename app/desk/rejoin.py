@@ -44,7 +44,7 @@ def rejoined_words(acts: int, aside: int) -> str:
 
 
 class Rejoin:
-    """Used in the desk's thread only."""
+    """The way back after a time without the server. Used in the desk's thread only."""
 
     def __init__(
         self,

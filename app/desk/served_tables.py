@@ -11,7 +11,7 @@ NONE: frozenset[int] = frozenset()
 
 
 class ServedTables:
-    """Used in the desk's thread only."""
+    """The tables that this station runs. Used in the desk's thread only."""
 
     def __init__(self, log: Shared[Any]) -> None:
         self._log = log

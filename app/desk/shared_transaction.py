@@ -52,7 +52,9 @@ class Race:
 
 
 class SharedTransaction(Transaction):
-    """Used in the desk's thread only."""
+    """A transaction that other stations may have been faster than. Used in the desk's thread
+    only.
+    """
 
     def __init__(
         self,

@@ -40,7 +40,7 @@ class OnWritten(Protocol):
 
 
 class Station:
-    """Used in the desk's thread only, unless it is said."""
+    """This station beside the others; in the desk's thread only, unless it is said."""
 
     def __init__(
         self,

@@ -47,7 +47,9 @@ class EmulatedBoard:
 
 @dataclass
 class EmulatedLiveChess:
-    """``at_switch``: new times are sent only when the lever moves, else each second."""
+    """An emulated LiveChess. ``at_switch``: new times are sent only when the lever moves, else each
+    second.
+    """
 
     run_words: RunWords = RunWords.BOOLEAN
     at_switch: bool = False

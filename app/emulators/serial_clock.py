@@ -18,7 +18,9 @@ class LineKnobs(Protocol):
 
 
 class SerialClock(EmulatedDevice, Protocol):
-    """``_start`` begins with nothing held; it is also what a loss of power comes to."""
+    """An emulated clock on a serial line. ``_start`` begins with nothing held; it is also what a
+    loss of power comes to.
+    """
 
     mischief: Mischief
     _knobs: LineKnobs

@@ -29,7 +29,7 @@ class ThemeChoice(Enum):
 
 
 class Agreed(Enum):
-    """Whether the organizer agreed to what goes over the internet."""
+    """The organizer's answer to what goes over the internet."""
 
     NOT_ASKED = "not asked"
     YES = "yes"
@@ -58,7 +58,7 @@ class TableLayout(NamedTuple):
 
 
 class PortUse(Enum):
-    """Whether a serial port is tried: as it looks, always, or never."""
+    """The use of a serial port: as it looks, always, or never."""
 
     GUESS = "guess"
     YES = "yes"

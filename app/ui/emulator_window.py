@@ -35,8 +35,8 @@ class Cable(Protocol):
 
 
 class EmulatorWindow(QWidget):
-    """``live`` is the clock; ``address`` what the program opens; ``cable`` what is pulled and
-    plugged in again. ``closed`` when it goes away.
+    """An emulated chess clock in a window. ``live`` is the clock; ``address`` what the program
+    opens; ``cable`` what is pulled and plugged in again. ``closed`` when it goes away.
     """
 
     closed = Signal()

@@ -63,7 +63,7 @@ TWINS = say(
 
 
 class Known(Enum):
-    """Whether a gamepad's name is the same one's the next time."""
+    """Whether a gamepad's name means the same gamepad the next time."""
 
     SURE = "sure"
     TWIN = "twin"

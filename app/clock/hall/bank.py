@@ -33,7 +33,7 @@ ALIVE_MS = 1000
 
 
 class Bank:
-    """``changed`` is called when a clock is to be shown anew."""
+    """The clocks at the tables. ``changed`` is called when a clock is to be shown anew."""
 
     def __init__(self, now_ms: Callable[[], int], ask: Ask, changed: Callable[[], None]) -> None:
         self.bound = BoundClocks(now_ms, ask, changed)

@@ -27,7 +27,9 @@ class Ask(Protocol):
 
 
 class BoundClocks:
-    """``changed`` is called when a clock is to be shown anew."""
+    """The clocks and the tables they are bound to. ``changed`` is called when a clock is to be
+    shown anew.
+    """
 
     def __init__(self, now_ms: Callable[[], int], ask: Ask, changed: Callable[[], None]) -> None:
         self.now_ms, self.ask, self.changed = now_ms, ask, changed

@@ -29,7 +29,9 @@ AWAY = say("A gamepad of this table was unplugged. Plug it in again.")
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """``pad`` is the gamepad's name, ``number`` counts its buttons from 0."""
+    """A button of a gamepad. ``pad`` is the gamepad's name, ``number`` counts its buttons from
+    0.
+    """
 
     pad: str
     number: int

@@ -19,7 +19,9 @@ class Change(Protocol):
 
 
 class HallDesk(Protocol):
-    """``call`` and ``subscribe`` from any thread, the rest only within its loop."""
+    """The desk as the hall needs it. ``call`` and ``subscribe`` work from any thread, the rest only
+    within its loop.
+    """
 
     @property
     def timeline(self) -> Timeline: ...

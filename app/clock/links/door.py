@@ -369,9 +369,9 @@ class DialledLink:
 
 
 class Door:
-    """``table_key`` gives the hash of a table's secret, empty for none; ``changed`` is called when
-    ``clocks`` or ``refusals`` are others; both in the door's thread. The rest may be called from
-    any.
+    """The door for clocks that dial in over Wi-Fi. ``table_key`` gives the hash of a table's
+    secret, empty for none; ``changed`` is called when ``clocks`` or ``refusals`` are others; both
+    in the door's thread. The rest may be called from any.
     """
 
     def __init__(

@@ -74,7 +74,7 @@ Line: TypeAlias = dict[str, object]
 
 
 class Event(ctypes.Structure):
-    """As much of SDL_Event as is used: SDL_JoyButtonEvent, SDL_JoyAxisEvent, SDL_JoyHatEvent and
+    """The part of SDL_Event that is used: SDL_JoyButtonEvent, SDL_JoyAxisEvent, SDL_JoyHatEvent and
     SDL_JoyDeviceEvent.
     """
 

@@ -212,7 +212,7 @@ class _Port(Protocol):
 
 
 class StayUp:
-    """In a line's outbox: its control lines are to stay up."""
+    """An order in a line's outbox: its control lines are to stay up."""
 
 
 class Line(Protocol):

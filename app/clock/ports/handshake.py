@@ -47,8 +47,9 @@ class Controls:
 
 
 class Asking:
-    """``hear`` gets every driver's messages. ``before``: the driver that was behind the port last,
-    which remembers its clock; it is asked again where its product is.
+    """A port that is asked what is behind it. ``hear`` gets every driver's messages. ``before``:
+    the driver that was behind the port last, which remembers its clock; it is asked again where its
+    product is.
     """
 
     def __init__(

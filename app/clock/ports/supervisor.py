@@ -107,7 +107,9 @@ class _Socket:
 
 
 class Supervisor:
-    """``tick`` is to be called at ``due_ms``, which may change with every other call."""
+    """All ports of the hall and what is behind them. ``tick`` is to be called at ``due_ms``, which
+    may change with every other call.
+    """
 
     def __init__(
         self,

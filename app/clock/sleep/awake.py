@@ -26,7 +26,7 @@ class Awake(Protocol):
 
 
 class Nothing:
-    """For systems that have nothing for it."""
+    """A system that nothing keeps awake."""
 
     def hold(self) -> None: ...
     def release(self) -> None: ...

@@ -51,7 +51,9 @@ class DclkKnobs:
 
 
 class EmulatedDclkClock(SerialClock):
-    """``game`` is what it holds; everything in it is lost at a new start."""
+    """An emulated DCLK/1 clock. ``game`` is what it holds; everything in it is lost at a new
+    start.
+    """
 
     def __init__(
         self, now_ms: int = 0, knobs: DclkKnobs | None = None, mischief: Mischief | None = None

@@ -20,7 +20,7 @@ LOW_BATTERY = 15
 
 
 class Phase(Enum):
-    """Whether a game is going; which side runs is the movement's."""
+    """The phase of a clock's game. Which side runs is the movement's."""
 
     OFF = "N"
     PAUSED = "P"

@@ -12,7 +12,9 @@ from app.emulators.dgt.board import EmulatedDgtBoard
 
 
 class DgtLine:
-    """``touched`` is the board whose plungers and buttons ``press`` and the others move."""
+    """The line of an emulated board, or of several. ``touched`` is the board whose plungers and
+    buttons ``press`` and the others move.
+    """
 
     def __init__(self, boards: Sequence[EmulatedDgtBoard]) -> None:
         self.boards = tuple(boards)

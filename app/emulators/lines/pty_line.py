@@ -29,8 +29,8 @@ CONTROL = 2  # where a terminal's control flags are among its attributes
 
 
 class PtyLine:
-    """``name`` is what to open; after ``replug`` it is another one, but for a ``link``, which stays
-    the same.
+    """A pseudo-terminal that carries an emulated clock. ``name`` is what to open; after ``replug``
+    it is another one, but for a ``link``, which stays the same.
     """
 
     def __init__(self, live: LiveDevice, link: Path | None = None) -> None:

@@ -12,7 +12,9 @@ from app.emulators.lines.pump import Pump
 
 
 class SocketLine:
-    """``url`` is what to open; after ``replug`` it is another one."""
+    """A socket that carries an emulated clock. ``url`` is what to open; after ``replug`` it is
+    another one.
+    """
 
     def __init__(self, live: LiveDevice) -> None:
         self.live = live

@@ -136,7 +136,7 @@ class CallDiceDown(Command):
 
 @dataclass(frozen=True, slots=True)
 class DiceDownCalled(Event):
-    """At this instant at every table of the round; each has its own mark."""
+    """Dice go down at this instant at every table of the round; each has its own mark."""
 
     round_number: int
     at_ms: int

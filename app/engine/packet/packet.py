@@ -48,7 +48,7 @@ class Tiebreak(Enum):
 
 
 class Source(Enum):
-    """Where a value comes from when it is not the packet's own text."""
+    """The source of a value that is not the packet's own text."""
 
     INFERRED = "inferred"
     OURS = "ours"

@@ -59,7 +59,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class DeploymentZone:
-    """Where a player deploys. What reaches beyond the table does not count."""
+    """The zone in which a player deploys. What reaches beyond the table does not count."""
 
     seat: Seat
     area: Area

@@ -56,8 +56,8 @@ class Held(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Where an element stands, in inches. A rectangle is given by its lower left corner, a circle
-    and a point by their middle.
+    """The place of an element, in inches. A rectangle is given by its
+    lower left corner, a circle and a point by their middle.
     """
 
     x: Decimal

@@ -20,7 +20,7 @@ NAMED = 6
 
 
 class Ends(Enum):
-    """Whether somebody leads alone once the round is over, ties left aside."""
+    """The answer whether somebody leads alone once the round is over, ties left aside."""
 
     SURELY = "surely"
     PERHAPS = "perhaps"

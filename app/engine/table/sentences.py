@@ -65,7 +65,9 @@ _WIN_BY = TextTable(
 
 @dataclass(frozen=True, slots=True)
 class PauseWords:
-    """``{gap}`` is how long nobody kept the time, ``{reason}`` a colon and the reason, if any."""
+    """The words of a pause. ``{gap}`` is how long nobody kept the time, ``{reason}`` a colon and
+    the reason, if any.
+    """
 
     shown: str
     """On the clock."""

@@ -25,7 +25,9 @@ AT_ONCE = 5_000  # rows
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """``notes`` are draws that cannot be derived; ``proved`` rules that had to give way."""
+    """What a check found. ``notes`` are draws that cannot be derived; ``proved`` rules that had to
+    give way.
+    """
 
     draws: int
     changes: int

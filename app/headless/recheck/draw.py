@@ -34,7 +34,9 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """``couples`` sorted, the bye as 0; ``costs`` of any pairing by the same criteria."""
+    """A draw that was derived again. ``couples`` sorted, the bye as 0; ``costs`` of any pairing by
+    the same criteria.
+    """
 
     couples: frozenset[frozenset[int]]
     names: tuple[str, ...]

@@ -49,8 +49,9 @@ PIECES, LEAST_PIECE = 50, 5_000
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """``notes`` are odd but no fault. ``chain``, the last row's checksum, is the same in every copy
-    and version, ``standings`` in every version, ``state`` in this one.
+    """What a check of an event's file found. ``notes`` are odd but no fault. ``chain``, the last
+    row's checksum, is the same in every copy and version, ``standings`` in every version, ``state``
+    in this one.
     """
 
     rows: int

@@ -35,8 +35,8 @@ TABLETS = 6
 
 
 class SampleRoom:
-    """``see`` and ``join_tablets`` take what the windows show; ``leave`` ends all of it. The clocks
-    go first, and the desk last.
+    """The room of the sample event. ``see`` and ``join_tablets`` take what the windows show;
+    ``leave`` ends all of it. The clocks go first, and the desk last.
     """
 
     def __init__(self, desk: Desk, hall: ClockHall) -> None:

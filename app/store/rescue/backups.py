@@ -73,8 +73,8 @@ def copies_of(file: Path, second: Path | None) -> list[Path]:
 
 
 class Backups:
-    """``notify`` receives a sentence for the organizer, in the copy's thread: why a folder gets no
-    copies, once until it gets them again, and that it does.
+    """The backups of an event. ``notify`` receives a sentence for the organizer, in the copy's
+    thread: why a folder gets no copies, once until it gets them again, and that it does.
 
     No copy under way keeps the program from ending: `wait` is all it is given.
     """

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 
 class ClocksClient(QObject):
-    """``changed`` comes with every new ``picture``; ``room`` takes wishes from any thread."""
+    """The line to the room's chess clocks. ``changed`` comes with every new ``picture``; ``room``
+    takes wishes from any thread.
+    """
 
     changed = Signal()
     _arrived = Signal(object)

@@ -67,7 +67,9 @@ MOVED = say(
 
 
 class TabletsClient(QObject):
-    """``changed`` comes with every new ``picture``; ``keep`` remembers what was chosen."""
+    """The line to the tables' server. ``changed`` comes with every new ``picture``; ``keep``
+    remembers what was chosen.
+    """
 
     changed = Signal()
     replaced = Signal(object)  # the tables whose codes were made anew

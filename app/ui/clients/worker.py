@@ -17,7 +17,9 @@ from app.ui.clients.worker_jobs import Ended, run, whole_draw
 
 
 class WorkerProcess(QObject):
-    """``received`` carries what the work says, one by one; ``ended`` whether it came to its end."""
+    """A process that works for the windows. ``received`` carries what the work says, one by one;
+    ``ended`` whether it came to its end.
+    """
 
     received = Signal(object)
     ended = Signal(bool)
@@ -69,7 +71,9 @@ class WorkerProcess(QObject):
 
 
 class WorkerDraw(WorkerProcess):
-    """``stepped`` carries each step, ``worked`` the draw; ``failed``: it ended without one."""
+    """A draw that is worked out in another process. ``stepped`` carries each step, ``worked`` the
+    draw; ``failed``: it ended without one.
+    """
 
     stepped = Signal(object)
     worked = Signal(object)
@@ -95,7 +99,9 @@ T = TypeVar("T")
 
 
 class DrawAnswers(QObject):
-    """``answered`` carries each answer, ``ended`` comes after the last one."""
+    """Answers about a draw that are worked out in another process. ``answered`` carries each
+    answer, ``ended`` comes after the last one.
+    """
 
     answered = Signal(object)
     ended = Signal()

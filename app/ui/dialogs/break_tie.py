@@ -24,7 +24,9 @@ NOTE = say("Put the best on top. The order holds until the next round begins.")
 
 
 class BreakTieDialog(Dialog):
-    """``level``: numbers and names in their order so far."""
+    """Asks for the order of players who are level. ``level``: numbers and names in their order so
+    far.
+    """
 
     def __init__(self, level: Sequence[tuple[int, str]], parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -10,7 +10,8 @@ from app.ui.widgets.theme import DIALOG, Space
 
 
 class InsistDialog(Dialog):
-    """``sentence`` is the engine's doubt. Escape, and Enter at first, leave things as they are.
+    """Asks whether to insist. ``sentence`` is the engine's doubt. Escape, and Enter at first, leave
+    things as they are.
 
     ``words`` are those of the two buttons.
     """

@@ -137,7 +137,9 @@ NO_ROUND = say("No round is published yet.")
 
 
 class ExportDialog(Dialog):
-    """``file`` is the event's own, which the export of the whole event is read from."""
+    """Asks what to export, and where to. ``file`` is the event's own, which the export of the whole
+    event is read from.
+    """
 
     _saved = Signal(str, str)  # the file, or why not
 

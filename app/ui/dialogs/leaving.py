@@ -17,7 +17,9 @@ NOTE = say("The player leaves the event either way. Undo takes back both.")
 
 
 class LeavingDialog(Dialog):
-    """``sentence`` is the engine's question, ``ways`` are its answers. Escape changes nothing."""
+    """Asks how to leave what is open. ``sentence`` is the engine's question, ``ways`` are its
+    answers. Escape changes nothing.
+    """
 
     def __init__(
         self, sentence: str, ways: Sequence[WayToLeave], parent: QWidget | None = None

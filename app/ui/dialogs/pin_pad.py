@@ -15,7 +15,7 @@ ASK = wording.ENTER_YOUR_PIN
 
 
 class PinPad(QWidget):
-    """``entered`` carries the six digits."""
+    """Six digits on buttons. ``entered`` carries the six digits."""
 
     entered = Signal(str)
 

@@ -10,7 +10,9 @@ from app.ui.widgets.theme import DIALOG, Space
 
 
 class ReasonDialog(Dialog):
-    """``title`` is the act, ``about`` the player, ``note`` what follows from it."""
+    """Asks for the reason of an act. ``title`` is the act, ``about`` the player, ``note`` what
+    follows from it.
+    """
 
     def __init__(
         self,

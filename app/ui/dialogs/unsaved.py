@@ -13,8 +13,8 @@ WORDS = (say("&Keep editing"), say("&Discard changes"))
 
 
 class WorkDialog(Dialog):
-    """``work`` is what would be saved now. Escape, Cancel and the window's cross all ask once it is
-    another than the dialog began with.
+    """A dialog with work that can be lost. ``work`` is what would be saved now. Escape, Cancel and
+    the window's cross all ask once it is another than the dialog began with.
     """
 
     _begun: object = None

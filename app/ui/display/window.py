@@ -37,7 +37,9 @@ def clock_time(shown_ms: int) -> str:
 
 
 class DisplayWindow(QWidget):
-    """With or without an event. Arrows turn the pages, P pauses, F11 fills the screen."""
+    """The room display's window, with or without an event. Arrows turn the pages, P pauses, F11
+    fills the screen.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)

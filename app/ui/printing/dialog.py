@@ -57,8 +57,9 @@ NO_PRINTER = say("The printer did not answer. Check that it is on, or save a PDF
 
 
 class PrintDialog(Dialog):
-    """``sheet`` is the key of the one to begin with; empty for the last one. ``tables``: those that
-    were chosen. ``state``: instead of the event as it is. ``terms``: of another scenario.
+    """Asks what to print. ``sheet`` is the key of the one to begin with; empty for the last one.
+    ``tables``: those that were chosen. ``state``: instead of the event as it is. ``terms``: of
+    another scenario.
     """
 
     def __init__(

@@ -20,7 +20,9 @@ EDGE = 8
 
 
 class Preview(QWidget):
-    """``turned`` comes with the number of the page on show, from 0."""
+    """The pages before they are printed. ``turned`` comes with the number of the page on show, from
+    0.
+    """
 
     turned = Signal(int)
 

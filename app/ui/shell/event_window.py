@@ -138,8 +138,9 @@ class PageKind:
 
 
 class EventView(QWidget):
-    """``table_wanted`` carries the number of the game whose table window is to open;
-    ``wall_wanted`` asks for the room display, and whether with the pairings.
+    """The open event with all its pages. ``table_wanted`` carries the number of the game whose
+    table window is to open; ``wall_wanted`` asks for the room display, and whether with the
+    pairings.
     """
 
     table_wanted = Signal(int)

@@ -19,7 +19,9 @@ ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 class FindBox(QLineEdit):
-    """``chosen`` carries the Find that was picked; ``find`` makes them from what is typed."""
+    """The field that finds players, tables and pages. ``chosen`` carries the Find that was picked;
+    ``find`` makes them from what is typed.
+    """
 
     chosen = Signal(object)
 

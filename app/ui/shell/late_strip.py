@@ -23,7 +23,9 @@ BYE = say("Give the bye")
 
 
 class LateStrip(QWidget):
-    """Where it ``keeps_place`` it has it also while it is empty, so that nothing there moves."""
+    """The line of what comes too late for its page. Where it ``keeps_place`` it has its place also
+    while it is empty, so that nothing there moves.
+    """
 
     def __init__(
         self, client: DeskClient, parent: QWidget | None = None, *, keeps_place: bool = True

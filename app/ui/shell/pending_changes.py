@@ -12,7 +12,9 @@ from app.ui.widgets.theme import Margins, Space
 
 
 class PendingChanges(QFrame):
-    """It stays in sight on every page until the changes are applied or discarded."""
+    """The settings that are changed and not applied yet. They stay in sight on every page until
+    they are applied or discarded.
+    """
 
     apply_wanted = Signal()
     discard_wanted = Signal()

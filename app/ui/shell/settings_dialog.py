@@ -47,7 +47,9 @@ OWN = say("A table’s own keys and sound are chosen in its menu.")
 
 
 class SettingsDialog(Dialog):
-    """``choose_backup_folder`` is given the folder for second copies, or None for none."""
+    """The preferences of this laptop. ``choose_backup_folder`` is given the folder for second
+    copies, or None for none.
+    """
 
     def __init__(
         self,

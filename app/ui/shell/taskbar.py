@@ -32,7 +32,7 @@ class Taskbar(Protocol):
 
 
 class Nothing:
-    """For systems that draw no such bar."""
+    """A system that draws no such bar."""
 
     def show(self, window: int, part: float, bar: ProgressBar) -> None: ...
 

@@ -41,8 +41,8 @@ WIDE, HIGH = 440, 480
 
 
 class OrganizerDialog(Dialog):
-    """``requested`` carries a command for the desk and whether the organizer insists;
-    ``let_go_asked`` carries a game that is to wait for its tablets no more.
+    """The organizer at a table's window. ``requested`` carries a command for the desk and whether
+    the organizer insists; ``let_go_asked`` carries a game that is to wait for its tablets no more.
     """
 
     pin_entered = Signal(str)

@@ -34,7 +34,9 @@ WHAT_TO_DO = say(
 
 
 class KeyBindings(QObject):
-    """``tables`` are the table windows; ``bar`` is the main window's, where people are warned."""
+    """The keys that act as plungers. ``tables`` are the table windows; ``bar`` is the main
+    window's, where people are warned.
+    """
 
     def __init__(self, tables: Callable[[], Iterable["TableWindow"]], bar: "MessageBar") -> None:
         super().__init__(bar)

@@ -41,8 +41,8 @@ class ReleasedKeys:
 
 
 class PressTime:
-    """Of one window. Nobody says from when the system's stamps count, and each kind of event may
-    count from another instant: the event that was handled soonest shows it.
+    """The time of presses in one window. Nobody says from when the system's stamps count, and each
+    kind of event may count from another instant: the event that was handled soonest shows it.
     """
 
     def __init__(self, steady_ns: Callable[[], int] = time.monotonic_ns) -> None:

@@ -53,7 +53,9 @@ NO_GAME = wording.NO_GAME_WAIT
 
 
 class TableWindow(QWidget):
-    """``wishes`` is how it is arranged; ``remember`` is called when a player changes that."""
+    """A table's own window. ``wishes`` is how it is arranged; ``remember`` is called when a player
+    changes that.
+    """
 
     organizer_asked = Signal()
 

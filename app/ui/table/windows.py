@@ -27,7 +27,9 @@ class OpenWindow:
 
 
 class TableWindows:
-    """``bar`` is the main window's, where it is said that a table does not hear its keys."""
+    """All windows of tables. ``bar`` is the main window's, where it is said that a table does not
+    hear its keys.
+    """
 
     def __init__(self, laptop: AppPreferences, bar: "MessageBar") -> None:
         self._laptop, self._bar = laptop, bar

@@ -27,7 +27,7 @@ HELD_MS = 1000
 
 
 class Button(QPushButton):
-    """Enter presses it while it has the focus, and never another that is the default one.
+    """A button. Enter presses it while it has the focus, and never another that is the default one.
 
     The mouse presses only what it went down on: a button whose words changed in the meantime is
     another button, and so is one that came under the mouse between the two halves of a double

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 class Dialog(QDialog):
-    """Where the screen has no room for it, it is as large as the screen and its contents scroll.
-    The last row, which has its buttons, stays in sight.
+    """A dialog. Where the screen has no room for it, it is as large as the screen and its contents
+    scroll. The last row, which has its buttons, stays in sight.
     """
 
     _is_fitted = False
@@ -70,7 +70,7 @@ class Dialog(QDialog):
 
 
 class _Contents(QWidget):
-    """As high as its wrapped lines need at its width."""
+    """The contents of a dialog, as high as their wrapped lines need at their width."""
 
     def event(self, event: QEvent) -> bool:
         done = super().event(event)

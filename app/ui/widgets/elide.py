@@ -31,7 +31,7 @@ def elide(metrics: QFontMetrics | QFontMetricsF, text: str, width: float) -> str
 
 
 class NamePainter(QStyledItemDelegate):
-    """For lists that Qt paints."""
+    """A painter of names in lists that Qt paints."""
 
     def displayText(self, value: object, locale: QLocale | QLocale.Language) -> str:
         return set_apart(super().displayText(value, locale))

@@ -14,7 +14,9 @@ ROW = 30
 
 
 class CheckedOrder(QWidget):
-    """``changed`` carries the keys that are ticked, in their order."""
+    """A list of entries to tick and to put in order. ``changed`` carries the keys that are ticked,
+    in their order.
+    """
 
     changed = Signal(tuple)
 

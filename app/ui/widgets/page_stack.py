@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 
 class PageStack(QWidget):
-    """As small as the page on show can be.
+    """A stack of pages, as small as the page on show can be.
 
     Qt's own stack is as large as its largest page, so that one which nobody sees can push what is
     below out of the window. And a page with wrapped lines would get the height that it would like,

@@ -64,7 +64,8 @@ class KillBoxLine:
 
 
 class ScenarioMap(QWidget):
-    """``element_tapped`` carries an element's key. The viewer's own edge is below.
+    """The map of a scenario. ``element_tapped`` carries an element's key. The viewer's own edge is
+    below.
 
     ``turned``: the widget lies on the table the other way round. ``movable``: elements can be
     dragged, ``element_moved`` says where to, by half inches, and nobody's have their names.

@@ -14,7 +14,9 @@ SELECT = QItemSelectionModel.SelectionFlag
 
 
 class TableList(QTableView, Generic[Row]):
-    """``chosen``: other rows are chosen, or the chosen ones have changed."""
+    """A list of rows in columns. ``chosen``: other rows are chosen, or the chosen ones have
+    changed.
+    """
 
     chosen = Signal()
 

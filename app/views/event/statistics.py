@@ -64,7 +64,7 @@ class Upset:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Of all games with a result; no-shows and byes are no games here."""
+    """The figures of all games with a result; no-shows and byes are no games here."""
 
     games: int
     endings: tuple[tuple[str, int], ...]

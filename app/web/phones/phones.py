@@ -80,7 +80,7 @@ ADDRESSES = 500
 
 
 class Phones:
-    """In the desk's thread throughout."""
+    """The players' phones, in the desk's thread throughout."""
 
     def __init__(
         self,

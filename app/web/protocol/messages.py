@@ -52,7 +52,7 @@ ListText = Annotated[str, Meta(max_length=MESSAGE_BYTES)]
 class DeviceMessage(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True
 ):
-    """From a device."""
+    """A message from a device."""
 
 
 class Hello(DeviceMessage, frozen=True, tag="hello"):
@@ -357,7 +357,7 @@ class PlayerShown(msgspec.Struct, frozen=True):
 
 
 class ServerMessage(msgspec.Struct, frozen=True, tag_field="type", kw_only=True):
-    """From the server."""
+    """A message from the server."""
 
 
 class Challenge(ServerMessage, frozen=True, tag="challenge"):
@@ -478,8 +478,9 @@ class Ordered(ServerMessage, frozen=True, tag="ordered"):
 
 
 class HallShown(msgspec.Struct, frozen=True):
-    """``tables``: at how many each act would do something. ``standing`` and ``gap``: which clocks
-    stand, in words. ``undo``: the act that can be taken back, 0 for none; ``undone`` names it.
+    """What the organizer's page shows of all tables. ``tables``: at how many each act would do
+    something. ``standing`` and ``gap``: which clocks stand, in words. ``undo``: the act that can be
+    taken back, 0 for none; ``undone`` names it.
     """
 
     tables: dict[str, int] = {}

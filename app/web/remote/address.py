@@ -24,7 +24,7 @@ STRANGER = say("Another computer answers there: its SHA-256 is not the sheet’s
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Where a table's code leads. Raises ValueError for what is no such address."""
+    """The address that a table's code leads to. Raises ValueError for what is no such address."""
 
     socket: str
     table: int

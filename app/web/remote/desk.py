@@ -59,7 +59,8 @@ AWAY = say("Out of touch: the clock goes on here, and every press is handed over
 
 
 class RemoteDesk:
-    """``start`` it, ``stop`` it; the rest is a desk's: ``timeline``, ``subscribe``, ``submit``.
+    """A desk on another computer. ``start`` it, ``stop`` it; the rest is a desk's: ``timeline``,
+    ``subscribe``, ``submit``.
 
     ``known`` is what was received of the table so far; any thread may read it.
     ``fingerprint``: the certificate's, for a server with one of its own; empty for none.

@@ -35,7 +35,7 @@ ENDED = wording.ENTER_THE_PIN_AGAIN
 
 @dataclass(frozen=True, slots=True)
 class RemoteStanding:
-    """Whether the organizer is let in, and why not."""
+    """The answer whether the organizer is let in, and why not."""
 
     visit: int = 0
     """Which opening of the dialog this is about."""

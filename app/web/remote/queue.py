@@ -35,7 +35,9 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 class RemoteQueue:
-    """``pending`` in order. Without a ``folder``, or where it cannot be written, it is not kept."""
+    """The presses that wait for the server, ``pending`` in order. Without a ``folder``, or where it
+    cannot be written, they are not kept.
+    """
 
     def __init__(self, joined: Joined, folder: Path | None = None, name: str = "") -> None:
         """``name``: what the organizer reads of the device; empty for the computer's."""

@@ -13,7 +13,7 @@ TOLERANCE_MS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """By how much a device's clock is ahead of the computer's."""
+    """The difference by which a device's clock is ahead of the computer's."""
 
     table: int
     device: str

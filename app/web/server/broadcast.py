@@ -35,7 +35,9 @@ def clock_time(shown_ms: int) -> str:
 
 
 class Broadcast:
-    """In the desk's thread throughout. Tables hear at once, the EO's page and phones soon."""
+    """What is sent to the devices, in the desk's thread throughout. Tables hear at once, the EO's
+    page and phones soon.
+    """
 
     def __init__(
         self,

@@ -86,7 +86,7 @@ FULL = say("Too many devices are connected. Close the page on one of them.")
 
 
 class Sessions:
-    """In the desk's thread throughout."""
+    """The devices' sessions, in the desk's thread throughout."""
 
     def __init__(
         self,

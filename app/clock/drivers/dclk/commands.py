@@ -25,7 +25,7 @@ class DclkCommand:
 
     @property
     def idle(self) -> bool:
-        """It only asks; nothing is amiss without it."""
+        """Tell whether the command only asks, so that nothing is amiss without it."""
         return self.text.startswith(("PING", "LOG"))
 
 

@@ -22,7 +22,9 @@ class TimePing:
 
 
 class DeviceTime:
-    """``t`` is the clock's counter as it says it; inside it is counted on beyond its wrap."""
+    """The clock's own time and how it runs beside ours. ``t`` is the clock's counter as it says it;
+    inside it is counted on beyond its wrap.
+    """
 
     def __init__(self) -> None:
         self._t_ms: int | None = None

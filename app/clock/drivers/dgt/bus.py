@@ -43,7 +43,7 @@ ABLE = Abilities(holds_time=True, lag_ms=1000)
 
 @dataclass(frozen=True, slots=True)
 class BusFrame:
-    """``known``: its kind and its length are."""
+    """One frame of the bus; ``known`` tells whether its kind and its length are known."""
 
     kind: int
     address: int

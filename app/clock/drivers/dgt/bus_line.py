@@ -30,8 +30,8 @@ CALL_ALL_MS = 60_000
 
 
 class DgtBusLine:
-    """``addresses`` need not be looked for. The line is dead when all its boards are; one silent
-    board is reported as ``Gone``.
+    """The line of several boards. ``addresses`` need not be looked for. The line is dead when all
+    its boards are; one silent board is reported as ``Gone``.
     """
 
     product = "DGT boards on a bus"

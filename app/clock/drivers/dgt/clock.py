@@ -46,7 +46,9 @@ class Proof:
 
 
 class DgtClock:
-    """``ask`` sends for a time message; ``careful``: the line has no checksum."""
+    """A DGT clock as its board reports it. ``ask`` sends for a time message; ``careful``: the line
+    has no checksum.
+    """
 
     def __init__(self, switches: words.Switches, ask: Callable[[], None], careful: bool) -> None:
         self.belief = PlausibilityFilter(SLACK_MS, late_ms=1000, careful=careful)

@@ -8,7 +8,7 @@ from app.engine.language import mark_text, say
 
 
 class Role(Enum):
-    """Of a station; the value is what the database calls it."""
+    """The role of a station; the value is what the database calls it."""
 
     ORGANIZER = "organizer"
     JUDGE = "judge"

@@ -20,7 +20,7 @@ LONGEST = 32
 
 
 class AwardSide(QFrame):
-    """``requested`` carries the command."""
+    """How an award is given. ``requested`` carries the command."""
 
     requested = Signal(object)
 

@@ -36,7 +36,9 @@ BESIDE = say("One entry a line, as in the army.")
 
 
 class EntriesText(QPlainTextEdit):
-    """``sheets_pasted``: whole lists to be taken apart. ``refused``: why a text is not taken."""
+    """The text of an army list. ``sheets_pasted``: whole lists to be taken apart. ``refused``: why
+    a text is not taken.
+    """
 
     sheets_pasted = Signal(str)
     refused = Signal(str)
@@ -60,8 +62,8 @@ class EntriesText(QPlainTextEdit):
 
 
 class ArmyListForm(QWidget):
-    """``edited`` with every change; ``value`` is the list as it is now. ``sheets_pasted`` and
-    ``refused`` as of its texts.
+    """The form of one army list. ``edited`` with every change; ``value`` is the list as it is now.
+    ``sheets_pasted`` and ``refused`` as of its texts.
     """
 
     edited = Signal()

@@ -35,8 +35,8 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class ArmyPreview(QTableWidget):
-    """Every line that is an entry, or that could not be read. ``kind_wanted``: the line and the
-    kind that it has rather than the one guessed.
+    """What was read from the text of a list. Every line that is an entry, or that could not be
+    read. ``kind_wanted``: the line and the kind that it has rather than the one guessed.
     """
 
     kind_wanted = Signal(object, object)

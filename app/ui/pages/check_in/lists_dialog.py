@@ -47,7 +47,9 @@ NOTHING = say("No list yet. Type the entries, paste a list builder's text, or im
 
 
 class ListsDialog(WorkDialog):
-    """``lists`` without those left empty; saving none takes the lists away."""
+    """A player's army lists. ``lists`` without those left empty; saving none takes the lists
+    away.
+    """
 
     def __init__(self, state: State, number: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)

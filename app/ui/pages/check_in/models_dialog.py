@@ -107,7 +107,9 @@ class ModelField:
 
 
 class ModelsDialog(WorkDialog):
-    """``answers`` as they are now; ``table`` is this laptop's."""
+    """Asks what models are that nobody knows. ``answers`` as they are now; ``table`` is this
+    laptop's.
+    """
 
     def __init__(self, state: State, parent: QWidget | None = None) -> None:
         super().__init__(parent)

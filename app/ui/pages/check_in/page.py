@@ -59,7 +59,7 @@ ASKED_WORDS = {
 
 
 class CheckInPage(QWidget):
-    """``players_wanted``: there is nobody to check in yet."""
+    """The check-in page. ``players_wanted``: there is nobody to check in yet."""
 
     players_wanted = Signal()
 

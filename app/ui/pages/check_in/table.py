@@ -38,7 +38,9 @@ class CheckInRows(ListRows[CheckInRow]):
 
 
 class CheckInTable(TableList[CheckInRow]):
-    """``ticked``: rows and the column whose tick is wanted the other way round."""
+    """The players at check-in. ``ticked``: rows and the column whose tick is wanted the other way
+    round.
+    """
 
     ticked = Signal(object, object)
     lists_wanted = Signal()

@@ -29,9 +29,9 @@ def breakable(text: str) -> str:
 
 
 class ClockPanel(QFrame):
-    """``seat_wanted`` carries a clock's name and its ``Seat`` or None; ``wish_changed`` a port's
-    key and its ``Wish``; ``identify_wanted`` and ``adopt_wanted`` a clock's name; ``press_wanted``
-    a table or None.
+    """What can be done about one clock. ``seat_wanted`` carries a clock's name and its ``Seat`` or
+    None; ``wish_changed`` a port's key and its ``Wish``; ``identify_wanted`` and ``adopt_wanted`` a
+    clock's name; ``press_wanted`` a table or None.
     """
 
     seat_wanted = Signal(str, object)

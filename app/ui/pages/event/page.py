@@ -30,8 +30,8 @@ WIDEST = 1280
 
 
 class EventPage(QWidget):
-    """``page_wanted`` names the page where the next step is done. ``pending_shown``: ``pending``
-    needs its place above every page.
+    """The event page. ``page_wanted`` names the page where the next step is done.
+    ``pending_shown``: ``pending`` needs its place above every page.
     """
 
     page_wanted = Signal(str)

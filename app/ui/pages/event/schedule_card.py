@@ -37,8 +37,8 @@ HEADINGS = (
 
 
 class DayPlanCard(QFrame):
-    """``wanted`` carries the settings with another start, turnaround or break. ``times_wanted``:
-    the times at which rounds began are wrong.
+    """The plan of the day. ``wanted`` carries the settings with another start, turnaround or break.
+    ``times_wanted``: the times at which rounds began are wrong.
     """
 
     wanted = Signal(object)

@@ -34,7 +34,9 @@ WHAT = say(
 
 
 class TimesDialog(Dialog):
-    """``client``: whose present time is followed while the dialog is open."""
+    """Asks whether the event's times were wrong. ``client``: whose present time is followed while
+    the dialog is open.
+    """
 
     def __init__(
         self, client: DeskClient, parts: Sequence[Stretch], parent: QWidget | None = None

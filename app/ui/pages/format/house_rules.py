@@ -53,7 +53,9 @@ CHOICE_ONLY = say(
 
 
 class OrganizersOwn(QWidget):
-    """``wanted`` carries what one choice makes of the settings: ``Settings -> Settings``."""
+    """The organizer's own choices beside the packet. ``wanted`` carries what one choice makes of
+    the settings: ``Settings -> Settings``.
+    """
 
     wanted = Signal(object)
 

@@ -19,7 +19,7 @@ MOST = {Asks.NUMBER: 9, Asks.ROUNDS: 20, Asks.CUT: 64}
 
 
 class KeywordLine(QWidget):
-    """``ticked`` carries the keyword, whether it is wanted, and its number."""
+    """A keyword to tick. ``ticked`` carries the keyword, whether it is wanted, and its number."""
 
     ticked = Signal(str, bool, int)
 
@@ -72,7 +72,7 @@ class KeywordLine(QWidget):
 
 
 class KeywordGroups(QWidget):
-    """``ticked`` as of its lines."""
+    """The keywords by their groups. ``ticked`` as of its lines."""
 
     ticked = Signal(str, bool, int)
 

@@ -29,7 +29,9 @@ ABOUT = say("A bye is worth a win. A column that you do not name keeps its own n
 
 
 class OwnGameForm(QWidget):
-    """``changed`` comes once a value is entered; ``own`` is what the form says now."""
+    """The form of a game that no packet describes. ``changed`` comes once a value is entered;
+    ``own`` is what the form says now.
+    """
 
     changed = Signal()
 

@@ -19,7 +19,9 @@ from app.views.event.players import PlayerRow
 
 
 class DrawActions(QObject):
-    """``menu`` hangs below a button; ``ask`` sends a command and says what was done."""
+    """What players may be given before the draw. ``menu`` hangs below a button; ``ask`` sends a
+    command and says what was done.
+    """
 
     def __init__(
         self,

@@ -18,7 +18,7 @@ LONGEST = 500
 
 
 class NameField(EntryField):
-    """``list_pasted`` carries a text of several lines, which is no name."""
+    """The field of a name. ``list_pasted`` carries a text of several lines, which is no name."""
 
     list_pasted = Signal(str)
 
@@ -32,8 +32,8 @@ class NameField(EntryField):
 
 
 class EntryRow(QFrame):
-    """``entered`` carries the ``Entry`` to add; the fields are empty again by then. What was not
-    added is shown again by ``give_back``.
+    """The fields of an entry. ``entered`` carries the ``Entry`` to add; the fields are empty again
+    by then. What was not added is shown again by ``give_back``.
     """
 
     entered = Signal(object)

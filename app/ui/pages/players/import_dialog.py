@@ -193,8 +193,9 @@ class RosterTable(QTableView):
 
 
 class RosterDialog(Dialog):
-    """``preview`` is how the first of ``sheets`` with players is read; ``source`` says where the
-    list is from. With ``sheets`` the organizer may choose another one and what its columns hold.
+    """Asks which players to import from a list. ``preview`` is how the first of ``sheets`` with
+    players is read; ``source`` says where the list is from. With ``sheets`` the organizer may
+    choose another one and what its columns hold.
     """
 
     def __init__(

@@ -56,7 +56,9 @@ class PlayerRows(ListRows[PlayerRow]):
 
 
 class PlayersTable(TableList[PlayerRow]):
-    """``chosen`` that other rows are selected; the others are what a key asked for."""
+    """The list of players. ``chosen`` that other rows are selected; the others are what a key asked
+    for.
+    """
 
     edit_wanted = Signal()
     toggle_wanted = Signal()

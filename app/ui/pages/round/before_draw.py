@@ -16,7 +16,9 @@ WIDTH = 560
 
 
 class NextDrawCard(QWidget):
-    """``players_wanted``: the EO wants to check players in; ``plan_wanted``: the draw's wishes."""
+    """The card before a draw. ``players_wanted``: the EO wants to check players in;
+    ``plan_wanted``: the draw's wishes.
+    """
 
     players_wanted = Signal()
     plan_wanted = Signal()

@@ -42,7 +42,7 @@ class BriefingView(QWidget):
 
 
 class BriefingDialog(Dialog):
-    """``show_print`` opens what prints the sheet."""
+    """What players need to know of the round. ``show_print`` opens what prints the sheet."""
 
     def __init__(
         self, terms: GameRules, show_print: Callable[[], None], parent: QWidget | None = None

@@ -30,7 +30,9 @@ FIRST = 4  # what is before the buttons: words and room
 
 
 class RoundHeader(QWidget):
-    """``round_chosen`` carries a round's number; 0 follows the latest."""
+    """The head of the round page. ``round_chosen`` carries a round's number; 0 follows the
+    latest.
+    """
 
     next_step = Signal()
     other_step = Signal()

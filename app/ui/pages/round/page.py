@@ -97,7 +97,9 @@ REVIEWED = frozenset({Stage.DRAWN, Stage.PUBLISHED})
 
 
 class RoundPage(QWidget):
-    """``open_table`` carries the number of the game whose table window is wanted."""
+    """The round page. ``open_table`` carries the number of the game whose table window is
+    wanted.
+    """
 
     open_table = Signal(int)
     standings_wanted = Signal()

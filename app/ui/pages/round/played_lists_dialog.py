@@ -23,7 +23,7 @@ NOTE = say("These players have several lists. A bye counts for one of them, too.
 
 
 class PlayedListsDialog(Dialog):
-    """Every choice is recorded at once."""
+    """The lists that were played in a round. Every choice is recorded at once."""
 
     def __init__(
         self, client: DeskClient, round_number: int, parent: QWidget | None = None

@@ -53,7 +53,9 @@ DIGITS_ONLY = say("Points are digits only. Type a number.")
 
 
 class ResultsDesk(QFrame):
-    """``reported`` carries a ReportResult and whether the EO insists on it."""
+    """The entry of results. ``reported`` carries a ReportResult and whether the EO insists on
+    it.
+    """
 
     reported = Signal(object, bool)
     looked_up = Signal(int)  # the game of the table number that was entered

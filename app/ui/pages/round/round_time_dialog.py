@@ -17,7 +17,7 @@ LONGEST_MINUTES = 600
 
 
 class RoundTimeDialog(Dialog):
-    """``minutes``: the round's length."""
+    """Asks for the round's time. ``minutes``: the round's length."""
 
     def __init__(
         self,

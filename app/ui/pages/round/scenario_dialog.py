@@ -20,8 +20,9 @@ from app.ui.widgets.theme import DIALOG, Space
 
 
 class ScenarioDialog(Dialog):
-    """``scenarios``: number and name of each; ``played``: the round's; ``terms_of`` are a game's
-    under each. ``changeable``: the round is under way.
+    """Asks for the scenario of a round or of a table. ``scenarios``: number and name of each;
+    ``played``: the round's; ``terms_of`` are a game's under each. ``changeable``: the round is
+    under way.
     """
 
     def __init__(

@@ -32,7 +32,9 @@ ORDER = (0, 1, -1)
 
 
 class LayoutDialog(WorkDialog):
-    """``areas`` are the places of the elements by key; what is not placed has none."""
+    """Asks where the elements of a scenario stand. ``areas`` are the places of the elements by key;
+    what is not placed has none.
+    """
 
     def __init__(self, scenario: Scenario, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -48,7 +48,7 @@ PLAYERS, TEAMS, STATISTICS = range(3)
 
 
 class StandingsPage(QWidget):
-    """``players_wanted``: there is nobody to rank yet."""
+    """The standings page. ``players_wanted``: there is nobody to rank yet."""
 
     players_wanted = Signal()
 

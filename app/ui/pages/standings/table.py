@@ -59,7 +59,9 @@ class StandingsRows(ListRows[StandingRow]):
 
 
 class StandingsTable(TableList[StandingRow]):
-    """``pointed`` carries the row under the mouse or the keyboard; ``sorted_by`` the order."""
+    """The standings of players. ``pointed`` carries the row under the mouse or the keyboard;
+    ``sorted_by`` the order.
+    """
 
     pointed = Signal(object)
     sorted_by = Signal(object, bool)

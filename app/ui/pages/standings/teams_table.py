@@ -24,8 +24,8 @@ TEAM = 1
 
 
 class TeamsTable(QTableWidget):
-    """``table``: the table as it was last shown, its players left to the record beside it.
-    ``chosen`` carries the team's place in it.
+    """The standings of teams. ``table``: the table as it was last shown, its players left to the
+    record beside it. ``chosen`` carries the team's place in it.
     """
 
     chosen = Signal(int)

@@ -86,13 +86,17 @@ class LetInDialog(Dialog):
 
 
 class CertificateDialog(LetInDialog):
-    """``compare`` is the SHA-256 of the authority, on lines."""
+    """A code that leads to the certificate. ``compare`` is the SHA-256 of the authority, on
+    lines.
+    """
 
     title, words = say("Install the certificate"), INSTALL
 
 
 class TableCodeDialog(LetInDialog):
-    """It holds the table's secret: it is shown only to who asks for it."""
+    """The code that lets a tablet in at a table. It holds the table's secret, and is shown only to
+    who asks for it.
+    """
 
     title, words, side = say("Code of a table"), OF_TABLE, LARGE
 

@@ -20,8 +20,9 @@ SHOW, HIDE = say("Show PIN"), say("Hide PIN")
 
 
 class TabletsPanel(QFrame):
-    """``address_chosen`` carries an address, ``code_wanted`` a table that gets another code,
-    ``show_code_wanted`` one whose code is to be shown, ``let_go_wanted`` a game.
+    """The server, its codes and the devices that have joined. ``address_chosen`` carries an
+    address, ``code_wanted`` a table that gets another code, ``show_code_wanted`` one whose code is
+    to be shown, ``let_go_wanted`` a game.
     """
 
     address_chosen = Signal(str)

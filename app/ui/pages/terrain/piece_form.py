@@ -14,7 +14,9 @@ from app.ui.widgets.layout import caption_for, grid_of
 
 
 class TerrainPieceForm(QWidget):
-    """``kind_chosen`` carries a ``Kind``; ``shaped`` width, height and whether it is round."""
+    """The form of a piece of terrain. ``kind_chosen`` carries a ``Kind``; ``shaped`` width, height
+    and whether it is round.
+    """
 
     kind_chosen = Signal(object)
     shaped = Signal(object, object, bool)

@@ -11,8 +11,8 @@ from app.engine.terrain.propose import propose
 
 
 class TerrainProposer(QObject):
-    """``proposed`` carries a layout, or None where none was found; ``all_proposed`` such answers by
-    the tables' numbers.
+    """Proposals of terrain, worked out in another process. ``proposed`` carries a layout, or None
+    where none was found; ``all_proposed`` such answers by the tables' numbers.
     """
 
     proposed = Signal(object)

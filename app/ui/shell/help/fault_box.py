@@ -20,7 +20,9 @@ WHAT_NOW = say(
 
 
 class FaultBox(Dialog):
-    """``save`` gets whether names may be in the report. Nothing waits for this dialog."""
+    """The report of a fault of the program. ``save`` gets whether names may be in the report.
+    Nothing waits for this dialog.
+    """
 
     def __init__(
         self,

@@ -17,7 +17,7 @@ AROUND = 12
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something stands."""
+    """A place in the manual."""
 
     page: str
     """The page's file."""

@@ -84,7 +84,7 @@ NOTE = say("A table’s own keys are chosen in its menu, under Plunger keys.")
 
 
 class KeysBox(Dialog):
-    """In two columns, each part under where it works."""
+    """The keys in two columns, each part under where it works."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -82,8 +82,9 @@ COLUMNS: dict[BackupColumn, ListColumn[CopyRow]] = {
 
 
 class BackupsDialog(Dialog):
-    """``choose_second`` is given the folder for second copies, or None for no such folder.
-    ``copy_now`` is None where no event is open that could be copied.
+    """The backups of an event and what can be done with them. ``choose_second`` is given the folder
+    for second copies, or None for no such folder. ``copy_now`` is None where no event is open that
+    could be copied.
     """
 
     def __init__(

@@ -27,7 +27,7 @@ READ_ONLY = say("Read-only: you can look at everything, and nothing you do is sa
 
 
 class OpenEvent(NamedTuple):
-    """Where an event on show is kept, and how it was opened."""
+    """The place of an event on show, and how it was opened."""
 
     kept: "Place"
     read_only: bool = False

@@ -60,11 +60,11 @@ class Opening(NamedTuple):
 
 
 class EventOpener(QObject):
-    """``opened`` carries the running desk and where its event is kept, ``failed`` a sentence.
-    ``refused`` comes before that, with the file and the error, where something can be done about
-    it: it is damaged, or can only be read.
-    ``progressed`` carries the part that is done, from 0 to 1; ``cancelled`` means no event was
-    opened. ``ended`` comes before ``opened``, ``failed`` and ``cancelled``.
+    """What opens events. ``opened`` carries the running desk and where its event is kept,
+    ``failed`` a sentence. ``refused`` comes before that, with the file and the error, where
+    something can be done about it: it is damaged, or can only be read. ``progressed`` carries the
+    part that is done, from 0 to 1; ``cancelled`` means no event was opened. ``ended`` comes before
+    ``opened``, ``failed`` and ``cancelled``.
     """
 
     opened = Signal(object, object)

@@ -8,7 +8,9 @@ from PySide6.QtGui import QFileOpenEvent
 
 
 class FileEvents(QObject):
-    """Every event of the program comes by, so only macOS, which needs it, has one."""
+    """The files that the system opens with Flagfall. Every event of the program passes through it,
+    so only macOS, which needs it, has one.
+    """
 
     def __init__(self, app: QCoreApplication, open_file: Callable[[Path], None]) -> None:
         super().__init__(app)

@@ -29,7 +29,10 @@ AVAILABLE = say("Flagfall {version} is available. This is {own_version}.")
 
 
 class NewerVersion(QObject):
-    """``is_free`` tells whether no event is open or being opened, and ``today`` the date."""
+    """What loads modules ahead, one with each turn of the event loop, in the window's thread:
+    PySide6 makes Qt's classes when they are first named, and two threads that do so at a time crash
+    the program.
+    """
 
     def __init__(
         self,

@@ -33,7 +33,9 @@ class Replay:
 
 
 class ReplayDialog(Dialog):
-    """``players_too``: the file has a list of players that an open event may take instead."""
+    """Asks how to enter a played event. ``players_too``: the file has a list of players that an
+    open event may take instead.
+    """
 
     def __init__(
         self,

@@ -90,8 +90,8 @@ def host_and_port(text: str, port: int) -> tuple[str, int]:
 
 
 class ServerDialog(Dialog):
-    """``chosen`` is the event to open, when it was accepted. What takes its time is done beside the
-    window.
+    """Asks for an event on a server. ``chosen`` is the event to open, when it was accepted. What
+    takes its time is done beside the window.
     """
 
     _done = Signal(object, str)  # what to show, or the fault

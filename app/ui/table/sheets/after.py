@@ -166,7 +166,9 @@ class Count(QWidget):
 
 
 class TallySheet(Sheet):
-    """``leave`` after saving or going back; the numbers are saved by one press."""
+    """The sheet for what both players count. ``leave`` after saving or going back; the numbers are
+    saved by one press.
+    """
 
     def __init__(
         self,

@@ -24,7 +24,7 @@ TOP_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
 class BriefingSheet(Sheet):
-    """``leave`` goes back to what lay there before."""
+    """The sheet with what players need to know. ``leave`` goes back to what lay there before."""
 
     def __init__(
         self,

@@ -17,7 +17,7 @@ A_PAGE = 8
 
 
 class CardsSheet(Sheet):
-    """Every card is a button to tick; ``marked`` has those that are ticked."""
+    """The sheet of cards. Each is a button to tick; ``marked`` has those that are ticked."""
 
     def __init__(
         self, side: Side, title: str, note: str, cards: Sequence[str], parent: QWidget | None = None

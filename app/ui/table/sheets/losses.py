@@ -91,7 +91,7 @@ class LossLine:
 
 
 class LossesSheet(Sheet):
-    """Each tap is counted at once; ``leave`` goes back."""
+    """The sheet of a side's losses. Each tap is counted at once; ``leave`` goes back."""
 
     def __init__(
         self,

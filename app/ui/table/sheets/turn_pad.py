@@ -34,9 +34,9 @@ LOW = 240
 
 
 class TurnPad(Sheet):
-    """``changed`` gets what was entered; ``finished`` is called once the turn is saved;
-    ``turn_wanted`` gets another turn to show. ``organizer``: it is not a player's, so no clock
-    passes by it, and it may enter what a player may not.
+    """The pad that scores a turn. ``changed`` gets what was entered; ``finished`` is called once
+    the turn is saved; ``turn_wanted`` gets another turn to show. ``organizer``: it is not a
+    player's, so no clock passes by it, and it may enter what a player may not.
     """
 
     most_head, most_foot = 44, 52

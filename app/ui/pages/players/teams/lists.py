@@ -152,7 +152,7 @@ class _Target(TableList[Row]):
 
 
 class TeamsList(_Target[TeamRow]):
-    """``dropped``: players and the key of the team they were dropped onto."""
+    """The list of teams. ``dropped``: players and the key of the team they were dropped onto."""
 
     edit_wanted = Signal()
     dropped = Signal(object, str)
@@ -204,7 +204,9 @@ class _Seats(_Targets[SeatRow]):
 
 
 class SeatsList(_Target[SeatRow]):
-    """``seat_wanted``: a player and the seat that they are to have, from 1; 0 for the last."""
+    """The seats of a team. ``seat_wanted``: a player and the seat that they are to have, from 1; 0
+    for the last.
+    """
 
     seat_wanted = Signal(int, int)
 

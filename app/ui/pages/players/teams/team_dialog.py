@@ -19,7 +19,9 @@ MOST_LETTERS = 100
 
 
 class TeamDialog(Dialog):
-    """``roster``: the team that is changed; None for a new one."""
+    """Asks for a team's name and what belongs to it. ``roster``: the team that is changed; None for
+    a new one.
+    """
 
     def __init__(self, state: State, roster: Roster | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)

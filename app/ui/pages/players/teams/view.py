@@ -37,7 +37,7 @@ KEYS = say("Drag players to a seat or onto a team; Alt+↑ and Alt+↓ move by a
 
 
 class TeamsView(QWidget):
-    """``ask`` sends a command and says what was done."""
+    """The teams on the players page. ``ask`` sends a command and says what was done."""
 
     def __init__(
         self,

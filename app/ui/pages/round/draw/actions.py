@@ -44,7 +44,9 @@ FORBID_NOTE = say("They will not be paired from now on. Draw again to separate t
 
 
 class DrawDesk(QObject):
-    """``busy_changed`` comes when a draw begins to be worked out, and when it is there."""
+    """What draws, and asks about a draw. ``busy_changed`` comes when a draw begins to be worked
+    out, and when it is there.
+    """
 
     busy_changed = Signal()
 

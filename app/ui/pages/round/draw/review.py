@@ -45,8 +45,9 @@ WHY, SCENARIO = 0, 1
 
 
 class DrawReview(QWidget):
-    """``scenario_chosen`` carries the number of the scenario the EO wants instead; ``requested`` an
-    ``EditPairings`` command. Who is chosen is in ``players``, which others act upon.
+    """The draw while it can still be changed. ``scenario_chosen`` carries the number of the
+    scenario the EO wants instead; ``requested`` an ``EditPairings`` command. Who is chosen is in
+    ``players``, which others act upon.
 
     ``terrain_wanted`` carries the number of the table chosen in the list.
     """

@@ -112,8 +112,8 @@ LINES = 2  # of remarks that a row has room for
 
 
 class DrawTable(QTableWidget):
-    """``chosen`` comes with every change of ``players``. Matches of teams stand above their games,
-    which Enter, plus and minus or a click on the tables fold.
+    """The pairs of a draw. ``chosen`` comes with every change of ``players``. Matches of teams
+    stand above their games, which Enter, plus and minus or a click on the tables fold.
     """
 
     chosen = Signal()

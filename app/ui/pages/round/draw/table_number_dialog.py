@@ -13,7 +13,7 @@ HIGHEST = 9999
 
 
 class TableNumberDialog(Dialog):
-    """``tables``: how many a match of teams has."""
+    """Asks for a table's number. ``tables``: how many a match of teams has."""
 
     def __init__(self, table: int, parent: QWidget | None = None, *, tables: int = 0) -> None:
         super().__init__(parent)

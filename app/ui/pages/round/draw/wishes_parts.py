@@ -201,7 +201,9 @@ class PairList(QWidget):
 
 
 class _Rows(QTableWidget):
-    """``shifted``: Alt and an arrow key moves the chosen line up or down."""
+    """Lines that can be moved. ``shifted``: Alt and an arrow key moves the chosen line up or
+    down.
+    """
 
     shifted = Signal(int)
 

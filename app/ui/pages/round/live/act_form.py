@@ -90,7 +90,8 @@ NEEDS_FORM = frozenset(_ASKED)
 
 
 class ActForm(QWidget):
-    """``turns``: whose points can be corrected; ``hows``: how a game can be won.
+    """The form of an act at a table. ``turns``: whose points can be corrected; ``hows``: how a game
+    can be won.
 
     ``answered`` carries the act and its ``OrganizerAnswers``; ``left`` that nothing is to happen.
     ``grown``: it needs more room than before.

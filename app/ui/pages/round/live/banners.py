@@ -25,7 +25,9 @@ from app.views.round.round import Overtime, Proposal
 
 
 class CallBanner(QWidget):
-    """``requested`` carries the command the EO wants. ``tallest``: its rows scroll beyond."""
+    """Tables that call for the judge. ``requested`` carries the command the EO wants. ``tallest``:
+    its rows scroll beyond.
+    """
 
     requested = Signal(object)
 
@@ -104,7 +106,7 @@ ABSENCES_TALLEST = 84
 
 
 class AbsenceBanner(CallBanner):
-    """``asked`` carries the no-show the EO calls."""
+    """Players who are not at their table. ``asked`` carries the no-show the EO calls."""
 
     def __init__(self) -> None:
         super().__init__(ABSENCES_TALLEST)
@@ -216,7 +218,7 @@ VERDICTS = {
 
 
 class OvertimeBanner(CallBanner):
-    """``asked`` carries the ruling the EO wants."""
+    """Games that go on past the round's time. ``asked`` carries the ruling the EO wants."""
 
     def __init__(self) -> None:
         super().__init__(OVERTIMES_TALLEST)

@@ -31,7 +31,9 @@ AT_HAND = (RoomAct.START, RoomAct.ACCEPT)
 
 
 class HallBar(QWidget):
-    """``requested`` carries the command; nothing here takes more than one line."""
+    """What can be done at all tables at once. ``requested`` carries the command; nothing here takes
+    more than one line.
+    """
 
     requested = Signal(object)
 

@@ -67,8 +67,8 @@ def waiting_games(state: State, games: Sequence[int]) -> tuple[WaitingTables, ..
 
 
 class StartDialog(Dialog):
-    """``firsts``: who goes first, by game; a table that is not in it is asked. ``known``: what was
-    said already, by table.
+    """Asks how to start many clocks. ``firsts``: who goes first, by game; a table that is not in it
+    is asked. ``known``: what was said already, by table.
     """
 
     def __init__(

@@ -37,9 +37,10 @@ ONE_AGAIN = say("Choose a single table to see how it stands.")
 
 
 class ManyPanel(QFrame):
-    """``ask_act`` carries a command for the desk, ``windows_wanted`` the games whose table windows
-    are to open, ``terrain_wanted`` the tables whose terrain is to be printed. ``firsts``: who goes
-    first, by table, where its chess clock knows.
+    """What can be done at the chosen tables. ``ask_act`` carries a command for the desk,
+    ``windows_wanted`` the games whose table windows are to open, ``terrain_wanted`` the tables
+    whose terrain is to be printed. ``firsts``: who goes first, by table, where its chess clock
+    knows.
     """
 
     asked = Signal(object)

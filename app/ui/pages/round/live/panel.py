@@ -59,9 +59,10 @@ STANDING = 240  # beside the board's filters: which clocks stand, as far as ther
 
 
 class LiveRound(QWidget):
-    """``requested`` carries a command for the desk. ``is_awaited`` says whether the tablet of a
-    table may come back; ``flags_waiting`` has the flags that wait for one too long; ``wait_wanted``
-    carries the game where that goes on. ``board_chosen``: whether the tables are cards from now on.
+    """The running round. ``requested`` carries a command for the desk. ``is_awaited`` says whether
+    the tablet of a table may come back; ``flags_waiting`` has the flags that wait for one too long;
+    ``wait_wanted`` carries the game where that goes on. ``board_chosen``: whether the tables are
+    cards from now on.
     """
 
     requested = Signal(object)

@@ -30,7 +30,7 @@ LEAST = QSize(900, 420)
 
 
 class TableDialog(Dialog):
-    """Every press is counted at once, as the organizer's."""
+    """A table's play in a dialog. Every press is counted at once, as the organizer's."""
 
     def __init__(
         self,

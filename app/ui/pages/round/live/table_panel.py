@@ -49,7 +49,9 @@ Choices = tuple[tuple[str, Callable[[], object]], ...]
 
 
 class TablePanel(QFrame):
-    """``requested`` carries a command for the desk, ``open_table`` a game's number."""
+    """One table of the running round. ``requested`` carries a command for the desk, ``open_table``
+    a game's number.
+    """
 
     requested = Signal(object)
     open_table = Signal(int)

@@ -47,7 +47,9 @@ class TimelinePicture(QWidget):
 
 
 class TimelineDialog(Dialog):
-    """``show_print`` opens what prints it. The drawing follows the game."""
+    """A game as a drawing of its times. ``show_print`` opens what prints it. The drawing follows
+    the game.
+    """
 
     def __init__(
         self,

@@ -63,7 +63,9 @@ def waiting(
 
 
 class WaitingBanner(CallBanner):
-    """``asked`` carries a command, ``wait_wanted`` a game whose flag waits once more."""
+    """Late presses and flags that wait for the organizer. ``asked`` carries a command,
+    ``wait_wanted`` a game whose flag waits once more.
+    """
 
     wait_wanted = Signal(int)
 

@@ -14,7 +14,9 @@ from app.views.round.live import Filter
 
 
 class FilterBar(QWidget):
-    """``chosen`` carries the Filter. In two lines where there is no room for one."""
+    """What filters the tables. ``chosen`` carries the Filter. It takes two lines where there is no
+    room for one.
+    """
 
     chosen = Signal(object)
 

@@ -31,8 +31,8 @@ class ClockSeating:
         self._first: Button | None = None  # Red's, of the table whose plunger is awaited
 
     def seat(self, name: str, seat: Seat | None) -> str:
-        """Bind a clock to a table, or free it; return why not where that fails. Of a gamepad the two
-        buttons are asked first; a pair of them that is freed is no more.
+        """Bind a clock to a table, or free it; return why not where that fails. Of a gamepad the
+        two buttons are asked first; a pair of them that is freed is no more.
         """
         self.forget_refusal()
         place = self._clocks.place(name)

@@ -27,6 +27,7 @@ from tests.web_page.ahead import NO_PONGS, PASS_OLD_PONGS, SKIP, AheadTimeline
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.fake_server import WEB
 from tests.web_page.tablet import touchable
+from tests.web_page.turn_pads import PAD
 
 pytestmark = pytest.mark.long
 
@@ -38,6 +39,8 @@ MINUTE = 60_000
 SCENARIOS = ("Trench Warfare", "Pressure Point", "Two Fronts", "Wolves at Our Heels", "Payload")
 EVERY = (*SCENARIOS, "High Stakes", "Fault Line")
 BYE_VP, BYE_AP = 3, 38  # half of 75 points, rounded up
+CELLS = """[...document.querySelectorAll('%s button.cell')]
+    .map((one) => [one.getAttribute('aria-label'), one.ariaPressed === 'true'])"""
 
 
 def two_lists(number: int) -> tuple[ArmyList, ...]:
@@ -82,14 +85,71 @@ class Table:
         touchable(self.page)
 
     def act(self, side: Side, /, **act: object) -> None:
-        """Do on the page what its pad and its halves do; the pad's presses have their own tests."""
+        """Do at once what takes some presses: at tables where nothing else is looked at."""
         self.page.do(f"table.act({json.dumps(side.value)}, {json.dumps(act)})")
 
     def tap(self) -> None:
-        """Whoever's clock runs ends their turn."""
+        """Whoever's clock runs ends their turn, at once."""
         step = self.page.do("table.game().play.step")
         self.act(self.runner, type="tap", side=self.runner.value)
         self.page.until(f"table.game().play.step > {step} || table.game().play.ending")
+
+    def touch_clock(self) -> Side:
+        """Whoever's clock runs ends their turn with a finger; return who that was."""
+        runner = self.runner
+        touchable(self.page)
+        self.page.click(f"{self.half(runner)} .time")
+        return runner
+
+    def pad(self, by: Side) -> str:
+        """Return where a player's pad lies, once it does."""
+        pad = f"{self.half(by)} {PAD}"
+        self.page.until(
+            f"!!document.querySelector('{pad}') && !document.querySelector('[data-fresh]')"
+        )
+        return pad
+
+    def hold(self, by: Side, holders: Mapping[str, Side]) -> str:
+        """Tap the cells of a pad until it shows who holds what; return where the pad lies."""
+        pad = self.pad(by)
+        wanted = {f"{holder.colour}: {name}" for name, holder in holders.items()}
+        while wrong := {name for name, on in self.cells(pad).items() if on != (name in wanted)}:
+            name = min(wrong)
+            self.page.press_named(name, pad)
+            self.page.until(f"{CELLS % pad}.some(([name]) => name.startsWith({json.dumps(name)}))")
+            self.pad(by)
+        assert wanted <= set(self.cells(pad)), f"{wanted} of {self.cells(pad)}"
+        return pad
+
+    def cells(self, pad: str) -> dict[str, bool]:
+        """Return what each cell of a pad is called, and whether it is lit."""
+        return {name.removesuffix(", changed"): on for name, on in self.page.do(CELLS % pad)}
+
+    def enter(self, by: Side, holders: Mapping[str, Side], *presses: str) -> None:
+        """Fill in the pad that asks a player, and press its buttons: "Done" if nothing else."""
+        pad = self.hold(by, holders)
+        for words in presses or ("Done",):
+            self.page.press(words, f"{pad} footer" if words != "Arrived" else f"{pad} .cards")
+        self.page.until(f"!document.querySelector('{pad}')")
+
+    def end_turn(self, holders: Mapping[str, Side], *presses: str) -> None:
+        """End a turn by a touch, and fill in the pad that comes with it."""
+        self.enter(self.touch_clock(), holders, *presses)
+
+    def correct(self, by: Side, holders: Mapping[str, Side], *, turns_ago: int) -> None:
+        """Open the pad by hand and correct a turn before the last one that ended."""
+        self.page.press("Score", f".tools.{by.value}")
+        for _ in range(turns_ago):
+            self.page.press("Earlier turn", self.pad(by))
+        self.enter(by, holders)
+
+    def say_it_is_over(self, by: Side, words: str) -> None:
+        """Say by presses how the game is over; the opponent confirms it."""
+        self.page.press("End game", f".tools.{by.value}")
+        self.page.press(words, self.half(by))
+        self.page.press(f"Yes: ask {by.other.colour}", self.half(by))
+        self.page.press("Yes, confirm", self.half(by.other))
+        self.page.until("!!table.game().play.ending")
 
     @property
     def points(self) -> dict[str, int]:
@@ -108,35 +168,19 @@ class Table:
         """The turn that is played, or in which play ended."""
         return int(self.page.do("table.game().play.ending?.step ?? table.game().play.step"))
 
-    def score(
-        self,
-        by: Side,
-        holders: Mapping[str, Side | None],
-        *,
-        earlier: int = 0,
-        **more: object,
-    ) -> None:
-        """One player enters who holds what; None for nobody."""
-        step = self.step - earlier
+    def score(self, by: Side, held: Iterable[str]) -> None:
+        """Enter at once what a player holds of the present turn, or of the one that ended last."""
+        step = self.step
         keys = dict(
             self.page.do(
                 "Object.fromEntries(table.game().terms.scenario.elements.map((one) =>"
                 " [one.name, one.key]))"
             )
         )
-        holdings = [
-            {"key": keys[name], "side": holder.value, "held": "controlled"}
-            for name, holder in holders.items()
-            if holder is not None
-        ]
-        arrived = more.pop("arrived", None)
-        if arrived is not None:
-            holdings.append({"key": keys[arrived], "side": by.value, "held": "arrived"})
-        counted = [{"key": keys[name], "number": 1} for name in (more.pop("token", None),) if name]
+        holdings = [{"key": keys[name], "side": by.value, "held": "controlled"} for name in held]
         score = {
             "type": "score_turn", "by": by.value, "step": step, "holdings": holdings,
-            "kill_box": False, "points": None, "reason": "", "caster_left": False,
-            "counted": counted, **more,
+            "kill_box": False, "points": None, "reason": "", "caster_left": False, "counted": [],
         }  # fmt: skip
         self.act(by, **score)
         self.page.until(f"!!table.game().play.scores[{step}]")
@@ -145,7 +189,7 @@ class Table:
         """Say of a turn that scores, and of which nothing was said, that nobody holds anything."""
         unsaid = f"!table.game().play.scores[{self.step}]"
         if self.step >= FIRST_SCORED and self.page.do(unsaid):
-            self.score(Side(self.page.do("table.game().play.first")), {})
+            self.score(Side(self.page.do("table.game().play.first")), ())
 
     def done(self, by: Side) -> None:
         """Leave a sheet."""
@@ -262,10 +306,22 @@ class Hall:
         return clock.remaining(side, self.timeline.now_ms()) / MINUTE
 
     def end_turn(self, table: Table) -> None:
-        """A turn of a minute; a tap straight after another would be asked about."""
+        """Let a minute's turn pass at once; a tap straight after another would be asked about."""
         self.pass_by(1)
         table.score_nothing()
         table.tap()
+
+    def play_turn(self, table: Table, holders: Mapping[str, Side], *presses: str) -> None:
+        """Let a minute's turn pass that is ended and scored by presses."""
+        self.pass_by(1)
+        table.end_turn(holders, *presses)
+
+    def score_second(self, table: Table, holders: Mapping[str, Side], *presses: str) -> None:
+        """Score the Defender's second turn, the first that scores, by presses; before it only the
+        Attacker's kill box can.
+        """
+        table.enter(table.runner.other, {})
+        self.play_turn(table, holders, *presses)
 
     def begin(self, number: int) -> Round:
         """Draw a round, publish it and start it. Nobody reads its scenario before the start."""
@@ -350,6 +406,9 @@ class Hall:
 Story = Callable[["Hall", Table, Side], End]
 
 
+CACHE = "The opponent's cache"
+
+
 def destroyed(by: Side) -> str:
     return f"Army points {by.colour} destroyed"
 
@@ -357,18 +416,14 @@ def destroyed(by: Side) -> str:
 def cache_taken_back(hall: Hall, table: Table, a: Side) -> End:
     """The Defender scores the Attacker's cache, takes it back and scores it again a turn later."""
     d = a.other
-    table.score(d, {"Attacker’s cache": d})
-    table.done(d)
-    hall.end_turn(table)
-    table.score(d, {"Attacker’s cache": None}, earlier=1)
-    table.done(d)
+    hall.score_second(table, {CACHE: d})
+    assert table.points == {a.value: 0, d.value: 2}
+    hall.play_turn(table, {})
+    table.correct(d, {}, turns_ago=1)
     assert table.points == {a.value: 0, d.value: 0}
-    hall.end_turn(table)
-    table.score(d, {"Attacker’s cache": d, "Attacker’s 50 mm objective": d})
-    table.done(d)
-    hall.end_turn(table)
+    hall.play_turn(table, {CACHE: d, "Attacker’s 50 mm objective": d})
     assert table.points == {a.value: 0, d.value: 3}
-    hall.end_turn(table)
+    hall.play_turn(table, {}, "End the game")
     table.count(d, {destroyed(d): 20, destroyed(a): 10})
     return End(False, How.SCENARIO, (0, 2 + 1), (10, 20))
 
@@ -380,28 +435,33 @@ def three_ahead(hall: Hall, table: Table, a: Side) -> End:
         "Attacker’s 40 mm objective",
         "Defender’s 50 mm objective",
     )
-    table.score(a, dict.fromkeys(mine, a))
-    table.done(a)
-    hall.end_turn(table)
+    hall.score_second(table, dict.fromkeys(mine, a), "End the game")
     table.count(a, {destroyed(a): 33, destroyed(a.other): 12})
     return End(True, How.SCENARIO, (1 + 1 + 1, 0), (33, 12))
 
 
+def is_asked(table: Table, by: Side) -> None:
+    """Read the question that a clock-out puts to the opponent."""
+    asked = table.page.text(table.pad(by))
+    assert f"{by.other.colour}'s clock ran out" in asked
+    assert f"What does {by.colour} score now?" in asked
+
+
 def out_of_time_and_behind(hall: Hall, table: Table, a: Side) -> End:
     """The Defender's clock runs out in their own turn; the Attacker scores one and so is ahead."""
-    table.page.until("!!table.game().play.flag")
-    table.score(a, {"Defender’s 40 mm objective": a})
-    table.done(a)
-    table.act(a, type="answer", side=a.value, question="clock_out", agrees=True)
+    is_asked(table, a)
+    pad = table.hold(a, {"Defender’s 40 mm objective": a})
+    assert f"{a.colour} wins by scenario" in table.page.text(pad)
+    table.enter(a, {"Defender’s 40 mm objective": a}, "End the game")
     table.count(a, {destroyed(a): 41, destroyed(a.other): 8})
     return End(True, How.SCENARIO, (1, 0), (41, 8))
 
 
 def out_of_time_and_level(hall: Hall, table: Table, a: Side) -> End:
     """The Defender's clock runs out in their own turn; nothing is held: the Leader falls."""
-    table.page.until("!!table.game().play.flag")
-    table.done(a)
-    table.act(a, type="answer", side=a.value, question="clock_out", agrees=True)
+    is_asked(table, a)
+    assert f"{a.colour} wins by assassination" in table.page.text(table.pad(a))
+    table.enter(a, {}, "End the game")
     table.count(a, {destroyed(a.other): 7})
     return End(True, How.CLOCK_OUT, (0, 0), (10, 7))
 
@@ -412,9 +472,7 @@ def out_of_time_while_asked(hall: Hall, table: Table, a: Side) -> End:
     """
     table.page.until("table.game().play.overrun.length")
     mine = ("Attacker’s 50 mm objective", "Attacker’s 40 mm objective")
-    table.score(a, dict.fromkeys(mine, a))
-    table.done(a)
-    hall.end_turn(table)
+    hall.play_turn(table, dict.fromkeys(mine, a))
     table.count(a, {destroyed(a): 5, destroyed(a.other): 4})
     return End(True, How.CLOCK_OUT, (1 + 1, 0), (10 + 5, 4))
 
@@ -422,10 +480,8 @@ def out_of_time_while_asked(hall: Hall, table: Table, a: Side) -> End:
 def out_of_time_while_asked_and_three_behind(hall: Hall, table: Table, a: Side) -> End:
     """The same with a lead of three at the end of the Attacker's own turn: by scenario."""
     table.page.until("table.game().play.overrun.length")
-    mine = ("Attacker’s 50 mm objective", "Defender’s terrain")
-    table.score(a, dict.fromkeys(mine, a))
-    table.done(a)
-    hall.end_turn(table)
+    mine = ("Attacker’s 50 mm objective", "The opponent's terrain")
+    hall.play_turn(table, dict.fromkeys(mine, a))
     table.count(a, {destroyed(a): 25, destroyed(a.other): 4})
     return End(True, How.SCENARIO, (1 + 2, 0), (25, 4))
 
@@ -433,11 +489,8 @@ def out_of_time_while_asked_and_three_behind(hall: Hall, table: Table, a: Side) 
 def concession(hall: Hall, table: Table, a: Side) -> End:
     """The Attacker concedes one behind: five points and half of their list of 75."""
     d = a.other
-    table.score(d, {"Attacker’s 40 mm objective": d})
-    table.done(d)
-    hall.end_turn(table)
-    table.claim(a, "concession", a)
-    table.agree(d)
+    hall.score_second(table, {"Attacker’s 40 mm objective": d})
+    table.say_it_is_over(a, "I concede")
     table.count(d, {destroyed(d): 13})
     return End(False, How.CONCESSION, (0, 5), (0, 38))
 
@@ -445,29 +498,26 @@ def concession(hall: Hall, table: Table, a: Side) -> End:
 def last_scoring(hall: Hall, table: Table, a: Side) -> End:
     """The Defender's Leader falls; the last scoring is for the record."""
     d = a.other
-    hall.end_turn(table)
-    table.claim(a, "caster", d)
-    table.agree(d)
+    hall.score_second(table, {})
+    table.say_it_is_over(a, f"{d.colour}'s last Leader is destroyed")
     scored = {
         "Attacker’s 50 mm objective": a, "Defender’s 50 mm objective": d,
         "Defender’s 40 mm objective": d,
     }  # fmt: skip
-    table.score(d, scored)
+    table.enter(a, scored)
     table.count(a, {destroyed(a): 13})
     return End(True, How.ASSASSINATION, (1, 1 + 1), (10 + 13, 0))
 
 
 def lend(hall: Hall, table: Table) -> None:
     """The Attacker's turn begins, and they hand the clock to the Defender."""
-    hall.end_turn(table)
+    hall.score_second(table, {})
     table.page.press("Interrupt", ".middle")
 
 
 def terrain_and_objective(hall: Hall, table: Table, a: Side) -> End:
     """Pressure Point: a terrain and the objective are three for the Attacker."""
-    table.score(a, {"Terrain 1": a, "50 mm objective": a})
-    table.done(a)
-    hall.end_turn(table)
+    hall.score_second(table, {"Terrain 1": a, "50 mm objective": a}, "End the game")
     table.count(a, {destroyed(a): 21, destroyed(a.other): 20})
     return End(True, How.SCENARIO, (1 + 2, 0), (21, 20))
 
@@ -475,11 +525,8 @@ def terrain_and_objective(hall: Hall, table: Table, a: Side) -> End:
 def kill_box(hall: Hall, table: Table, a: Side) -> End:
     """Pressure Point: a terrain and the Attacker's kill box are three for the Defender."""
     d = a.other
-    table.score(d, {"Terrain 2": d})
-    table.done(d)
-    hall.end_turn(table)
-    table.score(a, {}, kill_box=True)
-    hall.end_turn(table)
+    hall.score_second(table, {"Terrain 2": d})
+    hall.play_turn(table, {"Kill box": d}, "End the game")
     table.count(d, {destroyed(d): 9})
     return End(False, How.SCENARIO, (0, 1 + 2), (0, 9))
 
@@ -492,7 +539,7 @@ def leader_falls(points: int, losses: int) -> Story:
         table.claim(a, "caster", a.other)
         table.agree(a.other)
         if points:
-            table.score(a, {f"Terrain {place + 1}": a for place in range(points)})
+            table.score(a, [f"Terrain {place + 1}" for place in range(points)])
         table.count(a, {destroyed(a): losses, destroyed(a.other): 2})
         return End(True, How.ASSASSINATION, (points, 0), (10 + losses, 2))
 
@@ -503,9 +550,7 @@ def everything(hall: Hall, table: Table, a: Side) -> End:
     """Two Fronts: all five elements, and one more for each pair, are seven."""
     every = ("Attacker’s 40 mm objective", "Defender’s 40 mm objective",
         "Attacker’s 50 mm objective", "Defender’s 50 mm objective", "Terrain")  # fmt: skip
-    table.score(a, dict.fromkeys(every, a))
-    table.done(a)
-    hall.end_turn(table)
+    hall.score_second(table, dict.fromkeys(every, a), "End the game")
     table.count(a, {destroyed(a): 75, destroyed(a.other): 1})
     return End(True, How.SCENARIO, (5 + 1 + 1, 0), (75, 1))
 
@@ -515,11 +560,8 @@ def concession_after_seven(hall: Hall, table: Table, a: Side) -> End:
     d = a.other
     every = ("Attacker’s 40 mm objective", "Defender’s 40 mm objective",
         "Attacker’s 50 mm objective", "Defender’s 50 mm objective", "Terrain")  # fmt: skip
-    table.score(d, dict.fromkeys(every, d))
-    table.done(d)
-    hall.end_turn(table)
-    table.claim(a, "concession", a)
-    table.agree(d)
+    hall.score_second(table, dict.fromkeys(every, d))
+    table.say_it_is_over(a, "I concede")
     table.count(d, {destroyed(d): 62, destroyed(a): 30})
     return End(False, How.CONCESSION, (0, 5 + 1 + 1), (0, 62))
 
@@ -529,32 +571,28 @@ def third_token(hall: Hall, table: Table, a: Side) -> End:
     Attacker's turn ends with the third: three for holding it, three for the third token.
     """
     d = a.other
-    objective = "Defender’s 40 mm objective"
-    hall.end_turn(table)
-    for _ in range(3):
-        table.score(d, {objective: d}, token=objective)
-        table.done(d)
-        hall.end_turn(table)
+    objective = {"Defender’s 40 mm objective": d}
+    hall.score_second(table, {})
+    hall.play_turn(table, objective, "Next: tokens", "Done")
+    hall.play_turn(table, objective, "Next: tokens", "Done")
+    hall.play_turn(table, objective, "Next: tokens", "End the game")
     table.count(d, {destroyed(d): 18, destroyed(a): 17})
     return End(False, How.SCENARIO, (0, 3 + 3), (17, 18))
 
 
 def both_leaders(hall: Hall, table: Table, a: Side) -> End:
     """Wolves: both Leaders fall together; the Attacker has one point more."""
-    table.score(a, {"Attacker’s terrain": a})
-    table.done(a)
-    table.claim(a, "both_casters", a)
-    table.agree(a.other)
+    hall.score_second(table, {"Attacker’s terrain": a})
+    table.say_it_is_over(a, "Both Leaders are destroyed at once")
+    table.enter(a, {})
     table.count(a, {destroyed(a): 3, destroyed(a.other): 40})
     return End(True, How.CONTROL_POINTS, (1, 0), (13, 50))
 
 
 def payload_arrives(hall: Hall, table: Table, a: Side) -> End:
     """Payload: the Attacker holds their 50 mm objective, and it arrives at the other's terrain."""
-    objective = "Attacker’s 50 mm objective"
-    table.score(a, {objective: a}, arrived=objective)
-    table.done(a)
-    hall.end_turn(table)
+    objective = {"Attacker’s 50 mm objective": a}
+    hall.score_second(table, objective, "Next: move", "Arrived", "Arrived +3")
     table.count(a, {destroyed(a): 44})
     return End(True, How.SCENARIO, (1 + 3, 0), (44, 0))
 
@@ -679,9 +717,8 @@ def two_terrains_on_time(hall: Hall, table: Table, a: Side) -> End:
     table.tap()
     hall.pass_by(2)
     table.page.until("!!table.game().play.flag")
-    table.score(d, {"Terrain 1": d, "Terrain 2": d})
-    table.done(d)
-    table.act(d, type="answer", side=d.value, question="clock_out", agrees=True)
+    is_asked(table, d)
+    table.enter(d, {"Terrain 1": d, "Terrain 2": d}, "End the game")
     table.count(d, {destroyed(d): 6})
     return End(False, How.SCENARIO, (0, 2), (0, 6))
 

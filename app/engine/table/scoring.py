@@ -121,7 +121,8 @@ def _looked_at(
     terms: GameRules, first: Side, scores: Scores, steps: int
 ) -> Iterator[tuple[int, Tableau]]:
     """Yield how things stood after each step that may bring a win. A lead that counts only after
-    the opponent's turn is looked at there although nothing was scored in it.
+    the opponent's turn waits for what both score in it; nobody scores in a turn that is not scored
+    by the end of the next one.
     """
     course = _course(terms, first, scores, steps)
     if not terms.victory.on_opponents_turn:
@@ -130,7 +131,7 @@ def _looked_at(
     scored, now = dict(course), Tableau()
     for step in range(min(scored, default=steps), steps):
         now = scored.get(step, now)
-        if scores_elements(terms, step):
+        if scores_elements(terms, step) and (step in scores or step < steps - 1):
             yield step, now
 
 

@@ -39,7 +39,17 @@ def verdict(game: Game) -> Verdict | None:
         return Verdict(ending.winner, _after_clock_out(game, ending, ending.winner))
     if ending.how is not None:
         return Verdict(ending.winner, ending.how)
-    return _by_tiebreaks(game, ending)
+    leader = _leader_at_length(game, ending)
+    return Verdict(leader, How.SCENARIO) if leader else _by_tiebreaks(game, ending)
+
+
+def _leader_at_length(game: Game, ending: Ending) -> Side | None:
+    """Return who has won by scenario with the scoring of the last turn, which follows its end."""
+    terms, play = game.terms, game.play
+    if not (ending.length and terms.victory.on_opponents_turn):
+        return None
+    leader = scoring.leader(terms, play.first, play.scores, ending.step + 1)
+    return leader[0] if leader else None
 
 
 def list_tiebreaks(victory: Victory, *, length: bool) -> tuple[Tiebreak, ...]:

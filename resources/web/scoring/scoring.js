@@ -130,7 +130,8 @@ export function leader(terms, first, scores, steps) {
 }
 
 /** Each step that may bring a win, and how things stood after it. A lead that counts only after the
- * opponent's turn is looked at there although nothing was scored in it.
+ * opponent's turn waits for what both score in it; nobody scores in a turn that is not scored by the
+ * end of the next one.
  * @param {Engine.GameRules} terms
  * @param {Engine.Side} first
  * @param {Record<number, Engine.ScoreTurn>} scores
@@ -145,7 +146,7 @@ function* lookedAt(terms, first, scores, steps) {
   let now = EMPTY;
   for (let step = Math.min(...scored.keys()); step < steps; step += 1) {
     now = scored.get(step) ?? now;
-    if (scoresElements(terms, step)) yield [step, now];
+    if (scoresElements(terms, step) && (scores[step] || step < steps - 1)) yield [step, now];
   }
 }
 

@@ -61,6 +61,10 @@ export function verdict({ terms, play }) {
   if (end === null) return null;
   if (end.scores_on && end.winner) return { winner: end.winner, how: afterClockOut(terms, play, end.winner), needs: null };
   if (end.how !== null) return { winner: end.winner, how: end.how, needs: null };
+  if (end.length && terms.victory.on_opponents_turn) { // the scoring of the last turn follows its end
+    const leads = scoring.leader(terms, play.first, play.scores, end.step + 1);
+    if (leads) return { winner: leads.side, how: "scenario", needs: null };
+  }
   const needs = missingPoints(terms, play);
   if (needs) return { winner: null, how: "tie", needs };
   for (const tiebreak of end.length ? terms.victory.at_length : terms.victory.unfinished) {

@@ -12,7 +12,9 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.events import Record
 from app.engine.acts.stations.aside import ActSetAside
 from app.engine.evolve.running_fold import RunningFold
-from app.engine.language import plural, say
+from app.engine.kept_words import keep_words
+from app.engine.language import Source, hear, plural, say
+from app.engine.remarks import Remark
 from app.engine.state import State
 from app.store.log import codec
 from app.store.server.acts_again import ActsAgain
@@ -41,6 +43,13 @@ def rejoined_words(acts: int, aside: int) -> str:
         " button at the bottom left to read them.",
         acts=plural(acts, "{count} act from this computer", "{count} acts from this computer"),
     )
+
+
+def kept_description(record: Record, state: State) -> Remark:
+    """Return what an act was, as the history says it, for a row."""
+    with hear() as heard:
+        words = describe(record, state)
+    return keep_words(words, heard)
 
 
 class Rejoin:
@@ -121,13 +130,14 @@ class Rejoin:
         before = codec.records(act.rows)
         command = again.renumbered(act.command)
         now_ms = self._now_ms()
-        fault = again.fault(command, before)
+        fault, heard = again.fault(command, before), dict[str, Source]()
         reply: Reply = Refused(fault)
         if not fault:
             race.accepted = [command]
-            reply = draft.decide(
-                Submission(command, act.at_ms, act.station, act.actor, written_ms=now_ms)
-            )
+            with hear() as heard:
+                reply = draft.decide(
+                    Submission(command, act.at_ms, act.station, act.actor, written_ms=now_ms)
+                )
         after = () if isinstance(reply, Refused) else reply
         again.learn(before, after)
         if after or act.actor == PROGRAM:
@@ -136,8 +146,8 @@ class Rejoin:
             act.at_ms,
             self._station_of(act),
             act.actor,
-            describe(before[0], seen),
-            reply.sentence if isinstance(reply, Refused) else ALREADY_SO,
+            kept_description(before[0], seen),
+            keep_words(reply.sentence if isinstance(reply, Refused) else ALREADY_SO, heard),
         )
         draft.decide(Submission(aside, now_ms))
 

@@ -6,6 +6,7 @@ catalogues from files is ``app.store.languages``.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -30,6 +31,9 @@ class Forms(NamedTuple):
 
 
 _chosen: list[Catalogue] = []
+_sources: dict[str, str] = {}
+"""The text of each translation that was ever looked up, so that rows can keep the text."""
+_heard: list[dict[str, "Source"]] = []
 _readers: list[Callable[[], Sequence[Catalogue]]] = []
 
 Vocabulary = tuple[tuple[str, str], ...]
@@ -41,6 +45,34 @@ USUAL_WORDS = (
 )
 """The words that a packet may have its own for. Only texts with one of them are looked at twice."""
 _USUAL = re.compile(rf"\b({'|'.join(USUAL_WORDS)})\b", re.IGNORECASE)
+
+
+class Source(NamedTuple):
+    """A text, or the two forms of one, with the values of its fields."""
+
+    text: str | Forms
+    values: Mapping[str, object]
+
+
+@contextmanager
+def hear() -> Iterator[dict[str, Source]]:
+    """Yield what is said meanwhile: the source of each by its words."""
+    heard: dict[str, Source] = {}
+    _heard.append(heard)
+    try:
+        yield heard
+    finally:
+        _heard.remove(heard)
+
+
+def text_of(words: str) -> str | None:
+    """Return the text that these words, without values, are said for; None for no text."""
+    return _sources.get(words)
+
+
+def texts_with_fields() -> Iterator[tuple[str, str]]:
+    """Yield each text with fields that was said without values: its words and the text."""
+    yield from ((words, text) for words, text in tuple(_sources.items()) if "{" in words)
 
 
 class Template:
@@ -57,7 +89,7 @@ class Template:
         return _translate(self.source)
 
     def format(self, **values: object) -> str:
-        return str(self).format(**values)
+        return note_said(str(self).format(**values), self.source, values)
 
 
 Text: TypeAlias = str | Template
@@ -105,7 +137,9 @@ def _replace_words(text: str, vocabulary: Vocabulary) -> str:
 
 
 def _translate(text: str) -> str:
-    return _translate_by(_chosen[0], text) if _chosen else _in_own_words(text)
+    words = _translate_by(_chosen[0], text) if _chosen else _in_own_words(text)
+    _sources[words] = text
+    return words
 
 
 def _in_own_words(text: str) -> str:
@@ -164,7 +198,14 @@ def say(text: str, /, **values: object) -> str:
     "{who} wins" and who="Ada": "Ada wins".
     """
     said = _translate(text)
-    return said.format(**values) if values else said
+    return note_said(said.format(**values) if values else said, text, values)
+
+
+def note_said(words: str, text: str | Forms, values: Mapping[str, object]) -> str:
+    """Return words, and let whoever hears know their text and its values."""
+    for heard in _heard:
+        heard[words] = Source(text, values)
+    return words
 
 
 def template(text: str) -> Template:
@@ -191,10 +232,11 @@ def plural(number: int, one: str, other: str, /, **values: object) -> str:
 
     "{count} game", "{count} games": "1 game", "2 games".
     """
+    forms = Forms(one, other)
     if _own:
         one, other = reword(one, _own[0]), reword(other, _own[0])
     text = _by_number(current_catalogue(), one, other, number)
-    return text.format(count=number, **values)
+    return note_said(text.format(count=number, **values), forms, {"count": number, **values})
 
 
 def _by_number(catalogue: Catalogue | None, one: str, other: str, number: int) -> str:

@@ -3,12 +3,21 @@
 No row holds a sentence of a language, so that an event reads the same in every one.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from app.engine.language import Catalogue, Forms, catalogues, current_catalogue, mark_text, said_in
+from app.engine.language import (
+    Catalogue,
+    Forms,
+    catalogues,
+    current_catalogue,
+    mark_text,
+    note_said,
+    said_in,
+    within,
+)
 
 
 class RemarkKind(Enum):
@@ -16,6 +25,26 @@ class RemarkKind(Enum):
 
     AS_WRITTEN = "as written"
     """A sentence of an earlier version, in the language of its day."""
+    TEXT = "text"
+    """Any text of the program, by the text itself and the values of its fields."""
+    FORMS = "forms"
+    """The same of a text whose words go with a number."""
+    PARTS = "parts"
+    """Several of them, one after the other."""
+    BARE = "bare"
+    """A text without its full stop."""
+    WITHIN = "within"
+    """A text as it stands inside a sentence."""
+    CAPITAL = "capital"
+    """A text that begins a sentence."""
+    ROW_OF_KIND = "row of kind"
+    TABLE_OF_ROUND = "table of round"
+    ROW_AT_TABLE = "row at table"
+    AT_TIME = "at time"
+    AFTER_TIME = "after time"
+    BETWEEN_TIMES = "between times"
+    BESIDE_ROWS = "beside rows"
+    UNKNOWN_TIME = "unknown time"
     LIST = "list"
     LIST_NAMED = "list named"
     OF_LIST = "of list"
@@ -180,6 +209,10 @@ class Remark:
     """By the names of the fields in its words."""
 
 
+AND = "{most} and {last}"
+TEXT, ONE, OTHER = "*text", "*one", "*other"
+"""The names of a text and of its forms among the values; no field is called so."""
+
 Value: TypeAlias = str | int | Remark | tuple[str | Remark, ...]
 """Names stay as they were written; several are joined by the words of the language."""
 
@@ -241,12 +274,36 @@ def holds(remarks: Iterable[Remark], words: Said) -> bool:
 
 def in_words(remark: Remark, catalogue: Catalogue | None) -> str:
     """Return a remark in one language; English without a catalogue."""
+    if remark.kind is RemarkKind.PARTS:
+        return "".join(_value_words(value, catalogue) for _, value in remark.values)
     fields = {name: _value_words(value, catalogue) for name, value in remark.values}
-    words = WORDS[remark.kind]
+    words = _template(remark)
     if isinstance(words, Forms):
         number = dict(remark.values)["count"]
-        return said_in(catalogue, words, number if isinstance(number, int) else 0).format(**fields)
-    return said_in(catalogue, words).format(**fields)
+        count = number if isinstance(number, int) else 0
+        text = said_in(catalogue, words, count).format(**fields)
+        return note_said(text, words, {**fields, "count": count})
+    text = said_in(catalogue, words)
+    if remark.kind in CHANGES:
+        return CHANGES[remark.kind](text.format(**fields))
+    filled = text.format(**fields) if fields.keys() - {TEXT} else text
+    return note_said(filled, words, fields)
+
+
+CHANGES: Mapping[RemarkKind, Callable[[str], str]] = {
+    RemarkKind.BARE: lambda said: said.rstrip("."),
+    RemarkKind.WITHIN: within,
+    RemarkKind.CAPITAL: lambda said: said[:1].upper() + said[1:],
+}
+
+
+def _template(remark: Remark) -> str | Forms:
+    values = dict(remark.values)
+    if remark.kind is RemarkKind.TEXT:
+        return str(values.get(TEXT, ""))
+    if remark.kind is RemarkKind.FORMS:
+        return Forms(str(values.get(ONE, "")), str(values.get(OTHER, "")))
+    return WORDS[remark.kind]
 
 
 def _value_words(value: Value, catalogue: Catalogue | None) -> str:
@@ -257,7 +314,8 @@ def _value_words(value: Value, catalogue: Catalogue | None) -> str:
     *most, last = [_value_words(part, catalogue) for part in value] or [""]
     if not most:
         return last
-    return said_in(catalogue, "{most} and {last}").format(most=", ".join(most), last=last)
+    fields = {"most": ", ".join(most), "last": last}
+    return note_said(said_in(catalogue, AND).format(**fields), AND, fields)
 
 
 class Reason(Enum):
@@ -300,11 +358,28 @@ def reason_words(kept_reason: str) -> str:
     """Return a row's reason: the program's in the reader's language, the organizer's as written."""
     key, _, value = kept_reason.partition(":")
     words = REASONS.get(key)
-    return said_in(current_catalogue(), words).format(value=value) if words else kept_reason
+    if not words:
+        return kept_reason
+    said = said_in(current_catalogue(), words).format(value=value)
+    return note_said(said, words, {"value": value})
 
 
 WORDS: Mapping[RemarkKind, str | Forms] = {
     RemarkKind.AS_WRITTEN: "{text}",
+    RemarkKind.TEXT: "",
+    RemarkKind.FORMS: "",
+    RemarkKind.PARTS: "",
+    RemarkKind.BARE: "{words}",
+    RemarkKind.WITHIN: "{words}",
+    RemarkKind.CAPITAL: "{words}",
+    RemarkKind.ROW_OF_KIND: mark_text("a row “{kind}”"),
+    RemarkKind.TABLE_OF_ROUND: mark_text("table {table} of round {round_number}"),
+    RemarkKind.ROW_AT_TABLE: mark_text("{row} at {table}"),
+    RemarkKind.AT_TIME: "{words}, {when}",
+    RemarkKind.AFTER_TIME: mark_text("after {when}"),
+    RemarkKind.BETWEEN_TIMES: mark_text("between {when} and {when_2}"),
+    RemarkKind.BESIDE_ROWS: mark_text("{when}, beside rows of {tables}"),
+    RemarkKind.UNKNOWN_TIME: mark_text("an unknown time"),
     RemarkKind.LIST: mark_text("List {number}"),
     RemarkKind.LIST_NAMED: mark_text("List {number} ({name})"),
     RemarkKind.OF_LIST: "{name}: {doubt}",

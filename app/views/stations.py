@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from app.engine.acts.stations.aside import ActSetAside
 from app.engine.language import plural, say
+from app.engine.remarks import read_remark
 from app.engine.state import State
 from app.engine.text import join_words
 
@@ -113,4 +114,4 @@ def _aside(state: State, act: ActSetAside, time_of: Callable[[int], str]) -> Asi
         actor=act.actor,
         station=act.station or say("this computer"),
     )
-    return AsideRow(when, act.what, act.why)
+    return AsideRow(when, read_remark(act.what), read_remark(act.why))

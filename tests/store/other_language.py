@@ -6,25 +6,33 @@ translated as they are imported.
 """
 
 import json
+import sqlite3
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
+from app.desk.rejoin import ALREADY_SO, kept_description
+from app.engine.acts.commands import Command, Refused
 from app.engine.acts.draw import ChangePlan, SeatLate, SetPairing, TakeOut
-from app.engine.acts.events import Record
+from app.engine.acts.events import Event, Record, RowLost
 from app.engine.acts.players import AddPlayers, CheckIn, EnterArmy, Entry
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import CreateEvent
+from app.engine.acts.stations.aside import ActSetAside
 from app.engine.acts.table import Rule, RuleOnStop, StartClock
 from app.engine.acts.undo import Undo
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
+from app.engine.decide import decide
 from app.engine.draw import values
 from app.engine.draw.wishes import ApartRule, Plan, SetPair
 from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
-from app.engine.remarks import Reason, reason
+from app.engine.kept_words import keep_words
+from app.engine.language import Source, hear
+from app.engine.remarks import Reason, read_remark, reason
 from app.engine.rounds.edit import arrangement, swap_players
 from app.engine.side import Side
 from app.engine.state import State
@@ -33,6 +41,7 @@ from app.store.exports.digest import state_digest
 from app.store.log.codec import encode
 from app.store.log.event_log import create, open_log
 from app.store.packets.files import packets
+from app.store.rescue.repair import repair
 from app.views.event.check_in import check_in_rows
 from app.views.history.memory import HistoryMemory
 from app.views.history.rows import describe
@@ -102,12 +111,41 @@ def history(state: State, records: Sequence[Record]) -> list[str]:
     return [describe(record, state, memory) for record in records]
 
 
-def own_words(records: Sequence[Record]) -> Iterator[str]:
+def own_words(events: Iterable[Event]) -> Iterator[str]:
     """Yield the rows that hold words of this language."""
-    for record in records:
-        encoded = encode(record.event)
+    for event in events:
+        encoded = encode(event)
         if OF_NO_NAME & {*encoded.payload}:
             yield f"{encoded.kind}: {encoded.payload}"
+
+
+def set_aside(records: Sequence[Record]) -> Iterator[tuple[ActSetAside, str, str]]:
+    """Yield acts as a station that rejoins its server sets them aside, each with what was said."""
+    state = fold(records)
+    for record in records:
+        why, heard = ALREADY_SO, dict[str, Source]()
+        if isinstance(record.event, Command):
+            with hear() as heard:
+                again = decide(state, record.event, record.at_ms, insist=False)
+            why = again.sentence if isinstance(again, Refused) else ALREADY_SO
+        what = describe(record, state)
+        aside = ActSetAside(
+            record.at_ms, "Anna", "EO", kept_description(record, state), keep_words(why, heard)
+        )
+        yield aside, what, why
+
+
+def lost_rows(folder: Path) -> Iterator[Event]:
+    """Yield what a repair writes in place of rows that it cannot read."""
+    file, damaged = folder / "played.flagfall", folder / "damaged.flagfall"
+    content = bytearray(file.read_bytes())
+    with closing(sqlite3.connect(file)) as raw:
+        rows = raw.execute("SELECT payload FROM log WHERE kind = 'turn_ended' AND seq % 9 = 0")
+        for (payload,) in rows.fetchall():
+            content[bytes(content).index(payload.encode()) + 9] ^= 1
+    damaged.write_bytes(content)
+    repaired = repair(damaged)
+    yield from (row.event for row in read(repaired.file)[1] if isinstance(row.event, RowLost))
 
 
 def random_rows(folder: Path) -> Iterator[Sequence[Record]]:
@@ -122,15 +160,32 @@ def random_rows(folder: Path) -> Iterator[Sequence[Record]]:
 def main(folder: Path) -> dict[str, object]:
     state, records = read(folder / FILE)
     rows = [*doubted_event().fold.records]
-    rows += [record for records in random_rows(folder) for record in records]
+    played = [*random_rows(folder)]
+    rows += [record for records in played for record in records]
+    aside = [
+        one for records in ([*doubted_event().fold.records], *played) for one in set_aside(records)
+    ]
+    lost = [*lost_rows(folder)]
+    events = [*(record.event for record in rows), *(event for event, _, _ in aside), *lost]
     return {
         "doubts": {row.name: row.doubts for row in check_in_rows(state) if row.doubts},
         "digest": state_digest(state),
         "accepted": sum(len(player.accepted) for player in state.players.values()),
         "history": history(state, records),
-        "own words": sorted(own_words(rows)),
+        "own words": sorted(own_words(events)),
+        "reads otherwise": sorted(
+            {
+                words
+                for event, what, why in aside
+                for words, kept in ((what, event.what), (why, event.why))
+                if read_remark(kept) != words
+            }
+        ),
+        "refused": len({why for _, _, why in aside}),
+        "set aside": sorted({encode(event).payload for event, _, _ in aside}),
+        "lost": [encode(event).payload for event in lost],
         "rows": len(rows),
-        "kinds": len({encode(record.event).kind for record in rows}),
+        "kinds": len({encode(event).kind for event in events}),
     }
 
 

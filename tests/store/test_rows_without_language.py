@@ -3,19 +3,23 @@
 import json
 from pathlib import Path
 
+from app.engine.acts.events import Record
 from app.engine.acts.players import AddPlayers, ArmyEntered, Entry
 from app.engine.acts.setup import CreateEvent
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.settings import Settings
 from app.engine.remarks import REASONS, WORDS, Reason, RemarkKind, Said, in_words
+from app.engine.state import State
 from app.store.exports.digest import state_digest
 from app.store.languages import every_catalogue
 from app.store.log.codec import decode, encode
+from app.store.log.upcasters import VERSIONS
 from app.store.packets.files import packets
 from app.views.event.check_in import check_in_rows
+from app.views.history.rows import describe
 from tests.pseudo import Spoken, data_of, walked
-from tests.store.other_language import FILE, history, read, write
+from tests.store.other_language import FILE, OF_NO_NAME, history, read, write
 from tools.simulation.paper import Paper
 
 KHADOR = ArmyList((ArmyRow("Juggernaut", Kind.JACK, 70),), faction="Cryx")
@@ -44,7 +48,22 @@ def test_a_program_writes_no_word_of_its_language_into_any_row(tmp_path: Path) -
 
     assert seen["own words"] == []
     assert seen["rows"] > 1800
-    assert seen["kinds"] >= 48
+    assert seen["kinds"] >= 50
+    assert seen["refused"] > 40
+    assert seen["reads otherwise"] == []
+    assert len(seen["lost"]) > 3
+    foreign = [
+        words
+        for kind, rows in (("act_set_aside", seen["set aside"]), ("row_lost", seen["lost"]))
+        for words in (in_history(kind, row) for row in rows)
+        if OF_NO_NAME & {*words}
+    ]
+    assert foreign == []
+
+
+def in_history(kind: str, payload: str) -> str:
+    event = decode(9, kind, VERSIONS[kind], payload)
+    return describe(Record(9, 9, 0, "desk", "EO", event), State())
 
 
 def old_event(accepted: list[str]) -> Paper:

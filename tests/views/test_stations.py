@@ -8,9 +8,18 @@ from app.engine.acts.undo import Undone
 from app.engine.state import State
 from app.views.history.rows import describe
 from app.views.stations import Stations, aside_rows, runs_words, short_words, station_rows
+from tests.remarked import written
 
-ASIDE = ActSetAside(5, "Anna", "EO", "Table 7: result entered", "Ben was first.")
-HERE = ActSetAside(6, "", "EO", "Warning", "Nothing changed: that was set already.")
+ASIDE = ActSetAside(
+    5, "Anna", "EO", written("Table 7: result entered").remark, written("Ben was first.").remark
+)
+HERE = ActSetAside(
+    6,
+    "",
+    "EO",
+    written("Warning").remark,
+    written("Nothing changed: that was set already.").remark,
+)
 
 
 def test_the_rail_says_how_a_station_stands() -> None:

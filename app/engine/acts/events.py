@@ -5,6 +5,8 @@ Each class is one kind of log row; most are in the modules of their subjects bes
 
 from dataclasses import dataclass
 
+from app.engine.remarks import Remark
+
 
 class Event:
     """A record of an event."""
@@ -16,7 +18,7 @@ class Event:
 class RowLost(Event):
     """Stands for a row that a repair could not read, so that the others keep their numbers."""
 
-    words: str
+    words: Remark
     """What the repair could read of it."""
 
 

@@ -296,6 +296,15 @@ def _remarks(*names: str) -> Upcaster:
     return upcast
 
 
+def _remark(*names: str) -> Upcaster:
+    """Earlier versions kept one sentence each."""
+
+    def upcast(fields: Fields) -> Fields:
+        return {**fields, **{name: _as_written(fields[name]) for name in names}}
+
+    return upcast
+
+
 def _as_written(words: str) -> Fields:
     return {"kind": RemarkKind.AS_WRITTEN.value, "values": [["text", words]]}
 
@@ -335,6 +344,8 @@ VERSIONS: Mapping[str, int] = {
     "losses_counted": 3,
     "losses_changed": 2,
     "times_shifted": 2,
+    "act_set_aside": 2,
+    "row_lost": 2,
 }
 
 # (kind, version) to what turns that version's fields into the next version's.
@@ -344,6 +355,8 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
         for kind, latest in VERSIONS.items()
         for version in range(1, latest)
     },
+    ("act_set_aside", 1): _remark("what", "why"),
+    ("row_lost", 1): _remark("words"),
     ("event_created", 1): _packet_of_one_timing,
     ("event_created", 2): _packet_without_counting,
     ("settings_changed", 1): _packet_of_one_timing,

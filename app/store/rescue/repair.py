@@ -15,15 +15,15 @@ from app.engine.evolve import fold
 from app.engine.formats.settings import Settings
 from app.engine.language import mark_text, plural, say
 from app.engine.progress import Progress, no_progress, share_of
+from app.engine.remarks import RemarkKind, Said, note
 from app.engine.state import State
-from app.engine.text import join_words
 from app.store.errors import Newer, StoreError
 from app.store.file_names import exists, real_path
 from app.store.log import codec, row_checks
 from app.store.log.event_log import behind, open_log
 from app.store.log.log_file import Contents, chain_after, demand_there, free_name, write_whole
 from app.store.log.packed_rows import PackedRows
-from app.store.log.row_checks import SIZE, Said, Stored
+from app.store.log.row_checks import SIZE, Stored
 from app.store.log.sqlite_errors import in_sentences, is_denied
 from app.store.packets.files import packets
 from app.store.rescue.salvage import Doubtful, Salvaged, later_rows, salvage
@@ -222,7 +222,7 @@ def _put_together(
     chain, lost, notes = chain_after(whole, 0), [], []
     there = sorted(salvaged.rows)
     for seq in range(1, salvaged.last + 1):
-        content: Said
+        content: row_checks.Said
         if seq in salvaged.rows:
             content = _drop_checksum(salvaged.rows[seq])
         elif seq == 1:
@@ -231,7 +231,7 @@ def _put_together(
         else:
             at_ms, words = _lost_row(seq, salvaged, there, state)
             lost.append(say("Row {seq}: {words}.", seq=seq, words=words))
-            content = (seq, seq, at_ms, "repair", BY, *codec.encode(RowLost(words)))
+            content = (seq, seq, at_ms, "repair", BY, *codec.encode(RowLost(words.remark)))
         whole.rows.append(row_checks.chain_row(content, chain))
         chain = whole.rows[-1][-1][SIZE:]
     return whole, tuple(lost), tuple(notes)
@@ -246,7 +246,7 @@ def _is_chained(salvaged: Salvaged, whole: Contents) -> bool:
     return True
 
 
-def _drop_checksum(row: Stored) -> Said:
+def _drop_checksum(row: Stored) -> row_checks.Said:
     seq, act, at_ms, station, actor, kind, version, payload, _ = row
     return seq, act, at_ms, station, actor, kind, version, payload
 
@@ -256,7 +256,7 @@ def _record(row: Stored) -> Record:
     return Record(seq, act, at_ms, station, actor, codec.decode(seq, kind, version, payload))
 
 
-def _first(salvaged: Salvaged, name: str) -> tuple[Said, str]:
+def _first(salvaged: Salvaged, name: str) -> tuple[row_checks.Said, str]:
     """Return the event's beginning: without its settings and packet nothing could be shown."""
     for doubt in salvaged.doubtful.get(1, ()):
         try:
@@ -273,7 +273,7 @@ def _first(salvaged: Salvaged, name: str) -> tuple[Said, str]:
     )
 
 
-def _lost_row(seq: int, salvaged: Salvaged, there: Sequence[int], state: State) -> tuple[int, str]:
+def _lost_row(seq: int, salvaged: Salvaged, there: Sequence[int], state: State) -> tuple[int, Said]:
     """Return when a lost row was written, and what is known of it: its table and time. ``there``:
     the numbers of the rows that are not lost, in order.
     """
@@ -287,44 +287,41 @@ def _lost_row(seq: int, salvaged: Salvaged, there: Sequence[int], state: State) 
             at_ms = doubt.content[2]
             sure = from_ms <= at_ms and (to_ms is None or at_ms <= to_ms)
             when_ms = at_ms if sure else from_ms
-            return when_ms, f"{words}, {_when(when_ms, state)}"
+            return when_ms, note(RemarkKind.AT_TIME, words=words, when=_when(when_ms, state))
     where = _tables_beside(salvaged.rows, before, after, state)
     if to_ms is None:
-        words = say("after {when}", when=_when(from_ms, state))
+        words = note(RemarkKind.AFTER_TIME, when=_when(from_ms, state))
     else:
-        words = say(
-            "between {when} and {when_2}", when=_when(from_ms, state), when_2=_when(to_ms, state)
-        )
+        between = _when(from_ms, state), _when(to_ms, state)
+        words = note(RemarkKind.BETWEEN_TIMES, when=between[0], when_2=between[1])
     if where:
-        words = say("{when}, beside rows of {tables}", when=words, tables=where)
+        words = note(RemarkKind.BESIDE_ROWS, when=words, tables=where)
     return from_ms, words
 
 
-def _read(doubt: Doubtful, state: State) -> str:
+def _read(doubt: Doubtful, state: State) -> Said | None:
     """Return a damaged row's kind and table, where they can be read."""
     kind, payload = doubt.content[5], doubt.content[7]
-    words = kind.replace("_", " ") if kind in codec.CLASSES else ""
+    row = note(RemarkKind.ROW_OF_KIND, kind=kind) if kind in codec.CLASSES else None
     table = _table(payload, state)
-    return say("{row} at {table}", row=words, table=table) if words and table else words or table
+    return note(RemarkKind.ROW_AT_TABLE, row=row, table=table) if row and table else row or table
 
 
-def _table(payload: str, state: State) -> str:
+def _table(payload: str, state: State) -> Said | None:
     match = GAME.search(payload)
     game = state.games.get(int(match[1])) if match else None
     return (
-        say(
-            "table {table} of round {round_number}",
-            table=game.table,
-            round_number=game.round_number,
-        )
+        note(RemarkKind.TABLE_OF_ROUND, table=game.table, round_number=game.round_number)
         if game
-        else ""
+        else None
     )
 
 
-def _tables_beside(rows: Mapping[int, Stored], before: int, after: int, state: State) -> str:
-    tables = {_table(rows[seq][7], state) for seq in (before, after) if seq} - {""}
-    return join_words(sorted(tables)) if tables else ""
+def _tables_beside(
+    rows: Mapping[int, Stored], before: int, after: int, state: State
+) -> tuple[Said, ...]:
+    tables = {_table(rows[seq][7], state) for seq in (before, after) if seq}
+    return tuple(sorted(table for table in tables if table))
 
 
 def _when(at_ms: int, state: State) -> str:
@@ -332,4 +329,4 @@ def _when(at_ms: int, state: State) -> str:
     try:
         return datetime.fromtimestamp(state.shown_ms(at_ms) / 1000).strftime("%Y-%m-%d %H:%M:%S")
     except (OverflowError, OSError, ValueError):
-        return say("an unknown time")
+        return note(RemarkKind.UNKNOWN_TIME)

@@ -16,10 +16,12 @@ from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.subjects.rights import may
 from tests.engine.event import packets
+from tests.remarked import written
 
 BEGUN = CreateEvent(Settings("Cup", "sr2017", 75, 1), packets()["sr2017"])
-ASIDE = ActSetAside(5, "Anna", "EO", "a warning", "Nothing changed: that was set already.")
-MORE = ActSetAside(6, "Ben", "EO", "a result", "Anna was first.")
+SAME = written("Nothing changed: that was set already.").remark
+ASIDE = ActSetAside(5, "Anna", "EO", written("a warning").remark, SAME)
+MORE = ActSetAside(6, "Ben", "EO", written("a result").remark, written("Anna was first.").remark)
 
 
 def state_of(*events: object) -> State:

@@ -18,6 +18,7 @@ from app.engine.side import Side
 from app.engine.state import State
 from tests.engine.event import Desk, registered, under_way
 from tests.engine.random_commands import EVERY_COMMAND
+from tests.remarked import written
 
 
 def commands(records: list[Record]) -> list[list[Record]]:
@@ -158,7 +159,7 @@ def test_an_undo_of_what_was_never_done_changes_nothing() -> None:
     desk = registered(4)
     folded = RunningFold(desk.records)
     last = len(desk.records)
-    for event in (Undone(99), Redone(99), Undone(0), RowLost("")):
+    for event in (Undone(99), Redone(99), Undone(0), RowLost(written("").remark)):
         last += 1
         assert folded.add([Record(last, last, 0, "", "", event)]) == desk.state
 

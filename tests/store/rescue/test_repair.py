@@ -29,6 +29,7 @@ from app.store.log.log_file import inspect
 from app.store.log.schema import INSERT_ROW, TOURNAMENT
 from app.store.rescue import salvage
 from app.store.rescue.repair import Repaired, repair
+from tests.remarked import written
 from tests.store.by_hand import change, fill, write
 from tests.store.log.test_format_1 import OLD
 from tests.store.powers import powerless
@@ -116,7 +117,7 @@ def test_a_lost_row_is_named_by_table_and_time_and_all_others_are_brought_back(
 
     said = capsys.readouterr().out
     assert "1 row lost" in said
-    assert f"Row {seq}: turn ended at table " in said
+    assert f"Row {seq}: a row “turn_ended” at table " in said
     assert " of round 2, 20" in said
     assert file.read_bytes() == damaged
     new = file.with_name("Cup repaired.flagfall")
@@ -209,7 +210,7 @@ def test_a_lost_row_of_no_table_is_named_by_its_kind(file: Path) -> None:
     seq, _ = payload_of(file, "kind = 'round_finished' ORDER BY seq LIMIT 1")
     damage_time(file, seq, times(file)[seq] + 1)
     (words,) = repair(file).lost
-    assert words.startswith(f"Row {seq}: round finished, 20")
+    assert words.startswith(f"Row {seq}: a row “round_finished”, 20")
 
 
 def test_what_a_backup_has_is_not_lost(file: Path, played: Path) -> None:
@@ -510,7 +511,7 @@ def of_words(file: Path, other: Path) -> None:
 
 def beside_a_foreign_journal(file: Path, other: Path) -> None:
     with create(other) as log:
-        log.append([RowLost("x" * 900)], at_ms=1, station="desk", actor="EO")
+        log.append([RowLost(written("x" * 900).remark)], at_ms=1, station="desk", actor="EO")
         shutil.copyfile(f"{other}-wal", f"{file}-wal")
 
 

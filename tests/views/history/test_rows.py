@@ -163,7 +163,7 @@ STATE = fold(log((CreateEvent(SETTINGS, PACKET), ADDED, DRAWN, ClockStarted(1, 4
         (RoundFinished(1, 5), "Round 1 finished"),
         (Undone(50), "Undone: an earlier step"),
         (Redone(50), "Redone: an earlier step"),
-        (RowLost("a turn at table 4"), "Lost in a damaged file: a turn at table 4"),
+        (RowLost(written("a turn at table 4").remark), "Lost in a damaged file: a turn at table 4"),
         (
             ReportResult(1, WIN),
             "Table 4: result entered: Ann wins by scenario, CP 7–1, AP 30–20",
@@ -347,7 +347,7 @@ def test_a_very_long_name_leaves_room_for_what_happened() -> None:
 
 
 def test_a_lost_row_changes_nothing_and_is_no_act_to_undo() -> None:
-    rows = [row(RowLost("a turn at table 4"))]
+    rows = [row(RowLost(written("a turn at table 4").remark))]
     assert fold(rows) == fold([])
     assert evolve(STATE, rows[0]) == STATE
 

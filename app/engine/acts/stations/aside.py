@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from app.engine.acts.commands import Command
 from app.engine.acts.events import Event
+from app.engine.remarks import Remark
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +17,9 @@ class ActSetAside(Command, Event):
     """When it was done."""
     station: str
     actor: str
-    what: str
-    """The act in words."""
-    why: str
+    what: Remark
+    """The act."""
+    why: Remark
     """Why it could not be added."""
 
 

@@ -3,11 +3,12 @@
 from app.engine.acts.events import RowLost
 from app.engine.acts.stations.roles import Role
 from app.engine.language import say
+from app.engine.remarks import read_remark
 from app.engine.subjects.act import Context, Recorded, leave_state
 
 
 def _words(event: RowLost, _context: Context) -> str:
-    return say("Lost in a damaged file: {event}", event=event.words)
+    return say("Lost in a damaged file: {event}", event=read_remark(event.words))
 
 
 ACTS = (

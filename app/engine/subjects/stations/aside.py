@@ -7,6 +7,7 @@ from app.engine.acts.decision import Decision
 from app.engine.acts.stations.aside import ActSetAside, SettleActs
 from app.engine.acts.stations.roles import Role
 from app.engine.language import plural, say
+from app.engine.remarks import read_remark
 from app.engine.state import State
 from app.engine.subjects.act import Act, Context
 
@@ -34,8 +35,8 @@ def _mark_settled(state: State, event: SettleActs) -> State:
 def _aside_words(event: ActSetAside, _context: Context) -> str:
     return say(
         "Not added after the server was away: {what}. {why}",
-        what=event.what,
-        why=event.why.rstrip("."),
+        what=read_remark(event.what),
+        why=read_remark(event.why).rstrip("."),
     )
 
 

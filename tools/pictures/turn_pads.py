@@ -36,8 +36,8 @@ from tests.web_page.venue import Venue
 from tools.pictures.manual import folder
 
 OUT = Path(__file__).resolve().parents[2] / "out" / "turn_pads"
-SIZES = ((1366, 768), (1024, 768), (820, 1180), (768, 1024), (390, 844))
-SHEET_WIDE, GAP = 2420, 12
+SIZES = ((1920, 1080), (1366, 768), (1024, 768), (820, 1180), (390, 844))
+SHEET_WIDE, GAP = 3340, 12
 NAMES = Pair("Maximiliane Oberhausen-Lindqvist", "Bernard Okafor")
 PAD = ".turnpad"
 R, B = Side.RED, Side.BLUE
@@ -160,10 +160,8 @@ def stages_of(page: Page, venue: Venue) -> Iterator[str]:
     ready(page)
     yield "1begin"
     if stage(page) == "fuse":
-        page.do(f"document.querySelector('{PAD} .die button:nth-of-type(2)').click()")
-        page.do(f"document.querySelectorAll('{PAD} .countdown')[1].click()")
-        yield "2fuse"
-        page.do(f"document.querySelector('{PAD} .go').click()")
+        page.do(f"""document.querySelectorAll('{PAD} .countdown')[1]
+            .querySelectorAll('.face')[1].click()""")
         ready(page)
     if stage(page) == "boom":
         yield "3boom"

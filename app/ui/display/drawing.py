@@ -30,6 +30,8 @@ from app.views.round.room_display import (
     RoomDisplay,
 )
 
+OWNERS = {"first": DARK.warn, "second": "#4fd1c5", "": DARK.text}
+"""The colours of what is a player's own on a map, and of both their edges; none is a seat's."""
 INKS = {"red": DARK.red_words, "blue": DARK.blue_words, "strong": DARK.accent, "": DARK.text}
 CELL_GAP = 14
 """Between the cells of a row, in thousandths of the height like all lengths here."""
@@ -286,9 +288,12 @@ class Drawing:
         painter, high = self._painter, self._layout.pitch
         side = area.height() - 2 * high
         table = QRectF(area.left() + high, area.top() + high, side, side)
-        for words, top in ((picture.above, area.top()), (picture.below, table.bottom())):
+        owned = any(shape.whose for shape in picture.shapes)
+        edges = ((picture.above, area.top(), "second"), (picture.below, table.bottom(), "first"))
+        for words, top, whose in edges:
             place = QRectF(area.left(), top, area.width(), high)
-            self._line(words, place, self._layout.letter, side=Side.CENTRE, ink=DARK.muted)
+            ink = OWNERS[whose] if owned else DARK.muted
+            self._line(words, place, self._layout.letter, side=Side.CENTRE, ink=ink)
         ground = self._pixels(table)
         painter.save()
         painter.setPen(QPen(QColor(DARK.line), 2))
@@ -320,7 +325,7 @@ class Drawing:
         elif shape.zone:
             painter.setBrush(QColor(DARK.chosen))
         else:
-            painter.setBrush(QColor(DARK.warn))
+            painter.setBrush(QColor(OWNERS[shape.whose]))
         if shape.kind == "line":
             painter.drawLine(box.topLeft(), box.bottomRight())
         elif shape.kind == "circle":

@@ -14,7 +14,14 @@ from app.engine.acts.display import Slide
 from app.engine.language import packet_text, plural, say
 from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Deployment
-from app.engine.packet.scenario import UNKNOWN_BASE_INCHES, Area, Element, ElementKind, Scenario
+from app.engine.packet.scenario import (
+    UNKNOWN_BASE_INCHES,
+    Area,
+    Element,
+    ElementKind,
+    Scenario,
+    Seat,
+)
 from app.engine.rounds.field import is_of_teams
 from app.engine.rounds.match_ups import is_public
 from app.engine.side import Side
@@ -78,6 +85,10 @@ class MapShape:
     """Its number in the list beside the map."""
     zone: bool = False
     """Whether it is scored as a zone; else a place to deploy, or a point."""
+    whose: str = ""
+    """"first" or "second" for what is a player's own; red and blue are the seats' colours, which
+    differ from table to table.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,12 +452,13 @@ def _map(terms: GameRules) -> DisplayMap | None:
 
 
 def _element_shape(element: Element, area: Area, table: int, label: str) -> MapShape:
-    zone = element.kind is ElementKind.ZONE
-    if zone:
+    if element.kind is ElementKind.ZONE:
         return _shape("circle" if area.circle else "rectangle", area, table, label, zone=True)
     stands = element.base_mm and element.kind is ElementKind.OBJECTIVE
     size = UNKNOWN_BASE_INCHES if element.kind is ElementKind.FLAG else element.across_inches
-    return _shape("circle" if stands else element.kind.value, area, table, label, point=size)
+    shape = _shape("circle" if stands else element.kind.value, area, table, label, point=size)
+    own = element.owner is not Seat.NEUTRAL
+    return replace(shape, whose=element.owner.value if own else "")
 
 
 def _reach(element: Element, area: Area, terms: GameRules) -> MapShape:

@@ -456,8 +456,9 @@
     const side = box.height - 2 * layout.pitch;
     const table = { left: box.left + layout.pitch, top: box.top + layout.pitch, width: side, height: side };
     const each = side / picture.size;
-    put(picture.above, { left: box.left, top: box.top, width: box.width, height: layout.pitch }, layout.letter, { kind: "muted", align: "center" });
-    put(picture.below, { left: box.left, top: table.top + side, width: box.width, height: layout.pitch }, layout.letter, { kind: "muted", align: "center" });
+    const owned = picture.shapes.some(function (shape) { return Boolean(shape.whose); });
+    put(picture.above, { left: box.left, top: box.top, width: box.width, height: layout.pitch }, layout.letter, { kind: owned ? "second" : "muted", align: "center" });
+    put(picture.below, { left: box.left, top: table.top + side, width: box.width, height: layout.pitch }, layout.letter, { kind: owned ? "first" : "muted", align: "center" });
     const svg = drawn("svg", { width: side * unit, height: side * unit });
     svg.style.left = table.left * unit + "px";
     svg.style.top = table.top * unit + "px";
@@ -481,7 +482,7 @@
   /** @param {Shape} shape
    * @param {number} each */
   function drawnShape(shape, each) {
-    const kind = !shape.label ? "place" : shape.zone ? "zone" : "point";
+    const kind = !shape.label ? "place" : shape.zone ? "zone" : "point " + (shape.whose || "");
     const x = shape.x * each;
     const y = shape.y * each;
     const width = shape.width * each;

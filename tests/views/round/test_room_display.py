@@ -183,12 +183,12 @@ def test_the_map_has_everything_in_its_place() -> None:
     assert picture is not None
     assert (picture.size, picture.below, picture.above) == (480, "First player", "Second player")
     assert [astuple(shape) for shape in picture.shapes] == [
-        ("rectangle", 0, 400, 240, 80, "", False),
-        ("circle", 330, -150, 300, 300, "", False),
-        ("line", 0, 480, 480, 0, "", False),
-        ("rectangle", 60, 180, 60, 120, "1", True),
-        ("circle", 180, 180, 120, 120, "2", True),
-        ("flag", 105, 105, 30, 30, "3", False),
+        ("rectangle", 0, 400, 240, 80, "", False, ""),
+        ("circle", 330, -150, 300, 300, "", False, ""),
+        ("line", 0, 480, 480, 0, "", False, ""),
+        ("rectangle", 60, 180, 60, 120, "1", True, ""),
+        ("circle", 180, 180, 120, 120, "2", True, ""),
+        ("flag", 105, 105, 30, 30, "3", False, ""),
     ]
     assert slides(desk)["scenario"].rows[0] == ("1", "Rectangle 1: control 1.")
 
@@ -209,11 +209,14 @@ def test_bases_are_to_scale_with_what_is_in_reach_around_them() -> None:
     assert picture is not None
     shapes = [astuple(shape) for shape in picture.shapes]
     assert shapes[:2] == [
-        ("rectangle", 0, 420, 480, 60, "", False),
-        ("rectangle", 0, 0, 480, 110, "", False),
+        ("rectangle", 0, 420, 480, 60, "", False, ""),
+        ("rectangle", 0, 0, 480, 110, "", False, ""),
     ]
-    assert ("circle", 120, 210, 20, 20, "1", False) in shapes
-    assert ("circle", 90, 180, 80, 80, "", False) in shapes
+    assert ("circle", 120, 210, 20, 20, "1", False, "second") in shapes
+    assert ("circle", 90, 180, 80, 80, "", False, "") in shapes
+    assert [shape.whose for shape in picture.shapes if shape.label] == ["second"] * 4 + [
+        "first"
+    ] * 4
     assert sum(kind == "flag" and wide == 30 for kind, _, _, wide, *_ in shapes) == 2
 
 

@@ -5,7 +5,7 @@
 (function () {
   /** The classes of these names in `app/views/round/room_display.py` and `display_pages.py`.
    * @typedef {{ heading: string, width: number, ink: string, right: boolean }} Column */
-  /** @typedef {{ kind: string, x: number, y: number, width: number, height: number, label: string, zone: boolean }} Shape */
+  /** @typedef {{ kind: string, x: number, y: number, width: number, height: number, label: string, zone: boolean, whose?: string }} Shape */
   /** @typedef {{ size: number, above: string, below: string, shapes: Shape[] }} Picture */
   /** @typedef {{ from_ms: number, to_ms: number | null, over: string }} Clock */
   /** @typedef {{ kind: string, title: string, seconds: number, occasion: string, row_ms: number, columns: Column[],

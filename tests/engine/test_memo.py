@@ -71,6 +71,22 @@ def test_a_value_within_another_is_asked_again_when_a_part_beside_it_is_another(
     assert len(asked) == 3
 
 
+def test_an_earlier_answer_counts_again_only_where_all_its_parts_are_the_same():
+    asked = []
+
+    @memoized_within(lambda around: around)
+    def add(around, value):
+        asked.append(value)
+        return around[0].number + around[1].number + value.number
+
+    one, two, three, value = Value(1), Value(2), Value(3), Value(10)
+    assert add((one, two), value) == 13
+    assert add((two, two), value) == 14
+    assert add((one, three), value) == 14, "one part of the earlier answer is another"
+    assert add((two, two), value) == 14
+    assert len(asked) == 3
+
+
 def test_the_latest_answer_of_a_number_is_kept_while_its_values_are_equal():
     asked = []
 

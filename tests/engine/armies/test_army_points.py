@@ -33,6 +33,7 @@ from app.engine.armies.army_points import (
     points_present,
 )
 from app.engine.armies.parse.entries import army_of, read_army
+from app.engine.packet.scenario import Element, ElementKind
 from app.store.packets.files import packets
 
 SR2012, SR2014, SR2015, SR2017 = (
@@ -285,3 +286,23 @@ def test_one_more_dead_model_never_lowers_the_points_destroyed(some, data, count
             before = after
         for count in (points_in_area, points_left, points_present):
             assert count(some, losses, counting) >= 0
+
+
+@pytest.mark.parametrize(
+    ("sizes", "asked"),
+    [
+        ((50,), ["50 mm objectives"]),
+        ((40,), ["40 mm objectives"]),
+        ((40, 50), ["50 mm objectives", "40 mm objectives"]),
+        ((30,), []),
+    ],
+)
+def test_presence_is_asked_of_the_objectives_of_that_size_alone(
+    sizes: tuple[int, ...], asked: list[str]
+) -> None:
+    elements = [
+        Element(f"objective-{size}", "Objective", ElementKind.OBJECTIVE, base_mm=size)
+        for size in sizes
+    ]
+    holders = packets()["sr2026"].counting.at_elements(elements).holders
+    assert [each.name for each in holders] == asked

@@ -1,3 +1,4 @@
+import gc
 import re
 import sqlite3
 from pathlib import Path
@@ -232,3 +233,14 @@ def test_a_failed_upgrade_changes_nothing(closed: Path) -> None:
         tables = raw.execute("SELECT name FROM sqlite_master ORDER BY name").fetchall()
     raw.close()
     assert tables == [("log",), ("meta",)]
+
+
+@pytest.mark.parametrize("is_enabled", [True, False])
+def test_collections_go_on_as_before_once_a_file_was_read(closed: Path, is_enabled: bool) -> None:
+    was_enabled = gc.isenabled()
+    (gc.enable if is_enabled else gc.disable)()
+    try:
+        log_file.inspect(closed)
+        assert gc.isenabled() is is_enabled
+    finally:
+        (gc.enable if was_enabled else gc.disable)()

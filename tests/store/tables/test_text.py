@@ -165,3 +165,9 @@ def test_the_first_rows_tell_the_delimiter_whatever_follows(odd: str) -> None:
     """Fifty of them: a table of 100 KB that repeats one line is not read once per delimiter."""
     table = "Name;Club, town\n" + "Anna;Ravens, Bern\n" * 60 + odd + "\n" + "a,b,c\n" * 400
     assert rows(table)[1].cells == ("Anna", "Ravens, Bern")
+
+
+def test_rows_of_one_cell_do_not_speak_for_a_delimiter() -> None:
+    found = rows("First; last\tClub\nAnna\tOslo\nBen\tKyiv\nCleo\nDora")
+
+    assert [row.cells for row in found[:2]] == [("First; last", "Club"), ("Anna", "Oslo")]

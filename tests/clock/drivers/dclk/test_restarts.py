@@ -63,6 +63,10 @@ def test_a_count_that_goes_back_without_a_restart_is_believed_after_asking() -> 
     assert not only(line.heard, Restarted)
     assert only(line.heard, Reading)[-1].at_ms == line.now_ms
 
+    greetings = clock.commands.count("HELLO")
+    watch(line, clock, 8)
+    assert clock.commands.count("HELLO") == greetings, "it has answered"
+
 
 def test_a_reopened_line_to_the_same_life_goes_on() -> None:
     clock = Clock()

@@ -43,7 +43,7 @@ COMPILERS = "g++ gcc-avr avr-libc arduino-core-avr libmbedtls-dev"
 
 # The browser in which the tests try the tablets' page.
 BROWSER = "chromium-headless-shell"
-OTHER_BROWSER = "firefox-esr"  # with --browser=firefox
+OTHER_BROWSERS = "firefox-esr webkit2gtk-driver xvfb"
 
 # The database server on which several stations run one event.
 DATABASE = "postgresql"
@@ -90,7 +90,21 @@ OUT_OF_TOUCH_FILES = [
 OLD_PAGES = "pages in Chromium 80"
 OLD_FILES = [
     f"{PAGES}/test_{name}.py"
-    for name in ("event_by_phones", "eo_page", "table_page", "wall", "link_pieces")
+    for name in ("event_by_phones", "own_phone", "eo_page", "table_page", "wall", "link_pieces")
+]
+
+# A whole game, a phone, the organizer and the hall's screen, in the engines of other browsers.
+ENGINES = {"pages in Firefox": "--browser=firefox", "pages in WebKitGTK": "--browser=webkit"}
+WHOLE_EVENT = [
+    f"{PAGES}/test_{test}"
+    for test in (
+        "real_server.py::test_a_game_from_the_first_press_to_the_result_both_confirm",
+        "phones.py::test_a_phone_shows_pairings_standings_and_my_table",
+        "own_phone.py::test_a_player_signs_in_reports_and_is_known_again",
+        "eo_page.py::test_he_pauses_resumes_adjusts_and_dismisses_the_judge",
+        "eo_page.py::test_he_rules_on_a_game_and_takes_the_ruling_back",
+        "wall.py::test_a_screen_in_the_hall_follows_the_event_and_can_order_nothing",
+    )
 ]
 
 # Windows are laid out the same in wider and narrower letters and on screens of other densities.
@@ -142,6 +156,8 @@ SECONDS = {
     f"{WINDOWS}, long": 130,
     **dict.fromkeys((f"{WINDOWS}, {look}" for look in LOOKS), 70),
     OLD_PAGES: 90,
+    "pages in WebKitGTK": 66,
+    "pages in Firefox": 64,
     GERMAN: 38,
     WHOLE: 23,
     f"{HELD}test_side_by_side": 71,
@@ -271,6 +287,8 @@ def parts() -> dict[str, tuple[str, ...]]:
         OUT_OF_TOUCH: (*PYTEST, "not timed", *OUT_OF_TOUCH_FILES, *NO_QT),
         OLD_PAGES: (*PYTEST, "not timed", *OLD_FILES, "--browser=chromium-80", *NO_QT),
     }
+    for name, engine in ENGINES.items():
+        named[name] = (*PYTEST, "not timed", *WHOLE_EVENT, engine, *NO_QT)
     for name, files in is_long.items():
         if name not in IN_WINDOWS and files:
             no_qt = () if name == WHOLE else NO_QT
@@ -360,17 +378,16 @@ def side_by_side(
         return [run.result() for run in running]
 
 
-def packages(given: Sequence[str]) -> str:
-    """What the tests need of Debian; ``given`` as to pytest."""
-    firefox = "--browser=firefox" in given or "firefox" in given
-    return f"{COMPILERS} {BROWSER} {DATABASE} {HAND}" + (f" {OTHER_BROWSER}" if firefox else "")
+def packages() -> str:
+    """What the tests need of Debian."""
+    return f"{COMPILERS} {BROWSER} {OTHER_BROWSERS} {DATABASE} {HAND}"
 
 
 def test(given: Sequence[str]) -> int:
     """test [pytest's arguments]: every check there is; with arguments, pytest alone"""
     began_s = os.times().elapsed
     make_environment()
-    install_system_packages(packages(given))
+    install_system_packages(packages())
     if given:
         return call(PYTHON, "-m", "pytest", *given)
     # Hundreds of programs are started: each would compile all that it needs once more.

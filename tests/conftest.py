@@ -147,7 +147,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--browser",
         default="chromium",
-        choices=("chromium", "chromium-80", "firefox"),
+        choices=("chromium", "chromium-80", "firefox", "webkit"),
         help="in which the pages are tried",
     )
     parser.addoption(

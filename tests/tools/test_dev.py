@@ -241,10 +241,16 @@ def test_who_may_not_install_gets_the_line_to_run(
     assert not (debian / "asked").exists()
 
 
-def test_firefox_is_installed_for_the_tests_that_are_asked_to_run_in_it() -> None:
-    assert "firefox-esr" in dev.packages(("tests/web_page", "--browser=firefox")).split()
-    assert "firefox-esr" in dev.packages(("tests/web_page", "--browser", "firefox")).split()
-    assert "firefox-esr" not in dev.packages(("tests/web_page",)).split()
+def test_each_engine_of_the_pages_is_installed_and_plays_a_whole_event() -> None:
+    installed = dev.packages().split()
+    assert {"chromium-headless-shell", "firefox-esr", "webkit2gtk-driver"} <= {*installed}
+    for name, option in dev.ENGINES.items():
+        arguments = dev.parts()[name]
+        assert option in arguments
+        for test in dev.WHOLE_EVENT:
+            file, function = test.split("::")
+            assert f"def {function}(" in (dev.ROOT / file).read_text("utf-8")
+            assert test in arguments
 
 
 def test_the_part_that_takes_longest_begins_first() -> None:

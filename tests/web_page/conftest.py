@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.missing import missing
 from tests.ports import kept_port
 from tests.web.venue import Venue as RealVenue
 from tests.web.venue import tables_under_way
+from tests.web_page import webkit
 from tests.web_page.chromium import Browser, executable
 from tests.web_page.fake_server import WEB, FakeServer
 from tests.web_page.firefox import Firefox
@@ -23,6 +25,12 @@ def browser(
     if request.config.getoption("--browser") == "firefox":
         with Firefox(tmp_path_factory.mktemp("firefox")) as firefox:
             yield firefox
+        return
+    if request.config.getoption("--browser") == "webkit":
+        if webkit.executable() is None:
+            missing("WebKitGTK's WebDriver is not installed: apt-get install webkit2gtk-driver")
+        with webkit.WebKit(tmp_path_factory.mktemp("webkit")) as safari:
+            yield safari
         return
     if request.config.getoption("--browser") == "chromium-80":
         if why := old_chromium.fetch():

@@ -50,11 +50,14 @@ def test_a_players_part_that_did_not_load_comes_with_the_page_of_a_minute_later(
     """Browsers do not ask for a module again that once could not be loaded."""
     page = browser.open("about:blank", 360, 640)
     page.before_each_load("""const later = setTimeout;
-        window.setTimeout = (call, ms) => later(call, ms === 60_000 ? 1_000 : ms);""")
+        window.setTimeout = (call, ms) => {
+            window.waits = window.waits || ms === 60_000;
+            return later(call, ms === 60_000 ? 1_000 : ms);
+        };""")
     page.call("Network.enable")
     page.call("Network.setBlockedURLs", urls=["*own.js*"])
     page.go(f"{tables.base}/room")
-    page.until("performance.getEntriesByType('resource').some((one) => /own.js/.test(one.name))")
+    page.until("!!window.waits")
     page.call("Network.setBlockedURLs", urls=[])
     page.until("!!window.room?.own")
     page.do("localStorage.clear()")
@@ -63,7 +66,8 @@ def test_a_players_part_that_did_not_load_comes_with_the_page_of_a_minute_later(
 
 def fill(page: Page, label: str, words: str) -> None:
     """Type into the field of that label, as the player would."""
-    field = f"""[...document.querySelectorAll('label')].filter((label) => label.checkVisibility())
+    field = f"""[...document.querySelectorAll('label')]
+        .filter((label) => label.getClientRects().length)
         .find((label) => label.innerText.startsWith({label!r})).querySelector('input, textarea')"""
     page.do(f"{field}.focus(); {field}.select()")
     page.write(words)
@@ -224,7 +228,7 @@ def test_who_signs_up_chooses_an_army_of_their_faction_or_writes_another(
 ) -> None:
     while tables.state.rounds:
         tables.do(Undo(), insist=True)
-    shown = "!!room.own.armyField?.checkVisibility()"
+    shown = "!!room.own.armyField?.getClientRects().length"
     tables.do(OpenToPhones(sign_up=True))
     page.press("Sign up for this event")
     page.until("document.querySelectorAll('#factions option').length === 15")
@@ -269,7 +273,7 @@ def test_a_list_of_this_edition_is_read_from_a_phone(page: Page, tables: Venue) 
 
 
 def test_in_an_event_of_teams_who_signs_up_names_a_team(page: Page, tables: Venue) -> None:
-    shown = "!!room.own.teamField?.checkVisibility()"
+    shown = "!!room.own.teamField?.getClientRects().length"
     tables.do(OpenToPhones(sign_up=True))
     page.press("Sign up for this event")
     assert not page.do(shown)
@@ -294,7 +298,7 @@ def test_every_field_and_button_of_a_phone_has_a_name_and_room_for_a_finger(
     page.press("Sign up for this event")
     nameless = """['input', 'select', 'textarea', 'button']
         .flatMap((kind) => [...document.querySelectorAll(`.own ${kind}`)])
-        .filter((field) => field.checkVisibility())
+        .filter((field) => field.getClientRects().length)
         .filter((field) =>
             !(field.labels?.length || field.getAttribute('aria-label') || field.innerText) ||
             field.getBoundingClientRect().height < 44 || field.scrollWidth > field.clientWidth + 1)
@@ -309,7 +313,8 @@ def test_every_field_and_button_of_a_phone_has_a_name_and_room_for_a_finger(
     assert page.do(WIDE) <= 360
     assert (
         page.do(
-            "[...document.querySelectorAll('.own *')].filter((part) => part.checkVisibility() &&"
+            "[...document.querySelectorAll('.own *')]"
+            ".filter((part) => part.getClientRects().length &&"
             " part.getBoundingClientRect().right > 360).length"
         )
         == 0

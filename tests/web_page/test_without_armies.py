@@ -32,7 +32,7 @@ ARMY_WORDS = re.compile(
     r"|deploy\w*|dice down|reinforcements?|objectives?|steamroller|warmachine|models?))\b"
 )
 ALL_WORDS = """[...document.querySelectorAll('body, [title], [aria-label], [placeholder], option')]
-    .filter((one) => one.checkVisibility() || one.tagName === 'OPTION')
+    .filter((one) => one.getClientRects().length || one.tagName === 'OPTION')
     .flatMap((one) => [one.tagName === 'BODY' || one.tagName === 'OPTION' ? one.innerText : '',
         one.title, one.ariaLabel, one.placeholder]).filter(Boolean).join('\\n')"""
 

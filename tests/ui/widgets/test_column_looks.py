@@ -11,6 +11,6 @@ from app.ui.pages.tablets import rows as tablets
 def test_every_column_is_shown_in_its_order():
     for table in (check_in, players, standings):
         assert tuple(table.SHOWN) == table.COLUMNS
-    for table in (clocks, tablets):
-        assert tuple(table.COLUMNS) == tuple(table.Column)
+    assert tuple(clocks.COLUMNS) == tuple(clocks.ClockColumn)
+    assert tuple(tablets.COLUMNS) == tuple(tablets.TabletColumn)
     assert tuple(live.COLUMNS) == tuple(live.Part)

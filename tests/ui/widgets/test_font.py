@@ -97,6 +97,7 @@ def test_bold_words_are_drawn_in_the_fonts_own_bold(qapp: QApplication) -> None:
     assert QFontMetricsF(font).horizontalAdvance("Hamburgefonstiv") > plain
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="offscreen, Qt knows no font of Windows")
 def test_a_script_that_the_font_lacks_is_drawn_in_another(qapp: QApplication) -> None:
     layout = QTextLayout("אבג", qapp.font())
     layout.beginLayout()
@@ -107,6 +108,7 @@ def test_a_script_that_the_font_lacks_is_drawn_in_another(qapp: QApplication) ->
     assert FAMILY not in families
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows' fonts are not fontconfig's")
 def test_the_font_of_a_window_does_not_depend_on_which_fonts_are_installed() -> None:
     """Not even where there is no other."""
     found = subprocess.run(

@@ -4,40 +4,122 @@ name, remarks behind the points, prices and models glued together, and numbers o
 
 import re
 
+from app.engine.armies.parse.phrases import POINTS
+
+LONGEST_LINE = 1_000
+"""What is longer is no line of a list, and is not read."""
 MOST_COPIES = 20
 """More than that is no number of copies."""
 
-_DASHES = str.maketrans({"\u00ad": "-", "\u2011": "-", "\u2012": "-", "\u2212": "-", "\u2022": "*"})
+_DASHES = str.maketrans(
+    {"\u00ad": "-", "\u2011": "-", "\u2012": "-", "\u2212": "-", "\u2022": "*", "\u2014": "–"}
+)
+_SYMBOLS = "[\u00b7\u2023\u2190-\u21ff\u2300-\u2bff\U0001f000-\U0001faff\u00bb\ufe0f\u200d]"
+_BULLET = re.compile(rf"^(\s*)(?:(?:{_SYMBOLS}\s*)+|o\s+(?=[^\W\d_])|\d{{1,2}}[.)]\s+)(?=\S)")
+"""Bullets of pages and of word processors, and numbers of lines."""
 _TOUCHING = re.compile(r"^(\s*[-*+–>]+)(?=[^\W\d_])")
 _GLUED = re.compile(
-    r"\s*\(\s*(?P<points>\d+)\s*(?:pts?|points?)\s*\)\s*\(\s*(?P<models>\d+)\s*models?\s*\)\s*$",
+    r"\s*[\[(]\s*(?P<points>\d+)\s*(?:pts?|points?)\s*[\])]"
+    r"\s*[\[(]\s*(?P<models>\d+)\s*(?:models?)?\s*[\])]"
+    r"\s*$",
     re.I,
 )
-_FREE = re.compile(r"[\[(]\s*(?:free|gratuite?s?|gratis|kostenlos|umsonst|frei)\s*[\])]\s*$", re.I)
-_PRICED = r"(?:[\])]|\d\s*(?:pts?|points?)|\bPC\s*:?\s*\d+|\s\+?\d{1,2})"
+_NOTHING = r"(?:free|gratuite?s?|gratis|kostenlos|umsonst|frei)"
+_FREE = re.compile(
+    rf"[\[(]\s*{_NOTHING}\b[^\d\[\]()]*[\])]\s*$|\s*(?:[-–:=,]\s*|\s){_NOTHING}\s*$", re.I
+)
+_PRICED = rf"(?:[\])]|\d\s*{POINTS}|\bPC\s*:?\s*\d+|\s\+?\d{{1,2}})"
+_LEADER = re.compile(
+    rf"(?<=\S)\s*(?:[=~@|_…]+|(?<=[^\d\s]\s)/|\.{{2,}}|-+>|→)\s*"
+    rf"(?=[(\[]?[+*]?\d+\s*{POINTS}?\s*[)\]]?\s*$)",
+    re.I,
+)
+"""Dots and signs between a name and its points."""
+_TAGS = re.compile(
+    r"\[/?(?:b|i|u|s|list|size|color|url|quote|code)(?:=[^\]]*)?\]|</?[a-z][^<>]*>", re.I
+)
+_ITEM = re.compile(r"^(\s*)(?:\[\*\]|<li>)\s*", re.I)
+_ITALIC = re.compile(r"(?<![\w*])\*([^\s*][^*]*[^\s*\d])\*(?![\w*])")
+_HASHES = re.compile(r"^\s*#{1,6}\s+")
+_QUOTE = re.compile(r"^\s*>\s?")
+_MARKUP = re.compile(r"\*\*|__|~~|`|(?<=\s)[*_](?=[(\[])|(?<=[)\]])[*_](?=\s*$)|(?<=\d)_(?=\s*$)")
+_DECIMALS = re.compile(r"(?<=\d)[.,]0(?=\s*[)\]]?\s*$)")
+_COPIES_BEHIND = re.compile(
+    rf"^(?P<lead>\s*(?:[-*•+–>]+\s+)?)(?P<rest>.*(?:[\])]|\d\s*{POINTS}|\s\d{{1,2}}))\s*"
+    r"[x×]\s?(?P<count>\d{1,2})\s*$",
+    re.I,
+)
 _REMARK = re.compile(rf"(?P<price>{_PRICED})\s*(?:[\[(][^\[\]()]*[\])])\s*[.,;]?\s*$", re.I)
 _STOP = re.compile(r"([\])])\s*[.;,]+\s*$")
 _ASIDE = re.compile(r"\s*[\[(]\s*(?:bond(?:ed)?|client|prox(?:y|ies))\b[^\[\]()]*[\])]", re.I)
 _PRICE_LAST = re.compile(
-    r"(?:[\[(]\s*[+*-]?\s*\d+\s*\*?\s*(?:pts?|points?)?\s*[\])]|\d\s*(?:pts?|points?)"
+    rf"(?:[\[(]\s*[+*-]?\s*\d+\s*\*?\s*{POINTS}?\s*[\])]|\d\s*{POINTS}"
     r"|\bPC\s*:?\s*\d+|\s\+?\d{1,2})$",
     re.I,
 )
+_BEHIND = re.compile(
+    r"(?P<price>[\])]|\d\s*(?:pts?|points?))\s*(?:[-–]|<-+|//|#)\s*(?P<words>[^\d]*[^\W\d][^\d]*)$",
+    re.I,
+)
+"""A remark behind the points."""
+_MODELS_BEHIND = re.compile(r"\b(?:max|min|full|leader|officer|UA|WA|CA)\b", re.I)
+_EACH = re.compile(
+    r"(?<=\d)\s*(?:pts?|points?)?\s*(?:each|apiece|ea\.?|chacun|cada uno)(?=\s*\)?\s*$)", re.I
+)
+_BARE_LAST = re.compile(r"\s\+?\d{1,2}$")
 _SAYS_MORE = re.compile(
-    r"^[\[(]\s*(?:battlegroup\b.*|[+*-]?\s*\d+\s*\*?\s*(?:pts?|points?)?|(?:[+-]?\d+\s*W[JB]\b.*)|\d+\s*models?"
+    rf"^[\[(]\s*(?:battlegroup\b.*|[+*-]?\s*\d+\s*\*?\s*{POINTS}?|(?:[+-]?\d+\s*W[JB]\b.*)"
+    r"|\d+\s*models?"
     r"|max|min|full|x\s*\d+|free|\d+\s*\(\d+\)?)\s*[\])]",
     re.I,
 )
+_AS_CELL = re.compile(
+    rf"^(?P<name>[^\t;]*[^\W\d][^\t;]*)\t+(?P<points>[^\t;\w]*\d+\s*{POINTS}?\W*)$", re.I
+)
+"""A name and its points in two cells of a spreadsheet."""
 _COPIES_FIRST = re.compile(r"^(?P<count>\d{1,2})\s*[x×]\s+(?=[^\W\d])", re.I)
 _COPIES_LAST = re.compile(r"\s[x×]\s?(?P<count>\d{1,2})(?=\s*(?:$|[\[(:,–-]|\d))", re.I)
 
 
+def unquote(text: str) -> str:
+    """Return a text without the marks of quoted mail, if most of its lines have them."""
+    lines = text.splitlines()
+    while 2 * sum(map(bool, map(_QUOTE.match, lines))) > sum(map(bool, map(str.strip, lines))):
+        lines = [_QUOTE.sub("", line) for line in lines]
+    return "\n".join(lines)
+
+
+def strip_marks(line: str) -> str:
+    """Return a line without the marks of forums and of web pages."""
+    if "*" in line:
+        line = _ITALIC.sub(r"\1", line.replace("**", ""))
+    if not any(mark in line for mark in "[<#&"):
+        return line
+    words = _HASHES.sub("", _TAGS.sub("", _ITEM.sub(r"\1* ", line)))
+    return words.replace("&nbsp;", " ").replace("&amp;", "&")
+
+
 def strip_dress(line: str) -> str:
     """Return the line as its plain sisters are written; its lead of blanks and bullet stays."""
-    words = _TOUCHING.sub(r"\1 ", line.translate(_DASHES))
-    if ";" in line or "\t" in line.strip():
+    body = line.lstrip()
+    if len(body) > LONGEST_LINE:
+        return line
+    if not any(map(str.isalnum, body)):
+        return line
+    line = line[: len(line) - len(body)] + " ".join(filter(None, strip_marks(body).split(" ")))
+    while line and (line[-1].isspace() or re.match(_SYMBOLS, line[-1])):
+        line = line[:-1]
+    words = _TOUCHING.sub(r"\1 ", _BULLET.sub(r"\1- ", line.translate(_DASHES)))
+    words = _AS_CELL.sub(r"\g<name>  \g<points>", words.rstrip(" ;,"))
+    if ";" in words or "\t" in line.strip():
         return words  # columns, which wear nothing
-    words = _FREE.sub("0", _STOP.sub(r"\1", _ASIDE.sub("", words)))
+    words = _LEADER.sub(" ", _DECIMALS.sub("", _EACH.sub("", _MARKUP.sub("", words))))
+    behind = _BEHIND.search(words)
+    if behind and not _MODELS_BEHIND.search(behind["words"]):
+        words = words[: behind.end("price")]
+    words = _FREE.sub(" 0", _STOP.sub(r"\1", _ASIDE.sub("", words)))
+    if count := _COPIES_BEHIND.match(words):
+        words = f"{count['lead']}{count['count']}x {count['rest']}"
     glued = _GLUED.search(words)
     if glued:
         return f"{words[: glued.start()]} ({glued['models']} models) ({glued['points']})"
@@ -48,14 +130,13 @@ def without_remarks(words: str) -> str:
     """Return the words without brackets that stand after the points and hold no points."""
     while match_ := _REMARK.search(words):
         begin = match_.end("price")
-        if _SAYS_MORE.match(words[begin:].strip()) or not _ends_in_price(words[:begin]):
+        aside, before = words[begin:].strip(), words[:begin]
+        if _SAYS_MORE.match(aside) or not _PRICE_LAST.search(before):
             return words
+        if _BARE_LAST.search(before) and re.search(r"\d", aside):
+            return words  # the number may be of the name
         words = words[:begin]
     return words
-
-
-def _ends_in_price(words: str) -> bool:
-    return bool(_PRICE_LAST.search(words))
 
 
 def copies(words: str) -> tuple[int, str]:

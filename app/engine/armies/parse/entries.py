@@ -6,11 +6,11 @@ Every line comes back: as an entry, as a heading that is no entry, or with what 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from app.engine.armies.army import Army, ArmyRow, Kind
-from app.engine.armies.models import LEAST
 from app.engine.armies.parse.counts import WrittenCounts, dearest_solos, differences
-from app.engine.armies.parse.dress import copies, strip_dress
+from app.engine.armies.parse.dress import copies, strip_dress, unquote
 from app.engine.armies.parse.kind_guess import (
     Bonus,
     Guess,
@@ -41,14 +41,12 @@ from app.engine.armies.parse.phrases import (
     strip_bullet,
 )
 from app.engine.armies.parse.points_first import Line, LineRole, is_points_first, read_current
+from app.engine.armies.parse.sizes import FULL, Size, read_size
 from app.engine.language import say
 
 MOST_LINES = 200
 MOST_LENGTH = 300
 """Characters of a line that is no columns."""
-
-FULL = 10
-"""Models of a unit that only says "max"; to be looked at."""
 
 EITHER = say("Taken as a {kind}, or is it a {otherwise}?")
 
@@ -58,7 +56,10 @@ _HEADING = re.compile(
     \s*[:=].*|
     \[theme\].*|.*\d\s*/\s*\d.*|\W*|\W*obj(?:ective|ectif|o)\b.*|\W*(?:requirements?|benefits?)\W*|
     \W*(?:gain\s+)?(?:tiers?|palier|stufe)\s*\d\b.*|
-    (?:fraktion|armée|armee|thème|thema)\s*[:=].*|.*\barmy\s*-\s*\d+.*)$""",
+    (?:fraktion|armée|armee|thème|thema|facción|faccion|fazione|tema|ejército|notes?|notizen?)\s*[:=].*|
+    .*\barmy\s*-\s*\d+.*|
+    \W*(?:grand\s+)?(?:totale?s?|gesamt(?:punkte)?|summe|sum|somme|suma|army\s+points|points?|punkte)\b\D*\d+\W*
+    (?:pts?|points?|punkte|puntos|punti)?\W*)$""",
     re.IGNORECASE | re.VERBOSE,
 )
 _LABEL = re.compile(r"^(war)?(caster|lock)\s*[:=]\s*(?=\S)", re.IGNORECASE)
@@ -75,13 +76,26 @@ _PLUS_NAME = re.compile(
     r"(?P<name>[^\W\d].*)$",
     re.IGNORECASE,
 )
-_AND_SO_MANY = re.compile(
-    r"(?P<led>[\s,(–-]*\b(?:leader|chief|chef|anführer)\b\W*)?(?:&|\+|\b(?:and|et|und|y)\b)\s*"
-    r"(?P<count>\d{1,2})\s+(?=[^\W\d])",
+_TOTALS = re.compile(
+    r"\b(?:army|armee|armée|points?|pts|punkte|total|sum|summe|spent|used|list|steamroller|war\w+|solos?|units?)\b",
     re.IGNORECASE,
 )
-_PAIR = re.compile(r"\s*[\[(]\s*leader\s*(?:&|and)\s*(?:a\s+)?grunt\s*[\])]", re.IGNORECASE)
-_SUM = re.compile(r"[\[(]\s*(\d{1,2})\s*\+\s*(\d{1,2})\s*[\])]")
+_LAST_NUMBER = re.compile(r"[\s:](0?[5-9]|[1-9]\d)$")
+"""Not of a name: versions of models go up to 4."""
+_BARE_NUMBER = re.compile(r"[\[(]\s*\d{1,2}\s*[\])]$")
+ODD_SIZES = (7, 8, 9)
+"""Models that no unit has."""
+MANY_COPIES = 4
+OF_AN_ARMY = 25
+"""The points of the smallest army; no entry above a caster costs as much."""
+_GREETING = re.compile(
+    r"^(?:sent from|cheers|thanks|thank you|(?:best|kind) regards|regards|hi|hello|hallo|mfg"
+    r"|viele gr\w*|gruß|merci|cordialement|bonjour|saludos|gracias|ps|edit|p\.s)\b"
+    r"|^[^\W\d][^:\d]*:\s+\S",
+    re.IGNORECASE,
+)
+_SEVERAL = re.compile(r"[^\W\d][^,]*?\s[+(\[]*\d+[)\]]*\s*(?:,|$)")
+"""An entry and its points among others on the line."""
 FEW_CASTERS, FEWEST = 2, 2
 MANY_WORDS = 9
 MANY_COMMAS = 4
@@ -91,17 +105,6 @@ _TOTAL = re.compile(r"\d\s*/\s*\d+\s*(pts?|points)?\W*$", re.IGNORECASE)
 _STRENGTH = re.compile(r"\b\d+\s*/\s*(?=\d+\s*models?\b)", re.IGNORECASE)
 _FRACTION = re.compile(r"\d+\s*/\s*\d+")
 _NOISE = re.compile(r"\(battlegroup points used:[^)]*\)|<!.*?!>", re.IGNORECASE)
-_CREW = re.compile(
-    r"\s[-–(]\s*(?P<lead>[^-–(]*?)(?:&|\band\b|,)\s*(?P<more>\d+)\b[^-–]*$", re.IGNORECASE
-)
-_NAMED = re.compile(r"\s[-–]\s+(?P<names>[^-–]+)$")
-_NUMBERED = re.compile(
-    r"[\[(]\s*x?(\d+)(?:\s*[^\W\d_]+)?\s*[\])]|\bx(\d+)\b"
-    r"|\b(\d+)\s*(?:models|modelle|figurines|figuren)\b",
-    re.IGNORECASE,
-)
-_FIRST = re.compile(r"^(\d{1,2})\s*x?\s+(?=[^\W\d])", re.IGNORECASE)
-_FULL = re.compile(r"[\[(]?\b(max|full|min)\b(imum)?[\])]?", re.IGNORECASE)
 _OFFICERS = re.compile(
     r"\b(?:officer|officier|offizier|standard(?: bearer)?)\b.*(?:&|\b(?:and|et|und|y)\b).*"
     r"\b(?:standard|bearer|standartenträger|musician|musikant|drummer|tambour|trommler|piper)\b"
@@ -147,8 +150,8 @@ def read_army(
     if is_points_first(text, expected=points_first):
         return _points_first(text, faction)
     raws = text.splitlines()
-    lines = [strip_dress(raw) for raw in raws]
-    read = _read_lines(lines[:MOST_LINES], text, faction, has_caster=led)
+    lines = [strip_dress(raw) for raw in unquote(text).splitlines()]
+    read = _above_caster(_read_lines(lines[:MOST_LINES], text, faction, has_caster=led))
     fault = say("More than {most_lines} lines: not read.", most_lines=MOST_LINES)
     read += [ArmyLine(number, "", fault=fault) for number in range(MOST_LINES + 1, len(raws) + 1)]
     return tuple(replace(line, text=raws[line.line - 1]) for line in with_counts(read))
@@ -200,9 +203,29 @@ def _read_lines(
             bonus = bonus.after(raw, line.row)
         led = led or (line.row is not None and (bare or line.row.kind is Kind.CASTER))
         result.append(line)
-        if line.row is not None and not line.attached:
+        is_title = not led and line.row is not None and line.row.points is None
+        if line.row is not None and not line.attached and not is_title:
             above.append((line.row, depth(raw)))
     return result
+
+
+def _above_caster(lines: list[ArmyLine]) -> list[ArmyLine]:
+    """Return the lines with what stands above the first caster as no entry, or in question: a title
+    has no points, or those of the whole army.
+    """
+    places = [at for at, line in enumerate(lines) if line.row and line.row.kind is Kind.CASTER]
+    return [
+        _in_question(line) if at < min(places, default=0) else line for at, line in enumerate(lines)
+    ]
+
+
+def _in_question(line: ArmyLine) -> ArmyLine:
+    row = line.row
+    if row is None or row.kind is not Kind.SOLO or ";" in line.text:
+        return line
+    if row.points is None or row.points >= OF_AN_ARMY:
+        return replace(line, row=None, doubt="", fault=say("Above the caster: no entry?"))
+    return _mark_guess(line, row.otherwise or Kind.UNIT)
 
 
 def with_counts(lines: Sequence[ArmyLine]) -> list[ArmyLine]:
@@ -264,7 +287,10 @@ def _unmarked_leader(lines: Sequence[str]) -> int:
     if len(entries) < FEWEST or any(_says_caster(line) for _, line in entries):
         return 0
     (number, first), (_, second) = entries[:FEWEST]
-    return number if depth(second) >= depth(first) + A_STEP else 0
+    if depth(second) >= depth(first) + A_STEP:
+        return number
+    titles = takewhile(lambda entry: said_cost(strip_bullet(entry[1])).points is None, entries)
+    return max((at for at, _ in titles), default=0)
 
 
 def _says_caster(line: str) -> bool:
@@ -277,13 +303,13 @@ def _points_first(text: str, faction: str) -> tuple[ArmyLine, ...]:
     """Return the lines of a list of the current edition, which names no kinds: a numbered entry is
     most likely a warjack or warbeast, one with parts is a custom warjack.
     """
-    beasts = plays_beasts(text, faction)
+    beasts, raws = plays_beasts(text, faction), text.splitlines()
     lines = (line for current in read_current(text) for line in current.lines)
     shown = [line for line in lines if line.text.strip()]
     read = [_current_line(line, beasts=beasts) for line in shown[:MOST_LINES]]
     fault = say("More than {most_lines} lines: not read.", most_lines=MOST_LINES)
     read += [ArmyLine(line.number, line.text, fault=fault) for line in shown[MOST_LINES:]]
-    return tuple(read)
+    return tuple(replace(line, text=raws[line.line - 1]) for line in read)
 
 
 def _current_line(line: Line, *, beasts: bool) -> ArmyLine:
@@ -348,12 +374,29 @@ def _read(number: int, raw: str, place: ListContext) -> ArmyLine:
             fault=say("More than {most_length} characters: not read.", most_length=MOST_LENGTH),
         )
     if separator is None and _is_heading(" ".join(raw.split())):
-        return ArmyLine(number, raw)
-    if separator is None and raw.count(",") >= MANY_COMMAS:
+        return ArmyLine(number, raw, fault=_stray_fraction(raw, place))
+    if separator is None and (raw.count(",") >= MANY_COMMAS or _has_several(raw)):
         return ArmyLine(number, raw, fault=say("Write one entry a line."))
     if separator is not None:
         return _columns(ArmyLine(number, raw), [cell.strip() for cell in raw.split(separator)])
     return _sentence(ArmyLine(number, raw), place)
+
+
+def _has_several(raw: str) -> bool:
+    """Tell whether a line has several entries with their points."""
+    return "," in raw and len(_SEVERAL.findall(raw)) > 1
+
+
+def _stray_fraction(raw: str, place: ListContext) -> str:
+    """Return a question about a line that is no heading but for a fraction in it, which may be an
+    entry's; empty for others.
+    """
+    is_led = any(row.kind is Kind.CASTER for row, _ in place.above)
+    part = _FRACTION.search(raw) if is_led else None
+    plain = part and _HEADING.match(" ".join(_FRACTION.sub(" ", raw).split()))
+    if part is None or plain or _TOTALS.search(raw) or re.search(r"\d/\d+/\d", raw):
+        return ""
+    return say("What is “{group}”? Write the points alone.", group=part.group())
 
 
 def _names_no_points(lines: Sequence[str]) -> bool:
@@ -388,7 +431,7 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
     words = titled.name if titled else words
     character = bool(_CHARACTER.search(words))
     times, words = copies(_CHARACTER.sub("", words).rstrip())
-    size = _size(words)
+    size = read_size(words)
     name = size.rest.strip(" -–:,*").lstrip("+>• ")
     officers = bool(_OFFICERS.search(following)) or is_attachment(following)
     has_officer = officers and depth(following) > depth(line.text)
@@ -463,8 +506,10 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
         numbers = ["", *numbers]
     points = int(numbers[0].rstrip("?")) if numbers and numbers[0] else None
     models = int(numbers[1].rstrip("?")) if len(numbers) == 2 else 1
-    if kind is None:
-        kind = Kind.UNIT if models > 1 else Kind.SOLO
+    if kind is None and models == 1:
+        row = ArmyRow(name, Kind.SOLO, points, 1, character, free)
+        return _mark_guess(_check_entry(line, row), Kind.UNIT)
+    kind = kind or Kind.UNIT
     guessed = numbers[1].endswith("?") if len(numbers) == 2 else kind is Kind.UNIT
     row = ArmyRow(name, kind, points, models, character, free, size_guessed=guessed)
     return replace(_check_entry(line, row), doubt=_doubt(row, ""))
@@ -490,15 +535,17 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
     character = bool(_CHARACTER.search(words))
     words = _CHARACTER.sub("", words).rstrip()
     cost = said_cost(words)
+    whole = words
     if cost.points is None and kind is None and _reads_like_a_sentence(words):
         return replace(line, fault=say("This reads like a remark: it has no points."))
     if not place.plus_leads:
         cost = replace(cost, is_caster=False)
     times, words = copies(cost.rest)
     words, more = _attachments(words)
-    size, doubt = _size(words), ""
+    size, doubt = read_size(words), ""
     name = size.rest.strip(" -–:,*").lstrip("+>• ")
-    guess = _kind(name, cost, place, line.text, kind, unit=size.is_said and size.models > 1)
+    several = bool(more) or (size.is_said and size.models > 1)
+    guess = _kind(name, cost, place, line.text, kind, unit=several)
     row = ArmyRow(name, guess.kind, cost.points, 1, character, cost.is_free)
     row = _with_size(row, size, guess, said_kind=kind)
     if more and row.kind is Kind.UNIT:
@@ -507,6 +554,10 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
             replace(each, name=each.name or say("Unit attachment of {unit}", unit=name))
             for each in more
         )
+    if times > MANY_COPIES:
+        doubt = doubt or say("Taken as {count} entries: is that right?", count=times)
+    if two := _two_numbers(whole, cost, size):
+        doubt = say("Which are the points, {one} or {other}? Write them last.", **two)
     if part := _FRACTION.search(name):
         doubt = doubt or say(
             "What is “{group}”? Write the models as “10 models”.", group=part.group()
@@ -526,8 +577,19 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
     )
 
 
+def _two_numbers(words: str, cost: Cost, size: Size) -> dict[str, int]:
+    """Return the points and another number that may be the points as well: "Gunners 9 (10)"."""
+    last = _LAST_NUMBER.search(cost.rest)
+    other = int(last.group(1)) if last else size.models if _BARE_NUMBER.search(cost.rest) else 0
+    in_brackets = words.rstrip()[-1:] in {")", "]"}
+    if cost.points is None or cost.is_caster or not in_brackets:
+        return {}
+    return {"one": other, "other": cost.points} if other in ODD_SIZES or last else {}
+
+
 def _reads_like_a_sentence(words: str) -> bool:
-    return len(words.split()) >= MANY_WORDS or (words.endswith(".") and " " in words)
+    stops = words.endswith(".") and " " in words
+    return stops or len(words.split()) >= MANY_WORDS or bool(_GREETING.match(words))
 
 
 def _attachments(words: str) -> tuple[str, Army]:
@@ -558,7 +620,8 @@ def _kind(
     if place.follows_unit and (attachment or _OFFICERS.search(name)):
         return Guess(Kind.ATTACHMENT)
     if unit and not under_unit:
-        return Guess(Kind.UNIT)
+        few = holder is not None and holder.kind is Kind.CASTER and not _is_crew(line)
+        return _unit_or_several(place) if few else Guess(Kind.UNIT)
     if place.headed is not None and not (under_unit or attachment):
         return Guess(place.headed)
     if holder is None and not attachment:
@@ -566,45 +629,16 @@ def _kind(
     return kind_under(place, line, name, cost.points)
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
-    """How many models a line has, and its other words."""
-
-    models: int
-    rest: str
-    is_said: bool = True
-    """Whether the line says it, be it in a word."""
-    is_guess: bool = False
-    """Whether it only says "max", or a number that may be of entries."""
-    is_first: bool = False
-    """Whether the number stands before the name."""
+def _is_crew(line: str) -> bool:
+    """Tell whether a line counts a leader and the others, as only units do."""
+    return bool(re.search(r"&|\+|\b(?:and|et|und|y|max|min|models?|leader)\b", line, re.IGNORECASE))
 
 
-def _size(words: str) -> Size:
-    if pair := _PAIR.search(words):
-        return Size(2, words[: pair.start()] + words[pair.end() :])
-    if total := _SUM.search(words):
-        count = int(total.group(1)) + int(total.group(2))
-        return Size(count, words[: total.start()] + words[total.end() :])
-    if crew := _CREW.search(words):  # "Leader & 9 Grunts"
-        return Size(int(crew.group("more")) + 1, words[: crew.start()])
-    if beside := _AND_SO_MANY.search(words):  # "Necrosurgeon & 3 Stitch Thralls"
-        rest = words[: beside.start()] if beside["led"] else words
-        return Size(int(beside["count"]) + 1, rest)
-    if numbered := _NUMBERED.search(words):
-        count = next(int(group) for group in numbered.groups() if group)
-        return Size(count, words[: numbered.start()] + words[numbered.end() :])
-    first = _FIRST.match(words)
-    if first and int(first.group(1)):  # "3 Rocketeers"
-        models = int(first.group(1))
-        return Size(models, words[first.end() :], is_guess=models > 1, is_first=True)
-    if full := _FULL.search(words):
-        models = LEAST if full.group(1).casefold() == "min" else FULL
-        return Size(models, words[: full.start()] + words[full.end() :], is_guess=True)
-    if named := _NAMED.search(words):  # "Sevryn, Rhylyss, and Vysarr"
-        names = [name for name in re.split(r",|&|\band\b", named.group("names")) if name.strip()]
-        return Size(len(names), words[: named.start()])
-    return Size(1, words, is_said=False)
+def _unit_or_several(place: ListContext) -> Guess:
+    """Return "Hunter (2)" below a caster: two of its jacks rather than a unit, and asked."""
+    vehicle = place.vehicle
+    words = EITHER.format(kind=say(Kind.UNIT.value), otherwise=say(vehicle.value))
+    return Guess(Kind.UNIT, vehicle, words)
 
 
 def _with_size(row: ArmyRow, size: Size, guess: Guess, *, said_kind: Kind | None) -> ArmyRow:

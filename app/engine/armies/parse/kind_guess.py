@@ -16,6 +16,11 @@ JACKS_ARE_DEAR = 20
 DEAREST_SOLO, DEAREST_SOLO_THEN = 9, 4
 """What solos attached to a caster cost at most: where its bonus is that high, and where not."""
 
+BOTH, BOTH_THEN = (5, 9), (4, 5)
+"""The points that attachments and jacks of a unit may both cost: where a caster's bonus is high,
+and where not.
+"""
+
 EITHER_OF = say("Taken as a {kind}, or is it a {otherwise}?")
 LOOK_AT_SOLO = template("Taken as a solo attached to its caster: is that right?")
 
@@ -149,14 +154,27 @@ def kind_under(place: ListContext, line: str, name: str, points: int | None) -> 
         case Kind.UNIT | Kind.SOLO if of_war_room and not _ATTACHED.search(name):
             return _guess_marshalled(place)
         case Kind.UNIT:
-            marshalled = (points or 0) > MOST_ATTACHMENT and not _ATTACHED.search(name)
-            return Guess(place.vehicle if marshalled else Kind.ATTACHMENT)
+            return _under_unit(place, name, points or 0)
         case Kind.CASTER if points is not None and holder is not None:
             return _with_caster(place, holder, line, name, points)
         case Kind.SOLO | Kind.LESSER if points is not None:
             return Guess(place.vehicle)
         case _:
             return Guess(Kind.SOLO)
+
+
+def _under_unit(place: ListContext, name: str, points: int) -> Guess:
+    """Return an attachment, or a jack that the unit marshals: what could be either is asked."""
+    bonus = max((row.points or 0 for row, _ in place.above if row.kind is Kind.CASTER), default=0)
+    cheapest, dearest = BOTH if bonus >= JACKS_ARE_DEAR else BOTH_THEN
+    if points < cheapest or _ATTACHED.search(name):
+        return Guess(Kind.ATTACHMENT)
+    if points > dearest:
+        return Guess(place.vehicle)
+    kinds = (Kind.ATTACHMENT, place.vehicle)
+    kinds = kinds[::-1] if points > MOST_ATTACHMENT else kinds
+    doubt = EITHER_OF.format(kind=say(kinds[0].value), otherwise=say(kinds[1].value))
+    return Guess(*kinds, doubt)
 
 
 def _guess_marshalled(place: ListContext) -> Guess:
@@ -230,8 +248,10 @@ def alone(place: ListContext, name: str, points: int | None) -> Guess:
     caster's.
     """
     with_caster = any(row.kind is Kind.CASTER for row, _ in place.above)
+    if place.beside and points is not None and _may_be_controlled(place, name):
+        return _beside(place, points)
     if not place.flat or not with_caster or points is None or _WITH_CASTER.search(name):
-        return _solo_or_unit(place, name, led=with_caster)
+        return _solo_or_unit(place, name, points, led=with_caster)
     return Guess(
         Kind.SOLO,
         place.vehicle,
@@ -239,11 +259,27 @@ def alone(place: ListContext, name: str, points: int | None) -> Guess:
     )
 
 
-def _solo_or_unit(place: ListContext, name: str, *, led: bool) -> Guess:
+def _may_be_controlled(place: ListContext, name: str) -> bool:
+    """Tell whether a specialist is written like the jacks and beasts of the army."""
+    below = place.war_room or (place.depth >= A_STEP and not place.flat)
+    return below and "&" not in name and not _WITH_CASTER.search(name)
+
+
+def _beside(place: ListContext, points: int) -> Guess:
+    """Return a specialist whose caster stands in the army: what is dear is a jack or beast."""
+    kinds = (place.vehicle, Kind.SOLO) if points > DEAREST_SOLO_THEN else (Kind.SOLO, place.vehicle)
+    words = EITHER_OF.format(kind=say(kinds[0].value), otherwise=say(kinds[1].value))
+    return Guess(*kinds, words)
+
+
+def _solo_or_unit(place: ListContext, name: str, points: int | None, *, led: bool) -> Guess:
     """Return a solo that may be a unit of a fixed size: most lists do not say which, and it decides
     what scores. War Room writes the models of every unit but of pairs.
     """
     said = place.war_room and "&" not in name
+    if said and (points or 0) > DEAREST_SOLO:
+        doubt = EITHER_OF.format(kind=say(Kind.SOLO.value), otherwise=say(Kind.ENGINE.value))
+        return Guess(Kind.SOLO, Kind.ENGINE, doubt)
     if said or not (led or place.beside) or _WITH_CASTER.search(name):
         return Guess(Kind.SOLO)
     doubt = EITHER_OF.format(kind=say(Kind.SOLO.value), otherwise=say(Kind.UNIT.value))

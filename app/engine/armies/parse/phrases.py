@@ -46,20 +46,31 @@ _AFTER = re.compile(
 
 _EITHER = re.compile(rf"\b({_WORDS}) or ({_WORDS})\?", re.IGNORECASE)
 
-_BONUS, _PTS = r"(?:W[JB]|war(?:jack|beast)s?)\b", r"(?:pts?|points)"
+POINTS = (
+    r"(?:(?:pts?|points?|pkte?|pkts?|punkte?n?|puntos?|ptos?|punti|pc|p)\b\.?(?:\s*d['’]arm[ée]e)?)"
+)
+"""Words behind the number of points."""
+_PTS = POINTS
+_BONUS = r"(?:(?:WJP?|WBP?|BGP?|BP|bonus|fury|focus|battle\s?group|war(?:jack|beast)s?)\b)"
+_CARD = r"(?:PC|cost|kosten|co[uû]t|costo?|coste|points?|pts|punkte|puntos)"
 _COST = (
     re.compile(r"[\[(]\s*0\s*\(\s*(?P<card>\d+)\s*\)\s*[\])]\s*$"),
     re.compile(r"\s0\s*[\[(]\s*(?P<card>\d+)\s*[\])]\s*$"),
-    re.compile(
-        rf"[-–:,]?\s*[\[(]?\s*\bW[JB]\s*:?\s*(?P<plus>[+*-]?\s*\d+)\s*{_PTS}?\s*[\])]?\s*$",
-        re.IGNORECASE,
-    ),
-    re.compile(  # "[+6 warjack points]", "(6 WJ points)"
-        rf"[-–:,]?\s*[\[(]?\s*(?P<plus>\+\s*\d+\s*{_BONUS}(?:\s*{_PTS})?|\b\d+\s*{_BONUS}\s*{_PTS})"
+    re.compile(  # "WJ: +6", "(WJP +6)"
+        rf"[-–:,]?\s*[\[(]?\s*\b{_BONUS}(?:\s*{_PTS})?\s*[:=]?\s*(?P<plus>[+*-]?\s*\d+)\s*{_PTS}?"
         r"\s*[\])]?\s*$",
         re.IGNORECASE,
     ),
+    re.compile(  # "[+6 warjack points]", "(6 WJ points)"
+        rf"[-–:,]?\s*(?:[\[(]\s*)?(?P<plus>[+*-]\s*\d+\s*{_BONUS}(?:\s*{_PTS})?"
+        rf"|\b\d+\s*{_BONUS}\s*{_PTS})\s*[\])]?\s*$",
+        re.IGNORECASE,
+    ),
+    re.compile(  # "[6 WJ]"
+        rf"[\[(]\s*(?P<plus>\d+\s*(?:\+|{_BONUS}))\s*[\])]\s*$", re.IGNORECASE
+    ),
     re.compile(r"[-–:,]?\s*\bPC\s*:?\s*(?P<points>\d+)\s*$", re.IGNORECASE),
+    re.compile(rf"[\[(]\s*{_CARD}\s*[:=]?\s*(?P<points>\d+)\s*[\])]\s*$", re.IGNORECASE),
     re.compile(rf"[\[(]\s*(?P<plus>[+*-]\s*-?\d+|-?\d+\s*\*)\s*{_PTS}?\s*[\])]\s*$", re.IGNORECASE),
     re.compile(rf"[\[(]\s*(?P<points>\d+)\s*{_PTS}?\s*[\])]\s*$", re.IGNORECASE),
     re.compile(rf"[-–:,]?\s+(?P<plus>\+\s*\d+)\s*{_PTS}?\s*$", re.IGNORECASE),
@@ -67,6 +78,10 @@ _COST = (
     re.compile(rf"[-–:,]?\s+(?P<points>\d+)\s*{_PTS}?\s*$", re.IGNORECASE),
     re.compile(rf"(?:[:,]|\s[-–])\s*(?P<points>\d+)\s*{_PTS}?\s*$", re.IGNORECASE),
 )
+
+
+_ZERO = re.compile(r"\s*(?:[\[(]\s*0\s*[\])]|\s0)$")
+"""What a caster costs itself, before its bonus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,5 +175,7 @@ def said_cost(words: str) -> Cost:
             plus, card = parts.get("plus"), parts.get("card")
             points = int(re.sub(r"\D", "", plus or card or parts["points"]))
             is_free = plus is None and (card is not None or not points)
-            return Cost(points, plus is not None, is_free, words[: match.start()].rstrip())
+            rest = words[: match.start()].rstrip()
+            rest = _ZERO.sub("", rest) if plus is not None else rest
+            return Cost(points, plus is not None, is_free, rest)
     return Cost(rest=words)

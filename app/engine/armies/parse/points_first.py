@@ -12,6 +12,8 @@ from app.engine.armies.factions import armies_of, faction_of, match_spelling
 from app.engine.packet.list_rules import Faction
 
 MOST_LEADERS = 2
+LONGEST_LINE = 300
+"""What is longer is no line of a list."""
 FEWEST = 2
 LEAST_POINTS = 25
 """So many lines with points in front, of so many points together, make a list one of this edition
@@ -31,6 +33,7 @@ _OLD_COST = re.compile(r"(?:[(\[]|[-–:,+*]\s*)\d+\s*(?:pts?|points)?\s*[)\]]*\
 _PART = re.compile(
     r"^\s*[-*•]?\s*(?P<where>[^\W\d][\w ]*?)\s*:\s*(?P<name>\S.*?)(?:\s+(?P<points>\d{1,2}))?\s*$"
 )
+_BULLET = re.compile(r"^\s*[-*•·–]\s*(?=[^\W_])")
 _RUNNING = re.compile(r"\s+\d{1,2}$")
 _BOTH = re.compile(r"\s[-–—]\s")
 
@@ -91,7 +94,7 @@ def is_points_first(text: str, *, expected: bool = False) -> bool:
     """Tell whether a text is a list of the current edition: it names one of its sizes, or its lines
     have their points in front; one such line is enough where it is ``expected``.
     """
-    lines = [line for line in text.splitlines() if line.strip()]
+    lines = [_without_bullet(line) for line in text.splitlines() if line.strip()]
     if any(_SIZE.match(line) for line in lines):
         return True
     if any(";" in line or "\t" in line.strip() for line in lines):
@@ -102,11 +105,16 @@ def is_points_first(text: str, *, expected: bool = False) -> bool:
     return len(entries) >= (1 if expected else FEWEST) and enough and not dressed
 
 
+def _without_bullet(line: str) -> str:
+    is_plain = len(line) > LONGEST_LINE or _PART.match(line)
+    return line if is_plain else _BULLET.sub("", line)
+
+
 def read_current(text: str, factions: Sequence[Faction] = ()) -> tuple[Current, ...]:
     """Return the lists of a text that `is_points_first`. ``factions``: those of the packet, which
     tell an army's line from a title.
     """
-    lines = list(enumerate(text.splitlines(), start=1))
+    lines = list(enumerate(map(_without_bullet, text.splitlines()), start=1))
     return tuple(_current(part, factions) for part in _split(lines))
 
 

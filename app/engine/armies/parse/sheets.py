@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from app.engine.armies.parse.dress import strip_marks, unquote
 from app.engine.armies.parse.kind_guess import is_war_room, war_room_title
 from app.engine.armies.parse.phrases import leader_line, said_cost, strip_bullet
 from app.engine.armies.parse.points_first import Current, LineRole, is_points_first, read_current
@@ -15,11 +16,12 @@ from app.engine.packet.list_rules import Faction
 MOST_TEXT = 50_000
 """Characters of all lists that come in one text; what is longer is no list."""
 
-_NEXT = re.compile(r"^\W*list\s*(?:no\.?|#)?\s*(\d+)\b\W*(.*)$", re.IGNORECASE)
+_NEXT = re.compile(r"^\W*list[ae]?\s*(?:no\.?|#)?\s*(\d+)\b\W*(.*)$", re.IGNORECASE)
 _SECTION = re.compile(r"^\W*(specialists?|reinforcements?)\b(?!\s*;)[^;]*$", re.IGNORECASE)
 _FIELD = re.compile(
-    r"^\W*(name|faction|fraktion|theme(?: force)?|thème|thema|contract|pact|tiers?|points|objective"
-    r"|objectif(?: steamroller)?|objo|army|armée|armee)\s*[:=]\s*(.*)$",
+    r"^\W*(name|faction|fraktion|facci[óo]n|fazione|tema|theme(?: force)?|thème|thema"
+    r"|contract|pact|tiers?|points|objective|objectif(?: steamroller)?|objo"
+    r"|army|armée|armee)\s*[:=]\s*(.*)$",
     re.IGNORECASE,
 )
 # Conflict Chamber: "Cygnar Army - 75 / 75 points", "[Theme] Heavy Metal".
@@ -42,9 +44,11 @@ MOST_LINE = 300
 _CONTRACTED = ("mercenaries", "minions")
 """War Room writes their contract or pact between faction and name."""
 _KEYS = {
-    **dict.fromkeys(("theme force", "thème", "thema", "contract", "pact"), "theme"),
+    **dict.fromkeys(("theme force", "thème", "thema", "tema", "contract", "pact"), "theme"),
     **dict.fromkeys(("objectif", "objectif steamroller", "objo"), "objective"),
-    **dict.fromkeys(("fraktion", "army", "armée", "armee"), "faction"),
+    **dict.fromkeys(
+        ("fraktion", "facción", "faccion", "fazione", "army", "armée", "armee"), "faction"
+    ),
     "tiers": "tier",
 }
 
@@ -70,20 +74,22 @@ def read_sheets(text: str, factions: Sequence[Faction] = ()) -> tuple[Sheet, ...
     """Return one sheet for each "List 2" or list builder's heading, or one for the whole text.
     ``factions``: those of the packet, for lists of the current edition.
     """
+    text = unquote(text)
     if is_points_first(text):
         return tuple(_current_sheet(each) for each in read_current(text, factions))
     sheets: list[dict[str, str]] = [{}]
     part, awaits_title = "army", False
     lines = text.splitlines()
     bare = not any(said_cost(line[:MOST_LINE]).points is not None for line in lines)
-    for number, line in enumerate(lines):
+    for number, raw in enumerate(lines):
+        line = strip_marks(raw)
         following, section = _NEXT.match(line), _SECTION.match(line)
         field, headed = _FIELD.match(line), _HEADED.match(line)
         untitled = awaits_title and bool(line.strip())
         awaits_title = awaits_title and not untitled
         parted = _RULE.match(line) and _leads(lines[number + 1 :], bare=bare)
         if following:
-            _begin(sheets, bool(any(value.strip() for value in sheets[-1].values())))
+            _begin(sheets, _is_begun(sheets[-1]))
             sheets[-1]["name"], part = following.group(2).strip(), "army"
         elif is_war_room(line):
             _begin(sheets, bool(sheets[-1].get("army", "").strip()))
@@ -116,6 +122,11 @@ def _leads(lines: Sequence[str], *, bare: bool) -> bool:
     """
     first = next((line for line in lines if line.strip()), "")[:MOST_LINE]
     return bool(first) and (bare or said_cost(first).is_caster)
+
+
+def _is_begun(sheet: dict[str, str]) -> bool:
+    """Tell whether a list has more than what stands above the first "List 1"."""
+    return bool(sheet.get("army", "").strip() or sheet.get("name"))
 
 
 def _has_entries(army: str) -> bool:

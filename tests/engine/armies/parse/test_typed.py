@@ -388,6 +388,81 @@ def test_specialists_have_no_caster():
     assert [row.kind for row in army_of(read_army("Horgle\nLancer\n", led=False))] == [S, S]
 
 
+@pytest.mark.parametrize(
+    ("text", "faction", "expected"),
+    [
+        ("* Cyclops Raider (5pts)\nFeralgeist (1pts)\n", "Skorne", [(B, S), (S, U)]),
+        ("* Argus (4pts)\nGallows Grove (1pts)\n", "Circle Orboros", [(S, B), (S, U)]),
+        ("Warpwolf Stalker - PC: 10\nFeralgeist - PC: 1\n", "Circle Orboros", [(B, S), (S, B)]),
+        (
+            "Horgle (3pts)\n* Jack (9pts)\nDruid Wilder (2)\n",
+            "Cygnar",
+            [(S, U), (J, None), (S, None)],
+        ),
+    ],
+)
+def test_jacks_and_beasts_of_the_specialists_are_asked_as_such(
+    text: str, faction: str, expected: list[tuple[Kind, Kind | None]]
+):
+    rows = army_of(read_army(text, faction, led=False))
+    assert [(row.kind, row.otherwise) for row in rows] == expected
+
+
+def test_what_is_dear_and_alone_in_war_room_may_be_no_solo():
+    text = (
+        "War Room Army\n\nCygnar - x\n\nNemo - WJ: +3\n- Lancer - PC: 6\n\n"
+        "Avatar - PC: 11\nEiryss - PC: 3\n"
+    )
+    (sheet,) = read_sheets(text)
+    assert [(row.kind, row.otherwise) for row in rows_of(sheet)[2:]] == [
+        (S, Kind.ENGINE),
+        (S, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "models", "guessed"),
+    [
+        ("Pikemen Officer & Standard (2)", 2, False),
+        ("Striders Officer & Musician (2)", 2, False),
+        ("Warrior Standard Bearer & Piper (2)", 2, False),
+        ("Fennblades Officier et tambour (2)", 2, False),
+        ("Captain and Bard (2)", 2, True),
+        ("Pikemen UA (2)", 1, True),
+        ("Overseer (2)", 1, False),
+    ],
+)
+def test_an_attachment_of_two_has_two_models(line: str, models: int, guessed: bool):
+    text = f"Haley (*5pts)\n* Lancer (6pts)\nPikemen (10 models) (8)\n* {line}\n"
+    *_, row = army_of(read_army(text))
+    assert (row.kind, row.models, row.size_guessed) == (A, models, guessed)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Haley +28\nUnits:\nRangers 9\n",
+        "Haley +28\nunit: Rangers 9\n",
+        "Haley; caster; 28\nRangers; unit; 9\n",
+    ],
+)
+def test_a_unit_without_its_models_is_asked_how_many_it_has(text: str):
+    lines = read_army(text)
+    assert lines[-1].row == ArmyRow("Rangers", U, 9, size_guessed=True)
+    assert lines[-1].doubt == "How many models? Write them as “10 models”."
+
+
+def test_a_column_without_a_kind_is_asked_for_it():
+    (row, unit) = army_of(read_army("Old Salt; 5\nRangers; 9; 6\n"))
+    assert (row.kind, row.otherwise) == (S, U)
+    assert (unit.kind, unit.models, unit.otherwise) == (U, 6, None)
+
+
+def test_a_number_before_a_name_may_be_of_entries():
+    *_, row = army_of(read_army("Haley (*5pts)\n* Lancer (6pts)\n2 Spell Martyrs (2pts)\n"))
+    assert row == ArmyRow("Spell Martyrs", U, 2, 2, otherwise=S, size_guessed=True)
+
+
 def test_what_specialists_are_is_asked_too():
     (row,) = army_of(read_army("Withershadow Combine (5pts)\n", led=False))
     assert (row.kind, row.otherwise) == (S, U)

@@ -13,7 +13,9 @@ CHOSEN = {"hourglass": "hourglass", "dgtbus": "dgt-bus"}
 """The product that an organizer chooses for each emulated clock that is not found by itself."""
 
 
-def room_with(kind: str, room: VirtualHall | None = None, **words: str) -> tuple[VirtualHall, str]:
+def room_with(
+    kind: str, room: VirtualHall | None = None, *, started: bool = True, **words: str
+) -> tuple[VirtualHall, str]:
     """A round under way whose one table has a clock that was found and bound."""
     room = room or VirtualHall()
     port = room.plug(kind, **words)
@@ -26,7 +28,8 @@ def room_with(kind: str, room: VirtualHall | None = None, **words: str) -> tuple
     room.do(DrawRound(7, 1))
     room.do(PublishRound())
     room.seat(port, 1)
-    room.do(StartRound(1))
+    if started:
+        room.do(StartRound(1))
     return room, port
 
 

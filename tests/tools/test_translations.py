@@ -27,7 +27,17 @@ SAME = {
         *("min", "s", "{rest} min", "{count} min", "{count} h", "{hours} h", "{count} s"),
         *("{minutes} min", "{minutes}{minutes_2} min", "{ppm:+} ppm"),
         *("{players}, {seconds} s", "{slide} · {seconds} s", "{slide} {seconds} s"),
-        *("{delay_ms:.0f} ms", "1, 2, T", "F1", "F11", "F2, Ctrl+R", "Enter", "Enter, F3", "Esc"),
+        *(
+            "{delay_ms:.0f} ms",
+            "{ms} ms",
+            "1, 2, T",
+            "F1",
+            "F11",
+            "F2, Ctrl+R",
+            "Enter",
+            "Enter, F3",
+            "Esc",
+        ),
         *("Ctrl+B", "Ctrl+F", "Ctrl+N, Ctrl+O, Ctrl+W", "Ctrl+P", "Ctrl+Q", "Ctrl+Shift+F"),
         *("Ctrl+Shift+N", "Ctrl+Shift+W", "Ctrl+Shift+Z, Ctrl+Y", "Ctrl+V", "Ctrl+Z", "Ctrl+,"),
         # months, paper, and names

@@ -54,7 +54,7 @@ class Hall:
             | {address(LEVER): PortSettings(True, "dgt")}
         )
         tablets = self.client.tablets = TabletsClient(self.desk, folder / "cup.flagfall", folder)
-        self.clocks = ClocksClient(
+        self.clocks = self.client.clocks = ClocksClient(
             self.desk, known, self.kept.append, tablets=tablets, wifi_port=wifi_port
         )
         self.page = ClocksPage(self.client, self.clocks)

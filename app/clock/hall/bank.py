@@ -11,25 +11,32 @@ from app.clock.drivers.driver import (
     Cleared,
     Doubted,
     Drift,
+    Failed,
+    Hand,
     Identified,
     Message,
     Noted,
+    OrderDone,
     Orders,
     Pressed,
     ScoredAtClock,
     Touched,
 )
+from app.clock.hall.bound_clock import BoundClock, yet_to_begin
 from app.clock.hall.bound_clocks import CLOCK, Ask, BoundClocks
 from app.clock.hall.buttons import Button
 from app.clock.hall.clock import after
+from app.clock.hall.clock_check import CheckSnapshot, count_press
 from app.clock.hall.follow import Steered, follow
 from app.clock.hall.play import take_message
 from app.clock.hall.seating import ClockSeating
 from app.clock.hall.start_together import set_for_round, start_together
 from app.engine.acts.events import Record
-from app.engine.state import State
+from app.engine.state import Stage, State
 
 ALIVE_MS = 1000
+CHECK_MS = 600_000
+"""The time on a clock that runs for its check."""
 
 
 class Bank:
@@ -38,6 +45,8 @@ class Bank:
     def __init__(self, now_ms: Callable[[], int], ask: Ask, changed: Callable[[], None]) -> None:
         self.bound = BoundClocks(now_ms, ask, changed)
         self.seating = ClockSeating(self.bound)
+        self.check: CheckSnapshot | None = None
+        """The last clock check; its presses never reach a game."""
         self._news: list[Record] = []
         self._unsettled = False
 
@@ -48,6 +57,31 @@ class Bank:
     def start_together(self) -> Iterator[str]:
         self.seating.forget_refusal()
         return start_together(self.bound)
+
+    def begin_check(self) -> None:
+        """Count each clock's presses from now on, and let none of them reach a game that has not
+        begun. A clock that reports no press while it stands is set and run.
+        """
+        now_ms = self.bound.now_ms()
+        self.check = CheckSnapshot(now_ms, {})
+        for _, handle in self._run_for_check():
+            handle.set_times(CHECK_MS, CHECK_MS, now_ms)  # and run when that is done
+        self.bound.changed()
+
+    def end_check(self) -> None:
+        """Let presses reach the games again; what was found is kept. A clock that was run stands,
+        and has the times of its game to come.
+        """
+        if self.check is None or not self.check.under_way:
+            return
+        self.check = replace(self.check, under_way=False)
+        now_ms = self.bound.now_ms()
+        for place, handle in self._run_for_check():
+            handle.run(None, now_ms)
+            seat, game = place.clock.seat, self.bound.game_at(place.clock.seat)
+            if seat is not None and game is not None and yet_to_begin(game):
+                place.set(seat, game, now_ms)
+        self.bound.changed()
 
     def alive(self, name: str, at_ms: int) -> None:
         """Note that bytes arrive from the clock, even without news; shown once a second."""
@@ -100,6 +134,10 @@ class Bank:
         """Act on what a clock says, as its game understands it."""
         place = self.bound.place(name)
         self.bound.keep(place, after(place.clock, message))
+        if isinstance(message, Pressed | Touched) and self._counts_for_check(place, message):
+            return
+        if isinstance(message, OrderDone | Failed) and self._answers_check(place, message):
+            return
         pairs, awaiting = self.seating.pairs, self.seating.awaiting
         match message:
             case Identified() if message.abilities.buttons:
@@ -116,6 +154,49 @@ class Bank:
                 pass
             case _:
                 take_message(self.bound, place, message)
+
+    def _counts_for_check(self, place: BoundClock, press: Pressed | Touched) -> bool:
+        """Count a press for the check that is under way, unless its table plays or it binds its
+        clock.
+        """
+        check = self.check
+        binds = place.clock.seat is None and self.seating.awaiting is not None
+        if check is None or not check.under_way or binds or self._plays(place):
+            return False
+        name = place.clock.name
+        counted = count_press(check.of(name), press, self.bound.now_ms())
+        self.check = replace(check, clocks={**check.clocks, name: counted})
+        self.bound.changed()
+        return True
+
+    def _answers_check(self, place: BoundClock, answer: OrderDone | Failed) -> bool:
+        """Run a clock that has taken the times of its check. One that cannot be run by an order is
+        started by hand, so its failure to is no fault.
+        """
+        under_way = self.check is not None and self.check.under_way
+        if not under_way or place.busy or self._plays(place):  # an older order's answer comes first
+            return False
+        for checked, handle in self._run_for_check():
+            if checked is place and answer.request == "set":
+                handle.run(Hand.LEFT, self.bound.now_ms())
+        if isinstance(answer, Failed) and answer.request == "run":
+            self.bound.keep(place, place.clock.saying(""))
+        return True
+
+    def _run_for_check(self) -> Iterator[tuple[BoundClock, Orders]]:
+        """Yield the clocks at no game that report a press only while they run, and can be run."""
+        for place in self.bound.places.values():
+            able, handle = place.clock.abilities, place.handle
+            runs = able.holds_time and able.sets and able.runs and not able.touched
+            if handle is not None and runs and not self._plays(place):
+                yield place, handle
+
+    def _plays(self, place: BoundClock) -> bool:
+        """Tell whether the round of the clock's table has started and its game is not over."""
+        game = self.bound.game_at(place.clock.seat)
+        if game is None or game.play.ending is not None or game.reported is not None:
+            return False
+        return self.bound.state.round_of(game).stage is Stage.STARTED
 
     def _press_button(self, button: Button, down: ButtonDown) -> None:
         """Take a button that is a table's as its plunger."""

@@ -89,6 +89,9 @@ class Clock:
     online: bool = False
     plugged: bool = True
     battery: str = ""
+    battery_low: bool = False
+    restarted_ms: int = -1
+    """When it last lost power or was reset, as far as it said so; -1 for never."""
     ppm: int | None = None
     reading: Reading | None = None
     seat: Seat | None = None
@@ -164,7 +167,9 @@ def after(clock: Clock, message: Message) -> Clock:
             return replace(clock, product=product, firmware=firmware, abilities=able)
         case Reading():
             clock = clock.read(message)
-        case Pressed() | Touched() | Fallen() | Stopped() | Started() | PauseAsked() | Restarted():
+        case Restarted():
+            clock = replace(clock, restarted_ms=message.at_ms)
+        case Pressed() | Touched() | Fallen() | Stopped() | Started() | PauseAsked():
             pass
         case ButtonDown():
             pass
@@ -177,9 +182,9 @@ def after_news(clock: Clock, news: News) -> Clock:
     """Return the clock after something that does not concern its game."""
     match news:
         case Noted(fact=Fact.BATTERY_LOW):
-            return replace(clock, battery=news.value or "low")
+            return replace(clock, battery=news.value or "low", battery_low=True)
         case Noted(fact=Fact.BATTERY_FINE):
-            return replace(clock, battery=news.value or "fine")
+            return replace(clock, battery=news.value or "fine", battery_low=False)
         case Noted():
             plugged = news.fact is Fact.PLUGGED
             sentence = (

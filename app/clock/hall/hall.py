@@ -14,6 +14,7 @@ from app.clock.hall.bank import Bank
 from app.clock.hall.bound_clocks import CLOCK
 from app.clock.hall.buttons import any_pair
 from app.clock.hall.clock import Clock, Seat
+from app.clock.hall.clock_check import CheckSnapshot
 from app.clock.hall.desk_protocol import Change, HallDesk
 from app.clock.hall.play import adopt
 from app.clock.links.byte_log import ByteLog, Heard, Openings
@@ -73,6 +74,8 @@ class ClocksSnapshot:
     log: Path | None = None
     """The folder where bytes are logged."""
     wifi: WifiSnapshot = WifiSnapshot()
+    check: CheckSnapshot | None = None
+    """The clock check, under way or the last one."""
 
 
 class ClockHall:
@@ -175,6 +178,13 @@ class ClockHall:
     def adopt(self, clock: str) -> None:
         """Take the clock's times as right, however odd they look."""
         self._do(lambda: adopt(self.bank.bound, clock))
+
+    def begin_check(self) -> None:
+        """Begin a clock check, and forget the one before."""
+        self._do(self.bank.begin_check)
+
+    def end_check(self) -> None:
+        self._do(self.bank.end_check)
 
     def set_for_round(self) -> None:
         self._do(lambda: self._wait_for(self.bank.set_for_round(), say("Setting the clocks…")))
@@ -391,6 +401,7 @@ class ClockHall:
                 self.bank.seating.asks or self._said,
                 self._log_folder,
                 self._wifi,
+                self.bank.check,
             )
         )
 

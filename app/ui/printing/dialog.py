@@ -234,6 +234,7 @@ class PrintDialog(Dialog):
             on_screen,
             frozenset(key for key, part in self.parts.items() if part.isChecked()),
             Reports(client.records),
+            clocks.picture if clocks else None,
         )
 
     def _make(self) -> None:

@@ -10,6 +10,7 @@ from itertools import chain
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
+from app.clock.hall.hall import ClocksSnapshot
 from app.engine.formats.terms import terms_for
 from app.engine.language import say
 from app.engine.packet.packet import GameRules
@@ -19,6 +20,7 @@ from app.engine.table.game import Game
 from app.engine.text import name_order
 from app.extensions import Additions, ExtensionGroup, Unusable, guard, load_additions
 from app.reports.awards_sheet import awards_page
+from app.reports.clock_check_sheet import clock_check_page
 from app.reports.lists_sheet import event_lists_page, table_lists_page
 from app.reports.page import printed_words
 from app.reports.pairings_sheet import as_page, round_results_page, tables_page
@@ -37,6 +39,7 @@ from app.reports.terrain_sheet import is_secret, terrain_sheets
 from app.reports.timeline_sheet import timeline_svg
 from app.ui.clients.tablets import Stage as Tablets
 from app.ui.clients.tablets import TabletsClient
+from app.ui.pages.clocks.check_rows import MARKS, CheckRow, check_rows
 from app.ui.pages.tablets.rows import tables_to_print
 from app.ui.printing.pages import Bare, Part, one_page
 from app.ui.printing.slip_pages import CodeStrip, slip_pages, strip_pages
@@ -81,6 +84,8 @@ class Subject:
     """What the report has besides, of REPORT_PARTS."""
     reports: Reports = field(default_factory=Reports, compare=False)
     """Who reported which result."""
+    clocks: ClocksSnapshot | None = field(default=None, compare=False)
+    """The chess clocks; None where the desk is at another computer."""
 
     @property
     def printed_ms(self) -> int:
@@ -460,6 +465,27 @@ def _codes_missing(subject: Subject) -> str:
     return "" if _with_codes(subject.state) else say("There are no players yet.")
 
 
+def _clock_check(subject: Subject) -> Sequence[Part]:
+    clocks = subject.clocks
+    if clocks is None or clocks.check is None:
+        return ()
+    rows = check_rows(clocks, subject.state, subject.now_ms)
+    checked_ms = subject.state.shown_ms(clocks.check.begun_ms)
+    return (clock_check_page(subject.event, [_check_cells(row) for row in rows], checked_ms),)
+
+
+def _check_cells(row: CheckRow) -> Sequence[str]:
+    result = f"{MARKS[row.verdict]} {row.sentence}"
+    presses = " + ".join(words.partition("/")[0] for words in (row.left, row.right) if words)
+    return (row.place, row.product, presses, row.delay, row.battery, result)
+
+
+def _clock_check_missing(subject: Subject) -> str:
+    if subject.clocks is not None and subject.clocks.check is not None:
+        return ""
+    return say("No clocks were checked yet. Check them on the page Clocks.")
+
+
 def _with_codes(state: State) -> tuple[int, ...]:
     present = (player for player in state.players.values() if not player.status.has_left)
     by_name = sorted(present, key=lambda player: name_order(player.entry.name))
@@ -527,6 +553,7 @@ SHEETS: tuple[tuple[str, tuple[SheetKind, ...]], ...] = (
                 of_round=True,
             ),
             SheetKind("signs", say("Table signs"), _signs, _signs_missing, of_tables=True),
+            SheetKind("clock check", say("Clock check"), _clock_check, _clock_check_missing),
         ),
     ),
     (

@@ -18,6 +18,7 @@ from app.engine.language import say
 from app.ui.clients.clocks import ClocksClient
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.chooser import choose_folder, is_accepted
+from app.ui.pages.clocks.check_dialog import ClockCheckDialog
 from app.ui.pages.clocks.panel import ClockPanel
 from app.ui.pages.clocks.rows import (
     COLUMNS,
@@ -89,6 +90,7 @@ class ClocksPage(QWidget):
         self.empty = label(NOTHING, "empty", wraps=True)
         self.set_all = button(say("Set all for the rou&nd"), clocks.room.set_for_round)
         self.start_all = button(say("Start to&gether"), clocks.room.start_together)
+        self.check = button(say("Chec&k clocks…"), self._check, kind="quiet")
         self.add = button(say("&Add a port…"), self._add, kind="quiet")
         self.record = button("", self._record, kind="quiet")
         self.wifi = QCheckBox(say("Let &Wi-Fi clocks dial in"))
@@ -208,6 +210,9 @@ class ClocksPage(QWidget):
         blocks = [clock_words(host, port, table, code) for table, code in codes.items()]
         WifiCodesDialog.show_for(blocks, self)
 
+    def _check(self) -> None:
+        ClockCheckDialog.show_for(self._client, self._clocks, self)
+
     def _record(self) -> None:
         if self._clocks.picture.log is not None:
             self._clocks.room.record(None)
@@ -232,6 +237,7 @@ class ClocksPage(QWidget):
                     STRETCH,
                     self.record,
                     self.add,
+                    self.check,
                     self.set_all,
                     LayoutGap(Space.XS),
                     self.start_all,

@@ -21,7 +21,20 @@ from app.engine.acts.players import (
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import ChooseScenario
 from app.engine.acts.setup import SetTerrain, SetTerrains
-from app.engine.acts.table import ChooseObjective, EnterTally, Rule, ScoreTurn
+from app.engine.acts.table import (
+    Answer,
+    ChooseObjective,
+    Claim,
+    EnterTally,
+    MakeClaim,
+    Question,
+    ReopenGame,
+    Rule,
+    ScoreTurn,
+    TakeBackTurn,
+    Tap,
+    WithdrawResult,
+)
 from app.engine.acts.teams.roster import SeatPlayer
 from app.engine.acts.undo import Undo
 from app.engine.armies.army import ArmyRow, Kind
@@ -35,7 +48,7 @@ from app.engine.terrain.layout import Kind as Terrain
 from app.engine.terrain.layout import Layout, Piece
 from app.views.history.memory import HistoryMemory
 from app.views.history.rows import describe
-from tests.engine.event import Desk, registered, under_way
+from tests.engine.event import MINUTE, Desk, registered, start_clock, under_way
 
 PIECE = Piece(next(iter(Terrain)), Area(*map(Decimal, (4, 4, 5, 5))))
 SCENARIO = Result(Side.RED, How.SCENARIO, Pair(5, 3), Pair(20, 30))
@@ -61,7 +74,7 @@ def test_a_corrected_result_says_what_it_was() -> None:
     red, blue = (desk.state.name(number) for number in desk.state.games[1].players)
     assert words == (
         f"Table 1: result entered: {red} wins by scenario, CP 5–3, AP 20–30;"
-        f" was: {blue} wins on time, CP 2–4, AP 9–12"
+        f" was: {blue} wins by clock-out, CP 2–4, AP 9–12"
     )
 
 
@@ -139,11 +152,24 @@ SAYS_IT_ITSELF = {
     "spells_chosen": "secret until both are shown",
     "match_up_typed": "the choices that it replaces are taken back in rows of their own",
     "pairings_changed": "its differences",
-    "ruled": "a decision beside what stood; nothing is replaced",
     "losses_changed": "the changes themselves",
-    "turn_taken_back": "a turn that ended",
 }
 """Acts that replace something and say so in their own words, and why."""
+ADDS = {
+    "act_set_aside", "acts_settled", "announced", "announcement_taken_back", "claimed",
+    "clock_paused", "clock_resumed", "clock_started", "dice_down", "dice_down_called",
+    "draw_told", "drop_asked", "element_removed", "event_created", "extension_taken",
+    "flag_fell", "handed_back", "interrupted", "judge_called", "judge_left", "losses_counted",
+    "match_up_chosen", "match_up_taken_back", "pair_freed", "phone_checked_in",
+    "phone_reported", "player_disqualified", "player_dropped", "player_readmitted",
+    "player_substituted", "player_warned", "players_merged",
+    "press_set_aside", "presses_counted", "presses_left_out", "redone", "reinforced",
+    "room_acted", "round_finished", "round_published", "round_started",
+    "row_lost", "sign_ups_settled", "signed_up", "specialists_swapped", "stop_ruled",
+    "tablets_left_out", "team_dropped", "team_readmitted", "time_moved", "time_put_back",
+    "times_shifted", "turn_ended", "turn_started", "undone", "vote_closed", "vote_opened",
+}  # fmt: skip
+"""Acts that happen beside those before: they replace no value."""
 
 
 def test_every_act_that_sets_a_value_says_what_it_was_or_why_not() -> None:
@@ -155,8 +181,47 @@ def test_every_act_that_sets_a_value_says_what_it_was_or_why_not() -> None:
         "turn_scored", "tallied", "objective_chosen", "player_seated", "tie_broken",
     } <= replacing  # fmt: skip
     assert replacing.isdisjoint(SAYS_IT_ITSELF)
-    known = {act.kind for act in RECORDS.values()}
-    assert {*SAYS_IT_ITSELF} <= known
+    assert not ADDS & ({*SAYS_IT_ITSELF} | replacing)
+    assert {act.kind for act in RECORDS.values()} == ADDS | {*SAYS_IT_ITSELF} | replacing
+
+
+def test_a_ruling_says_which_result_stood_and_what_becomes_of_one() -> None:
+    desk = under_way(2)
+    red, blue = (desk.state.name(number) for number in desk.state.games[1].players)
+    start_clock(desk)
+    desk.now_ms += MINUTE
+    desk.do(MakeClaim(1, Side.RED, Claim.CONCESSION, Side.RED))
+    desk.do(Answer(1, Side.BLUE, Question.CLAIM, True))
+    desk.do(Rule(1, Side.RED, How.SCENARIO, "Seen"), insist=True)
+    assert f"; was: {blue} wins by concession" in latest(desk)
+    desk.do(Rule(1, Side.BLUE, How.SCENARIO, "Seen again"), insist=True)
+    assert latest(desk).endswith(f"; was: {red} wins by scenario")
+    desk.do(ReopenGame(1, "Both agree"), insist=True)
+    assert latest(desk).endswith(f"; was: {blue} wins by scenario")
+    desk.do(ReportResult(1, SCENARIO), insist=True)
+    assert "; was: " not in latest(desk)
+    desk.do(WithdrawResult(1, "A mistake"), insist=True)
+    assert latest(desk).endswith(f"; was: {red} wins by scenario, CP 5–3, AP 20–30")
+
+
+def test_a_turn_that_is_taken_back_says_who_had_ended_it() -> None:
+    desk = under_way(2)
+    number = start_clock(desk)
+    desk.now_ms += MINUTE
+    side = desk.game().play.owner
+    desk.do(Tap(number, side))
+    ended_ms = desk.now_ms
+    desk.now_ms += 2_000
+    desk.do(TakeBackTurn(number, ended_ms), insist=True)
+    name = desk.state.name(desk.game().players.of(side))
+    assert latest(desk).endswith(f"; was: ended by {name}")
+
+
+def test_a_turn_of_a_game_that_is_gone_was_nothing() -> None:
+    memory, event = HistoryMemory(), TakeBackTurn(99, 5, at_ms=9)
+    record = Record(1, 1, 9, "", "EO", event)
+    memory.learn([record])
+    assert "; was" not in describe(record, under_way(2).state, memory)
 
 
 TEAM = SeatPlayer(1, "Oak", 2)

@@ -1,12 +1,13 @@
 """Results from the results desk: doubtful ones need a confirmation, none is forbidden."""
 
 from collections.abc import Hashable, Iterator
+from typing import TypeAlias
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.results import AwardNoShow, How, ReportResult, Result
 from app.engine.acts.stations.roles import Role
-from app.engine.acts.table import DismissJudge
+from app.engine.acts.table import DismissJudge, ReopenGame, Ruled, WithdrawResult
 from app.engine.armies.army_list import cost
 from app.engine.frozen import replace, with_changes
 from app.engine.language import say
@@ -17,13 +18,15 @@ from app.engine.state import Stage, State
 from app.engine.subjects.act import Act, Context, Request, Sets
 from app.engine.subjects.words import side_names, table_named, table_words
 from app.engine.table.game import GIVEN_UP, Game
+from app.engine.table.marks import replay
 from app.engine.table.scoring import winning
-from app.engine.table.sentences import result_words, why
+from app.engine.table.sentences import outcome, result_words, why
 from app.engine.table.verdict import decided_otherwise, final_result, no_show
 from app.engine.text import sentence
 
 MATCH_UP_IS_OPEN = say("The match-up of this match is not complete: these two may not meet.")
 TIES = {How.TIE, How.TIME, How.UNRECORDED}
+OF_DESK = (Ruled, WithdrawResult, ReopenGame)
 UNKNOWN_BONUS = 40
 """More points than any caster brings for warjacks or warbeasts."""
 NO_GAME = Refused(say("That game is not in the event. Look at the round's tables again."))
@@ -196,20 +199,36 @@ def _words(event: ReportResult, context: Context) -> str:
     )
 
 
-def _result_set(event: ReportResult) -> dict[Hashable, ReportResult]:
+ResultAct: TypeAlias = ReportResult | Ruled | WithdrawResult | ReopenGame
+"""What decides a game at the desk, or takes the decision back."""
+
+
+def _result_set(event: ResultAct) -> dict[Hashable, ResultAct]:
     return {("result", event.game): event}
 
 
-def _was_words(event: ReportResult, context: Context) -> str:
+def _was_words(event: ResultAct, context: Context) -> str:
     game, name = context.state.games.get(event.game), side_names(event.game, context)
-    return result_words(event.result, name, armies=game is None or game.armies)
+    match event:
+        case ReportResult():
+            return result_words(event.result, name, armies=game is None or game.armies)
+        case Ruled():
+            return outcome(event.winner, event.how, name)
+        case _:
+            return ""
 
 
 def _of_table(key: Hashable, context: Context) -> str:
     """Return what the table itself decided."""
     number = key[1] if isinstance(key, tuple) else 0
     game = context.state.games.get(number)
-    return why(replace(game, reported=None), side_names(number, context)) if game else ""
+    if game is None:
+        return ""
+    at_table = tuple(mark for mark in game.marks if not isinstance(mark, OF_DESK))
+    return why(replay(replace(game, marks=at_table, reported=None)), side_names(number, context))
+
+
+SETS_RESULT = Sets(_result_set, _was_words, _of_table)
 
 
 ACTS = (
@@ -217,7 +236,7 @@ ACTS = (
         ReportResult, ReportResult, kind="result_reported", by=Role.SCOREKEEPER,
         decide=_report, apply=_apply_report, words=_words,
         undo=say("result of {table}"), insist=say("&Report the result"),
-        sets=Sets(_result_set, _was_words, _of_table),
+        sets=SETS_RESULT,
     ),
     Request(AwardNoShow, decide=_award_no_show, insist=say("&Report the no-show")),
 )  # fmt: skip

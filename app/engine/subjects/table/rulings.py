@@ -1,5 +1,7 @@
 """The organizer's rulings at a table."""
 
+from collections.abc import Hashable
+
 from app.engine import wording
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -16,6 +18,7 @@ from app.engine.acts.table import (
     Ruled,
     RuleOnStop,
     TakeBackTurn,
+    TurnEnded,
     WithdrawResult,
 )
 from app.engine.armies.army_points import points_destroyed
@@ -26,10 +29,12 @@ from app.engine.remarks import Reason, reason
 from app.engine.rounds.stops import rounds_stopped
 from app.engine.side import Pair, Side
 from app.engine.state import State, TableActKind
-from app.engine.subjects.act import Act, Undoing
+from app.engine.subjects.act import Act, Context, Sets, Undoing
 from app.engine.subjects.table.at_table import at_table, by_game
 from app.engine.subjects.table.changes import apply_mark
+from app.engine.subjects.table.results import SETS_RESULT
 from app.engine.subjects.table.sentences import AtTable, at_table_template, because
+from app.engine.subjects.words import side_names
 from app.engine.table.game import GIVEN_UP, Game
 from app.engine.table.losses import losses_now
 from app.engine.table.marks import replay
@@ -166,6 +171,24 @@ def _taken_back_words(mark: TakeBackTurn, _name: NameOf, _game: Game | None) -> 
     return say("end of the turn {before} before taken back: the turn goes on", before=before)
 
 
+def _end_set(event: TakeBackTurn) -> dict[Hashable, TakeBackTurn]:
+    return {("turn end", event.game, event.ended_ms): event}
+
+
+def _end_words(_event: TakeBackTurn, _context: Context) -> str:
+    return ""
+
+
+def _end_before(key: Hashable, context: Context) -> str:
+    """Return whose turn had ended, and when by their clock."""
+    _, number, ended_ms = key if isinstance(key, tuple) else (0, 0, 0)
+    game = context.state.games.get(number)
+    for mark in game.marks if game else ():
+        if isinstance(mark, TurnEnded) and mark.at_ms == ended_ms:
+            return say("ended by {name}", name=side_names(number, context)(mark.side))
+    return ""
+
+
 def _stopped_again(state: State, ruling: Ruled | RuleOnStop, _at_ms: int) -> tuple[Event, ...]:
     """Stop a game that goes on without the ruling at its instant, until somebody resumes it."""
     game = state.games.get(ruling.game)
@@ -183,7 +206,7 @@ ACTS = (
         Rule, Ruled, kind="ruled", by=Role.JUDGE,
         decide=at_table(_rule), apply=apply_mark, words=AtTable(_ruled_words),
         undo=say("ruling at {table}"), insist=f"&{wording.DECIDE_THE_GAME}",
-        undoing=Undoing(records=_stopped_again),
+        undoing=Undoing(records=_stopped_again), sets=SETS_RESULT,
     ),
     Act(
         RuleOnStop, RuleOnStop, kind="stop_ruled", by=Role.JUDGE,
@@ -196,17 +219,20 @@ ACTS = (
         decide=at_table(by_game(_reopen), in_round=True), apply=apply_mark,
         words=at_table_template(say("game reopened{because}")),
         undo=None, insist=f"&{wording.REOPEN_GAME}", passed_over=TableActKind.REOPEN,
+        sets=SETS_RESULT,
     ),
     Act(
         WithdrawResult, WithdrawResult, kind="result_withdrawn", by=Role.JUDGE,
         decide=at_table(by_game(_withdraw)), apply=apply_mark,
         words=at_table_template(say("result taken back{because}")),
         undo=say("withdrawal at {table}"), insist=f"&{wording.DELETE_THE_RESULT}",
+        sets=SETS_RESULT,
     ),
     Act(
         TakeBackTurn, TakeBackTurn, kind="turn_taken_back", by=Role.SCOREKEEPER,
         decide=at_table(_take_back_turn, in_round=True), apply=apply_mark,
         words=AtTable(_taken_back_words),
         undo=None, insist=f"&{wording.TAKE_BACK_TURN}", passed_over=TableActKind.TURN_BACK,
+        sets=Sets(_end_set, _end_words, _end_before),
     ),
 )  # fmt: skip

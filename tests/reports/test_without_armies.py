@@ -55,7 +55,7 @@ def test_a_slip_has_no_field_for_armies(event: Event) -> None:
     assert state.latest is not None
     (slip, *_) = slips(state, state.latest, secret=False)
     assert not slip.armies
-    assert slip.ways == ("Clock out", "Concession", "Points", "Tie")
+    assert slip.ways == ("Clock-out", "Concession", "Points", "Tie")
     assert replace(slip, armies=True) != slip
 
 

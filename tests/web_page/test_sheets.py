@@ -182,7 +182,7 @@ def test_a_clock_that_ran_out_asks_both_whether_the_scenario_was_won(page: Page)
     """
     mine, theirs = run(page, BUTTONS + script)
     assert mine == {
-        "It does not win: I lose on time": answered("clock_out", "red", False),
+        "It does not win: I lose by clock-out": answered("clock_out", "red", False),
         "See the scoring": "open pad",
     }
     assert theirs == {"See the scoring": "open pad"}

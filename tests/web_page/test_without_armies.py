@@ -114,7 +114,7 @@ def test_a_phone_reports_a_result_without_a_word_of_armies(browser: Browser, ven
     assert army_words(page) == []
     page.press("I won")
     ways = page.do("[...room.own.report.how.options].map((one) => one.innerText).join('|')")
-    assert ways == "Choose…|Clock out|Concession|Points"
+    assert ways == "Choose…|Clock-out|Concession|Points"
     page.do("room.own.report.how.value = 'control_points'; room.own.report.cp.red.value = 3;")
     page.do("room.own.report.cp.blue.value = 1")
     page.do("room.own.report.cp[room.own.own.page.game.side].value = 5")

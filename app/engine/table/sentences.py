@@ -20,7 +20,7 @@ HOW_WORDS = TextTable(
     {
         How.SCENARIO: say("Scenario"),
         How.ASSASSINATION: say("Assassination"),
-        How.CLOCK_OUT: say("Clock out"),
+        How.CLOCK_OUT: say("Clock-out"),
         How.BATTLEGROUP: wording.HOW_BATTLEGROUP_DESTROYED,
         How.NO_MODELS: wording.HOW_NO_MODELS_LEFT,
         How.CASTERS: template("Casters remaining"),
@@ -44,7 +44,7 @@ _WIN_BY = TextTable(
     {
         How.SCENARIO: wording.WON_BY_SCENARIO,
         How.ASSASSINATION: wording.WON_BY_ASSASSINATION,
-        How.CLOCK_OUT: wording.WON_ON_TIME,
+        How.CLOCK_OUT: wording.WON_BY_CLOCK_OUT,
         How.BATTLEGROUP: wording.WON_BY_BATTLEGROUP,
         How.NO_MODELS: wording.WON_WITH_NO_ENEMY_MODELS,
         How.CASTERS: wording.WON_BY_CASTERS,

@@ -161,8 +161,7 @@ class HalfPainter:
         """
         side = min(box.height() // 2, box.width() // 5, 160)
         won = {Mood.WON: paint.trophy, Mood.FLAGGED: paint.flag}
-        out = "clock ran out" in self.face.note + self.face.word
-        picture = won.get(self.face.mood, paint.flag if out else None)
+        picture = won.get(self.face.mood, paint.flag if self.face.out else None)
         left = box.left()
         if picture is not None:
             spot = QRectF(left + 8, box.center().y() - side / 2, side * 0.8, side)

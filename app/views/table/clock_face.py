@@ -73,6 +73,8 @@ class Face:
     low: Low
     score: str = ""
     """The numbers of a result that counts."""
+    out: bool = False
+    """Whether a clock that ran out stops or decides the game."""
 
     @property
     def runs(self) -> bool:
@@ -144,6 +146,13 @@ def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
         note=_note(view, side, mood, to_go_s) or _help_note(view, mood, now_ms),
         low=_low(view, left) if mood in TICKS and left is not None else Low.PLENTY,
         score=_score(view),
+        out=_is_out(view.play),
+    )
+
+
+def _is_out(play: Play) -> bool:
+    return play.flag is not None or (
+        play.ending is not None and play.ending.how is How.CLOCK_OUT and not play.ending.ruled
     )
 
 

@@ -132,7 +132,7 @@ function lastTurn({ terms, play }) {
   return turnNumber(play.step) === turnNumber(Math.min(...ends));
 }
 
-/** One half at `nowMs`: mood, digits, step, word, note, low, score.
+/** One half at `nowMs`: mood, digits, step, word, note, low, score, out.
  * @param {any} game
  * @param {Engine.Side} side
  * @param {number} nowMs */
@@ -155,6 +155,7 @@ export function face(game, side, nowMs) {
     note: noteOf(game, side, mood, toGo) || (mood === "resting" ? helpNote(game, nowMs) : ""),
     low: lowOf(game, mood, left),
     score: scoreOf(game, result),
+    out: play.flag !== null || (play.ending !== null && play.ending.how === "clock_out" && !play.ending.ruled),
   };
 }
 

@@ -13,7 +13,7 @@ const AFTER_SHEET_MS = 400; // a second touch of a button that has gone is no ta
 
 /** What a half shows of the clock.
  * @typedef {{ mood: string, digits: string, low: number, word: string, note: string, step: string,
- *   score: string }} Face */
+ *   score: string, out: boolean }} Face */
 /** @typedef {"name" | "step" | "cp" | "time" | "digits" | "verdict" | "why" | "rest" | "word" | "note" |
  *   "lowWord" | "moved"} Part */
 
@@ -130,7 +130,7 @@ export class Half {
     set.low = String(face.low || "");
     set.beat = Number(face.digits.split(".")[0].slice(-1)) % 2 ? "" : "even";
     set.quiet = QUIET.includes(face.mood) ? "yes" : "";
-    set.out = /clock ran out/.test(face.note + face.word) ? "yes" : "";
+    set.out = face.out ? "yes" : "";
     set.judge = place.judge ? "yes" : "";
     write(parts.moved, place.moved);
     write(parts.name, place.name);

@@ -193,7 +193,7 @@ function footer(game, pad, steps, side, to) {
     game.briefing && button(wording.WHAT_COUNTS, to.brief),
     SIDES.some((one) => game.armies?.[one].length > 0) && button(/*_*/"Losses", () => to.open("losses")),
     flagged && !ahead && !scoresOnceMore(terms) &&
-      button(wording.I_LOSE_ON_TIME, () => to.act(lost), { kind: "danger" }),
+      button(wording.I_LOSE_BY_CLOCK_OUT, () => to.act(lost), { kind: "danger" }),
     wins && button(fill(wording.SCENARIO_WIN_ASK, { side: colour(other(side)) }), () => to.act(claim),
       { kind: "primary" }),
     button(/*_*/"Done", to.leave, { kind: "primary" }),

@@ -185,7 +185,7 @@ function clockOutQuestion({ terms, play }, side, to) {
   else if (wins) lines = [fill(wording.YOU_SAID_YES_WAITING_FOR, { side: colour(other(side)) })];
   const no = asked || (!wins && flagged === side);
   return sheet(fill(wording.CLOCK_RAN_OUT, { side: them }), [picture("flag"), message(...lines)], [
-    no && button(wins ? /*_*/"No" : wording.I_LOSE_ON_TIME,
+    no && button(wins ? /*_*/"No" : wording.I_LOSE_BY_CLOCK_OUT,
       answer(to, "clock_out", side, false)),
     button(wording.SEE_SCORING, () => to.open("pad")),
     asked && button(/*_*/"Yes", answer(to, "clock_out", side, true), { kind: "primary" }),

@@ -11,7 +11,7 @@ const ON_TABLE = ["area", "army_left", "presence"];
 const WIN_BY = {
   scenario: wording.WON_BY_SCENARIO,
   assassination: wording.WON_BY_ASSASSINATION,
-  clock_out: wording.WON_ON_TIME,
+  clock_out: wording.WON_BY_CLOCK_OUT,
   battlegroup: wording.WON_BY_BATTLEGROUP,
   no_models: wording.WON_WITH_NO_ENEMY_MODELS,
   casters: wording.WON_BY_CASTERS,

@@ -65,7 +65,7 @@ def test_factions_casters_scenarios_and_upsets_are_counted() -> None:
     made = statistics(desk.state)
     assert made.games == 3
     assert has_results(desk.state)
-    assert made.endings == (("Clock out", 1), ("Scenario", 1), ("Tie", 1))
+    assert made.endings == (("Clock-out", 1), ("Scenario", 1), ("Tie", 1))
     assert made.clock_outs == 1
     assert made.factions == (Balance("Cygnar", 3, 1, 1), Balance("Khador", 2, 1))
     assert made.factions[0].rate == Fraction(1, 3)

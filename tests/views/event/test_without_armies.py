@@ -77,7 +77,7 @@ def test_results_are_published_and_told_without_army_points() -> None:
     memory = HistoryMemory()
     words = [describe(record, desk.state, memory) for record in desk.records]
     assert str(words[-1]).count("AP") == 0
-    assert table_view(desk.state, desk.game()).why.endswith("wins on time, 1–2")
+    assert table_view(desk.state, desk.game()).why.endswith("wins by clock-out, 1–2")
 
 
 def test_standings_and_check_in_have_nothing_of_armies() -> None:

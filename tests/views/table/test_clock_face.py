@@ -176,6 +176,7 @@ def test_a_clock_out_is_shown_on_both_halves() -> None:
     desk = playing(4 + 4)
     desk.do(ScoreTurn(1, BLUE, 7, tuple(Holding(key, BLUE) for key in ("zone-1", "zone-2"))))
     desk.now_ms += 60_000
+    assert not shown(desk, RED).out
     desk.do(Tap(1, RED))
     desk.now_ms += 60 * MINUTE
     desk.do(NoticeFlag(1))
@@ -183,6 +184,11 @@ def test_a_clock_out_is_shown_on_both_halves() -> None:
     assert shown(desk, BLUE).word == "Your clock ran out"
     assert shown(desk, BLUE).digits == "0:00"
     assert shown(desk, RED).word == "Blue's clock ran out"
+    assert shown(desk, BLUE).out
+    assert shown(desk, RED).out  # the flag is drawn in every language
+    desk.do(Answer(1, BLUE, Question.CLOCK_OUT, False))
+    assert desk.game().play.ending is not None
+    assert shown(desk, RED).out
 
 
 def test_where_play_goes_on_a_clock_runs_below_nought() -> None:

@@ -352,10 +352,10 @@ def test_each_result_is_told_with_who_entered_it_and_when() -> None:
     first, second = reported(desk).marks
     numbers = "CP 5–3, AP 20–10"
     assert first.words == f"result entered: Anna wins by scenario, {numbers} (Organizer, Desk)"
-    assert second.words == f"result corrected: Ben wins on time, {numbers} (Organizer, Desk)"
+    assert second.words == f"result corrected: Ben wins by clock-out, {numbers} (Organizer, Desk)"
     assert second.at_ms - first.at_ms == MINUTE
     assert first.step is second.step is None
-    assert "Ben wins on time" in reported(desk).decided[0]
+    assert "Ben wins by clock-out" in reported(desk).decided[0]
     assert reported(desk).decided[1].startswith(("Rule of", "Rule of the packet"))
     desk.do(Undo())
     assert told(desk)[1].endswith("(Organizer, Desk), undone")

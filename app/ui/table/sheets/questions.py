@@ -96,7 +96,7 @@ class QuestionSheet(Sheet):
         answer = view.play.answers.of(self.side)
         self.yes.setVisible(wins and answer is None)
         self.no.setVisible((wins and answer is None) or (not wins and flagged is self.side))
-        self.no.show_text(say("No") if wins else wording.I_LOSE_ON_TIME)
+        self.no.show_text(say("No") if wins else wording.I_LOSE_BY_CLOCK_OUT)
         self.yes.show_text(say("Yes"))
         if not wins:
             text = wording.MAY_STILL_WIN.format(side=flagged.colour)

@@ -73,7 +73,7 @@ class ScoringPad(Sheet):
         self.earlier = FacingButton(wording.EARLIER_TURN, self)
         self.later = FacingButton(wording.LATER_TURN, self)
         self.win = FacingButton("", self, kind="primary")
-        self.give_up = FacingButton(wording.I_LOSE_ON_TIME, self, kind="danger")
+        self.give_up = FacingButton(wording.I_LOSE_BY_CLOCK_OUT, self, kind="danger")
         self.explain = FacingButton(wording.WHAT_COUNTS, self)
         self.losses = FacingButton(say("Losses"), self)
         self._has_losses = losses is not None

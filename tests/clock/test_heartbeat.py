@@ -59,8 +59,8 @@ def test_two_times_that_were_missed_are_told_one_after_the_other() -> None:
     for asleep_s in (10, 20):
         machine.pass_by(1, asleep_s=asleep_s)
         heart.beat()
-    told = [heart.missed(), heart.missed()]
-    assert [message.to_ns - message.from_ns for message in told if message] == [
+    notices = [heart.missed(), heart.missed()]
+    assert [message.to_ns - message.from_ns for message in notices if message] == [
         11 * NS_PER_S,
         21 * NS_PER_S,
     ]

@@ -185,17 +185,19 @@ def test_a_computer_whose_clock_is_set_is_told_once_and_no_game_changes(
     game = round_one(desk)[0]
     done(desk, StartClock(game, Side.RED))
     before = settled(desk)
-    said: list[str] = []
-    desk.subscribe(lambda snapshot: said.append(snapshot.trouble) if snapshot.trouble else None)
+    sentences: list[str] = []
+    desk.subscribe(
+        lambda snapshot: sentences.append(snapshot.trouble) if snapshot.trouble else None
+    )
     settled(desk)  # and heard from now on
     timeline.wall_ms -= 26 * HOUR_MS
-    until(lambda: said)
+    until(lambda: sentences)
     timeline.wall_ms += 26 * HOUR_MS + 60_000  # as good as right
     timeline.waits.clear()
     done(desk, CallJudge(game, Side.RED))
     timeline.wall_ms += HOUR_MS
-    until(lambda: len(said) > 1)
-    assert [one.split(" Check ")[0] for one in said] == [
+    until(lambda: len(sentences) > 1)
+    assert [one.split(" Check ")[0] for one in sentences] == [
         "This computer's clock is 26:00:00 behind the event's time. No game is affected.",
         "This computer's clock is 1:01:00 ahead of the event's time. No game is affected.",
     ]
@@ -209,10 +211,12 @@ def test_a_clock_that_is_weeks_apart_is_told_in_days(opened: Callable[..., Desk]
     round_one(desk)
     desk.stop()
     again = opened(open_log, Asked())
-    said: list[str] = []
-    again.subscribe(lambda snapshot: said.append(snapshot.trouble) if snapshot.trouble else None)
-    until(lambda: said)
-    assert said[0].startswith("This computer's clock is 54 days behind the event's time.")
+    sentences: list[str] = []
+    again.subscribe(
+        lambda snapshot: sentences.append(snapshot.trouble) if snapshot.trouble else None
+    )
+    until(lambda: sentences)
+    assert sentences[0].startswith("This computer's clock is 54 days behind the event's time.")
 
 
 def test_an_event_that_began_by_a_clock_of_tomorrow_says_so_when_it_is_opened(
@@ -223,11 +227,13 @@ def test_an_event_that_began_by_a_clock_of_tomorrow_says_so_when_it_is_opened(
     round_one(desk)
     desk.stop()
     again = opened(open_log, Asked())
-    said: list[str] = []
-    again.subscribe(lambda snapshot: said.append(snapshot.trouble) if snapshot.trouble else None)
-    until(lambda: said)
+    sentences: list[str] = []
+    again.subscribe(
+        lambda snapshot: sentences.append(snapshot.trouble) if snapshot.trouble else None
+    )
+    until(lambda: sentences)
     assert again.timeline.now_ms() >= START_MS + 26 * HOUR_MS
-    assert said[0].startswith("This computer's clock is 26:00:00 behind the event's time.")
+    assert sentences[0].startswith("This computer's clock is 26:00:00 behind the event's time.")
 
 
 @pytest.mark.parametrize("apart_ms", [26 * HOUR_MS, -26 * HOUR_MS])
@@ -240,12 +246,12 @@ def test_an_events_times_are_put_right_while_a_table_plays_and_stay_so_in_the_fi
     desk = opened(timeline=timeline)
     game = round_one(desk)[0]
     done(desk, StartClock(game, Side.RED))
-    said: list[Snapshot] = []
-    desk.subscribe(lambda snapshot: said.append(snapshot) if snapshot.trouble else None)
+    sentences: list[Snapshot] = []
+    desk.subscribe(lambda snapshot: sentences.append(snapshot) if snapshot.trouble else None)
     settled(desk)
     timeline.wall_ms -= apart_ms
-    until(lambda: said)
-    assert (said[0].apart_ms, desk.apart_ms) == (apart_ms, apart_ms)
+    until(lambda: sentences)
+    assert (sentences[0].apart_ms, desk.apart_ms) == (apart_ms, apart_ms)
     for _ in range(15):
         timeline.sleep(4_000)  # too short for a gap
         assert timeline.look_for_gap() is None

@@ -14,4 +14,4 @@ def acts_of(base: type) -> set[type]:
     modules = [import_module(module.name) for module in found]
     named = [value for module in modules for value in vars(module).values()]
     classes = {value for value in named if isinstance(value, type) and is_dataclass(value)}
-    return {one for one in classes if issubclass(one, base)} - {RequestedMark}
+    return {class_ for class_ in classes if issubclass(class_, base)} - {RequestedMark}

@@ -90,14 +90,14 @@ def merits(
     """What a pairing is judged by, worst fault first; ``together`` sums crossings' squares."""
     points = sorted({player.tp for player in field}, reverse=True)
     here = {player.number for player in field} | {0}
-    told = [{*pair} for pair in wishes.published if {*pair} <= here]
+    notices = [{*pair} for pair in wishes.published if {*pair} <= here]
     forbidden = rematches = second_byes = above = repeats = changed = squares = 0
     steps = dict.fromkeys(points, 0)
     near = [0 for _ in wishes.apart]
     for one, other in pairing:
         numbers = {one.number, number_of(other)}
         forbidden += any({*pair} == numbers for pair in wishes.forbidden)
-        changed += bool(told) and numbers not in told
+        changed += bool(notices) and numbers not in notices
         if other is None:
             second_byes += one.byes
             above += len(points) - 1 - points.index(one.tp)

@@ -73,7 +73,7 @@ def _example(kind: Any, name: str, numbers: Any) -> Any:
     if get_origin(kind) in {UnionType, Union}:
         kind = next(kind for kind in get_args(kind) if kind is not NoneType)
     if get_origin(kind) is tuple:
-        parts = [one for one in get_args(kind) if one is not Ellipsis]
+        parts = [arg for arg in get_args(kind) if arg is not Ellipsis]
         return tuple(_example(part, name, numbers) for part in parts)
     if get_origin(kind) is Pair:
         return Pair(*(_example(get_args(kind)[0], name, numbers) for _ in range(2)))

@@ -128,9 +128,9 @@ def test_none_of_the_old_sentences_is_left() -> None:
 
 @pytest.fixture(scope="module")
 def shown() -> str:
-    said = [text if isinstance(text, str) else "\n".join(text) for text in texts()]
+    sentences = [text if isinstance(text, str) else "\n".join(text) for text in texts()]
     packets = [path.read_text("utf-8") for path in FILES if path.suffix == ".toml"]
-    return plain("\n".join((*said, *packets)))
+    return plain("\n".join((*sentences, *packets)))
 
 
 def test_every_better_wording_is_in_use(shown: str) -> None:

@@ -60,14 +60,14 @@ def _words(page: QWidget) -> list[str]:
     """What is in sight in the window itself, not in dialogs over it."""
     parts = [widget for widget in page.findChildren(QWidget) if widget.isVisible()]
     parts = [part for part in parts if part.window() is page.window()]
-    said: list[str] = []
+    sentences: list[str] = []
     for part in parts:
         if isinstance(part, QAbstractButton) or (isinstance(part, QLabel) and part.buddy()):
-            said.append(part.text())
+            sentences.append(part.text())
         elif isinstance(part, QGroupBox):
-            said.append(part.title())
+            sentences.append(part.title())
         elif isinstance(part, QTabBar):
-            said += [part.tabText(place) for place in range(part.count())]
+            sentences += [part.tabText(place) for place in range(part.count())]
         elif isinstance(part, QMenuBar):
-            said += [act.text() for act in part.actions()]
-    return said
+            sentences += [act.text() for act in part.actions()]
+    return sentences

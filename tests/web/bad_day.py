@@ -116,8 +116,8 @@ class Device:
             wait_s = min(wait_s * 2, AGAIN_S[1])
 
     async def visit(self, line: aiohttp.ClientWebSocketResponse) -> None:
-        told = await line.receive_json(timeout=DEAF_S)
-        self.end = DeviceEnd(told["nonce"], told["key"], self.secret)
+        message = await line.receive_json(timeout=DEAF_S)
+        self.end = DeviceEnd(message["nonce"], message["key"], self.secret)
         pinging = asyncio.create_task(self.ping(line))
         hello = {
             "type": "hello", "version": 2, "role": "table", "device": self.name,

@@ -338,12 +338,12 @@ def test_late_presses_are_decided_on_the_tablet_which_says_what_they_would_chang
     venue.desk.submit(tap, at_ms=began_ms + 100).result(60)
     eo.until("desk.told.tables[0].condition === 'Late presses'")
     table(eo, 1)
-    said = eo.do("document.querySelector('dialog .late').innerText")
-    assert said.startswith("A late press, ")
-    assert "Without: " in said
-    assert "wins by assassination" in said
-    assert "With: the game goes on in " in said
-    assert "0:00" in said
+    sentence = eo.do("document.querySelector('dialog .late').innerText")
+    assert sentence.startswith("A late press, ")
+    assert "Without: " in sentence
+    assert "wins by assassination" in sentence
+    assert "With: the game goes on in " in sentence
+    assert "0:00" in sentence
     eo.press("Count the late press", "dialog")
     closed(eo)
     until(lambda: venue.game(1).play.ending is None, "the game goes on")

@@ -27,14 +27,14 @@ LEAST = {
 
 
 def test_every_word_of_the_pages_is_in_their_language(tmp_path: Path) -> None:
-    told = walked("tests.web_page.pseudo_walk", tmp_path)
+    message = walked("tests.web_page.pseudo_walk", tmp_path)
 
-    assert told["errors"] == []
-    assert told["found"] == {}, "Write /*_*/ before it: docs/translating.md"
-    assert told["texts"] > 200
+    assert message["errors"] == []
+    assert message["found"] == {}, "Write /*_*/ before it: docs/translating.md"
+    assert message["texts"] > 200
     acts = ("Red goes first: start", "Blue goes first: start", "Decide this game…")
-    assert [told["offered"].count(pseudo(act)) for act in acts] == [4, 4, 4]
-    assert {page: told["looked"].get(page, 0) >= least for page, least in LEAST.items()} == (
+    assert [message["offered"].count(pseudo(act)) for act in acts] == [4, 4, 4]
+    assert {page: message["looked"].get(page, 0) >= least for page, least in LEAST.items()} == (
         dict.fromkeys(LEAST, True)
     )
 

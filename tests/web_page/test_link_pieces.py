@@ -164,11 +164,11 @@ def test_a_code_that_is_not_valid_is_not_tried_again(page: Page) -> None:
         link.join();
         return [later, slower, link.state, link.why, told, waits.length - before, sockets.length];
     """
-    later, slower, state, why, told, tries, count = run(page, LINK + script)
+    later, slower, state, why, notice, tries, count = run(page, LINK + script)
     assert later == ["joining", "Later.", 1_000]
     assert slower == [2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 64_000]
     assert (state, why, tries, count) == ("refused", "Scan again.", 0, 1)
-    assert told == 10
+    assert notice == 10
 
 
 def test_a_table_of_another_event_says_hello_anew(page: Page) -> None:

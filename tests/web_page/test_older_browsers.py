@@ -57,9 +57,9 @@ def test_a_page_whose_script_does_not_run_says_what_to_do(
         venue.serve()
         page.call("Emulation.setScriptExecutionDisabled", value=True)
         page.go(f"{venue.base}/{path}")
-        said = page.until(NOT_STARTED)
-        assert sentence in said
-        assert "Safari 13.1" in said
+        words = page.until(NOT_STARTED)
+        assert sentence in words
+        assert "Safari 13.1" in words
     finally:
         choose_language("en")
         page.call("Emulation.setScriptExecutionDisabled", value=False)

@@ -460,9 +460,9 @@ def test_a_refusal_stands_on_the_sheet_or_at_the_players_edge(page: Page) -> Non
         seats.leadsOf('red').leave();
         return [edge, said, still, timers, gone, calls.at(-1), seats.of.red.say];
     """
-    edge, said, still, timers, gone, left, words = run(page, SEATS + script)
+    edge, sentence, still, timers, gone, left, words = run(page, SEATS + script)
     assert edge == ["red", "say", "No."]
-    assert said == still == "Not yet."
+    assert sentence == still == "Not yet."
     assert (timers, gone) == (1, ["", 0])
     assert left == ["red", "say", ""]
     assert words == ""

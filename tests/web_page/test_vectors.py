@@ -29,14 +29,14 @@ def test_there_are_hundreds_of_cases_with_names_of_their_own() -> None:
 
 def test_every_rule_of_the_deathclock_has_a_case_that_an_organizer_can_read() -> None:
     cases = json.loads((make.HERE / "games.json").read_text(encoding="utf-8"))["cases"]
-    told = " ".join(case["name"] for case in cases)
+    notice = " ".join(case["name"] for case in cases)
     for rule in (
         "deployment", "minimum turn", "interrupts", "pause", "expected end", "adjust",
         "scenario win ends the turn", "clock out saved", "clock out disputed", "clock out lose",
         "clock out last turn", "clock out warn", "clock out in an interrupt", "late marks",
         "gap counted", "gap ignored", "time called", "kill box", "concession", "both casters",
     ):  # fmt: skip
-        assert f"{rule}: table 1" in told, rule
+        assert f"{rule}: table 1" in notice, rule
 
 
 @pytest.mark.parametrize("name", NAMES)

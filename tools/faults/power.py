@@ -161,6 +161,6 @@ def cuts(record: Path, recorded: Path, folder: Path, many: int, seed: int) -> It
             file = left / Path(path).relative_to(recorded)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
-        told = disk.names.get(str(recorded / ACKNOWLEDGED))
-        (left / ACKNOWLEDGED).write_bytes(disk.files[told].now() if told is not None else b"")
+        notice = disk.names.get(str(recorded / ACKNOWLEDGED))
+        (left / ACKNOWLEDGED).write_bytes(disk.files[notice].now() if notice is not None else b"")
         yield left

@@ -47,7 +47,7 @@ class Acknowledged:
 def read_acknowledged(text: str) -> Acknowledged:
     """Of a note whose last line may be torn."""
     rows: dict[int, str] = {}
-    told: list[str] = []
+    notices: list[str] = []
     met: list[str] = []
     seconds: list[float] = []
     wrong: list[str] = []
@@ -56,7 +56,7 @@ def read_acknowledged(text: str) -> Acknowledged:
         word, _, rest = line.partition(" ")
         match word:
             case "told":
-                told.append(rest)
+                notices.append(rest)
             case "fault":
                 met.append(rest)
             case "on":
@@ -68,7 +68,7 @@ def read_acknowledged(text: str) -> Acknowledged:
             case _:
                 rows[int(word)] = rest
     ended = lines[-1:] == ["end"]
-    return Acknowledged(rows, tuple(told), tuple(met), tuple(seconds), tuple(wrong), ended)
+    return Acknowledged(rows, tuple(notices), tuple(met), tuple(seconds), tuple(wrong), ended)
 
 
 def surroundings(

@@ -23,7 +23,7 @@ def carry_on(played: Path, file: Path, rows: int, name: str) -> None:
     with open_log(played, read_only=True) as source:
         records = source.records()
     with open_log(file) if file.exists() else create(file) as log:
-        added = [one for one in log.records() if is_added(one)]
+        added = [record for record in log.records() if is_added(record)]
         beginning = log.last_seq - len(added)
         end = rows if rows > 0 else len(records)
         for _, act in groupby(records[beginning:end], act_of):

@@ -194,8 +194,8 @@ def read(event: Path) -> str:
     ]
     if found.faults or not all(is_whole(taken, ending) for *_, taken, ending in played):
         raise Failed(f"{played} {found.faults}")
-    told = [f"{name} at {port}: {taken} presses, a flag" for name, port, taken, _ in played]
-    return f"{', '.join(told)}; {found.rows} rows, no faults"
+    notices = [f"{name} at {port}: {taken} presses, a flag" for name, port, taken, _ in played]
+    return f"{', '.join(notices)}; {found.rows} rows, no faults"
 
 
 def is_whole(presses: int, ending: Ending | None) -> bool:

@@ -287,8 +287,8 @@ def test_beside_a_lists_name_stand_its_casters_and_its_theme() -> None:
 
 def test_a_list_is_known_again_by_what_it_is_called() -> None:
     lists = (ArmyList(army(56)), ArmyList(name="Storm (new)"), ArmyList())
-    told = [parse_list_words(describe_list(lists, number)) for number in (1, 2, 3)]
-    assert told == [(1, "Haley 1"), (2, "Storm (new)"), (3, "")]
+    notices = [parse_list_words(describe_list(lists, number)) for number in (1, 2, 3)]
+    assert notices == [(1, "Haley 1"), (2, "Storm (new)"), (3, "")]
 
 
 def test_the_packet_may_ask_for_a_number_of_lists() -> None:

@@ -57,8 +57,8 @@ def test_what_two_devices_tapped_within_one_round_trip_both_counts():
     desk.do(tap((4, "lose"), by=BLUE))
     desk.do(tap((3, "lose"), (3, "lose"), by=None))
     assert gone(desk) == [0, 0, 0, 3, 1, 0]
-    said = describe(desk.records[-1], desk.state)
-    assert said == f"Table 1: losses of {desk.state.name(desk.game().players.red)}’s army counted"
+    words = describe(desk.records[-1], desk.state)
+    assert words == f"Table 1: losses of {desk.state.name(desk.game().players.red)}’s army counted"
 
 
 def test_what_arrives_late_counts_beside_what_was_tapped_since():

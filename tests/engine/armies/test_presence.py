@@ -67,7 +67,7 @@ def test_each_entry_is_offered_for_what_it_could_control(
 
 
 def test_flags_of_sr2017_are_for_casters_alone() -> None:
-    flags = next(one for one in PACKETS["sr2017"].counting.holders if one.name == "flags")
+    flags = next(holder for holder in PACKETS["sr2017"].counting.holders if holder.name == "flags")
     assert {*flags.kinds} == {"caster", "lesser warlock"}
 
 
@@ -123,8 +123,11 @@ def test_another_scenario_for_a_game_asks_for_its_own_elements() -> None:
     chosen = replace(settings(75), packet="sr2026")
     before = terms_for(packet, chosen, 6)
     after = under_scenario(before, packet, chosen, 4)
-    assert [one.name for one in before.counting.holders] == ["50 mm objectives", "40 mm objectives"]
-    assert [one.name for one in after.counting.holders] == ["50 mm objectives", "terrain"]
+    assert [holder.name for holder in before.counting.holders] == [
+        "50 mm objectives",
+        "40 mm objectives",
+    ]
+    assert [holder.name for holder in after.counting.holders] == ["50 mm objectives", "terrain"]
 
 
 def test_pages_get_the_words_of_the_question() -> None:

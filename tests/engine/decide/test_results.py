@@ -108,8 +108,8 @@ def test_an_ordinary_result_is_taken_without_a_question(result: Result) -> None:
 def test_more_control_points_than_a_win_records_are_asked_about() -> None:
     chosen = replace(settings(50), packet="sr2014")
     desk = under_way(2, chosen, 1, packet=PACKETS["sr2014"])
-    said = desk.doubted(ReportResult(1, won(cp=(9, 0))))
-    assert said == "9 control points is more than the 5 that a win records."
+    words = desk.doubted(ReportResult(1, won(cp=(9, 0))))
+    assert words == "9 control points is more than the 5 that a win records."
     assert isinstance(under_way(2).ask(ReportResult(1, won(cp=(9, 0)))), tuple)
 
 
@@ -211,8 +211,8 @@ def test_a_scenario_win_below_what_the_packet_asks_is_asked_about(
 def test_before_the_last_turn_a_lead_of_two_is_no_scenario_win() -> None:
     desk = under_way(4)
     start_clock(desk)
-    (said,) = doubts_about(desk.state, desk.game(), won(cp=(4, 2)))
-    assert said == "Before the last turn a scenario win needs 6 points more than the opponent."
+    (words,) = doubts_about(desk.state, desk.game(), won(cp=(4, 2)))
+    assert words == "Before the last turn a scenario win needs 6 points more than the opponent."
     assert doubts_about(desk.state, desk.game(), won(cp=(6, 0))) == []
 
 
@@ -227,8 +227,8 @@ def test_more_army_points_than_an_army_and_its_casters_have_are_asked_about(
     desk = under_way(4, chosen, 1, packet=PACKETS[key])
     lead = won(cp=(9, 0), apd=(most, 0)) if key != "sr2014" else won(cp=(5, 0), apd=(most, 0))
     assert doubts_about(desk.state, desk.game(), lead) == []
-    (said,) = doubts_about(desk.state, desk.game(), replace(lead, apd=Pair(most + 1, 0)))
+    (words,) = doubts_about(desk.state, desk.game(), replace(lead, apd=Pair(most + 1, 0)))
     blue = desk.state.name(desk.game().players.blue)
     assert (
-        said == f"{most + 1} army points are more than {blue}’s army and its casters have: {most}."
+        words == f"{most + 1} army points are more than {blue}’s army and its casters have: {most}."
     )

@@ -75,11 +75,11 @@ def test_byes_pair_downs_and_clubs_have_their_grades() -> None:
 def test_a_player_twice_absent_or_strange_is_confirmed_twice() -> None:
     own = asked([entrant(number) for number in range(1, 6)])
     found = compare(own, [(1, 2), (2, 2), (3, 77), (4000, 1)], BYE)
-    said = [fault.sentence for fault in found.faults if fault.grade is Grade.CONFIRM_TWICE]
-    assert "P2 is in the pairings twice." in said
-    assert "P77 would play without being in this draw." in said
-    assert "player 4000 would play without being in this draw." in said
-    assert any(one.endswith("have no game and no bye.") for one in said)
+    sentences = [fault.sentence for fault in found.faults if fault.grade is Grade.CONFIRM_TWICE]
+    assert "P2 is in the pairings twice." in sentences
+    assert "P77 would play without being in this draw." in sentences
+    assert "player 4000 would play without being in this draw." in sentences
+    assert any(one.endswith("have no game and no bye.") for one in sentences)
     one = compare(own, [(1, 2), (3, 4)], None)
     assert [fault.sentence for fault in one.faults] == ["P5 has no game and no bye."]
     differences = {difference.player: difference.sentence for difference in one.differences}

@@ -132,17 +132,17 @@ def test_a_pair_down_is_explained_by_the_odd_number() -> None:
 def test_pair_downs_from_above_and_byes_are_part_of_the_reason() -> None:
     field = [entrant(1, 3), *(entrant(n, 2) for n in (2, 3)), *(entrant(n, 1) for n in (4, 5))]
     drawn = asked(field, wishes=DrawConstraints(forced=((BYE, 4),)))
-    said = [q.sentence for q in questions(drawn)]
+    sentences = [q.sentence for q in questions(drawn)]
     second = drawn.draw.pairs[1][0]
-    assert said[0].startswith("3 TP had 1 player: an odd number to pair. P1 goes down to P")
-    assert said[1] == (
+    assert sentences[0].startswith("3 TP had 1 player: an odd number to pair. P1 goes down to P")
+    assert sentences[1] == (
         f"2 TP had 2 players, P1 came down to them: an odd number to pair."
         f" P{second} goes down to P5 with 1 TP."
     )
-    assert said[2] == "P4 has the bye because you set it so."
+    assert sentences[2] == "P4 has the bye because you set it so."
     other = asked(field, wishes=DrawConstraints(forced=((BYE, 1), (2, 4))))
-    said = [q.sentence for q in questions(other)]
-    assert "P2 goes down to P4 with 1 TP because you set it so." in said
+    sentences = [q.sentence for q in questions(other)]
+    assert "P2 goes down to P4 with 1 TP because you set it so." in sentences
     top = asked(
         [entrant(1, 1), entrant(2, 1), entrant(3)], wishes=DrawConstraints(forced=((1, BYE),))
     )

@@ -209,7 +209,7 @@ def test_an_area_reserved_for_several_is_shared_among_them() -> None:
 def test_a_reservation_that_cannot_be_kept_is_told(in_use: bool) -> None:
     seats = {1: Seat((), frozenset({1})), 3: Seat((), frozenset({1}))}
     found = tables_for([(1, 2), (3, 4)], [Table(1, in_use=in_use), Table(2), Table(3)], seats)
-    missed = [said for said in found.sentences if "do not get a reserved table" in said]
+    missed = [words for words in found.sentences if "do not get a reserved table" in words]
     assert len(missed) == (1 if in_use else 2)
 
 
@@ -219,8 +219,8 @@ def test_a_player_whose_only_tables_are_others_gets_one_of_them_and_it_is_told()
     }  # fmt: skip
     found = tables_for([(1, 2), (3, 4)], [Table(1), Table(2), Table(3)], seats)
     assert set(found.tables) == {1, 2}
-    (said,) = found.sentences
-    assert said == f"P3 and P4 have table {found.tables[1]}, which is reserved for another."
+    (words,) = found.sentences
+    assert words == f"P3 and P4 have table {found.tables[1]}, which is reserved for another."
 
 
 def test_games_beyond_the_tables_are_numbered_on_and_told() -> None:
@@ -341,5 +341,5 @@ def test_of_teams_the_matches_away_from_their_rank_are_counted(
         fresh_tables_first=fresh,
         of_teams=True,
     )
-    told = [sentence.partition(": ") for sentence in found.sentences]
-    assert [what for first, _, what in told if "came before" in first] == said
+    notices = [sentence.partition(": ") for sentence in found.sentences]
+    assert [what for first, _, what in notices if "came before" in first] == said

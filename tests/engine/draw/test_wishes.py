@@ -154,9 +154,11 @@ def test_forbidden_pairs_that_leave_nothing_else_are_named_and_as_few_as_can_be(
     field = [entrant(number) for number in range(1, 5)]
     wishes = DrawConstraints(forbidden=((1, 2), (1, 3), (1, 4)))
     result = drawn(field, wishes=wishes)
-    (said,) = result.impossible
-    assert said.startswith("P")
-    assert "which is forbidden: the pairs that are set and forbidden leave nothing else." in said
+    (sentence,) = result.impossible
+    assert sentence.startswith("P")
+    assert (
+        "which is forbidden: the pairs that are set and forbidden leave nothing else." in sentence
+    )
     assert result.gave_way == ()
     assert result.causes[0].rule == "forbidden pair"
     assert result.causes[0].players == (1,)
@@ -218,9 +220,11 @@ def test_keeping_apart_never_costs_a_rematch_or_a_pair_down() -> None:
 def test_a_pair_that_could_not_be_kept_apart_is_named(kind: Kind) -> None:
     field = [entrant(1), entrant(2)]
     result = drawn(field, wishes=DrawConstraints(apart=(apart(kind, [1, 2]),)))
-    (said,) = result.gave_way
-    assert "P1 and P2" in said or "P2 and P1" in said
-    assert said.endswith(": keeping them apart breaks a stricter rule or brings others together.")
+    (sentence,) = result.gave_way
+    assert "P1 and P2" in sentence or "P2 and P1" in sentence
+    assert sentence.endswith(
+        ": keeping them apart breaks a stricter rule or brings others together."
+    )
     assert result.merits[-1].name == f"same {kind.value}"
 
 

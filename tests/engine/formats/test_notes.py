@@ -60,10 +60,10 @@ def test_no_decision_of_ours_is_a_hidden_habit(about: str, keys: set[str]) -> No
 
 
 def test_a_scenario_says_what_of_it_is_not_its_packets() -> None:
-    said = [scenario_notes(SR2015, scenario.number) for scenario in SR2015.scenarios]
-    assert said[0] == ""
-    assert said[1:7] == [TAKEN_OVER] * 6
-    assert said[7].startswith("Recon is known by name alone")
+    sentences = [scenario_notes(SR2015, scenario.number) for scenario in SR2015.scenarios]
+    assert sentences[0] == ""
+    assert sentences[1:7] == [TAKEN_OVER] * 6
+    assert sentences[7].startswith("Recon is known by name alone")
     assert scenario_notes(SR2015, 99) == ""
     assert "reopens" not in scenario_notes(PACKETS["sr2012"], 8)
     assert scenario_notes(PACKETS["sr2012"], 8).startswith("If both reach two points")

@@ -56,8 +56,8 @@ def test_the_battlegroup_and_the_support_list_are_the_army_at_the_table() -> Non
 def test_nobody_chooses_the_support_list() -> None:
     desk = crucible()
     draw(desk)
-    said = desk.refused(ChooseList(1, 1, 1), insist=True)
-    assert said == "List 1 is the support list. Choose a battlegroup list."
+    sentence = desk.refused(ChooseList(1, 1, 1), insist=True)
+    assert sentence == "List 1 is the support list. Choose a battlegroup list."
 
 
 def test_each_battlegroup_is_played_at_least_once() -> None:

@@ -93,8 +93,8 @@ def test_the_turn_in_which_a_player_gave_up_is_not_on_the_pad() -> None:
     concede(desk)
     assert pad_steps(desk.game())[0] == 7
     assert desk.game().points == Pair(0, 0)
-    said = desk.refused(ScoreTurn(1, RED, 8, zones))
-    assert said == "Only turns that have been played can be scored."
+    words = desk.refused(ScoreTurn(1, RED, 8, zones))
+    assert words == "Only turns that have been played can be scored."
 
 
 def test_before_sr2017_the_list_does_not_count() -> None:

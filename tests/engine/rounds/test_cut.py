@@ -194,11 +194,11 @@ def test_nobody_is_drawn_when_one_of_the_cut_is_left() -> None:
     desk.report(1, None, How.TIE)
     desk.do(FinishRound())
     desk.do(DropPlayer(1))
-    said = desk.refused(DrawRound(3), insist=True)
+    words = desk.refused(DrawRound(3), insist=True)
     left = "Ben alone is left of the cut"
-    assert said == f"{left}: the event is decided."
+    assert words == f"{left}: the event is decided."
     step = next_step(desk.state)
-    assert (step.sentence, step.page) == (said, "Standings")
+    assert (step.sentence, step.page) == (words, "Standings")
     coming = next_draw(desk.state)
     assert (coming.over, coming.checked_in, coming.decided) == (left, 1, True)
     desk.do(DropPlayer(2))

@@ -30,8 +30,8 @@ def walls(desk: Desk) -> str:
 
 def test_who_drops_before_their_game_is_asked_about_with_its_table() -> None:
     desk = published(4, (1, 2), (3, 4))
-    said = desk.refused(DropPlayer(1))
-    assert said == "Anna is to play Ben at table 1. What becomes of that game?"
+    words = desk.refused(DropPlayer(1))
+    assert words == "Anna is to play Ben at table 1. What becomes of that game?"
     desk.do(StartRound())
     assert "table 1" in desk.refused(DropPlayer(2))
     assert "table 1" in desk.doubted(DropPlayer(2))

@@ -80,8 +80,8 @@ def test_the_first_of_three_rounds() -> None:
 
 
 def test_one_round_is_left() -> None:
-    said = Outlook(2, (), Ends.NOT_YET, 1, 3, ()).ends_words
-    assert said == "A sole leader needs at least 1 more round; 1 of 3 rounds is left."
+    sentence = Outlook(2, (), Ends.NOT_YET, 1, 3, ()).ends_words
+    assert sentence == "A sole leader needs at least 1 more round; 1 of 3 rounds is left."
 
 
 def test_many_games_out_are_counted() -> None:
@@ -326,16 +326,16 @@ def test_what_is_named_is_what_the_draw_of_the_corrected_event_has(seed: int) ->
 
 
 def test_the_bye_of_a_later_draw_may_have_been_anothers() -> None:
-    said: list[str] = []
+    sentences: list[str] = []
     for seed in range(1, 12):
         desk = registered(5)
         play(desk, seed)
         start(desk, seed)
         for game in desk.state.rounds[0].games:
             for pair in drawn_otherwise(desk.state, game, BLUE):
-                said += pair.sentences
-    assert any("would have had the bye instead of " in line for line in said)
-    assert any("instead of the bye" in line for line in said)
+                sentences += pair.sentences
+    assert any("would have had the bye instead of " in line for line in sentences)
+    assert any("instead of the bye" in line for line in sentences)
 
 
 def test_later_rounds_stay_as_they_were_played(third_round: Desk) -> None:

@@ -206,7 +206,7 @@ def test_who_has_left_or_come_since_the_draw_is_no_reason_to_doubt_a_later_chang
     (event,) = desk.do(swap_players(now(desk), one, two).command())
     assert isinstance(event, PairingsChanged)
     assert not any(
-        "no game and no bye" in said or "without" in said for said in in_words(event.faults)
+        "no game and no bye" in words or "without" in words for words in in_words(event.faults)
     )
 
 

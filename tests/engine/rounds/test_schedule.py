@@ -102,8 +102,8 @@ def test_a_day_without_limits_has_open_ends() -> None:
 
 def test_where_nothing_limits_a_round_the_next_one_has_no_time_before_it_is_over() -> None:
     desk = registered(4, replace(settings(), timing="untimed", rounds=3))
-    told = [(planned_words(row), expected_words(row)) for row in day_plan(desk.state, minute_of)]
-    assert told == [
+    notices = [(planned_words(row), expected_words(row)) for row in day_plan(desk.state, minute_of)]
+    assert notices == [
         ("10:00, open end", "10:00, open end"),
         ("after round 1", "after round 1"),
         ("after round 2", "after round 2"),
@@ -113,8 +113,8 @@ def test_where_nothing_limits_a_round_the_next_one_has_no_time_before_it_is_over
         desk.do(step)
     desk.now_ms = 900 * MINUTE
     desk.do(FinishRound(), insist=True)
-    told = [(expected_words(row), late_words(row)) for row in day_plan(desk.state, minute_of)]
-    assert told == [
+    notices = [(expected_words(row), late_words(row)) for row in day_plan(desk.state, minute_of)]
+    assert notices == [
         ("–", "10 min late"),
         ("15:15, open end", "–"),
         ("after round 2", "–"),
@@ -122,8 +122,8 @@ def test_where_nothing_limits_a_round_the_next_one_has_no_time_before_it_is_over
     desk.now_ms = 920 * MINUTE
     for step in (DrawRound(8), PublishRound(), StartRound()):
         desk.do(step, insist=True)
-    told = [(expected_words(row), late_words(row)) for row in day_plan(desk.state, minute_of)]
-    assert told[1:] == [("15:20, open end", "–"), ("after round 2", "–")]
+    notices = [(expected_words(row), late_words(row)) for row in day_plan(desk.state, minute_of)]
+    assert notices[1:] == [("15:20, open end", "–"), ("after round 2", "–")]
 
 
 def told(desk: Desk, now: int) -> list[tuple[str, str]]:

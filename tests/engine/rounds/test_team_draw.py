@@ -46,9 +46,9 @@ def test_tables_that_gave_way_are_told_of_matches() -> None:
     desk.do(ChangePlan(Plan(top_tables_first=True)))
     three_rounds(desk)
     drawn = (round_.explanation for round_ in desk.state.rounds)
-    told = [words for explained in drawn if explained for words in in_words(explained.tables)]
-    assert any("not at the tables of" in words for words in told)
-    assert not any("game" in words for words in told)
+    notices = [words for explained in drawn if explained for words in in_words(explained.tables)]
+    assert any("not at the tables of" in words for words in notices)
+    assert not any("game" in words for words in notices)
 
 
 def test_a_draw_of_teams_is_explained_by_teams_and_wins() -> None:
@@ -57,10 +57,10 @@ def test_a_draw_of_teams_is_explained_by_teams_and_wins() -> None:
     explained = latest(desk).explanation
     assert isinstance(explained, DrawExplained)
     assert {*explained.couples} == {*of(desk).own} == {*of(desk).now}
-    said = [question.sentence for question in questions(of(desk).solution)]
-    assert said
-    assert all("Team" in sentence and "win" in sentence for sentence in said)
-    assert not any("TP" in sentence or "player" in sentence for sentence in said)
+    sentences = [question.sentence for question in questions(of(desk).solution)]
+    assert sentences
+    assert all("Team" in sentence and "win" in sentence for sentence in sentences)
+    assert not any("TP" in sentence or "player" in sentence for sentence in sentences)
     crossed = [merit.name for merit in explained.merits if merit.value and " from " in merit.name]
     assert all(name.endswith("wins") for name in crossed)
 

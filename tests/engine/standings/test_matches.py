@@ -209,8 +209,8 @@ def test_teams_are_ranked_in_the_organizers_order() -> None:
 def test_a_match_has_two_to_ten_seats() -> None:
     desk = Desk()
     for seats in (-1, 1, 11):
-        said = desk.refused(CreateEvent(replace(settings(), team_seats=seats), SR2017))
-        assert said == "A match of teams has 2 to 10 seats. Use 0 for no teams."
+        words = desk.refused(CreateEvent(replace(settings(), team_seats=seats), SR2017))
+        assert words == "A match of teams has 2 to 10 seats. Use 0 for no teams."
 
 
 @pytest.mark.parametrize(

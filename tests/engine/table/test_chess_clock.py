@@ -101,8 +101,8 @@ def test_the_clocks_numbers_are_taken_over():
     assert clock is not None
     assert [clock.remaining(side, desk.now_ms) for side in Side] == [3_000_000, 2_999_000]
     assert desk.ask(AdoptTimes(1, Pair(3_000_000, 2_999_000))) == ()
-    said = describe(desk.records[-1], desk.state)
-    assert said == "Table 1: the clock says 50:00 and 49:59 left"
+    words = describe(desk.records[-1], desk.state)
+    assert words == "Table 1: the clock says 50:00 and 49:59 left"
 
 
 def test_the_programs_time_is_not_overwritten_by_a_clock_that_does_not_keep_it():

@@ -205,13 +205,13 @@ def test_an_extension_taken_late_still_gives_its_minutes() -> None:
 
 
 def test_a_table_does_not_tell_reinforcements_before_the_round_starts() -> None:
-    told = []
+    notices = []
     for scenario in (1, 11):
         desk = registered(2, replace(settings(50), packet="sr2012"), PACKETS["sr2012"])
         desk.do(DrawRound(7, scenario))
         desk.do(PublishRound())
-        told.append(table_view(desk.state, desk.game()).time)
-    assert told[0] == told[1]
+        notices.append(table_view(desk.state, desk.game()).time)
+    assert notices[0] == notices[1]
     desk.do(StartRound(0))
     assert table_view(desk.state, desk.game()).time.extensions == 2
 

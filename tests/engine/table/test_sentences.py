@@ -41,13 +41,13 @@ def test_nothing_is_said_while_the_game_goes_on() -> None:
 
 
 def test_a_fallen_caster_names_its_turn() -> None:
-    said = agreed(playing(), RED, Claim.CASTER, BLUE)
-    assert said == "Red wins by assassination: Blue's last caster fell in Red's turn 1"
+    words = agreed(playing(), RED, Claim.CASTER, BLUE)
+    assert words == "Red wins by assassination: Blue's last caster fell in Red's turn 1"
 
 
 def test_a_concession_names_its_turn() -> None:
-    said = agreed(playing(), BLUE, Claim.CONCESSION, BLUE)
-    assert said == "Red wins by concession: Blue conceded in Red's turn 1"
+    words = agreed(playing(), BLUE, Claim.CONCESSION, BLUE)
+    assert words == "Red wins by concession: Blue conceded in Red's turn 1"
 
 
 def test_a_clock_out_is_an_assassination_and_says_why() -> None:
@@ -106,8 +106,8 @@ def test_the_organizers_ruling_says_its_reason() -> None:
 def test_the_result_that_counts_is_told_with_names() -> None:
     desk = playing()
     desk.report(1, BLUE, How.SCENARIO, (2, 7), (31, 40))
-    said = standing_result(desk.game(), lambda side: "Anna" if side is RED else "Ben")
-    assert said == "Ben wins by scenario, CP 2–7, AP 31–40"
+    words = standing_result(desk.game(), lambda side: "Anna" if side is RED else "Ben")
+    assert words == "Ben wins by scenario, CP 2–7, AP 31–40"
 
 
 @pytest.mark.parametrize(

@@ -81,9 +81,9 @@ def test_a_closed_folder(own: Path, line: str, capsys: pytest.CaptureFixture[str
     capsys.readouterr()
     with closed_to_us(own / "theirs"):
         status = run(line.format(own=own, theirs=own / "theirs").split())
-    (said,) = capsys.readouterr().err.splitlines()
+    (words,) = capsys.readouterr().err.splitlines()
     assert status == 2
-    assert f"not allowed to open the folder {own / 'theirs'}. Change" in said or denied(said)
+    assert f"not allowed to open the folder {own / 'theirs'}. Change" in words or denied(words)
     assert not (own / "New.flagfall").exists()
     assert [file.name for file in (own / "theirs").iterdir()] == ["Cup.flagfall"]
 
@@ -93,9 +93,9 @@ def test_an_unreadable_file(own: Path, line: str, capsys: pytest.CaptureFixture[
     capsys.readouterr()
     with closed_to_us(own / "theirs" / "Cup.flagfall"):
         status = main(line.format(own=own, theirs=own / "theirs").split())
-    (said,) = capsys.readouterr().err.splitlines()
+    (words,) = capsys.readouterr().err.splitlines()
     assert status == 2
-    assert "not allowed to open Cup.flagfall. Change its permissions" in said or denied(said)
+    assert "not allowed to open Cup.flagfall. Change its permissions" in words or denied(words)
     assert not (own / "New.flagfall").exists()
 
 

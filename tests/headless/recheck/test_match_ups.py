@@ -151,8 +151,8 @@ def test_a_pairing_that_the_captains_did_not_choose_is_told() -> None:
         replace(event, seatings=event.seatings[1:]),
     ):
         row = replace(desk.records[at], event=wrong)
-        (told,) = match_up_faults([*desk.records[:at], row, *desk.records[at + 1 :]])
-        assert told == (
+        (notice,) = match_up_faults([*desk.records[:at], row, *desk.records[at + 1 :]])
+        assert notice == (
             f"Row {at + 1}: by what the captains chose, other players meet at table {first.table}."
         )
 

@@ -273,14 +273,14 @@ def test_a_killed_programs_event_is_read_whole_without_being_written(event_file:
 def refusal(file: Path) -> str:
     """What opening says, whether for writing or for reading only; the file stays as it is."""
     before, names = file.read_bytes(), beside(file)
-    said = []
+    sentences = []
     for read_only in (False, True):
         with pytest.raises(Damaged) as refused:
             open_log(file, read_only=read_only)
-        said.append(str(refused.value))
+        sentences.append(str(refused.value))
     assert (file.read_bytes(), beside(file)) == (before, names)
-    assert said[0] == said[1]
-    return said[0]
+    assert sentences[0] == sentences[1]
+    return sentences[0]
 
 
 @pytest.fixture

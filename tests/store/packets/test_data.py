@@ -74,13 +74,13 @@ GROUPS = {
 
 def places(packet: Packet, name: str) -> str:
     scenario = next(scenario for scenario in packet.scenarios if scenario.name == name)
-    said = []
+    sentences = []
     for element in scenario.elements:
         area = element.area
         assert area is not None
         size = f",{area.width}x{area.height}" if area.height else f",{area.width}"
-        said.append(f"{element.kind.value[0]}{area.x},{area.y}{size if area.width else ''}")
-    return " ".join(said)
+        sentences.append(f"{element.kind.value[0]}{area.x},{area.y}{size if area.width else ''}")
+    return " ".join(sentences)
 
 
 @pytest.mark.parametrize(("key", "told"), TURNS.items())

@@ -195,8 +195,8 @@ def test_only_a_zone_must_have_a_size(kind: ElementKind) -> None:
 
 @pytest.mark.parametrize("key", ["own_control", "own_dominate", "own_dominate_takes"])
 def test_what_nobody_owns_scores_nothing_for_its_owner(key: str) -> None:
-    said = [f"element[0].{key} must be 0 where nobody owns the element"]
-    assert with_elements(replace(POINT, **{key: 1})) == said
+    sentences = [f"element[0].{key} must be 0 where nobody owns the element"]
+    assert with_elements(replace(POINT, **{key: 1})) == sentences
     assert with_elements(replace(POINT, owner=Seat.FIRST, **{key: 1})) == []
 
 

@@ -78,9 +78,9 @@ def test_rows_that_another_laptop_wrote_on_the_stick_are_kept_under_a_name_that_
                     write(other, BO)
             else:
                 go_on_and_crash(file)
-        told = log.put_back()
+        notice = log.put_back()
         (aside,) = replaced(log.path)
-        assert told == (
+        assert notice == (
             f"{log.path} is back. Flagfall has brought it up to date and goes on saving there."
             f" {ROW}{aside}. Open it later to see what was entered there, and enter it again."
         )
@@ -124,8 +124,8 @@ def test_another_event_on_another_stick_is_kept(stick: Path) -> None:
             file.unlink()
             with create(file) as other:
                 write(other, BO)
-        (told, (aside,)) = log.put_back(), replaced(log.path)
-        assert f"The file that was there is another event. It is now {aside}." in told
+        (notice, (aside,)) = log.put_back(), replaced(log.path)
+        assert f"The file that was there is another event. It is now {aside}." in notice
         assert events_in(aside) == [BO]
 
 
@@ -136,8 +136,8 @@ def test_what_is_no_event_is_kept_as_well(stick: Path) -> None:
             for ending in ("-wal", "-shm"):
                 file.with_name(f"{file.name}{ending}").unlink(missing_ok=True)
             file.write_text("Notes of the judge")
-        (told, (aside,)) = log.put_back(), replaced(log.path)
-        assert f"damaged or of another program. It is now {aside}." in told
+        (notice, (aside,)) = log.put_back(), replaced(log.path)
+        assert f"damaged or of another program. It is now {aside}." in notice
         assert aside.read_text() == "Notes of the judge"
 
 
@@ -176,10 +176,10 @@ def test_two_programs_that_have_one_file_open_both_say_so_and_keep_all_rows(
         event_file.with_name("Cup.flagfall.lock").unlink()
         with open_log(event_file) as second:
             write(second, BO)
-            said = first.put_back()
+            words = first.put_back()
             (rescue,) = own_folder("rescued").glob("Cup *.flagfall")
-            assert f"{event_file} was opened in another Flagfall while it is open here" in said
-            assert str(rescue) in said
+            assert f"{event_file} was opened in another Flagfall while it is open here" in words
+            assert str(rescue) in words
             assert f"is open in another Flagfall as well, on {computer_name()}," in (
                 second.put_back()
             )

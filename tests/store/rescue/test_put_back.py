@@ -38,9 +38,9 @@ def test_a_deleted_file_is_put_back_with_everything_and_written_on(
             shutil.rmtree(file.parent)
         else:
             file.unlink()
-        said = log.put_back()
-        assert str(file) in said
-        assert "has restored it" in said
+        words = log.put_back()
+        assert str(file) in words
+        assert "has restored it" in words
         assert log.put_back() == ""
         with open_log(file, read_only=True) as copy:
             assert [record.event for record in copy.records()] == [ANA]
@@ -177,9 +177,9 @@ def test_what_keeps_a_file_from_being_put_back_is_told_and_tried_again(tmp_path:
         write(log, ANA)
         shutil.rmtree(folder)
         folder.write_text("in the way")
-        said = log.put_back()
-        assert str(file) in said
-        assert "cannot be restored" in said
+        words = log.put_back()
+        assert str(file) in words
+        assert "cannot be restored" in words
         write(log, HERE)
         folder.unlink()
         assert "has restored it" in log.put_back()

@@ -79,9 +79,9 @@ def test_what_is_acknowledged_is_in_the_file_of_the_events_name(
         way(event_file, backup)
         write(log, HERE)
         assert events_in(event_file) == [ANA, HERE]
-        told = log.put_back()
+        notice = log.put_back()
         if (way, gathered) not in HARMLESS:
-            assert "Flagfall has restored" in told
+            assert "Flagfall has restored" in notice
         assert log.put_back() == ""
         write(log, HERE)
         assert events_in(event_file) == [ANA, HERE, HERE]
@@ -91,7 +91,7 @@ def test_what_is_acknowledged_is_in_the_file_of_the_events_name(
     aside = [file for file in event_file.parent.glob("* replaced *") if file.suffix == ".flagfall"]
     if way in {renamed, copied}:
         assert [one.read_bytes() for one in aside] == [before]
-        assert str(aside[0]) in told
+        assert str(aside[0]) in notice
 
 
 @where_open_files_go

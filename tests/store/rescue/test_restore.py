@@ -123,10 +123,10 @@ def test_restore_puts_a_backup_where_it_came_from_and_keeps_what_was_there(
 
     assert main(["restore", str(backup)]) == 0
 
-    said = capsys.readouterr().out
-    assert f"Restored from Cup round 1.flagfall into {event_file}: 25 rows" in said
+    words = capsys.readouterr().out
+    assert f"Restored from Cup round 1.flagfall into {event_file}: 25 rows" in words
     (aside,) = event_file.parent.glob("Cup before restoring *.flagfall")
-    assert str(aside) in said
+    assert str(aside) in words
     assert rows_in(aside) == 40
     with open_log(event_file) as log:
         assert log.last_seq == 25

@@ -127,8 +127,8 @@ def test_the_same_seed_gives_the_same_cases() -> None:
 def test_every_kind_of_message_is_made_and_most_are_right_in_form() -> None:
     made = Messages(Random(SEED), {"game": (1,)})
     messages = [made.one() for _ in range(2_000)]
-    assert {json.decode(one)["type"] for one in messages} == {
+    assert {json.decode(message)["type"] for message in messages} == {
         kind.__struct_config__.tag for kind in FromDevice.__args__
     }
-    right = [one for one in messages if read_device_message(one.decode()) is not None]
+    right = [message for message in messages if read_device_message(message.decode()) is not None]
     assert len(right) > len(messages) / 2

@@ -66,10 +66,10 @@ def test_qt_comes_with_the_lgpl_and_with_how_to_replace_it(tmp_path: Path) -> No
 
     write_licences(tmp_path, [Path(PySide6.__file__)])
     (text,) = (file for file in tmp_path.iterdir() if file.name.startswith("PySide6"))
-    told = text.read_text("utf-8")
-    assert "You may replace Qt by a version of your own" in told
-    assert "GNU LESSER GENERAL PUBLIC LICENSE" in told
-    assert "GNU GENERAL PUBLIC LICENSE" in told
+    notice = text.read_text("utf-8")
+    assert "You may replace Qt by a version of your own" in notice
+    assert "GNU LESSER GENERAL PUBLIC LICENSE" in notice
+    assert "GNU GENERAL PUBLIC LICENSE" in notice
 
 
 WINDOWS_LIBRARIES = {

@@ -23,12 +23,13 @@ def test_winget_learns_where_the_setup_is_and_what_it_is_known_by(tmp_path: Path
         for file in write(ADDRESS, tmp_path)
         if file.suffix == ".yaml"
     }
-    assert {one["ManifestType"] for one in manifests.values()} == {
+    assert {manifest["ManifestType"] for manifest in manifests.values()} == {
         "version", "installer", "defaultLocale"
     }  # fmt: skip
-    assert {(one["PackageIdentifier"], one["PackageVersion"]) for one in manifests.values()} == {
-        ("Flagfall.Flagfall", VERSION)
-    }
+    assert {
+        (manifest["PackageIdentifier"], manifest["PackageVersion"])
+        for manifest in manifests.values()
+    } == {("Flagfall.Flagfall", VERSION)}
     (installer,) = manifests["Flagfall.Flagfall.installer.yaml"]["Installers"]
     assert installer["InstallerUrl"] == f"{ADDRESS}/releases/download/v{VERSION}/{setup.name}"
     assert installer["InstallerSha256"] == hashlib.sha256(b"setup").hexdigest().upper()

@@ -61,11 +61,11 @@ def test_the_winner_by_a_tiebreak_has_more_of_it() -> None:
     assert result is not None
     assert result.winner is not None
     other = replace(result, winner=result.winner.other)
-    told = [*game_faults(PACKETS["sr2012"], game, other)]
-    assert any("wins by control_points, but" in fault for fault in told)
+    notices = [*game_faults(PACKETS["sr2012"], game, other)]
+    assert any("wins by control_points, but" in fault for fault in notices)
     area = replace(result, how=How.AREA)
-    told = [*game_faults(PACKETS["sr2012"], game, area)]
-    assert told == ["area decided, but control_points comes before it and differs"]
+    notices = [*game_faults(PACKETS["sr2012"], game, area)]
+    assert notices == ["area decided, but control_points comes before it and differs"]
     presence = replace(result, how=How.PRESENCE)
     assert "presence is no tiebreak here" in [*game_faults(PACKETS["sr2012"], game, presence)]
 

@@ -100,8 +100,8 @@ def test_the_desktop_is_asked_to_leave_the_screen_on_until_the_line_is_closed(bu
     saver = ScreenSaver()
     saver.hold()
     until(lambda: "member=Inhibit" in bus.read_text())
-    told = bus.read_text()
-    assert 'string "Flagfall"\n   string "Clocks are running"' in told
+    notice = bus.read_text()
+    assert 'string "Flagfall"\n   string "Clocks are running"' in notice
     asked = request(bus)
     assert f"destination={SAVER} " in asked
     assert f"path=/ScreenSaver; interface={SAVER};" in asked

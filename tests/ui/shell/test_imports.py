@@ -54,16 +54,18 @@ def test_a_table_of_games_becomes_an_event(
 ) -> None:
     file = tmp_path / "day.csv"
     file.write_text(HEAD + LINES, encoding="utf-8")
-    told: list[str] = []
+    notices: list[str] = []
 
     def answer(dialog: ReplayDialog) -> None:
-        told.append(dialog.counted.text())
+        notices.append(dialog.counted.text())
         dialog.make.click()
 
     when_asked(ReplayDialog, answer)
     with qtbot.waitSignal(window.opened):
         window.import_from(file)
-    assert told[0].startswith("1 round, 2 games, 4 players. 1 line is read with a remark, 3 first")
+    assert notices[0].startswith(
+        "1 round, 2 games, 4 players. 1 line is read with a remark, 3 first"
+    )
     view = window.view
     assert view is not None
     qtbot.waitUntil(lambda: len(view.client.state.rounds) == 1)

@@ -9,11 +9,11 @@ from tests.pseudo import Spoken, pseudo, walked
 
 @pytest.mark.long
 def test_every_word_of_the_program_is_in_its_language(tmp_path: Path) -> None:
-    told = walked("tests.ui.pseudo_walk", tmp_path)
+    message = walked("tests.ui.pseudo_walk", tmp_path)
 
-    assert told["found"] == {}, "Write say(“…”) around it: docs/translating.md"
-    assert told["texts"] > 2000
-    assert {name: told["looked"].get(name, 0) >= least for name, least in LEAST.items()} == (
+    assert message["found"] == {}, "Write say(“…”) around it: docs/translating.md"
+    assert message["texts"] > 2000
+    assert {name: message["looked"].get(name, 0) >= least for name, least in LEAST.items()} == (
         dict.fromkeys(LEAST, True)
     )
 

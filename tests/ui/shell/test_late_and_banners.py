@@ -69,8 +69,8 @@ def test_a_late_player_is_named_on_the_page_and_seated_with_one_press(
     assert not late.isVisible()
     do(view, qtbot, CheckIn((6,)))
     qtbot.waitUntil(late.isVisible)
-    said = [label.text() for label in late.findChildren(QLabel)]
-    assert said == ["Not in round 1:", "Flo"]
+    sentences = [label.text() for label in late.findChildren(QLabel)]
+    assert sentences == ["Not in round 1:", "Flo"]
     qtbot.mouseClick(late.seats[6], LEFT)
     qtbot.waitUntil(lambda: seated(view.client.state, 6))
     qtbot.waitUntil(lambda: not late.isVisible())

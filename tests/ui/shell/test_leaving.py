@@ -23,7 +23,7 @@ def published(qtbot: QtBot, window: MainWindow, folder: Path) -> DeskClient:
     client.ask(CheckIn((1, 2, 3, 4)))
     client.ask(EnterPairings(((1, 2), (3, 4)), None), insist=True)
     client.ask(PublishRound(), insist=True)
-    qtbot.waitUntil(lambda: [one.stage for one in client.state.rounds] == [Stage.PUBLISHED])
+    qtbot.waitUntil(lambda: [round_.stage for round_ in client.state.rounds] == [Stage.PUBLISHED])
     return client
 
 

@@ -136,9 +136,9 @@ def test_a_painting_prize_goes_to_own_painting_alone_unless_the_organizer_insist
 
 def test_the_packet_wants_the_painting_category_known_well_before_the_event() -> None:
     """SR2017 and SR2026, Prizes: the category is announced in advance."""
-    said = award_panel(under_way().state, "Best Painted").advice
-    assert "well before the event" in said
-    assert "battlegroup, unit or army" in said
+    words = award_panel(under_way().state, "Best Painted").advice
+    assert "well before the event" in words
+    assert "battlegroup, unit or army" in words
     assert award_panel(under_way().state, "Best Sport").advice == ""
     older = under_way(4, replace(settings(50), packet="sr2014"), packet=PACKETS["sr2014"])
     assert award_panel(older.state, "Best Painted").advice == ""

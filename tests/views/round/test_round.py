@@ -251,5 +251,5 @@ def test_games_that_were_never_started_or_are_over_are_told_apart() -> None:
 
 
 def test_clock_words() -> None:
-    told = [clock_words(ms) for ms in (0, 1, 59_999, 3_725_000, -3_000)]
-    assert told == ["0:00", "0:01", "1:00", "1:02:05", "−0:03"]
+    notices = [clock_words(ms) for ms in (0, 1, 59_999, 3_725_000, -3_000)]
+    assert notices == ["0:00", "0:01", "1:00", "1:02:05", "−0:03"]

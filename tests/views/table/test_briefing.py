@@ -85,12 +85,12 @@ def test_a_kill_box_that_destroys_ends_nothing_where_casters_win_nothing() -> No
 
 
 def test_scoring_tells_when_it_begins_and_what_each_element_gives() -> None:
-    told = lines(terms("sr2014", "Two Fronts"), "Scoring")
-    assert told[0] == "At the end of every turn, from the second player's turn 2 on."
-    assert told[1] == (
+    notice = lines(terms("sr2014", "Two Fronts"), "Scoring")
+    assert notice[0] == "At the end of every turn, from the second player's turn 2 on."
+    assert notice[1] == (
         "First player's zone: control 1, dominate 2 for its enemy; dominate 1 for its owner."
     )
-    assert "Second player's objective: 1 for its enemy when destroyed." in told
+    assert "Second player's objective: 1 for its enemy when destroyed." in notice
     balance = lines(terms("sr2014", "Balance of Power"), "Scoring")
     assert any("if its owner dominates it, the opponent loses 1" in line for line in balance)
 
@@ -161,12 +161,14 @@ def test_a_scenario_without_a_win_of_its_own_says_so() -> None:
 
 
 def test_winning_tells_the_order_of_tiebreaks_and_their_area() -> None:
-    told = lines(terms("sr2017", "Outlast"), "How this game ends")
-    assert "Assassination: only one player has casters left." in told
-    assert any(line.startswith("The game ends after the second player's turn 7. ") for line in told)
+    notice = lines(terms("sr2017", "Outlast"), "How this game ends")
+    assert "Assassination: only one player has casters left." in notice
+    assert any(
+        line.startswith("The game ends after the second player's turn 7. ") for line in notice
+    )
     fronts = lines(terms("sr2014", "Two Fronts"), "How this game ends")
     assert "The area: within the enemy zone." in fronts
-    assert not any(line.startswith("The area") for line in told)
+    assert not any(line.startswith("The area") for line in notice)
 
 
 def test_winning_follows_the_variants_of_the_event() -> None:
@@ -236,8 +238,8 @@ def test_what_only_a_diagram_places_is_said_until_it_is_placed() -> None:
     first, *rest = outlast.scenario.elements
     area = Area(Decimal(24), Decimal(24), Decimal(12), circle=True)
     some = replace(outlast.scenario, elements=(replace(first, area=area), *rest))
-    said = lines(replace(outlast, scenario=some), "Deployment")[1]
-    assert said == "Not placed: Circle 2, Flag 1 and Flag 2. See the packet's diagram."
+    sentence = lines(replace(outlast, scenario=some), "Deployment")[1]
+    assert sentence == "Not placed: Circle 2, Flag 1 and Flag 2. See the packet's diagram."
     every = tuple(replace(element, area=area) for element in outlast.scenario.elements)
     whole = replace(outlast, scenario=replace(outlast.scenario, elements=every))
     assert len(lines(whole, "Deployment")) == 1
@@ -383,8 +385,8 @@ def test_what_may_be_measured_is_told_beside_what_is_measured(packet: str, when:
     assert lines(destruction, "Kill box")[1].startswith(f"You may measure the 14 inches {when}")
     outflank = terms(packet, "Outflank")
     assert lines(outflank, "Kill box") == ("None in this scenario.",)
-    told = [line for part in scenario_briefing(outflank).parts for line in part.lines]
-    assert not any("measure the" in line for line in told), (
+    notices = [line for part in scenario_briefing(outflank).parts for line in part.lines]
+    assert not any("measure the" in line for line in notices), (
         "neither flags nor objectives stand there"
     )
     assert any("measure the 4 inches" in line for line in lines(destruction, "An objective"))

@@ -67,8 +67,8 @@ def test_any_switch_can_be_read_in_another_way_and_the_turns_follow():
     desk.do(RelabelPress(1, RED, third.at_ms, interrupt=False))
     assert game(desk).play.step == 8
     assert desk.ask(RelabelPress(1, RED, third.at_ms, interrupt=False)) == ()
-    said = describe(desk.records[-1], desk.state)
-    assert said == "Table 1: the switch 1:00 before was the end of a turn"
+    words = describe(desk.records[-1], desk.state)
+    assert words == "Table 1: the switch 1:00 before was the end of a turn"
     assert fourth.words == "ended the turn"
 
 

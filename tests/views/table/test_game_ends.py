@@ -113,10 +113,10 @@ def test_each_comparison_that_is_read_decides_in_its_place(name: str, stop: str)
 @ALL
 def test_what_is_read_has_those_comparisons_and_no_others(name: str) -> None:
     terms = FORMATS[name]
-    said = [*comparison_words(terms)]
+    sentences = [*comparison_words(terms)]
     orders = [order for of in STOPS.values() if (order := of(terms)) is not None]
-    assert len(said) == len(orders)
-    for sentence, order in zip(said, orders, strict=True):
+    assert len(sentences) == len(orders)
+    for sentence, order in zip(sentences, orders, strict=True):
         words = ", ".join(TIEBREAKS[tiebreak] for tiebreak in order)
         assert words in sentence
         assert ("a tie" in sentence) is (not order)

@@ -52,8 +52,8 @@ def edge_of(one: Measure) -> str:
 @pytest.mark.parametrize("name", PLACED)
 def test_an_element_is_measured_from_the_edges_that_the_packet_names(name: str) -> None:
     scenario = next(one for one in PACKETS["sr2026"].scenarios if one.name == name)
-    said = [" ".join(map(edge_of, measures(one, 48))) for one in scenario.elements]
-    assert ", ".join(said) == PLACED[name]
+    sentences = [" ".join(map(edge_of, measures(one, 48))) for one in scenario.elements]
+    assert ", ".join(sentences) == PLACED[name]
 
 
 def test_what_has_no_base_or_no_whole_inches_is_not_measured() -> None:

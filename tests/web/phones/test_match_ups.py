@@ -171,8 +171,8 @@ async def told_to_others(folder: Path, pick: int, rounds: int = 2) -> list[str]:
             await do(StartRound())
             await do(FinishRound())
     venue.close()
-    told = [{plain(message) for message in device.told} for device in everybody]
-    return [*pages, *(message for messages in told for message in sorted(messages))]
+    notices = [{plain(message) for message in device.told} for device in everybody]
+    return [*pages, *(message for messages in notices for message in sorted(messages))]
 
 
 async def heard(phone: Tablet, now: MatchUpNow, asked: Ask, chosen: Sequence[int]) -> int:

@@ -153,8 +153,8 @@ def test_a_device_that_reads_nothing_is_given_up(
             connector = aiohttp.TCPConnector(socket_factory=reader)
             async with aiohttp.ClientSession(connector=connector) as session:
                 slow = await session.ws_connect(f"{venue.base}/socket", autoping=False)
-                told = await slow.receive_json()
-                end = DeviceEnd(told["nonce"], told["key"], venue.secrets[1])
+                message = await slow.receive_json()
+                end = DeviceEnd(message["nonce"], message["key"], venue.secrets[1])
                 slow._writer.transport.pause_reading()  # noqa: SLF001 - aiohttp reads always
                 hello = {**HELLO, "device": "reads-nothing"}
                 await slow.send_str(end.frame(json.dumps(hello)))

@@ -30,8 +30,8 @@ def test_messages_of_every_length_arrive_as_they_were_said() -> None:
         await web.TCPSite(runner, "127.0.0.1", 0).start()
         url = f"http://127.0.0.1:{runner.addresses[0][1]}/"
         async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
-            said = [message.data async for message in socket]
+            sentences = [message.data async for message in socket]
         await runner.cleanup()
-        return said
+        return sentences
 
     assert on_line(story) == texts

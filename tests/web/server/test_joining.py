@@ -144,8 +144,8 @@ def test_who_is_heard_no_more_is_let_go(venue: Venue, monkeypatch: pytest.Monkey
 def test_a_ninth_device_at_a_table_is_told_so(venue: Venue) -> None:
     async def story() -> None:
         here = [Tablet(venue, 1) for _ in range(9)]
-        told = [await one.join() for one in here]
-        assert [message["type"] for message in told] == ["welcome"] * 8 + ["no"]
+        notices = [await one.join() for one in here]
+        assert [message["type"] for message in notices] == ["welcome"] * 8 + ["no"]
         assert await here[-1].closed() == 1013
         for one in here:
             await one.leave()

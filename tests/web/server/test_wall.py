@@ -27,13 +27,13 @@ def test_a_screen_is_told_of_a_round_once_it_is_public(drawn: Venue) -> None:
     async def story() -> None:
         async with Tablet(drawn, 0, role="wall") as screen:
             await screen.until(lambda: screen.told[1:])
-            said = json.dumps(screen.told, ensure_ascii=False)
-            assert not any(name in said for name in names)
+            words = json.dumps(screen.told, ensure_ascii=False)
+            assert not any(name in words for name in names)
             drawn.do(PublishRound())
             await screen.until(lambda: "by_name" in json.dumps(screen.last("wall")))
-            said = json.dumps(screen.told, ensure_ascii=False)
-            assert all(name in said for name in names)
-            assert "Spread the Net" not in said
+            words = json.dumps(screen.told, ensure_ascii=False)
+            assert all(name in words for name in names)
+            assert "Spread the Net" not in words
             drawn.do(StartRound())
             await screen.until(lambda: "Spread the Net" in json.dumps(screen.last("wall")))
 

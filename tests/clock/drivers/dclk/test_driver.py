@@ -214,7 +214,7 @@ def test_an_answer_that_was_asked_for_twice_measures_nothing() -> None:
 
 
 def test_the_session_of_the_specification_is_told_however_it_is_cut() -> None:
-    told = []
+    notices = []
     for pieces in cuts(SESSION.encode()):
         clock = Clock()
         clock.times = {"L": 3_600_000, "R": 3_600_000}
@@ -224,9 +224,9 @@ def test_the_session_of_the_specification_is_told_however_it_is_cut() -> None:
         line.heard.clear()
         for piece in pieces:
             line.heard += line.driver.receive(piece, line.now_ms)
-        told.append([message for message in line.heard if not isinstance(message, Reading)])
-    assert all(message == told[0] for message in told)
-    assert [type(one) for one in told[0]] == [Pressed, Stopped, Started, Fallen]
+        notices.append([message for message in line.heard if not isinstance(message, Reading)])
+    assert all(message == notices[0] for message in notices)
+    assert [type(one) for one in notices[0]] == [Pressed, Stopped, Started, Fallen]
 
 
 ACTS = st.one_of(

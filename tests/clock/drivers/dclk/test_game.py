@@ -252,8 +252,8 @@ def test_presses_that_the_state_shows_first_are_told_once_in_order_and_nothing_i
     assert [message for message in line.heard if isinstance(message, (Reading, Pressed))] == []
     line.answer = clock
     watch(line, clock, 3)
-    told = [(one.at_ms, one.hand.value[0].upper()) for one in only(line.heard, Pressed)]
-    assert told == pressed
+    notices = [(one.at_ms, one.hand.value[0].upper()) for one in only(line.heard, Pressed)]
+    assert notices == pressed
     assert not [pressed for pressed in only(line.heard, Pressed) if pressed.inferred]
     first_reading = next(n for n, one in enumerate(line.heard) if isinstance(one, Reading))
     assert not only(line.heard[first_reading:], Pressed)
@@ -276,8 +276,10 @@ def test_what_comes_behind_a_gap_waits_for_it() -> None:
     assert heard == []
     line.answer = clock
     watch(line, clock, 3)
-    told = [(message.at_ms, message.hand.value[0].upper()) for message in only(line.heard, Pressed)]
-    assert told == pressed
+    notices = [
+        (message.at_ms, message.hand.value[0].upper()) for message in only(line.heard, Pressed)
+    ]
+    assert notices == pressed
 
 
 def test_what_we_ordered_while_a_press_was_missing_is_no_press() -> None:
@@ -301,6 +303,6 @@ def test_a_log_that_gives_only_some_of_the_presses_lets_the_others_be_concluded(
     unseen(line, clock, "L", "R", "L")
     clock.log = clock.log[1:]  # it does not keep the first
     watch(line, clock, 9)
-    told = [(pressed.hand, pressed.inferred) for pressed in only(line.heard, Pressed)]
-    assert told == [(L, True), (R, False), (L, False)]
+    notices = [(pressed.hand, pressed.inferred) for pressed in only(line.heard, Pressed)]
+    assert notices == [(L, True), (R, False), (L, False)]
     assert [doubted.sentence for doubted in only(line.heard, Doubted)] == [LOST]

@@ -91,13 +91,13 @@ def test_a_real_game_is_its_57_presses_and_the_right_side_runs_throughout(bits, 
 
 def test_messages_of_the_recording_are_read_however_they_are_cut():
     stream = b"".join(recorded()[:5])
-    said = []
+    sentences = []
     for pieces in cuts(stream):
         line = ready(Board())
         line.answer = None
         for piece in pieces:
             line.hear(piece)
         line.wait(300)
-        said.append(line.heard)
-    assert only(said[0], Started)
-    assert all(one == said[0] for one in said)
+        sentences.append(line.heard)
+    assert only(sentences[0], Started)
+    assert all(one == sentences[0] for one in sentences)

@@ -117,9 +117,9 @@ def test_a_kind_that_is_guessed_is_kept_as_a_guess_until_somebody_says_what_it_i
     assert army_of(again) == (*army, replace(army[1], free=True, character=True))
     assert guessed(written) == [("Dame", "solo"), ("Clerk", "jack"), ("Dame", "solo")]
     assert again[1].doubt == "Taken as a jack, or is it a solo?"
-    said = [with_kind(one.text, Kind.SOLO) for one in again if one.otherwise]
-    assert guessed("\n".join(said)) == []
-    assert {row.kind for row in army_of(read_army("\n".join(said)))} == {Kind.SOLO}
+    sentences = [with_kind(one.text, Kind.SOLO) for one in again if one.otherwise]
+    assert guessed("\n".join(sentences)) == []
+    assert {row.kind for row in army_of(read_army("\n".join(sentences)))} == {Kind.SOLO}
     assert read_army("; jack or solo?; 5; 1")[0].fault
     (one,) = read_army("This; or; that?")
     assert one.fault

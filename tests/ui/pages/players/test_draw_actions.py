@@ -121,14 +121,14 @@ def test_what_is_grave_is_confirmed_twice(event: Event, page_of: PageOf, qtbot: 
     one = now.pairs[0][0]
     mate = next(n for pair in old if one in pair for n in pair if n != one)
     edit = swap_players(now, mate, now.pairs[0][1]).command()
-    said: list[str] = []
+    sentences: list[str] = []
 
     def first(dialog: InsistDialog) -> None:
-        said.append("first")
-        when_asked(InsistDialog, lambda again: (said.append("second"), again.anyway.click()))
+        sentences.append("first")
+        when_asked(InsistDialog, lambda again: (sentences.append("second"), again.anyway.click()))
         dialog.anyway.click()
 
     when_asked(InsistDialog, first)
     view.client.ask(edit)
     qtbot.waitUntil(lambda: bool(latest(event).edits))
-    assert said == ["first", "second"]
+    assert sentences == ["first", "second"]

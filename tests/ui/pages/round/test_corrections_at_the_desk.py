@@ -131,9 +131,9 @@ def test_a_name_with_an_ampersand_is_whole_on_its_button(qtbot: QtBot) -> None:
     banner = AbsenceBanner()
     qtbot.addWidget(banner)
     banner.show_games([Absence(1, 1, Pair("O'Hara & Sons", "R&D"), 0)])
-    said = [button.text() for button in banner.findChildren(QPushButton)]
-    assert "O'Hara && Sons is absent" in said
-    assert "R&&D is absent" in said
+    sentences = [button.text() for button in banner.findChildren(QPushButton)]
+    assert "O'Hara && Sons is absent" in sentences
+    assert "R&&D is absent" in sentences
 
 
 def test_the_draw_settings_are_entered_and_kept(

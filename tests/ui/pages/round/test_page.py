@@ -160,11 +160,11 @@ def test_before_a_draw_the_page_says_who_is_missing(
 ) -> None:
     event.register(6, here=5)
     page = page_of(RoundPage)
-    said = " ".join(
+    words = " ".join(
         widget.text() for widget in page.next_draw.findChildren(type(page.header.title))
     )
-    assert "5 players checked in: 2 tables, one player has the bye." in said
-    assert "Fredrik" in said
+    assert "5 players checked in: 2 tables, one player has the bye." in words
+    assert "Fredrik" in words
 
 
 def test_nothing_can_be_drawn_without_players(event: Event, page_of: PageOf, qtbot: QtBot) -> None:

@@ -107,7 +107,7 @@ def test_on_the_start_page_it_is_said_as_well(
 def test_a_new_event_is_refused_in_its_dialog(
     window: MainWindow, night: EventView, closed: Path
 ) -> None:
-    said: list[str] = []
+    sentences: list[str] = []
 
     def create_there(dialog: NewEventDialog) -> None:
         with powerless():
@@ -115,11 +115,11 @@ def test_a_new_event_is_refused_in_its_dialog(
             dialog.show_folder(closed)
             dialog.create_event.click()
         assert dialog.isVisible()
-        said.append(dialog.fault.text())
+        sentences.append(dialog.fault.text())
 
     when_asked(NewEventDialog, create_there)
     choose_in_menu(window, "&New event…")
-    assert said == [sentence(closed)]
+    assert sentences == [sentence(closed)]
     assert window.view is night
 
 
@@ -151,17 +151,17 @@ def test_an_import_does_not_go_there(
 def test_an_export_does_not_go_there(
     qtbot: QtBot, window: MainWindow, night: EventView, closed: Path
 ) -> None:
-    said: list[str] = []
+    sentences: list[str] = []
 
     def save(dialog: ExportDialog) -> None:
         with powerless():
             dialog.save_to(closed / "Cup.json")
             qtbot.waitUntil(lambda: bool(dialog.notice.text()))
-        said.append(dialog.notice.text())
+        sentences.append(dialog.notice.text())
 
     when_asked(ExportDialog, save)
     window.export_event()
-    assert said == ["Not exported: Permission denied. Choose another place."]
+    assert sentences == ["Not exported: Permission denied. Choose another place."]
 
 
 def test_a_recent_event_in_it_cannot_be_read(
@@ -188,7 +188,7 @@ def test_the_backups_dialog_says_why_the_second_folder_gets_no_copy(
     begin(qtbot, window, closed.parent / "night.flagfall")
     second = closed / inner
     monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: second)
-    said: list[str] = []
+    sentences: list[str] = []
 
     def copy(dialog: BackupsDialog) -> None:
         with powerless():
@@ -196,13 +196,13 @@ def test_the_backups_dialog_says_why_the_second_folder_gets_no_copy(
             qtbot.waitUntil(lambda: dialog.second.text() == sentence(closed))
             dialog.copy.click()
             qtbot.waitUntil(dialog.copy.isEnabled)
-            said.append(dialog.copied.text())
+            sentences.append(dialog.copied.text())
             qtbot.waitUntil(lambda: dialog.second.text() == sentence(closed))
 
     when_asked(BackupsDialog, copy)
     window.show_backups()
-    assert said[0].startswith(f"Copied to {closed.parent / 'night backups'}")
-    assert said[0].endswith(
+    assert sentences[0].startswith(f"Copied to {closed.parent / 'night backups'}")
+    assert sentences[0].endswith(
         f"No copy was made in the second backup folder {second}. {sentence(closed)}"
     )
 
@@ -222,12 +222,12 @@ def test_a_new_event_says_that_the_folder_of_packets_is_closed(
     window: MainWindow, closed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FLAGFALL_STATE", str(closed))
-    said: list[str] = []
+    sentences: list[str] = []
 
     def look(dialog: NewEventDialog) -> None:
-        said.extend(words.text() for words in dialog.findChildren(QLabel))
+        sentences.extend(words.text() for words in dialog.findChildren(QLabel))
 
     when_asked(NewEventDialog, look)
     with powerless():
         choose_in_menu(window, "&New event…")
-    assert any(sentence(closed) in words for words in said)
+    assert any(sentence(closed) in words for words in sentences)

@@ -82,7 +82,7 @@ def closing_insisted_on() -> list[str]:
 def test_a_new_event_in_a_read_only_folder_is_refused_in_its_dialog(
     qtbot: QtBot, window: MainWindow, night: EventView, archive: Path
 ) -> None:
-    said: list[str] = []
+    sentences: list[str] = []
     dialog_of: list[NewEventDialog] = []
 
     def create_there(dialog: NewEventDialog) -> None:
@@ -93,12 +93,12 @@ def test_a_new_event_in_a_read_only_folder_is_refused_in_its_dialog(
             dialog.create_event.click()
         assert dialog.isVisible()
         assert dialog.form.name.text() == "Autumn Cup"
-        said.append(dialog.fault.text())
+        sentences.append(dialog.fault.text())
         dialog.elsewhere.setFocus()
 
     when_asked(NewEventDialog, create_there)
     choose_in_menu(window, "&New event…")
-    assert said == [f"Flagfall may not write in {archive}. Choose another folder."]
+    assert sentences == [f"Flagfall may not write in {archive}. Choose another folder."]
     assert window.view is night
     assert list(archive.iterdir()) == []
 
@@ -209,17 +209,17 @@ def test_a_backup_is_not_restored_into_a_file_that_is_there_and_no_clock_stops(
 ) -> None:
     taken = tmp_path / "night.flagfall"
     monkeypatch.setattr("app.ui.dialogs.chooser.read_answer", lambda _dialog: taken)
-    said: list[str] = []
+    sentences: list[str] = []
 
     def restore(dialog: BackupsDialog) -> None:
         qtbot.waitUntil(lambda: len(dialog.list.rows) == 1)
         dialog.restore.click()
         assert dialog.isVisible()
-        said.append(dialog.copied.text())
+        sentences.append(dialog.copied.text())
 
     when_asked(BackupsDialog, restore)
     window.show_backups()
-    assert said == [f"{taken} is already there. Choose another name, or open that file."]
+    assert sentences == [f"{taken} is already there. Choose another name, or open that file."]
     assert window.view is night
 
 

@@ -62,11 +62,11 @@ def test_players_say_which_specialists_play_before_anybody_starts(table: Table) 
     table.click(sheet.cards[0])
     table.click(sheet.cards[2])
     table.click(sheet.save)
-    told = table.its(StartSheet, RED).message.text()
-    assert "Thorn" not in told, "Ben has not said yet"
+    notice = table.its(StartSheet, RED).message.text()
+    assert "Thorn" not in notice, "Ben has not said yet"
     table.click(table.its(SpecialistsSheet, BLUE).save)
-    told = table.its(StartSheet, BLUE).message.text()
-    assert "Red: Thorn for Stormclad. Blue: no specialists." in told
+    notice = table.its(StartSheet, BLUE).message.text()
+    assert "Red: Thorn for Stormclad. Blue: no specialists." in notice
     assert names(table, RED) == ["Haley", "Thorn", "Long Gunners", "Knights"]
 
 

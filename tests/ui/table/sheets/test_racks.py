@@ -68,15 +68,15 @@ def test_both_type_their_spells_and_both_are_shown_together(table: Table) -> Non
 
 
 def test_a_rack_that_cannot_be_keeps_the_dialog_open_and_says_why(table: Table) -> None:
-    said: list[str] = []
+    sentences: list[str] = []
 
     def answered(dialog: RacksDialog) -> None:
         typed("Rush", "rush")(dialog)
-        said.append(dialog.refused.text())
+        sentences.append(dialog.refused.text())
         typed("Rush")(dialog)
 
     answer(table, RED, answered)
-    assert said == ["Twice in the same rack: rush. Name each spell once."]
+    assert sentences == ["Twice in the same rack: rush. Name each spell once."]
     assert table.game.play.racks.red == (Rack("Orla", ("Rush",)),)
 
 

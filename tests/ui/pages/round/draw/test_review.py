@@ -214,12 +214,12 @@ def test_what_if_names_just_the_games_that_letting_them_meet_then_makes(
         )
         review.table.choose((one, other))
         press(review.acts.what_if)
-        said = review.why.verdict.text()
+        words = review.why.verdict.text()
         press(review.acts.pair)
         qtbot.waitUntil(lambda known=before: pairs(event) != known)
         fresh = {frozenset(pair) for pair in pairs(event)} - {frozenset(pair) for pair in before}
-        assert f"{len(fresh)} games would be new: " in said
-        assert all(event.state.name(n) in said for pair in fresh for n in pair)
+        assert f"{len(fresh)} games would be new: " in words
+        assert all(event.state.name(n) in words for pair in fresh for n in pair)
 
 
 def test_a_calm_draw_says_so_and_pairings_by_hand_have_no_reasons(

@@ -7,6 +7,7 @@ catalogues from files is ``app.store.languages``.
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -33,7 +34,8 @@ class Forms(NamedTuple):
 _chosen: list[Catalogue] = []
 _sources: dict[str, str] = {}
 """The text of each translation that was ever looked up, so that rows can keep the text."""
-_heard: list[dict[str, "Source"]] = []
+_heard: ContextVar[tuple[dict[str, "Source"], ...]] = ContextVar("heard", default=())
+"""Of each thread its own: a window may say something while the desk listens to itself."""
 _readers: list[Callable[[], Sequence[Catalogue]]] = []
 
 Vocabulary = tuple[tuple[str, str], ...]
@@ -58,11 +60,11 @@ class Source(NamedTuple):
 def hear() -> Iterator[dict[str, Source]]:
     """Yield what is said meanwhile: the source of each by its words."""
     heard: dict[str, Source] = {}
-    _heard.append(heard)
+    before = _heard.set((*_heard.get(), heard))
     try:
         yield heard
     finally:
-        _heard.remove(heard)
+        _heard.reset(before)
 
 
 def text_of(words: str) -> str | None:
@@ -203,7 +205,7 @@ def say(text: str, /, **values: object) -> str:
 
 def note_said(words: str, text: str | Forms, values: Mapping[str, object]) -> str:
     """Return words, and let whoever hears know their text and its values."""
-    for heard in _heard:
+    for heard in _heard.get():
         heard[words] = Source(text, values)
     return words
 

@@ -1,6 +1,7 @@
 """Sentences that many parts of the program make stand in rows as texts and values."""
 
 from collections.abc import Callable, Iterator
+from threading import Thread
 
 import pytest
 
@@ -107,3 +108,12 @@ def test_a_sentence_that_was_made_before_is_known_too() -> None:
     words = say("Nothing changed so far.")
     assert in_words(keep_words(words, {}), None) == "Nothing changed so far."
     assert in_words(keep_words(within(words), {}), None) == "nothing changed so far."
+
+
+def test_what_another_thread_says_meanwhile_is_not_heard() -> None:
+    with hear() as heard:
+        other = Thread(target=lambda: say("{who} wins", who="Ada"))
+        other.start()
+        other.join()
+        say("{who} wins", who="Bo")
+    assert set(heard) == {"Bo wins"}

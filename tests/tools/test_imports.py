@@ -11,7 +11,8 @@ import app
 
 ENGINE = Path(app.__file__).parent / "engine"
 PURE = {
-    "__future__", "abc", "array", "bisect", "collections", "dataclasses", "decimal", "difflib",
+    "__future__", "abc", "array", "bisect", "collections", "contextlib", "contextvars",
+    "dataclasses", "decimal", "difflib",
     "enum", "fractions", "functools", "hashlib", "heapq", "itertools", "math", "operator", "re",
     "string", "struct", "typing", "unicodedata",
 }  # fmt: skip

@@ -54,6 +54,16 @@ CUT = f"""[...document.querySelectorAll({NAMES!r})]
         (one.matches('button') && one.scrollHeight > one.clientHeight + 1)))
     .map((one) => `${{one.className}} ${{one.textContent}}`)"""
 
+BROKEN = f"""[...document.querySelectorAll('{PAD} .element-name')].filter((one) => one.offsetParent)
+    .flatMap((one) => [...one.firstChild.textContent.matchAll(/\\S+/g)].map((word) => {{
+        const range = document.createRange();
+        range.setStart(one.firstChild, word.index);
+        range.setEnd(one.firstChild, word.index + word[0].length);
+        const tops = [...range.getClientRects()].map((box) => Math.round(box.top));
+        return new Set(tops).size > 1 ? word[0] : '';
+    }}).filter(Boolean))"""
+"""Words of elements' names that go on in another line."""
+
 
 def points(venue: Venue, steps: int) -> Pair[int]:
     game: Game = venue.game
@@ -392,6 +402,8 @@ def test_no_row_is_under_44_pixels_and_nothing_is_cut(
             tablet.page.until(f"innerWidth === {width} && innerHeight === {high}")
             settle(tablet.page)
             assert tablet.page.do(f"[...{LOW}, ...{CUT}]") == [], (width, high)
+            if width >= 820 or high >= 800:
+                assert tablet.page.do(BROKEN) == [], (width, high)
             if high > 700:  # a smaller one says that there is more below
                 tablet.page.until(f"!document.querySelector('{PAD} .more').offsetParent", 5)
             seen += 1

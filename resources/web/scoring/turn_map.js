@@ -3,11 +3,13 @@
 
 import { other } from "../clock/deathclock.js";
 import { briefingSheet } from "../sheets/cards.js";
-import { s } from "../screen/dom.js";
+import { h, s } from "../screen/dom.js";
 import * as wording from "../words/turn_wording.js";
 import { acrossOf, boxOf, mapOf } from "./map.js";
-import { killBoxInches, sideOf } from "./scoring.js";
+import { isThere, killBoxInches, sideOf, tableau } from "./scoring.js";
+import { elementStates } from "./turn_states.js";
 
+const BOX_WORDS = 11.5; // inches that the words of a kill box take
 const NEARLY = 0.02; // so much a base's size in inches is rounded
 const PARTS = [0.5, 0.35, 0.65, 0.2, 0.8]; // where a number can stand on its line
 
@@ -24,28 +26,34 @@ export function mapSheet(game, side, to) {
   const viewer = to.local.turned ? other(first) : first;
   const map = measured(game, first, viewer);
   map.addEventListener("click", () => to.set({ turned: !to.local.turned }));
-  old.before(map);
+  const stands = elementStates(game).map((one) => h("p", { class: "says" }, one.words));
+  old.after(map, ...stands);
   old.remove();
   return made;
 }
 
 function measured({ terms, play }, first, viewer) {
-  const map = mapOf(terms, first, viewer, [], [], () => {});
-  for (const words of Array.from(map.querySelectorAll(".element text"))) words.remove();
   const { scenario } = terms;
+  const now = tableau(terms, first, play.scores, play.step + 1);
+  const gone = scenario.elements.filter((one) => !isThere(one, now)).map((one) => one.key);
+  const map = mapOf(terms, first, viewer, [], gone, () => {});
+  for (const words of Array.from(map.querySelectorAll(".element text"))) words.remove();
   const turned = viewer !== first;
-  const placed = scenario.elements.filter((one) => one.area && one.base_mm);
+  const placed = scenario.elements.filter((one) => one.area && one.base_mm && !gone.includes(one.key));
   const taken = placed.map((one) => {
     const { x, y, width, height } = boxOf(one.area, scenario.table, turned, acrossOf(one));
     return [x + width / 2, y + height / 2];
   });
-  for (const { y } of boxesOf(terms, play, viewer)) taken.push(...[2, 5, 8].map((x) => [x, y - 1.2]));
+  const bases = [...taken];
+  const measures = placed.map((one) => measuresOf(one, scenario.table, turned));
+  const boxes = boxesOf(terms, play, viewer).map((one) => ({ ...one, x: freeLeft(one, measures.flat(), bases, scenario.table) }));
+  for (const { x, words } of boxes) taken.push(...[1.4, 4.4, 7.4, 10.4].map((more) => [x + more, words - 0.6]));
   const lines = [];
   const numbers = [];
   placed.forEach((one, at) => {
     const kind = `measure of-${sideOf(one.owner, first) ?? "nobody"}`;
     const reach = terms.briefing.reference.find((entry) => entry.at === one.kind)?.reach ?? 0;
-    for (const { inches, edge, base } of measuresOf(one, scenario.table, turned)) {
+    for (const { inches, edge, base } of measures[at]) {
       lines.push(s("line", { x1: edge[0], y1: edge[1], x2: base[0], y2: base[1], class: kind }));
       const places = PARTS.map((part) => edge.map((from, way) => from + (base[way] - from) * part * (1 - reach / inches)));
       const free = places.find((place) => taken.every((each) => apart(place, each))) ?? places[0];
@@ -54,13 +62,14 @@ function measured({ terms, play }, first, viewer) {
       numbers.push(s("g", { class: kind },
         s("rect", { x: x - 1.7, y: y - 1.4, width: 3.4, height: 2.8, rx: 0.6 }), s("text", { x, y: y + 0.85 }, String(inches))));
     }
-    if (one.kind === "objective") {
-      const [x, y] = taken[at];
-      numbers.push(s("g", { class: kind }, s("text", { x: x + 2.4, y: y - 0.9 }, String(one.base_mm))));
-    }
+    const [x, y] = bases[at];
+    const size = one.kind === "objective" ? String(one.base_mm) : "";
+    const number = /\d+$/.exec(one.name)?.[0]; // of several that only their number tells apart
+    for (const [words, left] of [[size, x + 2.4], [number, x - 2.2]])
+      if (words) numbers.push(s("g", { class: kind }, s("text", { x: left, y: y - 0.9, class: "named" }, words)));
   });
   const elements = map.querySelector(".element");
-  for (const line of [...boxesOf(terms, play, viewer).map((each) => boxLine(each, scenario.table)), ...lines]) map.insertBefore(line, elements);
+  for (const line of [...boxes.map((each) => boxLine(each, scenario.table)), ...lines]) map.insertBefore(line, elements);
   map.append(...numbers);
   return map;
 }
@@ -69,17 +78,28 @@ function measured({ terms, play }, first, viewer) {
  * @param {number[]} other */
 const apart = ([x, y], [x2, y2]) => Math.abs(x - x2) >= 3.4 || Math.abs(y - y2) >= 2.8;
 
-/** The kill box of each player in this turn: how deep it is, and where it ends on the map. */
+/** The kill box of each player in this turn: how deep it is, where it ends on the map, and the line of
+ * its words, which stand on the side of the middle. */
 function boxesOf(terms, play, viewer) {
   const { kill_box: box, scenario } = terms;
   if (!scenario.kill_box || !box.own_edge) return [];
   const inches = killBoxInches(terms, play.step);
-  return [{ side: viewer, inches, y: scenario.table - inches }, { side: other(viewer), inches, y: inches }];
+  const low = scenario.table - inches;
+  return [{ side: viewer, inches, y: low, words: low - 0.5 }, { side: other(viewer), inches, y: inches, words: inches + 1.9 }];
 }
 
-const boxLine = ({ side, inches, y }, size) => s("g", { class: `measure box of-${side}` },
+/** Where the words of a kill box begin so that no line crosses them and no base lies under them. */
+function freeLeft({ words }, measures, bases, size) {
+  const crossed = (left) => (
+    measures.some(({ edge: [x, from], base: [to, until] }) =>
+      x === to && x > left - 0.5 && x < left + BOX_WORDS && words > Math.min(from, until) && words - 1.6 < Math.max(from, until)) ||
+    bases.some(([x, y]) => x > left - 2 && x < left + BOX_WORDS + 2 && Math.abs(y - words + 0.6) < 3));
+  return [0.6, size - BOX_WORDS, 7, 12, 18, 24, 30].find((left) => !crossed(left)) ?? 0.6;
+}
+
+const boxLine = ({ side, inches, x, y, words }, size) => s("g", { class: `measure box of-${side}` },
   s("line", { x1: 0, x2: size, y1: y, y2: y }),
-  s("text", { x: 0.6, y: y - 0.5 }, `${wording.KILL_BOX_ROW} ${inches}″`));
+  s("text", { x, y: words }, `${wording.KILL_BOX_ROW} ${inches}″`));
 
 /** How an element is placed: in whole inches across and along. */
 function measuresOf(one, size, turned) {

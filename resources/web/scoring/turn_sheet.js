@@ -294,10 +294,7 @@ function countdownRow(game, { element, left, takes, own, tokens }, viewer, place
   const row = { element, own, name: element.name };
   const dots = [...Array(tokens).keys()].map((at) =>
     h("i", { class: at < left - takes ? "full" : at < left ? "goes" : "" }));
-  const label = [element.name, fill(wording.TOKENS_LEFT, { count: left }), takes ? `${left} → ${left - takes}` : ""];
-  return h("button", {
-    type: "button", class: "countdown", disabled: !left, onclick: press, "aria-label": label.filter(Boolean).join(", "),
-  }, h("b", { class: "badge" }, String(place + 1)), icon(game, row, false, viewer),
+  return h("button", { type: "button", class: "countdown", disabled: !left, onclick: press }, h("b", { class: "badge" }, String(place + 1)), icon(game, row, false, viewer),
   h("span", { class: "element-name" }, element.name), h("span", { class: "dots" }, ...dots),
   h("span", { class: "to" }, takes ? `${left} → ${left - takes}` : String(left)));
 }

@@ -25,6 +25,14 @@ def test_the_first_and_the_last_bit_are_where_they_should_be() -> None:
     assert read_buttons_down(bytes([0, 0, 0, 0, 0x08])) == {Button(3, Colour.BLUE)}
 
 
+def test_a_handset_s_bits_are_red_yellow_green_orange_and_blue() -> None:
+    colours = [Colour.RED, Colour.YELLOW, Colour.GREEN, Colour.ORANGE, Colour.BLUE]
+    bits = [(1 << bit).to_bytes(3, "little") for bit in range(5)]
+    assert [read_buttons_down(bytes(2) + three) for three in bits] == [
+        {Button(0, colour)} for colour in colours
+    ]
+
+
 def test_a_press_is_told_once_and_a_release_not() -> None:
     reports = BuzzReports()
     red, blue = Button(0, Colour.RED), Button(1, Colour.BLUE)

@@ -1,6 +1,6 @@
 """Choosing a battlegroup in Commander's Crucible (SR2014 appendix, 1)."""
 
-from app.engine.acts.players import ChooseList, EnterArmy
+from app.engine.acts.players import ChooseList, EditPlayer, EnterArmy, Entry
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.keywords import announce
@@ -72,6 +72,10 @@ def test_each_battlegroup_is_played_at_least_once() -> None:
     assert may_choose(desk.state, 1, 3) == (3,)
     (words,) = no_choice_words(desk.state, 3)
     assert words.startswith("In round 3 list 3 has to be played by Anna")
+
+    desk.do(EditPlayer(1, Entry("Anna of the Winding Names, the Ninth")))
+    (words,) = no_choice_words(desk.state, 3)
+    assert words.startswith("In round 3 list 3 has to be played by Anna of the Winding Names,…")
 
 
 def test_who_brings_one_battlegroup_has_nothing_to_choose() -> None:

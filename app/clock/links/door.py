@@ -424,7 +424,7 @@ class Door:
         self._thread.join(STOP_S)
 
     def revoke(self, table: int) -> None:
-        """Send away who came in by another code of the table: it was replaced."""
+        """Send away the clock that joined by an older code of the table, which was replaced."""
         self.call(lambda: self._send_away(table))
 
     def call(self, act: Callable[[], object]) -> bool:

@@ -21,7 +21,7 @@ Keep: TypeAlias = Callable[[int, int], bool]
 
 @dataclass(frozen=True, slots=True)
 class Nearby:
-    """A draw to be changed, with what pairs cost, dice left out, each as one number."""
+    """A draw to be changed, with the cost of each pair as one number, dice left out."""
 
     sheet: CostGraph
     seats: Mapping[int, int]

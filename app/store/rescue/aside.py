@@ -60,7 +60,7 @@ def keep_others(
 
 
 def _inspect_copy(path: Path) -> Inspected | None:
-    """Read a copy, for the lock that is beside the file is not the one of who wrote it."""
+    """Read a copy, since the lock beside the file is not that of the program that wrote it."""
     with TemporaryDirectory(prefix="flagfall-") as folder:
         copy = Path(shutil.copy(path, folder))
         with suppress(FileNotFoundError):

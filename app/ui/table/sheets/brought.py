@@ -53,7 +53,7 @@ class BroughtSheet(Sheet):
         return min(max(lines * columns, 3), MOST_LINES) if self.body.isValid() else MOST_LINES
 
     def _lay_out(self) -> None:
-        """Lay out the pages anew, of which another height has others."""
+        """Lay out the pages anew for the height."""
         super()._lay_out()
         if self._paged and self.a_page != self._paged:
             self._paged = self.a_page

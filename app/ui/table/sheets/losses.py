@@ -135,9 +135,7 @@ class LossesSheet(Sheet):
         return min(max(fitting, 1), A_PAGE) if self.body.isValid() else A_PAGE
 
     def _lay_out(self) -> None:
-        """Lay out the pages anew, of which another height has others; the first entry shown stays
-        in sight.
-        """
+        """Lay out the pages anew for the height; the first entry shown stays in sight."""
         super()._lay_out()
         if self._view is not None and self.a_page != self._paged:
             self.page = self.page * self._paged // self.a_page

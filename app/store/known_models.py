@@ -27,15 +27,23 @@ def models_file() -> Path:
 
 
 def models_text() -> str:
-    """Return the table as it is written; empty while there is none that can be read."""
-    with suppress(OSError, UnicodeError):
-        return sharing.patiently(lambda: models_file().read_text("utf-8"))
-    return ""
+    """Return the table as it is written, in whatever encoding an editor left it; empty where there
+    is none. Raises StoreError, so that no table is replaced that could not be read.
+    """
+    try:
+        content = sharing.read_file(models_file())
+        return decode(content, models_file().name) if content.strip() else ""
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise StoreError(os_sentence(models_file(), error)) from error
 
 
 def known_models() -> dict[str, Known]:
-    """Return the table."""
-    return read_known(models_text())
+    """Return the table; empty while it cannot be read."""
+    with suppress(StoreError):
+        return read_known(models_text())
+    return {}
 
 
 def keep_models(text: str) -> None:
@@ -91,17 +99,18 @@ def _with_lines(text: str, lines: list[str]) -> str:
 
 def remember_models(lists: tuple[ArmyList, ...], names: Mapping[str, str]) -> None:
     """Add what lists say of models that the table does not have: ``names`` by `model_key`. A disk
-    that refuses costs nothing but the question at the next event.
+    that refuses, or a table that another program holds, costs nothing but the question at the next
+    event.
     """
-    text = models_text()
-    before, said = read_known(text), known_of(lists)
-    fresh = [
-        Model(name, said[key].kind, said[key].models)
-        for key, name in names.items()
-        if key in said and _adds(said[key], before.get(key))
-    ]
-    if fresh:
-        with suppress(StoreError):
+    with suppress(StoreError):
+        text = models_text()
+        before, said = read_known(text), known_of(lists)
+        fresh = [
+            Model(name, said[key].kind, said[key].models)
+            for key, name in names.items()
+            if key in said and _adds(said[key], before.get(key))
+        ]
+        if fresh:
             keep_models(with_answers(text, fresh))
 
 

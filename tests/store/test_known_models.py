@@ -46,13 +46,11 @@ def test_what_lists_say_is_kept_once_and_what_the_organizer_writes_stays() -> No
 
 def test_a_table_that_cannot_be_read_or_written_costs_no_list(tmp_path: Path) -> None:
     models_file().parent.mkdir()
-    models_file().write_bytes(b"\xff\xfe\xff")
-    assert known_models() == {}
-    assert models_text() == ""
-    models_file().unlink()
     models_file().mkdir()
     remember_models(LISTS, list_model_names(LISTS))
     assert known_models() == {}
+    with pytest.raises(StoreError, match="models"):
+        models_text()
     with pytest.raises(StoreError, match="models"):
         keep_models("Gorman: solo\n")
 
@@ -98,3 +96,19 @@ def test_another_file_is_no_table_and_is_named(tmp_path: Path, content: bytes) -
         read_models_file(other)
     with pytest.raises(StoreError, match="gone"):
         read_models_file(tmp_path / "gone.txt")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "cp1252", "utf-16"])
+def test_a_table_saved_by_any_editor_is_read_and_added_to(encoding: str) -> None:
+    models_file().parent.mkdir()
+    models_file().write_text("Jäger: unit of 5\n", encoding)
+    assert known_models() == {"jager": Known(Kind.UNIT, 5)}
+    remember_models(LISTS, list_model_names(LISTS))
+    assert models_text().startswith("Jäger: unit of 5\nDoom Reavers: unit of 6\n")
+
+
+def test_a_table_from_which_everything_was_deleted_is_empty() -> None:
+    models_file().parent.mkdir()
+    models_file().write_text("\n", "utf-8")
+    assert models_text() == ""
+    assert known_models() == {}

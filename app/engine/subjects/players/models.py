@@ -36,7 +36,8 @@ def _settle(state: State, command: SettleModels, _at_ms: int, *, insist: bool) -
 
 def _settles(state: State, command: SettleModels) -> bool:
     """Tell whether an entry of a list is decided by it that was entered since it was said."""
-    return any(_apply(state, command).players[n].lists != p.lists for n, p in state.players.items())
+    after = _apply(state, command).players
+    return any(after[number].lists != player.lists for number, player in state.players.items())
 
 
 def _apply(state: State, event: SettleModels) -> State:

@@ -120,7 +120,9 @@ class ModelsDialog(WorkDialog):
         self.left = label("", "muted", wraps=True)
         self.all_guessed = button(say("Take all as &guessed"), self._take_guesses)
         self.all_guessed.setVisible(any(row.lists for row in rows))
-        self.table = QPlainTextEdit(models_text())
+        self._fault, text = _read_table()
+        self.table = QPlainTextEdit(text)
+        self.table.setReadOnly(bool(self._fault))
         self.table.setAccessibleName(say("Models known on this laptop"))
         self.table.setTabChangesFocus(True)
         self.table.setPlaceholderText(TABLE)
@@ -132,6 +134,7 @@ class ModelsDialog(WorkDialog):
         self.save = button(say("&Save"), self.accept, kind="primary")
         self._lay_out()
         self._count()
+        self._say(self._fault)
 
     @classmethod
     def ask(cls, state: State, parent: QWidget | None = None) -> SettleModels | None:
@@ -151,10 +154,13 @@ class ModelsDialog(WorkDialog):
         return self.answers, self.table.toPlainText()
 
     def accept(self) -> None:
-        """Keep the table before the answers are recorded; a disk that refuses is named first."""
+        """Keep the table before the answers are recorded; a disk that refuses is named first. A
+        table that could not be read stays as it is.
+        """
         self._take_typed()
         try:
-            keep_models(with_answers(self.table.toPlainText(), self.answers))
+            if not self._fault:
+                keep_models(with_answers(self.table.toPlainText(), self.answers))
         except StoreError as error:
             self._say(str(error))
             return
@@ -234,3 +240,11 @@ class ModelsDialog(WorkDialog):
             gap=Space.M,
             margins=DIALOG,
         )
+
+
+def _read_table() -> tuple[str, str]:
+    """Return why this laptop's table cannot be read, empty where it can, and the table."""
+    try:
+        return "", models_text()
+    except StoreError as error:
+        return str(error), ""

@@ -9,7 +9,7 @@ from app.engine.acts.players import EnterArmy, SettleModels
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.models import Model
-from app.store.known_models import keep_models, models_text
+from app.store.known_models import keep_models, models_file, models_text
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.models_dialog import ModelsDialog
 from app.ui.pages.check_in.page import CheckInPage
@@ -131,3 +131,18 @@ def test_lists_that_say_everything_ask_nothing(qtbot: QtBot, event: Event) -> No
     assert not dialog.fields
     assert not dialog.all_guessed.isVisible()
     assert dialog.answers == ()
+
+
+def test_a_table_that_cannot_be_read_is_named_and_stays_and_answers_count_anyway(
+    qtbot: QtBot, event: Event
+) -> None:
+    models_file().mkdir(parents=True)  # what cannot be read for anybody, root too
+    dialog = opened(qtbot, with_lists(event))
+    assert "models.txt" in dialog.note.text()
+    assert dialog.table.isReadOnly()
+    for field in dialog.fields:
+        field.take_guess()
+    dialog.save.click()
+    assert dialog.result() == ModelsDialog.DialogCode.Accepted
+    assert len(dialog.answers) == 3
+    assert models_file().is_dir()

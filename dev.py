@@ -79,12 +79,17 @@ PARTS = {
     "without a window": "tests/headless tests/firmware tests/tools tests/emulators",
 }
 # Pages run in a browser, whose JavaScript is not measured. Most of their tests wait, so there are
-# two parts, each with a browser of its own.
+# four parts, each with a browser of its own.
 PAGES = "tests/web_page"
+IN_BROWSER = "pages in a browser"
 OUT_OF_TOUCH = "pages out of touch"
-OUT_OF_TOUCH_FILES = [
-    f"{PAGES}/test_{name}.py" for name in ("time_apart", "loaded_again", "away", "encrypted")
-]
+PAGES_APART = {
+    OUT_OF_TOUCH: ("time_apart", "loaded_again", "away", "encrypted"),
+    "pages of whole events": (
+        "event_of_sr2026", "event_by_phones", "real_server", "names", "sheets", "table_page",
+    ),
+    "pages and pads": ("turn_pads", "killed_desk", "table_pieces", "language"),
+}  # fmt: skip
 
 # What players and organizers do, in the oldest browser that the pages are made for.
 OLD_PAGES = "pages in Chromium 80"
@@ -138,35 +143,43 @@ HOUR = ("-m", "tests.clock.hour_of_clocks", "32", "60", "1")
 # left for the end.
 HELD = "held to seconds, "
 SECONDS = {
-    MAIN_WINDOW: 620,
-    "without a window, long": 590,
-    "pages in a browser": 535,
-    STORED: 518,
-    "without a window": 515,
-    OUT_OF_TOUCH: 488,
-    "everything else": 474,
-    EVENT_PAGES: 425,
-    FILES: 390,
-    WINDOWS: 338,
-    ENGINE: 325,
-    f"{ENGINE}, long": 245,
-    f"{WHOLE}, long": 210,
-    f"{FILES}, long": 170,
-    "everything else, long": 124,
-    f"{WINDOWS}, long": 130,
-    **dict.fromkeys((f"{WINDOWS}, {look}" for look in LOOKS), 70),
-    OLD_PAGES: 90,
+    "without a window, long": 547,
+    FILES: 451,
+    STORED: 448,
+    "everything else": 430,
+    ENGINE: 428,
+    MAIN_WINDOW: 338,
+    IN_BROWSER: 330,
+    "pages of whole events": 320,
+    "without a window": 317,
+    "pages and pads": 310,
+    OUT_OF_TOUCH: 293,
+    WINDOWS: 258,
+    EVENT_PAGES: 244,
+    f"{ENGINE}, long": 238,
+    f"{WHOLE}, long": 154,
+    f"{FILES}, long": 135,
+    OLD_PAGES: 121,
+    f"{WINDOWS}, long": 109,
+    "everything else, long": 86,
     "pages in WebKitGTK": 66,
     "pages in Firefox": 64,
-    GERMAN: 38,
-    WHOLE: 23,
+    **dict.fromkeys((f"{WINDOWS}, {look}" for look in LOOKS), 35),
+    GERMAN: 22,
+    WHOLE: 18,
     f"{HELD}test_side_by_side": 71,
     f"{HELD}test_lever_game": 59,
-    f"{HELD}test_wifi_clocks": 52,
-    f"{HELD}test_pulled_cables": 40,
-    f"{HELD}test_hall": 30,
-    f"{HELD}test_wifi_garbage": 12,
+    f"{HELD}test_wifi_clocks": 48,
+    f"{HELD}test_pulled_cables": 34,
+    f"{HELD}test_stopped_desk": 26,
+    f"{HELD}test_busy_desk": 25,
+    f"{HELD}test_hall": 24,
+    f"{HELD}test_wifi_garbage": 11,
     f"{HELD}test_hanging_open": 8,
+    f"{HELD}test_sign_up_page": 4,
+    f"{HELD}test_check": 2,
+    f"{HELD}test_files": 1,
+    f"{HELD}test_rosters_as_typed": 1,
 }
 NOT_MEASURED = 60
 
@@ -281,10 +294,13 @@ def parts() -> dict[str, tuple[str, ...]]:
         name: [*arguments, *(() if name in {*IN_WINDOWS, WHOLE} else NO_QT)]
         for name, arguments in where.items()
     }
-    in_touch = (PAGES, *(f"--ignore={file}" for file in OUT_OF_TOUCH_FILES))
+    pages_apart = {
+        name: [f"{PAGES}/test_{file}.py" for file in files] for name, files in PAGES_APART.items()
+    }
+    others = (f"--ignore={file}" for files in pages_apart.values() for file in files)
     named: dict[str, tuple[str, ...]] = {
-        "pages in a browser": (*PYTEST, "not timed", *in_touch, *NO_QT),
-        OUT_OF_TOUCH: (*PYTEST, "not timed", *OUT_OF_TOUCH_FILES, *NO_QT),
+        IN_BROWSER: (*PYTEST, "not timed", PAGES, *others, *NO_QT),
+        **{name: (*PYTEST, "not timed", *files, *NO_QT) for name, files in pages_apart.items()},
         OLD_PAGES: (*PYTEST, "not timed", *OLD_FILES, "--browser=chromium-80", *NO_QT),
     }
     for name, engine in ENGINES.items():

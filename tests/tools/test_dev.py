@@ -263,10 +263,12 @@ def test_what_parts_take_is_said_of_no_part_that_is_gone() -> None:
     assert set(dev.SECONDS) <= {*dev.parts(), *dev.timed()}
 
 
-def test_every_page_file_is_in_one_of_the_two_parts_of_pages() -> None:
-    in_touch, away = (dev.parts()[f"pages {where}"] for where in ("in a browser", "out of touch"))
-    left = {option.removeprefix("--ignore=") for option in in_touch if "--ignore=" in option}
-    assert left == {option for option in away if option.endswith(".py")}
+def test_every_page_file_is_in_one_of_the_parts_of_pages() -> None:
+    parts = dev.parts()
+    left = [option[9:] for option in parts[dev.IN_BROWSER] if option.startswith("--ignore=")]
+    apart = [option for name in dev.PAGES_APART for option in parts[name] if option[-3:] == ".py"]
+    assert sorted(left) == sorted(apart)
+    assert len(set(left)) == len(left)
     assert all((dev.ROOT / file).is_file() for file in left)
 
 

@@ -20,6 +20,7 @@ FLAGS = (
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
+    "--renderer-process-limit=1",  # a new one for each tab is a quarter of what a test computes
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",

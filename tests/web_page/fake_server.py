@@ -12,7 +12,6 @@ import socket
 import struct
 import threading
 from collections.abc import Callable
-from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -35,9 +34,6 @@ POLICY = (
     "connect-src 'self' ws:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 KEY = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-
-sent = cache(as_sent)
-"""Each page asks for forty scripts, and each test for a page."""
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -64,7 +60,7 @@ class Handler(BaseHTTPRequestHandler):
         body = path.read_bytes() if path.is_file() else b""
         body = self.server.changed.get(name, "").encode() or body
         if path.suffix == ".js":
-            body = sent(body.decode()).encode()
+            body = as_sent(body.decode()).encode()
         self.send_response(200 if path.is_file() else 404)
         self.send_header("Content-Type", KINDS.get(path.suffix, "text/plain"))
         self.send_header("Content-Length", str(len(body)))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 MARK = re.compile(
     r"""
@@ -20,6 +21,9 @@ SPACE = re.compile(r"\s*\n\s*")
 BESIDE_SIGN = re.compile(
     r" ?([=<>!&|?:,;{}()\[\]]+) ?"
 )  # beside + and - a space may tell them apart
+
+KEPT = 128
+"""Files: all of the pages' in one language, for a server that is started again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,7 @@ def texts(code: str) -> Iterator[str]:
         yield joined
 
 
+@lru_cache(KEPT)
 def as_sent(code: str) -> str:
     """Return ``code`` without its comments, the spaces that begin its lines and those beside its
     signs; it does the same.

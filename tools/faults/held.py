@@ -464,7 +464,7 @@ CASES = (
     Case("certificate read", "its authority", EDITOR, certificate_held, 0),
     Case("certificate read", "its authority", SCANNER, certificate_held, 1),
     Case("players read", "the list", EDITOR, list_held, 0),
-    Case("players read", "the list", SCANNER, list_held, 1),
+    Case("players read", "the list", SCANNER, list_held, 1, HAS_IT),
     Case("backup restored", "the event", EDITOR, restore_over_held, 1),
     Case("backup restored", "the event", SCANNER, restore_over_held, 1),
     Case("backup restored", "the event", SYNC, restore_over_held, 1),

@@ -9,7 +9,7 @@ from tools.windows.machine import Machine
 from tools.windows.shown import END
 
 FOLDER = "C:\\shown"
-PATIENCE_S = 300
+PATIENCE_S = 1200
 
 
 def take_pictures(machine: Machine) -> str:

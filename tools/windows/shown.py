@@ -28,7 +28,7 @@ DIALOGS = ("new event", "settings", "player", "roster", "print", "room display",
 FRAME = 30
 """The height of a title bar, in pixels."""
 LOOK_AGAIN_MS = 50
-PATIENCE_S = 240
+PATIENCE_S = 1200
 END = "end"
 
 

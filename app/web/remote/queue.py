@@ -101,15 +101,22 @@ class RemoteQueue:
         return None
 
     def _read(self, file: Path) -> bool:
-        """Read the presses that wait. A broken file counts as empty and is overwritten. One that
-        another program holds stays for the next time; return False for it.
+        """Read the presses that wait; those beside the file are later ones. A broken file counts as
+        empty and is overwritten. One that another program holds stays for the next time; return
+        False for it.
         """
-        try:
-            content = sharing.read_file(file)
-        except FileNotFoundError:
-            return True
-        except OSError:
-            return False
+        for kept in (_beside(file), file):
+            try:
+                content = sharing.read_file(kept)
+            except FileNotFoundError:
+                continue
+            except OSError:
+                return False
+            if self._take(content):
+                break
+        return True
+
+    def _take(self, content: bytes) -> bool:
         with suppress(msgspec.MsgspecError, UnicodeDecodeError):
             stored = msgspec.json.decode(content, type=_Kept)
             self.device, self.number = stored.device, stored.number
@@ -118,21 +125,30 @@ class RemoteQueue:
             for mark in stored.marks:
                 game = GameNumbers(mark.game, stored.round_number, PLAYERS)
                 self.pending.append(Pending(mark, command_for_request(mark.act, game)[0]))
-        return True
+            return True
+        return False
 
     def _keep(self) -> None:
-        """Keep what waits whole or not at all; a full disk does not stop the game."""
+        """Keep what waits whole or not at all; a full disk does not stop the game. Where another
+        program lets nobody replace the file, it is kept beside it.
+        """
         if self._file is None:
             return
         with suppress(OSError):
             if not self.pending:
-                sharing.remove_file(self._file, missing_ok=True)
+                for kept in (self._file, _beside(self._file)):
+                    sharing.remove_file(kept, missing_ok=True)
                 return
             marks = tuple(pending.mark for pending in self.pending)
             stored = _Kept(self.device, self.number, self.game, self._round, self.since_ms, marks)
-            unfinished = self._file.with_suffix(".new")
+            unfinished = _beside(self._file)
             with unfinished.open("wb") as file:
                 file.write(msgspec.json.encode(stored))
                 file.flush()
                 os.fsync(file.fileno())
             sharing.replace(unfinished, self._file)
+
+
+def _beside(file: Path) -> Path:
+    """Return where a queue is written before it takes the file's name."""
+    return file.with_suffix(".new")

@@ -1,5 +1,6 @@
 """What a table's window has not handed over, when its program dies."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from app.web.remote.queue import PLACES, RemoteQueue
 from app.web.remote.state import Known
 from tests.patience import PATIENCE_S, until
 from tests.real_time import RealTimeline
-from tests.store.of_windows import held_from_reading
+from tests.store.of_windows import ACCESS_DENIED, OfWindows, held_from_reading
 from tests.web.venue import WAIT_S, Venue
 
 RED = Side.RED
@@ -165,6 +166,31 @@ def test_presses_in_a_file_that_another_program_holds_are_not_lost(
     assert kept == [1, 2]
     for queue in queues:
         queue.close()
+
+
+@pytest.mark.parametrize("broken_off", [False, True])
+def test_presses_are_kept_beside_a_file_that_another_program_lets_nobody_replace(
+    tmp_path: Path, broken_off: bool
+) -> None:
+    first = RemoteQueue(JOINED, tmp_path)
+    add(first, 1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "replace", refuse_as_windows_does)
+        add(first, 2)
+    first.close()
+    (beside,) = tmp_path.glob("*.new")
+    if broken_off:
+        beside.write_bytes(beside.read_bytes()[:-9])
+    again = RemoteQueue(JOINED, tmp_path)
+    assert [pending.mark.number for pending in again.pending] == ([1] if broken_off else [1, 2])
+    for number in (1, 2):
+        again.answered(number)
+    again.close()
+    assert not [*tmp_path.glob("*.json"), *tmp_path.glob("*.new")]
+
+
+def refuse_as_windows_does(file: str, to: str) -> None:
+    raise OfWindows(ACCESS_DENIED, to)
 
 
 def test_what_a_bad_disk_made_of_a_file_holds_nothing(tmp_path: Path) -> None:

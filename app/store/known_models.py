@@ -33,7 +33,7 @@ def models_text() -> str:
     try:
         content = sharing.read_file(models_file())
         return decode(content, models_file().name) if content.strip() else ""
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return ""
     except OSError as error:
         raise StoreError(os_sentence(models_file(), error)) from error

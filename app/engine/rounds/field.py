@@ -3,7 +3,8 @@ who has left a drawn round.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import TypeVar
 
 from app.engine.acts.results import How
 from app.engine.language import say
@@ -18,6 +19,8 @@ from app.engine.table.verdict import final_result
 from app.engine.text import join_words, team_key
 
 FINALISTS = 4
+
+Who = TypeVar("Who", bound=Hashable)
 
 
 def missing_results(state: State, round_: Round) -> tuple[Game, ...]:
@@ -48,16 +51,22 @@ def list_undefeated(state: State) -> tuple[int, ...]:
 
 
 def _missed_a_round(state: State) -> set[int]:
+    """Return the players who had no part in a round after their first."""
+    return _missed(state, lambda number: number)
+
+
+def _missed(state: State, of: Callable[[int], Who]) -> set[Who]:
     """Return who had no part in a round after their first: they left the event and came back. What
-    late arrivals missed is among their losses or their byes.
+    late arrivals missed is among their losses or their byes. ``of`` is a player's team, or they
+    themselves.
     """
-    came: set[int] = set()
-    missed: set[int] = set()
+    came: set[Who] = set()
+    missed: set[Who] = set()
     for round_ in state.rounds:
         if round_.stage is not Stage.FINISHED or round_.cut:
             continue
-        there = {number for game in state.games_of(round_) for number in game.players}
-        there |= {bye.player for bye in round_.byes}
+        there = {of(number) for game in state.games_of(round_) for number in game.players}
+        there |= {of(bye.player) for bye in round_.byes}
         missed |= came - there
         came |= there
     return missed
@@ -97,7 +106,8 @@ def _cut_teams(state: State, top: int) -> tuple[int, ...]:
             here.setdefault(team_of(state, number), []).append(number)
     rows = [row for row in team_standings(state) if row.team.casefold() in here]
     present = [(row, here[row.team.casefold()]) for row in rows]
-    unbeaten = sum(not row.losses for row, _ in present)
+    missed = _missed(state, lambda number: team_of(state, number))
+    unbeaten = sum(not row.losses and row.team.casefold() not in missed for row, _ in present)
     if unbeaten > top or len(present) <= top:
         return ()
     return tuple(number for _, members in present[:top] for number in members)

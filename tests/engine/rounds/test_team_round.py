@@ -7,13 +7,21 @@ from random import Random
 import pytest
 
 from app.engine.acts.draw import ChangePlan, EditPairings, SetPairing
-from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, EditPlayer, Entry
+from app.engine.acts.players import (
+    AddPlayers,
+    CheckIn,
+    DropPlayer,
+    EditPlayer,
+    Entry,
+    ReadmitPlayer,
+)
 from app.engine.acts.results import How, Result
 from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, SetPair
 from app.engine.rounds.correction import Otherwise, correct_result, drawn_otherwise
+from app.engine.rounds.field import cut_players
 from app.engine.rounds.team_round import Lineup, lineups
 from app.engine.side import Pair, Side
 from app.engine.standings.matches import matches_of, team_of, team_rounds
@@ -253,6 +261,28 @@ def test_after_a_cut_only_its_teams_play_on_by_seed() -> None:
     assert (
         desk.refused(DrawRound(1)) == f"{best[0]} alone is left of the cut: the event is decided."
     )
+
+
+def test_a_team_that_missed_a_round_is_not_undefeated_at_a_cut() -> None:
+    desk = team_event((2,) * 6)
+    draw(desk)
+    begin(desk)
+    finish(desk, Random(1))
+    winner = next(row.team for row in team_standings(desk.state) if not row.losses)
+    away = [n for n in desk.state.players if team_of(desk.state, n) == winner.casefold()]
+    for number in away:
+        desk.do(DropPlayer(number), insist=True)
+    draw(desk)
+    begin(desk)
+    finish(desk, Random(2))
+    for number in away:
+        desk.do(ReadmitPlayer(number))
+    unbeaten = {row.team for row in team_standings(desk.state) if not row.losses}
+    assert winner in unbeaten
+    assert desk.state.settings is not None
+    settings = replace(desk.state.settings, cut=len(unbeaten) - 1)
+    cut = cut_players(replace(desk.state, settings=settings))
+    assert len(cut) == 2 * (len(unbeaten) - 1)
 
 
 @pytest.mark.parametrize("upset", [False, True])

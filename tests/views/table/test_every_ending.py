@@ -8,8 +8,10 @@ from itertools import product
 
 from app.engine.acts.results import How
 from app.engine.acts.table import Claim, FlagFell
+from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
+from app.engine.packet.keywords import Asks
 from app.engine.packet.packet import ClockOut, GameRules, Packet, Tiebreak
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
@@ -50,7 +52,27 @@ def formats() -> Iterator[tuple[str, GameRules]]:
                 yield name, terms_for(packet, chosen, scenario)
 
 
-FORMATS = dict(formats())
+def announced() -> Iterator[tuple[str, GameRules]]:
+    """Each keyword that an organizer can announce, in every timing, scenario and house rule of
+    clocks, with tiebreakers and without.
+    """
+    for key, packet in PACKETS.items():
+        sizes = packet.sizes[:1] or (0,)
+        for variant, timing, scenario, clock_out, tiebreakers in product(
+            packet.variants, packet.timings, scenarios(packet), ClockOut, ON_OFF
+        ):
+            plain = Settings(
+                "Open", key, sizes[0], 1, timing=timing.key, clock_out=clock_out,
+                tiebreakers=tiebreakers,
+            )  # fmt: skip
+            numbers = {Asks.NUMBER: (2,), Asks.SCENARIOS: (1, 2)}.get(variant.asks, ())
+            chosen = announce(packet, plain, variant.key, *numbers)
+            options = (clock_out.value, tiebreakers, variant.key)
+            name = " ".join(map(str, (key, timing.key, scenario, *options)))
+            yield name, terms_for(packet, chosen, scenario)
+
+
+FORMATS = dict(formats()) | dict(announced())
 ENDS = {name: dict(how_game_ends(terms)) for name, terms in FORMATS.items()}
 
 
@@ -59,12 +81,16 @@ def playing(terms: GameRules, step: int) -> Game:
     return replace(GAME, terms=terms, play=Play(clock=clock, step=step))
 
 
-def test_every_packet_is_held_in_more_than_two_thousand_combinations() -> None:
+def test_every_packet_and_keyword_is_held_in_more_than_fifteen_thousand_combinations() -> None:
     different = {(terms, ending_lines(terms)) for terms in FORMATS.values()}
     print(f"{len(FORMATS)} combinations, {len({lines for _, lines in different})} cards")
     assert {name.split()[0] for name in FORMATS} == {*PACKETS}
     assert {"sr2026", "points"} <= {*PACKETS}
-    assert len(FORMATS) > 2000
+    keywords = {
+        (key, variant.key) for key, packet in PACKETS.items() for variant in packet.variants
+    }
+    assert {(name.split()[0], name.split()[-1]) for name in FORMATS} >= keywords
+    assert len(FORMATS) > 15_000
 
 
 def test_what_players_can_claim_is_read() -> None:

@@ -11,7 +11,7 @@ import { elementStates } from "./turn_states.js";
 
 const BOX_WORDS = 11.5; // inches that the words of a kill box take
 const NEARLY = 0.02; // so much a base's size in inches is rounded
-const PARTS = [0.5, 0.35, 0.65, 0.2, 0.8]; // where a number can stand on its line
+const PARTS = [0.5, 0.35, 0.65, 0.2, 0.8, 0.9, 0.1]; // where a number can stand on its line
 
 /** What counts, with the map large. The Attacker is below; a tap turns it.
  * @param {any} game
@@ -48,6 +48,11 @@ function measured({ terms, play }, first, viewer) {
   const measures = placed.map((one) => measuresOf(one, scenario.table, turned));
   const boxes = boxesOf(terms, play, viewer).map((one) => ({ ...one, x: freeLeft(one, measures.flat(), bases, scenario.table) }));
   for (const { x, words } of boxes) taken.push(...[1.4, 4.4, 7.4, 10.4].map((more) => [x + more, words - 0.6]));
+  placed.forEach((one, at) => {
+    const [x, y] = bases[at];
+    if (one.kind === "objective") taken.push([x + 2.4, y - 1.7]);
+    if (numberOf(one)) taken.push([x - 2.2, y - 1.7]);
+  });
   const lines = [];
   const numbers = [];
   placed.forEach((one, at) => {
@@ -64,8 +69,7 @@ function measured({ terms, play }, first, viewer) {
     }
     const [x, y] = bases[at];
     const size = one.kind === "objective" ? String(one.base_mm) : "";
-    const number = /\d+$/.exec(one.name)?.[0]; // of several that only their number tells apart
-    for (const [words, left] of [[size, x + 2.4], [number, x - 2.2]])
+    for (const [words, left] of [[size, x + 2.4], [numberOf(one), x - 2.2]])
       if (words) numbers.push(s("g", { class: kind }, s("text", { x: left, y: y - 0.9, class: "named" }, words)));
   });
   const elements = map.querySelector(".element");
@@ -73,6 +77,9 @@ function measured({ terms, play }, first, viewer) {
   map.append(...numbers);
   return map;
 }
+
+/** The number that alone tells an element apart from those like it. */
+const numberOf = ({ name }) => /\d+$/.exec(name)?.[0] ?? "";
 
 /** @param {number[]} one
  * @param {number[]} other */

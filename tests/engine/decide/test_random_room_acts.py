@@ -306,6 +306,7 @@ def play(seed: int, tables: int, steps: int, folder: Path) -> Room:
     return room
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seed", "tables"), [(seed, 8) for seed in range(6)] + [(99, 32)])
 def test_no_time_is_made_or_lost(tmp_path: Path, seed: int, tables: int) -> None:
     room = play(seed, tables, 60, tmp_path)

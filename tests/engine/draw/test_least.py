@@ -29,6 +29,7 @@ def likely_pairs(field: list[Entrant], dice: RolledDice) -> set[Numbers]:
     return pairs
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "rounds"), FIELDS)
 @pytest.mark.parametrize("thin", [False, True])
 def test_it_is_the_best_of_all_draws_where_there_is_one(

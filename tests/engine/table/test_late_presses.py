@@ -525,6 +525,7 @@ def same(old: Game, new: Game) -> bool:
     return final_result(old) == final_result(new)
 
 
+@pytest.mark.long
 def test_in_no_order_does_a_late_press_change_what_is_settled() -> None:
     names = ("press", "next press", "flag", "tally", "red confirms", "blue confirms", "count")
     seen, counted, waited = check(names)
@@ -533,6 +534,7 @@ def test_in_no_order_does_a_late_press_change_what_is_settled() -> None:
     assert waited > 100
 
 
+@pytest.mark.long
 def test_in_no_order_does_a_late_press_change_what_the_organizer_ruled() -> None:
     names = (
         "press",
@@ -549,6 +551,7 @@ def test_in_no_order_does_a_late_press_change_what_the_organizer_ruled() -> None
     assert waited > 100
 
 
+@pytest.mark.long
 def test_in_no_order_with_confirmations_a_ruling_and_a_return_does_it_either() -> None:
     names = ("press", "flag", "tally", "red confirms", "blue confirms", "ruling", "return")
     seen, counted, waited = check(names)

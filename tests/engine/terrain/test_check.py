@@ -62,6 +62,7 @@ def rules_of(breaches: list[Breach]) -> list[tuple[LayoutRule, int, int]]:
     return [(breach.rule, breach.piece, breach.other) for breach in breaches]
 
 
+@pytest.mark.long
 def test_proposals_pass_the_checker_written_apart() -> None:
     assert [one for case in cases(185, 5000) if (one := verdict(*case))] == []
 

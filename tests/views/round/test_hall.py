@@ -131,6 +131,7 @@ def test_at_all_chosen_tables_nothing_is_left_out() -> None:
     assert many.left_out == {RoomAct.START: ""}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(12))
 def test_what_is_remembered_of_a_table_is_what_its_acts_would_do(seed: int) -> None:
     """Table by table, at every instant, against asking each act anew."""

@@ -408,6 +408,17 @@ def read_lines(key: str) -> set[str]:
     }
 
 
+EDITIONS = {
+    "Steamroller 2012": "SR2012",
+    "Steamroller 2014": "SR2014",
+    "Steamroller 2014, appendix": "SR2014",
+    "Steamroller 2015": "SR2015",
+    "Steamroller 2017": "SR2017",
+    "Steamroller 2017 Rumble": "SR2017",
+    "Steamroller 2026": "SR2026",
+}
+SCENARIO_GROUPS = {"Scenarios"}
+"""Sections whose cases are headed by the scenarios' own names."""
 PROOFS = [
     (packet, section, how, proof)
     for packet, lines in TABLES.items()
@@ -416,9 +427,47 @@ PROOFS = [
 ]
 
 
+def proofs(proof: str) -> list[tuple[str, str]]:
+    """The kind and the words of each proof of a line."""
+    return re.findall(r"(case|read|keyword|test) [“`]([^”`]*)[”`](?:; |$)", proof)
+
+
+ANOTHER_HEADING = {
+    ("Steamroller 2012", "Scenario Scoring - Exceptions"): "Solos without a PC",
+    ("Steamroller 2012", "Artifice: Kill Box"): "Artifice(s)",
+    ("Steamroller 2012", "Artifice: Reinforcements"): "Artifice(s)",
+    ("Steamroller 2017", "Scenario Victory"): "Victory Conditions",
+    ("Steamroller 2017", "2nd Tiebreaker: Control Points"): "Assassination Victory",
+    ("Steamroller 2017 Rumble", "Game size"): "Rumble",
+    ("Steamroller 2017 Rumble", "Victory Conditions"): "Rumble Patrol",
+}
+"""Sections whose case stands under another heading of the packet, each read against its text."""
+
+
+def significant(heading: str) -> set[str]:
+    """The words of a heading by which it is known, without an ending."""
+    words = re.findall(r"[a-z0-9]{3,}", heading.lower().replace("’", ""))
+    return {word.rstrip("s") for word in words} - {"the", "and", "with", "without", "own"}
+
+
+def test_each_case_is_of_the_section_that_it_proves() -> None:
+    """By more than half of its heading, or as the table above says."""
+    for packet, section, _, proof in PROOFS:
+        for kind, words in proofs(proof):
+            if kind != "case":
+                continue
+            edition, _, rest = words.partition(", ")
+            heading = rest.partition(":")[0]
+            assert edition == EDITIONS[packet], (packet, section, words)
+            if ANOTHER_HEADING.get((packet, section)) != heading:
+                ours, theirs = significant(section), significant(heading)
+                alike = 2 * len(ours & theirs) > min(len(ours), len(theirs))
+                assert alike or section in SCENARIO_GROUPS, (packet, section, words)
+
+
 def test_every_line_that_is_applied_or_told_has_a_proof() -> None:
-    kinds = Counter((how, proof.partition(" ")[0]) for _, _, how, proof in PROOFS)
-    print(f"{len(PROOFS)} proofs: {dict(kinds)}")
+    kinds = Counter((how, kind) for _, _, how, proof in PROOFS for kind, _ in proofs(proof))
+    print(f"{len(PROOFS)} lines, {sum(kinds.values())} proofs: {dict(kinds)}")
     assert {*kinds} <= {
         ("Applied", "case"), ("Applied", "test"), ("Told", "read"), ("Told", "keyword"),
     }  # fmt: skip
@@ -429,16 +478,16 @@ def test_every_line_that_is_applied_or_told_has_a_proof() -> None:
 def test_each_proof_is_there(packet: str) -> None:
     known, read = cases(FOLDERS[packet]), read_lines(KEYS[packet])
     names = {variant.name for variant in packets()[KEYS[packet]].variants}
-    for of_packet, section, _, proof in PROOFS:
-        kind, _, words = proof.partition(" ")
-        if of_packet != packet:
-            continue
+    of_packet = [(section, proof) for title, section, _, proof in PROOFS if title == packet]
+    for section, kind, words in (
+        (section, *one) for section, proof in of_packet for one in proofs(proof)
+    ):
         if kind == "case":
-            assert words.strip("“”") in known, section
+            assert words in known, section
         elif kind == "read":
-            assert any(line.startswith(words.strip("“”")) for line in read), (section, words)
+            assert any(line.startswith(words) for line in read), (section, words)
         elif kind == "keyword":
-            assert words.strip("“”") in names, section
+            assert words in names, section
         else:
-            file, _, test = words.strip("`").partition("::")
+            file, _, test = words.partition("::")
             assert f"def {test}(" in (ROOT / file).read_text("utf-8"), section

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.table import Counted, Holding, ScoreTurn, Tap
@@ -290,3 +290,5 @@ def test_how_elements_stand_is_on_the_face_and_in_the_desks_panel(room: EventRoo
     page.live.choose(table.game.number)
     room.until(lambda: page.live.panel.elements.text() == said)
     assert not page.live.panel.elements.isHidden()
+    found = [made for made in page.live.panel.findChildren(QPushButton) if made.isVisible()]
+    room.until(lambda: all(made.visibleRegion().boundingRect() == made.rect() for made in found))

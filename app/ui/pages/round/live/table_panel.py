@@ -172,9 +172,9 @@ class TablePanel(QFrame):
         for side in Side:
             self._names[side].show_name(view.names.of(side))
             self._clubs[side].show_name(state.club_beside(game.players.of(side)))
-        self._show_clubs()
         _show(self._facts, _facts(view))
         _show(self.elements, states_line(game))
+        self._show_clubs()
         self.show_advice(now_ms)
         _show(self._why, view.why)
         _show(self.decision, view.decision)
@@ -361,11 +361,13 @@ class TablePanel(QFrame):
         self._show_foot()
 
     def _show_clubs(self) -> None:
-        """Hide the clubs while a form takes their room, so that all of it is seen on a small
-        screen.
+        """Hide the clubs while a form, a chess clock’s buttons or the words of how elements stand
+        take their room, so that all of it is seen on a small screen.
         """
+        crowded = self.form is not None or bool(self.elements.text())
+        crowded = crowded or (self._view is not None and _has_switches(self._view))
         for line in self._clubs.values():
-            line.setVisible(self.form is None and bool(line.text()))
+            line.setVisible(not crowded and bool(line.text()))
 
     def _show_foot(self) -> None:
         """Keep the form's button in sight once it has been laid out, however long the form is."""

@@ -4,6 +4,7 @@ from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.players import AddPlayers, CheckIn, ChooseList, EnterArmy, Entry
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
@@ -102,15 +103,20 @@ def test_nobody_needs_the_organizer_once_the_round_is_finished(
     qtbot.waitUntil(lambda: page.live.summary.text() == "2 finished")
 
 
-@pytest.mark.parametrize("begun", [False, True])
+@pytest.mark.parametrize(("begun", "clock"), [(False, False), (True, False), (True, True)])
 def test_every_act_at_a_table_is_in_view_on_a_small_laptop(
-    event: Event, page_of: PageOf, qtbot: QtBot, begun: bool
+    event: Event, page_of: PageOf, qtbot: QtBot, begun: bool, clock: bool
 ) -> None:
     """1366 × 768 without the taskbar, the window's title, its menu and the rail."""
     event.register(8)
     event.finish()
     event.start()
     game = event.game(1).number
+    if clock:
+        for side in Side:
+            army = army_of(read_army(FORGE))
+            event.do(EnterArmy(event.game(1).players.of(side), (ArmyList(army),)), insist=True)
+        event.do(HoldTime(game, by_clock=True))
     if begun:
         event.do(StartClock(game, Side.RED))
     page = page_of(RoundPage, size=(1242, 629))
@@ -118,6 +124,7 @@ def test_every_act_at_a_table_is_in_view_on_a_small_laptop(
     page.live.choose(game)
     found = [made for made in page.live.panel.findChildren(QPushButton) if made.isVisible()]
     assert {"Drop…", "Tablet code…"} <= {made.text() for made in found}
+    assert ("Switches" in {made.text() for made in found}) is clock
     qtbot.waitUntil(
         lambda: all(made.visibleRegion().boundingRect() == made.rect() for made in found),
         timeout=5_000,

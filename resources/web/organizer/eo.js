@@ -22,16 +22,16 @@ const AWAY = /*_*/"Flagfall's computer was out of touch. Enter the PIN again.";
 const NO_ROUND = /*_*/"No round is published. Draw and publish it at the desk.";
 const FILTERS = {
   all: { words: /*_*/"All", fits: () => true },
-  judge: { words: /*_*/"Judge", fits: (one) => one.judge },
-  low: { words: /*_*/"Low time", fits: (one) => one.low },
-  away: { words: wording.OUT_OF_TOUCH, fits: (one) => one.joined && !one.in_touch },
+  judge: { words: /*_*/"Judge", fits: (table) => table.judge },
+  low: { words: /*_*/"Low time", fits: (table) => table.low },
+  away: { words: wording.OUT_OF_TOUCH, fits: (table) => table.joined && !table.in_touch },
 };
 
 /** What `side` has left, as on the table's own screen. */
-function leftWords(one, side, nowMs) {
-  const { clock } = one;
-  if (!clock && one.stands !== "not_started") return ""; // its result was reported, for instance by phone
-  const left = leftMs(one, side, nowMs);
+function leftWords(table, side, nowMs) {
+  const { clock } = table;
+  if (!clock && table.stands !== "not_started") return ""; // its result was reported, for instance by phone
+  const left = leftMs(table, side, nowMs);
   if (left !== null) return digits(left);
   return clock ? digits(Math.floor(used(clock, side, nowMs) / 1000) * 1000) : "";
 }
@@ -100,7 +100,7 @@ class Desk {
 
   tell(message) {
     this.told = message;
-    this.ring(message.tables.filter((one) => one.judge && !one.taken_by).map((one) => one.game));
+    this.ring(message.tables.filter((table) => table.judge && !table.taken_by).map((table) => table.game));
     showBy(message.shift_ms);
   }
 
@@ -168,7 +168,7 @@ class Desk {
     this.drawFilters(told.tables);
     const shown = told.tables.filter(FILTERS[this.filter].fits);
     const empty = told.tables.length ? wording.NO_TABLE_MATCHES : NO_ROUND;
-    const cards = shown.map((one) => this.card(one));
+    const cards = shown.map((table) => this.card(table));
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.table;
     refill(this.list, ...(cards.length ? cards : [h("p", { class: "empty" }, empty)]));
     const again = focused && this.list.querySelector(`[data-table="${focused}"]`);
@@ -187,23 +187,23 @@ class Desk {
     refill(this.filters, ...buttons);
   }
 
-  card(one) {
-    const asks = one.judge || (one.flag_ms ?? null) !== null || ASKS.includes(one.stands);
-    const kind = asks ? " asks" : one.low ? " low" : "";
+  card(table) {
+    const asks = table.judge || (table.flag_ms ?? null) !== null || ASKS.includes(table.stands);
+    const kind = asks ? " asks" : table.low ? " low" : "";
     const players = SIDES.map((side) =>
-      h("div", { class: `player${one.runs === side ? " runs" : ""}` },
+      h("div", { class: `player${table.runs === side ? " runs" : ""}` },
         h("span", { class: `chip ${side}` }, colour(side)),
-        h("span", { class: "name", dir: "auto", title: one.names[side] }, one.names[side]),
+        h("span", { class: "name", dir: "auto", title: table.names[side] }, table.names[side]),
         h("span", { class: "time" }, picture("arrow"), h("span", { class: "left", "data-side": side }))));
-    const link = this.linkWords(one);
+    const link = this.linkWords(table);
     return h("button", {
-      class: `table${kind}`, type: "button", "data-table": one.table, onclick: () => this.orders.open(one),
+      class: `table${kind}`, type: "button", "data-table": table.table, onclick: () => this.orders.open(table),
     },
-      h("div", { class: "head" }, h("b", {}, /*_*/`Table ${one.table}`), asks ? picture("hand") : null,
-        one.low && !asks ? picture("hourglass") : null, h("span", { class: "word" }, one.condition)),
+      h("div", { class: "head" }, h("b", {}, /*_*/`Table ${table.table}`), asks ? picture("hand") : null,
+        table.low && !asks ? picture("hourglass") : null, h("span", { class: "word" }, table.condition)),
       ...players,
-      one.judge ? h("small", { class: "call" }, this.callWords(one)) : null,
-      h("small", {}, [one.told, cpWords(one)].filter(Boolean).join(" · ")),
+      table.judge ? h("small", { class: "call" }, this.callWords(table)) : null,
+      h("small", {}, [table.told, cpWords(table)].filter(Boolean).join(" · ")),
       link ? h("small", { class: "away" }, picture("away"), link) : null);
   }
 
@@ -217,16 +217,16 @@ class Desk {
     return `${since} · ${who}`;
   }
 
-  linkWords(one) {
-    if (!one.joined || one.in_touch) return "";
-    const since = /*_*/`Out of touch since ${timeOf(one.since_ms)}`;
-    if ((one.flag_ms ?? null) !== null) return /*_*/`${since}; a flag waits for it since ${timeOf(one.flag_ms)}`;
-    return one.held ? /*_*/`${since}; its tablet keeps the clock` : since;
+  linkWords(table) {
+    if (!table.joined || table.in_touch) return "";
+    const since = /*_*/`Out of touch since ${timeOf(table.since_ms)}`;
+    if ((table.flag_ms ?? null) !== null) return /*_*/`${since}; a flag waits for it since ${timeOf(table.flag_ms)}`;
+    return table.held ? /*_*/`${since}; its tablet keeps the clock` : since;
   }
 
   drawNotices(notices) {
-    const said = [...notices].reverse().map((one) =>
-      h("p", {}, h("b", {}, one.table ? /*_*/`${timeOf(one.at_ms)} · Table ${one.table}` : timeOf(one.at_ms)), "  ", one.sentence));
+    const said = [...notices].reverse().map((notice) =>
+      h("p", {}, h("b", {}, notice.table ? /*_*/`${timeOf(notice.at_ms)} · Table ${notice.table}` : timeOf(notice.at_ms)), "  ", notice.sentence));
     refill(this.notices, ...(said.length ? [h("h2", {}, /*_*/"Notices"), ...said] : []));
   }
 
@@ -237,13 +237,13 @@ class Desk {
     const { timeline } = this.link;
     if (!this.told || !timeline.known) return;
     const nowMs = timeline.now();
-    for (const one of this.told.tables) {
-      const card = this.list.querySelector(`[data-table="${one.table}"]`);
+    for (const table of this.told.tables) {
+      const card = this.list.querySelector(`[data-table="${table.table}"]`);
       const call = card?.querySelector(".call");
-      if (call) write(call, this.callWords(one));
+      if (call) write(call, this.callWords(table));
       for (const side of SIDES) {
         const left = card?.querySelector(`[data-side="${side}"]`);
-        if (left) write(left, leftWords(one, side, nowMs));
+        if (left) write(left, leftWords(table, side, nowMs));
       }
     }
   }

@@ -113,12 +113,12 @@ export class Orders {
       h("div", { class: "form" }, this.title, this.body, this.problem, this.insist, done));
   }
 
-  open(one) {
-    this.table = one;
+  open(table) {
+    this.table = table;
     this.offered = this.waits = "";
     this.say("");
-    this.title.textContent = /*_*/`Table ${one.table}: ${one.names.red} – ${one.names.blue}`;
-    this.menu(one);
+    this.title.textContent = /*_*/`Table ${table.table}: ${table.names.red} – ${table.names.blue}`;
+    this.menu(table);
     if (!this.element.open) this.element.showModal();
   }
 
@@ -129,7 +129,7 @@ export class Orders {
   /** The tables anew: the dialog's own may stand otherwise now. A form that is open stays. */
   show(tables) {
     if (!this.table) return;
-    const now = tables.find((one) => one.game === this.table.game);
+    const now = tables.find((table) => table.game === this.table.game);
     if (!now) return this.close();
     this.table = now;
     if (this.offered) this.menu(now);
@@ -158,68 +158,68 @@ export class Orders {
     else this.say(sentence, insistable);
   }
 
-  menu(one) {
-    const acts = this.acts(one);
-    const late = (one.late ?? []).map(lateWords);
-    const asked = flagWords(one);
-    const offered = [...acts.map(([words]) => words), one.condition, one.stands, one.open, ...late].join();
+  menu(table) {
+    const acts = this.acts(table);
+    const late = (table.late ?? []).map(lateWords);
+    const asked = flagWords(table);
+    const offered = [...acts.map(([words]) => words), table.condition, table.stands, table.open, ...late].join();
     if (this.offered === offered) return;
     this.offered = offered;
-    const said = [one.condition, one.told, one.why].filter(Boolean).join(" · ");
+    const said = [table.condition, table.told, table.why].filter(Boolean).join(" · ");
     const buttons = acts.map(([words, press, kind]) => button(words, press, { kind: kind ?? "" }));
     refill(this.body, h("p", { class: "muted" }, said),
       ...late.map((words) => h("p", { class: "late" }, words)),
-      ...(one.moves ?? []).map(({ at_ms: atMs, words }) => h("p", { class: "late" }, `${secondOf(atMs)}: ${words}`)), asked ? h("p", {}, asked) : "",
-      one.open && !late.length ? h("p", {}, one.open) : "", h("div", { class: "acts" }, ...buttons));
+      ...(table.moves ?? []).map(({ at_ms: atMs, words }) => h("p", { class: "late" }, `${secondOf(atMs)}: ${words}`)), asked ? h("p", {}, asked) : "",
+      table.open && !late.length ? h("p", {}, table.open) : "", h("div", { class: "acts" }, ...buttons));
   }
 
-  go(one) {
-    this.goes?.(one.game);
+  go(table) {
+    this.goes?.(table.game);
     this.close();
   }
 
   /** [words, press, kind] of everything that makes sense as the table stands. */
-  acts(one) {
-    const is = (...words) => words.includes(one.stands);
+  acts(table) {
+    const is = (...words) => words.includes(table.stands);
     const now = (type, more = {}) => () => this.order({ type, ...more });
     const over = is("finished");
     const first = is("not_started")
       ? SIDES.map((side) => [/*_*/`${colour(side)} goes first: start`, now("start_clock", { first: side })])
       : [];
-    const read = one.switched && {
-      switch_ms: one.switched.at_ms, interrupt: !one.switched.interrupt,
+    const read = table.switched && {
+      switch_ms: table.switched.at_ms, interrupt: !table.switched.interrupt,
     };
     return [
-      one.judge && this.goes && [/*_*/"I am going", () => this.go(one), "primary"],
-      one.judge && [wording.JUDGE_IS_DONE, now("dismiss_judge"), "primary"],
-      ...this.late(one, now),
-      ...(one.moves ?? []).map(({ at_ms: movedMs, words }) =>
+      table.judge && this.goes && [/*_*/"I am going", () => this.go(table), "primary"],
+      table.judge && [wording.JUDGE_IS_DONE, now("dismiss_judge"), "primary"],
+      ...this.late(table, now),
+      ...(table.moves ?? []).map(({ at_ms: movedMs, words }) =>
         [`${wording.PUT_TIME_BACK}: ${words}`, now("put_time_back", { moved_ms: movedMs })]),
-      (one.flag_ms ?? null) !== null && [wording.LET_FLAG_FALL, now("let_go"), "primary"],
-      (one.flag_ms ?? null) !== null && [/*_*/"Wait for the tablet again", now("wait_on")],
+      (table.flag_ms ?? null) !== null && [wording.LET_FLAG_FALL, now("let_go"), "primary"],
+      (table.flag_ms ?? null) !== null && [/*_*/"Wait for the tablet again", now("wait_on")],
       is("time_gap") && [wording.GAP_COUNTS_AS_PLAYED, now("count_gap"), "primary"],
       is("time_gap") && [/*_*/"The gap does not count", now("resume"), "primary"],
       is("paused") && [/*_*/"Resume", now("resume"), "primary"],
       ...first,
-      one.runs && [/*_*/"Pause…", () => this.reason(wording.PAUSE_THE_CLOCK, "pause", false)],
-      read && [fill(wording.THE_LAST_SWITCH, { otherwise: otherwise(one.switched) }), now("read_switch", read)],
-      (one.ended_ms ?? null) !== null && [wording.TAKE_BACK_TURN, now("take_back_turn", { ended_ms: one.ended_ms })],
-      one.dice_down && [wording.DICE_DOWN_HERE, now("dice_down")],
-      one.clock && !over && one.time.kind !== "untimed" && [/*_*/"Adjust time…", () => this.adjust()],
-      one.clock && !over && [/*_*/"Correct points…", () => this.ask("pad")],
-      one.clock && !over && one.time.pauses_lose > 0 && [`${wording.CLOCK_WAS_STOPPED}…`, () => this.stopped()],
+      table.runs && [/*_*/"Pause…", () => this.reason(wording.PAUSE_THE_CLOCK, "pause", false)],
+      read && [fill(wording.THE_LAST_SWITCH, { otherwise: otherwise(table.switched) }), now("read_switch", read)],
+      (table.ended_ms ?? null) !== null && [wording.TAKE_BACK_TURN, now("take_back_turn", { ended_ms: table.ended_ms })],
+      table.dice_down && [wording.DICE_DOWN_HERE, now("dice_down")],
+      table.clock && !over && table.time.kind !== "untimed" && [/*_*/"Adjust time…", () => this.adjust()],
+      table.clock && !over && [/*_*/"Correct points…", () => this.ask("pad")],
+      table.clock && !over && table.time.pauses_lose > 0 && [`${wording.CLOCK_WAS_STOPPED}…`, () => this.stopped()],
       !over && [/*_*/"Decide this game…", () => this.rule()],
-      one.held && (one.flag_ms ?? null) === null && [wording.GO_ON_WITHOUT_ITS_TABLET, now("let_go")],
-      one.clock && is("finished", "to_confirm", "counting", "clock_out") &&
+      table.held && (table.flag_ms ?? null) === null && [wording.GO_ON_WITHOUT_ITS_TABLET, now("let_go")],
+      table.clock && is("finished", "to_confirm", "counting", "clock_out") &&
         [`${wording.REOPEN_GAME}…`, () => this.reason(wording.REOPEN_GAME, "reopen", true)],
-      one.clock && [/*_*/"Timeline…", () => this.ask("timeline")],
+      table.clock && [/*_*/"Timeline…", () => this.ask("timeline")],
       over && [/*_*/"Delete the result…", () => this.reason(wording.WITHDRAW_RESULT, "withdraw_result", true)],
     ].filter(Boolean);
   }
 
   /** Two buttons for each device with late presses; the times tell them apart. */
-  late(one, now) {
-    const rows = one.late ?? [];
+  late(table, now) {
+    const rows = table.late ?? [];
     return rows.flatMap(({ device, first_ms: firstMs, presses }) => {
       const what = byNumber(/*_*/{ one: "late press", other: "late presses" }, presses);
       const which = rows.length > 1 ? /*_*/`${what} of ${secondOf(firstMs)}` : what;
@@ -257,7 +257,7 @@ export class Orders {
    * @param {any} [first] */
   choice(kind, values, chosen, first) {
     const buttons = values.map(([value, words]) => button(words, () => {
-      buttons.forEach((one) => one.setAttribute("aria-pressed", String(one === made.get(value))));
+      buttons.forEach((button) => button.setAttribute("aria-pressed", String(button === made.get(value))));
       chosen(value);
     }, { "aria-pressed": String(value === first) }));
     const made = new Map(values.map(([value], at) => [value, buttons[at]]));
@@ -371,7 +371,7 @@ export class Orders {
 
   points(turns) {
     const turn = h("select", { "aria-label": /*_*/"Turn", onchange: () => choose() },
-      ...turns.map((one, place) => h("option", { value: place }, one.title)));
+      ...turns.map((turn, place) => h("option", { value: place }, turn.title)));
     const why = this.why(true);
     const counts = h("div", { class: "points" });
     const back = button(wording.COUNT_WHAT_TABLE_SCORED, () => send(null), { hidden: true });

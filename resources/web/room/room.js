@@ -32,7 +32,7 @@ const APART = { ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", ı: "i", æ: "ae", 
  * @param {string} text */
 function plain(text) {
   const bare = text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
-  return bare.replace(/[łøđðħıæœþß]/g, (one) => APART[one]);
+  return bare.replace(/[łøđðħıæœþß]/g, (letter) => APART[letter]);
 }
 
 class Room {
@@ -150,13 +150,13 @@ class Room {
 
   /** @param {RoomMessage} told */
   drawMine(told) {
-    const mine = told.pairings.filter((one) => SIDES.some((side) => this.isMe(one.names[side])));
-    const cards = mine.slice(0, 4).map((one) => {
-      const side = this.isMe(one.names.red) ? "red" : "blue";
-      const them = one.names[side === "red" ? "blue" : "red"];
+    const mine = told.pairings.filter((pairing) => SIDES.some((side) => this.isMe(pairing.names[side])));
+    const cards = mine.slice(0, 4).map((pairing) => {
+      const side = this.isMe(pairing.names.red) ? "red" : "blue";
+      const them = pairing.names[side === "red" ? "blue" : "red"];
       return h("div", { class: "card found" },
-        h("div", { class: "number" }, /*_*/`Table ${one.table}`),
-        h("div", {}, h("span", { class: `chip ${side}` }, colour(side)), " ", h("bdi", {}, one.names[side])),
+        h("div", { class: "number" }, /*_*/`Table ${pairing.table}`),
+        h("div", {}, h("span", { class: `chip ${side}` }, colour(side)), " ", h("bdi", {}, pairing.names[side])),
         h("div", { class: "muted" }, /*_*/`against ${them}`));
     });
     if (told.bye && this.isMe(told.bye))
@@ -169,16 +169,16 @@ class Room {
 
   /** @param {RoomMessage} told */
   drawPairings(told) {
-    const rows = told.pairings.map((one) => {
-      const me = SIDES.some((side) => this.isMe(one.names[side]));
+    const rows = told.pairings.map((pairing) => {
+      const me = SIDES.some((side) => this.isMe(pairing.names[side]));
       const who = SIDES.map((side) =>
-        h("div", { class: `who${one.winner === side ? " won" : ""}` },
+        h("div", { class: `who${pairing.winner === side ? " won" : ""}` },
           h("span", { class: `chip ${side}` }, colour(side)),
-          h("span", { class: "name", dir: "auto", title: one.names[side] }, one.names[side]),
-          one.winner === side ? picture("trophy") : null));
-      const said = one.winner ? /*_*/`${colour(one.winner)} won` : one.done ? /*_*/"Tie" : "";
+          h("span", { class: "name", dir: "auto", title: pairing.names[side] }, pairing.names[side]),
+          pairing.winner === side ? picture("trophy") : null));
+      const said = pairing.winner ? /*_*/`${colour(pairing.winner)} won` : pairing.done ? /*_*/"Tie" : "";
       return h("div", { class: `pairing${me ? " me" : ""}` },
-        h("b", { "aria-label": /*_*/`Table ${one.table}` }, one.table), ...who,
+        h("b", { "aria-label": /*_*/`Table ${pairing.table}` }, pairing.table), ...who,
         h("span", { class: "said" }, said));
     });
     if (told.bye)
@@ -200,11 +200,11 @@ class Room {
       [/*_*/"SoS", "number", wording.STRENGTH_OF_SCHEDULE], [/*_*/"CP", "number least", wording.HOW_CONTROL_POINTS]];
     const armies = told.armies !== false;
     if (armies) head.push([/*_*/"APD", "number least", wording.HOW_ARMY_POINTS_DESTROYED]);
-    /** @param {Standing} one */
-    const cells = (one) => [one.shared ? `${one.place}=` : one.place, one.name, one.tp, one.sos, one.cp, ...(armies ? [one.apd] : [])];
-    const rows = told.standings.map((one) =>
-      h("tr", { class: this.isMe(one.name) ? "me" : "" },
-        cells(one).map((cell, at) => {
+    /** @param {Standing} row */
+    const cells = (row) => [row.shared ? `${row.place}=` : row.place, row.name, row.tp, row.sos, row.cp, ...(armies ? [row.apd] : [])];
+    const rows = told.standings.map((row) =>
+      h("tr", { class: this.isMe(row.name) ? "me" : "" },
+        cells(row).map((cell, at) => {
           const named = at === 1 ? { title: cell, dir: "auto" } : {};
           return h("td", { class: head[at][1], ...named }, String(cell));
         })));

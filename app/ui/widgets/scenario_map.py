@@ -1,5 +1,6 @@
 """The scenario's map, drawn from the packet's positions: where things stand and who has them."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -34,8 +35,11 @@ from app.engine.packet.scenario import (
 from app.engine.side import Side
 from app.ui.widgets.elide import elide
 from app.ui.widgets.theme import TextSize, Theme, current_theme
-from app.views.table.map_places import place_on_map
+from app.views.table.map_places import Measure, measures, place_on_map
 
+NUMBER = re.compile(r"\d+$")
+PARTS = tuple(map(Decimal, ("0.5", "0.35", "0.65", "0.2", "0.8", "0.9", "0.1")))
+"""Where a number can stand on its line."""
 EDGE = 22  # pixels around the table for the players' edges
 PENNANT_INCHES = 3.0  # how high a flag on its base is drawn
 FINGER = 6  # pixels around an element that count as it
@@ -67,8 +71,9 @@ class ScenarioMap(QWidget):
     """The map of a scenario. ``element_tapped`` carries an element's key. The viewer's own edge is
     below.
 
-    ``turned``: the widget lies on the table the other way round. ``movable``: elements can be
-    dragged, ``element_moved`` says where to, by half inches, and nobody's have their names.
+    ``turned``: the widget lies on the table the other way round. ``measured``: bases have their
+    inches from the edges and their sizes in place of words, as on the pages. ``movable``: elements
+    can be dragged, ``element_moved`` says where to, by half inches, and nobody's have their names.
     """
 
     element_tapped = Signal(str)
@@ -85,7 +90,7 @@ class ScenarioMap(QWidget):
         self._held: tuple[Holding, ...] = ()
         self._gone: frozenset[str] = frozenset()
         self._focused = 0
-        self.movable = False
+        self.movable = self.measured = False
         self._dragged = ""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -145,7 +150,7 @@ class ScenarioMap(QWidget):
     @property
     def _explains(self) -> bool:
         """Tell whether there is room for the line that says what the colours mean."""
-        return not self.movable and self.height() >= ROOMY
+        return not self.movable and not self.measured and self.height() >= ROOMY
 
     def box(self, key: str) -> QRectF:
         """Return where an element is drawn, in the widget's pixels."""
@@ -226,12 +231,86 @@ class ScenarioMap(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_table(painter, current_theme())
+        if self.measured:
+            self._paint_lines(painter)
         for number, (element, area) in enumerate(self._placed()):
             focused = self.hasFocus() and number == self._focused % len(self._placed())
             self._paint_element(painter, element, area, focused=focused)
+        if self.measured:
+            self._paint_numbers(painter)
         if self._explains:
             self._paint_legend(painter, current_theme())
         painter.end()
+
+    def _measures(self) -> list[tuple[Element, Measure]]:
+        """Return how each element on the table is placed, as it is seen here."""
+        size, turned = self._scenario.table if self._scenario else 48, self._upside_down
+        return [
+            (element, one)
+            for element, _ in self._placed()
+            for one in measures(element, size, turned=turned)
+        ]
+
+    def _pixel(self, place: tuple[Decimal, Decimal]) -> QPointF:
+        scale, x, y = self._scale()
+        return QPointF(x + float(place[0]) * scale, y + float(place[1]) * scale)
+
+    def _paint_lines(self, painter: QPainter) -> None:
+        for element, one in self._measures():
+            painter.setPen(QPen(_outline(element, self._first, current_theme()), 1))
+            painter.drawLine(self._pixel(one.edge), self._pixel(one.base))
+
+    def number_boxes(self) -> list[tuple[Element, int, QRectF]]:
+        """Return where the inches are written: clear of the bases, their sizes and each other,
+        where a line has such a place.
+        """
+        taken = [self._box(area, one.across_inches) for one, area in self._placed()]
+        taken += [box for _, _, box in self._sizes()]
+        made = []
+        for element, one in self._measures():
+            reach = self._briefing.reach(element.kind)
+            boxes = [self._number_box(self._pixel(one.part(reach, part))) for part in PARTS]
+            free = (box for box in boxes if not any(box.intersects(each) for each in taken))
+            box = next(free, boxes[0])
+            taken.append(box)
+            made.append((element, one.inches, box))
+        return made
+
+    def _number_box(self, middle: QPointF) -> QRectF:
+        scale, left, top = self._scale()
+        side = scale * (self._scenario.table if self._scenario else 48)
+        wide, high = 20.0, 15.0
+        x = min(max(middle.x(), left + wide / 2), left + side - wide / 2)
+        y = min(max(middle.y(), top + high / 2), top + side - high / 2)
+        return QRectF(x - wide / 2, y - high / 2, wide, high)
+
+    def _sizes(self) -> list[tuple[Element, str, QRectF]]:
+        """Return the size of each objective's base, or the number of one of several alike, and
+        where that is written.
+        """
+        made = []
+        for element, area in self._placed():
+            box = self._box(area, element.across_inches)
+            number = NUMBER.search(packet_text(element.name))
+            if element.kind is ElementKind.OBJECTIVE and element.base_mm:
+                place = QRectF(box.right() + 1, box.top() - 11, 18, 14)
+                made.append((element, str(element.base_mm), place))
+            if number is not None:
+                place = QRectF(box.left() - 13, box.top() - 11, 12, 14)
+                made.append((element, number.group(), place))
+        return made
+
+    def _paint_numbers(self, painter: QPainter) -> None:
+        theme = current_theme()
+        for element, inches, box in self.number_boxes():
+            painter.setPen(QPen(_outline(element, self._first, theme), 1))
+            painter.setBrush(QColor(theme.surface))
+            painter.drawRoundedRect(box, 3, 3)
+            painter.setPen(QColor(theme.text))
+            self._write(painter, box, str(inches))
+        painter.setPen(QColor(theme.text))
+        for _, words, box in self._sizes():
+            self._write(painter, box, words)
 
     def _paint_legend(self, painter: QPainter, theme: Theme) -> None:
         """Draw what the colours mean, below whoever the map faces."""
@@ -362,8 +441,9 @@ class ScenarioMap(QWidget):
                 painter.drawEllipse(box)
             case _:
                 painter.drawRect(box)
-        painter.setPen(QColor(theme.text))
-        self._write(painter, self.words_box(element.key), self._words(element))
+        if not self.measured:
+            painter.setPen(QColor(theme.text))
+            self._write(painter, self.words_box(element.key), self._words(element))
 
     def words(self, key: str) -> str:
         """Return what is written at an element, in lines."""

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from math import ceil, hypot
 
 from app.engine import wording
+from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import MM_AN_INCH, Element, ElementKind, Scenario, Seat
 from app.engine.side import Side
 from app.engine.table import scoring
-from app.engine.table.game import Game
+from app.engine.table.game import Game, Play
 from app.engine.table.objectives import element_name
 
 
@@ -40,6 +41,12 @@ def element_states(game: Game) -> tuple[ElementState, ...]:
         if (state := _state(scenario, one, now, burns=burns))
     )
     return tuple(found)
+
+
+def gone_elements(terms: GameRules, play: Play) -> tuple[str, ...]:
+    """Return the keys of what is not on the table now."""
+    now = scoring.tableau(terms, play.first, play.scores, play.step + 1)
+    return tuple(one.key for one in terms.scenario.elements if not scoring.is_there(one, now))
 
 
 def states_line(game: Game) -> str:

@@ -9,6 +9,7 @@ from app.engine.packet.scenario import Held, Seat
 from app.engine.side import Side
 from app.store.packets.files import packets
 from app.ui.widgets.scenario_map import EDGE, LEGEND, KillBoxLine, ScenarioMap
+from app.views.table.map_places import measures
 
 RALLY = packets()["sr2014"].scenarios[7]
 RED, BLUE = Side.RED, Side.BLUE
@@ -170,3 +171,23 @@ def test_words_on_the_map_are_whole_and_say_whose_it_is(shown: ScenarioMap) -> N
     assert shown.words(zone) == "Blue\ncontrols\nRed\ncontests"
     shown.resize(160, 130)  # a smaller one: the sides alone stay inside it
     assert shown.words(zone) == "Blue\nRed"
+
+
+@pytest.mark.parametrize("number", range(1, 8))
+@pytest.mark.parametrize("turned", [False, True])
+def test_inches_stand_on_their_lines_clear_of_each_other(
+    shown: ScenarioMap, number: int, turned: bool
+) -> None:
+    packet = packets()["sr2026"]
+    scenario = packet.scenario(number)
+    assert scenario is not None
+    shown.measured, shown.turned = True, turned
+    shown.show_map(scenario, RED, Seat.FIRST, packet.briefing)
+    shown.grab()
+    boxes = shown.number_boxes()
+    expected = [one.inches for each in scenario.elements for one in measures(each, scenario.table)]
+    assert sorted(inches for _, inches, _ in boxes) == sorted(expected)
+    places = [box for _, _, box in boxes]
+    assert all(QRectF(shown.rect()).contains(box) for box in places)
+    for at, one in enumerate(places):
+        assert not any(one.intersects(two) for two in places[at + 1 :])

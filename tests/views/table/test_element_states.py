@@ -5,7 +5,7 @@ import pytest
 from app.engine.acts.table import Counted, Holding, ScoreTurn
 from app.engine.packet.scenario import Held
 from app.engine.side import Side
-from app.views.table.element_states import states_line
+from app.views.table.element_states import gone_elements, states_line
 from tests.views.table.turn_tables import table
 
 R, B = Side.RED, Side.BLUE
@@ -28,6 +28,11 @@ def test_nothing_is_said_while_all_stands_as_at_the_beginning(scenario: str) -> 
 def test_a_taken_cache_is_named_with_the_colour_of_whose_it_was() -> None:
     game = table("Trench Warfare", holds=[("cache-first", B)]).game(1)
     assert states_line(game) == "Attacker’s cache (Red): taken"
+
+
+def test_a_taken_cache_is_gone_from_the_map() -> None:
+    game = table("Trench Warfare", holds=[("cache-first", B)]).game(1)
+    assert gone_elements(game.terms, game.play) == ("cache-first",)
 
 
 def test_all_countdowns_are_said_once_one_has_begun() -> None:

@@ -17,6 +17,7 @@ from app.ui.table.paint import sized_font
 from app.ui.table.sheets.base import GAP, Cells, Sheet
 from app.ui.widgets.scenario_map import ScenarioMap
 from app.views.table.briefing import BriefingPart, scenario_briefing
+from app.views.table.element_states import gone_elements
 
 READABLE = 15  # pixels
 TWO_COLUMNS = 900
@@ -47,7 +48,9 @@ class BriefingSheet(Sheet):
         self.done.clicked.connect(leave)
         self.beside = ScenarioMap(self)
         viewer = Seat.FIRST if play.first is side else Seat.SECOND
+        self.beside.measured = any(one.base_mm for one in terms.scenario.elements)
         self.beside.show_map(terms.scenario, play.first, viewer, terms.briefing)
+        self.beside.show_holdings((), gone_elements(terms, play))
         self.beside.setVisible(self.beside.known)
         self.set_rows([Cells(tuple((column, 1) for column in self.columns))])
         self.set_footer(self.more, self.done)

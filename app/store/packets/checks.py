@@ -55,10 +55,10 @@ def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterato
     for i, line in enumerate(packet.lists.models):
         if not read_known(line):
             yield f"lists.models[{i}] must be like 'Doom Reavers: unit of 6': {line!r}"
-    kinds = ", ".join(kind.value for kind in Kind)
+    kinds = [kind.value for kind in Kind]
     for i, holder in enumerate(packet.counting.holders):
-        if not {*holder.kinds} <= {kind.value for kind in Kind}:
-            yield f"counting.holder[{i}].kinds must be of {kinds}"
+        if other := next((kind for kind in holder.kinds if kind not in kinds), ""):
+            yield f"counting.holder[{i}].kinds must be of {', '.join(kinds)}, not {other!r}"
     if packet.terrain is not None:
         yield from _terrain(packet.terrain)
     yield from _find_repeated(

@@ -403,3 +403,17 @@ def test_a_word_that_the_program_does_not_use_is_refused(tmp_path: Path, usual: 
     (tmp_path / "sr2026.toml").write_text(text, "utf-8")
     with pytest.raises(StoreError, match=r"briefing\.word\[0\]\.usual must be one of caster, "):
         load_packet(tmp_path / "sr2026.toml")
+
+
+@pytest.mark.parametrize("wrong", ["units", "Unit", "warcaster"])
+def test_a_kind_that_no_entry_of_a_list_is_cannot_hold_an_element(
+    tmp_path: Path, wrong: str
+) -> None:
+    """Whoever counts scenario presence would be asked about nothing there."""
+    said = complaint(
+        tmp_path, "sr2026", 'kinds = ["caster", "unit"]', f'kinds = ["caster", "{wrong}"]'
+    )
+    assert said.endswith(
+        "sr2026.toml: counting.holder[1].kinds must be of caster, lesser warlock, jack, beast,"
+        f" unit, attachment, solo, battle engine, not {wrong!r}."
+    )

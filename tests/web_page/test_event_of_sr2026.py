@@ -447,6 +447,14 @@ def is_asked(table: Table, by: Side) -> None:
     assert f"What does {by.colour} score now?" in asked
 
 
+def is_over_time(table: Table, out: Side) -> None:
+    """Read on both halves that a clock ran out in the opponent's turn, and that this goes on."""
+    table.page.until("table.game().play.overrun.length")
+    theirs, other = (table.page.text(table.half(side)) for side in (out, out.other))
+    assert f"Your clock ran out\n{out.other.colour} is playing" in theirs
+    assert f"{out.colour}'s clock ran out. Tap here to end your turn" in other
+
+
 def out_of_time_and_behind(hall: Hall, table: Table, a: Side) -> End:
     """The Defender's clock runs out in their own turn; the Attacker scores one and so is ahead."""
     is_asked(table, a)
@@ -470,7 +478,7 @@ def out_of_time_while_asked(hall: Hall, table: Table, a: Side) -> End:
     """The Defender's clock runs out in the Attacker's turn, who finishes it two ahead: no lead of
     three, so the Leader falls.
     """
-    table.page.until("table.game().play.overrun.length")
+    is_over_time(table, a.other)
     mine = ("Attacker’s 50 mm objective", "Attacker’s 40 mm objective")
     hall.play_turn(table, dict.fromkeys(mine, a))
     table.count(a, {destroyed(a): 5, destroyed(a.other): 4})
@@ -479,7 +487,7 @@ def out_of_time_while_asked(hall: Hall, table: Table, a: Side) -> End:
 
 def out_of_time_while_asked_and_three_behind(hall: Hall, table: Table, a: Side) -> End:
     """The same with a lead of three at the end of the Attacker's own turn: by scenario."""
-    table.page.until("table.game().play.overrun.length")
+    is_over_time(table, a.other)
     mine = ("Attacker’s 50 mm objective", "The opponent's terrain")
     hall.play_turn(table, dict.fromkeys(mine, a))
     table.count(a, {destroyed(a): 25, destroyed(a.other): 4})

@@ -207,6 +207,8 @@ def _word(view: TableView, side: Side, mood: Mood) -> str:
             return wording.INTERRUPT_YOUR_CLOCK_RUNS
         case Mood.RESTING if view.play.awaits_start:
             return wording.TURN_IS_NEXT.format(side=other)
+        case Mood.RESTING if _scores_once_more(view, side):
+            return wording.YOUR_CLOCK_RAN_OUT
         case Mood.RESTING:
             return wording.IS_PLAYING.format(side=other)
         case Mood.HELD if view.play.awaits_start:
@@ -237,6 +239,13 @@ def _word(view: TableView, side: Side, mood: Mood) -> str:
             assert_never(mood)
 
 
+def _scores_once_more(view: TableView, out: Side) -> bool:
+    """Tell whether the opponent of ``out``, who is out of time, finishes their turn and scores it
+    (SR2026, tournament timing).
+    """
+    return view.scores_once_more and out in view.play.overrun
+
+
 def _pause_word(play: Play) -> str:
     pause = play.pause
     cause, gap_ms = (pause.cause, pause.gap_ms) if pause else (PauseCause.EO, 0)
@@ -257,6 +266,8 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
                     else wording.ORGANIZER_STARTS_THE_ROUND
                 )
             return str(wording.CHOOSE_WHO_GOES_FIRST)
+        case Mood.RUNNING if _scores_once_more(view, side.other):
+            return f"{wording.CLOCK_RAN_OUT.format(side=other)}. {_running_note(view, to_go_s)}"
         case Mood.RUNNING:
             return _running_note(view, to_go_s)
         case Mood.INTERRUPTING if play.clock_holds:
@@ -269,6 +280,8 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
             return _last_note(play, side)
         case Mood.RESTING if play.awaits_start:
             return wording.RESOLVES_EFFECTS.format(side=other)
+        case Mood.RESTING if _scores_once_more(view, side):
+            return wording.IS_PLAYING.format(side=other)
         case Mood.RESTING:
             return ""
         case Mood.HELD if play.awaits_start:

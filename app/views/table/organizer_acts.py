@@ -31,6 +31,7 @@ from app.engine.acts.table import (
     WithdrawResult,
 )
 from app.engine.language import mark_text, say
+from app.engine.packet.packet import Tiebreak
 from app.engine.packet.timing import TimingKind
 from app.engine.remarks import reason_words
 from app.engine.side import Pair, Side
@@ -438,12 +439,30 @@ def _waits(view: TableView, tablet_away: bool) -> str:
         words = claim_words(play.claim.claim, names.of(play.claim.side))
         by = names.of(play.claim.by)
         return say("{by} says that {words}. The opponent has not answered.", by=by, words=words)
+    if play.question is Question.CLOCK_OUT and play.flag is not None and view.scores_once_more:
+        out = play.flag.side
+        return say(
+            "{names}’s clock ran out. {other} is asked what they score now: with more points they"
+            " win by scenario, else by assassination.",
+            names=names.of(out),
+            other=names.of(out.other),
+        )
     if play.question is Question.CLOCK_OUT and play.flag is not None:
         return say(
             "{names}’s clock ran out. Both players are asked whether the"
             " scenario was won before that.",
             names=names.of(play.flag.side),
         )
+    if view.scores_once_more and play.overrun and play.in_progress:
+        out = play.overrun[0]
+        return say(
+            "{names}’s clock ran out in the opponent’s turn. {other} finishes it and scores it:"
+            " they win by scenario or by assassination.",
+            names=names.of(out),
+            other=names.of(out.other),
+        )
+    if play.question is Question.RESULT and view.needs is Tiebreak.CONTROL_POINTS:
+        return say("The players enter their points. Then both are asked to confirm the result.")
     if play.question is Question.RESULT and view.needs is not None:
         return say("The players enter army points. Then both are asked to confirm the result.")
     if play.question is Question.RESULT:

@@ -18,6 +18,7 @@ BEFORE_REGEX = re.compile(r"(?:^|[(,=:\[!&|?{;>+*/-]|\breturn)\s*\Z")
 LOOK_BACK = 40
 PLACE = "{}"
 SPACE = re.compile(r"\s*\n\s*")
+NEEDLESS_LINE = re.compile(r"(?<=[;,{])\n")  # no statement ends there that has not ended
 BESIDE_SIGN = re.compile(
     r" ?([=<>!&|?:,;{}()\[\]]+) ?"
 )  # beside + and - a space may tell them apart
@@ -119,18 +120,18 @@ def texts(code: str) -> Iterator[str]:
 @lru_cache(KEPT)
 def as_sent(code: str) -> str:
     """Return ``code`` without its comments, the spaces that begin its lines and those beside its
-    signs; it does the same.
+    signs, and the ends of lines that end nothing; it does the same.
     """
-    parts, end = list[str](), 0
+    sent, end = "", 0
     for piece in pieces(code):
         if piece.end <= end:  # inside a template
             continue
-        parts.append(_tight(code[end : piece.start]))
-        parts.append("" if piece.kind == "comment" else code[piece.start : piece.end])
+        sent += _tight(sent, code[end : piece.start])
+        sent += "" if piece.kind == "comment" else code[piece.start : piece.end]
         end = piece.end
-    parts.append(_tight(code[end:]))
-    return "".join(parts).lstrip()
+    return (sent + _tight(sent, code[end:])).lstrip()
 
 
-def _tight(code: str) -> str:
-    return BESIDE_SIGN.sub(r"\1", SPACE.sub("\n", code))
+def _tight(before: str, code: str) -> str:
+    tight = NEEDLESS_LINE.sub("", BESIDE_SIGN.sub(r"\1", SPACE.sub("\n", code)))
+    return tight.removeprefix("\n") if before.endswith((";", ",", "{", "\n")) else tight

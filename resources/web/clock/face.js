@@ -9,6 +9,7 @@ import {
   ownerOf,
   questionOf,
   runnerOf,
+  scoresOnceMore,
   stepElapsed,
   ticking,
 } from "../table/game.js";
@@ -211,7 +212,8 @@ function wordOf({ terms, play, secret }, side, mood) {
     interrupting: turns
       ? fill(wording.YOUR_MOVE, { side: them })
       : wording.INTERRUPT_YOUR_CLOCK_RUNS,
-    resting: play.awaits_start ? fill(wording.TURN_IS_NEXT, { side: them }) : fill(wording.IS_PLAYING, { side: them }),
+    resting: play.awaits_start ? fill(wording.TURN_IS_NEXT, { side: them })
+      : finishes(terms, play, side) ? wording.YOUR_CLOCK_RAN_OUT : fill(wording.IS_PLAYING, { side: them }),
     held: play.awaits_start ? wording.YOUR_TURN_TIME_WAITS : turns ? wording.YOUR_TURN_CLOCK_STANDS : fill(wording.INTERRUPT_OTHER_HAS_THE_CLOCK, { side: them }),
     time_up: wording.TIME_IS_UP,
     dice_down: wording.DICE_DOWN,
@@ -224,6 +226,12 @@ function wordOf({ terms, play, secret }, side, mood) {
   };
   return words[mood];
 }
+
+/** Whether the opponent of `out`, who is out of time, finishes their turn and scores it.
+ * @param {Engine.GameRules} terms
+ * @param {Engine.Play} play
+ * @param {Engine.Side} out */
+const finishes = (terms, play, out) => scoresOnceMore(terms) && play.overrun.includes(out);
 
 /**
  * @param {any} game
@@ -243,8 +251,9 @@ function runningNote(game, toGo) {
  * @param {number} toGo
  */
 function noteOf(game, side, mood, toGo) {
-  const { play } = game;
+  const { terms, play } = game;
   const owner = colour(ownerOf(play));
+  const them = { side: colour(other(side)) };
   const press = play.clock_holds ? wording.PRESS_YOUR_PLUNGER : "tap";
   const lasts =
     side === ownerOf(play)
@@ -258,12 +267,12 @@ function noteOf(game, side, mood, toGo) {
       ? (game.terms.victory.armies
         ? wording.SCENARIO_IS_SHOWN_LATER : wording.ORGANIZER_STARTS_THE_ROUND)
       : wording.CHOOSE_WHO_GOES_FIRST,
-    running: runningNote(game, toGo),
+    running: (finishes(terms, play, other(side)) ? `${fill(wording.CLOCK_RAN_OUT, them)}. ` : "") + runningNote(game, toGo),
     interrupting: play.clock_holds
-      ? fill(wording.PRESS_TO_HAND_BACK, { side: colour(other(side)) })
-      : fill(wording.TAP_TO_HAND_BACK, { side: colour(other(side)) }),
-    resting: play.awaits_start
-      ? fill(wording.RESOLVES_EFFECTS, { side: colour(other(side)) }) : "",
+      ? fill(wording.PRESS_TO_HAND_BACK, them)
+      : fill(wording.TAP_TO_HAND_BACK, them),
+    resting: play.awaits_start ? fill(wording.RESOLVES_EFFECTS, them)
+      : finishes(terms, play, side) ? fill(wording.IS_PLAYING, them) : "",
     held: play.awaits_start
       ? wording.RESOLVE_EFFECTS_THEN_TAP
       : wording.YOUR_TURN_GOES_ON_AFTERWARDS,

@@ -63,7 +63,7 @@ export function verdict({ terms, play }) {
   if (end.how !== null) return { winner: end.winner, how: end.how, needs: null };
   if (end.length && terms.victory.on_opponents_turn) { // the scoring of the last turn follows its end
     const leads = scoring.leader(terms, play.first, play.scores, end.step + 1);
-    if (leads) return { winner: leads.side, how: "scenario", needs: null };
+    if (leads) return { winner: /** @type {Engine.Side} */ (leads.side), how: "scenario", needs: null };
   }
   const needs = missingPoints(terms, play);
   if (needs) return { winner: null, how: "tie", needs };

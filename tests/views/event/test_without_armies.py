@@ -22,6 +22,7 @@ from app.views.history.rows import describe
 from app.views.round.live import live_row
 from app.views.round.result_entry import report_sheet
 from app.views.table.clock_face import face
+from app.views.table.organizer_acts import open_words
 from app.views.table.scoring_pad import pad, pad_steps
 from app.views.table.table import table_view
 from tests.engine.event import PACKETS, Desk, registered
@@ -121,4 +122,16 @@ def test_what_an_organizer_changes_of_such_a_game_is_said_by_its_names() -> None
     assert changes_words(SETTINGS, POINTS, SETTINGS, shorter) == (
         "Minutes on each clock: 60 → 45",
         "Tournament points of a win: 1 → 3",
+    )
+
+
+def test_the_organizer_reads_that_points_are_still_to_be_entered() -> None:
+    desk = drawn()
+    desk.do(StartRound())
+    game = desk.game().number
+    desk.do(StartClock(game, Side.RED), 0)
+    desk.do(MakeClaim(game, Side.RED, Claim.OVER, Side.RED), 60_000)
+    desk.do(Answer(game, Side.BLUE, Question.CLAIM, agrees=True), 61_000)
+    assert open_words(table_view(desk.state, desk.game())) == (
+        "The players enter their points. Then both are asked to confirm the result."
     )

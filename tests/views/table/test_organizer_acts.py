@@ -37,6 +37,7 @@ from app.engine.rounds.stops import stop_calls
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.engine.table.game import Flag, Game, OpenClaim
+from app.views.table.clock_face import face
 from app.views.table.organizer_acts import (
     ACTIONS,
     OrganizerAction,
@@ -48,6 +49,7 @@ from app.views.table.organizer_acts import (
 )
 from app.views.table.table import table_view
 from tests.engine.event import PACKETS, Desk, latest, settings, start_clock, under_way
+from tests.engine.script import Script
 
 NAMES = Pair("Anna", "Ben")
 
@@ -342,3 +344,35 @@ def test_a_report_that_waits_for_the_opponent_is_entered_from_its_table() -> Non
     assert OrganizerAction.TAKE_REPORT not in acts(desk.game(), Stage.STARTED), "they differ"
     desk.do(entered, insist=True)
     assert OrganizerAction.TAKE_REPORT not in acts(desk.game(), Stage.STARTED)
+
+
+def out_of_time(until: str, *lines: str) -> Desk:
+    """A table of Steamroller 2026 whose Blue is out of time."""
+    start = ("packet sr2026", "scenario Pressure Point", "size 30", f"0:00 red first until {until}")
+    script = Script("\n".join((*start, *lines)))
+    script.play()
+    return script.desk
+
+
+def test_in_their_own_turn_the_organizer_reads_what_the_opponent_is_asked() -> None:
+    desk = out_of_time("blue turn 2", "24:10 expect red has 16:00")
+    assert waits_for(desk) == (
+        "Ben’s clock ran out. Anna is asked what they score now: with more points they win by"
+        " scenario, else by assassination."
+    )
+
+
+def test_in_the_opponents_turn_everybody_reads_that_a_clock_ran_out() -> None:
+    desk = out_of_time("red turn 3", "8:10 interrupt", "24:10 expect playing")
+    assert waits_for(desk) == (
+        "Ben’s clock ran out in the opponent’s turn. Anna finishes it and scores it: they win by"
+        " scenario or by assassination."
+    )
+    view = table_view(desk.state, desk.game())
+    mine, other = (face(desk.game(), view, side, 24 * 60_000 + 10_000) for side in Side)
+    assert (mine.word, mine.note) == (
+        "Running", "Blue's clock ran out. Tap here to end your turn",
+    )  # fmt: skip
+    assert (other.word, other.note) == (
+        "Your clock ran out", "Red is playing",
+    )  # fmt: skip

@@ -57,6 +57,12 @@ def test_a_line_still_ends_where_it_ended_and_a_template_keeps_its_spaces() -> N
     assert as_sent(code) == "let a=1 \nlet b=`\n    ${ /* no */ a}\n  // in`\nreturn\nb"
 
 
+def test_a_line_that_ends_nothing_goes_on() -> None:
+    code = "f({\n  a,\n\n  b, // b\n});\nlet c\n++d\nif (e)\n{\n  g();\n}\nreturn\nh\n"
+
+    assert as_sent(code) == "f({a,b,});let c\n++d\nif(e)\n{g();}\nreturn\nh\n"
+
+
 def test_spaces_stay_where_they_tell_words_and_signs_apart() -> None:
     code = (
         "if (a === b && c) { let { d } = e - -f + +g; return h in [i] ? `x ${ j } = y` : / k = / }"

@@ -17,7 +17,7 @@ def awards_page(state: State) -> str:
             head(say("Why")),
         ),
         [
-            (cell_words(row.award, bold=True), cell_words(row.names or "–"), cell_words(row.why))
+            (cell_words(row.name, bold=True), cell_words(row.names or "–"), cell_words(row.why))
             for row in award_rows(state)
         ],
     )

@@ -147,7 +147,7 @@ def _teams(state: State) -> str:
 
 def _awards(state: State) -> str:
     lines = [
-        f'<td dir="auto">{escape(row.award)}</td>' + _person(row.names, row.why)
+        f'<td dir="auto">{escape(row.name)}</td>' + _person(row.names, row.why)
         for row in published_awards(state)
     ]
     heads = [f"<th>{escape(say('Award'))}</th>", f"<th>{escape(say('Player'))}</th>"]

@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 from app.desk.rejoin import ALREADY_SO, kept_description
+from app.engine.acts.awards import GiveAward
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.draw import ChangePlan, SeatLate, SetPairing, TakeOut
 from app.engine.acts.events import Event, Record, RowLost
@@ -35,6 +36,7 @@ from app.engine.language import Source, hear
 from app.engine.remarks import Reason, read_remark, reason
 from app.engine.rounds.edit import arrangement, swap_players
 from app.engine.side import Side
+from app.engine.standings.awards import BEST_SPORT
 from app.engine.state import State
 from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.exports.digest import state_digest
@@ -83,6 +85,7 @@ def doubted_event() -> Paper:
             paper.do(SeatLate(5))
             paper.do(TakeOut(3))
         paper.do(StartRound())
+        paper.do(GiveAward(BEST_SPORT, 1))
         for game in paper.state.games_of(paper.state.rounds[-1]):
             paper.do(StartClock(game.number, Side.RED))
             paper.do(RuleOnStop(game.number, Side.RED))

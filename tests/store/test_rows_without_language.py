@@ -10,6 +10,7 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.settings import Settings
 from app.engine.remarks import REASONS, WORDS, Reason, RemarkKind, Said, in_words
+from app.engine.standings.awards import VOTED, award_rows
 from app.engine.state import State
 from app.store.exports.digest import state_digest
 from app.store.languages import every_catalogue
@@ -92,6 +93,26 @@ def test_what_was_accepted_in_an_earlier_version_counts_in_every_language() -> N
     assert doubts(old_event([*wanted])) == ()
     assert doubts(old_event(in_german)) == ()
     assert doubts(old_event(["Something else."])) == wanted
+
+
+def test_an_award_of_a_german_file_is_the_same_award_in_english() -> None:
+    (german,) = every_catalogue()
+    for award in VOTED:
+        translated = german.gettext(award)
+        assert translated != award
+        for kind, values in (
+            ("award_given", {"number": 1}),
+            ("vote_opened", {"ballot": 1, "candidates": [1, 2]}),
+            ("ballot_cast", {"voter": 1, "choice": 2}),
+            ("vote_closed", {}),
+        ):
+            event = decode(1, kind, 1, json.dumps({"award": translated, **values}))
+            assert getattr(event, "award", "") == award
+            written = decode(1, kind, 1, json.dumps({"award": "Fluff Bunny", **values}))
+            assert getattr(written, "award", "") == "Fluff Bunny"
+    paper = old_event([])
+    paper.write((decode(1, "award_given", 1, json.dumps({"award": translated, "number": 1})),))
+    assert [row.name for row in award_rows(paper.state) if row.winners] == ["Best Sport"]
 
 
 def test_words_have_a_kind_and_a_kind_has_words() -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from app.engine.formats.keywords import in_force
 from app.engine.formats.settings import CheckInItem
-from app.engine.language import plural, say
+from app.engine.language import mark_text, plural, say
 from app.engine.packet.keywords import Group
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
@@ -17,9 +17,10 @@ from app.engine.standings.teams import team_standings
 from app.engine.state import State, Status
 from app.engine.text import join_words
 
-BEST_PAINTED = say("Best Painted")
-BEST_SPORT = say("Best Sport")
+BEST_PAINTED = mark_text("Best Painted")
+BEST_SPORT = mark_text("Best Sport")
 VOTED = (BEST_PAINTED, BEST_SPORT)
+"""The awards of every event, as rows keep them in every language."""
 PLACES = (say("First place"), say("Second place"), say("Third place"))
 TEAM_PLACES = (say("First team"), say("Second team"), say("Third team"))
 
@@ -29,12 +30,22 @@ class AwardRow:
     """An award and who has it."""
 
     award: str
+    """Its name, or what rows keep of one of the program's own."""
     winners: tuple[int, ...]
     names: str
     why: str
     """How they won it, or what is still to be done."""
     by_rank: bool = False
     """Whether the standings decide it."""
+
+    @property
+    def name(self) -> str:
+        return award_name(self.award)
+
+
+def award_name(award: str) -> str:
+    """Return what players read of an award: the program's own in their language."""
+    return say(award) if award in VOTED else award
 
 
 def award_rows(state: State) -> tuple[AwardRow, ...]:
@@ -59,7 +70,7 @@ def may_win(state: State, number: int) -> bool:
 
 def for_painting(award: str) -> bool:
     """Tell whether an award is given for how models are painted, by its name."""
-    return award == say("Best Painted") or "paint" in award.casefold()
+    return award == BEST_PAINTED or "paint" in award.casefold()
 
 
 def own_painting_counts(state: State) -> bool:

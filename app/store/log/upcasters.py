@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 from app.engine.formats.settings import ROW_VERSION
 from app.engine.language import know
 from app.engine.remarks import RemarkKind
+from app.engine.standings.awards import VOTED
 from app.store.languages import every_catalogue
 from app.store.log.older_terrain import TERRAIN
 
@@ -305,6 +306,14 @@ def _remark(*names: str) -> Upcaster:
     return upcast
 
 
+def _award(fields: Fields) -> Fields:
+    """Version 1 kept the program's own awards in the language of its day."""
+    for award in VOTED:
+        if fields["award"] in {catalogue.gettext(award) for catalogue in every_catalogue()}:
+            return {**fields, "award": award}
+    return fields
+
+
 def _as_written(words: str) -> Fields:
     return {"kind": RemarkKind.AS_WRITTEN.value, "values": [["text", words]]}
 
@@ -346,6 +355,10 @@ VERSIONS: Mapping[str, int] = {
     "times_shifted": 2,
     "act_set_aside": 2,
     "row_lost": 2,
+    "award_given": 2,
+    "vote_opened": 2,
+    "ballot_cast": 2,
+    "vote_closed": 2,
 }
 
 # (kind, version) to what turns that version's fields into the next version's.
@@ -355,6 +368,10 @@ UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
         for kind, latest in VERSIONS.items()
         for version in range(1, latest)
     },
+    ("award_given", 1): _award,
+    ("vote_opened", 1): _award,
+    ("ballot_cast", 1): _award,
+    ("vote_closed", 1): _award,
     ("act_set_aside", 1): _remark("what", "why"),
     ("row_lost", 1): _remark("words"),
     ("event_created", 1): _packet_of_one_timing,

@@ -468,7 +468,7 @@ AWARDS = ("award", "players", "names", "why")
 
 def _awards(state: State) -> Iterator[Facts]:
     for row in award_rows(state):
-        yield (row.award, " ".join(map(str, row.winners)), row.names, row.why)
+        yield (row.name, " ".join(map(str, row.winners)), row.names, row.why)
 
 
 HISTORY = ("row", "act", "happened_at", "station", "actor", "table", "what", "undone")

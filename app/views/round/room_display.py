@@ -556,7 +556,7 @@ def _awards(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySlid
     """Show the awards once no further round is needed."""
     if round_ is None or round_.stage is not Stage.FINISHED:
         return None
-    rows = tuple((row.award, row.names) for row in award_rows(state) if row.winners)
+    rows = tuple((row.name, row.names) for row in award_rows(state) if row.winners)
     if not rows or not next_draw(state).decided:
         return None
     return DisplaySlide(

@@ -1,7 +1,8 @@
 """Awards that the organizer gives by choice or by a blind vote."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
+from typing import Any
 
 from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote, VoteOpened
 from app.engine.acts.commands import Refused
@@ -10,6 +11,7 @@ from app.engine.acts.stations.roles import Role
 from app.engine.language import plural, say
 from app.engine.standings.awards import (
     PLACES,
+    award_name,
     ballots,
     list_tied,
     may_win,
@@ -56,13 +58,19 @@ def _open(state: State, command: OpenVote, _at_ms: int, *, insist: bool) -> Deci
     vote = state.votes.get(command.award)
     if vote is not None and vote.is_open:
         return Refused(
-            say("The vote on {award} is open already. Close it first.", award=command.award)
+            say(
+                "The vote on {award} is open already. Close it first.",
+                award=award_name(command.award),
+            )
         )
     level = list_tied(state, command.award)
     decided = voted_for(state, command.award) is not None
     if decided and not insist:
         return Refused(
-            say("The vote on {award} was decided. A new one sets it aside.", award=command.award),
+            say(
+                "The vote on {award} was decided. A new one sets it aside.",
+                award=award_name(command.award),
+            ),
             insistable=True,
         )
     if vote is not None and not decided and not level:
@@ -79,7 +87,7 @@ def _open(state: State, command: OpenVote, _at_ms: int, *, insist: bool) -> Deci
 def _cast(state: State, command: CastBallot, _at_ms: int, *, insist: bool) -> Decision:
     vote = state.votes.get(command.award)
     if vote is None or not vote.is_open:
-        return Refused(say("There is no open vote on {award}.", award=command.award))
+        return Refused(say("There is no open vote on {award}.", award=award_name(command.award)))
     if command.voter not in voters(state):
         return Refused(say("{name} has no vote.", name=state.name(command.voter)))
     if not may_win(state, command.choice):
@@ -104,7 +112,7 @@ def _cast(state: State, command: CastBallot, _at_ms: int, *, insist: bool) -> De
 def _close(state: State, command: CloseVote, _at_ms: int, *, insist: bool) -> Decision:
     vote = state.votes.get(command.award)
     if vote is None or not vote.is_open:
-        return Refused(say("There is no open vote on {award}.", award=command.award))
+        return Refused(say("There is no open vote on {award}.", award=award_name(command.award)))
     out = len(set(voters(state)) - ballots(state, command.award).keys())
     if out and not insist:
         return Refused(
@@ -144,27 +152,42 @@ def _voting(state: State, award: str, vote: Vote) -> State:
 
 def _given_words(event: GiveAward, context: Context) -> str:
     if event.number is None:
-        return say("{award}: taken back", award=event.award)
+        return say("{award}: taken back", award=award_name(event.award))
     return say(
         "{award}: {name}, by the organizer's choice",
-        award=event.award,
+        award=award_name(event.award),
         name=context.name(event.number),
     )
 
 
 def _opened_words(event: VoteOpened, context: Context) -> str:
     if not event.candidates:
-        return say("{award}: ballot {ballot} opened", award=event.award, ballot=event.ballot)
+        return say(
+            "{award}: ballot {ballot} opened", award=award_name(event.award), ballot=event.ballot
+        )
     return say(
         "{award}: ballot {ballot} opened between {candidates}",
-        award=event.award,
+        award=award_name(event.award),
         ballot=event.ballot,
         candidates=join_words(map(context.name, event.candidates)),
     )
 
 
 def _cast_words(event: CastBallot, context: Context) -> str:
-    return say("{award}: {name} voted", award=event.award, name=context.name(event.voter))
+    return say(
+        "{award}: {name} voted", award=award_name(event.award), name=context.name(event.voter)
+    )
+
+
+def _closed_words(event: CloseVote, _context: Context) -> str:
+    return say("{award}: vote closed", award=award_name(event.award))
+
+
+def _named(words: str) -> Callable[[Any, State], str]:
+    def name(event: Any, _state: State) -> str:
+        return words.format(award=award_name(event.award))
+
+    return name
 
 
 def _award_set(event: GiveAward) -> dict[Hashable, int | None]:
@@ -179,24 +202,24 @@ ACTS = (
     Act(
         GiveAward, GiveAward, kind="award_given", by=Role.ORGANIZER,
         decide=_give, apply=_apply_award,
-        words=_given_words, undo=say("award of {award}"), insist=say("&Give the award"),
+        words=_given_words, undo=_named(say("award of {award}")), insist=say("&Give the award"),
         sets=Sets(_award_set, _award_words),
     ),
     Act(
         OpenVote, VoteOpened, kind="vote_opened", by=Role.ORGANIZER,
         decide=_open, apply=_apply_vote,
-        words=_opened_words, undo=say("opening the vote on {award}"),
+        words=_opened_words, undo=_named(say("opening the vote on {award}")),
         insist=say("&Open a new vote"),
     ),
     Act(
         CastBallot, CastBallot, kind="ballot_cast", by=Role.ORGANIZER,
         decide=_cast, apply=_ballot_cast,
-        words=_cast_words, undo=say("ballot for {award}"), insist=say("&Enter the vote"),
+        words=_cast_words, undo=_named(say("ballot for {award}")), insist=say("&Enter the vote"),
     ),
     Act(
         CloseVote, CloseVote, kind="vote_closed", by=Role.ORGANIZER,
         decide=_close, apply=_apply_vote_end,
-        words=say("{award}: vote closed"), undo=say("closing the vote on {award}"),
+        words=_closed_words, undo=_named(say("closing the vote on {award}")),
         insist=say("C&lose the vote"),
     ),
 )  # fmt: skip

@@ -22,7 +22,7 @@ from app.ui.widgets.theme import PAGE, Space
 from app.views.event.awards import award_panel, ties_to_break
 
 COLUMNS: tuple[ListColumn[AwardRow], ...] = (
-    ListColumn(say("Award"), lambda row: row.award, bold=True),
+    ListColumn(say("Award"), lambda row: row.name, bold=True),
     ListColumn(
         say("Winner"),
         lambda row: row.names or "–",
@@ -98,7 +98,7 @@ class AwardsPage(QWidget):
 
     def text(self) -> str:
         """Return a line an award, for the announcement at the end."""
-        lines = (f"{row.award}: {row.names or row.why}" for row in self._rows)
+        lines = (f"{row.name}: {row.names or row.why}" for row in self._rows)
         return "\n".join(lines)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -115,7 +115,7 @@ class AwardsPage(QWidget):
     def _add(self) -> None:
         """Add an award; one of that name in other capitals is the same."""
         name = " ".join(self.name.text().split())
-        there = {row.award.casefold(): row.award for row in self._rows}
+        there = {row.name.casefold(): row.award for row in self._rows}
         name = there.get(name.casefold(), name)
         if name and name.casefold() not in there:
             self._own.append(name)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QWidget
 
 from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote
 from app.engine.language import plural, say
+from app.engine.standings.awards import award_name
 from app.engine.text import join_words, shorten
 from app.ui.widgets.basics import NameLabel, button, label, restyle
 from app.ui.widgets.fields import ComboBox
@@ -58,7 +59,7 @@ class AwardSide(QFrame):
                 say("Choose an award in the list to give it or to open a vote on it.")
             )
             return
-        self.title.show_name(panel.award)
+        self.title.show_name(award_name(panel.award))
         self.state.setText(f"{_words(panel)} {_own_words(panel)}".strip())
         self.advice.setText(panel.advice)
         self.advice.setVisible(bool(panel.advice))

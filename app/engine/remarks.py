@@ -119,6 +119,7 @@ class RemarkKind(Enum):
     DOWN_AGAIN = "down again"
     PAIRED_DOWN = "paired down"
     NEW_PAIR = "new pair"
+    LEAVES_A_REMATCH = "leaves a rematch"
     OF_ONE_CLUB = "of one club"
     TRAVELLED_TOGETHER = "travelled together"
     OF_ONE_FAMILY = "of one family"
@@ -158,6 +159,7 @@ class RemarkKind(Enum):
     BYE_ABOVE_LOWEST = "bye above lowest"
     PAIR_DOWN_AGAIN = "pair down again"
     PUBLISHED_CHANGED = "published changed"
+    LATER_REMATCH = "later rematch"
     PAIR_DOWNS = "pair downs"
     PAIR_DOWNS_FROM = "pair downs from"
     SAME_COUNTED = "same counted"
@@ -167,6 +169,7 @@ class RemarkKind(Enum):
     HIGH_BYES_COUNTED = "high byes counted"
     DOWN_AGAIN_COUNTED = "down again counted"
     PUBLISHED_COUNTED = "published counted"
+    LATER_REMATCH_COUNTED = "later rematch counted"
     PAIR_DOWNS_COUNTED = "pair downs counted"
     PAIR_DOWNS_FROM_COUNTED = "pair downs from counted"
     WITHOUT_ANY_PAIR = "without any pair"
@@ -554,6 +557,9 @@ WORDS: Mapping[RemarkKind, str | Forms] = {
     RemarkKind.DOWN_AGAIN: mark_text("{first} is paired down again, to {second}"),
     RemarkKind.PAIRED_DOWN: mark_text("{first} is paired down to {second}"),
     RemarkKind.NEW_PAIR: mark_text("{first} against {second} is new"),
+    RemarkKind.LEAVES_A_REMATCH: mark_text(
+        "{first} against {second} now may leave a rematch for a later round"
+    ),
     RemarkKind.OF_ONE_CLUB: mark_text("{first} and {second} of one club meet"),
     RemarkKind.TRAVELLED_TOGETHER: mark_text("{first} and {second}, who travelled together, meet"),
     RemarkKind.OF_ONE_FAMILY: mark_text("{first} and {second} of one family meet"),
@@ -604,6 +610,7 @@ WORDS: Mapping[RemarkKind, str | Forms] = {
     RemarkKind.BYE_ABOVE_LOWEST: mark_text("bye above the lowest group"),
     RemarkKind.PAIR_DOWN_AGAIN: mark_text("repeated pair-down"),
     RemarkKind.PUBLISHED_CHANGED: mark_text("published pair changed"),
+    RemarkKind.LATER_REMATCH: mark_text("rematch in a later round"),
     RemarkKind.PAIR_DOWNS: mark_text("pair-downs"),
     RemarkKind.PAIR_DOWNS_FROM: mark_text("pair-downs from {group}"),
     RemarkKind.SAME_COUNTED: Forms(
@@ -620,6 +627,10 @@ WORDS: Mapping[RemarkKind, str | Forms] = {
     ),
     RemarkKind.PUBLISHED_COUNTED: Forms(
         "{count} published pair changed", "{count} published pairs changed"
+    ),
+    RemarkKind.LATER_REMATCH_COUNTED: Forms(
+        "{count} pair that may leave a rematch for a later round",
+        "{count} pairs that may leave a rematch for a later round",
     ),
     RemarkKind.PAIR_DOWNS_COUNTED: mark_text("a pair-down total of {count}"),
     RemarkKind.PAIR_DOWNS_FROM_COUNTED: Forms(

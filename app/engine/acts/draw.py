@@ -55,6 +55,8 @@ class DrawExplained(Event):
     causes: tuple[Remark, ...]
     tables: tuple[Remark, ...]
     why: str
+    ahead: tuple[Numbers, ...] = ()
+    """The pairs that keep later rounds without a rematch, where the draw had to look ahead."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from app.engine.draw.values import (
     DrawConstraints,
     Entrant,
     Kind,
+    Numbers,
     group_words,
 )
 from app.engine.remarks import RemarkKind, Said, note
@@ -30,6 +31,7 @@ SECOND_BYE = "second bye"
 BYE_ABOVE_LOWEST = "bye above the lowest group"
 PAIR_DOWN_AGAIN = "repeated pair-down"
 PUBLISHED_CHANGED = "published pair changed"
+LATER_REMATCH = "later rematch"
 CROSSINGS = "crossings"
 """In files; players say pair-downs."""
 SAME = "same "
@@ -108,6 +110,7 @@ NAMES = {
     BYE_ABOVE_LOWEST: RemarkKind.BYE_ABOVE_LOWEST,
     PAIR_DOWN_AGAIN: RemarkKind.PAIR_DOWN_AGAIN,
     PUBLISHED_CHANGED: RemarkKind.PUBLISHED_CHANGED,
+    LATER_REMATCH: RemarkKind.LATER_REMATCH,
 }
 COUNTED = {
     FORBIDDEN: RemarkKind.FORBIDDEN_COUNTED,
@@ -116,6 +119,7 @@ COUNTED = {
     BYE_ABOVE_LOWEST: RemarkKind.HIGH_BYES_COUNTED,
     PAIR_DOWN_AGAIN: RemarkKind.DOWN_AGAIN_COUNTED,
     PUBLISHED_CHANGED: RemarkKind.PUBLISHED_COUNTED,
+    LATER_REMATCH: RemarkKind.LATER_REMATCH_COUNTED,
 }
 SHARED = {
     Kind.CLUB.value: RemarkKind.KIND_CLUB,
@@ -151,7 +155,8 @@ def criteria(
     present = {entrant.number for entrant in field}
     rematch, second_bye, *rules = _rules(field, ranks)
     published = _list_published_criterion(present, wishes)
-    above = (*_forbidden(present, wishes), rematch, second_bye, *published, *rules)
+    ahead = _list_later_rematch_criterion(present, wishes)
+    above = (*_forbidden(present, wishes), rematch, second_bye, *ahead, *published, *rules)
     below = tuple(_kept_apart(present, wishes, round_number))
     ladder = (*above, *_crossings(field, ranks), *below, _dice_criterion(field, dice, DICE_BITS))
     if bits_of(ladder) <= WIDEST_BITS or len(field) <= WIDE_PLAYERS:
@@ -256,19 +261,38 @@ def _repeated_pair_down(first: Entrant, second: Entrant | None) -> int:
 def _list_published_criterion(
     present: set[int], wishes: DrawConstraints
 ) -> Iterator[DrawCriterion]:
-    known = {frozenset(pair) for pair in wishes.published if {*pair} - {BYE} <= present}
-
-    def changed(first: Entrant, second: Entrant | None) -> int:
-        return int(frozenset((first.number, BYE if second is None else second.number)) not in known)
-
-    if known:
+    if known := _present_pairs(present, wishes.published):
         yield DrawCriterion(
             PUBLISHED_CHANGED,
-            changed,
+            _is_not_of(known),
             (len(present) + 1) // 2,
             RemarkKind.NEW_PAIR,
             grade=Grade.CONFIRM,
         )
+
+
+def _list_later_rematch_criterion(
+    present: set[int], wishes: DrawConstraints
+) -> Iterator[DrawCriterion]:
+    if ahead := _present_pairs(present, wishes.ahead):
+        yield DrawCriterion(
+            LATER_REMATCH,
+            _is_not_of(ahead),
+            (len(present) + 1) // 2,
+            RemarkKind.LEAVES_A_REMATCH,
+            grade=Grade.CONFIRM,
+        )
+
+
+def _present_pairs(present: set[int], pairs: Iterable[Numbers]) -> set[frozenset[int]]:
+    return {frozenset(pair) for pair in pairs if {*pair} - {BYE} <= present}
+
+
+def _is_not_of(pairs: set[frozenset[int]]) -> Cost:
+    def cost(first: Entrant, second: Entrant | None) -> int:
+        return int(frozenset((first.number, BYE if second is None else second.number)) not in pairs)
+
+    return cost
 
 
 def _crossings(field: Sequence[Entrant], ranks: Mapping[int, int]) -> Iterator[DrawCriterion]:

@@ -110,6 +110,10 @@ class DrawConstraints:
     """What players know already: as few of these pairs as can be are changed, unless
     somebody would meet an opponent again or have a second bye. Lock them to change none at all."""
 
+    ahead: tuple[Numbers, ...] = ()
+    """The pairs of a small field after which each later round can be drawn without a rematch.
+    Empty where the best draw leaves that possible, or nothing does."""
+
     def locking(self, *pairs: Numbers) -> "DrawConstraints":
         """Return the same with these pairs held as they are, before any other wish."""
         return replace(self, forced=(*pairs, *self.forced))

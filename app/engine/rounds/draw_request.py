@@ -179,6 +179,7 @@ def explain_draw(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
         causes=keep_remarks(cause.sentence for cause in draw.causes),
         tables=keep_remarks(worked.seatings.sentences),
         why=why,
+        ahead=wishes.ahead,
     )
 
 
@@ -193,7 +194,8 @@ def request_then(before: State, entrants: Sequence[Entrant], round_: Round) -> D
         Apart(rule.kind, words_of(before, rule.kind), rule.first_round_only)
         for rule in explained.apart
     )
-    return replace(request, wishes=DrawConstraints(explained.forced, explained.forbidden, apart))
+    wishes = DrawConstraints(explained.forced, explained.forbidden, apart, ahead=explained.ahead)
+    return replace(request, wishes=wishes)
 
 
 def judge_draw(request: DrawRequest, couples: Sequence[Numbers]) -> Solution:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from app.engine.acts.draw import DrawExplained
 from app.engine.acts.rounds import DrawRound, EnterPairings, RoundDrawn, Seating
+from app.engine.draw.ahead import look_ahead
 from app.engine.draw.request import DrawRequest, DrawResult
 from app.engine.draw.values import Draw, Numbers, Occasion
 from app.engine.remarks import RemarkKind, keep_remarks, note
@@ -36,6 +37,7 @@ from app.engine.rounds.team_round import (
 )
 from app.engine.side import Pair
 from app.engine.standings.ranking import before_round
+from app.engine.standings.scores import planned_rounds
 from app.engine.state import Round, Stage, State
 
 
@@ -61,7 +63,18 @@ def make_draw_request(state: State, command: DrawRound) -> DrawRequest:
     held = {pair_of(game): game.table for game in games}
     held |= _finals(before, number, held)
     occasion = Occasion(number, command.seed, attempt)
-    return request_of(before, entrants(before), occasion, held)
+    request = request_of(before, entrants(before), occasion, held)
+    settings = before.settings
+    if settings is None or settings.cut or settings.finals_tables:
+        return request
+    pairs = look_ahead(
+        request.entrants,
+        occasion,
+        request.names,
+        request.wishes,
+        planned_rounds(before) - number,
+    )
+    return replace(request, wishes=replace(request.wishes, ahead=pairs))
 
 
 def drawn_round(

@@ -136,7 +136,11 @@ def _compare(state: State, drawn: RoundDrawn, explained: DrawExplained) -> tuple
         busy = {n for pair in held for n in pair}
         people = {n: history for n, history in people.items() if n in drawn.cut or n in busy}
     judge = Judge(
-        people, drawn, explained.forbidden, [_words(state, rule, drawn) for rule in explained.apart]
+        people,
+        drawn,
+        explained.forbidden,
+        [_words(state, rule, drawn) for rule in explained.apart],
+        explained.ahead,
     )
     mine = derive_draw(judge, explained.forced)
     pairs = {frozenset(seating.players) for seating in drawn.seatings}

@@ -100,10 +100,11 @@ class Judge:
         drawn: RoundDrawn,
         forbidden: Iterable[tuple[int, int]],
         words: Sequence[dict[int, frozenset[str]]],
+        ahead: Iterable[tuple[int, int]] = (),
     ) -> None:
         self.people, self.drawn = people, drawn
         self.forbidden = {frozenset(pair) for pair in forbidden}
-        self.words = words
+        self.words, self.ahead = words, {frozenset(pair) for pair in ahead}
         self.levels = sorted({history.tp for history in people.values()}, reverse=True)
         self._compact = False
         self._streams: dict[int, bytes] = {}
@@ -114,7 +115,7 @@ class Judge:
     def names(self) -> tuple[str, ...]:
         ways = ("crossings",) if self._compact else tuple(f"from {tp} TP" for tp in self.levels)
         apart = tuple(f"apart {place}" for place in range(1, len(self.words) + 1))
-        rules = ("forbidden", "rematch", "second bye", "bye above", "down again")
+        rules = ("forbidden", "rematch", "second bye", "later", "bye above", "down again")
         return (*rules, *ways, *apart, "dice")
 
     @property
@@ -131,7 +132,7 @@ class Judge:
         if self._compact:
             ways = [pairs * levels**2]
         dice = pairs * (2 ** (24 if self._compact else 32) - 1)
-        most = [len(self.forbidden), pairs, byes, levels, down, *ways]
+        most = [len(self.forbidden), pairs, byes, pairs, levels, down, *ways]
         most += [pairs] * len(self.words) + [dice]
         return [bound.bit_length() for bound in most]
 
@@ -142,10 +143,11 @@ class Judge:
             first, second = second, first
         rank = self.levels.index(first.tp)
         banned = int(frozenset((player, other)) in self.forbidden)
+        later = int(bool(self.ahead) and frozenset((player, other)) not in self.ahead)
         if second is None:
             ways = [0] * (1 if self._compact else len(self.levels))
             above = len(self.levels) - 1 - rank
-            costs = [banned, 0, first.byes, above, 0, *ways, *([0] * len(self.words))]
+            costs = [banned, 0, first.byes, later, above, 0, *ways, *([0] * len(self.words))]
         else:
             step = self.levels.index(second.tp) - rank
             again = int(second.number in first.met or first.number in second.met)
@@ -153,7 +155,7 @@ class Judge:
             if not self._compact:
                 ways[rank] = step
             apart = [int(bool(_of(w, player) & _of(w, other))) for w in self.words]
-            costs = [banned, again, 0, 0, first.down if step else 0, *ways, *apart]
+            costs = [banned, again, 0, later, 0, first.down if step else 0, *ways, *apart]
         shorter = 8 if self._compact else 0
         return (*costs, self._roll(player, other) >> shorter)
 

@@ -345,7 +345,7 @@ VERSIONS: Mapping[str, int] = {
     "player_edited": 3,
     "signed_up": 4,
     "round_drawn": 4,
-    "draw_told": 2,
+    "draw_told": 3,
     "plan_changed": 2,
     "pairings_changed": 3,
     "turn_scored": 4,

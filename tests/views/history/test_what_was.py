@@ -17,6 +17,7 @@ from app.engine.acts.players import (
     EditPlayers,
     EnterArmy,
     Entry,
+    SettleModels,
 )
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import ChooseScenario
@@ -39,6 +40,7 @@ from app.engine.acts.teams.roster import SeatPlayer
 from app.engine.acts.undo import Undo
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
+from app.engine.armies.models import Model
 from app.engine.draw.wishes import Plan, PlayerGroups, SetPair
 from app.engine.frozen import replace
 from app.engine.packet.scenario import Area
@@ -48,6 +50,7 @@ from app.engine.terrain.layout import Kind as Terrain
 from app.engine.terrain.layout import Layout, Piece
 from app.views.history.memory import HistoryMemory
 from app.views.history.rows import describe
+from app.views.history.words import act_words
 from tests.engine.event import MINUTE, Desk, registered, start_clock, under_way
 
 PIECE = Piece(next(iter(Terrain)), Area(*map(Decimal, (4, 4, 5, 5))))
@@ -273,3 +276,15 @@ def test_a_result_at_the_desk_says_what_the_table_had_decided() -> None:
     desk.do(Rule(1, Side.BLUE, How.CONCESSION, "Left"), insist=True)
     desk.do(ReportResult(1, SCENARIO), insist=True)
     assert "; was: " in latest(desk)
+
+
+def test_models_that_were_settled_are_named_and_what_they_were() -> None:
+    desk = registered(2)
+    desk.do(SettleModels((Model("Reavers", Kind.UNIT, 5), Model("Gorman", Kind.SOLO))))
+    assert latest(desk) == "Models settled: Reavers: unit of 5; Gorman: solo"
+    desk.do(SettleModels((Model("Reavers", Kind.UNIT, 6),)))
+    assert latest(desk) == "Models settled: Reavers: unit of 6; was: Reavers: unit of 5"
+    assert act_words(desk.state, desk.records[-1].event) == "answer about Reavers"
+    desk.do(SettleModels(tuple(Model(f"Model {letter}", Kind.SOLO) for letter in "abcde")))
+    assert latest(desk) == "5 models settled"
+    assert act_words(desk.state, desk.records[-1].event) == "answers about 5 models"

@@ -215,6 +215,13 @@ def test_of_two_numbers_the_points_are_asked(line: str) -> None:
     assert "Which are the points" in read_army(f"Haley +28\n{line}\n")[-1].doubt
 
 
+def test_what_stands_above_the_caster_is_asked_and_so_are_copies_behind_the_points() -> None:
+    above, caster, jack = read_army("Old Salt 5\nHaley +28\n- Hunter (12) x2\n")
+    assert above.otherwise is U
+    assert (jack.copies, jack.row and jack.row.points) == (2, 12)
+    assert caster.row == ArmyRow("Haley", C, 28)
+
+
 def test_many_copies_are_asked() -> None:
     line = read_army("Haley +28\n- Thorn 13\nSword Knights x10 - 14\n")[-1]
     assert (line.copies, line.doubt) == (10, "Taken as 10 entries: is that right?")

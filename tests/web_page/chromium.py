@@ -81,6 +81,8 @@ class Browser:
         self._rest = b""
         self._last = 0
         self._errors: list[str] = []
+        self.questions = 0
+        """How often a page that is being left had the browser ask; each is answered with yes."""
         command = [str(path), *FLAGS, *flags, f"--user-data-dir={profile}", "about:blank"]
         arguments = [sys.executable, "-c", PIPES, str(to_read), str(to_write), *command]
         self._process = subprocess.Popen(
@@ -156,6 +158,12 @@ class Browser:
             detail = params["exceptionDetails"]
             words = detail.get("exception", {}).get("description", detail["text"])
             self._errors.append(words)
+        elif method == "Page.javascriptDialogOpening" and params["type"] == "beforeunload":
+            self.questions += 1
+            self._last += 1
+            yes = {"id": self._last, "method": "Page.handleJavaScriptDialog"}
+            yes |= {"sessionId": said["sessionId"], "params": {"accept": True}}
+            os.write(self._write, json.dumps(yes).encode() + b"\0")
         elif method == "Runtime.consoleAPICalled" and params["type"] == "error":
             self._errors.append(" ".join(str(one.get("value")) for one in params["args"]))
 

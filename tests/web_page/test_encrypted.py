@@ -80,6 +80,28 @@ def test_a_browser_that_accepts_the_certificate_plays(trusting: Browser, venue: 
     page.close()
 
 
+def test_a_reload_that_would_fail_opens_the_page_where_the_line_is_encrypted(
+    trusting: Browser, venue: Venue
+) -> None:
+    """In the same tab, as often as one likes: a worker has the page."""
+    if isinstance(trusting, Firefox):
+        pytest.skip("Firefox has no worker at an address whose certificate it only tolerates")
+    page = trusting.open(f"{venue.base}/{code(venue)}")
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
+    page.do("table.act('red', { type: 'start_clock', first: 'red' })")
+    page.until("table.game().play.clock?.running === 'red' && !table.queue.marks.length")
+    page.until("!!navigator.serviceWorker.controller")
+    assert venue.server is not None
+    venue.server.stop().result(60)
+    page.until("table.link.state === 'away'")
+    for _ in range(2):
+        page.do("sessionStorage.setItem('flagfall-left', Date.now()); window.was = true")
+        page.ask_reload()
+        page.until("!window.was && window.table?.game?.()?.play.clock?.running === 'red'")
+        assert not page.on_error_page
+    page.close()
+
+
 def test_a_code_scanned_with_http_leads_on_to_the_encrypted_table(
     trusting: Browser, venue: Venue
 ) -> None:

@@ -133,6 +133,24 @@ def test_who_reloads_twice_leaves_and_the_code_brings_the_clock_back(
         tab.close()
 
 
+def test_who_leaves_twice_while_a_clock_runs_is_asked_and_nobody_else_is(
+    browser: Browser, page: Page, venue: Venue
+) -> None:
+    if type(browser) is not Browser:
+        pytest.skip("its driver tells of no question")
+    before = browser.questions
+    page.click(".middle .about")  # browsers ask only who has touched the page
+    page.reload()
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
+    page.click(".middle .about")
+    away(venue, page)
+    assert browser.questions == before
+    page.do("sessionStorage.setItem('flagfall-left', Date.now())")
+    page.ask_reload()
+    until(lambda: page.on_error_page, "the browser's error page")
+    assert browser.questions == before + 1
+
+
 def test_the_back_button_leaves_the_clock_running_for_forward_to_find(
     browser: Browser, page: Page, venue: Venue
 ) -> None:

@@ -72,6 +72,25 @@ def game(venue: Venue) -> Game:
     return venue.game(1)
 
 
+def test_orders_that_did_not_load_come_with_the_page_of_a_minute_later(
+    browser: Browser, page: Page
+) -> None:
+    """Browsers do not ask for a module again that once could not be loaded."""
+    page.call("Network.enable")
+    page.call("Network.setBlockedURLs", urls=["*boxes.js*"])
+    page.press("Menu", ".middle")
+    page.press("Organizer", RED)
+    page.until("table.lacks")
+    page.call("Network.setBlockedURLs", urls=[])
+    page.do(
+        "window.was = true; const now = performance.now.bind(performance);"
+        "performance.now = () => now() + 60_000"
+    )
+    page.until("!window.was && window.table?.link?.state === 'in touch' && !!table.game()")
+    ask(page)
+    browser.errors()
+
+
 def test_with_his_pin_he_pauses_resumes_adjusts_and_rules(
     page: Page, venue: Venue, pin: str
 ) -> None:

@@ -58,26 +58,32 @@ const SPARE = "?again";
 const LEFT = "flagfall-left";
 const TWICE_MS = 10_000; // whoever leaves again this soon means it
 
-/** Have the browser keep the spare page; to be called when the server is there. */
+/** Have the browser keep the spare page, and where the line is encrypted a worker that opens the page; to be called
+ * when the server is there. */
 export function keepSpare() {
   fetch(location.pathname + SPARE, { cache: "no-cache" }).catch(() => {});
+  if (location.protocol === "https:") navigator.serviceWorker?.register("/worker.js").catch(() => {});
 }
 
 /** From now on a reload while `away()` loads what the browser has kept. A link to another page is no
  * reload; browsers before the Navigation API do not tell. No browser tells an address that was typed
- * from its reload button: whoever does the same again within a while means it.
- * @param {() => boolean} away */
-export function guardReloads(away) {
+ * from its reload button: whoever does the same again within a while means it, and is asked where a clock runs.
+ * @param {() => boolean} away
+ * @param {() => boolean} runs */
+export function guardReloads(away, runs) {
   if (location.search === SPARE) history.replaceState(null, "", location.pathname + location.hash);
   let elsewhere = false;
   globalThis.navigation?.addEventListener("navigate", ({ destination }) => {
     elsewhere = destination.url !== location.href; // "beforeunload" follows at once
     setTimeout(() => (elsewhere = false));
   });
-  addEventListener("beforeunload", () => {
-    if (forgets || elsewhere || !away()) return;
+  addEventListener("beforeunload", (event) => {
+    if (elsewhere || !away()) return;
     const now = Date.now();
-    if (Math.abs(now - Number(session.getItem(LEFT))) < TWICE_MS) return;
+    if (forgets || Math.abs(now - Number(session.getItem(LEFT))) < TWICE_MS) {
+      if (runs()) event.preventDefault(), (event.returnValue = "?"); // the browser asks in words of its own
+      return;
+    }
     session.setItem(LEFT, String(now));
     setTimeout(() => location.replace(location.pathname + SPARE + location.hash));
   });

@@ -119,7 +119,8 @@ export const controlPoints = (terms, first, scores, steps) =>
  * @param {Engine.GameRules} terms
  * @param {Engine.Side} first
  * @param {Record<number, Engine.ScoreTurn>} scores
- * @param {number} steps */
+ * @param {number} steps
+ * @returns {{ side: Engine.Side, step: number } | null} */
 export function leader(terms, first, scores, steps) {
   for (const [step, now] of lookedAt(terms, first, scores, steps)) {
     const won = step < steps ? winner(terms, now) : null;

@@ -5,7 +5,6 @@ import { SIDES, other } from "../clock/deathclock.js";
 import { h, refill } from "../screen/dom.js";
 import { face, nextChangeMs, runs } from "../clock/face.js";
 import { pointsOf, ticking, turnPointsOf } from "./game.js";
-import { coder } from "../link/code.js";
 import { Half } from "../clock/half.js";
 import { showBy } from "../link/line.js";
 import { Link } from "../link/link.js";
@@ -18,6 +17,7 @@ import { Timeline } from "../link/timeline.js";
 import { finalResult } from "./verdict.js";
 import { guardReloads, keepSpare, local } from "../link/storage.js";
 import * as wording from "../words/wording.js";
+import { sha256 as library } from "../vendor/sha256.min.js";
 
 const WISHES = { layout: "auto", swapped: false, sound: "gentle" };
 const ORPHANS = 3; // looks
@@ -103,7 +103,7 @@ class Table {
     addEventListener("pageshow", () => this.queue.pageGone(false));
     addEventListener("contextmenu", (event) => event.preventDefault());
     addEventListener("hashchange", () => this.scanned());
-    guardReloads(() => this.link.state === "away");
+    guardReloads(() => this.link.state === "away", () => !!this.game()?.play.clock?.running);
     document.addEventListener("visibilitychange", () => {
       this.look();
       this.link.join();
@@ -121,7 +121,7 @@ class Table {
     this.organizer?.tick();
     this.loadPads();
     this.orphans = this.queue.orphaned ? this.orphans + 1 : 0; // once may be a clock that was set
-    if (this.link.state === "in touch" && (this.orphans >= ORPHANS || this.lacks)) {
+    if (this.link.state === "in touch" && (this.orphans >= ORPHANS || (this.lacks && performance.now() > 60_000))) {
       if (!this.lacks) this.queue.leave();
       location.reload();
     }
@@ -205,7 +205,7 @@ class Table {
       this.draw();
     } catch {
       // The plain sheet serves. No page gets a script that once did not come: a new one does, after a minute.
-      this.lacks = performance.now() > 60_000;
+      this.lacks = true;
     }
     this.loads = false;
   }
@@ -332,6 +332,7 @@ class Table {
       }
       this.organizer.begin();
     } catch {
+      this.lacks = this.lacks || inTouch();
       this.seats.say(side, wording.ORDER_NEEDS_THE_LINE);
     }
   }
@@ -340,6 +341,27 @@ class Table {
     if (!document.fullscreenElement)
       document.documentElement.requestFullscreen?.({ navigationUI: "hide" }).catch(() => {});
   }
+}
+
+// The codes of this table's messages, by the secret of its printed code: who only listens can make none.
+const sha256 = /** @type {any} */ (library);
+const LENGTH = 26; // of a secret; those of earlier programs had another one
+const DIGITS = 32;
+
+/** The secret as it is printed, where somebody typed it.
+ * @param {string} typed */
+function asPrinted(typed) {
+  const letters = typed.toLowerCase().replace(/[^a-z0-9]/g, "").replace(/o/g, "0").replace(/[il]/g, "1");
+  return letters.length === LENGTH ? letters : typed;
+}
+
+/** What puts its code before each message of a connection.
+ * @param {string} secret
+ * @param {string} nonce */
+function coder(secret, nonce) {
+  const key = sha256.hmac(sha256(asPrinted(secret)), nonce);
+  let sent = 0;
+  return (/** @type {string} */ text) => sha256.hmac(key, `${sent++}${text}`).slice(0, DIGITS) + text;
 }
 
 const LAST = "flagfall-last";

@@ -95,7 +95,7 @@ def planted(*_: object, **__: object) -> None:
         "app.engine.subjects.phones.results._explain_refusal",
         "app.engine.subjects.phones.own_entry._late_lists",
         "app.engine.subjects.phones.sign_up._sign_up_fault",
-        "app.web.phones.phones.read_lists",
+        "app.web.phones.phones.read_typed_lists",
         "app.web.phones.phones.own_page",
         "app.web.server.sessions.pad_message",
     ],

@@ -286,8 +286,10 @@ NEXT_TOKENS, NEXT_MOVE = say("Next: tokens"), say("Next: move")
 BEFORE_SCORING, AFTER_SCORING = say("before scoring"), say("after scoring")
 LIGHT_THE_FUSE = say("Light the fuse")
 HOLDS_IT = say("holds it")
-WHAT_LOSES = say("{side} chooses what loses d{sides} tokens: tap the number, or roll it here")
-ROLL = say("Roll")
+WHAT_LOSES = say(
+    "{side} chooses what loses d{sides} tokens: tap the number, or the d{sides} to roll it here"
+)
+ROLL, DIE = say("Roll"), say("d{sides}")
 ROLL_IT_HERE = say("Roll it here")
 DIE_CHOOSES = say("Nobody holds it: the d{sides} chooses what loses one token")
 GOES_OFF = say("{element} goes off")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from app.engine.acts.table import Counted, FlagFell, Holding, Tap
+from app.engine.language import packet_text
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game
@@ -382,6 +383,38 @@ def test_german_names_of_seven_rows_fit(
     settle(tablet.page)
     assert tablet.page.do(f"[...{LOW}, ...{CUT}]") == []
     tablet.page.until(f"!document.querySelector('{PAD} .more').offsetParent", 5)
+    leave(tablet)
+
+
+@pytest.mark.usefixtures("german")
+def test_all_that_a_german_pad_says_after_scoring_is_german(
+    browser: Browser, server: FakeServer
+) -> None:
+    holds = [("objective-50-first", Side.RED)]
+    tablet = opened(browser, at_turn(server, "Payload", holds=holds))
+    says = tablet.venue.game.terms.scenario.says
+    tablet.tap(RED)
+    tablet.page.until(SETTLED)
+    tablet.page.do(f"document.querySelector('{FOOT} .go').click()")
+    tablet.page.until(f"!!document.querySelector('{PAD} .says')")
+    shown = tablet.page.text(f"{PAD} .says")
+    assert shown == packet_text(says[0])
+    assert shown != says[0]
+    leave(tablet)
+
+
+@pytest.mark.usefixtures("german")
+def test_german_names_of_countdowns_are_broken_between_words_only(
+    browser: Browser, server: FakeServer
+) -> None:
+    tablet = opened(browser, at_turn(server, "High Stakes"), 1024, 768)
+    tablet.tap(RED)
+    tablet.page.until(f"document.querySelectorAll('{PAD} .face').length > 0")
+    for width, high in ((1024, 768), (390, 844)):
+        tablet.page.resize(width, high)
+        tablet.page.until(f"innerWidth === {width} && innerHeight === {high}")
+        settle(tablet.page)
+        assert tablet.page.do(f"[...{CUT}, ...{BROKEN}]") == [], (width, high)
     leave(tablet)
 
 

@@ -136,6 +136,7 @@ def _in_words(scenario: Scenario) -> Scenario:
         ),
         area=packet_text(scenario.area),
         after_scoring=packet_text(scenario.after_scoring),
+        says=tuple(map(packet_text, scenario.says)),
     )
 
 

@@ -352,7 +352,7 @@ function takenFrom({ game, draft, side, closed }, { element, left, tokens, own }
     h("span", { class: "element-name" }, element.name, h("small", {}, stands)),
     h("span", { class: "dots" }, ...dots),
     h("span", { class: "faces" }, ...faces, h("button", { type: "button", class: "face roll", disabled: closed || !left, onclick: () => light(null),
-      "aria-label": `${wording.ROLL}: ${element.name}` }, wording.ROLL)));
+      "aria-label": `${wording.ROLL}: ${element.name}` }, fill(wording.DIE, game.terms.scenario.fuse))));
 }
 
 /** The fuse is lit: without a blast the clock passes and the scoring begins. */

@@ -29,7 +29,7 @@ def test_the_fuse_says_who_chooses_and_needs_no_button() -> None:
     draft = turn_pad.new_draft(game, 8)
     assert words.title(game, draft) == ("Light the fuse", "before scoring")
     assert words.fuse_hint(game, draft) == (
-        "Red chooses what loses d3 tokens: tap the number, or roll it here"
+        "Red chooses what loses d3 tokens: tap the number, or the d3 to roll it here"
     )
     assert words.go_words(game, draft) == ""
     assert words.asks_kill_box(game, draft)

@@ -246,7 +246,9 @@ class TurnPad(Sheet):
                 lost = wording.FROM_TO.format(element=one.name, left=one.left, after=after)
                 button.setAccessibleName(f"{face}: {lost}")
                 parts.append((button, 3))
-            roll = self._button(f"roll {at}", wording.ROLL, partial(self._roll, key, sides))
+            roll = self._button(
+                f"roll {at}", wording.DIE.format(sides=sides), partial(self._roll, key, sides)
+            )
             roll.setAccessibleName(f"{wording.ROLL}: {one.name}")
             for part, _ in (*parts[2:], (roll, 4)):
                 part.setEnabled(one.left > 0)

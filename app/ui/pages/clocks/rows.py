@@ -105,7 +105,7 @@ COLUMNS: Mapping[ClockColumn, ListColumn[ClockRow]] = {
         ink=lambda row: Ink.DANGER if row.urgent else None,
     ),
     ClockColumn.SHOWS: _column(say("Shows"), lambda row: row.shows, 152, figures=True),
-    ClockColumn.BATTERY: _column(say("Battery"), lambda row: row.battery, 76, figures=True),
+    ClockColumn.BATTERY: _column(say("Battery"), lambda row: row.battery, 84, figures=True),
     ClockColumn.DRIFT: _column(say("Drift"), lambda row: row.drift, 80, figures=True),
     ClockColumn.HEARD: _column(say("Heard"), lambda row: row.last_heard, 88, figures=True),
 }

@@ -16,7 +16,11 @@ from app.engine.remarks import ONE, OTHER, TEXT, Remark, RemarkKind, Said, Value
 SEAMS = re.compile(r"((?<=[.!?]) +|[:;,] |[ ]?[()])")
 """What parts of the program put between sentences."""
 LETTERS = re.compile(r"[^\W\d_]{3}")
-"""So many letters a text needs beside its fields to be recognized by them."""
+"""So many letters a text needs to be looked for inside a sentence."""
+BESIDE_FIELDS = 4
+"""So many letters it needs beside its fields to be recognized by them, for names have "and" in
+them, too.
+"""
 NOTHING: tuple[tuple[str, ...], re.Pattern[str]] = ((), re.compile(r"(?!)"))
 
 
@@ -140,7 +144,7 @@ def _read_fields(said: str) -> tuple[tuple[str, ...], re.Pattern[str]]:
     except ValueError:  # a packet's sentence with a lone brace
         return NOTHING
     literals = tuple(literal for literal, _ in parts)
-    if not LETTERS.search("".join(literals)):
+    if sum(map(str.isalpha, "".join(literals))) < BESIDE_FIELDS:
         return NOTHING
     seen: set[str] = set()
     pattern = "".join(re.escape(literal) + _field(field, seen) for literal, field in parts)

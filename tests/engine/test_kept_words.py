@@ -115,6 +115,12 @@ def test_a_sentence_that_was_made_before_is_known_too() -> None:
     assert in_words(keep_words(within(words), {}), None) == "nothing changed so far."
 
 
+def test_names_joined_by_and_stay_as_they_were_written() -> None:
+    say("{most} and {last}")
+    for names in ("Tom and Jerry", "Anna, Ben and Cleo"):
+        assert keep_words(names, {}).kind is RemarkKind.PARTS
+
+
 def test_what_another_thread_says_meanwhile_is_not_heard() -> None:
     with hear() as heard:
         other = Thread(target=lambda: say("{who} wins", who="Ada"))

@@ -116,10 +116,10 @@ REFUSED = {
         ),
     ),
     "old": (
-        "Load the clock's program anew: it sends the secret readable.",
+        "Load the clock's program anew: it sends the secret for all to read.",
         say(
             "The clock at {address} has an older program, which sends the secret of table {table}"
-            " readable. Load the program of this version into it, then replace the table's code:"
+            " for all to read. Load the program of this version into it, then replace the table's code:"
             " somebody may have heard it."
         ),
     ),

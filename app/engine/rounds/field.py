@@ -52,10 +52,10 @@ def list_undefeated(state: State) -> tuple[int, ...]:
 
 def _missed_a_round(state: State) -> set[int]:
     """Return the players who had no part in a round after their first."""
-    return _missed(state, lambda number: number)
+    return _find_absentees(state, lambda number: number)
 
 
-def _missed(state: State, of: Callable[[int], Who]) -> set[Who]:
+def _find_absentees(state: State, of: Callable[[int], Who]) -> set[Who]:
     """Return who had no part in a round after their first: they left the event and came back. What
     late arrivals missed is among their losses or their byes. ``of`` is a player's team, or they
     themselves.
@@ -106,7 +106,7 @@ def _cut_teams(state: State, top: int) -> tuple[int, ...]:
             here.setdefault(team_of(state, number), []).append(number)
     rows = [row for row in team_standings(state) if row.team.casefold() in here]
     present = [(row, here[row.team.casefold()]) for row in rows]
-    missed = _missed(state, lambda number: team_of(state, number))
+    missed = _find_absentees(state, lambda number: team_of(state, number))
     unbeaten = sum(not row.losses and row.team.casefold() not in missed for row, _ in present)
     if unbeaten > top or len(present) <= top:
         return ()

@@ -66,13 +66,13 @@ def tls_for(folder: Path, hosts: Iterable[str]) -> Tls:
     key, authority = _authority(folder / "tables-authority.pem", wanted)
     stored = None
     with suppress(ValueError):
-        stored = x509.load_pem_x509_certificate(_kept(file))
+        stored = x509.load_pem_x509_certificate(_read_kept(file))
     if stored is None or not _serves(stored, authority, wanted):
         _make(file, wanted, key, authority)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:
         context.load_cert_chain(file)
-        made = x509.load_pem_x509_certificate(_kept(file))
+        made = x509.load_pem_x509_certificate(_read_kept(file))
     except (OSError, ValueError) as error:
         raise StoreError(say("The tablets' certificate cannot be read.")) from error
     return Tls(context, fingerprint(made), authority.public_bytes(Encoding.DER))
@@ -191,7 +191,7 @@ def _authority(
     from cryptography.hazmat.primitives.asymmetric import ec
 
     with suppress(ValueError, TypeError):
-        text = _kept(file)
+        text = _read_kept(file)
         certificate = x509.load_pem_x509_certificate(text)
         key = serialization.load_pem_private_key(text, None)
         left = certificate.not_valid_after_utc - datetime.datetime.now(datetime.UTC)
@@ -205,7 +205,7 @@ def _authority(
     return _make_authority(file, hosts)
 
 
-def _kept(file: Path) -> bytes:
+def _read_kept(file: Path) -> bytes:
     """Return what is in the file; nothing where there is none. Raises StoreError: one that another
     program holds must not be replaced, as devices trust it.
     """

@@ -183,7 +183,7 @@ def _closed_words(event: CloseVote, _context: Context) -> str:
     return say("{award}: vote closed", award=award_name(event.award))
 
 
-def _named(words: str) -> Callable[[Any, State], str]:
+def _name_by(words: str) -> Callable[[Any, State], str]:
     def name(event: Any, _state: State) -> str:
         return words.format(award=award_name(event.award))
 
@@ -202,24 +202,24 @@ ACTS = (
     Act(
         GiveAward, GiveAward, kind="award_given", by=Role.ORGANIZER,
         decide=_give, apply=_apply_award,
-        words=_given_words, undo=_named(say("award of {award}")), insist=say("&Give the award"),
+        words=_given_words, undo=_name_by(say("award of {award}")), insist=say("&Give the award"),
         sets=Sets(_award_set, _award_words),
     ),
     Act(
         OpenVote, VoteOpened, kind="vote_opened", by=Role.ORGANIZER,
         decide=_open, apply=_apply_vote,
-        words=_opened_words, undo=_named(say("opening the vote on {award}")),
+        words=_opened_words, undo=_name_by(say("opening the vote on {award}")),
         insist=say("&Open a new vote"),
     ),
     Act(
         CastBallot, CastBallot, kind="ballot_cast", by=Role.ORGANIZER,
         decide=_cast, apply=_ballot_cast,
-        words=_cast_words, undo=_named(say("ballot for {award}")), insist=say("&Enter the vote"),
+        words=_cast_words, undo=_name_by(say("ballot for {award}")), insist=say("&Enter the vote"),
     ),
     Act(
         CloseVote, CloseVote, kind="vote_closed", by=Role.ORGANIZER,
         decide=_close, apply=_apply_vote_end,
-        words=_closed_words, undo=_named(say("closing the vote on {award}")),
+        words=_closed_words, undo=_name_by(say("closing the vote on {award}")),
         insist=say("C&lose the vote"),
     ),
 )  # fmt: skip

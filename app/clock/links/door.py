@@ -119,8 +119,8 @@ REFUSED = {
         "Load the clock's program anew: it sends the secret for all to read.",
         say(
             "The clock at {address} has an older program, which sends the secret of table {table}"
-            " for all to read. Load the program of this version into it, then replace the table's code:"
-            " somebody may have heard it."
+            " for all to read. Load the program of this version into it, then replace the table's"
+            " code: somebody may have heard it."
         ),
     ),
     "secret": (

@@ -81,7 +81,7 @@ def test_presses_made_while_the_wifi_was_away_are_each_counted_once(room: WifiHa
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        (old_join(1, "1" * 22), b"NO old", "sends the secret of table 1 readable"),
+        (old_join(1, "1" * 22), b"NO old", "sends the secret of table 1 for all to read"),
         (join(1, version=2), b"NO version", "speaks DCLK/2"),
         (b"GET / HTTP/1.1\r\n\r\n", b"NO malformed", "does not speak DCLK"),
         (bytes(range(128, 256)) * 9, b"NO malformed", "does not speak DCLK"),

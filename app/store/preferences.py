@@ -167,15 +167,24 @@ def computer_name() -> str:
 
 
 def load_preferences(file: Path | None = None) -> Preferences:
-    """Return the stored preferences, or the defaults; a broken file is kept aside as
-    ``….broken.json``.
+    """Return the stored preferences as `read_preferences` does, or the defaults where they cannot
+    be read.
+    """
+    with suppress(OSError):
+        return read_preferences(file)
+    return Preferences()
+
+
+def read_preferences(file: Path | None = None) -> Preferences:
+    """Return the stored preferences, the defaults where there are none; a broken file is kept aside
+    as ``….broken.json``. Raises OSError for a file that cannot be read, perhaps only now.
 
     Keys that this Flagfall does not know are passed over.
     """
     file = file or preferences_file()
     try:
         return _read(sharing.read_file(file))
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return Preferences()
     except (ValueError, RecursionError):
         with suppress(OSError):
@@ -211,13 +220,16 @@ def save_preferences(preferences: Preferences, file: Path | None = None) -> None
         sharing.patiently(lambda: unfinished.write_text(text + "\n", encoding="utf-8"))
         sharing.replace(unfinished, file)
     except OSError as error:
-        raise StoreError(
-            say(
-                "The preferences were not saved: {strerror} ({file}).",
-                strerror=os_reason(file, error),
-                file=file,
-            )
-        ) from error
+        raise not_saved(error, file) from error
+
+
+def not_saved(error: OSError, file: Path | None = None) -> StoreError:
+    """Return what says why the preferences were not saved."""
+    file = file or preferences_file()
+    why = os_reason(file, error)
+    return StoreError(
+        say("The preferences were not saved: {strerror} ({file}).", strerror=why, file=file)
+    )
 
 
 def _anything(value: object, path: str) -> None:

@@ -13,8 +13,9 @@ from app.store.preferences import (
     Preferences,
     PrintChoice,
     ThemeChoice,
-    load_preferences,
+    not_saved,
     preferences_file,
+    read_preferences,
     save_preferences,
 )
 from app.ui.dialogs.events_folder import use_events_folder, wanted_folder
@@ -44,7 +45,10 @@ class AppPreferences:
         self._file = file
         self._public_address = public_address
         self._dark_system = is_palette_dark(app)
-        self._preferences = load_preferences(file)
+        self._preferences, self._is_read = Preferences(), False
+        self._changes: list[Callable[[Preferences], Preferences]] = []  # made before it was read
+        with suppress(OSError):
+            self._read()
         use_events_folder(app, self._preferences.events_folder)
         self._high_contrast = False
         apply_theme(app, self._theme())
@@ -254,8 +258,26 @@ class AppPreferences:
         """Return the folder of what belongs to this laptop rather than to an event."""
         return (self._file or preferences_file()).parent
 
+    def _read(self) -> None:
+        """Read the file, with the changes made since the start. Raise OSError for one that cannot
+        be read, perhaps only now.
+        """
+        preferences = read_preferences(self._file)
+        for change in self._changes:
+            preferences = change(preferences)
+        self._preferences, self._is_read = preferences, True
+
     def _keep(self, change: Callable[[Preferences], Preferences]) -> None:
+        """Keep a change. A file that could not be read at the start is read first, so that nothing
+        in it is lost. Raises StoreError.
+        """
         self._preferences = change(self._preferences)
+        if not self._is_read:
+            self._changes.append(change)
+            try:
+                self._read()
+            except OSError as error:
+                raise not_saved(error, self._file) from error
         save_preferences(self._preferences, self._file)
 
     def _look_at_contrast(self) -> None:

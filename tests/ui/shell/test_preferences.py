@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import Memory
@@ -8,7 +9,8 @@ from app.clock.ports.port import PortSettings
 from app.engine.side import Side
 from app.store.preferences import Preferences, ThemeChoice, load_preferences, save_preferences
 from app.ui.shell.clock_memory import load_memory, remembering
-from app.ui.shell.preferences import theme_for
+from app.ui.shell.preferences import AppPreferences, theme_for
+from tests.store.of_windows import held_from_reading
 
 MEMORY = Memory(
     {
@@ -54,3 +56,19 @@ def test_high_contrast_comes_with_the_systems_or_is_chosen(
     choice: ThemeChoice, dark: bool, contrast: bool, worn: str
 ) -> None:
     assert theme_for(choice, dark=dark, contrast=contrast).name == worn
+
+
+def test_what_another_program_held_at_the_start_is_not_replaced_by_defaults(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    file = tmp_path / "preferences.json"
+    AppPreferences(qapp, file).keep_zoom(150)
+    with held_from_reading(file):
+        ours = AppPreferences(qapp, file)
+        assert ours.zoom == 100
+        ours.keep_board(board=True)
+        assert ours.board
+    assert not AppPreferences(qapp, file).board  # it could not be kept then
+    ours.keep_events_folder(tmp_path)
+    for kept in (ours, AppPreferences(qapp, file)):
+        assert (kept.zoom, kept.board, kept.events_folder) == (150, True, tmp_path)

@@ -5,6 +5,7 @@ from threading import Thread
 
 import pytest
 
+from app.engine import language
 from app.engine.kept_words import keep_words
 from app.engine.language import hear, plural, say, speak, template, within
 from app.engine.remarks import Reason, Remark, RemarkKind, in_words, note, reason, reason_words
@@ -94,7 +95,10 @@ def test_a_sentence_is_read_in_another_language(make: Callable[[], str], english
     assert in_words(kept(make), None) == english
 
 
-def test_a_modules_own_text_is_known_by_what_stands_around_its_fields() -> None:
+def test_a_modules_own_text_is_known_by_what_stands_around_its_fields(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(language, "_sources", {})  # no text that another test has said
     for text in (
         "Turn {number} ended",
         "{number}{number_2}",

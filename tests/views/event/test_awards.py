@@ -153,5 +153,5 @@ def german() -> Iterator[None]:
 
 def test_the_painting_award_is_known_in_every_language(german: None) -> None:
     desk = under_way()
-    assert award_panel(desk.state, "Beste Bemalung").advice
-    assert not award_panel(desk.state, "Fairster Spieler").advice
+    assert award_panel(desk.state, "Best Painted").advice
+    assert not award_panel(desk.state, "Best Sport").advice

@@ -235,7 +235,6 @@ class ClocksPage(QWidget):
                 ),
                 row_of(
                     STRETCH,
-                    self.record,
                     self.add,
                     self.check,
                     self.set_all,
@@ -246,7 +245,7 @@ class ClocksPage(QWidget):
             ),
             self.notice,
             grow(row_of(grow(self._pages), self.panel, gap=Space.M)),
-            row_of(self.wifi, grow(self.dial_at), self.codes, gap=Space.M),
+            row_of(self.wifi, grow(self.dial_at), self.codes, self.record, gap=Space.M),
             on=self,
             gap=Space.M,
             margins=PAGE,

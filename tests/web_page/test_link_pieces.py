@@ -417,7 +417,7 @@ def test_a_page_leaves_out_of_touch_by_its_spare_address_but_not_twice(page: Pag
         const wall = Date.now;
         let date = 1_000_000;
         Date.now = () => date;
-        guardReloads(() => away);
+        guardReloads(() => away, () => false);
         const leaves = () => {
             const before = waits.length;
             dispatchEvent(new Event('beforeunload'));

@@ -299,6 +299,7 @@ def test_every_field_and_button_of_a_phone_has_a_name_and_room_for_a_finger(
     nameless = """['input', 'select', 'textarea', 'button']
         .flatMap((kind) => [...document.querySelectorAll(`.own ${kind}`)])
         .filter((field) => field.getClientRects().length)
+        .filter((field) => !field.closest('details:not([open]) > :not(summary)'))
         .filter((field) =>
             !(field.labels?.length || field.getAttribute('aria-label') || field.innerText) ||
             field.getBoundingClientRect().height < 44 || field.scrollWidth > field.clientWidth + 1)

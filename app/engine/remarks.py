@@ -214,7 +214,7 @@ class Remark:
 
 AND = "{most} and {last}"
 TEXT, ONE, OTHER = "*text", "*one", "*other"
-"""The names of a text and of its forms among the values; no field is called so."""
+"""The names of a text and of its forms among the values; no field has them."""
 
 Value: TypeAlias = str | int | Remark | tuple[str | Remark, ...]
 """Names stay as they were written; several are joined by the words of the language."""

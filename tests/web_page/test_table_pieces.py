@@ -52,7 +52,7 @@ HALF = """
     };
     const FACE = { mood: 'running', digits: '12:34', low: 0, word: 'Your turn', note: 'Tap',
         step: 'Turn 1',
-        score: '' };
+        score: '', out: false };
     const place = { name: 'Ann', cp: 3, judge: false };
 """
 
@@ -177,7 +177,7 @@ def test_a_half_shows_what_its_clock_says(page: Page) -> None:
         const tenths = ['9.5', '8.5'].map((digits) => set({ digits }).beat);
         const won = [set({ mood: 'won', score: '5–1' }, { judge: true }), parts().rest];
         return [plain, low, tenths, won, set({ digits: '' }).quiet, parts().rest,
-            set({ mood: 'time_up' }).runs, set({ note: 'Your clock ran out' }).out,
+            set({ mood: 'time_up' }).runs, set({ out: true }).out,
             half.parts.name.title];
     """
     (plain, parts), low, tenths, (won, rest), quiet, empty, runs, out, title = run(

@@ -302,7 +302,8 @@ def _lost_row(seq: int, salvaged: Salvaged, there: Sequence[int], state: State) 
 def _read(doubt: Doubtful, state: State) -> Said | None:
     """Return a damaged row's kind and table, where they can be read."""
     kind, payload = doubt.content[5], doubt.content[7]
-    row = note(RemarkKind.ROW_OF_KIND, kind=kind) if kind in codec.CLASSES else None
+    known = kind in codec.CLASSES
+    row = note(RemarkKind.ROW_OF_KIND, kind=kind.replace("_", " ")) if known else None
     table = _table(payload, state)
     return note(RemarkKind.ROW_AT_TABLE, row=row, table=table) if row and table else row or table
 

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 
 from app.engine.text import clock_words, shorten
 from app.ui.table.paint import draw_digits, sized_font
-from app.ui.widgets.theme import DARK
+from app.ui.widgets.theme import DARK, SECOND_OWNER
 from app.views.round.display_pages import DisplayLayout, Paging, divide_rows
 from app.views.round.room_display import (
     DisplayClock,
@@ -30,7 +30,7 @@ from app.views.round.room_display import (
     RoomDisplay,
 )
 
-OWNERS = {"first": DARK.warn, "second": "#4fd1c5", "": DARK.text}
+OWNERS = {"first": DARK.warn, "second": SECOND_OWNER, "": DARK.text}
 """The colours of what is a player's own on a map, and of both their edges; none is a seat's."""
 INKS = {"red": DARK.red_words, "blue": DARK.blue_words, "strong": DARK.accent, "": DARK.text}
 CELL_GAP = 14

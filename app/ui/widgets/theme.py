@@ -183,6 +183,9 @@ DARK = Theme(
     on_danger="#2b0502",
 )
 
+SECOND_OWNER = "#4fd1c5"
+"""What is the second player's own on the room display's map; no seat has this colour."""
+
 LIGHT_CONTRAST = LIGHT._replace(
     name="light contrast",
     window="#ffffff",

@@ -117,7 +117,7 @@ def test_a_lost_row_is_named_by_table_and_time_and_all_others_are_brought_back(
 
     said = capsys.readouterr().out
     assert "1 row lost" in said
-    assert f"Row {seq}: a row “turn_ended” at table " in said
+    assert f"Row {seq}: a row “turn ended” at table " in said
     assert " of round 2, 20" in said
     assert file.read_bytes() == damaged
     new = file.with_name("Cup repaired.flagfall")
@@ -210,7 +210,7 @@ def test_a_lost_row_of_no_table_is_named_by_its_kind(file: Path) -> None:
     seq, _ = payload_of(file, "kind = 'round_finished' ORDER BY seq LIMIT 1")
     damage_time(file, seq, times(file)[seq] + 1)
     (words,) = repair(file).lost
-    assert words.startswith(f"Row {seq}: a row “round_finished”, 20")
+    assert words.startswith(f"Row {seq}: a row “round finished”, 20")
 
 
 def test_what_a_backup_has_is_not_lost(file: Path, played: Path) -> None:

@@ -54,7 +54,7 @@ def test_a_damaged_event_is_repaired_at_a_press_of_a_button(
     with qtbot.waitSignal(window.opened):
         qtbot.mouseClick(page.ways_out.repair, Qt.MouseButton.LeftButton)
     assert "3 rows brought back into " in window.messages.text
-    assert "Row 3: players added, " in window.messages.text
+    assert "Row 3: a row “players added”, " in window.messages.text
     assert night.read_bytes() == damaged
     assert window.windowTitle() == "night repaired – Flagfall"
     assert window.view is not None

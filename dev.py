@@ -183,9 +183,7 @@ SECONDS = {
 }
 NOT_MEASURED = 60
 CABLES = f"{HELD}test_pulled_cables"
-"""The last of those held to seconds: 46 clocks at once need the machine more than others do, which
-checks types meanwhile.
-"""
+"""The last of those held to seconds: beside the checks of types its clocks are not set in time."""
 
 AT_ONCE = 6  # parts of the tests; some of what each does is waiting
 HELD_AT_ONCE = 3  # of those held to seconds, which have to be in time

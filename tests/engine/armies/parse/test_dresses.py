@@ -236,3 +236,9 @@ def test_lists_of_the_current_edition_may_have_bullets() -> None:
         ("- 16 Great Bear 1", 16),
         ("- 12 Infantry", 12),
     ]
+
+
+def test_symbols_behind_an_entry_are_no_part_of_it() -> None:
+    caster, jack = read_army("Haley +28 ⭐\n- Hunter 12 ✅ 🔥\n")
+    assert caster.row == ArmyRow("Haley", C, 28)
+    assert (jack.row and jack.row.name, jack.row and jack.row.points) == ("Hunter", 12)

@@ -171,19 +171,13 @@ SECONDS = {
     f"{HELD}test_lever_game": 59,
     f"{HELD}test_wifi_clocks": 48,
     f"{HELD}test_pulled_cables": 34,
-    f"{HELD}test_stopped_desk": 26,
-    f"{HELD}test_busy_desk": 25,
     f"{HELD}test_hall": 24,
     f"{HELD}test_wifi_garbage": 11,
     f"{HELD}test_hanging_open": 8,
-    f"{HELD}test_sign_up_page": 4,
-    f"{HELD}test_check": 2,
-    f"{HELD}test_files": 1,
-    f"{HELD}test_rosters_as_typed": 1,
 }
+# Of those held to seconds what computes more than it waits has no figure, so that it is over
+# before the cables are pulled.
 NOT_MEASURED = 60
-CABLES = f"{HELD}test_pulled_cables"
-"""The last of those held to seconds: beside the checks of types its clocks are not set in time."""
 
 AT_ONCE = 6  # parts of the tests; some of what each does is waiting
 HELD_AT_ONCE = 3  # of those held to seconds, which have to be in time
@@ -194,8 +188,6 @@ MEMORY_BYTES = 2**30
 
 # What runs like this takes only the time that others leave.
 BEHIND = () if os.name == "nt" else ("nice", "-n", "19")
-# And this a smaller share: a browser that gets nothing would be late.
-ASIDE = () if os.name == "nt" else ("nice", "-n", "5")
 
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-m")
 NO_QT = ("-p", "no:pytest-qt")  # it loads Qt, which makes every import and every test slower
@@ -330,9 +322,7 @@ def timed() -> dict[str, tuple[str, ...]]:
     longer than to look for the mark.
     """
     files = (path for path in sorted((ROOT / "tests").rglob("test_*.py")) if has_timed(path))
-    work = longest_first({f"{HELD}{path.stem}": (*PYTEST, "timed", str(path)) for path in files})
-    cables = work.pop(CABLES)
-    return {**work, CABLES: cables}
+    return longest_first({f"{HELD}{path.stem}": (*PYTEST, "timed", str(path)) for path in files})
 
 
 def longest_first(work: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
@@ -413,14 +403,12 @@ def test(given: Sequence[str]) -> int:
     # Hundreds of programs are started: each would compile all that it needs once more.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     quietly(PYTHON, "-m", "coverage", "erase")
-    # What is held to seconds mostly waits; other things go on behind it.
+    # What is held to seconds mostly waits. Behind it goes what yields to it; a browser does not.
     others = parts()
     with ThreadPoolExecutor(4) as pool, in_memory() as memory:
         reading = pool.submit(text_checks)
-        waiting = others.pop(OUT_OF_TOUCH)
         behind = [
             pool.submit(part, "an hour of clocks", *HOUR, started_by=BEHIND),
-            pool.submit(part, OUT_OF_TOUCH, *waiting, started_by=(*ASIDE, *files_in(memory))),
             pool.submit(small_part_on_windows),
         ]
         tested = side_by_side(timed(), at_once=HELD_AT_ONCE)

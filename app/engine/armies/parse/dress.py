@@ -36,7 +36,10 @@ _LEADER = re.compile(
 )
 """Dots and signs between a name and its points."""
 _TAGS = re.compile(
-    r"\[/?(?:b|i|u|s|list|size|color|url|quote|code)(?:=[^\]]*)?\]|</?[a-z][^<>]*>", re.I
+    r"\[/?(?:b|i|u|s|list|size|color|url|quote|code)(?:=[^\]]*)?\]|"
+    r"</?(?:a|b|blockquote|br|code|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|s|span|strong|sub|sup"
+    r"|table|tbody|td|th|thead|tr|tt|u|ul)(?:\s[^<>]*)?/?>",
+    re.I,
 )
 _ITEM = re.compile(r"^(\s*)(?:\[\*\]|<li>)\s*", re.I)
 _ITALIC = re.compile(r"(?<![\w*])\*([^\s*][^*]*[^\s*\d])\*(?![\w*])")

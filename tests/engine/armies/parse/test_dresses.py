@@ -242,3 +242,8 @@ def test_symbols_behind_an_entry_are_no_part_of_it() -> None:
     caster, jack = read_army("Haley +28 ⭐\n- Hunter 12 ✅ 🔥\n")
     assert caster.row == ArmyRow("Haley", C, 28)
     assert (jack.row and jack.row.name, jack.row and jack.row.points) == ("Hunter", 12)
+
+
+def test_a_name_in_angle_brackets_is_no_mark_of_a_page() -> None:
+    read = read_army("<b>Haley</b> +28\n<Ann>; jack; 9<br/>\n")
+    assert [line.row and line.row.name for line in read] == ["Haley", "<Ann>"]

@@ -47,6 +47,7 @@ class Bank:
         self.seating = ClockSeating(self.bound)
         self.check: CheckSnapshot | None = None
         """The last clock check; its presses never reach a game."""
+        self._lent: set[str] = set()  # clocks that run for the check, by name
         self._news: list[Record] = []
         self._unsettled = False
 
@@ -64,7 +65,8 @@ class Bank:
         """
         now_ms = self.bound.now_ms()
         self.check = CheckSnapshot(now_ms, {})
-        for _, handle in self._run_for_check():
+        for place, handle in self._run_for_check():
+            self._lent.add(place.clock.name)
             handle.set_times(CHECK_MS, CHECK_MS, now_ms)  # and run when that is done
         self.bound.changed()
 
@@ -75,12 +77,8 @@ class Bank:
         if self.check is None or not self.check.under_way:
             return
         self.check = replace(self.check, under_way=False)
-        now_ms = self.bound.now_ms()
-        for place, handle in self._run_for_check():
-            handle.run(None, now_ms)
-            seat, game = place.clock.seat, self.bound.game_at(place.clock.seat)
-            if seat is not None and game is not None and yet_to_begin(game):
-                place.set(seat, game, now_ms)
+        for name in tuple(self._lent):
+            self._give_back(self.bound.place(name))
         self.bound.changed()
 
     def alive(self, name: str, at_ms: int) -> None:
@@ -120,6 +118,9 @@ class Bank:
 
     def settle(self) -> None:
         """Let the clocks follow what has changed in the event, except by their own doing."""
+        for place in [self.bound.place(name) for name in self._lent]:
+            if self._plays(place):  # its round has started during the check
+                self._give_back(place)
         news, self._news = self._news, []
         unsettled, self._unsettled = self._unsettled, False
         for place in tuple(self.bound.places.values()) if unsettled else ():
@@ -190,6 +191,19 @@ class Bank:
             runs = able.holds_time and able.sets and able.runs and not able.touched
             if handle is not None and runs and not self._plays(place):
                 yield place, handle
+
+    def _give_back(self, place: BoundClock) -> None:
+        """Stop a clock that ran for its check, and set it for its game to come. One whose game has
+        begun is the game's.
+        """
+        self._lent.discard(place.clock.name)
+        seat, game = place.clock.seat, self.bound.game_at(place.clock.seat)
+        begun = game is not None and not yet_to_begin(game)
+        if place.handle is None or (begun and self._plays(place)):
+            return
+        place.handle.run(None, self.bound.now_ms())
+        if seat is not None and game is not None and not begun:
+            place.set(seat, game, self.bound.now_ms())
 
     def _plays(self, place: BoundClock) -> bool:
         """Tell whether the round of the clock's table has started and its game is not over."""

@@ -206,3 +206,23 @@ def test_presses_of_each_kind_of_clock_are_counted_and_its_times_are_then_its_ga
         hour = 60 * MINUTE
         shown = (truth.left_ms, truth.right_ms)
         assert shown in {(hour, hour), (before.left_ms, before.right_ms)}
+
+
+@pytest.mark.parametrize("kind", ["upd", "hourglass"])
+def test_a_clock_that_runs_for_its_check_is_set_for_its_game_when_the_round_starts(
+    kind: str,
+) -> None:
+    room, port = room_with(kind, started=False)
+    room.bank.begin_check()
+    room.run(5000)
+    room.press(port, DeviceSide.LEFT)
+    room.run(2500)
+    room.do(StartRound(1))
+    room.run(5000)
+    truth = room.lines[port].truth(room.now_ms)
+    assert truth.running is None
+    assert (truth.left_ms, truth.right_ms) == (60 * MINUTE, 60 * MINUTE)
+    assert room.game().play.clock is None
+    room.bank.end_check()
+    room.run(5000)
+    assert room.lines[port].truth(room.now_ms) == truth

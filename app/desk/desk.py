@@ -340,11 +340,13 @@ class Desk:
         self.attempt(LOST_TIME, self._look_for_gap)
 
     def attempt(self, what: str, call: Callable[[], object]) -> bool:
-        """Do `Publisher.attempt`. In the desk's thread only."""
+        """Make a call that is made again and again, and return whether it succeeded; see
+        `Publisher.attempt`. In the desk's thread only.
+        """
         return self._publisher.attempt(what, call)
 
     def failed(self, what: str, error: Exception) -> None:
-        """Do `Publisher.failed`. In the desk's thread only."""
+        """Publish that ``what`` failed, once. In the desk's thread only."""
         self._publisher.failed(what, error)
 
     @property

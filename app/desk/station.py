@@ -98,25 +98,27 @@ class Station:
         return bool(self._shared.others)
 
     def runs(self, table: int) -> bool:
-        """Do `Desk.runs`, from any thread."""
+        """Tell whether flags of the table fall here; 0 for the round's clock. From any thread."""
         return self._shared.runs(table)
 
     def announce_pages(self, address: str) -> None:
-        """Do `Desk.announce_pages`."""
+        """Announce where this station's pages are; empty while they are off."""
         self._shared.announce_pages(address)
 
     def halls(self) -> list[tuple[str, str]]:
-        """Do `Desk.halls`."""
+        """Return the events of the same database whose pages are on, each with their address."""
         with suppress(StoreError):
             return self._shared.halls()
         return []
 
     def serve(self, what: str, tables: Iterable[int]) -> None:
-        """Do `Desk.serve`."""
+        """Note that from now on ``what``, such as the tablets, is at these tables here."""
         self._served.serve(what, tables)
 
     def take_over(self, tables: Collection[int]) -> str:
-        """Do `ServedTables.take_over`."""
+        """Run these tables, whichever station has run them until now. Return "", or why that
+        cannot be.
+        """
         return self._served.take_over(tables)
 
     def note_waiting(self) -> None:
@@ -126,7 +128,7 @@ class Station:
             self._note_waiting_gap(self._waiting_gap)
 
     def remember(self, *, replaced: bool) -> None:
-        """Do `Comparison.remember`."""
+        """Note new rows of the event, some in place of others if ``replaced``."""
         self._comparison.remember(replaced=replaced)
 
     def beat(self) -> None:

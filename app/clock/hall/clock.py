@@ -91,7 +91,7 @@ class Clock:
     battery: str = ""
     battery_low: bool = False
     restarted_ms: int = -1
-    """When it last lost power or was reset, as far as it said so; -1 for never."""
+    """The instant at which it last reported a loss of power or a reset; -1 for none."""
     ppm: int | None = None
     reading: Reading | None = None
     seat: Seat | None = None

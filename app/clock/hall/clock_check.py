@@ -13,7 +13,7 @@ from app.clock.hall.clock import WORST_PPM, Clock
 from app.engine.frozen import replace
 
 PRESSES = 10
-"""How many presses of each plunger are wanted."""
+"""The presses of each plunger that a check wants."""
 BOUNCE_MS = 120
 """The same plunger twice within this time is one press that bounced: a hand takes longer."""
 SLOW_MS = 1500
@@ -31,14 +31,14 @@ class PressCount:
 
 @dataclass(frozen=True, slots=True)
 class ClockCheck:
-    """What the presses of one clock showed since the check began."""
+    """The presses of one clock since the check began."""
 
     left: PressCount = PressCount()
     right: PressCount = PressCount()
     delays_ms: tuple[int, ...] = ()
-    """By how much later than it was made each press was heard."""
+    """The time between each press, as its clock dates it, and its arrival at the desk."""
     unsure_ms: int = 0
-    """By how much the instant of a press may be off, at most."""
+    """The largest uncertainty of a press's time."""
 
     @property
     def delay_ms(self) -> int | None:
@@ -68,7 +68,7 @@ class CheckSnapshot:
 
 
 class CheckFault(Enum):
-    """What a check finds wrong with a clock, the gravest first."""
+    """The faults that a check finds in a clock, the gravest first."""
 
     AWAY = "away"
     UNPLUGGED = "unplugged"

@@ -382,7 +382,7 @@ class EventLog:
             self._note()
 
     def look_after(self, *, gather: bool) -> str:
-        """Do `gather`, or only `put_back`."""
+        """Bring what was appended into the one file, or only put a missing file back."""
         return self.gather() if gather else self.put_back()
 
     def gather(self) -> str:

@@ -52,7 +52,7 @@ class WorkProgress(QWidget):
         self.hide()
 
     def report_progress(self, part: float) -> None:
-        """Do `show_part` from the thread that does the work. Raises Cancelled once it is given
+        """Show how much is done, from the thread that does it. Raises Cancelled once it is given
         up.
         """
         if self._ends.is_set():

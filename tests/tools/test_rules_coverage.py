@@ -292,16 +292,22 @@ SECTIONS = {
         Player Responsibilities
         Army Lists
         Modeling and Painting
+        Sportsmanship
         Number of Rounds
+        First-Round Pairings
+        Subsequent Pairings
         Byes
         The Deathclock
         Interrupts
         Fixed Game Length
         Scenario Selection
+        Terrain
         Starting the Game
         Table Markers
+        Recording Game Results
         Deployment
         Final Standings
+        Prizes
         Concession
         Kill Box
         Objectives
@@ -310,6 +316,7 @@ SECTIONS = {
         Moved Elements
         Assassination Victory
         Scenario Victory
+        1st Tiebreaker
         2nd Tiebreaker
         Cut to Top
         Fault Line
@@ -433,6 +440,9 @@ def proofs(proof: str) -> list[tuple[str, str]]:
 
 
 ANOTHER_HEADING = {
+    ("Steamroller 2014", "Scenario Elements"): "scenario scoring",
+    ("Steamroller 2015", "Scenario Elements"): "scenario scoring",
+    ("Steamroller 2026", "1st Tiebreaker"): "Assassination Victory",
     ("Steamroller 2012", "Scenario Scoring - Exceptions"): "Solos without a PC",
     ("Steamroller 2012", "Artifice: Kill Box"): "Artifice(s)",
     ("Steamroller 2012", "Artifice: Reinforcements"): "Artifice(s)",

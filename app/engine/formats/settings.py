@@ -8,7 +8,7 @@ from app.engine.packet.keywords import AnnouncedKeyword, Artifice
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn, Schedule
 
-ROW_VERSION = 32
+ROW_VERSION = 33
 """The version of the rows that hold settings, and their packet. Each field that is added to either
 raises it by one, so that an older Flagfall refuses the file instead of losing the field.
 """
@@ -37,6 +37,17 @@ class Late(Enum):
 
     LOSSES = "losses"
     BYES = "byes"
+
+
+class PaintingCategory(Enum):
+    """What the *Best Painted* award is given for, as announced before the event."""
+
+    NONE = "none"
+    """Nothing is announced."""
+    MODEL = "model"
+    BATTLEGROUP = "battlegroup"
+    UNIT = "unit"
+    ARMY = "army"
 
 
 class LevelMatch(Enum):
@@ -109,6 +120,7 @@ class Settings:
     breaks: tuple[Break, ...] = ()
     unasked: tuple[CheckInItem, ...] = ()
     """What players need not bring to the check-in desk of this event."""
+    painting: PaintingCategory = PaintingCategory.NONE
     lists_hidden: bool = False
     """Whether players see their opponents' lists only after both have chosen. Every packet lets
     them see the lists at any time.

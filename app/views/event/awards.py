@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from app.engine.formats.advice import advice_on
+from app.engine.language import say
 from app.engine.packet.packet import PacketTopic
 from app.engine.standings.awards import (
+    BEST_PAINTED,
     ballots,
     for_painting,
     list_tied,
@@ -18,6 +20,7 @@ from app.engine.standings.awards import (
 from app.engine.standings.ranking import levels, standings
 from app.engine.state import State
 from app.engine.text import name_order
+from app.views.event.settings_words import painting_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,9 @@ class AwardPanel:
     """The number of the organizer's choice, which they can take back."""
     winner: int | None
     advice: str
-    """What the packet recommends on a painting prize; empty for other awards."""
+    """What a painting prize was announced for, else what the packet recommends on it; empty for
+    other awards.
+    """
     not_own: tuple[int, ...] = ()
     """The numbers of those who have no tick for their own painting, where the award needs it."""
 
@@ -82,8 +87,10 @@ def award_panel(state: State, award: str) -> AwardPanel:
 
 
 def _advice(state: State, award: str) -> str:
-    if state.packet is None or not for_painting(award):
+    if state.packet is None or state.settings is None or not for_painting(award):
         return ""
+    if award == BEST_PAINTED and (announced := painting_words(state.packet, state.settings)):
+        return say("Announced before the event: {category}.", category=announced)
     return " ".join(advice_on(state.packet, PacketTopic.PAINTING))
 
 

@@ -7,13 +7,14 @@ from typing import TypeAlias
 from app.engine import wording
 from app.engine.formats.keywords import describe_keyword, explain_keyword, in_force
 from app.engine.formats.own_game import OwnGame, Won, own_game
-from app.engine.formats.settings import Break, Late, LevelMatch, Settings
+from app.engine.formats.settings import Break, Late, LevelMatch, PaintingCategory, Settings
 from app.engine.formats.times import setting_words
 from app.engine.language import Text, TextTable, plural, say, template, within
 from app.engine.packet.keywords import Artifice, Asks, Group
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.ranking import TEAMS, RankingColumn, Schedule
 from app.engine.packet.timing import TimingKind
+from app.engine.standings.awards import BEST_PAINTED, award_name
 from app.engine.subjects.players.check_in import ITEM_WORDS
 from app.engine.text import in_order, join_words
 
@@ -38,6 +39,14 @@ CLOCK_OUT_SAYS = {
 }
 
 
+PAINTING_WORDS = {
+    PaintingCategory.MODEL: say("best single model"),
+    PaintingCategory.BATTLEGROUP: say("best battlegroup"),
+    PaintingCategory.UNIT: say("best unit"),
+    PaintingCategory.ARMY: say("best army"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class SheetRow:
     """One line of the settings sheet: the group's title, the keyword, what it changes."""
@@ -57,14 +66,21 @@ def column_words(packet: Packet) -> Mapping[RankingColumn, str]:
 
 
 def announcement(packet: Packet, settings: Settings) -> str:
-    """Return "50-point Steamroller 2015: Specialists, Hardcore Time Limits, Assassin Scoring"."""
+    """Return "50-point Steamroller 2015: Specialists. Best Painted: best army"."""
     keywords = ", ".join(
         describe_keyword(packet, announced) for announced in in_force(packet, settings)
     )
     if not packet.sizes:
         return packet.name
     size = say("{size}-point", size=settings.size) if settings.size else say("Battlegroup")
-    return f"{size} {packet.name}{': ' * bool(keywords)}{keywords}"
+    announced = f"{size} {packet.name}{': ' * bool(keywords)}{keywords}"
+    painting = painting_words(packet, settings)
+    return f"{announced}. {award_name(BEST_PAINTED)}: {painting}" if painting else announced
+
+
+def painting_words(packet: Packet, settings: Settings) -> str:
+    """Return what the *Best Painted* award is announced for; empty for nothing."""
+    return PAINTING_WORDS.get(settings.painting, "") if packet.armies else ""
 
 
 def settings_sheet(packet: Packet, settings: Settings) -> tuple[SheetRow, ...]:
@@ -125,6 +141,8 @@ def _own_rules(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
             say("Scenario win"),
             say("No lead wins {scenarios}.", scenarios=join_words(list_disputed(packet))),
         )
+    if painting := painting_words(packet, settings):
+        yield award_name(BEST_PAINTED), f"{painting[:1].upper()}{painting[1:]}."
     clocks = packet.timing(settings.timing).kind is TimingKind.DEATHCLOCK
     if clocks and settings.clock_out in CLOCK_OUT_SAYS:
         yield say("When a clock runs out"), CLOCK_OUT_SAYS[settings.clock_out]
@@ -324,6 +342,10 @@ VALUES: Mapping[str, tuple[Text, Words]] = {
         _switch("team_characters_differ"),
     ),
     "lists_to_captains": (say("Lists open to captains"), _switch("lists_to_captains")),
+    "painting": (
+        say("Best Painted"),
+        lambda _, settings: PAINTING_WORDS.get(settings.painting, say("not announced")),
+    ),
     "lists_hidden": (say("Lists hidden from opponents"), _switch("lists_hidden")),
 }
 """Settings with one value."""

@@ -8,8 +8,9 @@ import pytest
 from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import DisqualifyPlayer, EditPlayer, Entry, TickOff
+from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.keywords import announce
-from app.engine.formats.settings import CheckInItem
+from app.engine.formats.settings import CheckInItem, PaintingCategory
 from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.engine.standings.awards import award_rows
@@ -19,6 +20,17 @@ from app.views.event.standings import team_table, teams_text
 from tests.engine.event import PACKETS, settings, under_way
 
 PAINTED = "Best Painted"
+
+
+def test_what_the_painting_award_was_announced_for_stands_beside_it() -> None:
+    desk = under_way(4)
+    assert "announced well before the event" in award_panel(desk.state, PAINTED).advice
+    assert desk.state.settings is not None
+    announced = replace(desk.state.settings, painting=PaintingCategory.UNIT)
+    desk.do(ChangeSettings(announced, PACKETS["sr2017"]), insist=True)
+    advice = award_panel(desk.state, PAINTED).advice
+    assert advice == "Announced before the event: best unit."
+    assert award_panel(desk.state, "Best Sport").advice == ""
 
 
 def test_an_award_goes_from_nobody_s_to_voted_to_given() -> None:

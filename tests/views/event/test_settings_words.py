@@ -3,12 +3,22 @@
 from dataclasses import fields, replace
 from typing import Any
 
+import pytest
+
 from app.engine.acts.setup import ChangeSettings, CreateEvent, SettingsChanged
 from app.engine.acts.undo import Undo
+from app.engine.formats.advice import advice_on
 from app.engine.formats.keywords import announce
-from app.engine.formats.settings import Break, CheckInItem, Late, LevelMatch, Settings
+from app.engine.formats.settings import (
+    Break,
+    CheckInItem,
+    Late,
+    LevelMatch,
+    PaintingCategory,
+    Settings,
+)
 from app.engine.packet.keywords import Artifice
-from app.engine.packet.packet import ClockOut
+from app.engine.packet.packet import ClockOut, PacketTopic
 from app.engine.packet.ranking import RankingColumn, Schedule
 from app.views.event.settings_words import (
     PARTS,
@@ -127,6 +137,29 @@ def test_without_what_held_before_the_event_is_told_as_it_is() -> None:
     desk.append((event,), 1)
     told = describe(desk.records[1], desk.state, HistoryMemory())
     assert told == "Settings changed: Open, Steamroller 2012, 50 points"
+
+
+@pytest.mark.parametrize("key", ["sr2017", "sr2017-rumble", "sr2026"])
+def test_the_painting_category_is_announced_beforehand_where_the_packet_wants_it(key: str) -> None:
+    packet = PACKETS[key]
+    (wanted,) = advice_on(packet, PacketTopic.PAINTING)
+    assert "announced well before the event" in wanted
+    plain = Settings("Open", key, packet.sizes[-1], 1)
+    chosen = replace(plain, painting=PaintingCategory.BATTLEGROUP)
+    assert "Best Painted" not in announcement(packet, plain)
+    assert announcement(packet, chosen).endswith(". Best Painted: best battlegroup")
+    rows = {row.keyword: row.says for row in settings_sheet(packet, chosen)}
+    assert rows["Best Painted"] == "Best battlegroup."
+    assert changes_words(plain, packet, chosen, packet) == (
+        "Best Painted: not announced → best battlegroup",
+    )
+
+
+def test_a_game_without_armies_has_no_painting_award() -> None:
+    packet = PACKETS["points"]
+    chosen = Settings("Open", "points", 0, 1, painting=PaintingCategory.ARMY)
+    assert announcement(packet, chosen) == packet.name
+    assert "Best Painted" not in {row.keyword for row in settings_sheet(packet, chosen)}
 
 
 def test_the_sheet_says_how_a_match_of_teams_is_won() -> None:

@@ -15,11 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.engine.formats.settings import Late, LevelMatch, Settings
+from app.engine.formats.advice import advice_on
+from app.engine.formats.settings import Late, LevelMatch, PaintingCategory, Settings
 from app.engine.language import TextTable, say, template
 from app.engine.match_up.procedure import Procedure
-from app.engine.packet.packet import Packet
+from app.engine.packet.packet import Packet, PacketTopic
 from app.engine.packet.ranking import TEAMS, RankingColumn
+from app.engine.standings.awards import BEST_PAINTED, award_name
 from app.engine.subjects.setup.event import MOST_SEATS
 from app.engine.text import join_words
 from app.store.match_ups import procedures
@@ -29,7 +31,7 @@ from app.ui.widgets.fields import ComboBox, SpinBox
 from app.ui.widgets.layout import caption_for, column_of, grow, row_of
 from app.ui.widgets.ordered_checklist import CheckedOrder
 from app.ui.widgets.theme import WIDE_CARD, Space
-from app.views.event.settings_words import column_words, list_disputed
+from app.views.event.settings_words import PAINTING_WORDS, column_words, list_disputed
 
 K = TypeVar("K")
 BY_SEAT = "seats"
@@ -87,6 +89,11 @@ class OrganizersOwn(QWidget):
         self.late = ComboBox()
         for late, words in LATE_WORDS.items():
             self.late.addItem(words, late)
+        self.painting = ComboBox()
+        for category in PaintingCategory:
+            words = PAINTING_WORDS.get(category, say("not announced"))
+            self.painting.addItem(_sentence(words), category)
+        self.painting_advice = label("", "muted", wraps=True)
         self.lists_hidden = QCheckBox(say("Hide lists from opponents until both have chosen"))
         self.absences = SpinBox()
         self.absences.setRange(0, 9)
@@ -124,6 +131,9 @@ class OrganizersOwn(QWidget):
         self._show_disputed(packet, settings)
         self.by_seed.setChecked(settings.cut_by_seed)
         self.late.setCurrentIndex(self.late.findData(settings.late))
+        self.painting.setCurrentIndex(self.painting.findData(settings.painting))
+        self.painting_advice.setText(" ".join(advice_on(packet, PacketTopic.PAINTING)))
+        self.painting_advice.setVisible(bool(self.painting_advice.text()))
         self.lists_hidden.setChecked(settings.lists_hidden)
         self.absences.blockSignals(True)
         self.absences.setValue(settings.absences)
@@ -134,8 +144,14 @@ class OrganizersOwn(QWidget):
         self._scenario_card.setVisible(bool(packet.scenarios))
         words = LEVEL_WORDS[LevelMatch.POINTS] if packet.armies else str(BY_POINTS)
         self.level.setItemText(self.level.findData(LevelMatch.POINTS), words)
-        of_lists = (self.casters_differ, self.characters_differ, self.to_captains, self._list_card)
-        for part in of_lists:
+        of_armies = (
+            self.casters_differ,
+            self.characters_differ,
+            self.to_captains,
+            self._list_card,
+            self._painting_card,
+        )
+        for part in of_armies:
             part.setVisible(packet.armies)
 
     def _show_disputed(self, packet: Packet, settings: Settings) -> None:
@@ -242,6 +258,11 @@ class OrganizersOwn(QWidget):
         self.late.activated.connect(
             lambda _at: self._want(lambda settings: replace(settings, late=self.late.currentData()))
         )
+        self.painting.activated.connect(
+            lambda _at: self._want(
+                lambda settings: replace(settings, painting=self.painting.currentData())
+            )
+        )
         self.lists_hidden.clicked.connect(
             lambda on: self._want(lambda settings: replace(settings, lists_hidden=on))
         )
@@ -253,6 +274,9 @@ class OrganizersOwn(QWidget):
         absences = _fields(self.late, self.absences)
         scenarios = (self.scenarios, self.in_order, self.public, self.disputed)
         self._scenario_card = _card(say("Scenarios played"), ALL_SCENARIOS, *scenarios)
+        self._painting_card = _card(
+            award_name(BEST_PAINTED), "", self.painting_advice, _painting_field(self.painting)
+        )
         self._list_card = _card(say("Army lists"), CHOICE_ONLY, self.lists_hidden)
         column_of(
             self._scenario_card,
@@ -271,6 +295,7 @@ class OrganizersOwn(QWidget):
             ),
             _card(say("Team order"), say("For players with a team."), self.team_order),
             self._list_card,
+            self._painting_card,
             _card(say("Late and absent players"), "", absences),
             on=self,
             gap=Space.M,
@@ -285,6 +310,12 @@ def _fields(late: QComboBox, absences: QSpinBox) -> QWidget:
         row_of(grow(missed), late, gap=Space.M), row_of(grow(after), absences, gap=Space.M), on=both
     )
     return both
+
+
+def _painting_field(painting: QComboBox) -> QWidget:
+    row = QWidget()
+    row_of(grow(caption_for(painting, say("&Given for"))), painting, on=row, gap=Space.M)
+    return row
 
 
 def _match_fields(

@@ -17,7 +17,7 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.players import AddPlayers, CheckIn, EnterArmy
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.keywords import announce
-from app.engine.formats.settings import Late, LevelMatch, Settings
+from app.engine.formats.settings import Late, LevelMatch, PaintingCategory, Settings
 from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.reports.settings_sheet import settings_page
@@ -170,6 +170,10 @@ def test_the_organizer_s_own_choices_are_kept(
     qtbot.waitUntil(lambda: settings_of(client).match_up is not None)
     assert own.match_up.currentText() == "Nominations"
     assert own.match_up_about.text().startswith("The winner of a roll chooses")
+    assert "announced well before the event" in own.painting_advice.text()
+    own.painting.setCurrentIndex(own.painting.findData(PaintingCategory.ARMY))
+    own.painting.activated.emit(0)
+    qtbot.waitUntil(lambda: page.text.text().endswith(". Best Painted: best army"))
     own.substitutes.setValue(1)
     own.casters_differ.click()
     own.characters_differ.click()

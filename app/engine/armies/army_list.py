@@ -57,6 +57,16 @@ def cost(army: Army) -> int:
     return sum(row.points or 0 for row in army if row.kind is not Kind.CASTER and not row.free)
 
 
+def sums(army: Army) -> tuple[int, int]:
+    """Return what an army may be said to come to: its points without those of jacks and beasts that
+    its casters' bonus pays, and all of them.
+    """
+    total = cost(army)
+    bonus = sum(row.points or 0 for row in army if row.kind is Kind.CASTER)
+    paid = min(bonus, cost(tuple(row for row in army if row.kind.can_stray)))
+    return total - paid, total
+
+
 def price_all(army: Army) -> Army:
     """Return the same entries, none of them free."""
     return tuple(replace(row, free=False) for row in army)

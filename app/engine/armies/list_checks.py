@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from app.engine.armies.army import Army, ArmyRow, Kind, lone_attachments
-from app.engine.armies.army_list import BATTLEGROUP, ArmyList, cost, models_of, price_all
+from app.engine.armies.army_list import BATTLEGROUP, ArmyList, cost, models_of, price_all, sums
 from app.engine.armies.crucible import CRUCIBLE, crucible_doubts, crucible_rounds
 from app.engine.formats.keywords import X_LISTS, extra_points, in_force
 from app.engine.formats.settings import Settings
@@ -363,7 +363,7 @@ def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[Said]:
     if not packet.lists.bonus:
         yield from _points_of_current(packet, size, army_list, entered)
         return
-    if priced and army_list.points and army_list.points != entered:
+    if priced and army_list.points and army_list.points not in sums(army_list.army):
         yield note(RemarkKind.SHEET_POINTS, points=army_list.points, entered=entered)
     if not priced and not army_list.points:
         if army_list.is_itemized:

@@ -1,10 +1,11 @@
-"""A list program's own counts, held against what was read: "Solos : 8 Units : 3"."""
+"""What a list says of itself, held against what was read: "Solos : 8 Units : 3", "Total: 75"."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.engine.armies.army import Army, ArmyRow, Kind
+from app.engine.armies.army_list import sums
 from app.engine.language import say
 
 _COUNT = re.compile(
@@ -21,6 +22,64 @@ _KINDS = {
     "solo": Kind.SOLO,
     "unit": Kind.UNIT,
 }
+
+SMALLEST_ARMY = 25
+"""The points of the smallest army: a smaller number alone is no sum of one."""
+LONGEST_SUM = 120
+_ALL = r"totale?s?|gesamt(?:punkte)?|summe|sum|somme|suma"
+_POINTS = r"used|spent|points?|pts?|punkte?n?|pkte?|puntos?|punti"
+_BONUS = r"bonus|wjp?|wbp?|bgp?|warjacks?|warbeasts?|battle\s?group|jacks?|beasts?"
+_BESIDE = r"army|armee|armée|list[ae]?|costs?|of|von|sur|de|di|out|grand|and|with|free|left"
+
+
+def _whole(words: str) -> re.Pattern[str]:
+    """Return the pattern of any of these words, which a number may touch."""
+    return re.compile(rf"(?<![^\W\d])(?:{words})(?![^\W\d])", re.IGNORECASE)
+
+
+_SUM_WORDS, _ALL_WORDS, _BONUS_WORDS = _whole(f"{_ALL}|{_POINTS}"), _whole(_ALL), _whole(_BONUS)
+_VOCABULARY = _whole(f"{_ALL}|{_POINTS}|{_BONUS}|{_BESIDE}")
+_PART_OF = re.compile(
+    r"(?<![\d/.])(?P<spent>\d{1,3})\s*(?:pts?|points?)?\s*(?:/|\b(?:out\s+of|of|von|sur|de|di)\b)"
+    r"\s*(?P<size>\d{1,3})(?![\d/.])",
+    re.IGNORECASE,
+)
+_OF_SIZE = re.compile(r"(?:/|\b(?:of|von|sur|de|di)\b)\s*\d+", re.IGNORECASE)
+
+
+def is_sum(line: str) -> bool:
+    """Tell whether a line says nothing but the points of the army: "Total: 75", "= 75 pts"."""
+    return _has_no_name(line) and bool(written_sums(line))
+
+
+def written_sums(line: str) -> frozenset[int]:
+    """Return the numbers that a line may give as the points of the army: "Total: 75", "75/75 Army",
+    "103 (75+28)"; none in a line without a sum.
+    """
+    if _BONUS_WORDS.search(line) and not _ALL_WORDS.search(line):
+        return frozenset()  # a caster's own points
+    parts = [part for part in _PART_OF.finditer(line) if int(part["size"]) >= SMALLEST_ARMY]
+    if parts:
+        return frozenset({int(parts[0]["spent"])})
+    says_so = ("=" in line or _SUM_WORDS.search(line)) and _has_no_name(line)
+    alone = _OF_SIZE.sub(" ", line) if says_so else ""
+    numbers = map(int, re.findall(r"(?<!\d)\d{1,3}(?!\d)", alone))
+    return frozenset(number for number in numbers if number >= SMALLEST_ARMY)
+
+
+def _has_no_name(line: str) -> bool:
+    """Tell whether a line has the words of sums alone."""
+    return len(line) <= LONGEST_SUM and not any(map(str.isalpha, _VOCABULARY.sub(" ", line)))
+
+
+def sum_difference(line: str, army: Army) -> str:
+    """Return that a written sum is another than that of what was read; empty where it is not."""
+    written, read = written_sums(line), sums(army)
+    if not written or not any(row.points for row in army) or written & set(read):
+        return ""
+    most = max(written)
+    nearest = min(read, key=lambda points: abs(points - most))
+    return say("{written} points written, {read} read.", written=most, read=nearest)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,14 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from app.engine.armies.army import Army, ArmyRow, Kind
-from app.engine.armies.parse.counts import WrittenCounts, dearest_solos, differences
+from app.engine.armies.parse.counts import (
+    SMALLEST_ARMY,
+    WrittenCounts,
+    dearest_solos,
+    differences,
+    is_sum,
+    sum_difference,
+)
 from app.engine.armies.parse.dress import copies, strip_dress, unquote
 from app.engine.armies.parse.kind_guess import (
     Bonus,
@@ -86,8 +93,6 @@ _BARE_NUMBER = re.compile(r"[\[(]\s*\d{1,2}\s*[\])]$")
 ODD_SIZES = (7, 8, 9)
 """Models that no unit has."""
 MANY_COPIES = 4
-OF_AN_ARMY = 25
-"""The points of the smallest army; no entry above a caster costs as much."""
 _GREETING = re.compile(
     r"^(?:sent from|cheers|thanks|thank you|(?:best|kind) regards|regards|hi|hello|hallo|mfg"
     r"|viele gr\w*|gruß|merci|cordialement|bonjour|saludos|gracias|ps|edit|p\.s)\b"
@@ -223,23 +228,29 @@ def _in_question(line: ArmyLine) -> ArmyLine:
     row = line.row
     if row is None or row.kind is not Kind.SOLO or ";" in line.text:
         return line
-    if row.points is None or row.points >= OF_AN_ARMY:
+    if row.points is None or row.points >= SMALLEST_ARMY:
         return replace(line, row=None, doubt="", fault=say("Above the caster: no entry?"))
     return _mark_guess(line, row.otherwise or Kind.UNIT)
 
 
 def with_counts(lines: Sequence[ArmyLine]) -> list[ArmyLine]:
-    """Return the lines with what a list program counted itself: its battle engines are the dearest
-    models that stand alone, and what else differs is a doubt of the line that says it.
+    """Return the lines with what a list says of itself: its battle engines are the dearest models
+    that stand alone, and a count or a sum that differs is a doubt of the line that says it.
     """
-    head = next((line for line in lines if line.row is None and _COUNTS.search(line.text)), None)
-    if head is None:
-        return list(lines)
-    written = WrittenCounts.of(head.text)
+    counted = next((line for line in lines if line.row is None and _COUNTS.search(line.text)), None)
+    written = WrittenCounts.of(counted.text) if counted else WrittenCounts(())
     engines = dearest_solos(army_of(lines), written.engines)
     read = [_as_engine(line) if line.row in engines else line for line in lines]
-    doubt = " ".join(differences(written, army_of(read)))
-    return [replace(line, doubt=doubt) if line is head else line for line in read]
+    army = army_of(read)
+
+    def differ(line: ArmyLine) -> str:
+        counts = differences(written, army) if line is counted else ()
+        return " ".join(filter(None, (*counts, sum_difference(line.text, army))))
+
+    return [
+        line if line.row is not None or line.fault else replace(line, doubt=differ(line))
+        for line in read
+    ]
 
 
 def _as_engine(line: ArmyLine) -> ArmyLine:
@@ -309,7 +320,7 @@ def _points_first(text: str, faction: str) -> tuple[ArmyLine, ...]:
     read = [_current_line(line, beasts=beasts) for line in shown[:MOST_LINES]]
     fault = say("More than {most_lines} lines: not read.", most_lines=MOST_LINES)
     read += [ArmyLine(line.number, line.text, fault=fault) for line in shown[MOST_LINES:]]
-    return tuple(replace(line, text=raws[line.line - 1]) for line in read)
+    return tuple(replace(line, text=raws[line.line - 1]) for line in with_counts(read))
 
 
 def _current_line(line: Line, *, beasts: bool) -> ArmyLine:
@@ -468,6 +479,8 @@ def _is_heading(words: str) -> bool:
     """Return no entry; but a caster with points, or an entry that lists part of its models, is
     one.
     """
+    if is_sum(words):
+        return True
     if not _HEADING.match(words):
         return False
     if _LABEL.match(words):

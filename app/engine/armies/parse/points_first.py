@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import takewhile
 
 from app.engine.armies.factions import armies_of, faction_of, match_spelling
 from app.engine.packet.list_rules import Faction
@@ -123,11 +124,19 @@ def _split(lines: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
     begins = [0]
     last_entry = -1
     for place, (_, text) in enumerate(lines):
-        if _is_entry(text) or _is_part(text):
+        if _is_entry(text) or _is_part(text) or _closes(lines[place:]):
             last_entry = place
         elif _SIZE.match(text) and last_entry >= begins[-1]:
             begins.append(last_entry + 1)
     return [lines[begin:end] for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True)]
+
+
+def _closes(lines: list[tuple[int, str]]) -> bool:
+    """Tell whether the first line is the sum below a list: no entry follows before another size."""
+    match_ = _SIZE.match(lines[0][1])
+    following = takewhile(lambda line: not _is_entry(line[1]), lines[1:])
+    sized = any(_SIZE.match(text) for _, text in following)
+    return bool(match_ and match_["total"]) and (sized or not any(_is_entry(t) for _, t in lines))
 
 
 def _is_entry(text: str) -> bool:
@@ -139,13 +148,13 @@ def _is_part(text: str) -> bool:
 
 
 def _current(lines: list[tuple[int, str]], factions: Sequence[Faction]) -> Current:
-    sized = next((place for place, (_, text) in enumerate(lines) if _SIZE.match(text)), None)
     begins = (
         place
         for place, (_, text) in enumerate(lines)
         if _is_entry(text) or (text.strip() and _has_parts(lines, place))
     )
     first = next(begins, len(lines))
+    sized = next((at for at, (_, text) in enumerate(lines[:first]) if _SIZE.match(text)), None)
     named = (
         place for place, (_, text) in enumerate(lines[:first]) if any(_army_line(text, factions))
     )
@@ -232,7 +241,8 @@ def _entries(lines: list[tuple[int, str]]) -> list[Line]:
             _add_part(above, part)
             found.append(Line(number, text, LineRole.PART))
         else:
-            found.append(Line(number, text, LineRole.STRANGE, text.strip()))
+            role = LineRole.HEADING if _SIZE.match(text) else LineRole.STRANGE
+            found.append(Line(number, text, role, text.strip()))
     return found
 
 

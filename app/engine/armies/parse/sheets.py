@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from app.engine.armies.parse.counts import is_sum
 from app.engine.armies.parse.dress import strip_marks, unquote
 from app.engine.armies.parse.kind_guess import is_war_room, war_room_title
 from app.engine.armies.parse.phrases import leader_line, said_cost, strip_bullet
@@ -26,7 +27,8 @@ _FIELD = re.compile(
 )
 # Conflict Chamber: "Cygnar Army - 75 / 75 points", "[Theme] Heavy Metal".
 _HEADED = re.compile(
-    r"^\s*(?:\[theme\]\s*(?P<theme>\S.*)|(?P<faction>\w+(?: +\w+)*?)\s+army\s+-\s+\d+\s*/.*)$",
+    r"^\s*(?:\[theme\]\s*(?P<theme>\S.*)|(?P<faction>\w+(?: +\w+)*?)\s+army\s+-\s+"
+    r"(?P<points>\d+)\s*/.*)$",
     re.IGNORECASE,
 )
 _RULE = re.compile(r"^\s*[-–—_=~*]+\s*$")
@@ -98,6 +100,8 @@ def read_sheets(text: str, factions: Sequence[Faction] = ()) -> tuple[Sheet, ...
             _begin(sheets, _has_entries(sheets[-1].get("army", "")))
             part = "army"
             sheets[-1]["army"] = sheets[-1].get("army", "") + ("" if parted else f"{line}\n")
+        elif is_sum(line) and not (field and field.group(1).casefold() == "points"):
+            sheets[-1]["army"] = f"{sheets[-1].get('army', '')}{line}\n"
         elif section:
             part = section.group(1).casefold().rstrip("s") + "s"
         elif field and field.group(2).strip():
@@ -152,7 +156,9 @@ def _take_field(sheets: list[dict[str, str]], key: str, value: str) -> None:
 
 def _current_sheet(current: Current) -> Sheet:
     entries = (
-        line.text for line in current.lines if line.role not in {LineRole.HEADING, LineRole.CARD}
+        line.text
+        for line in current.lines
+        if line.role not in {LineRole.HEADING, LineRole.CARD} or is_sum(line.text)
     )
     return Sheet(
         name=current.title,

@@ -35,8 +35,9 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class ArmyPreview(QTableWidget):
-    """What was read from the text of a list. Every line that is an entry, or that could not be
-    read. ``kind_wanted``: the line and the kind that it has rather than the one guessed.
+    """What was read from the text of a list. Every line that is an entry, that could not be read,
+    or that says of the list what was not read so. ``kind_wanted``: the line and the kind that it
+    has rather than the one guessed.
     """
 
     kind_wanted = Signal(object, object)
@@ -57,11 +58,11 @@ class ArmyPreview(QTableWidget):
                 heading.setTextAlignment(RIGHT)
 
     def show_lines(self, lines: tuple[ArmyLine, ...]) -> None:
-        visible = [line for line in lines if line.row is not None or line.fault]
+        visible = [line for line in lines if line.row is not None or line.fault or line.doubt]
         self.setRowCount(len(visible))
         theme = current_theme()
         for place, line in enumerate(visible):
-            ink = theme.danger if line.fault else theme.text
+            ink = theme.danger if line.row is None else theme.text
             for column, text in enumerate(_cells(line)):
                 item = QTableWidgetItem(text)
                 item.setToolTip(escape_tooltip(line.fault or line.doubt or text))
@@ -98,7 +99,8 @@ class ArmyPreview(QTableWidget):
 
 def _cells(line: ArmyLine) -> tuple[str, ...]:
     if line.row is None:
-        return (str(line.line), f"{line.text.strip()}: {line.fault}", say("not read"), "", "")
+        words = f"{line.text.strip()}: {line.fault or line.doubt}"
+        return (str(line.line), words, say("not read") if line.fault else "", "", "")
     row = line.row
     attached = "+ " if row.kind is Kind.ATTACHMENT else ""
     points = "–" if row.points is None else str(row.points)
@@ -136,6 +138,7 @@ def summary(lines: tuple[ArmyLine, ...]) -> str:
             )
         )
     doubts = [army_line for army_line in lines if army_line.doubt and army_line.otherwise is None]
+    doubts.sort(key=lambda army_line: army_line.row is not None)
     if doubts:
         sentences.append(say("Line {line}: {doubt}", line=doubts[0].line, doubt=doubts[0].doubt))
     return " ".join(sentences)

@@ -20,6 +20,7 @@ from app.store.packets.files import packets
 from app.ui.pages.check_in.list_form import ArmyListForm
 from app.ui.pages.check_in.list_preview import KIND, NAME, POINTS
 from app.ui.pages.check_in.lists_dialog import FINE, NOTHING, OPEN, SECRET, ListsDialog
+from app.ui.widgets.theme import current_theme
 from app.views.event.check_in import check_in_rows
 from tests.engine.armies.parse.test_sheets import TWO
 from tests.events import Event
@@ -217,6 +218,17 @@ def test_a_pasted_list_tells_against_the_faction_that_is_registered(
     assert "registered with Khador, not Cygnar" in dialog.doubts.text()
     dialog.take_text(SHEET)
     assert form.value.faction == "Cygnar"
+
+
+def test_a_sum_that_differs_is_in_red_among_the_entries(qtbot: QtBot, event: Event) -> None:
+    event.register(1)
+    form = dialog_of(qtbot, event).forms[0]
+    form.texts[0].setPlainText(f"{SHEET}\nTotal: 75")
+    item = form.preview.item(3, NAME)
+    assert item is not None
+    assert item.text() == "Total: 75: 75 points written, 72 read."
+    assert item.foreground().color().name() == current_theme().danger
+    assert form.reading.text() == "3 entries, 101 points. Line 4: 75 points written, 72 read."
 
 
 def test_the_faction_tells_jacks_from_beasts(qtbot: QtBot, event: Event) -> None:

@@ -108,8 +108,8 @@ ONLY_ONES_OWN_TURN_IS_EXTENDED = say("Only the player whose turn it is can exten
 NO_EXTENSIONS = say("There are no turn extensions in this event.")
 EXTENDED_ALREADY = say("This turn has been extended already.")
 NO_CHOICE_OF_LIST = say("{side} has no choice of list: {list} is played.")
-CONTROLS_NOTHING = say("Controls…")
-CONTROLS_THAT = say("Controls {name}")
+CONTROLS_NOTHING = template("Controls…")
+CONTROLS_THAT = template("Controls {name}")
 MUST_CHOOSE_A_LIST = Forms(
     "{who} has to choose a list first.", "{who} have to choose a list first."
 )
@@ -248,7 +248,7 @@ SCENARIO_WIN_ASK = say("Scenario win: ask {side} to verify")
 SCORE_TURN = say("Score {turn}")
 SCORED_IN_EARLIER_TURN = say("Scored in an earlier turn")
 DESTROYED_IT = say("destroyed it")
-CONTROLS, DOMINATES, CONTESTS = say("controls"), say("dominates"), say("contests")
+CONTROLS, DOMINATES, CONTESTS = template("controls"), say("dominates"), say("contests")
 HELD_BY, HELD_BY_BOTH = say("Held by {side}"), say("Held by both")
 FRIENDLY_TO, ONLY_SIDE_SCORES = say("{side}’s"), say("Only {side} scores")
 

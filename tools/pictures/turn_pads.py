@@ -36,7 +36,16 @@ from tests.web_page.venue import Venue
 from tools.pictures.manual import folder
 
 OUT = Path(__file__).resolve().parents[2] / "out" / "turn_pads"
-SIZES = ((1920, 1080), (1366, 768), (1024, 768), (820, 1180), (390, 844))
+SIZES = (
+    (1920, 1080),
+    (1366, 768),
+    (911, 512),
+    (1024, 768),
+    (820, 1180),
+    (768, 1024),
+    (390, 844),
+)
+"""A hall's and a laptop's, the laptop's at 150 %, tablets' and a phone's."""
 SHEET_WIDE, GAP = 3340, 12
 NAMES = Pair("Maximiliane Oberhausen-Lindqvist", "Bernard Okafor")
 PAD = ".turnpad"
@@ -95,8 +104,8 @@ def main(arguments: Sequence[str]) -> int:
 def take(into: Path, language: str, only: str, schemes: Sequence[str]) -> int:
     """Take all pictures in the language of this process."""
     use_words(PACKETS["sr2026"].briefing.vocabulary)
-    raw = fake_server.sent
-    fake_server.sent = lambda text: raw(in_language(text, plural_rule()))
+    raw = fake_server.as_sent
+    fake_server.as_sent = lambda text: raw(in_language(text, plural_rule()))
     into.mkdir(parents=True, exist_ok=True)
     QGuiApplication([])
     kept, port = kept_port()

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.engine import wording
 from app.engine.acts.table import Holding
-from app.engine.language import packet_text
+from app.engine.language import TextTable, packet_text
 from app.engine.packet.reference import NO_BRIEFING, Briefing
 from app.engine.packet.scenario import (
     UNKNOWN_BASE_INCHES,
@@ -48,14 +48,16 @@ LEGEND, ROOMY = 20, 300
 """The height of the line below the map that says what its colours mean, and from what height on
 there is room for it.
 """
-HELD_WORDS = {
-    Held.CONTROLLED: wording.CONTROLS,
-    Held.DOMINATED: wording.DOMINATES,
-    Held.CONTESTED: wording.CONTESTS,
-    Held.DESTROYED: wording.DESTROYED_IT,
-    Held.MET: "",
-    Held.ARRIVED: wording.HAS_ARRIVED,
-}
+HELD_WORDS = TextTable(
+    {
+        Held.CONTROLLED: wording.CONTROLS,
+        Held.DOMINATED: wording.DOMINATES,
+        Held.CONTESTED: wording.CONTESTS,
+        Held.DESTROYED: wording.DESTROYED_IT,
+        Held.MET: "",
+        Held.ARRIVED: wording.HAS_ARRIVED,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

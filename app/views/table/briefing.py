@@ -216,7 +216,7 @@ def _countdown_words(scenario: Scenario, fuse: Fuse, ticking: list[Element]) -> 
     tokens, at_zero = next((one.tokens, one.at_zero) for one in counts.values())
     yield say(
         "{names} have {tokens} countdown tokens each. At 0 each is worth {at_zero} more.",
-        names=join_words([f"“{packet_text(one.name)}”" for one in ticking]),
+        names=join_words([_in_quotes(packet_text(one.name)) for one in ticking]),
         tokens=tokens,
         at_zero=at_zero,
     )
@@ -275,7 +275,11 @@ def _name_elements(scenario: Scenario, way: Way, held: Held) -> str:
     """Return the elements of a way, in quotes."""
     keys = [need.key for need in way.needs if need.held is held]
     known = {element.key: packet_text(element.name) for element in scenario.elements}
-    return _join(f"“{known.get(key, key)}”" for key in keys)
+    return _join(_in_quotes(known.get(key, key)) for key in keys)
+
+
+def _in_quotes(name: str) -> str:
+    return say("“{name}”", name=name)
 
 
 def _endings(terms: GameRules) -> Iterator[str]:

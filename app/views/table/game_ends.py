@@ -19,7 +19,7 @@ TIEBREAKS = TextTable(
         Tiebreak.AREA: say("army points within the area"),
         Tiebreak.ARMY_LEFT: say("army points left (doubled in the area)"),
         Tiebreak.ARMY_POINTS_DESTROYED: say("army points destroyed"),
-        Tiebreak.PRESENCE: say("army points in zones and at flags"),
+        Tiebreak.PRESENCE: say("scenario presence (army points at the elements)"),
     }
 )
 

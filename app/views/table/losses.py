@@ -155,7 +155,7 @@ def _controls_words(army: Army, losses: Losses, place: int, counting: Counting) 
         return ""
     held = find_controlled(army, losses, place, counting)
     if held is None:
-        return wording.CONTROLS_NOTHING
+        return str(wording.CONTROLS_NOTHING)
     return wording.CONTROLS_THAT.format(name=army[held].name)
 
 

@@ -1,5 +1,8 @@
 """What players are told of their scenario: what counts, when, and what wins."""
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -8,6 +11,7 @@ import pytest
 
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
+from app.engine.language import speak, use_words
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Card, Deployment, places_of
@@ -205,6 +209,54 @@ def test_in_2026_what_adds_up_is_read_so() -> None:
 )
 def test_in_2026_what_changes_on_elements_is_read(name: str, title: str, words: str) -> None:
     assert words in " ".join(lines(terms("sr2026", name), title))
+
+
+@pytest.mark.parametrize("name", [one.name for one in PACKETS["sr2026"].scenarios])
+def test_in_2026_elements_are_secured_and_there_are_no_zones(name: str) -> None:
+    rules = terms("sr2026", name)
+    use_words(PACKETS["sr2026"].vocabulary)
+    try:
+        parts = scenario_briefing(rules).parts
+    finally:
+        use_words(())
+    said = [f"{part.title}: {line}" for part in parts for line in part.lines]
+    assert [line for line in said if re.search(r"control|zone", line, re.IGNORECASE)] == []
+    scored = [line for line in said if line.startswith("Scoring")]
+    assert any("secure 1" in line for line in scored)
+    assert any("victory points, scenario presence" in line for line in said)
+
+
+def test_names_of_elements_are_quoted_as_the_language_does() -> None:
+    with said_by(SingleQuotes()):
+        fronts, stakes = (
+            " ".join(lines(terms("sr2026", name), "Scoring"))
+            for name in ("Two Fronts", "High Stakes")
+        )
+    assert "‚Attacker’s 40 mm objective‘ and ‚Defender’s 40 mm objective‘" in fronts
+    assert "‚Attacker’s terrain‘" in stakes
+    assert not re.search("[“”]", fronts)
+
+
+class SingleQuotes:
+    """A language that quotes names in another way."""
+
+    def gettext(self, message: str, /) -> str:
+        return "‚{name}‘" if message == "“{name}”" else message
+
+    def ngettext(self, one: str, other: str, number: int, /) -> str:
+        return one if number == 1 else other
+
+    def info(self) -> dict[str, str]:
+        return {}
+
+
+@contextmanager
+def said_by(catalogue: SingleQuotes) -> Iterator[None]:
+    speak(catalogue)
+    try:
+        yield
+    finally:
+        speak(None)
 
 
 def test_a_countdown_without_a_rule_of_its_own_has_its_numbers() -> None:

@@ -114,6 +114,8 @@ class FaultyLine:
         self.openings = 0  # so often a program opened its port
         self._powers = powers
         self._late: list[tuple[int, bytes]] = []  # in order of time
+        self.frozen_ms: int | None = None
+        """The instant at which it froze last."""
         self._frozen_until_ms: int | None = None
         self._pulled = False  # the last bytes are on their way to the other end
 
@@ -130,6 +132,12 @@ class FaultyLine:
         self.connected, self._pulled = True, False
         if self._powers:
             self.device.power_cycle(now_ms)
+
+    def thaw(self, now_ms: int) -> None:
+        """End a freeze; what was said meanwhile is lost."""
+        if self._frozen(now_ms):
+            self.device.send(now_ms)
+            self._frozen_until_ms = None
 
     def opened(self, now_ms: int) -> None:
         self.openings += 1
@@ -183,6 +191,7 @@ class FaultyLine:
     def _spoil(self, data: bytes, now_ms: int) -> None:
         strikes, dice = self.mischief.strikes, self.mischief.dice
         if strikes(LineFault.FREEZE, now_ms):
+            self.frozen_ms = now_ms
             self._frozen_until_ms = now_ms + self.mischief.faults.freeze_ms
             return
         if strikes(LineFault.DISCONNECT, now_ms):

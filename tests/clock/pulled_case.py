@@ -10,7 +10,7 @@ from app.emulators.dgt.line import DgtLine
 from app.emulators.lines.pty_line import PtyLine
 from app.engine.side import Side
 
-AWAY_S, FROZEN_MS = 2.5, 5500
+AWAY_S, FROZEN_S, UNTIL_THAWED_MS = 2.5, 5.5, 3_600_000
 HOUR_MS = 3_600_000
 RESOLUTION_MS = {
     "dgt3000": 1000,
@@ -96,7 +96,7 @@ class Case:
             slow = wait.get(self.id, "")
         if self.kind == "dgtbus" and self.state in ASKED:
             slow = "&boards=1"
-        return f"emu://{self.kind}?{words}{slow}&freeze_ms={FROZEN_MS}"
+        return f"emu://{self.kind}?{words}{slow}&freeze_ms={UNTIL_THAWED_MS}"
 
     def here(self, picture: ClocksSnapshot) -> bool:
         if self.state in ASKED and not self.back_s:

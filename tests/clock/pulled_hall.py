@@ -17,7 +17,7 @@ from app.clock.ports.port import PortSettings
 from app.emulators.device import DeviceSide
 from app.emulators.faults import LineFault
 from app.engine.side import Side
-from tests.clock.pulled_case import ASKED, AWAY_S, FROZEN_MS, PRODUCTS, USB, Case
+from tests.clock.pulled_case import ASKED, AWAY_S, FROZEN_S, PRODUCTS, USB, Case
 from tests.clock.real_room import RealHall
 
 ANEW_S = 6.0
@@ -100,15 +100,22 @@ class Hall(RealHall):
             live.order(LineFault.FREEZE)
 
     def frozen(self, cases: list[Case]) -> None:
-        """When each froze, and will thaw; its line strikes at the next thing it says."""
+        """When each froze; its line strikes at the next thing it says."""
         for case in cases:
             assert case.line is not None
             live = case.line.live
-            self.until(lambda live=live: live.line._frozen_until_ms is not None)
-            thaws_s = live._origin_s + live.line._frozen_until_ms / 1000
+            self.until(lambda live=live: live.line.frozen_ms is not None)
             shift_s = time.monotonic() - time.perf_counter()
-            case.back_s = thaws_s + shift_s
-            case.pulled_s = case.back_s - FROZEN_MS / 1000
+            case.pulled_s = live._origin_s + live.line.frozen_ms / 1000 + shift_s
+
+    def thaw(self, cases: list[Case]) -> None:
+        """Each once it was seen to be away, however long a busy machine took to show it."""
+        self.until(lambda: all(case.noticed_s is not None for case in cases))
+        self.until(lambda: all(time.monotonic() - case.pulled_s >= FROZEN_S for case in cases))
+        for case in cases:
+            assert case.line is not None
+            case.back_s = time.monotonic()
+            case.line.live.do(case.line.live.line.thaw)
 
     def driver(self, case: Case) -> Driver | None:
         """The driver of a port; looked at from outside, while it works."""

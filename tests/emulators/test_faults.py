@@ -118,6 +118,15 @@ def test_a_frozen_line_passes_nothing_either_way() -> None:
     assert line.connected
 
 
+def test_a_frozen_line_passes_everything_again_once_it_thaws() -> None:
+    line = faulty(Once(LineFault.FREEZE))
+    assert line.send(1000) == b""
+    line.thaw(2000)
+    line.receive(b"hello", 2100)
+    assert line.device.calls == [b"hello"]
+    assert line.send(3000) == SAID
+
+
 def test_a_disconnection_comes_in_the_middle_of_a_packet() -> None:
     line = faulty(Once(LineFault.DISCONNECT))
     assert line.send(1000) == SAID[:50]

@@ -69,6 +69,7 @@ class Asking:
         self._pass_on, self._record = hear, record
         self._silent = list(self.drivers)
         self._talk_at_ms: int | None = None
+        self._looked_ms = 0
         self.give_up_ms: int | None = None
         self.due_ms: int | None = None
         self._stayed = self.is_open = False
@@ -80,7 +81,7 @@ class Asking:
 
     def opened(self, now_ms: int) -> None:
         """Call drivers that wait for their clock to speak at once, the others after a while."""
-        attempt, self.is_open = self.attempt, True
+        attempt, self.is_open, self._looked_ms = self.attempt, True, now_ms
         self._talk_at_ms = now_ms + attempt.quiet_ms
         self.give_up_ms = None if attempt.most_ms is None else now_ms + attempt.most_ms
         pairs = tuple(zip(self.products, self.drivers, strict=True))
@@ -181,8 +182,11 @@ class Asking:
         return [driver for driver in self.drivers if driver not in self._silent]
 
     def _excuse(self, now_ms: int) -> None:
-        """Excuse the silence of a time in which nobody listened to the line."""
-        late_ms = now_ms - self.due_ms if self.due_ms is not None else 0
+        """Excuse the silence of a time in which nobody listened to the line. What was overdue when
+        it was last looked after says nothing about the time before that.
+        """
+        looked_ms, self._looked_ms = self._looked_ms, now_ms
+        late_ms = now_ms - max(self.due_ms, looked_ms) if self.due_ms is not None else 0
         if late_ms < LATE_MS:
             return
         self.give_up_ms = None if self.give_up_ms is None else self.give_up_ms + late_ms

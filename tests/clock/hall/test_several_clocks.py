@@ -1,5 +1,7 @@
 """One port with several clocks behind it, in virtual time."""
 
+import pytest
+
 from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.hall import ClocksSnapshot
 from app.clock.ports.port import PortSettings, Stage
@@ -17,9 +19,9 @@ NAMES = tuple(f"DGT bus {number:05}" for number in (2054, 2055, 2056))
 class Bus(VirtualHall):
     """Three boards on one line, at tables 1 to 3."""
 
-    def __init__(self, tables: int = 3) -> None:
+    def __init__(self, tables: int = 3, boards: int = 3) -> None:
         super().__init__(tables)
-        self.plug("dgtbus", port="usb1", boards="3")
+        self.plug("dgtbus", port="usb1", boards=str(boards))
         self.supervisor.wish("usb1", PortSettings(True, "dgt-bus"))
         self.run(9000)
         device = self.lines["usb1"].device
@@ -121,6 +123,17 @@ def test_a_line_whose_boards_all_fell_silent_is_opened_again():
         room.line.plug_in(board, room.now_ms)
     room.run(15_000)
     assert all(room.named(name).online for name in NAMES)
+
+
+@pytest.mark.parametrize("apart_ms", [0, 200, 400, 1000, 2500, 4000])
+def test_a_board_that_falls_silent_after_another_is_away_as_soon(apart_ms: int):
+    room = Bus(tables=2, boards=2)
+    room.run(60_000)
+    room.line.unplug(0, room.now_ms)
+    room.run(apart_ms)
+    room.line.unplug(1, room.now_ms)
+    room.run(4000)
+    assert [room.named(name).online for name in NAMES[:2]] == [False, False]
 
 
 def test_another_kind_behind_the_port_takes_the_place_of_the_boards():

@@ -86,6 +86,7 @@ def played(hall: Hall) -> None:
     time.sleep(AWAY_S / 2)
     hall.until(lambda: all(case.noticed_s is not None for case in [*early, *pulled]))
     hall.put_back([*early, *pulled])
+    hall.thaw(freezing)
     hall.until(lambda: all(case.resumed_s is not None for case in hall.cases))
     for case in hall.of("doubted"):
         hall.until(lambda case=case: hall.says(case).startswith("It shows"))

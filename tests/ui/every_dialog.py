@@ -26,6 +26,7 @@ from app.ui.dialogs.export_dialog import ExportDialog
 from app.ui.dialogs.house_decisions import HouseDecisionsBox
 from app.ui.dialogs.phone_requests import PhoneRequestsDialog
 from app.ui.dialogs.reason import ReasonDialog
+from app.ui.dialogs.scenario_layout import LayoutDialog
 from app.ui.display.dialog import DisplayDialog, WallChoice
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.clocks.wifi_dialog import WifiCodesDialog
@@ -51,7 +52,6 @@ from app.ui.pages.round.match_ups_dialog import MatchUpsDialog
 from app.ui.pages.round.played_lists_dialog import PlayedListsDialog
 from app.ui.pages.round.round_time_dialog import RoundTimeDialog
 from app.ui.pages.round.scenario_dialog import ScenarioDialog
-from app.ui.pages.round.scenario_layout_dialog import LayoutDialog
 from app.ui.pages.tablets.let_in_dialog import (
     CertificateDialog,
     LetInDialog,
@@ -161,7 +161,7 @@ def dialogs(
         "games": lambda: ReplayDialog(folder / "X", played, packets(), parent, players_too=True),
         "plan": lambda: PlanDialog(state, parent),
         "table number": lambda: TableNumberDialog(3, parent),
-        "layout": lambda: LayoutDialog(scenario, parent),
+        "layout": lambda: LayoutDialog(scenario, None, parent),
         "round time": lambda: RoundTimeDialog(0, 90, MINUTE, parent),
         "match-ups": lambda: MatchUpsDialog(client, parent),
         "played lists": lambda: PlayedListsDialog(client, round_.number, parent),

@@ -4,16 +4,33 @@ from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 
+from app.engine.language import mark_text
 from app.engine.packet.packet import Packet
+from app.engine.packet.reference import Deployment, DeploymentZone
 from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Seat
 
 CIRCLE = Area(Decimal(0), Decimal(0), Decimal(12), circle=True)
 RECTANGLE = Area(Decimal(0), Decimal(0), Decimal(6), Decimal(12))
 POINT = Area(Decimal(0), Decimal(0))
+DEPLOYS = {
+    "deployment-first": (Seat.FIRST, mark_text("First player's deployment"), Decimal(7)),
+    "deployment-second": (Seat.SECOND, mark_text("Second player's deployment"), Decimal(10)),
+}
+"""What stands for the deployment zones while elements are placed, and how deep the packets' text
+has them.
+"""
+USUAL_WIDTH = Decimal(36)
+DEPLOYMENT = mark_text("deployment")
 
 
 def usual_area(element: Element, table: int) -> Area:
-    """Return an element in the middle of the table, in the size the packets use."""
+    """Return an element in the middle of the table, in the size the packets use; a deployment zone
+    at its player's edge.
+    """
+    if element.key in DEPLOYS:
+        seat, _, depth = DEPLOYS[element.key]
+        low = Decimal(0) if seat is Seat.FIRST else table - depth
+        return Area((table - USUAL_WIDTH) / 2, low, USUAL_WIDTH, depth)
     if element.kind is not ElementKind.ZONE:
         shape = POINT
     else:
@@ -106,3 +123,37 @@ def with_layout(packet: Packet, number: int, areas: Mapping[str, Area]) -> Packe
 def _place_elements(scenario: Scenario, areas: Mapping[str, Area]) -> Scenario:
     elements = tuple(replace(element, area=areas.get(element.key)) for element in scenario.elements)
     return replace(scenario, elements=elements)
+
+
+def with_deployment(
+    scenario: Scenario, deployment: Deployment | None, areas: Mapping[str, Area]
+) -> Scenario:
+    """Return the scenario with its deployment zones among the elements to place, where only the
+    packet's diagram shows them. ``areas``: where the EO put them before.
+    """
+    if deployment is None or (deployment.zones and not areas):
+        return scenario
+    zones = tuple(
+        Element(key, name, ElementKind.ZONE, owner=seat, area=areas.get(key))
+        for key, (seat, name, _) in DEPLOYS.items()
+    )
+    return replace(scenario, elements=(*scenario.elements, *zones))
+
+
+def with_zones(packet: Packet, way: str, areas: Mapping[str, Area]) -> Packet:
+    """Return the packet with the zones of a way to deploy where the EO put them."""
+    zones = tuple(
+        DeploymentZone(seat, areas[key]) for key, (seat, _, _) in DEPLOYS.items() if key in areas
+    )
+    deployments = tuple(
+        replace(known, zones=zones) if known.key == way else known
+        for known in packet.briefing.deployments
+    )
+    return replace(packet, briefing=replace(packet.briefing, deployments=deployments))
+
+
+def list_unplaced(scenario: Scenario, deployment: Deployment | None) -> tuple[str, ...]:
+    """Return the names of what only the packet's diagram places."""
+    names = [element.name for element in scenario.elements if element.area is None]
+    open_zones = deployment is not None and not deployment.zones
+    return (*names, *([DEPLOYMENT] if open_zones else []))

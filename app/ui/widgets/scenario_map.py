@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QPixmap,
     QPolygonF,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -41,6 +42,8 @@ NUMBER = re.compile(r"\d+$")
 PARTS = tuple(map(Decimal, ("0.5", "0.35", "0.65", "0.2", "0.8", "0.9", "0.1")))
 """Where a number can stand on its line."""
 EDGE = 22  # pixels around the table for the players' edges
+PICTURE_OPACITY = 0.6
+"""A diagram is paler than what is placed by it."""
 PENNANT_INCHES = 3.0  # how high a flag on its base is drawn
 FINGER = 6  # pixels around an element that count as it
 LINE = 15  # the height of a line of words
@@ -76,6 +79,7 @@ class ScenarioMap(QWidget):
     ``turned``: the widget lies on the table the other way round. ``measured``: bases have their
     inches from the edges and their sizes in place of words, as on the pages. ``movable``: elements
     can be dragged, ``element_moved`` says where to, by half inches, and nobody's have their names.
+    ``picture``: the packet's diagram below everything, to place elements by.
     """
 
     element_tapped = Signal(str)
@@ -93,6 +97,7 @@ class ScenarioMap(QWidget):
         self._gone: frozenset[str] = frozenset()
         self._focused = 0
         self.movable = self.measured = False
+        self.picture = QPixmap()
         self._dragged = ""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -347,6 +352,7 @@ class ScenarioMap(QWidget):
         painter.setPen(QPen(QColor(theme.line), 1))
         painter.setBrush(QColor(theme.raised))
         painter.drawRect(table)
+        self._paint_picture(painter, table)
         self._paint_deployment(painter, table, theme)
         self._paint_kill_box(painter, table, theme)
         for seat, low in ((Seat.FIRST, not self._upside_down), (Seat.SECOND, self._upside_down)):
@@ -362,6 +368,16 @@ class ScenarioMap(QWidget):
                 words.format(side=side.colour),
                 or_else=side.colour,
             )
+
+    def _paint_picture(self, painter: QPainter, table: QRectF) -> None:
+        if self.picture.isNull():
+            return
+        size = QSizeF(self.picture.size()).scaled(table.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        place = QRectF(QPointF(), size)
+        place.moveCenter(table.center())
+        painter.setOpacity(PICTURE_OPACITY)
+        painter.drawPixmap(place, self.picture, QRectF(self.picture.rect()))
+        painter.setOpacity(1)
 
     def _paint_deployment(self, painter: QPainter, table: QRectF, theme: Theme) -> None:
         """Draw where players deploy and reinforcements come; nothing beyond the table."""

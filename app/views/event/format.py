@@ -15,9 +15,11 @@ from app.engine.formats.keywords import (
 )
 from app.engine.formats.notes import keyword_notes, preset_notes
 from app.engine.formats.settings import Settings
+from app.engine.formats.terms import terms_for
 from app.engine.language import packet_text, say
 from app.engine.packet.keywords import Asks, Group, Preset, Variant
 from app.engine.packet.packet import Packet
+from app.engine.packet.scenario_layout import list_unplaced
 from app.engine.packet.timing import TimingKind
 
 DEFAULT_CUT = 4
@@ -224,3 +226,18 @@ def _fits(preset: Preset, settings: Settings, players: int) -> bool:
     """Tell whether a preset fits the number of players, if there are any yet, and the army size."""
     enough = not players or players >= preset.players
     return enough and (not preset.sizes or settings.size in preset.sizes)
+
+
+def layout_rows(packet: Packet, settings: Settings) -> tuple[tuple[str, int], ...]:
+    """Return each scenario whose elements can be placed, with its number; it says so where nobody
+    has placed something that only the packet's diagram shows.
+    """
+    rows = []
+    for scenario in packet.scenarios:
+        if not scenario.elements:
+            continue
+        way = terms_for(packet, settings, scenario.number).scenario.deployment
+        unplaced = list_unplaced(scenario, packet.briefing.deployment(way))
+        words = say("{scenario}: not placed", scenario=scenario.name) if unplaced else scenario.name
+        rows.append((words, scenario.number))
+    return tuple(rows)

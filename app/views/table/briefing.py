@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from app.engine import wording
 from app.engine.language import TextTable, packet_text, say, template, within
 from app.engine.packet.packet import GameRules, Tiebreak
-from app.engine.packet.reference import Card, Place, Reference, places_of
+from app.engine.packet.reference import Card, Deployment, Place, Reference, places_of
 from app.engine.packet.scenario import Element, ElementKind, Fuse, Held, Scenario, Seat, Way
+from app.engine.packet.scenario_layout import list_unplaced
 from app.engine.side import Side
 from app.engine.table.game import Play
 from app.engine.table.objectives import objective_of
@@ -341,13 +342,13 @@ def _deployment(terms: GameRules) -> Iterator[str]:
     deployment = terms.briefing.deployment(terms.scenario.deployment)
     if deployment is not None:
         yield packet_text(deployment.says)
-    yield from _not_placed(terms.scenario)
+    yield from _not_placed(terms.scenario, deployment)
 
 
-def _not_placed(scenario: Scenario) -> Iterator[str]:
+def _not_placed(scenario: Scenario, deployment: Deployment | None) -> Iterator[str]:
     """Yield what only the packet's diagram places, until the organizer has placed it."""
-    names = [packet_text(element.name) for element in scenario.elements if element.area is None]
-    if names and len(names) == len(scenario.elements):
+    names = [packet_text(name) for name in list_unplaced(scenario, deployment)]
+    if scenario.elements and all(element.area is None for element in scenario.elements):
         yield say("Where the elements stand is not known here. See the packet's diagram.")
     elif names:
         yield say("Not placed: {names}. See the packet's diagram.", names=join_words(names))

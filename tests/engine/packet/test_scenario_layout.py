@@ -5,9 +5,11 @@ from decimal import Decimal
 
 import pytest
 
+from app.engine.formats.settings import Settings
 from app.engine.packet.scenario import Area
 from app.engine.packet.scenario_layout import (
     CIRCLE,
+    DEPLOYS,
     RECTANGLE,
     middle,
     mirror_areas,
@@ -15,8 +17,11 @@ from app.engine.packet.scenario_layout import (
     pairs,
     turn_area,
     usual_area,
+    with_deployment,
     with_layout,
+    with_zones,
 )
+from app.views.event.format import layout_rows
 from tests.engine.event import PACKETS, SR2017
 
 PIT = SR2017.scenarios[0]
@@ -133,3 +138,30 @@ def test_a_layout_changes_the_places_of_its_scenario_only() -> None:
     assert packet.scenarios[1:] == SR2017.scenarios[1:]
     assert packet.scenarios[0].elements[0].area == at(20, 20)
     assert packet.scenarios[0].elements[1].area is None
+
+
+def test_only_zones_that_a_diagram_shows_are_placed_with_the_elements() -> None:
+    packet = PACKETS["sr2012"]
+    bunkers = next(one for one in packet.scenarios if one.name == "Bunkers")
+    flank, standard = map(packet.briefing.deployment, ("flank", "standard"))
+    assert with_deployment(bunkers, None, {}) is bunkers
+    assert with_deployment(bunkers, standard, {}) is bunkers
+    added = with_deployment(bunkers, flank, {}).elements[len(bunkers.elements) :]
+    assert [(one.key, one.area) for one in added] == [(key, None) for key in DEPLOYS]
+    first, second = (usual_area(one, 48) for one in added)
+    assert (first.y, first.height, second.y, second.height) == (0, 7, 38, 10)
+    placed = with_zones(packet, "flank", {"deployment-first": first})
+    moved = {"deployment-first": replace(first, x=Decimal(2))}
+    again = with_deployment(bunkers, placed.briefing.deployment("flank"), moved)
+    assert again.elements[-2].area == moved["deployment-first"]
+
+
+def test_what_the_organizer_has_not_placed_is_named_on_the_format_page() -> None:
+    rows = dict(layout_rows(SR2017, Settings("Open", "sr2017", 75, 1)))
+    assert rows["The Pit II: not placed"] == 1
+    plain = PACKETS["sr2012"]
+    words = [words for words, _ in layout_rows(plain, Settings("Open", "sr2012", 50, 1))]
+    assert "Bunkers: not placed" in words
+    assert "Overrun" in words
+    bare = replace(plain, scenarios=tuple(replace(one, elements=()) for one in plain.scenarios))
+    assert layout_rows(bare, Settings("Open", "sr2012", 50, 1)) == ()

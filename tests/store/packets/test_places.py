@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.packet.scenario import Area
+from app.engine.packet.scenario import Area, Seat
 from app.store.own_folder import FOLDER
 from app.store.packets.files import packets
-from app.store.packets.places import keep_places, own_places, places_file
+from app.store.packets.places import keep_places, own_places, places_file, way_key
+from tests.engine.event import PACKETS
 
 CIRCLE = Area(Decimal(24), Decimal("23.5"), Decimal(12), circle=True)
 
@@ -57,3 +58,15 @@ def test_a_file_that_is_no_longer_one_is_kept_when_places_are_set_anew() -> None
 def test_what_lies_beyond_the_table_is_not_placed() -> None:
     keep_places("sr2017", 1, {"zone-3": Area(Decimal(60), Decimal(2), Decimal(12), circle=True)})
     assert packets()["sr2017"].scenarios[0].elements[2].area is None
+
+
+def test_flank_deployment_placed_once_is_in_the_packet_of_every_later_event() -> None:
+    flank = packets()["sr2012"].briefing.deployment("flank")
+    assert flank is not None
+    assert not flank.zones
+    first = Area(Decimal(18), Decimal(0), Decimal(30), Decimal(7))
+    keep_places("sr2012", way_key("flank"), {"deployment-first": first})
+    flank, standard = map(packets()["sr2012"].briefing.deployment, ("flank", "standard"))
+    assert flank is not None
+    assert [(zone.seat, zone.area) for zone in flank.zones] == [(Seat.FIRST, first)]
+    assert standard == PACKETS["sr2012"].briefing.deployment("standard")

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.language import speak, use_words
@@ -16,6 +17,7 @@ from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Card, Deployment, places_of
 from app.engine.packet.scenario import Area, ElementKind, Held, Need, Seat, Way
+from app.engine.packet.scenario_layout import with_zones
 from app.views.table.briefing import kill_box_words, scenario_briefing
 from tests.engine.event import PACKETS
 
@@ -295,6 +297,21 @@ def test_what_only_a_diagram_places_is_said_until_it_is_placed() -> None:
     every = tuple(replace(element, area=area) for element in outlast.scenario.elements)
     whole = replace(outlast, scenario=replace(outlast.scenario, elements=every))
     assert len(lines(whole, "Deployment")) == 1
+
+
+@pytest.mark.parametrize(("key", "name"), [("sr2012", "Bunkers"), ("sr2014", "Close Quarters")])
+def test_flank_deployment_is_called_not_placed_until_it_is_placed(key: str, name: str) -> None:
+    packet = PACKETS[key]
+    (number,) = (each.number for each in packet.scenarios if each.name == name)
+    plain = Settings("Open", key, 50, 1)
+    chosen = announce(packet, plain, "artifice-reinforcements") if key == "sr2014" else plain
+    open_zones = terms_for(packet, chosen, number)
+    assert open_zones.scenario.deployment == "flank"
+    said = "Not placed: deployment. See the packet's diagram."
+    assert lines(open_zones, "Deployment")[1:] == (said,)
+    area = Area(Decimal(18), Decimal(0), Decimal(30), Decimal(7))
+    placed = with_zones(packet, "flank", {"deployment-first": area})
+    assert len(lines(terms_for(placed, chosen, number), "Deployment")) == 1
 
 
 def test_dice_down_is_read_where_a_round_has_it() -> None:

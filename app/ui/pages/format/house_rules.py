@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFrame,
+    QPushButton,
     QSpinBox,
     QWidget,
 )
@@ -25,12 +26,13 @@ from app.engine.standings.awards import BEST_PAINTED, award_name
 from app.engine.subjects.setup.event import MOST_SEATS
 from app.engine.text import join_words
 from app.store.match_ups import procedures
-from app.ui.widgets.basics import card, label
+from app.ui.widgets.basics import button, card, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.fields import ComboBox, SpinBox
 from app.ui.widgets.layout import caption_for, column_of, grow, row_of
 from app.ui.widgets.ordered_checklist import CheckedOrder
 from app.ui.widgets.theme import WIDE_CARD, Space
+from app.views.event.format import layout_rows
 from app.views.event.settings_words import PAINTING_WORDS, column_words, list_disputed
 
 K = TypeVar("K")
@@ -60,6 +62,7 @@ class OrganizersOwn(QWidget):
     """
 
     wanted = Signal(object)
+    layout_wanted = Signal(int)  # the number of a scenario
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,6 +70,10 @@ class OrganizersOwn(QWidget):
         self.in_order = QCheckBox(say("Play in this order, no roll"))
         self.public = QCheckBox(say("Published ahead; otherwise secret until the round starts"))
         self.disputed = QCheckBox()
+        self.layout_of = ComboBox()
+        self.layout_ = button(
+            say("La&yout…"), lambda: self.layout_wanted.emit(self.layout_of.currentData())
+        )
         self.order = CheckedOrder(say("Standings order"), say("As the packet says"))
         self.team_order = CheckedOrder(say("Team order"), say("As usual"))
         self.seats = SpinBox()
@@ -129,6 +136,7 @@ class OrganizersOwn(QWidget):
         self.in_order.setEnabled(bool(settings.scenarios))
         self.public.setChecked(settings.scenarios_public)
         self._show_disputed(packet, settings)
+        self._show_layouts(packet, settings)
         self.by_seed.setChecked(settings.cut_by_seed)
         self.late.setCurrentIndex(self.late.findData(settings.late))
         self.painting.setCurrentIndex(self.painting.findData(settings.painting))
@@ -160,6 +168,15 @@ class OrganizersOwn(QWidget):
         self.disputed.setVisible(bool(names))
         self.disputed.setChecked(settings.disputed_wins)
         self.disputed.setText(LEAD_WINS.format(scenarios=join_words(names)))
+
+    def _show_layouts(self, packet: Packet, settings: Settings) -> None:
+        """Show of which scenarios the packet's diagrams are not known and nothing is placed yet."""
+        chosen = self.layout_of.currentData()
+        self.layout_of.clear()
+        for words, number in layout_rows(packet, settings):
+            self.layout_of.addItem(words, number)
+        self.layout_of.setCurrentIndex(max(self.layout_of.findData(chosen), 0))
+        self._places.setVisible(self.layout_of.count() > 0)
 
     @property
     def _of_matches(self) -> tuple[QWidget, ...]:
@@ -272,7 +289,8 @@ class OrganizersOwn(QWidget):
 
     def _lay_out(self) -> None:
         absences = _fields(self.late, self.absences)
-        scenarios = (self.scenarios, self.in_order, self.public, self.disputed)
+        self._places = _layout_field(self.layout_of, self.layout_)
+        scenarios = (self.scenarios, self.in_order, self.public, self.disputed, self._places)
         self._scenario_card = _card(say("Scenarios played"), ALL_SCENARIOS, *scenarios)
         self._painting_card = _card(
             award_name(BEST_PAINTED), "", self.painting_advice, _painting_field(self.painting)
@@ -310,6 +328,13 @@ def _fields(late: QComboBox, absences: QSpinBox) -> QWidget:
         row_of(grow(missed), late, gap=Space.M), row_of(grow(after), absences, gap=Space.M), on=both
     )
     return both
+
+
+def _layout_field(scenario: QComboBox, layout: QPushButton) -> QWidget:
+    row = QWidget()
+    words = caption_for(scenario, say("Where the elements of a scenario stand"))
+    row_of(grow(words), scenario, layout, on=row, gap=Space.M)
+    return row
 
 
 def _painting_field(painting: QComboBox) -> QWidget:

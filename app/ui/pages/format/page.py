@@ -24,6 +24,7 @@ from app.engine.packet.packet import Packet
 from app.engine.standings.scores import field_size
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.scenario_layout import lay_out_scenario
 from app.ui.pages.format.house_rules import OrganizersOwn
 from app.ui.pages.format.keywords import KeywordGroups
 from app.ui.pages.format.own_game_form import OwnGameForm
@@ -80,6 +81,7 @@ class FormatPage(QWidget):
         self._lay_out()
         self.groups.ticked.connect(self._tick)
         self.own.wanted.connect(self._ask)
+        self.own.layout_wanted.connect(lambda number: lay_out_scenario(self._client, number, self))
         self.game.changed.connect(self._set_game)
         client.more_changed.connect(self.show_format)
         self.show_format()

@@ -20,10 +20,8 @@ from app.engine.acts.rounds import (
     PublishRound,
     StartRound,
 )
-from app.engine.acts.setup import ChangeSettings
 from app.engine.draw.graph import FULL_PLAYERS
 from app.engine.language import say
-from app.engine.packet.scenario_layout import with_layout
 from app.engine.rounds.club_mates import club_mates
 from app.engine.rounds.correction import is_correction
 from app.engine.rounds.edit import arrangement
@@ -32,10 +30,10 @@ from app.engine.rounds.outlook import make_outlook
 from app.engine.side import Side
 from app.engine.standings.same_results import same_results
 from app.engine.state import Round, Stage, State
-from app.store.packets.places import keep_places, own_places, placed_elements
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage as Tablets
 from app.ui.clients.worker import DrawAnswers
+from app.ui.dialogs.scenario_layout import lay_out_scenario
 from app.ui.pages.round.before_draw import NextDrawCard, absent_words, here_words, title_words
 from app.ui.pages.round.draw.actions import LARGEST_SEED, DrawDesk
 from app.ui.pages.round.draw.review import DrawReview
@@ -50,7 +48,6 @@ from app.ui.pages.round.played_lists_dialog import PlayedListsDialog
 from app.ui.pages.round.results_entry import ResultsDesk
 from app.ui.pages.round.round_time_dialog import RoundTimeDialog
 from app.ui.pages.round.scenario_dialog import ScenarioDialog
-from app.ui.pages.round.scenario_layout_dialog import LayoutDialog
 from app.ui.pages.tablets.let_in_dialog import show_table_code
 from app.ui.pages.terrain.actions import set_terrain
 from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
@@ -404,17 +401,8 @@ class RoundPage(QWidget):
 
     def _draw_layout(self) -> None:
         """Take the organizer's own places into this event's packet and into the round drawn."""
-        state, round_ = self._state, self._round
-        packet, settings = state.packet, state.settings
-        played = packet.scenario(round_.scenario) if packet and round_ else None
-        areas = None
-        if played and packet:
-            kept = own_places().get(packet.key, {}).get(str(played.number), {})
-            areas = LayoutDialog.ask(placed_elements(played, kept), self)
-        if areas is not None and packet and settings and round_:
-            keep_places(packet.key, round_.scenario, areas)
-            changed = with_layout(packet, round_.scenario, areas)
-            self._client.ask(ChangeSettings(settings, changed, (settings, packet)))
+        round_ = self._round
+        if round_ is not None and lay_out_scenario(self._client, round_.scenario, self):
             self._client.ask(ChooseScenario(round_.scenario), insist=True)
 
     def _set_terrain(self, table: int) -> None:

@@ -5,17 +5,24 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QColor, QPixmap
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound
 from app.engine.formats.settings import Settings
-from app.engine.packet.scenario_layout import middle
+from app.engine.packet.scenario import Scenario
+from app.engine.packet.scenario_layout import DEPLOYS, middle, with_deployment
 from app.store.own_folder import FOLDER
 from app.store.packets.files import packets
-from app.ui.pages.round.scenario_layout_dialog import LayoutDialog
+from app.store.packets.places import keep_picture, picture_file
+from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.scenario_layout import LayoutDialog
+from app.ui.pages.format.page import FormatPage
 from tests.end_to_end.room import EventRoom
+from tests.events import Event
+from tests.ui.open_pages import PageOf
 
 PIT = packets()["sr2017"].scenarios[0]
 
@@ -132,3 +139,91 @@ def test_the_drawn_round_has_the_organizers_layout(
     room.until(lambda: room.game(1).terms.scenario.elements[0].area is not None)
     room.until(lambda: not review.map.isHidden())
     assert all(element.area for element in packets()["sr2017"].scenarios[0].elements), "for all"
+
+
+FLANK = packets()["sr2012"].scenario(9)
+
+
+def flank() -> Scenario:
+    assert FLANK is not None
+    return with_deployment(FLANK, packets()["sr2012"].briefing.deployment("flank"), {})
+
+
+def test_flank_deployment_is_placed_at_the_edges_and_has_its_size_typed(qtbot: QtBot) -> None:
+    dialog = LayoutDialog(flank())
+    qtbot.addWidget(dialog, before_close_func=lambda one: one.done(0))
+    dialog.show()
+    assert dialog.missing.text() == (
+        "Not placed yet: First player's deployment and Second player's deployment."
+    )
+    for key in DEPLOYS:
+        qtbot.mouseClick(dialog.puts[key], Qt.MouseButton.LeftButton)
+    first, second = (dialog.areas[key] for key in DEPLOYS)
+    assert (first.y, first.height) == (0, 7)
+    assert (second.y, second.height) == (38, 10)
+    wide, deep = dialog.sizes["deployment-first"]
+    wide.setValue(30)
+    deep.setValue(9)
+    deep.editingFinished.emit()
+    across, up = dialog.fields["deployment-first"]
+    across.setValue(33)
+    up.setValue(4.5)
+    up.editingFinished.emit()
+    first = dialog.areas["deployment-first"]
+    assert (first.x, first.y, first.width, first.height) == (18, 0, 30, 9)
+    assert dialog.missing.isHidden()
+
+
+def test_a_picture_lies_under_the_map_and_is_kept(qtbot: QtBot, tmp_path: Path) -> None:
+    picture = QPixmap(2000, 1000)
+    picture.fill(QColor("magenta"))
+    picture.save(str(tmp_path / "diagram.jpg"))
+    (tmp_path / "no.png").write_bytes(b"no picture")
+    dialog = LayoutDialog(PIT)
+    qtbot.addWidget(dialog, before_close_func=lambda one: one.done(0))
+    dialog.show()
+    assert dialog.new_picture() is None
+    dialog.show_file(tmp_path / "no.png")
+    assert dialog.not_read.isVisible()
+    assert dialog.new_picture() is None
+    dialog.show_file(tmp_path / "diagram.jpg")
+    assert not dialog.not_read.isVisible()
+    shown = dialog.map.grab().toImage()
+    middle_of_map = shown.pixelColor(shown.width() // 2, shown.height() // 2)
+    assert middle_of_map.red() > middle_of_map.green() < middle_of_map.blue()
+    content = dialog.new_picture()
+    assert content is not None
+    keep_picture("sr2017", 1, content)
+    again = LayoutDialog(PIT, picture_file("sr2017", 1))
+    qtbot.addWidget(again, before_close_func=lambda one: one.done(0))
+    assert again.map.picture.width() == 1600
+    assert again.new_picture() is None
+    again.remove_picture.click()
+    assert again.new_picture() == b""
+    keep_picture("sr2017", 1, b"")
+    assert not picture_file("sr2017", 1).exists()
+
+
+def test_a_scenario_is_laid_out_on_the_format_page_before_any_round(
+    event: Event, page_of: PageOf, client: DeskClient, qtbot: QtBot
+) -> None:
+    page = page_of(FormatPage)
+    own = page.own
+    assert own.layout_of.itemText(0) == "The Pit II: not placed"
+
+    def use_it() -> None:
+        shown = QApplication.activeModalWidget()
+        if isinstance(shown, LayoutDialog):
+            for put in shown.puts.values():
+                put.click()
+            shown.keep.click()
+        else:
+            QTimer.singleShot(10, use_it)
+
+    QTimer.singleShot(0, use_it)
+    own.layout_.click()
+    qtbot.waitUntil(lambda: own.layout_of.itemText(0) == "The Pit II")
+    assert client.state.packet is not None
+    assert all(element.area for element in client.state.packet.scenarios[0].elements)
+    assert all(element.area for element in packets()["sr2017"].scenarios[0].elements), "for all"
+    assert own.layout_of.itemText(1) == "Standoff: not placed"

@@ -153,7 +153,7 @@ class Round:
     finals: tuple[int, ...] = ()
     """The games at the finals tables, the first table first."""
     cut: tuple[int, ...] = ()
-    """The players of the cut, best first; empty before the cut."""
+    """The players of the cut, best first, and reserves who came into it; empty before the cut."""
     lists: Mapping[int, int] = field(default_factory=dict)
     """The list that each player chose for the round, by player; lists count from 1."""
     time: RoundTime | None = None
@@ -376,6 +376,13 @@ class State:
     def cut_round(self) -> Round | None:
         """The round from which on only the players of the cut play."""
         return next((round_ for round_ in self.rounds if round_.cut), None)
+
+    @property
+    def in_cut(self) -> tuple[int, ...]:
+        """The players of the cut, best first, then the reserves who came into it by hand; empty
+        before the cut.
+        """
+        return tuple(dict.fromkeys(player for round_ in self.rounds for player in round_.cut))
 
     def games_of(self, round_: Round) -> tuple[Game, ...]:
         """Return the round's games; a log that gave a number twice may have lost one (see

@@ -18,7 +18,7 @@ from app.engine.rounds.draw_request import (
     with_players_of,
     work_out,
 )
-from app.engine.rounds.field import cut_players, is_of_teams
+from app.engine.rounds.field import cut_of, cut_players, is_of_teams
 from app.engine.rounds.pair_round import (
     by_hand,
     by_seed,
@@ -179,15 +179,5 @@ def _fill_round(
         paired_down=drawn.paired_down,
         gave_way=keep_remarks(drawn.gave_way),
         finals=finals_first(before, shape.round_number, seatings),
-        cut=_cut(before, {player for pair in drawn.pairs for player in pair}),
+        cut=cut_of(before, {player for pair in drawn.pairs for player in pair}),
     )
-
-
-def _cut(before: State, numbers: set[int]) -> tuple[int, ...]:
-    """Return the cut, unless the EO pairs others as well when it is due: then there is no cut.
-
-    A player who has left since their game of this round is no such other.
-    """
-    inside = cut_players(before)
-    present = {player for player in numbers if before.players[player].plays}
-    return inside if before.cut_round or present <= {*inside} else ()

@@ -3,7 +3,7 @@ who has left a drawn round.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import TypeVar
 
 from app.engine.acts.results import How
@@ -77,9 +77,10 @@ def cut_players(state: State) -> tuple[int, ...]:
     none.
 
     At the end of a round with X undefeated players or fewer the top X go on, once an event
-    (SR2017, Cut to Top X). The place of a player who has left goes to the next.
+    (SR2017, Cut to Top X). The place of a player who has left goes to the next, and a reserve who
+    is paired by hand is in the cut (our decision).
     """
-    made = state.cut_round.cut if state.cut_round else ()
+    made = state.in_cut
     top = state.settings.cut if state.settings else 0
     if is_of_teams(state):
         return made or _cut_teams(state, top)
@@ -87,6 +88,25 @@ def cut_players(state: State) -> tuple[int, ...]:
         return made
     present = [row.number for row in standings(state) if state.players[row.number].plays]
     return tuple(present[:top]) if len(present) > top else ()
+
+
+def cut_with(cut: Sequence[int], seated: Collection[int]) -> tuple[int, ...]:
+    """Return the cut of a round with the reserves who are seated in it; none where it has none."""
+    return (*cut, *sorted({*seated} - {*cut})) if cut else ()
+
+
+def reserves(cut: Sequence[int], seated: Collection[int]) -> tuple[int, ...]:
+    """Return who would come into the cut of a round by being seated in it."""
+    return cut_with(cut, seated)[len(cut) :]
+
+
+def cut_of(before: State, seated: Collection[int]) -> tuple[int, ...]:
+    """Return the cut of a round with these players; none where it is due only now and the EO pairs
+    more than it takes.
+    """
+    inside = cut_players(before)
+    present = {player for player in seated if before.players[player].plays}
+    return inside if before.cut_round or len(present) <= len(inside) else ()
 
 
 def is_of_teams(state: State) -> bool:

@@ -52,9 +52,9 @@ def _worked_out(state: State) -> tuple[Standing, ...]:
     if cut is None:
         return _assign_places(state, _rank(state, rows.values()))
     before = before_round(state, cut.number)
-    inside = [row for row in rows.values() if row.number in cut.cut]
+    inside = [row for row in rows.values() if row.number in state.in_cut]
     frozen = scores(before)
-    others = [frozen.get(number, Standing(number)) for number in rows if number not in cut.cut]
+    others = [frozen.get(number, Standing(number)) for number in rows if number not in state.in_cut]
     by_hand = _kept_by_hand(before)
     return _assign_places(
         state, [*_rank(state, inside), *_order_rows(by_hand, others, order(state))]

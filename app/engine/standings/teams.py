@@ -75,15 +75,11 @@ def team_standings(state: State) -> tuple[TeamStanding, ...]:
     rows = _rows(state)
     groups = [rows]
     if cut is not None and state.settings and state.settings.team_seats:
-        inside = {team_then(state, cut, number) for number in cut.cut}
+        inside = {team_then(state, cut, number) for number in state.in_cut}
         frozen = {row.team: row for row in _rows(before_round(state, cut.number))}
         groups = [
             [row for row in rows if row.team.casefold() in inside],
-            [
-                frozen.get(row.team) or _reset_team(row)
-                for row in rows
-                if row.team.casefold() not in inside
-            ],
+            [frozen.get(row.team, row) for row in rows if row.team.casefold() not in inside],
         ]
     order = (state.settings.team_order if state.settings else ()) or TEAMS
 
@@ -98,11 +94,6 @@ def team_standings(state: State) -> tuple[TeamStanding, ...]:
             place = len(placed) + 1
             placed += [replace(team, place=place, shared=len(level) > 1) for team in level]
     return tuple(placed)
-
-
-def _reset_team(team: TeamStanding) -> TeamStanding:
-    """Return a team that came after the cut: it has not played yet."""
-    return TeamStanding(team.team, 0, False, team.members, 0, 0, 0, 0, 0, 0)
 
 
 def _finalists_first(

@@ -199,7 +199,7 @@ def count_planned(state: State, number: int) -> int:
 def cut_at(state: State, number: int) -> tuple[int, ...]:
     """Return who alone plays from round ``number`` on: of a cut made before, or due now."""
     earlier = [round_ for round_ in state.rounds if round_.number < number]
-    made = next((round_.cut for round_ in earlier if round_.cut), ())
+    made = tuple(dict.fromkeys(player for round_ in earlier for player in round_.cut))
     top = state.settings.cut if state.settings else 0
     present = [player.number for player in state.players.values() if player.plays]
     by_player = tallies(state, number)

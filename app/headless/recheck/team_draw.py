@@ -87,7 +87,7 @@ def _cut_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
     up.
     """
     before = before_round(state, drawn.round_number)
-    made = next((round_.cut for round_ in before.rounds if round_.cut), ())
+    made = tuple(player for round_ in before.rounds for player in round_.cut)
     cut = made or _cut_due(before)
     if {*cut} != {*drawn.cut}:
         yield say("the cut is {list} instead of {list_2}", list=list(drawn.cut), list_2=list(cut))

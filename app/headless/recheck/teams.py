@@ -44,7 +44,8 @@ def find_differences(state: State, rows: Sequence[TeamStanding], then: Then) -> 
     cut = next((round_ for round_ in state.rounds if round_.cut), None)
     now = match_sums(state, len(state.rounds), then)
     before = match_sums(state, cut.number - 1, then) if cut else now
-    inside = {team_in(state, then, cut, number) for number in cut.cut} if cut else {*now}
+    cuts = [number for round_ in state.rounds for number in round_.cut]
+    inside = {team_in(state, then, cut, number) for number in cuts} if cut else {*now}
     whole = state.settings.schedule is Schedule.POINTS
     for row in rows:
         team = row.team.casefold()

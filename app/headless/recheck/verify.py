@@ -363,9 +363,10 @@ def standings_faults(state: State) -> Iterator[str]:
     cut = next((round_ for round_ in state.rounds if round_.cut), None)
     now = _sums(state, len(state.rounds))
     then = _sums(state, cut.number - 1) if cut else now
+    inside = {player for round_ in state.rounds for player in round_.cut}
     whole = state.settings is None or state.settings.schedule is Schedule.POINTS
     for row in standings(state):
-        sums = now if cut is None or row.number in cut.cut else then
+        sums = now if cut is None or row.number in inside else then
         tally = sums[row.number]
         sos = sum(sums[other].tp for other in tally.met) if whole else row.sos
         mine = (tally.tp, sos, tally.cp, tally.apd, tally.assassinations)

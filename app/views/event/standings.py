@@ -99,7 +99,7 @@ def record_words(standing: Standing, *, all_ties: bool = True) -> str:
 
 
 def standing_rows(state: State) -> tuple[StandingRow, ...]:
-    cut = state.cut_round.cut if state.cut_round is not None else ()
+    cut = state.in_cut
     byes: dict[int, tuple[int, ...]] = {}
     for round_ in state.rounds:
         for bye in round_.byes:
@@ -366,7 +366,7 @@ def _cut_mark(state: State, team: str) -> str:
     cut = state.cut_round
     if cut is None or not is_of_teams(state):
         return ""
-    inside = team in {team_then(state, cut, number) for number in cut.cut}
+    inside = team in {team_then(state, cut, number) for number in state.in_cut}
     return say("In the cut") if inside else say("Place kept")
 
 

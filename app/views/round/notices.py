@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from app.engine.formats.advice import advice_before_round_one
 from app.engine.language import plural, say
 from app.engine.players.list_choice import find_unrecorded, no_choice_words
+from app.engine.rounds.declared_byes import bye_doubt, byes_not_given
 from app.engine.rounds.field import (
     absent,
     cut_players,
@@ -73,6 +74,8 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
                 )
             )
         )
+    if doubt := bye_doubt(state, number):
+        sentences.append(doubt)
     return (*sentences, *no_choice_words(state, number), *_advice(state, number))
 
 
@@ -108,6 +111,9 @@ def notices_of(state: State, round_: Round) -> tuple[str, ...]:
         sentences.append(
             say("After the cut only {names} play.", names=_names_in_cut(state, round_.cut))
         )
+    is_explained = round_.explanation is not None and not round_.edits
+    if not is_explained and (missed := byes_not_given(state, round_)):
+        sentences.append(missed)
     before = before_round(state, round_.number)
     tables = [state.games[final].table for final in round_.finals if final in state.games]
     if tables and is_of_teams(state):

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+from app.engine.acts.draw import EditPairings, SeatLate, TakeOut
 from app.engine.acts.players import CheckIn, DisqualifyPlayer, DropPlayer
-from app.engine.acts.rounds import DrawRound, EnterPairings, RoundDrawn
+from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound, RoundDrawn
 from app.engine.acts.setup import ChangeSettings
 from app.engine.rounds.field import cut_players, field
-from app.engine.side import Side
-from tests.engine.event import SR2017, settings
+from app.engine.side import Pair, Side
+from app.headless.recheck.verify import standings_faults
+from tests.engine.event import SR2017, Desk, settings
 from tests.engine.rounds.cuts import FOUR, by_number, cut_of_eight, drawn, go, pairs, places
 from tests.remarked import in_words
 
@@ -50,7 +52,9 @@ def test_pairings_by_hand_keep_to_the_cut_or_the_organizer_insists() -> None:
     assert desk.state.rounds[-1].paired_down == ()
     everybody = EnterPairings(((1, 2), (3, 4), (5, 6), (7, 8)), None)
     doubt = desk.doubted(everybody)
-    assert doubt == "Eve, Finn, Gus and Hal would play after the cut without being in it."
+    assert doubt == (
+        "With Eve, Finn, Gus and Hal this round is no cut: they are not among its best."
+    )
     assert desk.state.rounds[-1].cut == ()
     by_number(desk)
     assert cut_players(desk.state) == (1, 3, 2, 4)
@@ -60,12 +64,73 @@ def test_once_cut_the_event_stays_cut_whoever_is_paired() -> None:
     desk = cut_of_eight()
     drawn(desk)
     by_number(desk)
-    desk.do(EnterPairings(((1, 5), (2, 3)), None), insist=True)
+    desk.do(EnterPairings(((1, 2), (3, 4)), None), insist=True)
     assert desk.state.rounds[-1].cut == (1, 2, 3, 4)
     desk.do(ChangeSettings(settings(), SR2017))
     assert field(desk.state) == (1, 2, 3, 4)
     desk.do(CheckIn((3,), present=False))
     assert field(desk.state) == (1, 2, 4)
+
+
+def won_by_the_reserve(desk: Desk) -> None:
+    """Play a round in which 5 beats 1, and 2 beats whoever they meet."""
+    go(desk)
+    latest = desk.state.latest
+    assert latest is not None
+    for game in desk.state.games_of(latest):
+        winner = 5 if 5 in game.players else 2
+        desk.report(game.table, Side.RED if game.players.red == winner else Side.BLUE)
+    desk.do(FinishRound())
+
+
+def test_a_reserve_paired_by_hand_is_in_the_cut() -> None:
+    desk = cut_of_eight()
+    drawn(desk)
+    desk.do(TakeOut(4))
+    doubt = desk.doubted(EditPairings(((1, 5), (2, 3)), (1, 2), None))
+    assert doubt.endswith("Eve would come into the cut as a reserve.")
+    assert desk.state.rounds[-1].cut == (1, 2, 3, 4, 5)
+    won_by_the_reserve(desk)
+    assert field(desk.state) == (1, 2, 3, 5)
+    assert 5 in [number for _, number in places(desk)[:4]]
+    assert {2, 5} in [{*pair} for pair in pairs(drawn(desk, insist=True))]
+    assert desk.state.rounds[-1].cut == (1, 2, 3, 4, 5)
+    assert [*standings_faults(desk.state)] == []
+
+
+def test_a_reserve_seated_late_in_the_cut_is_in_it() -> None:
+    desk = cut_of_eight()
+    drawn(desk)
+    desk.do(TakeOut(4))
+    assert desk.doubted(SeatLate(6)) == "Finn would come into the cut as a reserve."
+    won = {game.players for game in desk.state.games_of(desk.state.rounds[-1])}
+    assert Pair(1, 6) in won
+    assert field(desk.state) == (1, 2, 3, 6)
+
+
+def test_pairs_entered_by_hand_may_have_a_reserve_when_the_cut_is_due_and_after() -> None:
+    desk = cut_of_eight()
+    pair = EnterPairings(((1, 5), (2, 3)), None)
+    assert desk.doubted(pair).startswith("Eve would come into the cut as a reserve. Dan would")
+    assert desk.state.rounds[-1].cut == (1, 2, 3, 4, 5)
+    won_by_the_reserve(desk)
+    assert "Finn and Gus would come into the cut as reserves." in desk.doubted(
+        EnterPairings(((5, 6), (2, 7)), None)
+    )
+    assert desk.state.in_cut == (1, 2, 3, 4, 5, 6, 7)
+    assert field(desk.state) == (1, 2, 3, 4, 5, 6, 7)
+
+
+def test_a_reserve_whose_game_has_begun_stays_in_a_cut_drawn_again() -> None:
+    desk = cut_of_eight()
+    drawn(desk)
+    desk.do(TakeOut(4))
+    desk.do(EditPairings(((1, 5), (2, 3)), (1, 2), None), insist=True)
+    go(desk)
+    desk.report(1, Side.BLUE)
+    desk.do(DrawRound(9, again=True), insist=True)
+    assert desk.state.rounds[-1].cut == (1, 2, 3, 5)
+    assert len(desk.state.rounds) == 2
 
 
 def test_who_leaves_after_his_game_in_the_cut_leaves_it_a_cut() -> None:

@@ -428,7 +428,7 @@ def test_two_matches_that_have_begun_at_the_tables_of_one_do_not_share_them() ->
     assert len({game.table for game in games}) == 4
 
 
-def test_a_team_that_comes_after_the_cut_has_no_points_of_it() -> None:
+def test_a_team_that_comes_after_the_cut_is_in_it_once_it_is_paired() -> None:
     desk = team_event((2,) * 8, cut=4)
     while not desk.state.rounds or not latest(desk).cut:
         draw(desk)
@@ -437,14 +437,15 @@ def test_a_team_that_comes_after_the_cut_has_no_points_of_it() -> None:
             desk.report(game.table, Side.RED if game.players.red < game.players.blue else Side.BLUE)
         desk.do(FinishRound())
     desk.do(AddPlayers((Entry("Late 1", team="Late"), Entry("Late 2", team="Late"))))
+    assert "Late" not in [row.team for row in team_standings(desk.state)]
     desk.do(EnterPairings(((1, 17), (2, 18)), None), insist=True)
     begin(desk)
     for table in (1, 2):
         desk.report(table, Side.BLUE, cp=(0, 5))
     (row,) = (row for row in team_standings(desk.state) if row.team == "Late")
-    assert (row.wins, row.tp, row.cp, row.met) == (0, 0, 0, ())
+    assert (row.wins, row.tp, row.cp) == (1, 2, 10)
     (late,) = (row for row in standings(desk.state) if row.number == 17)
-    assert (late.tp, late.cp) == (0, 0)
+    assert (late.tp, late.cp) == (1, 5)
 
 
 def test_matches_beyond_a_small_hall_have_tables_of_their_own() -> None:

@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 from app.engine.acts.awards import BreakTie
+from app.engine.acts.draw import EditPairings, SetPairing
 from app.engine.acts.players import DropPlayer
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.teams.roster import SeatPlayer
+from app.engine.draw.wishes import bye_for
 from app.engine.formats.keywords import announce
 from app.engine.side import Side
 from app.views.event.event import next_step
@@ -43,6 +45,23 @@ def test_a_cut_that_is_due_names_those_who_play_on() -> None:
     notes = [row.cell(StandingsColumn.NOTE) for row in standing_rows(desk.state)]
     assert notes == ["In the cut"] * 4 + ["Place kept"] * 4
     assert notices_before(desk.state, 3) == ()
+
+
+def test_a_declared_bye_that_does_not_happen_is_noticed_before_and_after_the_draw() -> None:
+    desk = registered(8)
+    desk.do(SetPairing(bye_for(1, 1, "Lunch")))
+    assert "No bye in round 1 for Anna: the number of players is even." in notices_before(
+        desk.state, 1
+    )
+    desk.do(DrawRound(7))
+    drawn = desk.state.rounds[-1]
+    assert drawn.explanation is not None  # which says it already
+    assert notices_of(desk.state, drawn) == ()
+    pairs = tuple((game.players.red, game.players.blue) for game in desk.state.games_of(drawn))
+    desk.do(EditPairings(pairs, (4, 3, 2, 1), None), insist=True)
+    assert notices_of(desk.state, desk.state.rounds[-1]) == (
+        "Declared, but not in round 1: the bye for Anna.",
+    )
 
 
 def test_a_long_cut_is_told_in_short() -> None:

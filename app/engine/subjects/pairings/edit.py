@@ -13,8 +13,9 @@ from app.engine.formats.terms import terms_for
 from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.remarks import Said, keep_remarks, read_remark, reason_words
+from app.engine.rounds.draw_request import seatings_of
 from app.engine.rounds.edit import changed_pairings, compare_pairings, lost_games
-from app.engine.rounds.field import is_of_teams
+from app.engine.rounds.field import cut_with, is_of_teams, reserves
 from app.engine.rounds.match_ups import carried_match_ups
 from app.engine.rounds.pair_round import finals_first
 from app.engine.rounds.team_round import finals_of_teams
@@ -51,7 +52,10 @@ def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> 
     seen = compare_pairings(state, round_, command.pairs, command.bye, more_byes=more)
     lost = lost_games(state, round_, command.pairs)
     chosen = choices_lost(state, changed.event)
+    seated = [n for n in (*seatings_of(command.pairs), command.bye, *(more or ())) if n is not None]
+    coming = reserves(round_.cut, seated)
     doubts = _doubts(round_, lost, chosen, seen)
+    doubts += [reserve_words(state, coming)] if coming else []
     if doubts and not insist:
         grave = " ".join(_consequences(lost, seen))
         return Refused(" ".join(doubts), insistable=True, consequences=grave)
@@ -71,6 +75,16 @@ def _doubts(
     if lost:
         doubts.append(say("What was played at {tables} is set aside.", tables=tables_of(lost)))
     return [*doubts, *chosen, *_fault_words(seen, Grade.CONFIRM)]
+
+
+def reserve_words(state: State, players: Sequence[int]) -> str:
+    """Return that these players come into the cut by being paired in its round."""
+    return plural(
+        len(players),
+        "{names} would come into the cut as a reserve.",
+        "{names} would come into the cut as reserves.",
+        names=join_words(map(state.name, players)),
+    )
 
 
 def _consequences(lost: Sequence[Game], seen: Comparison) -> list[str]:
@@ -126,6 +140,7 @@ def _apply_edit(state: State, event: PairingsChanged) -> State:
     known = {number: games[number].table for number in numbers if number in games}
     reseated = {event.bye, *(n for number in known for n in games[number].players)}
     more = tuple(bye for bye in current.more_byes if bye.player not in reseated)
+    coming = {n for n in reseated if n is not None} | {*(event.more_byes or ())}
     if event.more_byes is not None:
         more = tuple(Bye(player, terms.bye_cp, terms.bye_apd) for player in event.more_byes)
     changed = replace(
@@ -134,6 +149,7 @@ def _apply_edit(state: State, event: PairingsChanged) -> State:
         bye=None if event.bye is None else Bye(event.bye, terms.bye_cp, terms.bye_apd),
         more_byes=more,
         paired_down=event.paired_down,
+        cut=cut_with(current.cut, coming),
         edits=(*current.edits, event),
         match_ups=carried_match_ups(state, event).kept,
         finals=_finals(state, current, [games[number] for number in known]),

@@ -10,11 +10,13 @@ from app.engine.acts.events import Event
 from app.engine.acts.players import PlayerDropped, PlayersCheckedIn
 from app.engine.language import say
 from app.engine.remarks import keep_remarks
+from app.engine.rounds.declared_byes import declared_byes
 from app.engine.rounds.edit import seat_late, take_out_of
+from app.engine.rounds.field import reserves
 from app.engine.state import Round, Stage, State, Status
 from app.engine.subjects.act import Request
 from app.engine.subjects.match_ups.by_seat import choices_lost
-from app.engine.subjects.pairings.edit import open_round
+from app.engine.subjects.pairings.edit import open_round, reserve_words
 from app.engine.subjects.players.numbers import no_player
 from app.engine.table.verdict import final_result
 
@@ -51,6 +53,8 @@ def _seat_late(state: State, command: SeatLate, _at_ms: int, *, insist: bool) ->
 
 
 def _late_doubts(state: State, round_: Round, number: int) -> Iterator[str]:
+    if coming := reserves(round_.cut, (number,)):
+        yield reserve_words(state, coming)
     if round_.bye is None:
         yield say(
             "Nobody has the bye in round {round}: {name} would have it, with its points.",
@@ -59,6 +63,12 @@ def _late_doubts(state: State, round_: Round, number: int) -> Iterator[str]:
         )
         return
     other = round_.bye.player
+    if other in declared_byes(state, round_.number):
+        yield say(
+            "The bye was declared for {name_2}, who would play {name} instead.",
+            name=state.name(number),
+            name_2=state.name(other),
+        )
     met = any(
         {number, other} == {*game.players}
         for game in state.games.values()

@@ -36,9 +36,7 @@ def _pair_fault(state: State, pair: SetPair, *, insist: bool) -> Refused | None:
         return Refused(say("Say why these two are set or forbidden."))
     if pair.together and not insist:
         for set_pair in state.set_pairs:
-            if set_pair.together and {set_pair.one, set_pair.other} & {pair.one, pair.other} - {
-                BYE
-            }:
+            if set_pair.together and {*set_pair.numbers} & {*pair.numbers}:
                 if set_pair.is_of(*pair.numbers) or set_pair.round_number != pair.round_number:
                     continue
                 names = [state.name(n) if n else say("the bye") for n in set_pair.numbers]

@@ -1,7 +1,7 @@
 """The draw of a round, by lot or by hand."""
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator, Sequence
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -18,7 +18,9 @@ from app.engine.rounds.draw_request import games_begun, hall, pair_of
 from app.engine.rounds.draw_round import drawn_again, drawn_round, numbering
 from app.engine.rounds.field import (
     absent,
+    cut_of,
     cut_over,
+    cut_with,
     field,
     is_of_teams,
     last_of_cut,
@@ -32,6 +34,7 @@ from app.engine.standings.matches import team_of, team_then
 from app.engine.standings.ranking import before_round, sole_leader
 from app.engine.state import Bye, Round, Stage, State
 from app.engine.subjects.act import Context, Recorded, Remembered, Request, Sets, Undoing
+from app.engine.subjects.pairings.edit import reserve_words
 from app.engine.subjects.players.numbers import unknown_player
 from app.engine.subjects.rounds.changes import with_games_numbered
 from app.engine.subjects.rounds.scenario import scenario_fault, scenario_words
@@ -123,8 +126,7 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
                 missing=join_words(map(before.name, missing)),
             )
         if plays:
-            named = join_words(map(before.name, plays))
-            yield say("{names} would play after the cut without being in it.", names=named)
+            yield _outside_words(before, plays, is_cut=bool(cut_of(before, numbers)))
         if left_out := sorted(present - numbers):
             yield say(
                 "{left_out} would have no game.", left_out=join_words(map(before.name, left_out))
@@ -144,6 +146,14 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
             "{missed} did not come to the last games: drop them?",
             missed=join_words(map(before.name, missed)),
         )
+
+
+def _outside_words(before: State, players: Sequence[int], *, is_cut: bool) -> str:
+    """Return what pairs with players outside the cut make of it."""
+    names = join_words(map(before.name, players))
+    if not is_cut:
+        return say("With {names} this round is no cut: they are not among its best.", names=names)
+    return reserve_words(before, players)
 
 
 def _team_doubts(before: State, present: Collection[int]) -> Iterator[str]:
@@ -269,7 +279,7 @@ def _apply_draw(state: State, event: RoundDrawn) -> State:
         gave_way=event.gave_way,
         scenario=event.scenario,
         finals=event.finals,
-        cut=event.cut,
+        cut=cut_with(event.cut, _seated(event)),
         lists=_lists_kept(state, before, event) if before else {},
         time=round_time(packet, settings, event.scenario),
         more_byes=more,
@@ -279,6 +289,11 @@ def _apply_draw(state: State, event: RoundDrawn) -> State:
     replaced = before.games if before else ()
     remaining = {number: game for number, game in state.games.items() if number not in replaced}
     return replace(state, rounds=(*earlier, drawn), games={**remaining, **fresh})
+
+
+def _seated(event: RoundDrawn) -> set[int]:
+    byes = {player for player in (event.bye, *event.more_byes) if player is not None}
+    return byes | {number for seating in event.seatings for number in seating.players}
 
 
 def _procedure(settings: Settings) -> Procedure | None:

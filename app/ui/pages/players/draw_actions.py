@@ -99,14 +99,16 @@ class DrawActions(QObject):
         if row is None:
             return
         number = _next(state)
-        odd = len(field(state)) % 2
+        here = len(field(state))
         sentence = (
             say("{name} has the bye in round {number}.", name=row.name, number=number)
-            if odd
+            if here % 2
             else say(
-                "{name} has the bye in round {number} if the number of players is odd.",
+                "No bye in round {number} yet: {here} players are an even number. {name} has it"
+                " once the number is odd.",
                 name=row.name,
                 number=number,
+                here=here,
             )
         )
         self._ask(SetPairing(bye_for(row.number, number, reason(Reason.VOLUNTEERED))), sentence)

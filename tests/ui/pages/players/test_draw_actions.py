@@ -1,12 +1,17 @@
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, Entry
+from app.engine.acts.rounds import DrawRound, FinishRound
+from app.engine.acts.setup import ChangeSettings
 from app.engine.draw.wishes import PlayerGroups
 from app.engine.rounds.edit import arrangement, swap_players
+from app.engine.rounds.field import field
+from app.engine.side import Side
 from app.engine.state import Status
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.confirm import InsistDialog
@@ -91,6 +96,51 @@ def test_groups_tables_and_the_bye_of_a_player(
     assert bye is not None
     assert bye.player == 2
     assert tables_in("0") is None
+
+
+def test_a_bye_of_an_even_field_is_said_not_to_happen_at_once(
+    event: Event, players: Callable[[], PlayersPage], qtbot: QtBot
+) -> None:
+    event.register(6)
+    page = players()
+    page.table.choose_only((2,))
+    page.places.volunteer.trigger()
+    name = event.state.name(2)
+    qtbot.waitUntil(
+        lambda: (
+            page.notice.text()
+            == f"No bye in round 1 yet: 6 players are an even number. {name} has it once the"
+            " number is odd."
+        )
+    )
+
+
+def test_a_reserve_is_seated_in_the_cut_and_plays_on(
+    event: Event, players: Callable[[], PlayersPage], qtbot: QtBot
+) -> None:
+    event.register(8)
+    assert event.state.settings is not None
+    event.do(ChangeSettings(replace(event.state.settings, cut=4), event.state.packet))
+    event.start()
+    for game in event.state.games_of(latest(event)):
+        event.report(game.table, Side.RED)
+    event.do(FinishRound())
+    event.do(DrawRound(7), insist=True)
+    inside = latest(event).cut
+    assert len(inside) == 4
+    reserve = next(number for number in event.state.players if number not in inside)
+    page = players()
+    page.table.choose_only((inside[-1],))
+    page.places.take_out.trigger()
+    qtbot.waitUntil(lambda: latest(event).bye is not None)
+    page.table.choose_only((reserve,))
+    page.places.show_chosen()
+    assert page.places.seat.isEnabled()
+    page.places.seat.trigger()
+    qtbot.waitUntil(lambda: latest(event).bye is None)
+    assert latest(event).cut == (*inside, reserve)
+    assert reserve in field(event.state)
+    undone_and_redone(event)
 
 
 def test_a_double_entry_is_merged(

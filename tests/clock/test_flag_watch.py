@@ -56,7 +56,7 @@ def playing() -> Desk:
     return desk
 
 
-def test_the_next_flag_is_told_once_and_only_at_its_time():
+def test_the_next_flag_is_reported_once_and_only_at_its_time():
     desk, alarms, told = playing(), Alarms(), list[Notice]()
     loop = asyncio.new_event_loop()
     watch = FlagWatch(alarms, loop, told.append)

@@ -53,7 +53,7 @@ def test_a_machine_that_slept_says_so() -> None:
     assert missed.asleep
 
 
-def test_two_times_that_were_missed_are_told_one_after_the_other() -> None:
+def test_two_times_that_were_missed_are_reported_one_after_the_other() -> None:
     machine = Machine()
     heart = machine.heart()
     for asleep_s in (10, 20):

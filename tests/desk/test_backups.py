@@ -86,7 +86,7 @@ def test_a_backup_is_made_at_every_round_start(opened: Callable[..., Desk], stic
     assert len(copied.players) == 4
 
 
-def test_a_backup_folder_that_is_gone_is_told_and_harms_nothing(
+def test_a_backup_folder_that_is_gone_is_reported_and_harms_nothing(
     opened: Callable[..., Desk], stick: Path
 ) -> None:
     desk = opened(backup_folder=stick / "gone")
@@ -113,7 +113,7 @@ def test_the_desk_goes_on_while_the_backup_folder_hangs(
         assert len(fold(log.records()).players) == 4  # as it was when the round began
 
 
-def test_a_copy_that_is_still_being_written_is_told_at_the_next_one(
+def test_a_copy_that_is_still_being_written_is_reported_at_the_next_one(
     opened: Callable[..., Desk], stick: Path, hanging: Hanging
 ) -> None:
     desk = opened(hanging.open, backup_folder=stick)
@@ -139,7 +139,7 @@ def test_the_end_of_the_desk_does_not_wait_for_ever_and_leaves_no_half_file(
         assert fold(log.records()).rounds[0].stage is Stage.STARTED
 
 
-def test_a_copy_that_cannot_be_taken_is_told_and_harms_nothing(
+def test_a_copy_that_cannot_be_taken_is_reported_and_harms_nothing(
     opened: Callable[..., Desk], stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(log: EventLog) -> EventCopy:

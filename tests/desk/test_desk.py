@@ -50,7 +50,7 @@ def test_a_new_file_opens_empty(path: Path) -> None:
     assert path.is_file()
 
 
-def test_a_file_that_cannot_be_opened_is_told_and_the_thread_ends(path: Path) -> None:
+def test_a_file_that_cannot_be_opened_is_reported_and_the_thread_ends(path: Path) -> None:
     desk = Desk(lambda: open_log(path))
     with pytest.raises(StoreError):
         running(desk)
@@ -169,7 +169,7 @@ def test_a_closed_desk_refuses(path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there an open file stays")
 @pytest.mark.in_file
-def test_a_file_deleted_while_it_is_open_is_put_back_and_told(
+def test_a_file_deleted_while_it_is_open_is_put_back_and_reported(
     opened: Callable[..., Desk], path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.desk.desk.BEAT_SECONDS", 0.001)

@@ -176,7 +176,7 @@ def test_after_a_gap_dice_go_down_no_later_than_they_are_due(opened: Callable[..
     assert timeline.waits[-1] == 100 * 60_000 - 300_000
 
 
-def test_a_computer_whose_clock_is_set_is_told_once_and_no_game_changes(
+def test_a_computer_whose_clock_is_set_is_reported_once_and_no_game_changes(
     opened: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.desk.desk.BEAT_SECONDS", 0.001)
@@ -206,7 +206,7 @@ def test_a_computer_whose_clock_is_set_is_told_once_and_no_game_changes(
     assert after.state.games[game].play.clock == before.state.games[game].play.clock
 
 
-def test_a_clock_that_is_weeks_apart_is_told_in_days(opened: Callable[..., Desk]) -> None:
+def test_a_clock_that_is_weeks_apart_is_reported_in_days(opened: Callable[..., Desk]) -> None:
     desk = opened(timeline=SetTimeline(START_MS + 1309 * HOUR_MS))
     round_one(desk)
     desk.stop()

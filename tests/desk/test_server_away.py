@@ -190,7 +190,7 @@ def test_the_organizer_is_told_what_happens_and_how_much_was_added(stations: Ope
     assert anna.told == [AWAY, added, AWAY, BACK]
 
 
-def test_each_absence_is_told_at_the_next_second(stations: Open) -> None:
+def test_each_absence_is_reported_at_the_next_second(stations: Open) -> None:
     anna = stations("Anna")
     round_one(anna.desk)
     slowest_s = 0.0

@@ -73,13 +73,13 @@ def test_a_long_press_goes_back_to_the_configured_times() -> None:
     assert made.truth(90_000).running is None
 
 
-def test_a_double_click_is_told() -> None:
+def test_a_double_click_is_reported() -> None:
     made = running()
     made.double_click(2100)
     assert made.send(2200) == b"dc|"
 
 
-def test_nothing_is_said_of_a_flag_but_zeroes() -> None:
+def test_nothing_is_reported_about_a_flag_but_zeroes() -> None:
     made = clock()
     made.receive(b"A~B%1 1 2|", 0)
     lines = made.send(65_050).split(b"\r\n")[:-1]

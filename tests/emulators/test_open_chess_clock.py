@@ -96,7 +96,7 @@ def test_a_pause_tells_the_running_sides_time() -> None:
 
 
 @pytest.mark.parametrize(("loser", "said"), [(DeviceSide.LEFT, "c6"), (DeviceSide.RIGHT, "c7")])
-def test_a_side_that_runs_out_is_told(loser: DeviceSide, said: str) -> None:
+def test_a_side_that_runs_out_is_reported(loser: DeviceSide, said: str) -> None:
     made = linked()
     made.press(loser.other, 1000)
     assert made.send(61_010).hex().endswith(said)
@@ -141,7 +141,7 @@ def test_a_start_takes_its_time_and_forgets() -> None:
     assert made.truth(1200).left_ms == 3_600_000
 
 
-def test_an_arbiters_edit_is_told_as_both_times() -> None:
+def test_an_arbiters_edit_is_reported_as_both_times() -> None:
     made = linked()
     made.edit_time(DeviceSide.LEFT, 5, 300)
     assert made.send(400).hex(" ") == "c4 00 00 00 05 00 00 ea 60"

@@ -31,7 +31,7 @@ def running(faults: LineFaults | None = None, **knobs: Any) -> EmulatedUpdClock:
     return made
 
 
-def test_everything_is_told_once_a_second() -> None:
+def test_everything_is_reported_once_a_second() -> None:
     said = heard(clock(), 1090)
     assert said == ["upd w 0 b 0 t white p false a false", "btn w false b false"] * 2
 
@@ -57,7 +57,7 @@ def test_an_unknown_order_is_passed_over() -> None:
     assert asked(clock(), "dance", 100) == []
 
 
-def test_a_press_is_told_after_the_clock_has_slept() -> None:
+def test_a_press_is_reported_after_the_clock_has_slept() -> None:
     made = running()
     made.press(DeviceSide.LEFT, 500)
     assert heard(made, 590) == ["btn w true b false"]

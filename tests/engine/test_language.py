@@ -141,7 +141,7 @@ def own_words() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("own_words")
-def test_an_event_is_told_in_its_packets_own_words() -> None:
+def test_an_event_is_reported_in_its_packets_own_words() -> None:
     assert say("{side}'s caster ended", side="Red") == "Red's Leader ended"
     assert say("Casters left") == "Leaders left"
     assert say("First player's edge, {CP} CP", CP=3) == "Attacker's edge, 3 VP"
@@ -164,7 +164,7 @@ def test_texts_that_a_module_keeps_follow_the_event_that_is_open() -> None:
     assert str(kept) == "{side}'s caster ended"
 
 
-def test_a_text_that_a_module_keeps_is_said_in_the_words_of_when_it_is_shown() -> None:
+def test_a_text_that_a_module_keeps_is_reported_in_the_words_of_when_it_is_shown() -> None:
     kept = template("the caster")
     use_words(OWN)
     try:

@@ -31,5 +31,5 @@ def test_up_to_eight_tables_are_named_and_more_are_counted() -> None:
         (50 * 3_600_000, "2 days 2 h"),
     ],
 )
-def test_a_long_time_is_told_in_days_hours_and_minutes(ms: int, words: str) -> None:
+def test_a_long_time_is_reported_in_days_hours_and_minutes(ms: int, words: str) -> None:
     assert long_time(ms) == words

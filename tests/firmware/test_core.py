@@ -108,7 +108,7 @@ def test_the_pause_button_pauses_and_resumes_the_same_side(clock: Clock) -> None
     ]
 
 
-def test_other_buttons_are_told_by_their_number(clock: Clock) -> None:
+def test_other_buttons_are_reported_by_their_number(clock: Clock) -> None:
     clock.press(PAUSE)
     clock.press(SPARE)
     clock.contact(9, True)
@@ -118,7 +118,7 @@ def test_other_buttons_are_told_by_their_number(clock: Clock) -> None:
     ]
 
 
-def test_times_set_on_the_device_are_told(clock: Clock) -> None:
+def test_times_set_on_the_device_are_reported(clock: Clock) -> None:
     assert clock.core.adjust(clock.at, 1_000, 2_000, clock.stamp) == 0
     assert clock.core.adjust(clock.at, 1_000, 360_000_000, clock.stamp) == 2
     assert clock.events() == ["EV s=1 t=0 k=ADJ run=N l=1000 r=2000"]
@@ -134,7 +134,7 @@ def test_times_set_on_the_device_take_back_a_flag(clock: Clock) -> None:
     assert clock.fallen == "-"
 
 
-def test_a_low_battery_is_told(clock: Clock) -> None:
+def test_a_low_battery_is_reported(clock: Clock) -> None:
     clock.core.battery_low(clock.at, clock.stamp)
     clock.core.battery(clock.at, 9)
     assert clock.events() == ["EV s=1 t=0 k=LOWBAT run=N l=0 r=0"]

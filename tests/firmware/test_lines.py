@@ -66,7 +66,7 @@ def test_the_published_state_line_comes_out_to_the_letter() -> None:
         ("IDENT", "IDENT"),
     ],
 )
-def test_the_board_is_told_what_only_it_can_do(clock: Clock, command: str, told: str) -> None:
+def test_the_board_is_reported_what_only_it_can_do(clock: Clock, command: str, told: str) -> None:
     clock.does(command)
     assert clock.core.told(clock.at).decode() == told
 
@@ -100,7 +100,7 @@ def test_a_command_that_does_not_parse_is_a_syntax_error(clock: Clock, command: 
         "PERIOD 199", "PERIOD 5001", "LOG 65536", "PING 123456789012345678901",
     ],
 )  # fmt: skip
-def test_a_number_beyond_its_range_is_told(clock: Clock, command: str) -> None:
+def test_a_number_beyond_its_range_is_reported(clock: Clock, command: str) -> None:
     assert clock.say(command) == "ER 1 2 range"
 
 
@@ -221,7 +221,7 @@ def test_no_line_however_odd_upsets_the_clock(clock: Clock) -> None:
     assert clock.say("PING 1", id=6).startswith("PO 6 1 ")
 
 
-def test_bad_lines_are_counted_and_told_with_the_next_state(clock: Clock) -> None:
+def test_bad_lines_are_counted_and_reported_with_the_next_state(clock: Clock) -> None:
     clock.raw(b"@1 END*00\n@1 END\n\x00\xff\n@1 \xc3\xa9*00\n")
     clock.raw(b"\n\r\nnoise from a modem\n~~~\n" + with_checksum("# note").encode() + b"\n")
     clock.sent()
@@ -249,7 +249,7 @@ def test_a_state_comes_every_period(clock: Clock) -> None:
     assert len(clock.lines()) == 4
 
 
-def test_with_buttons_only_every_press_is_told_and_nothing_counts(clock: Clock) -> None:
+def test_with_buttons_only_every_press_is_reported_and_nothing_counts(clock: Clock) -> None:
     started(clock, 60_000, 60_000)
     clock.does("PAUSE")
     clock.does("MODE B")

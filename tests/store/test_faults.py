@@ -30,7 +30,9 @@ def fail(words: str) -> None:
     raise ValueError(words)
 
 
-def test_a_thread_that_fails_is_written_down_and_told(faults: Faults, told: list[Fault]) -> None:
+def test_a_thread_that_fails_is_written_down_and_reported(
+    faults: Faults, told: list[Fault]
+) -> None:
     thread = threading.Thread(target=fail, args=("the cable",), name="a port")
     thread.start()
     thread.join()
@@ -69,7 +71,7 @@ def test_what_fails_while_it_is_cleaned_up_is_written_down(
     assert "too late" in told[0].text
 
 
-def test_the_same_fault_is_told_once_and_counted(faults: Faults, told: list[Fault]) -> None:
+def test_the_same_fault_is_reported_once_and_counted(faults: Faults, told: list[Fault]) -> None:
     for _ in range(3):
         faults.note_text("the desk", "ValueError: again")
     faults.note_text("the desk", "ValueError: another")

@@ -119,7 +119,7 @@ def test_a_key_that_says_yes_or_no_is_read(tmp_path: Path, written: str, stays_u
         ('[[step]]\ndo = "roll"', 'when = 1\n[[step]]\ndo = "roll"', "when is not a known key;"),
     ],
 )
-def test_what_is_wrong_is_said_with_file_and_key(
+def test_what_is_wrong_is_reported_with_file_and_key(
     tmp_path: Path, old: str, new: str, said: str
 ) -> None:
     text = (FOLDER / "nominations.toml").read_text("utf-8")

@@ -81,7 +81,7 @@ def test_a_folder_in_the_files_place_gives_defaults(file: Path) -> None:
     assert load_preferences(file) == Preferences()
 
 
-def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "flagfall").write_text("a file where a folder should be", encoding="utf-8")
 
     with pytest.raises(StoreError, match="The preferences were not saved"):

@@ -66,7 +66,7 @@ def test_what_another_program_wrote_into_a_stream_can_be_read_back(tmp_path: Pat
         assert stream.read() == "\ufffds J\ufffdrgen"
 
 
-def test_a_reader_who_went_away_is_told_from_other_errors() -> None:
+def test_a_reader_who_went_away_is_told_apart_from_other_errors() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with pytest.raises(OSError, match=r".") as gone:

@@ -28,7 +28,7 @@ def test_a_python_new_enough_is_let_by(version: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("file", ["dev.py", "tools/environment.py"])
-def test_an_old_python_can_read_far_enough_to_be_told(file: str) -> None:
+def test_an_old_python_can_read_far_enough_to_be_reported(file: str) -> None:
     ast.parse((environment.ROOT / file).read_text("utf-8"), feature_version=(3, 8))
 
 
@@ -123,7 +123,7 @@ def test_the_lock_knows_public_addresses_only() -> None:
         ("", "it does not say why"),
     ],
 )
-def test_a_failed_tool_is_told_in_plain_words(output: str, expected: str) -> None:
+def test_a_failed_tool_is_reported_in_plain_words(output: str, expected: str) -> None:
     assert environment.cause(output).startswith(expected)
 
 
@@ -142,7 +142,7 @@ def test_a_failure_ends_in_one_sentence_and_code_2(
     assert told == "The libraries cannot be installed: the disk is full.\n"
 
 
-def test_what_failed_is_told_last_by_the_names_of_its_tests() -> None:
+def test_what_failed_is_reported_last_by_the_names_of_its_tests() -> None:
     printed = """
 E       assert 1 == 2
 =========================== short test summary info ============================
@@ -198,7 +198,7 @@ def test_the_lists_are_fetched_when_an_install_fails(
 
 
 @on_posix
-def test_packages_that_cannot_be_had_are_told_and_not_fatal(
+def test_packages_that_cannot_be_had_are_reported_and_not_fatal(
     debian: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(environment, "administrator", list)
@@ -259,7 +259,7 @@ def test_the_part_that_takes_longest_begins_first() -> None:
     assert next(iter(dev.timed())) == "held to seconds, test_side_by_side"
 
 
-def test_what_parts_take_is_said_of_no_part_that_is_gone() -> None:
+def test_what_parts_take_is_reported_about_no_part_that_is_gone() -> None:
     assert set(dev.SECONDS) <= {*dev.parts(), *dev.timed()}
 
 

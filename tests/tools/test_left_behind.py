@@ -22,7 +22,7 @@ def test_that_follows():
 """
 
 
-def test_a_desk_that_a_failing_test_left_open_is_closed_and_told(tmp_path: Path) -> None:
+def test_a_desk_that_a_failing_test_left_open_is_closed_and_reported(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text("from tests.conftest import _no_thread_stays_behind\n")
     file = tmp_path / "test_fails.py"
     file.write_text(FAILS)

@@ -475,7 +475,7 @@ def test_each_case_is_of_the_section_that_it_proves() -> None:
                 assert alike or section in SCENARIO_GROUPS, (packet, section, words)
 
 
-def test_every_line_that_is_applied_or_told_has_a_proof() -> None:
+def test_every_line_that_is_applied_or_reported_has_a_proof() -> None:
     kinds = Counter((how, kind) for _, _, how, proof in PROOFS for kind, _ in proofs(proof))
     print(f"{len(PROOFS)} lines, {sum(kinds.values())} proofs: {dict(kinds)}")
     assert {*kinds} <= {

@@ -110,7 +110,7 @@ def test_a_clock_whose_plungers_come_up_again_shows_no_lever(qtbot: QtBot) -> No
     forget_all()
 
 
-def test_a_fallen_flag_is_said(window: EmulatorWindow, live: LiveDevice, qtbot: QtBot) -> None:
+def test_a_fallen_flag_is_shown(window: EmulatorWindow, live: LiveDevice, qtbot: QtBot) -> None:
     window.hour.click()
     live.do(lambda now_ms: live.device.edit_time(DeviceSide.RIGHT, 1000, now_ms))
     window.plungers[DeviceSide.LEFT].click()
@@ -119,7 +119,7 @@ def test_a_fallen_flag_is_said(window: EmulatorWindow, live: LiveDevice, qtbot: 
     qtbot.waitUntil(lambda: window.state.text() == said)
 
 
-def test_closing_it_is_told_and_hiding_it_rests(window: EmulatorWindow, qtbot: QtBot) -> None:
+def test_closing_it_is_shown_and_hiding_it_rests(window: EmulatorWindow, qtbot: QtBot) -> None:
     window.hide()
     assert running_timers(window) == []
     window.show()

@@ -74,7 +74,9 @@ def test_where_nothing_fits_the_one_sentence_names_x11() -> None:
 
 
 @linux
-def test_what_to_install_is_told_for_all_libraries_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_to_install_is_shown_for_all_libraries_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     missing = {"libnosuch.so.1": "libnosuch1", "libneither.so.2": "libneither2"}
     monkeypatch.setattr(system_needs, "LIBRARIES", {**system_needs.LIBRARIES, **missing})
     told = lacking("libnosuch.so.1: cannot open shared object file: No such file or directory")
@@ -82,7 +84,7 @@ def test_what_to_install_is_told_for_all_libraries_at_once(monkeypatch: pytest.M
 
 
 @linux
-def test_a_library_that_is_broken_is_told_as_the_system_has_it() -> None:
+def test_a_library_that_is_broken_is_shown_as_the_system_has_it() -> None:
     assert lacking("libGL.so.1: invalid ELF header") == (
         "Windows cannot be opened: libGL.so.1: invalid ELF header."
     )

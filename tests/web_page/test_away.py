@@ -139,7 +139,7 @@ def test_a_flag_falls_on_the_device_when_it_is_alone(browser: Browser, server: F
     tablet.page.close()
 
 
-def test_what_the_organizer_refuses_is_told_to_who_asked(
+def test_what_the_organizer_refuses_is_shown_to_who_asked(
     tablet: Tablet, venue: Venue, server: FakeServer
 ) -> None:
     tablet.deploy()
@@ -158,7 +158,7 @@ def test_what_the_organizer_refuses_is_told_to_who_asked(
     assert "Paused by the organizer" in tablet.page.text(BLUE)
 
 
-def test_a_tablet_that_slept_does_not_vouch_for_the_time_of_a_gap_it_is_told_of(
+def test_a_tablet_that_slept_does_not_vouch_for_the_time_of_a_gap_it_is_shown_of(
     tablet: Tablet, venue: Venue, server: FakeServer
 ) -> None:
     """On a connection that held: it says nothing before the laptop's time has shown its sleep."""

@@ -43,7 +43,7 @@ def ticking(venue: Venue) -> list[int]:
     return sorted(game.table for game in venue.state.games.values() if game.play.ticking)
 
 
-def test_pausing_the_room_is_asked_first_told_and_taken_back_by_one_touch(
+def test_pausing_the_room_is_asked_first_shown_and_taken_back_by_one_touch(
     eo: Page, venue: Venue
 ) -> None:
     eo.until(f"{ACTS}.join() === 'Pause all 3…'")

@@ -67,7 +67,7 @@ def write(page: Page, words: str) -> None:
     page.write(words)
 
 
-def test_nothing_is_shown_before_the_pin_and_a_wrong_one_is_told(
+def test_nothing_is_shown_before_the_pin_and_a_wrong_one_is_refused(
     browser: Browser, venue: Venue
 ) -> None:
     pin = venue.keys.new_pin()
@@ -179,7 +179,7 @@ def test_the_end_of_a_turn_is_taken_back_from_the_page(eo: Page, venue: Venue) -
     eo.until("desk.told.tables.find(t => t.table === 2).ended_ms === null")
 
 
-def test_what_the_players_dispute_is_told_with_the_orders(eo: Page, venue: Venue) -> None:
+def test_what_the_players_dispute_is_shown_with_the_orders(eo: Page, venue: Venue) -> None:
     game = venue.game(2)
     names = game.players.map(venue.state.name)
     venue.do(StartClock(game.number, Side.RED))
@@ -211,7 +211,7 @@ def test_a_judge_called_after_the_end_stands_first_and_the_result_can_be_withdra
     eo.until("desk.told.tables.find(t => t.table === 3).condition === 'Finished'")
 
 
-def test_a_card_under_his_finger_stays_there_while_the_tables_are_told_anew(
+def test_a_card_under_a_finger_stays_there_while_the_tables_are_shown_anew(
     eo: Page, venue: Venue
 ) -> None:
     def told() -> None:
@@ -262,7 +262,7 @@ def test_he_reads_a_switch_of_the_clock_in_another_way(eo: Page, venue: Venue) -
     assert venue.game(3).play.interrupted is not before
 
 
-def test_a_table_out_of_touch_is_told_and_he_may_go_on_without_it(
+def test_a_table_out_of_touch_is_shown_and_he_may_go_on_without_it(
     eo: Page, venue: Venue, browser: Browser
 ) -> None:
     page = browser.open(f"{venue.base}/#table=4&secret={venue.secrets[4]}", 800, 1280)

@@ -67,7 +67,7 @@ def test_a_ping_tells_of_the_delay_the_battery_and_what_waits(page: Page) -> Non
     assert second == {**ping, "battery": 46, "charging": True}
 
 
-def test_presses_wait_until_the_table_is_told(page: Page) -> None:
+def test_presses_wait_until_the_table_is_shown(page: Page) -> None:
     script = """
         marks = [{ number: 1 }];
         link.handOver();
@@ -195,7 +195,9 @@ PROBE = """
 """
 
 
-def test_a_browser_that_refuses_the_encrypted_line_is_told_from_a_server_away(page: Page) -> None:
+def test_a_browser_that_refuses_the_encrypted_line_is_told_apart_from_a_server_away(
+    page: Page,
+) -> None:
     script = """
         const away = await fails();
         answer = 'open';

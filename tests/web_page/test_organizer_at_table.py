@@ -182,7 +182,7 @@ def test_his_rights_end_with_the_line_and_the_clock_goes_on(
     page.until(f"!document.querySelector('{ASKING}').open")
 
 
-def test_out_of_touch_he_is_told_so_and_asks_again_when_it_is_back(
+def test_out_of_touch_he_is_shown_so_and_asks_again_when_it_is_back(
     page: Page, venue: Venue, pin: str
 ) -> None:
     assert venue.server is not None

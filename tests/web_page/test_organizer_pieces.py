@@ -308,7 +308,7 @@ def test_what_a_table_asks_is_among_its_orders(page: Page) -> None:
     ]
 
 
-def test_late_presses_are_told_with_what_they_change_and_counted_or_left_out(page: Page) -> None:
+def test_late_presses_are_shown_with_what_they_change_and_counted_or_left_out(page: Page) -> None:
     script = """
         const late = { device: 'a', presses: 1, first_ms: 60_000, last_ms: 60_001,
             pressed: ['Red taps'], now: 'Red won', then: 'Tie' };

@@ -44,7 +44,7 @@ def loaded(page: str) -> set[str]:
     return names
 
 
-def test_low_time_is_said_with_a_word_a_picture_and_a_sound(tablet: Tablet, venue: Venue) -> None:
+def test_low_time_is_shown_with_a_word_a_picture_and_a_sound(tablet: Tablet, venue: Venue) -> None:
     tablet.deploy()
     tablet.handed_over()
     short = -(53 * MINUTE)
@@ -118,7 +118,7 @@ def test_a_touch_keeps_the_screen_on_or_says_that_it_cannot(tablet: Tablet) -> N
     assert "may go dark" in tablet.page.text(".middle")
 
 
-def test_a_code_that_is_no_longer_valid_is_told_and_not_tried_again(
+def test_a_code_that_is_no_longer_valid_is_shown_and_not_tried_again(
     browser: Browser, server: FakeServer
 ) -> None:
     sentence = "This code is no longer valid. Scan the table's code again."
@@ -157,7 +157,7 @@ def test_a_code_opened_where_the_bare_address_was_opens_the_table(
     page.close()
 
 
-def test_the_scenario_is_not_shown_before_it_is_told(browser: Browser, server: FakeServer) -> None:
+def test_the_scenario_is_not_shown_before_it_is_shown(browser: Browser, server: FakeServer) -> None:
     venue = Venue(server)
     tell = venue.tell_one
 

@@ -129,7 +129,7 @@ def test_the_laptops_answer_tells_that_the_device_slept(page: Page) -> None:
     assert of == [0, 600]
 
 
-def test_a_clock_that_was_set_is_told_from_a_sleep_among_both(page: Page) -> None:
+def test_a_clock_that_was_set_is_told_apart_from_a_sleep_among_both(page: Page) -> None:
     script = """
         answer(10, 7_005);
         pass(1_000);

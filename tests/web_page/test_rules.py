@@ -84,7 +84,7 @@ def test_the_strip_of_a_game_that_is_over_offers_nothing(page: Page) -> None:
     }  # fmt: skip
 
 
-def test_a_flag_in_the_last_turn_is_told_without_the_last_turn(page: Page) -> None:
+def test_a_flag_in_the_last_turn_is_shown_without_the_last_turn(page: Page) -> None:
     script = """
         const last = { ...begun, last_step: 4 };
         const fallen = { ...last, flag: { side: 'red', at_ms: at } };

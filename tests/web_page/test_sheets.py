@@ -453,7 +453,7 @@ BROUGHT = """
 """
 
 
-def test_a_list_is_told_entry_by_entry(page: Page) -> None:
+def test_a_list_is_shown_entry_by_entry(page: Page) -> None:
     script = """
         return [lists.listLines(list('', {
             army: [row('Haley', 'caster', { points: 28 }), row('Lancer', 'jack', { points: 1 }),

@@ -557,7 +557,7 @@ def test_a_table_shows_its_game_and_sends_its_taps(page: Page) -> None:
     assert waiting >= 1
 
 
-def test_a_refused_press_is_told_to_the_player_who_pressed(page: Page) -> None:
+def test_a_refused_press_is_shown_to_the_player_who_pressed(page: Page) -> None:
     script = """
         const socket = await plays();
         now += 600_000;
@@ -720,7 +720,7 @@ def test_a_press_counts_at_once_and_is_forgotten_when_it_was_refused(page: Page)
     assert (answer, back, unknown) == ("call_judge", False, None)
 
 
-def test_a_table_vouches_for_its_clock_since_its_game_was_told(page: Page) -> None:
+def test_a_table_vouches_for_its_clock_since_its_game_was_shown(page: Page) -> None:
     script = """
         const none = standing.holds(5);
         told();

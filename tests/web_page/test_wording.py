@@ -95,7 +95,7 @@ def test_the_pages_have_the_types_of_the_engines_values() -> None:
     assert kept == engine_types.page_types(), "Run: python -m tools.pages.engine_types"
 
 
-def test_every_word_of_the_table_is_said_somewhere() -> None:
+def test_every_word_of_the_table_is_shown_somewhere() -> None:
     names = {name for name in vars(wording) if name.isupper()}
     files = [*program_files(), *WEB.rglob("*.js")]
     code = "\n".join(file.read_text("utf-8") for file in files if file.parent != words.WORDS)

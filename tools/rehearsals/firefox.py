@@ -46,7 +46,7 @@ CASES = {
         "test_strangers.py::test_strangers_who_guess_pins_keep_only_themselves_out",
         "test_strangers.py::test_wrong_pins_lock_a_page_for_a_minute_and_a_code_from_the_desk_opens"
         "_it",
-        "test_eo_page.py::test_nothing_is_shown_before_the_pin_and_a_wrong_one_is_told",
+        "test_eo_page.py::test_nothing_is_shown_before_the_pin_and_a_wrong_one_is_refused",
         "test_eo_page.py::test_a_new_pin_locks_what_the_old_one_opened",
     ),
     "Silent sockets from two addresses": (

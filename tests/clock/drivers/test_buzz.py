@@ -33,7 +33,7 @@ def test_a_handset_s_bits_are_red_yellow_green_orange_and_blue() -> None:
     ]
 
 
-def test_a_press_is_told_once_and_a_release_not() -> None:
+def test_a_press_is_reported_once_and_a_release_not() -> None:
     reports = BuzzReports()
     red, blue = Button(0, Colour.RED), Button(1, Colour.BLUE)
     assert reports.feed(NOTHING) == []

@@ -57,7 +57,7 @@ def test_the_lamp_of_the_hand_whose_time_runs_is_lit() -> None:
     assert receiver.to_send() == lamps({2})
 
 
-def test_what_is_shown_is_said_again_now_and_then() -> None:
+def test_what_is_shown_is_reported_again_now_and_then() -> None:
     receiver = opened()
     assert receiver.due_ms() == 6000
     receiver.tick(6000)

@@ -186,7 +186,7 @@ def test_the_other_player_s_line_is_a_press() -> None:
     assert only(line.heard, Reading)[-1] == Reading(line.now_ms, 3_598_000, 3_599_000, R)
 
 
-def test_points_are_told_when_they_change() -> None:
+def test_points_are_reported_when_they_change() -> None:
     line = playing()
     for said in (b"0 59:57 2\r\n", b"0 59:56 2\r\n", b"0 59:55 1\r\n"):
         line.wait(1000)
@@ -215,7 +215,7 @@ def test_half_a_line_before_a_pause_does_not_spoil_the_line_after_it() -> None:
     assert [started.running for started in only(line.heard, Started)] == [L]
 
 
-def test_a_pause_before_the_times_are_known_is_told() -> None:
+def test_a_pause_before_the_times_are_known_is_reported() -> None:
     line = Line(Hourglass())
     line.hear(b"0 59:59 0\r\n~")
     assert len(only(line.heard, Stopped)) == 1

@@ -187,7 +187,7 @@ def test_a_board_that_livechess_has_lost_is_gone_and_comes_back(state: str | Non
     assert last(line).running is Hand.LEFT
 
 
-def test_a_delay_and_a_clock_that_is_pulled_are_told():
+def test_a_delay_and_a_clock_that_is_pulled_are_reported():
     line = Line(None, "7425")
     board = line.emulated.boards["7425"]
     board.state = "DELAYED"
@@ -212,7 +212,7 @@ def test_a_livechess_that_hangs_is_dead_and_an_opened_line_begins_anew():
     assert news(line.run(500))[0] == identify_board("7425")
 
 
-def test_a_clock_set_by_hand_to_other_times_is_told_as_started_anew():
+def test_a_clock_set_by_hand_to_other_times_is_reported_as_started_anew():
     line = Line(None, "7425")
     line.lever(DeviceSide.LEFT)
     line.run(60_000)
@@ -323,7 +323,7 @@ JSON = st.recursive(
 
 
 @given(st.lists(JSON | st.binary(max_size=30), max_size=8))
-def test_nothing_it_is_told_upsets_it(pieces: list[object]):
+def test_nothing_it_is_reported_upsets_it(pieces: list[object]):
     line = Line(None, "7425")
     for piece in pieces:
         data = piece if isinstance(piece, bytes) else json.dumps(piece).encode()

@@ -105,7 +105,7 @@ def test_a_start_for_the_other_player_is_a_press() -> None:
     assert only(line.heard, Reading)[-1] == Reading(line.now_ms, 3_595_000, 3_600_000, R)
 
 
-def test_a_stop_and_both_ends_are_told() -> None:
+def test_a_stop_and_both_ends_are_reported() -> None:
     line = playing()
     line.wait(5000)
     line.hear(telegram(0xC5, 60 * MINUTE - 5000))
@@ -122,7 +122,7 @@ def test_a_stop_and_both_ends_are_told() -> None:
     assert [fallen.hand for fallen in only(line.heard, Fallen)] == [R, L]
 
 
-def test_before_both_times_are_known_only_the_start_is_told() -> None:
+def test_before_both_times_are_known_only_the_start_is_reported() -> None:
     line = Line(OpenChessClock())
     line.hear(telegram(0xC2, 5000))
     line.hear(telegram(0xC2, 5000))
@@ -131,7 +131,7 @@ def test_before_both_times_are_known_only_the_start_is_told() -> None:
     assert line.hear(b"\xc1\x02") == []
 
 
-def test_the_first_press_is_told_though_only_then_both_times_are_known() -> None:
+def test_the_first_press_is_reported_though_only_then_both_times_are_known() -> None:
     line = Line(OpenChessClock())
     line.hear(telegram(0xC2, 5000))
     assert [type(one) for one in line.hear(telegram(0xC3, 4000))] == [Pressed, Reading]
@@ -163,7 +163,7 @@ def test_a_time_that_jumps_is_questioned() -> None:
     assert [type(message) for message in line.heard] == [Doubted]
 
 
-def test_a_program_that_counts_too_slowly_is_measured_and_told_once() -> None:
+def test_a_program_that_counts_too_slowly_is_measured_and_reported_once() -> None:
     line = playing()
     left = right = 60 * MINUTE
     for turn in range(12):

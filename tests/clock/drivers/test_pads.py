@@ -88,7 +88,7 @@ def test_quick_pushes_of_a_hand_all_count():
     assert [type(item.message) for item in heard] == [ButtonDown] * 40
 
 
-def test_a_bouncing_contact_counts_once_and_is_told():
+def test_a_bouncing_contact_counts_once_and_is_reported():
     line = Line(ENCODER)
     presses: list[Placed] = []
     for _ in range(3):
@@ -140,7 +140,7 @@ def test_a_release_that_bounces_after_a_long_hold_is_no_press():
     assert heard == []
 
 
-def test_a_bouncy_button_is_told_once():
+def test_a_bouncy_button_is_reported_once():
     line = Line(ENCODER)
     for _ in range(3):
         line.now_ms += 1000
@@ -221,7 +221,7 @@ def test_a_gamepad_without_number_and_socket_says_that_its_like_are_like_it():
     assert not Line(ENCODER).first[0].message.alike
 
 
-def test_a_gamepad_that_cannot_be_told_from_another_says_so():
+def test_a_gamepad_that_cannot_be_told_apart_from_another_says_so():
     """Two joysticks of one encoder: the Xin-Mo Dual Arcade is one USB device with two."""
     dual = {"usb": "16c0:05e1", "place": "usb-3/input0", "name": "XinMo Dual Arcade", "buttons": 11}
     line = Line(dual, dual)
@@ -268,7 +268,7 @@ def test_strange_gamepads_are_taken_as_far_as_they_can_be():
     assert len(line.pads.clocks) == MOST_PADS
 
 
-def test_whatever_was_there_is_told_anew_when_the_line_is_opened_again():
+def test_whatever_was_there_is_reported_anew_when_the_line_is_opened_again():
     line = Line(ENCODER)
     line.pads.receive(b'{"pad": 0, "do', 1000)
     assert line.pads.opened(5000) == []
@@ -278,7 +278,7 @@ def test_whatever_was_there_is_told_anew_when_the_line_is_opened_again():
     assert line.pads.dead == ""
 
 
-def test_a_gamepad_can_be_told_nothing():
+def test_a_gamepad_can_be_reported_nothing():
     line = Line(ENCODER)
     deaf = line.pads.clocks[KEY]
     deaf.set_times(1, 2, 0)
@@ -325,7 +325,7 @@ def bounce(line: Line, times: int, apart_ms: int) -> list[Doubted]:
     return [item.message for item in heard if isinstance(item.message, Doubted)]
 
 
-def test_the_third_bounce_in_a_minute_is_told():
+def test_the_third_bounce_in_a_minute_is_reported():
     assert bounce(Line(ENCODER), 2, 1000) == []
     line = Line(ENCODER)
     assert len(bounce(line, 3, 20_000)) == 1
@@ -333,7 +333,7 @@ def test_the_third_bounce_in_a_minute_is_told():
     assert bounce(Line(ENCODER), 3, 30_000) == []
 
 
-def test_a_bouncy_button_is_told_of_for_a_minute_after_it_last_was():
+def test_a_bouncy_button_is_reported_about_for_a_minute_after_it_last_was():
     line = Line(ENCODER)
     (told,) = bounce(line, 3, 1000)
     assert line.pads.due_ms() == told.at_ms + 60_000
@@ -348,7 +348,7 @@ def test_sixty_four_gamepads_and_256_buttons_are_heard():
     assert [*line.pads.clocks][-1] == "#64"
 
 
-def test_buttons_are_counted_from_one_in_what_is_said():
+def test_buttons_are_counted_from_one_in_what_is_reported():
     assert wild_words(0).startswith("Button 1 goes on and off")
     assert bouncy_words(11).startswith("Button 12 bounces")
     assert wild_words(128).startswith("Axis 1 − goes on and off")

@@ -35,7 +35,7 @@ def test_a_time_is_written_with_hours_minutes_and_seconds() -> None:
     assert as_clock(3_661_999) == "1:01:01"
 
 
-def test_a_wrong_crystal_is_said_in_seconds_an_hour() -> None:
+def test_a_wrong_crystal_is_reported_in_seconds_an_hour() -> None:
     assert drifts(8000) == "The clock is 28.8 seconds an hour too fast."
     assert drifts(-300) == "The clock is 1.0 seconds an hour too slow."
 
@@ -44,7 +44,7 @@ def test_a_clock_that_keeps_no_time_never_jumps() -> None:
     assert jump(Reading(0, None, None, L), Reading(9, None, None, R), 0) == ""
 
 
-def test_a_press_before_the_first_flag_is_told_with_it() -> None:
+def test_a_press_before_the_first_flag_is_reported_with_it() -> None:
     belief = PlausibilityFilter(1000, 0, careful=False)
     belief.hear(Reading(0, 5000, 500, L))
     told = belief.hear(Reading(900, 4800, 0, R))
@@ -70,7 +70,7 @@ def test_a_side_that_had_nothing_before_does_not_fall_again() -> None:
     ),
     st.booleans(),
 )
-def test_what_is_told_leads_from_one_believed_reading_to_the_next(
+def test_what_is_reported_leads_from_one_believed_reading_to_the_next(
     heard: list[tuple[int, int, int, Hand | None, Hand | None, str]], careful: bool
 ) -> None:
     belief, now_ms, runs = PlausibilityFilter(1000, 0, careful), 0, None
@@ -137,7 +137,7 @@ def test_a_clock_adds_at_most_a_minute_and_only_to_whoever_pressed() -> None:
     assert added_ms(old, Reading(0, 60_000, 61_000, R)) == 0
 
 
-def test_the_second_addition_is_told_and_a_press_without_one_ends_that() -> None:
+def test_the_second_addition_is_reported_and_a_press_without_one_ends_that() -> None:
     belief, told = PlausibilityFilter(1000, 0, careful=False), []
     times = {L: 60_000, R: 60_000}
     for turn, adds_ms in enumerate((0, 3000, 3000, 0, 3000)):

@@ -74,7 +74,7 @@ def test_a_turn_that_changes_is_a_press_of_whoever_is_white(white: Hand, pressed
     assert (reading.left_ms, reading.right_ms)[white is R] == 59_400
 
 
-def test_a_stop_and_a_flag_are_told() -> None:
+def test_a_stop_and_a_flag_are_reported() -> None:
     line = playing()
     line.wait(500)
     line.hear(upd(59_400, 60_000, "white", paused=True))

@@ -212,7 +212,7 @@ def test_a_plunger_without_a_table_is_bound_to_the_free_one():
     assert hall.it.seat == Seat(1)
 
 
-def test_while_a_clock_is_set_nothing_is_said_of_its_old_times():
+def test_while_a_clock_is_set_nothing_is_reported_about_its_old_times():
     room, port = room_with("dclk", answer_ms="190")
     begin(room, port)
     room.run(MINUTE)
@@ -285,7 +285,7 @@ def test_a_spare_clock_in_an_option_without_times_from_outside_is_not_said_to_be
         assert "it is set" not in stands.sentence
 
 
-def test_a_clock_that_is_freed_forgets_what_was_said_of_its_table():
+def test_a_clock_that_is_freed_forgets_what_was_reported_about_its_table():
     hall = begun()
     hall.do(PauseClock(1, "the clock broke"))
     assert hall.bank.seating.seat("c", None) == ""

@@ -150,7 +150,7 @@ def test_the_organizers_hand_is_on_the_clock_too():
     assert room.game().play.ticking
 
 
-def test_a_clock_that_cannot_be_told_is_set_by_hand():
+def test_a_clock_that_cannot_be_reported_is_set_by_hand():
     room, port = room_with("openchess", resets_on_open="1")
     begin(room, port)
     room.do(PauseClock(1, "dispute"))

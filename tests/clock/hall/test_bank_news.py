@@ -44,7 +44,7 @@ def test_buttons_play_pause_and_are_lit():
     assert hall.told.orders == [Hand.LEFT, None, Hand.LEFT, "identify"]
 
 
-def test_a_clock_that_is_not_there_is_not_told_to_blink():
+def test_a_clock_that_is_not_there_is_not_reported_to_blink():
     hall = Hall()
     hall.bank.went("c", "Away.")
     hall.bank.bound.identify("c")

@@ -199,7 +199,7 @@ def test_nobody_loads_the_library_who_needs_no_gamepads(room: RealHall):
     assert rows(room) == []
 
 
-def test_a_wild_button_is_told_and_the_other_tables_play_on(room: RealHall):
+def test_a_wild_button_is_reported_and_the_other_tables_play_on(room: RealHall):
     room.event(2)
     reads_gamepads(room)
     (pad,) = plug(room)
@@ -214,7 +214,7 @@ def test_a_wild_button_is_told_and_the_other_tables_play_on(room: RealHall):
     room.until(lambda: row(room, 1).notice == "")
 
 
-def test_a_push_out_of_turn_is_said_until_a_push_counts(room: RealHall):
+def test_a_push_out_of_turn_is_reported_until_a_push_counts(room: RealHall):
     room.event(1)
     reads_gamepads(room)
     (pad,) = plug(room)
@@ -362,7 +362,7 @@ def test_buttons_that_are_freed_can_be_bound_anew():
     table.bind(2, ("a", 1), ("a", 0))
 
 
-def test_what_is_wrong_with_a_button_is_said_at_its_table_alone():
+def test_what_is_wrong_with_a_button_is_reported_at_its_table_alone():
     table = Table()
     table.bind(1, ("a", 0), ("a", 1))
     table.bind(2, ("a", 2), ("b", 1))
@@ -375,7 +375,7 @@ def test_what_is_wrong_with_a_button_is_said_at_its_table_alone():
     assert table.clock(1).sentence == table.clock(2).sentence == TWINS
 
 
-def test_what_is_wrong_with_a_button_is_said_rather_than_what_it_did():
+def test_what_is_wrong_with_a_button_is_reported_rather_than_what_it_did():
     table = Table()
     table.bind(1, ("a", 0), ("a", 1))
     table.tell(table.clock(1).name, Doubted(0, "Red pressed, but Blue's time was running."))

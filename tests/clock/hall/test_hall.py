@@ -164,7 +164,7 @@ def test_an_address_and_a_wish_are_taken_and_remembered(room: RealHall):
         assert room.memory.wishes[line.name].use is False
 
 
-def test_what_happened_before_the_event_was_opened_is_not_told_to_clocks(room: RealHall):
+def test_what_happened_before_the_event_was_opened_is_not_reported_to_clocks(room: RealHall):
     room.event(1)
     line = room.plug("usb1", DCLK.format("AAAA0001"))
     room.until(lambda: room.is_ready("usb1"))
@@ -195,7 +195,7 @@ def test_a_room_without_ports_ends_with_nothing_to_take_back(room: RealHall):
     assert other.supervisor.ports == ()
 
 
-def test_a_look_for_ports_that_fails_is_told_once_and_the_next_one_finds_them(room: RealHall):
+def test_a_look_for_ports_that_fails_is_reported_once_and_the_next_one_finds_them(room: RealHall):
     told = troubles(room.desk)
     failing = [True]
 

@@ -78,7 +78,7 @@ def test_each_boards_lever_plays_its_own_game():
             assert abs(left_of(room.game(table), side, room.now_ms) - left_ms) <= 2500
 
 
-def test_one_board_unplugged_is_told_and_the_others_play_on():
+def test_one_board_unplugged_is_reported_and_the_others_play_on():
     room = Bus()
     for board in range(3):
         room.start(board)

@@ -337,7 +337,7 @@ def test_without_clocks_it_says_that_none_waits():
     assert started(VirtualHall()) == NOTHING
 
 
-def test_what_came_of_it_is_told_in_one_order():
+def test_what_came_of_it_is_reported_in_one_order():
     found = [(kind, table) for table, kind in enumerate(reversed(Outcome), 1)]
     assert describe_outcomes(found) == (
         "Started at table 6. Press a plunger first at table 5: it says who goes first."

@@ -84,7 +84,7 @@ def test_a_clock_that_keeps_no_time_of_its_game_is_only_compared():
     assert clock.ahead_ms == Pair(-9 * MINUTE, 0)
 
 
-def test_what_was_just_said_of_a_clock_is_not_said_over():
+def test_what_was_just_said_of_a_clock_is_not_reported_over():
     desk = playing(10)
     doubted = replace(CLOCK, notice="Look at it.", doubtful=True, said_ms=desk.now_ms - 1000)
     clock, commands = compare_clock(doubted, desk.game(), reading(desk, 100, 60), 1000)

@@ -58,7 +58,7 @@ def test_a_line_that_is_just_opened_is_recorded_as_it_was(tmp_path: Path):
     assert [byte.at_ms for byte in read_bytes(tmp_path / "COM3 port.bytes")] == [1000, 1200]
 
 
-def test_what_cannot_be_written_is_said_and_never_raised(tmp_path: Path):
+def test_what_cannot_be_written_is_reported_and_never_raised(tmp_path: Path):
     (tmp_path / "COM3 port.bytes").mkdir()
     log = ByteLog(tmp_path)
     log.write("COM3", Heard(1, "<", b"\x01"), Openings())

@@ -132,7 +132,9 @@ def test_a_clock_is_back_before_its_old_line_was_missed(address: str) -> None:
             assert is_there(new)
 
 
-def test_a_clock_that_is_set_to_another_table_leaves_its_own_and_that_is_told(door: Door) -> None:
+def test_a_clock_that_is_set_to_another_table_leaves_its_own_and_that_is_reported(
+    door: Door,
+) -> None:
     with (
         joining(door.port, 1, "1", "127.0.0.1") as (old, _),
         joining(door.port, 2, "2", "127.0.0.1") as (_, welcome),
@@ -268,7 +270,9 @@ def test_a_clock_proves_its_secret_without_sending_it_and_is_a_serial_line_from_
         assert hears == [seal_line("@1 HELLO"), seal_line("@2 PING 1")]
 
 
-def test_an_older_clock_that_sends_its_secret_is_told_to_load_its_program_anew(door: Door) -> None:
+def test_an_older_clock_that_sends_its_secret_is_reported_to_load_its_program_anew(
+    door: Door,
+) -> None:
     with dials(door.port, old_join(3, "3")) as caller:
         assert answer(caller).startswith(b"NO old Load the clock's program anew")
     until(lambda: door.refusals, lambda: "the organizer is told")

@@ -91,7 +91,7 @@ def test_a_link_reads_stamps_and_writes_until_it_is_closed():
 
 
 @pytest.mark.parametrize("how", ["read", "write"])
-def test_a_pulled_cable_is_told_once(how: str):
+def test_a_pulled_cable_is_reported_once(how: str):
     device = Receiver()
     line = Opened(lambda _: device)
     until(lambda: line.opens)
@@ -233,7 +233,7 @@ def test_a_receiver_pulled_and_plugged_in_again_lights_up_as_before(hall: Hall):
     until(lambda: hall.device.written and hall.device.written[-1] == b"\0" + lamps({1}))
 
 
-def test_a_receiver_lost_after_it_was_closed_is_not_told() -> None:
+def test_a_receiver_lost_after_it_was_closed_is_not_reported() -> None:
     receiver, said = Receiver(), list[str]()
     link = HidLink(
         "hid:1-2",

@@ -57,7 +57,7 @@ def test_texts_are_lines_both_ways_until_it_is_closed(server: LiveChessServer):
     line.link.close()
 
 
-def test_a_livechess_that_is_closed_is_told_once(server: LiveChessServer):
+def test_a_livechess_that_is_closed_is_reported_once(server: LiveChessServer):
     line = Opened(server.address)
     until(lambda: line.opens)
     server.stop()

@@ -64,7 +64,7 @@ def line() -> Iterator[Opened]:
     line.end()
 
 
-def test_a_gamepad_is_told_with_its_buttons_until_it_is_unplugged(line: Opened):
+def test_a_gamepad_is_reported_with_its_buttons_until_it_is_unplugged(line: Opened):
     pad = dragonrise()
     until(lambda: line.lines)
     came = {
@@ -183,7 +183,7 @@ def test_what_has_no_number_is_not_heard():
     assert stick.changes(Event(type=HAT_MOVED, button=15, state=8)) == [(255, True)]
 
 
-def test_a_wild_button_is_counted_and_not_told():
+def test_a_wild_button_is_counted_and_not_reported():
     limit = EdgeLimit()
     passed = [limit.passes(0, 3, at_ms) for at_ms in range(1000)]
     assert sum(passed) == MOST_EDGES

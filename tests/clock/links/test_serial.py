@@ -280,7 +280,7 @@ class Slow(threading.Event):
         return was
 
 
-def test_a_line_that_reading_and_writing_lose_at_once_is_told_once():
+def test_a_line_that_reading_and_writing_lose_at_once_is_reported_once():
     ear = Ear()
     with PtyLine(live_device("emu://dclk")) as line:
         link = ear.link(line.name)

@@ -65,7 +65,7 @@ def asked(*products: Product) -> tuple[Asking, Line, list[Behind]]:
     return asking, line, heard
 
 
-def test_who_is_known_at_once_leaves_nobody_else_to_be_told():
+def test_who_is_known_at_once_leaves_nobody_else_to_be_reported():
     asking, _, heard = asked(QUICK, SLOW)
     asking.opened(1000)
     assert heard == asking.drivers
@@ -104,7 +104,7 @@ def test_a_driver_is_called_only_once_its_line_is_open():
     assert heard == again.drivers
 
 
-def test_a_clock_whose_line_is_closed_is_told_in_vain():
+def test_a_clock_whose_line_is_closed_is_reported_in_vain():
     asking, line, _ = asked(QUICK)
     asking.opened(1000)
     (driver,) = asking.drivers

@@ -154,7 +154,7 @@ def test_a_refusal_is_over_when_the_clock_does_what_its_game_does():
     assert said(room) == ""
 
 
-def test_that_a_clock_was_left_in_mode_b_is_said_as_long_as_it_is_so():
+def test_that_a_clock_was_left_in_mode_b_is_reported_as_long_as_it_is_so():
     room, port = room_with("dclk", buttons_only="1")
     room.run(20 * 60_000)
     assert "left in mode B" in said(room)
@@ -163,7 +163,7 @@ def test_that_a_clock_was_left_in_mode_b_is_said_as_long_as_it_is_so():
     assert "left in mode B" not in said(room)
 
 
-def test_an_hourglass_that_lost_its_power_is_told_and_configured_again():
+def test_an_hourglass_that_lost_its_power_is_reported_and_configured_again():
     room, port = room_with("hourglass", powered="1")
     room.bank.set_for_round()
     room.run(3000)

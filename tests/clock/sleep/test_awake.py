@@ -81,7 +81,7 @@ def test_a_system_without_its_program_goes_on() -> None:
     held.release()
 
 
-def test_windows_is_asked_for_the_machine_and_the_screen_and_told_when_it_is_over() -> None:
+def test_windows_is_asked_for_the_machine_and_the_screen_and_reported_when_it_is_over() -> None:
     states: list[int] = []
     held = Thread(states.append)
     held.hold()

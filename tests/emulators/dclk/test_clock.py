@@ -126,7 +126,7 @@ def test_a_repeated_order_is_answered_again_and_not_done_again() -> None:
     assert made.game.beeps == [100]
 
 
-def test_a_press_by_the_side_that_does_not_run_is_told_and_ignored() -> None:
+def test_a_press_by_the_side_that_does_not_run_is_reported_and_ignored() -> None:
     made = playing()
     made.press(DeviceSide.RIGHT, 500)
     assert heard(made, 510) == ["EV s=1 t=500 k=IGN by=R run=L l=3599520 r=3600000"]
@@ -142,7 +142,7 @@ def test_a_bouncing_button_is_one_press() -> None:
     assert kinds == ["k=PRESS", "k=IGN"]
 
 
-def test_a_flag_is_told_once_and_stops_the_clock() -> None:
+def test_a_flag_is_reported_once_and_stops_the_clock() -> None:
     made = clock()
     made.receive(line("@1 SET 1500 9000") + line("@2 RUN L"), 0)
     flags = [message for message in heard(made, 9000) if "FLAG" in message]
@@ -186,7 +186,7 @@ def test_buttons_only_counts_nothing() -> None:
     assert ask(made, "@6 RUN L", 9500)[0].startswith("OK")
 
 
-def test_what_happens_on_the_clock_itself_is_told() -> None:
+def test_what_happens_on_the_clock_itself_is_reported() -> None:
     made = playing(battery=50)
     made.edit_time(DeviceSide.RIGHT, 5000, 200)
     made.button(3, 300)

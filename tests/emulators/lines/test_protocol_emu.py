@@ -152,7 +152,7 @@ def test_the_words_of_a_url_turn_the_knobs() -> None:
     assert (knobs.lever_flag_works, knobs.drift_ppm) == (False, -40)
 
 
-def test_a_port_wants_to_be_told_where() -> None:
+def test_a_port_wants_to_be_reported_where() -> None:
     port = serial.serial_for_url(URL, do_not_open=True)
     port.port = None
     with pytest.raises(serial.SerialException):

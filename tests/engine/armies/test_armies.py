@@ -311,7 +311,7 @@ def test_a_list_without_a_caster_leaves_the_casters_to_be_typed():
     assert counts.casters == Pair(None, 1)
 
 
-def test_what_a_packet_says_of_a_named_model_is_told_where_its_losses_are_entered() -> None:
+def test_what_a_packet_says_of_a_named_model_is_reported_where_its_losses_are_entered() -> None:
     """SR2012, Scenario Scoring - Exceptions: the Feralgeist and the Machine Wraith."""
     army = (ArmyRow("feralgeist", Kind.SOLO, 1), ArmyRow("Machine Wraith", Kind.SOLO, 1))
     ghost, wraith = loss_rows(army, (Loss(), Loss(gone=1)), SR2012)

@@ -71,7 +71,7 @@ def test_a_card_that_is_not_there_takes_nothing_out() -> None:
     assert swap_cards(LIST, Swap(rows("Thorn jack 8"))) == LIST
 
 
-def test_a_swap_is_told_in_words() -> None:
+def test_a_swap_is_reported_in_words() -> None:
     hunter, squire = rows("Hunter jack 6"), rows("Squire solo 2")
     assert Swap().words == "no specialists"
     assert Swap(squire, hunter).words == "Hunter for Squire"
@@ -226,7 +226,7 @@ def test_reinforcements_of_a_battlegroup_event_are_battlegroups() -> None:
     assert [*reinforcement_doubts(packet, chosen, only, came[:1])] == []
 
 
-def test_what_flagfall_does_not_know_of_the_army_at_the_table_is_said() -> None:
+def test_what_flagfall_does_not_know_of_the_army_at_the_table_is_reported() -> None:
     """Field allowances, themes and tiers are on cards and in army books."""
     hunter, squire = rows("Hunter jack 6"), rows("Squire solo 2")
     plain = ArmyList((*LIST, *hunter))
@@ -250,7 +250,7 @@ def test_what_flagfall_does_not_know_of_the_army_at_the_table_is_said() -> None:
     assert [*to_check(bare, Swap(squire), ())] == []
 
 
-def test_what_has_to_be_looked_up_is_said_once_both_have_named_their_specialists() -> None:
+def test_what_has_to_be_looked_up_is_reported_once_both_have_named_their_specialists() -> None:
     packet = PACKETS["sr2015"]
     chosen = announce(packet, replace(settings(50), packet="sr2015"), "specialists")
     desk = under_way(2, chosen, packet=packet)

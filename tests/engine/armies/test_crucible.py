@@ -50,7 +50,7 @@ def test_two_battlegroups_and_a_support_list_are_what_three_rounds_ask_for() -> 
         ((HALEY, SLOAN, support(20, theme="Black 13th")), "theme forces are not used in"),
     ],
 )
-def test_what_is_missing_or_too_much_is_told(lists: tuple[ArmyList, ...], doubt: str) -> None:
+def test_what_is_missing_or_too_much_is_reported(lists: tuple[ArmyList, ...], doubt: str) -> None:
     assert any(doubt in sentence for sentence in said(*lists)), said(*lists)
 
 

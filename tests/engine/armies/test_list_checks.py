@@ -403,7 +403,7 @@ def test_two_lists_of_this_edition_are_of_one_army_with_different_leaders():
     assert "one army" in other
 
 
-def test_what_only_the_organizer_can_know_is_said_for_each_army():
+def test_what_only_the_organizer_can_know_is_reported_for_each_army():
     packet = PACKETS["sr2026"]
     lists = (current(theme="Kithguard"), current(theme="Kithguard"))
     general, army = look_ups(packet, lists)

@@ -36,7 +36,7 @@ def test_a_reported_result_counts_and_a_second_one_replaces_it_when_asked_to() -
     assert final_result(desk.game()) == won(cp=(7, 0))
 
 
-def test_a_result_that_is_not_the_tables_own_is_asked_about_and_told_with_it() -> None:
+def test_a_result_that_is_not_the_tables_own_is_asked_about_and_reported_with_it() -> None:
     desk = under_way(2)
     desk.do(StartClock(1, Side.RED))
     desk.do(MakeClaim(1, Side.RED, Claim.CASTER, Side.BLUE))

@@ -40,7 +40,7 @@ def test_times_put_right_are_shown_otherwise_and_every_clock_keeps_its_time(by_m
     assert desk.do(NoticeFlag(1), due_ms)[0] == FlagFell(1, due_ms, Side.RED)
 
 
-def test_the_last_day_that_can_be_is_told_by_the_times_as_they_are_shown() -> None:
+def test_the_last_day_that_can_be_is_reported_by_the_times_as_they_are_shown() -> None:
     desk = at_noon()
     desk.do(ShiftTimes(LATEST_MS - NOW - HOUR), NOW)
     desk.do(ShiftTimes(HOUR), NOW)

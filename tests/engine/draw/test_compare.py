@@ -87,7 +87,7 @@ def test_a_player_twice_absent_or_strange_is_confirmed_twice() -> None:
     assert all(text.startswith("P") and text.endswith(".") for text in differences.values())
 
 
-def test_who_has_no_game_any_more_or_a_bye_now_is_said_so() -> None:
+def test_who_has_no_game_any_more_or_a_bye_now_is_reported_so() -> None:
     own = asked([entrant(number) for number in range(1, 6)])
     bye = own.draw.bye
     (a, b), (c, d) = own.draw.pairs

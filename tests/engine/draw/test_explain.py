@@ -152,7 +152,7 @@ def test_pair_downs_from_above_and_byes_are_part_of_the_reason() -> None:
     )
 
 
-def test_a_group_whose_players_all_met_is_said_not_to_pair_among_themselves() -> None:
+def test_a_group_whose_players_all_met_is_reported_not_to_pair_among_themselves() -> None:
     field = [entrant(1, 1, [2]), entrant(2, 1, [1]), entrant(3), entrant(4)]
     said = questions(asked(field))[0].sentence
     assert said.startswith("1 TP had 2 players, who could not all be paired among themselves. P")
@@ -222,7 +222,7 @@ def test_pairs_the_organizer_set_are_no_alternatives() -> None:
     assert candidates(drawn, question) == ()
 
 
-def test_where_what_is_set_leaves_no_such_draw_it_is_said() -> None:
+def test_where_what_is_set_leaves_no_such_draw_it_is_reported() -> None:
     field = [entrant(1, 1), entrant(2, 1), entrant(3, 1), entrant(4), entrant(5), entrant(6)]
     drawn = asked(field, wishes=DrawConstraints(forced=((4, 5),)))
     question = question_of(drawn, Topic.PAIR_DOWN)
@@ -283,5 +283,5 @@ def test_players_read_of_pair_downs_where_files_keep_crossings() -> None:
         ("same club", 1, "1 pair to keep apart (club) instead of 0"),
     ],
 )
-def test_what_is_worse_is_said_as_players_say_it(name: str, count: int, words: str) -> None:
+def test_what_is_worse_is_reported_as_players_say_it(name: str, count: int, words: str) -> None:
     assert change_words(name, 0, count) == words

@@ -67,7 +67,7 @@ def test_who_meets_already_changes_nothing() -> None:
     assert explanation(answer, NAMES) == "They meet already."
 
 
-def test_what_gets_worse_is_said_first_and_then_every_new_game() -> None:
+def test_what_gets_worse_is_reported_first_and_then_every_new_game() -> None:
     field = [entrant(1, 1, [2]), entrant(2, 1, [1]), entrant(3, 1), entrant(4, 1)]
     answer = force_pair(asked(field), (1, 2), ((1, 3), (2, 4)), ((1, 2), (3, 4)))
     assert answer.changes == (Change("rematch", 0, 1),)
@@ -92,7 +92,7 @@ def test_equal_pairings_are_called_so_and_pairs_that_were_set_are_named() -> Non
     ]
 
 
-def test_several_changes_are_told_in_all() -> None:
+def test_several_changes_are_reported_in_all() -> None:
     field = [entrant(1, 2, [4]), entrant(2, 2), entrant(3, 0), entrant(4, 0, [1])]
     answer = force_pair(asked(field), (1, 4), ((1, 2), (3, 4)), ((1, 4), (3, 2)))
     assert len(answer.changes) > 1

@@ -206,14 +206,14 @@ def test_an_area_reserved_for_several_is_shared_among_them() -> None:
 
 
 @pytest.mark.parametrize("in_use", [True, False])
-def test_a_reservation_that_cannot_be_kept_is_told(in_use: bool) -> None:
+def test_a_reservation_that_cannot_be_kept_is_reported(in_use: bool) -> None:
     seats = {1: Seat((), frozenset({1})), 3: Seat((), frozenset({1}))}
     found = tables_for([(1, 2), (3, 4)], [Table(1, in_use=in_use), Table(2), Table(3)], seats)
     missed = [words for words in found.sentences if "do not get a reserved table" in words]
     assert len(missed) == (1 if in_use else 2)
 
 
-def test_a_player_whose_only_tables_are_others_gets_one_of_them_and_it_is_told() -> None:
+def test_a_player_whose_only_tables_are_others_gets_one_of_them_and_it_is_reported() -> None:
     seats = {
         1: Seat((), frozenset({1})), 2: Seat((), frozenset({2})), 4: Seat((), frozenset({1, 2}))
     }  # fmt: skip
@@ -223,7 +223,7 @@ def test_a_player_whose_only_tables_are_others_gets_one_of_them_and_it_is_told()
     assert words == f"P3 and P4 have table {found.tables[1]}, which is reserved for another."
 
 
-def test_games_beyond_the_tables_are_numbered_on_and_told() -> None:
+def test_games_beyond_the_tables_are_numbered_on_and_reported() -> None:
     pairs = [(2 * n + 1, 2 * n + 2) for n in range(4)]
     found = tables_for(pairs, [Table(1), Table(9)], {})
     assert sorted(found.tables) == [1, 9, 10, 11]
@@ -288,7 +288,7 @@ def test_in_whole_events_tables_hardly_ever_repeat(players: int, rounds: int, mo
         ),
     ],
 )
-def test_which_of_top_tables_and_fresh_tables_comes_first_is_chosen_and_told(
+def test_which_of_top_tables_and_fresh_tables_comes_first_is_chosen_and_reported(
     fresh: bool, given: tuple[int, ...], said: tuple[str, ...]
 ) -> None:
     pairs = ((1, 2), (3, 4), (5, 6))
@@ -307,7 +307,7 @@ def test_which_of_top_tables_and_fresh_tables_comes_first_is_chosen_and_told(
     assert calm.tables == (1, 2, 3)
 
 
-def test_one_game_away_from_its_rank_is_told_in_the_singular() -> None:
+def test_one_game_away_from_its_rank_is_reported_in_the_singular() -> None:
     names = {1: "A", 2: "B"}
     seats = {1: Seat((1,))}
     found = draw_tables(

@@ -24,7 +24,9 @@ from tests.engine.event import PACKETS, SR2017, registered, settings
         ("sr2017", 200, False),
     ],
 )
-def test_a_field_the_packet_is_not_meant_for_is_told(packet: str, players: int, told: bool) -> None:
+def test_a_field_the_packet_is_not_meant_for_is_reported(
+    packet: str, players: int, told: bool
+) -> None:
     rules = PACKETS[packet]
     sentences = advice_before_round_one(rules, settings(75), players, 3)
     assert any("is meant for" in sentence for sentence in sentences) is told

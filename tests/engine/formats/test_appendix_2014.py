@@ -116,7 +116,7 @@ def test_the_crucible_sets_the_rounds() -> None:
     assert (other.rounds, other.variants) == (5, (AnnouncedKeyword("commanders-crucible", (5,)),))
 
 
-def test_other_rounds_than_the_crucibles_are_told() -> None:
+def test_other_rounds_than_the_crucibles_are_reported() -> None:
     settings = announce(SR2014, OPEN, "commanders-crucible", 4)
     said = "Commander's Crucible (4): the event is set to 3 rounds."
     assert said in clashes(SR2014, replace(settings, rounds=3))

@@ -43,7 +43,7 @@ def test_announcing_again_changes_the_number() -> None:
         ("sr2017", ["cut", "x-rounds"], "Number of rounds: 3-Round Event and Cut to Top 4; the"),
     ],
 )
-def test_what_goes_against_another_is_told_with_the_reason(
+def test_what_goes_against_another_is_reported_with_the_reason(
     key: str, together: list[str], said: str
 ) -> None:
     packet, settings = PACKETS[key], base(key)

@@ -268,7 +268,7 @@ def test_one_way_to_rank_takes_the_place_of_another() -> None:
     assert [keyword.key for keyword in in_force(packet, settings)] == ["destruction"]
 
 
-def test_a_keyword_included_in_another_is_not_told_beside_it() -> None:
+def test_a_keyword_included_in_another_is_not_reported_beside_it() -> None:
     packet, settings = announced("sr2017", "classic-casual")
     settings = announce(packet, settings, "classic")
     assert [keyword.key for keyword in in_force(packet, settings)] == ["classic-casual"]

@@ -35,7 +35,7 @@ DECISIONS = {
 }
 
 
-def test_what_is_not_the_packets_own_is_told_with_what_it_is_about() -> None:
+def test_what_is_not_the_packets_own_is_reported_with_what_it_is_about() -> None:
     decisions = house_decisions(SR2015)
     assert decisions[0] == HouseDecision(
         "Steamroller 2015",
@@ -69,7 +69,7 @@ def test_a_scenario_says_what_of_it_is_not_its_packets() -> None:
     assert scenario_notes(PACKETS["sr2012"], 8).startswith("If both reach two points")
 
 
-def test_recon_and_the_depth_of_deployment_are_told_with_the_scenario() -> None:
+def test_recon_and_the_depth_of_deployment_are_reported_with_the_scenario() -> None:
     told = scenario_notes(SR2017, 6)
     assert told.startswith("Recon II has two rectangles.")
     assert told.endswith("The first player deploys 7 inches deep, the second 10.")

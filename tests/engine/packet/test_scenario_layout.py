@@ -72,7 +72,7 @@ def test_the_second_of_a_pair_goes_opposite_the_first() -> None:
         ("sr2014", 8, {("zone-first", "zone-second"), ("objective-first", "objective-second")}),
     ],
 )
-def test_pairs_are_told_by_what_they_are_and_where_they_stand(
+def test_pairs_are_reported_by_what_they_are_and_where_they_stand(
     key: str, number: int, expected: set[tuple[str, str]]
 ) -> None:
     scenario = PACKETS[key].scenario(number)

@@ -92,7 +92,7 @@ def test_without_such_a_variant_nothing_is_owed() -> None:
     assert may_choose(desk.state, 1, 1) == (1, 2)
 
 
-def test_the_opponent_is_told_when_a_player_has_no_choice_of_list() -> None:
+def test_the_opponent_is_reported_when_a_player_has_no_choice_of_list() -> None:
     desk = divided(2, 2, SR2012)
     draw(desk, (1, 1), (2, 1))
     finish(desk)
@@ -111,7 +111,7 @@ def test_the_opponent_is_told_when_a_player_has_no_choice_of_list() -> None:
     assert list_choice(desk.state, desk.game()).map(lambda choice: choice.notice) == Pair("", "")
 
 
-def test_an_only_list_is_told_where_the_opponent_has_several() -> None:
+def test_an_only_list_is_reported_where_the_opponent_has_several() -> None:
     desk = registered(2)
     desk.do(EnterArmy(1, LISTS[:1]))
     desk.do(EnterArmy(2, LISTS[:1]))

@@ -53,7 +53,7 @@ def test_merged_entries_add_up_to_what_they_were(players: int, first: int, seed:
     assert {row.number: row for row in standings(desk.state)} == before
 
 
-def test_a_merge_fills_blanks_and_keeps_what_was_said() -> None:
+def test_a_merge_fills_blanks_and_keeps_what_was_reported() -> None:
     desk = registered(4)
     desk.do(AddPlayers((Entry("Anna", "Ravens", "Cryx"),)))
     desk.do(CheckIn((5,)))

@@ -29,7 +29,7 @@ def declared(players: int, *numbers: int, round_number: int = 1) -> Desk:
         (8, (), ""),
     ],
 )
-def test_a_bye_that_the_draw_will_not_give_is_said_before_it(
+def test_a_bye_that_the_draw_will_not_give_is_reported_before_it(
     players: int, numbers: tuple[int, ...], doubt: str
 ) -> None:
     desk = declared(players, *numbers)
@@ -65,7 +65,7 @@ def test_a_second_bye_for_the_same_round_is_a_doubt() -> None:
     assert doubt.startswith("Anna and the bye are set as a pair already")
 
 
-def test_a_declared_bye_that_a_round_lacks_is_said_of_it() -> None:
+def test_a_declared_bye_that_a_round_lacks_is_reported_about_it() -> None:
     desk = declared(7, 1)
     desk.do(DrawRound(5))
     assert byes_not_given(desk.state, desk.state.rounds[0]) == ""

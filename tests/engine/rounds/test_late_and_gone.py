@@ -167,7 +167,7 @@ def _bye(arranged: Arrangement) -> Sequence[int]:
     return () if arranged.bye is None else (arranged.bye,)
 
 
-def test_who_is_here_and_in_no_game_is_told_until_seated() -> None:
+def test_who_is_here_and_in_no_game_is_reported_until_seated() -> None:
     desk = under_way(5)
     assert late_players(State()) == ()
     assert late_players(desk.state) == ()

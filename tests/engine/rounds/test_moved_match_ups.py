@@ -88,7 +88,7 @@ def test_choices_end_where_the_teams_change_sides() -> None:
     assert RESEATED.format(1) in desk.doubted(EditPairings(turned, (1, 2, 3), None))
 
 
-def test_nothing_is_said_of_a_match_up_whose_choices_were_taken_back() -> None:
+def test_nothing_is_reported_about_a_match_up_whose_choices_were_taken_back() -> None:
     desk = begun((3, 3, 3, 3), WITH_TABLES)
     desk.do(TakeBackInMatchUp(1))
     assert "chosen" not in desk.doubted(exchanged(desk))

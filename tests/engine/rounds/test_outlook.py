@@ -194,7 +194,7 @@ def test_who_dropped_cannot_win_any_more() -> None:
     assert desk.state.name(winner) not in seen(desk).contenders
 
 
-def test_what_an_organizer_asks_is_said_of_the_undefeated() -> None:
+def test_what_an_organizer_asks_is_reported_about_the_undefeated() -> None:
     said = Outlook(2, (), Ends.PERHAPS, 1, 4, ())
     assert said.ends_words == "The event may end after this round; 2 of 4 rounds are left."
     assert said.undefeated_words == ""
@@ -203,7 +203,7 @@ def test_what_an_organizer_asks_is_said_of_the_undefeated() -> None:
     assert alone.undefeated_words == "Anna is the only undefeated player."
 
 
-def test_a_sole_leader_clinches_with_a_win_and_is_told_so_once_it_is_certain() -> None:
+def test_a_sole_leader_clinches_with_a_win_and_is_reported_so_once_it_is_certain() -> None:
     desk = registered(4, settings(rounds=3))
     desk.do(EnterPairings(((1, 2), (3, 4)), None), insist=True)
     desk.do(PublishRound())

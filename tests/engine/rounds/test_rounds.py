@@ -283,7 +283,7 @@ def test_the_packet_knows_the_number_of_rounds(players: int, rounds: int) -> Non
     assert SR2017.rounds_for(players) == rounds
 
 
-def test_a_player_who_left_after_the_draw_is_asked_about_before_anybody_is_told() -> None:
+def test_a_player_who_left_after_the_draw_is_asked_about_before_anybody_is_reported() -> None:
     desk = registered(4)
     desk.do(DrawRound(7))
     desk.do(DropPlayer(2), insist=True)

@@ -140,7 +140,7 @@ def test_a_missed_round_credited_as_a_bye_is_a_bye_to_the_next_draw() -> None:
     assert {entrant.number: entrant.byes for entrant in entrants(desk.state)}[5] == 1
 
 
-def test_byes_are_told_under_a_running_and_a_past_round_and_in_the_standings() -> None:
+def test_byes_are_reported_under_a_running_and_a_past_round_and_in_the_standings() -> None:
     desk = finished(three_byes())
     (round_,) = desk.state.rounds
     assert bye_words(desk.state, round_) == (

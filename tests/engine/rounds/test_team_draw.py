@@ -41,7 +41,7 @@ def three_rounds(desk: Desk) -> None:
     draw(desk)
 
 
-def test_tables_that_gave_way_are_told_of_matches() -> None:
+def test_tables_that_gave_way_are_reported_about_matches() -> None:
     desk = team_event((2,) * 6)
     desk.do(ChangePlan(Plan(top_tables_first=True)))
     three_rounds(desk)

@@ -151,7 +151,7 @@ def test_finals_changed_by_hand_give_nobody_a_place_unless_they_are_set_right_ag
     assert places(desk)[:3] == ["Team 2", "Team 1", "Team 3"]
 
 
-def test_teams_level_across_a_line_are_told_and_asked_about() -> None:
+def test_teams_level_across_a_line_are_reported_and_asked_about() -> None:
     assert level_teams(finals_event().state, 2) == ()
     desk = team_event((2,) * 4)
     settings = desk.state.settings
@@ -163,7 +163,7 @@ def test_teams_level_across_a_line_are_told_and_asked_about() -> None:
     assert any(words in told for told in notices_before(desk.state, 1))
 
 
-def test_teams_level_across_the_line_of_a_cut_are_told() -> None:
+def test_teams_level_across_the_line_of_a_cut_are_reported() -> None:
     desk = team_event((2,) * 6, cut=4)
     assert level_teams(desk.state, 1) == ()  # nobody is cut before a round is played
     pairs = [(2 * a + s, 2 * (a + 3) + s) for a in range(3) for s in (1, 2)]

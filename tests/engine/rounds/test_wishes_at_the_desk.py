@@ -99,7 +99,7 @@ def test_a_volunteer_has_the_bye() -> None:
         assert desk.state.rounds[0].bye.player == number
 
 
-def test_a_wish_that_cannot_be_met_is_told() -> None:
+def test_a_wish_that_cannot_be_met_is_reported() -> None:
     desk = registered(4)
     desk.do(SetPairing(bye_for(1, 1, "Lunch")))
     desk.do(DrawRound(3))

@@ -180,7 +180,7 @@ def everything_told(desk: Desk) -> list[object]:
     ]
 
 
-def test_whom_ballots_name_changes_nothing_that_is_told_before_the_vote_is_closed() -> None:
+def test_whom_ballots_name_changes_nothing_that_is_reported_before_the_vote_is_closed() -> None:
     told = []
     for choices in ((1, 2, 3), (3, 3, 1)):
         desk = after_a_round()

@@ -168,7 +168,7 @@ def test_a_disqualified_player_adds_nothing_to_the_team_of_then_either() -> None
     assert standing(desk.state, "Iron").cp == 5
 
 
-def test_the_teams_of_a_drawn_round_are_told_as_they_were() -> None:
+def test_the_teams_of_a_drawn_round_are_reported_as_they_were() -> None:
     desk = team_event(roster=("Iron", "Iron", "Brass", "Brass", "Gold", "Gold", "Zinc", "Zinc"))
     desk.do(DrawRound(9), insist=True)
     desk.do(PublishRound())

@@ -78,7 +78,7 @@ def test_the_worked_example_of_large_event_scoring_is_exactly_two() -> None:
     assert isinstance(dwight.sos, Fraction)
 
 
-def test_the_opponents_are_told_with_their_fractions() -> None:
+def test_the_opponents_are_reported_with_their_fractions() -> None:
     shown = next(one for one in standing_rows(worked_example(SR2015).state) if one.number == 1)
     assert shown.sos_words == "SoS 2: Eve 1/5, Dan 2/5, Cleo 3/5, Ben 4/5"
 
@@ -126,7 +126,7 @@ def test_an_event_of_more_rounds_than_planned_counts_them_all() -> None:
     assert row(desk, 1).sos == 0
 
 
-def test_fractions_are_told_exactly_and_in_short() -> None:
+def test_fractions_are_reported_exactly_and_in_short() -> None:
     values = (2, Fraction(8, 5), Fraction(3, 5), Fraction(0), Fraction(4, 2))
     assert [exactly(value) for value in values] == ["2", "1 3/5", "3/5", "0", "2"]
     assert [in_short(value) for value in values] == ["2", "1.60", "0.60", "0", "2"]

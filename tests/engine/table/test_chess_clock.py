@@ -180,7 +180,7 @@ def test_a_clock_stopped_on_the_table_is_paused_and_says_so():
 
 
 @pytest.mark.parametrize("act", ["press", "flag"])
-def test_a_clock_that_is_used_runs_whatever_was_said_before(act):
+def test_a_clock_that_is_used_runs_whatever_was_reported_before(act):
     desk = playing(6)
     desk.do(PauseClock(1, "dispute"))
     desk.now_ms += 60_000

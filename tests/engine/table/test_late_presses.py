@@ -416,7 +416,9 @@ def test_one_of_two_devices_counts_by_itself() -> None:
     assert desk.game().play.step == 1
 
 
-def test_what_a_late_press_would_change_is_told_of_an_open_flag_and_without_a_time_limit() -> None:
+def test_what_a_late_press_changes_is_reported_about_an_open_flag_and_without_a_time_limit() -> (
+    None
+):
     desk = confirmed()
     desk.do(late(Tap(1, RED)), 50 * MINUTE)
     game = desk.game()
@@ -586,7 +588,7 @@ def clock_at(desk: Desk, minute: int) -> list[int]:
     return [clock.remaining(side, minute * MINUTE) // 1000 for side in Side]
 
 
-def test_a_press_that_another_device_showed_otherwise_waits_and_what_it_moved_is_said() -> None:
+def test_a_press_that_another_device_showed_otherwise_waits_and_what_it_moved_is_reported() -> None:
     desk = under_way(4)
     desk.do(StartClock(1, RED), 0)
     desk.do(late(Tap(1, RED), doubted=True), 2 * MINUTE)
@@ -644,14 +646,14 @@ def test_a_move_is_shown_until_each_player_has_ended_a_turn() -> None:
     assert len(table_view(desk.state, desk.game()).moves) == 1
 
 
-def test_time_that_only_one_side_lost_or_won_is_said_so() -> None:
+def test_time_that_only_one_side_lost_or_won_is_reported_so() -> None:
     assert moved_words(Pair(0, -3_000)) == "Blue has 0:03 less"
     assert moved_words(Pair(5_000, -3_000)) == "Red has 0:05 more, Blue has 0:03 less"
     assert moved_words(Pair(400, -400)) == ""
     assert moved_words(Pair(-4_000, 4_000)) == "0:04 moved from Red to Blue"
 
 
-def test_nothing_is_said_where_nobody_can_see_it() -> None:
+def test_nothing_is_reported_where_nobody_can_see_it() -> None:
     desk = under_way(4)
     before = desk.game()
     desk.do(StartClock(1, RED), 0)

@@ -34,7 +34,7 @@ def agreed(desk: Desk, by: Side, claim: Claim, side: Side) -> str:
     return why(desk.game())
 
 
-def test_nothing_is_said_while_the_game_goes_on() -> None:
+def test_nothing_is_reported_while_the_game_goes_on() -> None:
     game = playing().game()
     assert why(game) == ""
     assert standing_result(game) == ""
@@ -103,7 +103,7 @@ def test_the_organizers_ruling_says_its_reason() -> None:
     )
 
 
-def test_the_result_that_counts_is_told_with_names() -> None:
+def test_the_result_that_counts_is_reported_with_names() -> None:
     desk = playing()
     desk.report(1, BLUE, How.SCENARIO, (2, 7), (31, 40))
     words = standing_result(desk.game(), lambda side: "Anna" if side is RED else "Ben")
@@ -123,7 +123,7 @@ def test_an_outcome_in_a_few_words(winner: Side | None, how: How, said: str) -> 
     assert outcome(winner, how) == said
 
 
-def test_a_confirmed_result_is_told_by_the_tables_own_reason() -> None:
+def test_a_confirmed_result_is_reported_by_the_tables_own_reason() -> None:
     desk = playing()
     agreed(desk, RED, Claim.CASTER, BLUE)
     desk.do(EnterTally(1, RED, Pair(31, 4)))
@@ -136,7 +136,7 @@ def test_a_damaged_log_may_name_a_winner_of_a_tie() -> None:
     assert outcome(Side.RED, How.TIE) == "Red wins"
 
 
-def test_the_end_of_a_battlegroup_or_an_army_is_told() -> None:
+def test_the_end_of_a_battlegroup_or_an_army_is_reported() -> None:
     for chosen, claim, said in (
         (
             {"battlegroup": True},

@@ -58,7 +58,7 @@ def over(desk: Desk) -> None:
     desk.do(Answer(1, Side.BLUE, Question.CLAIM, True), MINUTE)
 
 
-def test_a_table_without_a_game_is_told_to_wait() -> None:
+def test_a_table_without_a_game_is_reported_to_wait() -> None:
     assert "no game now" in under_way(2).refused(Tap(9, Side.RED))
 
 
@@ -232,7 +232,7 @@ def test_sentences_count_and_list() -> None:
     assert tables_of(games[:1]) == "table 1"
 
 
-def test_both_flags_that_have_fallen_are_told_at_once() -> None:
+def test_both_flags_that_have_fallen_are_reported_at_once() -> None:
     desk = under_way(2, settings(0, clock_out=ClockOut.LAST_TURN))
     desk.do(StartClock(1, Side.RED), 0)
     for step in range(4):

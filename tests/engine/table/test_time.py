@@ -119,7 +119,7 @@ def test_a_flag_is_stamped_with_its_deadline_and_noticing_it_is_done_once(
         )
 
 
-def test_a_flag_that_fell_is_told_once() -> None:
+def test_a_flag_that_fell_is_reported_once() -> None:
     game = with_mark(game_of(ClockOut.WARN), ClockStarted(1, 0, Side.RED))
     for at_ms in (20 * 60_000, 21 * 60_000):
         game = with_mark(game, FlagFell(1, at_ms, Side.RED))

@@ -78,7 +78,7 @@ def test_a_lead_wins_only_where_the_scenario_has_that_win(wins: bool) -> None:
     assert not scoring.can_win(game.terms, Side.RED, {}, STEP, Side.RED) or wins
 
 
-def test_why_a_player_out_of_time_lost_by_scenario_is_said() -> None:
+def test_why_a_player_out_of_time_lost_by_scenario_is_reported() -> None:
     script = Script(
         "packet sr2026\nscenario Pressure Point\nsize 30\n0:00 start red first\n"
         "0:00 taps until blue turn 2, every 0:30\n22:20 score red flag-1\n22:40 red agrees\n"

@@ -63,7 +63,7 @@ def recorded(folder: Path, kind: str, product: str = "", late: bool = False, **k
 
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("kind", ["dclk", "dgt3000", "dgtxl"])
-def test_a_log_is_told_in_words_by_the_driver_that_knows_it(
+def test_a_log_is_reported_in_words_by_the_driver_that_knows_it(
     kind: str, late: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["clock-log", str(recorded(tmp_path, kind, late=late))]) == 0

@@ -34,7 +34,9 @@ def flagfall(
     )
 
 
-def test_the_version_is_told_as_the_distribution_has_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_reported_as_the_distribution_has_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"Flagfall {project['version']}\n"

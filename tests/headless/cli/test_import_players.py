@@ -81,7 +81,7 @@ def test_forty_players_are_not_changed_by_their_page_after_round_1(
     assert (after.rounds, after.games) == (before.rounds, before.games)
 
 
-def test_what_is_not_taken_is_said_with_its_line(
+def test_what_is_not_taken_is_reported_with_its_line(
     event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "list.csv"

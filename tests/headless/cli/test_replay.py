@@ -112,7 +112,7 @@ def test_several_events_in_one_file_must_be_chosen_from() -> None:
         (["standings", str(IDES)], "is not a Flagfall event file"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_sentence(
+def test_what_cannot_be_done_is_reported_in_one_sentence(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(arguments) == 2
@@ -198,7 +198,7 @@ def test_byes_that_are_written_down_are_given_also_several_and_in_the_last_round
     assert "Line 6: bo is taken as Bo." in notes
 
 
-def test_a_round_of_byes_alone_is_told() -> None:
+def test_a_round_of_byes_alone_is_reported() -> None:
     with pytest.raises(StoreError, match="Round 2 has byes but no game"):
         replayed("1,1,,Ana,Bo,Ana,5,0,10,20,y", "2,,,Ana,,,,,,,")
 

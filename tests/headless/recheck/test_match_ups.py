@@ -138,7 +138,7 @@ def completed(records: list[Record]) -> tuple[int, ChosenInMatchUp]:
     raise AssertionError
 
 
-def test_a_pairing_that_the_captains_did_not_choose_is_told() -> None:
+def test_a_pairing_that_the_captains_did_not_choose_is_reported() -> None:
     desk = settled(KNOWN["nominations"], (3, 3, 3, 2), 1)
     at, event = completed(desk.records)
     first, second, *_ = event.seatings
@@ -157,7 +157,7 @@ def test_a_pairing_that_the_captains_did_not_choose_is_told() -> None:
         )
 
 
-def test_a_bye_that_the_captains_did_not_make_is_told() -> None:
+def test_a_bye_that_the_captains_did_not_make_is_reported() -> None:
     desk = settled(KNOWN["nominations"], (3, 3), 1)
     at, event = completed(desk.records)
     row = replace(desk.records[at], event=replace(event, byes=(1,)))

@@ -225,7 +225,7 @@ def test_what_was_changed_in_a_row_is_refused_with_its_number(small: str) -> Non
     assert "Row 3 " in refusal(changed(small, lambda w: w["rows"][2].update(checksum="")))
 
 
-def test_what_the_rows_do_not_lead_to_is_told_and_does_not_count(small: str) -> None:
+def test_what_the_rows_do_not_lead_to_is_reported_and_does_not_count(small: str) -> None:
     def better(whole: dict[str, Any]) -> None:
         whole["derived"]["standings"][0]["tp"] = 99
 
@@ -236,7 +236,7 @@ def test_what_the_rows_do_not_lead_to_is_told_and_does_not_count(small: str) -> 
     assert read_export(changed(small, lambda w: w.pop("derived")), "x").notes == ()
 
 
-def test_keys_of_a_later_version_are_told_and_left_out(small: str) -> None:
+def test_keys_of_a_later_version_are_reported_and_left_out(small: str) -> None:
     def add(whole: dict[str, Any]) -> None:
         whole["weather"] = "rain"
         whole["rows"][0]["mood"] = "good"
@@ -265,7 +265,7 @@ def test_a_number_that_nobody_can_read_in_a_row_is_refused_with_its_number(small
         read_export(changed.encode(), "cup.json")
 
 
-def test_rows_without_checksums_are_taken_and_it_is_told(small: str) -> None:
+def test_rows_without_checksums_are_taken_and_it_is_reported(small: str) -> None:
     (note,) = read_export(changed(small, unchecked), "x").notes
     assert "no checksums" in note
 

@@ -34,7 +34,7 @@ def loop(tmp_path: Path) -> Path:
 
 
 @LINKS
-def test_a_link_that_leads_back_to_itself_is_told(loop: Path, closed: Path) -> None:
+def test_a_link_that_leads_back_to_itself_is_reported(loop: Path, closed: Path) -> None:
     wanted = r"Cup\.flagfall is a link to a file that is not there"
 
     for act in (open_log, look_at, repair):
@@ -50,7 +50,7 @@ def test_a_link_that_leads_back_to_itself_is_told(loop: Path, closed: Path) -> N
 
 
 @LINKS
-def test_a_link_to_nothing_is_told(tmp_path: Path) -> None:
+def test_a_link_to_nothing_is_reported(tmp_path: Path) -> None:
     link = tmp_path / "Cup.flagfall"
     link.symlink_to(tmp_path / "gone.flagfall")
 
@@ -59,7 +59,7 @@ def test_a_link_to_nothing_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("letter", ["a", "é", "語", "🏆"])
-def test_a_name_of_as_many_letters_as_are_said_works(tmp_path: Path, letter: str) -> None:
+def test_a_name_of_as_many_letters_as_are_reported_works(tmp_path: Path, letter: str) -> None:
     """A letter has one to four bytes, and names have a limit in bytes."""
     with pytest.raises(StoreError, match="too long") as refused:
         create(tmp_path / f"{letter * 250}.flagfall")
@@ -89,7 +89,7 @@ def test_a_long_name_keeps_what_is_lost_under_another_name(tmp_path: Path, close
         assert len(log.records()) == rows + 1
 
 
-def test_a_name_too_long_to_be_opened_is_told(tmp_path: Path, closed: Path) -> None:
+def test_a_name_too_long_to_be_opened_is_reported(tmp_path: Path, closed: Path) -> None:
     file = tmp_path / f"{'a' * 243}.flagfall"
     shutil.copyfile(closed, file)
     for act in (open_log, look_at):
@@ -113,7 +113,7 @@ def test_a_name_that_is_no_text_opens_like_any_other(tmp_path: Path) -> None:
     assert main(["verify", str(file)]) == 0
 
 
-def test_a_name_too_long_is_told(tmp_path: Path) -> None:
+def test_a_name_too_long_is_reported(tmp_path: Path) -> None:
     """240 letters and the ending are allowed, and leave no room for the journal's."""
     file = tmp_path / f"{'a' * 240}.flagfall"
 

@@ -322,7 +322,7 @@ def test_a_row_with_values_of_another_kind_is_named(three_rows: Path, values: st
     assert "Row 2 is damaged" in refusal(three_rows)
 
 
-def test_a_damaged_last_row_is_told_when_the_file_is_opened(event_file: Path) -> None:
+def test_a_damaged_last_row_is_reported_when_the_file_is_opened(event_file: Path) -> None:
     with create(event_file) as log:
         write(log, ADDED)
     change(event_file, "UPDATE log SET at_ms = 'noon'")

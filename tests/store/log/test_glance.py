@@ -82,7 +82,7 @@ def test_acts_that_were_undone_do_not_count(tmp_path: Path) -> None:
     assert take_glance(tmp_path / "again.flagfall").words == "Round 1 finished"
 
 
-def test_an_event_that_is_open_is_told_with_its_latest_rows(tmp_path: Path) -> None:
+def test_an_event_that_is_open_is_reported_with_its_latest_rows(tmp_path: Path) -> None:
     path = tmp_path / "cup.flagfall"
     event = Event(path)
     event.register(4)
@@ -131,7 +131,7 @@ def test_a_file_without_any_rows_says_that_it_holds_no_event(tmp_path: Path) -> 
     assert take_glance(path).at_ms == 0
 
 
-def test_a_change_that_was_broken_off_is_told_as_opening_reads_it(tmp_path: Path) -> None:
+def test_a_change_that_was_broken_off_is_reported_as_opening_reads_it(tmp_path: Path) -> None:
     path = tmp_path / "cup.flagfall"
     event = Event(path)
     event.register(4)

@@ -72,48 +72,48 @@ def test_what_a_broken_off_creation_left_behind_is_no_obstacle(event_file: Path)
     assert list(event_file.parent.iterdir()) == [event_file]
 
 
-def test_a_missing_file_is_told(event_file: Path) -> None:
+def test_a_missing_file_is_reported(event_file: Path) -> None:
     assert refusal(event_file) == f"There is no file {event_file}."
 
 
-def test_a_folder_is_told(tmp_path: Path) -> None:
+def test_a_folder_is_reported(tmp_path: Path) -> None:
     assert refusal(tmp_path) == f"{tmp_path} is a folder. Choose the event file inside it."
 
 
-def test_an_empty_file_is_told(event_file: Path) -> None:
+def test_an_empty_file_is_reported(event_file: Path) -> None:
     event_file.touch()
 
     assert refusal(event_file) == "Cup.flagfall is empty. Repair it, or open its latest backup."
 
 
 @pytest.mark.parametrize("content", [b"x", b"name,club\n" * 500, b"\0" * 5000])
-def test_a_file_that_is_no_database_is_told(event_file: Path, content: bytes) -> None:
+def test_a_file_that_is_no_database_is_reported(event_file: Path, content: bytes) -> None:
     event_file.write_bytes(content)
 
     assert refusal(event_file) == "Cup.flagfall is not a Flagfall event file."
 
 
-def test_another_programs_database_is_told(event_file: Path) -> None:
+def test_another_programs_database_is_reported(event_file: Path) -> None:
     change(event_file, "CREATE TABLE log (kind TEXT, version INTEGER)")
 
     assert refusal(event_file) == "Cup.flagfall is not a Flagfall event file."
 
 
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.95])
-def test_a_cut_off_file_is_told(closed: Path, share: float) -> None:
+def test_a_cut_off_file_is_reported(closed: Path, share: float) -> None:
     whole = closed.read_bytes()
     closed.write_bytes(whole[: int(len(whole) * share)])
 
     assert "Cup.flagfall is damaged" in refusal(closed)
 
 
-def test_a_cut_off_header_is_told(closed: Path) -> None:
+def test_a_cut_off_header_is_reported(closed: Path) -> None:
     closed.write_bytes(closed.read_bytes()[:60])
 
     assert "Cup.flagfall is" in refusal(closed)
 
 
-def test_a_file_with_a_scribbled_page_is_told(closed: Path) -> None:
+def test_a_file_with_a_scribbled_page_is_reported(closed: Path) -> None:
     content = bytearray(closed.read_bytes())
     content[4096 * 2 : 4096 * 5] = b"\xa5" * (4096 * 3)
     closed.write_bytes(content)
@@ -121,7 +121,7 @@ def test_a_file_with_a_scribbled_page_is_told(closed: Path) -> None:
     assert "Cup.flagfall is damaged" in refusal(closed)
 
 
-def test_a_file_without_its_tables_is_told(closed: Path) -> None:
+def test_a_file_without_its_tables_is_reported(closed: Path) -> None:
     change(closed, "DROP TABLE log")
 
     assert "Cup.flagfall is damaged (no such table: log)" in refusal(closed)

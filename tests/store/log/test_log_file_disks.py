@@ -17,7 +17,7 @@ def fill_up(log: EventLog) -> None:
         fill(log)
 
 
-def test_a_read_only_file_is_told_before_anything_is_written(common_folder: Path) -> None:
+def test_a_read_only_file_is_reported_before_anything_is_written(common_folder: Path) -> None:
     with powerless():
         file = common_folder / "Cup.flagfall"
         with create(file) as log:
@@ -30,7 +30,7 @@ def test_a_read_only_file_is_told_before_anything_is_written(common_folder: Path
             assert len(log.records()) == 1
 
 
-def test_a_read_only_folder_is_told_before_anything_is_written(common_folder: Path) -> None:
+def test_a_read_only_folder_is_reported_before_anything_is_written(common_folder: Path) -> None:
     with powerless():
         folder = common_folder / "archive"
         folder.mkdir()
@@ -50,7 +50,7 @@ def test_a_read_only_folder_is_told_before_anything_is_written(common_folder: Pa
         folder.chmod(0o755)
 
 
-def test_an_unreadable_file_is_told(common_folder: Path) -> None:
+def test_an_unreadable_file_is_reported(common_folder: Path) -> None:
     with powerless():
         file = common_folder / "Cup.flagfall"
         create(file).close()
@@ -65,7 +65,7 @@ def _said(file: Path) -> str:
     return str(refused.value)
 
 
-def test_a_full_disk_is_told_and_costs_no_row(tiny_disk: Path) -> None:
+def test_a_full_disk_is_reported_and_costs_no_row(tiny_disk: Path) -> None:
     with create(tiny_disk / "Cup.flagfall") as log:
         with pytest.raises(StoreError, match=r"The disk is full, so nothing was written to Cup"):
             fill_up(log)

@@ -245,7 +245,7 @@ def test_the_scenarios_of_each_packet() -> None:
     assert {key: ", ".join(said) for key, said in groups.items()} == GROUPS
 
 
-def test_where_nothing_is_known_of_a_place_none_is_told() -> None:
+def test_where_nothing_is_known_of_a_place_none_is_reported() -> None:
     for key in ("sr2017", "sr2017-rumble"):
         for scenario in PACKETS[key].scenarios:
             assert all(element.area is None for element in scenario.elements)

@@ -131,7 +131,7 @@ def test_a_packet_of_ones_own_stands_for_the_programs_of_its_key(own: Path) -> N
         ('kind = "zone", control = 1', 'kind = "zone", own_control = 1', "own_control must be 0"),
     ],
 )
-def test_what_is_wrong_is_told_with_file_and_key(
+def test_what_is_wrong_is_reported_with_file_and_key(
     tmp_path: Path, old: str, new: str, said: str
 ) -> None:
     assert said in complaint(tmp_path, "sr2017", old, new)
@@ -230,7 +230,7 @@ def test_what_is_wrong_is_told_with_file_and_key(
         ),
     ],
 )
-def test_what_is_wrong_in_a_scenario_is_told_with_file_and_key(
+def test_what_is_wrong_in_a_scenario_is_reported_with_file_and_key(
     tmp_path: Path, key: str, old: str, new: str, said: str
 ) -> None:
     assert said in complaint(tmp_path, key, old, new)
@@ -259,7 +259,7 @@ def test_what_is_wrong_in_a_scenario_is_told_with_file_and_key(
         ),
     ],
 )
-def test_what_is_wrong_in_the_terrain_is_told_with_its_key(
+def test_what_is_wrong_in_the_terrain_is_reported_with_its_key(
     tmp_path: Path, old: str, new: str, said: str
 ) -> None:
     assert said in complaint(tmp_path, "sr2017", old, new)
@@ -313,12 +313,12 @@ def test_a_scenario_needs_elements_or_a_note(tmp_path: Path) -> None:
         load_packet(tmp_path / "sr2017.toml")
 
 
-def test_a_file_that_is_not_there_is_told_by_name(tmp_path: Path) -> None:
+def test_a_file_that_is_not_there_is_reported_by_name(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=rf"sr2031\.toml cannot be read: {NOT_THERE}"):
         load_packet(tmp_path / "sr2031.toml")
 
 
-def test_a_file_that_is_no_text_is_told_by_name(tmp_path: Path) -> None:
+def test_a_file_that_is_no_text_is_reported_by_name(tmp_path: Path) -> None:
     (tmp_path / "sr2017.toml").write_bytes(b"\xff\xfe\x00\xd8")
     with pytest.raises(StoreError, match=r"sr2017\.toml is not a text in UTF-8"):
         load_packet(tmp_path / "sr2017.toml")

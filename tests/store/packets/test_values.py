@@ -83,7 +83,7 @@ UNBROKEN = """    { key = "oa", name = "A", kind = "objective" },
         ("rounds = [", "odd = " + "[" * 5000 + "\nrounds = [", "has tables within tables without"),
     ],
 )
-def test_impossible_values_are_told_with_file_and_key(
+def test_impossible_values_are_reported_with_file_and_key(
     tmp_path: Path, old: str, new: str, said: str
 ) -> None:
     text = Path("docs/writing-a-packet.md").read_text("utf-8").split("```toml\n")[1]

@@ -88,5 +88,5 @@ def test_it_has_nothing_that_belongs_to_armies(packet: Packet, key: str) -> None
         ),
     ],
 )
-def test_what_cannot_be_is_said_with_its_key(packet: Packet, said: str) -> None:
+def test_what_cannot_be_is_reported_with_its_key(packet: Packet, said: str) -> None:
     assert said in faults(packet)

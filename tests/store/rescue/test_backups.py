@@ -128,7 +128,7 @@ def test_a_round_that_is_played_is_copied_again_after_some_minutes(
     assert len(stems(desk.beside)) == 1 + copied
 
 
-def test_a_stick_that_is_gone_is_told_and_the_copy_beside_the_event_is_made(
+def test_a_stick_that_is_gone_is_reported_and_the_copy_beside_the_event_is_made(
     log: EventLog, tmp_path: Path
 ) -> None:
     desk = Desk(log, tmp_path / "gone")
@@ -141,7 +141,7 @@ def test_a_stick_that_is_gone_is_told_and_the_copy_beside_the_event_is_made(
     )
 
 
-def test_a_stick_that_is_pulled_is_told_once_and_again_when_it_is_back(
+def test_a_stick_that_is_pulled_is_reported_once_and_again_when_it_is_back(
     log: EventLog, stick: Path
 ) -> None:
     desk = Desk(log, stick)
@@ -159,7 +159,7 @@ def test_a_stick_that_is_pulled_is_told_once_and_again_when_it_is_back(
     assert len(stems(desk.beside)) == 6
 
 
-def test_a_full_stick_is_told_once_and_gets_its_copies_when_it_has_room(
+def test_a_full_stick_is_reported_once_and_gets_its_copies_when_it_has_room(
     log: EventLog, tiny_disk: Path
 ) -> None:
     desk = Desk(log, tiny_disk)
@@ -178,7 +178,7 @@ def test_a_full_stick_is_told_once_and_gets_its_copies_when_it_has_room(
     assert desk.troubles[1:] == [f"Backup copies go to {tiny_disk} again."]
 
 
-def test_a_write_protected_stick_is_told_and_that_it_is_gone_afterwards_too(
+def test_a_write_protected_stick_is_reported_and_that_it_is_gone_afterwards_too(
     log: EventLog, tiny_disk: Path
 ) -> None:
     folder = tiny_disk / "copies"
@@ -241,7 +241,7 @@ class Hanging:
         return to_folder / f"Cup {label}.flagfall"
 
 
-def test_a_share_that_does_not_answer_is_told_once(stick: Path) -> None:
+def test_a_share_that_does_not_answer_is_reported_once(stick: Path) -> None:
     troubles: list[str] = []
     backups, hanging = Backups(stick, troubles.append), Hanging()
 
@@ -278,7 +278,7 @@ def test_where_no_folder_is_chosen_no_copy_is_taken() -> None:
     assert answers == [()]
 
 
-def test_what_a_copy_by_hand_has_shown_is_not_told_again(log: EventLog, stick: Path) -> None:
+def test_what_a_copy_by_hand_has_shown_is_not_reported_again(log: EventLog, stick: Path) -> None:
     stick.rmdir()
     desk = Desk(log, stick)
     (beside, second) = desk.copy_now()
@@ -293,7 +293,7 @@ def test_what_a_copy_by_hand_has_shown_is_not_told_again(log: EventLog, stick: P
     assert desk.troubles == []
 
 
-def test_a_place_that_takes_no_folder_is_told_and_the_stick_has_its_copy(
+def test_a_place_that_takes_no_folder_is_reported_and_the_stick_has_its_copy(
     log: EventLog, stick: Path
 ) -> None:
     desk = Desk(log, stick)

@@ -169,7 +169,7 @@ def test_a_file_deleted_last_of_all_is_put_back_at_the_end(log: EventLog, event_
         assert [record.event for record in again.records()] == [ANA]
 
 
-def test_what_keeps_a_file_from_being_put_back_is_told_and_tried_again(tmp_path: Path) -> None:
+def test_what_keeps_a_file_from_being_put_back_is_reported_and_tried_again(tmp_path: Path) -> None:
     folder = tmp_path / "stick"
     folder.mkdir()
     file = folder / "Cup.flagfall"

@@ -328,7 +328,9 @@ def test_every_acknowledged_row_is_there_after_a_kill(
         assert [record.at_ms for record in log.records()] == list(range(1, 60))
 
 
-def test_a_file_whose_end_was_cut_off_is_told_though_its_chain_is_whole(event_file: Path) -> None:
+def test_a_file_whose_end_was_cut_off_is_reported_though_its_chain_is_whole(
+    event_file: Path,
+) -> None:
     with create(event_file) as log:
         write(log, ANA, HERE, HERE)
     with sqlite3.connect(event_file) as raw:

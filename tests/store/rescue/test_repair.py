@@ -189,7 +189,7 @@ def test_nothing_is_known_against_the_time_of_the_last_row(file: Path) -> None:
     assert repaired.lost[0].startswith(f"Row {last}: ")
 
 
-def test_rows_that_are_gone_are_told_by_their_neighbours(file: Path) -> None:
+def test_rows_that_are_gone_are_reported_by_their_neighbours(file: Path) -> None:
     with open_log(file) as log:
         log.note_sign(log.last_sign.alive_ms or 0)
     at_ms = times(file)
@@ -722,7 +722,7 @@ def test_where_the_last_row_is_gone_without_a_trace_nobody_says_that_nothing_is_
     assert "compare the end of the page History with what was entered last." in said
 
 
-def test_damage_beside_the_rows_is_said_and_no_row_is_lost_where_the_last_is_known(
+def test_damage_beside_the_rows_is_reported_and_no_row_is_lost_where_the_last_is_known(
     file: Path,
 ) -> None:
     with open_log(file) as log:

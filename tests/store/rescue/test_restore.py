@@ -77,7 +77,7 @@ def test_a_backup_copied_back_beside_the_journal_of_a_crash_is_what_is_opened(
     assert event_file.with_name("Cup.flagfall-wal left over").stat().st_size
 
 
-def test_a_file_saved_by_hand_after_a_good_day_is_told_from_the_journal_of_the_next(
+def test_a_file_saved_by_hand_after_a_good_day_is_told_apart_from_the_journal_of_the_next(
     event_file: Path, tmp_path: Path
 ) -> None:
     with create(event_file) as log:
@@ -106,7 +106,7 @@ def test_the_journal_of_a_crash_belongs_to_its_own_file(
         assert log.last_seq == 40
 
 
-def test_an_older_copy_put_back_by_hand_is_told_before_it_is_gone_on_with(
+def test_an_older_copy_put_back_by_hand_is_reported_before_it_is_gone_on_with(
     event_file: Path, folder: Path
 ) -> None:
     backup = crashed(event_file, folder)
@@ -265,7 +265,7 @@ def test_a_restore_that_is_stopped_leaves_the_file_in_its_place(
     assert rows_in(event_file) == 40
 
 
-def test_the_day_of_a_backup_is_said_in_the_readers_language(tmp_path: Path) -> None:
+def test_the_day_of_a_backup_is_reported_in_the_readers_language(tmp_path: Path) -> None:
     file, to = tmp_path / "cup.flagfall", tmp_path / "back.flagfall"
     noon = datetime(2026, 3, 7, 12, 30)
     with create(file) as log:

@@ -18,7 +18,7 @@ def refusal(address: str, monkeypatch: pytest.MonkeyPatch, password: str = SECRE
     return refused.value
 
 
-def test_a_password_that_is_wrong_or_missing_is_said(
+def test_a_password_that_is_wrong_or_missing_is_reported(
     asking: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "does not accept this user" in str(refusal(asking.address, monkeypatch, "wrong"))
@@ -35,7 +35,7 @@ def test_a_password_that_is_wrong_or_missing_is_said(
         ("?service=nowhere", 'wrong (definition of service "nowhere" not found)'),
     ],
 )
-def test_what_the_server_or_libpq_says_is_said_again(
+def test_what_the_server_or_libpq_says_is_reported_again(
     asking: Server, more: str, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refused = refusal(asking.address + more, monkeypatch)

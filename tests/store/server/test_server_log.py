@@ -256,7 +256,7 @@ def test_a_reader_is_seen_by_nobody_and_writes_nothing(stations: Open, place: Se
     assert log.others == ()
 
 
-def test_what_is_not_there_is_said_with_what_is(place: ServerEvent) -> None:
+def test_what_is_not_there_is_reported_with_what_is(place: ServerEvent) -> None:
     with pytest.raises(StoreError, match="There is no event"):
         server_log.open_log(place)
     nobody = ServerEvent("postgresql://flagfall@127.0.0.1:9/postgres", "Cup")
@@ -267,7 +267,7 @@ def test_what_is_not_there_is_said_with_what_is(place: ServerEvent) -> None:
         server_log.open_log(elsewhere)
 
 
-def test_an_address_without_an_events_name_is_told_which_there_are(place: ServerEvent) -> None:
+def test_an_address_without_an_events_name_is_reported_which_there_are(place: ServerEvent) -> None:
     server_log.create(place).close()
     with pytest.raises(StoreError, match="Add the event’s name") as refused:
         server_log.open_log(place._replace(name=""))

@@ -279,7 +279,7 @@ def test_points_that_are_not_written_are_taken_as_0_with_a_note() -> None:
     assert game.note == "Points that are not written down are taken as 0."
 
 
-def test_headings_without_games_are_told() -> None:
+def test_headings_without_games_are_reported() -> None:
     assert refusal(HEADER) == "There are no games under the headings."
 
 

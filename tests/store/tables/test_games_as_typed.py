@@ -94,7 +94,7 @@ def test_a_table_without_points_says_so() -> None:
         *((said, None) for said in ("", "0", "Draw", "Unentschieden", "Égalité", "0-0", "1-1")),
     ],
 )
-def test_who_won_is_said_in_many_ways(said: str, winner: Side | None) -> None:
+def test_who_won_is_reported_in_many_ways(said: str, winner: Side | None) -> None:
     text = f'Round,Player 1,Player 2,Winner\n1,Ana Lind,Bo Reed,"{said}"'
     assert read_games(text)[0].games[0].winner is winner
 
@@ -108,7 +108,7 @@ def test_who_won_is_never_guessed(said: str) -> None:
 
 
 @pytest.mark.parametrize("said", ["Freilos", "BYE", "Exempté", "Descanso", "- Bye -", ""])
-def test_a_bye_is_said_in_many_ways(said: str) -> None:
+def test_a_bye_is_reported_in_many_ways(said: str) -> None:
     (event,) = read_games(f"Runde;Spieler 1;Spieler 2;Sieger\nR2;Ana;{said};1\n1;Bo;Ana;2")
     assert [(bye.round_number, bye.player) for bye in event.byes] == [(2, "Ana")]
 

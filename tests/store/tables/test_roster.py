@@ -173,7 +173,7 @@ def test_a_line_break_inside_a_name_becomes_a_blank() -> None:
     assert only('"Ana\nLind",Dragons,Cryx').entry == ANA
 
 
-def test_an_empty_list_is_told() -> None:
+def test_an_empty_list_is_reported() -> None:
     with pytest.raises(StoreError, match="There is nothing in the list"):
         read_roster(" \n")
 

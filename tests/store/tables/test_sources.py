@@ -190,7 +190,7 @@ def test_a_list_of_100_kilobytes_is_shown_whole_and_one_of_10_megabytes_is_not(
         read_players(written(tmp_path, b"x" * 10_000_001))
 
 
-def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
+def test_a_missing_file_and_a_folder_are_reported(tmp_path: Path) -> None:
     for wrong in (tmp_path, tmp_path / "none.csv"):
         for read in (read_players, look_into):
             with pytest.raises(StoreError) as error:

@@ -33,13 +33,13 @@ def test_a_letter_of_another_code_page_costs_that_letter_only() -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b" \r\n\n\t "])
-def test_an_empty_file_is_told(content: bytes) -> None:
+def test_an_empty_file_is_reported(content: bytes) -> None:
     with pytest.raises(StoreError, match=r"players\.csv is empty\."):
         decode(content, "players.csv")
 
 
 @pytest.mark.parametrize("content", [b"PK\x03\x04\x14\0", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"])
-def test_a_workbook_is_told_with_what_to_do(content: bytes) -> None:
+def test_a_workbook_is_reported_with_what_to_do(content: bytes) -> None:
     with pytest.raises(StoreError, match=r"players\.xlsx is a workbook\. Save it as CSV"):
         decode(content, "players.xlsx")
 
@@ -47,7 +47,7 @@ def test_a_workbook_is_told_with_what_to_do(content: bytes) -> None:
 @pytest.mark.parametrize(
     "content", [bytes(range(256)), b"\x89PNG\r\n\x1a\n\0\0", b"\x01\x02ab\x03"]
 )
-def test_a_binary_file_is_told(content: bytes) -> None:
+def test_a_binary_file_is_reported(content: bytes) -> None:
     with pytest.raises(StoreError, match=r"photo\.png is not a text"):
         decode(content, "photo.png")
 
@@ -58,12 +58,12 @@ def test_a_file_is_read_by_its_path(tmp_path: Path) -> None:
     assert read_text(tmp_path / "players.csv") == POLISH
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=rf"players\.csv cannot be read: {NOT_THERE}"):
         read_text(tmp_path / "players.csv")
 
 
-def test_a_folder_is_told(tmp_path: Path) -> None:
+def test_a_folder_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be read"):
         read_text(tmp_path)
 
@@ -155,7 +155,7 @@ def test_a_list_of_too_many_rows_is_refused_before_it_takes_the_memory(row: str)
 
 
 @pytest.mark.parametrize("text", ["", " \n ", ",,,\n,", "\ufeff"])
-def test_nothing_is_told(text: str) -> None:
+def test_nothing_is_reported(text: str) -> None:
     with pytest.raises(StoreError, match="There is nothing in the list"):
         rows(text)
 

@@ -127,7 +127,7 @@ def test_a_formula_counts_as_the_result_in_the_file() -> None:
     assert sheet.notes == ()
 
 
-def test_a_formula_without_its_result_is_told() -> None:
+def test_a_formula_without_its_result_is_reported() -> None:
     (sheet,) = read_workbook(by_openpyxl([["Name"], ["=A5"], ["Ben"]]), "x")
     assert sheet.notes[0].startswith("Cell A2 holds a formula without its result.")
 

@@ -39,7 +39,7 @@ def test_a_fault_costs_no_acknowledged_row(
     assert outcome.acknowledged > 0
 
 
-def test_a_store_that_loses_one_acknowledged_row_is_told(tmp_path: Path) -> None:
+def test_a_store_that_loses_one_acknowledged_row_is_reported(tmp_path: Path) -> None:
     outcome = full_disk(Trial(tmp_path, SEED, SMALL, player="tests.tools.faults.forgetful"))
     assert outcome.lost == 1
     assert not outcome.passed

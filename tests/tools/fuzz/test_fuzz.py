@@ -50,7 +50,7 @@ def trying(monkeypatch: pytest.MonkeyPatch, one: Try) -> None:
     monkeypatch.setattr(targets, "TARGETS", (mine,))
 
 
-def test_a_case_that_ends_in_a_traceback_is_told_once_with_what_it_was(
+def test_a_case_that_ends_in_a_traceback_is_reported_once_with_what_it_was(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def wrong(data: bytes) -> bool:
@@ -65,7 +65,7 @@ def test_a_case_that_ends_in_a_traceback_is_told_once_with_what_it_was(
     assert kept.read_bytes() != b"right"
 
 
-def test_a_case_that_computes_for_long_is_told(
+def test_a_case_that_computes_for_long_is_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def slow(_: bytes) -> bool:

@@ -65,7 +65,7 @@ def test_libraries_that_come_along_are_not_asked_of_the_system(program: Path) ->
     assert needed(program) == set()
 
 
-def test_the_size_is_told_by_part(program: Path) -> None:
+def test_the_size_is_reported_by_part(program: Path) -> None:
     assert sizes(program)["Sounds"] == 400
     assert report(program).splitlines()[-1].endswith("MB  in all")
 

@@ -42,7 +42,7 @@ def outer():
         ("def won(self)", "def won(self, of=1)", None),
     ],
 )
-def test_what_runs_on_import_is_told_from_what_is_called(
+def test_what_runs_on_import_is_told_apart_from_what_is_called(
     before: str, after: str, changed: list[str] | None
 ) -> None:
     old, new = (compile(code, "file.py", "exec") for code in (CODE, CODE.replace(before, after, 1)))
@@ -50,7 +50,7 @@ def test_what_runs_on_import_is_told_from_what_is_called(
     assert (pairs and [code.co_qualname for code, _ in pairs]) == changed
 
 
-def test_a_change_is_told_by_its_lines() -> None:
+def test_a_change_is_reported_by_its_lines() -> None:
     assert differing_lines("a = 1\nb = 2\nc = 3\n", "a = 1\nb =  5\nc = 3\n") == "b = 2 => b = 5"
 
 

@@ -109,7 +109,7 @@ def test_what_only_the_organizer_may_is_refused(
     assert venue.game(2).play.ending is None
 
 
-def test_a_code_that_is_not_valid_is_told(qtbot: QtBot, venue: Venue) -> None:
+def test_a_code_that_is_not_valid_is_shown(qtbot: QtBot, venue: Venue) -> None:
     made = RemoteTable(Joined.from_url(address(venue, 2)[:-3] + "xyz"))
     qtbot.addWidget(made.window)
     made.window.show()

@@ -100,7 +100,7 @@ def test_alternatives_in_a_large_field_come_row_by_row_from_another_process(
     why.hide()
 
 
-def test_a_process_that_ends_without_a_draw_is_told(qtbot: QtBot) -> None:
+def test_a_process_that_ends_without_a_draw_is_shown(qtbot: QtBot) -> None:
     far = WorkerDraw()
     with qtbot.waitSignal(far.failed):
         far.work_out(cast(DrawRequest, None))

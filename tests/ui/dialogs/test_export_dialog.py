@@ -90,7 +90,7 @@ def test_what_is_private_says_so_and_is_not_copied(dialog: ExportDialog) -> None
         assert ("rows" in counted) == (form is Form.EVENT)
 
 
-def test_a_draw_under_review_is_told_only_by_what_says_that_it_is_private(
+def test_a_draw_under_review_is_shown_only_by_what_says_that_it_is_private(
     qtbot: QtBot, dialog: ExportDialog, event: Event, tmp_path: Path
 ) -> None:
     def files(shown: ExportDialog) -> dict[Form, bytes]:
@@ -136,7 +136,7 @@ def test_the_whole_event_is_exported_while_it_is_open(
     assert imported.chain == verify(stored(event.path)).chain
 
 
-def test_a_place_that_cannot_be_written_is_told(
+def test_a_place_that_cannot_be_written_is_reported(
     qtbot: QtBot, dialog: ExportDialog, tmp_path: Path
 ) -> None:
     words = saved(qtbot, dialog, tmp_path / "none" / "x.html")

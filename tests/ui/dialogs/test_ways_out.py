@@ -159,7 +159,7 @@ def test_a_backup_is_restored_after_one_question(
     assert str(aside) in window.messages.text
 
 
-def test_what_is_no_backup_is_told(
+def test_what_is_no_backup_is_shown(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, night: Path
 ) -> None:
     (tmp_path / "notes.flagfall").write_text("notes")

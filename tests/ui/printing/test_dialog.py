@@ -124,7 +124,7 @@ def test_a_pdf_has_the_pages_of_the_preview_and_the_choice_is_remembered(
     assert again.paper.currentData() is Paper.LETTER
 
 
-def test_a_place_that_cannot_be_written_is_told_and_the_dialog_stays(
+def test_a_place_that_cannot_be_written_is_shown_and_the_dialog_stays(
     opened: Opened, event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event.register(4)

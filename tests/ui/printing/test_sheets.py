@@ -311,7 +311,7 @@ def test_codes_are_a_strip_for_each_player_alone_and_none_is_on_a_slip(
         event.close()
 
 
-def test_what_is_missing_is_said_in_a_sentence(event: Event, qapp: object) -> None:
+def test_what_is_missing_is_put_in_a_sentence(event: Event, qapp: object) -> None:
     subject = Subject(event.state, Paper.A4.size, PRINTED_MS)
     missing = {key: kind.missing(subject) for key, kind in KINDS.items()}
     assert {key for key, words in missing.items() if not words} == {

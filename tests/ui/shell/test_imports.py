@@ -88,7 +88,7 @@ def test_the_remarks_of_an_earlier_import_stay(
     assert later.name in window.messages.text
 
 
-def test_what_is_wrong_with_a_file_is_told_with_its_line(
+def test_what_is_wrong_with_a_file_is_shown_with_its_line(
     window: MainWindow, tmp_path: Path
 ) -> None:
     file = tmp_path / "day.csv"

@@ -100,7 +100,7 @@ def test_the_manual_can_be_read_while_a_dialog_is_open(qtbot: QtBot, window: Mai
     assert shown == [FIRST]
 
 
-def test_a_file_that_is_no_event_is_told_in_a_sentence(
+def test_a_file_that_is_no_event_is_shown_in_a_sentence(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     file = tmp_path / "letter.flagfall"

@@ -136,7 +136,7 @@ def test_a_text_field_keeps_its_keys_and_a_key_held_down_is_one_press(hall: Hall
     assert hall.step(1) == 0
 
 
-def test_tables_that_do_not_hear_their_keys_are_told_of_loudly(hall: Hall) -> None:
+def test_tables_that_do_not_hear_their_keys_are_warned_about_loudly(hall: Hall) -> None:
     hall.front(hall.other)
     assert hall.bar.text.startswith("Tables 1 and 2 do not hear their plunger keys: another")
     assert hall.bar.isVisible()

@@ -84,7 +84,7 @@ def test_the_organizer_gives_orders_at_a_window_elsewhere_by_his_pin(
     dialog.leave.click()
 
 
-def test_a_wrong_pin_opens_nothing_and_is_told(
+def test_a_wrong_pin_opens_nothing_and_is_shown(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     pin = venue.keys.new_pin()
@@ -188,7 +188,7 @@ def test_he_lets_a_table_that_is_held_go_on_without_its_tablet(
     dialog.leave.click()
 
 
-def test_what_an_earlier_visit_is_told_late_lets_nobody_in(
+def test_what_an_earlier_visit_is_shown_late_lets_nobody_in(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     pin = venue.keys.new_pin()

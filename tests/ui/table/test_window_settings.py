@@ -62,7 +62,7 @@ def test_a_muted_window_is_silent(table: Table) -> None:
     assert not table.kept[-1].sound
 
 
-def test_the_layout_is_chosen_in_the_menu_and_told_on(table: Table) -> None:
+def test_the_layout_is_chosen_in_the_menu_and_passed_on(table: Table) -> None:
     table.click(table.window.strip.menu)
     table.click(table.its(MenuSheet, RED).arrange)
     halves = table.window.halves

@@ -106,7 +106,7 @@ def test_ties_to_break_are_found_group_by_group() -> None:
     assert ties_to_break(under_way(2).state) == ((1, 2),)
 
 
-def test_teams_are_told_in_the_order_that_ranks_them() -> None:
+def test_teams_are_shown_in_the_order_that_ranks_them() -> None:
     desk = under_way(4)
     for number, team in ((1, "Reds"), (2, "Reds"), (3, "Blues, Inc")):
         desk.do(EditPlayer(number, Entry(desk.state.name(number), team=team)))

@@ -145,7 +145,7 @@ def test_the_standings_have_numbers_as_numbers() -> None:
     assert len(str(one(played().state, "teams")["players"]).split()) == 5
 
 
-def test_seats_substitutes_and_substitutions_of_teams_are_told() -> None:
+def test_seats_substitutes_and_substitutions_of_teams_are_shown() -> None:
     desk = teams(3, 2)
     desk.do(EnterTeam(Team("Oak", "Wales", 2, (1, 2, 3)), "Oak"))
     desk.do(SubstitutePlayer(1, 3))

@@ -37,7 +37,7 @@ def test_names_that_begin_so_come_first_then_words_then_the_rest(desk: Desk) -> 
     assert words(desk, "o") == ["Luis Ortega", "Bo", "Joanna Nowacka", "Łucja Nowak", "Zoe"]
 
 
-def test_in_a_round_each_player_is_told_with_the_table(desk: Desk) -> None:
+def test_in_a_round_each_player_is_shown_with_the_table(desk: Desk) -> None:
     desk.do(DrawRound(7), insist=True)
     latest = desk.state.latest
     assert latest is not None

@@ -145,7 +145,7 @@ def test_time_limits_go_with_the_player_clocks_of_sr2012_alone() -> None:
         (0, 3, "Divide and Conquer (2): 2 lists at least 2 times each need 4 rounds"),
     ],
 )
-def test_divide_and_conquer_that_cannot_be_met_is_told(lists: int, rounds: int, said: str) -> None:
+def test_divide_and_conquer_that_cannot_be_met_is_shown(lists: int, rounds: int, said: str) -> None:
     settings = with_keyword(SR2014, plain(SR2014), "divide-and-conquer", on=True, x=2)
     if lists:
         settings = with_keyword(SR2014, settings, "x-lists", on=True, x=lists)

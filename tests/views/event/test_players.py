@@ -77,7 +77,7 @@ def test_rows_are_sorted_by_any_column() -> None:
     assert numbers(sort_players(rows, PlayerColumn.NAME, descending=True)) == [5, 4, 3, 2, 1]
 
 
-def test_warnings_are_told_with_their_round() -> None:
+def test_warnings_are_shown_with_their_round() -> None:
     desk = under_way()
     desk.do(WarnPlayer(1, "Slow play"))
     early = registered()
@@ -86,7 +86,7 @@ def test_warnings_are_told_with_their_round() -> None:
     assert warnings_words(early.state.players[1]) == "Late"
 
 
-def test_a_new_player_is_told_by_number() -> None:
+def test_a_new_player_is_shown_by_number() -> None:
     desk = registered(3)
     desk.do(AddPlayers((Entry("Zoe"),)))
     assert added_words(desk.state, (4,)) == "Zoe added as number 4."

@@ -77,7 +77,7 @@ def test_a_tie_has_no_mark() -> None:
     assert "*" not in results_words(desk.state, 1)
 
 
-def test_the_scenario_is_told_once_the_round_has_begun() -> None:
+def test_the_scenario_is_shown_once_the_round_has_begun() -> None:
     desk = registered(4)
     desk.do(DrawRound(7, 3))
     assert results_words(desk.state, 1) == ""

@@ -43,7 +43,7 @@ def test_every_setting_has_its_words() -> None:
     assert {field.name for field in fields(Settings)} == VALUES.keys() | PARTS.keys()
 
 
-def test_a_setting_is_told_with_what_it_was_and_what_it_is() -> None:
+def test_a_setting_is_shown_with_what_it_was_and_what_it_is() -> None:
     assert said(size=35) == ("Army size: 50 points → 35 points",)
     assert said(size=0) == ("Army size: 50 points → battlegroup",)
     assert said(name="Cup", rounds=3) == ("Name: Open → Cup", "Rounds: as the packet says → 3")
@@ -71,7 +71,7 @@ def test_a_setting_is_told_with_what_it_was_and_what_it_is() -> None:
     assert said(seed=7) == ("Dice seed: 1 → 7",)
 
 
-def test_timing_and_limits_are_told_by_their_names() -> None:
+def test_timing_and_limits_are_shown_by_their_names() -> None:
     timing = SR2012.timings[1]
     limits = next(limit for limit in SR2012.limits if not limit.timing)
     first, second = said(timing=timing.key, limits=limits.key)
@@ -79,7 +79,7 @@ def test_timing_and_limits_are_told_by_their_names() -> None:
     assert second == f"Time limits: as the packet says → {limits.name}"
 
 
-def test_of_several_what_was_added_and_removed_is_told() -> None:
+def test_of_several_what_was_added_and_removed_is_shown() -> None:
     first, second = SR2012.scenarios[:2]
     assert said(scenarios=(first.number,)) == (f"Scenarios played: added {first.name}",)
     assert said(scenarios=(99,)) == ("Scenarios played: added 99",)
@@ -98,7 +98,7 @@ def test_of_several_what_was_added_and_removed_is_told() -> None:
     )
 
 
-def test_a_packet_read_anew_is_told() -> None:
+def test_a_packet_read_anew_is_shown() -> None:
     other = replace(SR2012, one_a_group=not SR2012.one_a_group)
     assert changes_words(PLAIN, SR2012, PLAIN, other) == (
         "The packet’s rules were reloaded from its file",
@@ -130,7 +130,7 @@ def test_the_history_tells_each_change_from_what_held_then() -> None:
     ]
 
 
-def test_without_what_held_before_the_event_is_told_as_it_is() -> None:
+def test_without_what_held_before_the_event_is_shown_as_it_is() -> None:
     desk = Desk()
     desk.append((CreateEvent(PLAIN, SR2012),), 0)
     event = SettingsChanged(PLAIN, SR2012)

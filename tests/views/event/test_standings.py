@@ -29,7 +29,7 @@ from tests.engine.team_cases import begin, draw
 from tests.engine.team_cases import team_event as played_by_teams
 
 
-def test_standings_are_told_with_their_places_and_notes() -> None:
+def test_standings_are_shown_with_their_places_and_notes() -> None:
     desk = under_way(5)
     assert after_words(State()) == "Before round 1"
     assert after_words(desk.state) == "During round 1"
@@ -119,7 +119,7 @@ def test_a_name_that_begins_like_a_formula_is_none_in_a_spreadsheet() -> None:
     assert "'=SUM(A1)" in standings_text(rows, "\t")
 
 
-def test_what_teams_are_ranked_by_is_told() -> None:
+def test_what_teams_are_ranked_by_is_shown() -> None:
     assert teams_score(State()) == "A team scores the sum of its players"
     assert teams_score(registered(4).state) == "A team scores the sum of its players"
     matches = registered(4, replace(settings(), team_seats=2)).state

@@ -55,7 +55,7 @@ def test_the_command_makes_the_present_or_the_last_row_the_right_time() -> None:
     assert command == ShiftTimes(HOUR, 0, NOON + 2 * HOUR)
 
 
-def test_what_would_change_is_said_in_a_sentence() -> None:
+def test_what_would_change_is_put_in_a_sentence() -> None:
     whole, since, before = stretches(rows(NOON, NOON + 2 * HOUR))
     assert describe_change(whole, -26 * HOUR) == (
         "2 rows of the history will be shown 26 h earlier."

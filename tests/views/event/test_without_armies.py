@@ -67,7 +67,7 @@ def test_a_table_waits_for_the_round_and_shows_points_alone() -> None:
     assert live_row(view, 90_000).ap == ""
 
 
-def test_results_are_published_and_told_without_army_points() -> None:
+def test_results_are_published_and_shown_without_army_points() -> None:
     desk = played()
     assert "· Control points · CP 7–2" in results_words(desk.state, 1)
     sheet = report_sheet(desk.state, desk.game())
@@ -117,7 +117,7 @@ def test_an_event_that_is_moved_to_such_a_packet_has_no_army_size() -> None:
     assert not desk.state.armies
 
 
-def test_what_an_organizer_changes_of_such_a_game_is_said_by_its_names() -> None:
+def test_what_an_organizer_changes_of_such_a_game_is_shown_by_its_names() -> None:
     shorter = adjust_packet(POINTS, replace(own_game(POINTS), minutes=45, win=3))
     assert changes_words(SETTINGS, POINTS, SETTINGS, shorter) == (
         "Minutes on each clock: 60 → 45",

@@ -365,5 +365,5 @@ def test_a_lost_row_changes_nothing_and_is_no_act_to_undo() -> None:
         ("", ""),
     ],
 )
-def test_where_an_act_came_from_is_said_in_words(station: str, words: str) -> None:
+def test_where_an_act_came_from_is_put_in_words(station: str, words: str) -> None:
     assert station_words(station) == words

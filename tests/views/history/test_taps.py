@@ -42,7 +42,7 @@ def test_a_tap_that_ended_nothing_names_no_turn() -> None:
     assert describe(row(again), state) == "Table 4: Ann tapped"
 
 
-def test_a_tap_is_told_by_how_the_switches_are_read_now() -> None:
+def test_a_tap_is_shown_by_how_the_switches_are_read_now() -> None:
     taps = [TurnEnded(1, 10 * n, BLUE if n % 2 else RED) for n in range(1, 9)]
     read = RelabelPress(1, RED, 50, interrupt=True, at_ms=85)
     before = tapping(ClockStarted(1, 4, BLUE), *taps)

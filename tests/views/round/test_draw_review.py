@@ -144,7 +144,7 @@ def described(event: Event) -> str:
     return describe(Record(1, 1, 0, "desk", "EO", event), NAMED)
 
 
-def test_plans_and_groups_are_said_in_words() -> None:
+def test_plans_and_groups_are_put_in_words() -> None:
     plan = Plan(
         (ApartRule(Kind.CLUB, True), ApartRule(Kind.FAMILY)),
         (HallTable(1), HallTable(2, "", False)),
@@ -164,7 +164,7 @@ def test_plans_and_groups_are_said_in_words() -> None:
     assert groups_words(PlayerGroups(tables=(3, 4))) == "tables 3 and 4"
 
 
-def test_set_pairs_are_said_in_words() -> None:
+def test_set_pairs_are_put_in_words() -> None:
     assert set_pair_words(SetPair(1, 2, True, "x", 3), name) == "P1 and P2 meet in round 3"
     assert set_pair_words(SetPair(1, 2, False, "x"), name) == "P1 and P2 may not be paired"
     assert set_pair_words(bye_for(1, 3, "x"), name) == "P1 has the bye in round 3"

@@ -63,7 +63,7 @@ def test_a_row_tells_whose_clock_runs_and_what_is_left() -> None:
     assert one.explanation == "Blue deploys"
 
 
-def test_advance_deployment_and_interrupts_are_told() -> None:
+def test_advance_deployment_and_interrupts_are_shown() -> None:
     desk = under_way(2)
     number = start_clock(desk)
     for step in range(4):
@@ -307,7 +307,7 @@ def test_views_are_kept_while_only_other_players_change() -> None:
     assert "Someone else" in {name for seen in renamed.values() for name in seen.view.names}
 
 
-def test_a_clock_that_nobody_stopped_is_not_told_of_a_finished_game() -> None:
+def test_a_clock_that_nobody_stopped_is_not_shown_about_a_finished_game() -> None:
     desk = under_way(4)
     start_clock(desk)
     desk.report(1, Side.BLUE)

@@ -64,13 +64,13 @@ def test_a_declared_bye_that_does_not_happen_is_noticed_before_and_after_the_dra
     )
 
 
-def test_a_long_cut_is_told_in_short() -> None:
+def test_a_long_cut_is_shown_in_short() -> None:
     desk = registered(24, announce(SR2017, settings(), "cut", 12))
     play(desk)
     assert "and 8 others play on" in notices_before(desk.state, 2)[0]
 
 
-def test_finals_tables_and_ties_across_a_line_are_told() -> None:
+def test_finals_tables_and_ties_across_a_line_are_shown() -> None:
     desk = registered(4, announce(SR2017, replace(settings(), rounds=2), "finals-tables"))
     desk.do(DrawRound(7))
     for step in (PublishRound(), StartRound()):
@@ -102,7 +102,7 @@ def test_one_finals_table_and_level_players_around_it() -> None:
     assert notices_of(desk.state, desk.state.rounds[-1]) == ("Finals table: 1.",)
 
 
-def test_who_left_after_the_draw_is_told_while_it_is_looked_over_his_bye_included() -> None:
+def test_who_left_after_the_draw_is_shown_while_it_is_looked_over_his_bye_included() -> None:
     desk = registered(5, settings())
     desk.do(DrawRound(7))
     drawn = desk.state.rounds[-1]
@@ -137,7 +137,7 @@ def test_who_did_not_come_again_is_asked_about() -> None:
     assert f"{name} missed their last games: drop them?" in notices_before(desk.state, 2)
 
 
-def test_lists_not_recorded_and_lists_that_must_be_played_are_told() -> None:
+def test_lists_not_recorded_and_lists_that_must_be_played_are_shown() -> None:
     desk = divided(2, 2, least=1)
     draw(desk, (1, 1))
     finish(desk)

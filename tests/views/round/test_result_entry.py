@@ -119,7 +119,7 @@ def test_a_way_reported_before_stays_on_offer() -> None:
     assert How.ARMY_LEFT not in sheet.won_by
 
 
-def test_what_is_out_is_told_in_ranges() -> None:
+def test_what_is_out_is_shown_in_ranges() -> None:
     assert ranges_words([]) == ""
     assert ranges_words([4]) == "4"
     assert ranges_words([1, 2, 3, 5, 8, 9]) == "1–3, 5, 8, 9"

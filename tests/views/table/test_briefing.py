@@ -43,7 +43,7 @@ def test_a_circle_and_a_rectangle_of_sr2017_are_controlled_by_other_models() -> 
     assert lines(pit, "A flag") == ()
 
 
-def test_only_what_stands_on_the_table_is_told() -> None:
+def test_only_what_stands_on_the_table_is_shown() -> None:
     close = terms("sr2014", "Close Quarters")
     titles = [part.title for part in scenario_briefing(close).parts]
     assert titles == [
@@ -81,7 +81,9 @@ def test_only_what_stands_on_the_table_is_told() -> None:
         ("sr2014", "Outflank", "None in this scenario."),
     ],
 )
-def test_the_kill_box_is_told_with_its_distance_and_edge(packet: str, name: str, says: str) -> None:
+def test_the_kill_box_is_shown_with_its_distance_and_edge(
+    packet: str, name: str, says: str
+) -> None:
     assert says in kill_box_words(terms(packet, name))
 
 
@@ -133,7 +135,7 @@ def test_scoring_tells_ways_conditions_and_limits_of_sr2012() -> None:
     assert "1 for own objective in a zone they control, the opponent's in none." in restoration
 
 
-def test_a_scenario_known_by_name_alone_is_told_to_be_entered_by_hand() -> None:
+def test_a_scenario_known_by_name_alone_is_shown_to_be_entered_by_hand() -> None:
     recon = terms("sr2015", "Recon")
     assert any("enter each turn's points" in line for line in lines(recon, "Scoring"))
     assert lines(recon, "Remember") == ()
@@ -286,7 +288,7 @@ def test_deployment_of_2017_has_its_depths() -> None:
     assert "10" in line
 
 
-def test_what_only_a_diagram_places_is_said_until_it_is_placed() -> None:
+def test_what_only_a_diagram_places_is_shown_until_it_is_placed() -> None:
     outlast = terms("sr2017", "Outlast")
     assert "is not known here" in lines(outlast, "Deployment")[1]
     first, *rest = outlast.scenario.elements
@@ -386,7 +388,7 @@ def test_a_device_that_fails_costs_the_game(packet: str) -> None:
     assert any("device" in line for line in lines(terms(packet, name), "Remember"))
 
 
-def test_objectives_are_told_with_what_their_cards_do() -> None:
+def test_objectives_are_shown_with_what_their_cards_do() -> None:
     pit = lines(terms("sr2017", "The Pit II"), "Objectives")
     assert [line.partition(":")[0] for line in pit] == ["Armory", "Fuel Cache", "Stockpile"]
     assert "Pathfinder" in pit[1]
@@ -404,7 +406,7 @@ def test_objectives_are_told_with_what_their_cards_do() -> None:
     ]
 
 
-def test_deployment_and_reinforcements_are_told_where_the_scenario_has_them() -> None:
+def test_deployment_and_reinforcements_are_shown_where_the_scenario_has_them() -> None:
     (radial,) = lines(terms("sr2012", "Sacrifice"), "Deployment")
     assert "17 inches, second 20" in radial
     assert lines(terms("sr2012", "Bunkers"), "Reinforcements") != ()
@@ -428,7 +430,7 @@ def test_every_element_of_every_packet_has_what_counts_for_it() -> None:
     assert checked > 150
 
 
-def test_every_deployment_a_scenario_names_is_told_by_its_packet() -> None:
+def test_every_deployment_a_scenario_names_is_shown_by_its_packet() -> None:
     named = {
         (packet.key, scenario.deployment)
         for packet in PACKETS.values()
@@ -448,7 +450,7 @@ def test_a_card_nobody_knows_says_nothing() -> None:
 
 
 @pytest.mark.parametrize(("packet", "when"), [("sr2014", "while"), ("sr2015", "before")])
-def test_what_may_be_measured_is_told_beside_what_is_measured(packet: str, when: str) -> None:
+def test_what_may_be_measured_is_shown_beside_what_is_measured(packet: str, when: str) -> None:
     """SR2014 and SR2015, scenario reference."""
     destruction = terms(packet, "Destruction")
     assert lines(destruction, "Kill box")[1].startswith(f"You may measure the 14 inches {when}")

@@ -117,7 +117,7 @@ def test_before_the_round_the_scenario_is_kept() -> None:
     assert "scenario" in red.note
 
 
-def test_whose_clock_runs_is_told_to_both() -> None:
+def test_whose_clock_runs_is_shown_to_both() -> None:
     desk = playing(0)
     assert shown(desk, RED).runs
     assert shown(desk, RED).note == "Tap here when you have deployed"

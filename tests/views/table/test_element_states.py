@@ -21,7 +21,7 @@ def test_elements_that_only_are_held_have_no_state(scenario: str) -> None:
     "scenario",
     ["Pressure Point", "Trench Warfare", "Wolves at Our Heels", "High Stakes", "Payload"],
 )
-def test_nothing_is_said_while_all_stands_as_at_the_beginning(scenario: str) -> None:
+def test_nothing_is_shown_while_all_stands_as_at_the_beginning(scenario: str) -> None:
     assert states_line(table(scenario).game(1)) == ""
 
 
@@ -35,7 +35,7 @@ def test_a_taken_cache_is_gone_from_the_map() -> None:
     assert gone_elements(game.terms, game.play) == ("cache-first",)
 
 
-def test_all_countdowns_are_said_once_one_has_begun() -> None:
+def test_all_countdowns_are_shown_once_one_has_begun() -> None:
     game = table("High Stakes", holds=HOLDS_50, counted=[Counted("flag-first", 3)]).game(1)
     assert states_line(game) == (
         "Defender’s terrain (Blue): 5 left · Attacker’s terrain (Red): 2 left · "

@@ -205,7 +205,7 @@ def test_every_act_is_a_command() -> None:
     ]
 
 
-def test_the_open_question_is_told() -> None:
+def test_the_open_question_is_shown() -> None:
     desk = under_way(2)
     assert waits_for(desk) == ""
     number = start_clock(desk)
@@ -260,7 +260,7 @@ def test_the_open_question_is_told() -> None:
         (Claim.CONCESSION, "Ben concedes"),
     ],
 )
-def test_every_claim_is_told(claim: Claim, words: str) -> None:
+def test_every_claim_is_shown(claim: Claim, words: str) -> None:
     desk = under_way(2)
     start_clock(desk)
     game = desk.game()
@@ -270,7 +270,7 @@ def test_every_claim_is_told(claim: Claim, words: str) -> None:
     assert told == f"Anna says that {words}. The opponent has not answered."
 
 
-def test_a_denied_claim_is_told_until_the_judge_is_done() -> None:
+def test_a_denied_claim_is_shown_until_the_judge_is_done() -> None:
     desk = under_way(2)
     number = start_clock(desk)
     desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE), 1000)
@@ -290,7 +290,7 @@ def test_a_denied_claim_is_told_until_the_judge_is_done() -> None:
     assert waits_for(desk) == ""
 
 
-def test_an_answer_with_which_the_players_disagree_is_told() -> None:
+def test_an_answer_with_which_the_players_disagree_is_shown() -> None:
     desk = under_way(2)
     number = start_clock(desk)
     desk.do(MakeClaim(number, Side.RED, Claim.CASTER, Side.BLUE), 1000)
@@ -304,7 +304,7 @@ def test_an_answer_with_which_the_players_disagree_is_told() -> None:
     assert waits_for(desk) == "Neither player agrees to this result."
 
 
-def test_a_clock_that_ran_out_is_told_while_it_waits() -> None:
+def test_a_clock_that_ran_out_is_shown_while_it_waits() -> None:
     desk = under_way(2)
     start_clock(desk)
     game = desk.game()

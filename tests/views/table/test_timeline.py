@@ -176,7 +176,7 @@ def test_a_pause_while_a_claim_waits_is_no_part_of_a_game_that_ended_before_it(
     assert sums_are_the_clocks(desk.state, game, desk.now_ms)
 
 
-def test_a_clock_that_ran_out_is_told_with_the_rule() -> None:
+def test_a_clock_that_ran_out_is_shown_with_the_rule() -> None:
     desk = play_turns(under_way(2), 4)
     at_ms = deadline(desk.game())
     assert at_ms is not None
@@ -195,7 +195,7 @@ def test_a_clock_that_ran_out_is_told_with_the_rule() -> None:
     )
 
 
-def test_a_result_that_both_confirmed_is_told_once() -> None:
+def test_a_result_that_both_confirmed_is_shown_once() -> None:
     desk = play_turns(under_way(2), 4)
     desk.do(MakeClaim(1, RED, Claim.CONCESSION, RED))
     desk.do(Answer(1, BLUE, Question.CLAIM, agrees=True))
@@ -284,7 +284,7 @@ def test_only_what_a_dispute_needs_has_a_number() -> None:
     assert f"{datetime.fromtimestamp(at_ms / 1000):%H:%M:%S}" in timeline_svg(shown)
 
 
-def test_a_clocks_own_times_are_told_where_they_differ() -> None:
+def test_a_clocks_own_times_are_shown_where_they_differ() -> None:
     desk = under_way(2)
     desk.do(HoldTime(1, by_clock=True))
     desk.do(StartClock(1, RED))
@@ -343,7 +343,7 @@ def told(desk: Desk) -> list[str]:
     return [mark.words for mark in reported(desk).marks if "result" in mark.words]
 
 
-def test_each_result_is_told_with_who_entered_it_and_when() -> None:
+def test_each_result_is_shown_with_who_entered_it_and_when() -> None:
     desk = under_way(2)
     desk.now_ms += MINUTE
     desk.report(1, RED, How.SCENARIO, (5, 3), (20, 10))
@@ -382,7 +382,7 @@ def test_a_result_after_one_that_was_taken_back_corrects_nothing() -> None:
     ]
 
 
-def test_what_phones_reported_is_told_and_the_organizers_word_after_it_corrects_it() -> None:
+def test_what_phones_reported_is_shown_and_the_organizers_word_after_it_corrects_it() -> None:
     desk = under_way(2)
     won = Result(RED, How.ASSASSINATION, Pair(1, 0), Pair(9, 3))
     for number in desk.game().players:
@@ -392,7 +392,7 @@ def test_what_phones_reported_is_told_and_the_organizers_word_after_it_corrects_
     assert said == ["Anna reported by phone", "Ben reported by phone", "result corrected"]
 
 
-def test_a_clock_that_nobody_pressed_is_not_told_as_never_started() -> None:
+def test_a_clock_that_nobody_pressed_is_not_shown_as_never_started() -> None:
     desk = under_way(2)
     assert "The clock was never started" in timeline_svg(drawn(desk))
     desk.do(StartClock(1, RED))

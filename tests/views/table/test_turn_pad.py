@@ -379,7 +379,7 @@ def test_what_has_arrived_is_gone() -> None:
     assert [one.side for one in turn_pad.after(desk.game(), draft)] == [R]
 
 
-def test_who_holds_is_told_of_one_size_of_base() -> None:
+def test_who_holds_is_shown_about_one_size_of_base() -> None:
     (said,) = (one.control for one in SR2026.briefing.reference if one.at.value == "objective")
     of_50, of_40 = (turn_pad.of_size(said, base) for base in (50, 40))
     assert "battle engine" in of_50

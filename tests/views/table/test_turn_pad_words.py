@@ -38,7 +38,7 @@ def test_the_fuse_says_who_chooses_and_needs_no_button() -> None:
     assert words.go_words(game, nobody) == "Roll it here"
 
 
-def test_no_fuse_is_said_where_the_scenario_has_none() -> None:
+def test_no_fuse_is_shown_where_the_scenario_has_none() -> None:
     game = table("Two Fronts").game()
     draft = turn_pad.new_draft(game, 8)
     assert words.fuse_hint(game, draft).startswith("Nobody holds it")
@@ -86,7 +86,7 @@ def test_alike_terrain_is_told_apart_by_its_place() -> None:
     assert words.looks_alike(turn_pad.rows(game, turn_pad.new_draft(game, 8)))
 
 
-def test_who_may_hold_an_element_is_said_for_its_size() -> None:
+def test_who_may_hold_an_element_is_shown_for_its_size() -> None:
     game = table("Two Fronts").game()
     shown = turn_pad.rows(game, turn_pad.new_draft(game, 8))
     forty = next(row for row in shown if row.element.base_mm == 40)

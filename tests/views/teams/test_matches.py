@@ -40,7 +40,7 @@ def won(side: Side, cp: tuple[int, int] = (0, 0)) -> Result:
     return Result(side, How.SCENARIO, Pair(*cp), Pair(0, 0))
 
 
-def test_a_match_is_told_as_its_results_come_in() -> None:
+def test_a_match_is_shown_as_its_results_come_in() -> None:
     desk = three_seats()
     assert stands(desk) == "0–0, 3 games out"
     desk.report(1, Side.RED)
@@ -76,7 +76,7 @@ def test_army_points_decide_where_control_points_are_level_too() -> None:
     assert stands(desk) == "Iron won 1–1 on army points, 13–9"
 
 
-def test_what_another_result_does_to_the_match_is_told() -> None:
+def test_what_another_result_does_to_the_match_is_shown() -> None:
     desk = three_seats()
     first = desk.state.games[1]
     assert effect_words(desk.state, first, won(Side.RED)) == "The match then: 1–0, 2 games out"
@@ -92,7 +92,7 @@ def test_what_another_result_does_to_the_match_is_told() -> None:
     assert same == "The match stays as it is: Iron won 2–1"
 
 
-def test_a_player_without_an_opponent_and_a_team_without_one_are_told() -> None:
+def test_a_player_without_an_opponent_and_a_team_without_one_are_shown() -> None:
     desk = team_event(
         replace(settings(rounds=3), team_seats=2),
         ("Iron", "Iron", "Brass", "Gold", "Gold"),
@@ -152,7 +152,7 @@ def test_events_without_teams_have_no_matches() -> None:
     assert team_round_view(State(), desk.state.rounds[0]) == NO_MATCHES
 
 
-def test_tables_of_a_match_are_told_as_a_block_where_they_are_neighbours() -> None:
+def test_tables_of_a_match_are_shown_as_a_block_where_they_are_neighbours() -> None:
     assert block_words((4, 5, 6)) == "4–6"
     assert block_words((4, 6)) == "4, 6"
     assert block_words((4,)) == "4"

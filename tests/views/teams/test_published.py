@@ -104,7 +104,7 @@ def test_the_results_page_has_teams_first_and_rounds_by_match() -> None:
     assert round_.startswith("Round 1")
 
 
-def test_nothing_is_told_of_pairs_that_captains_still_settle() -> None:
+def test_nothing_is_shown_about_pairs_that_captains_still_settle() -> None:
     desk = with_match_ups((3, 3))
     desk.do(PublishRound())
     assert rows(desk, "matches") == ()
@@ -126,7 +126,7 @@ def test_awards_go_to_teams_before_players() -> None:
     assert award_rows(under_way(2).state)[0].award == "First place"
 
 
-def test_the_team_is_told_beside_a_player() -> None:
+def test_the_team_is_shown_beside_a_player() -> None:
     desk = played()
     assert about_player(desk.state, 1) == "Iron"
     assert about_player(desk.state, 6) == ""

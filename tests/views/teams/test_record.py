@@ -34,7 +34,7 @@ def played() -> Desk:
     return desk
 
 
-def test_each_round_is_told_as_the_team_sees_it() -> None:
+def test_each_round_is_shown_as_the_team_sees_it() -> None:
     rows = record(played(), "Iron").rows
     assert rows[0] == TeamRecordRow(1, "Brass", "1–2", "won 2–0", "5", "49")
     assert (rows[1].opponent, rows[1].result) == ("Gold", "drawn 1–1")

@@ -45,7 +45,7 @@ def test_the_teams_stand_before_the_players() -> None:
     assert [*shown].index(PLAYERS) == [*shown].index(Slide.STANDINGS.value) + 1
 
 
-def test_while_captains_choose_only_the_tables_of_teams_are_told() -> None:
+def test_while_captains_choose_only_the_tables_of_teams_are_shown() -> None:
     desk = with_match_ups((3, 3, 3))
     desk.do(PublishRound())
     shown = slides(desk)

@@ -97,7 +97,7 @@ def test_seats_name_substitutes_and_the_captain() -> None:
     ]
 
 
-def test_a_teams_rounds_are_told_with_who_came_in() -> None:
+def test_a_teams_rounds_are_shown_with_who_came_in() -> None:
     desk = teams(3, 2, 2)
     assert team_round_rows(desk.state, "oak") == ()
     assert team_round_rows(desk.state, "yew") == ()

@@ -71,7 +71,7 @@ def test_a_broken_file_makes_other_codes(file: Path, phones: str) -> None:
     assert PlayerCodes(Keys(file)).code(1)
 
 
-def test_codes_that_cannot_be_kept_are_told_and_change_nothing(tmp_path: Path) -> None:
+def test_codes_that_cannot_be_kept_are_reported_and_change_nothing(tmp_path: Path) -> None:
     keys = Keys(tmp_path / "gone" / "Cup.flagfall.tables.json")
     with pytest.raises(StoreError, match="codes were not saved"):
         PlayerCodes(keys).code(1)

@@ -204,7 +204,7 @@ def test_nobody_sees_a_captains_choice_before_its_moment_on_any_surface(tmp_path
     assert [*set(first) ^ set(second)] == []
 
 
-def test_the_comparison_notices_what_is_told_too_early(
+def test_the_comparison_notices_what_is_reported_too_early(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(

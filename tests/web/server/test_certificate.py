@@ -169,7 +169,7 @@ def test_an_old_or_broken_certificate_is_made_anew(
     assert tls_for(tmp_path, HOSTS).fingerprint != new.fingerprint
 
 
-def test_what_cannot_be_made_or_kept_is_told(
+def test_what_cannot_be_made_or_kept_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")

@@ -9,7 +9,7 @@ from tests.web.venue import on_line
 SIZES = (0, 1, 125, 126, 65_535, 65_536, 300_000)
 
 
-def test_messages_of_every_length_arrive_as_they_were_said() -> None:
+def test_messages_of_every_length_arrive_as_they_were_sent() -> None:
     texts = [letter * size for size in SIZES for letter in ("a", "é")]
 
     async def serve(request: web.Request) -> web.WebSocketResponse:

@@ -187,6 +187,6 @@ def test_the_server_stops_and_starts_and_the_event_goes_on(
     on_line(story)
 
 
-def test_a_port_that_is_taken_is_told(venue: Venue) -> None:
+def test_a_port_that_is_taken_is_reported(venue: Venue) -> None:
     with pytest.raises(server_module.CannotServe, match="is taken"):
         venue.serve()

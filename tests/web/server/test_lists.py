@@ -99,7 +99,7 @@ def test_a_window_elsewhere_knows_the_lists_and_not_the_choice(chosen: Venue) ->
     assert not here.lists.red.shown
 
 
-def test_a_list_that_is_told_by_its_army_is_the_one_that_is_played() -> None:
+def test_a_list_that_is_reported_by_its_army_is_the_one_that_is_played() -> None:
     lists = tuple(ArmyList((ArmyRow(name, Kind.CASTER, 6),)) for name in NAMES)
     told = GameMessage(
         seq=1,

@@ -124,7 +124,7 @@ def test_dice_are_called_down_at_a_table_that_goes_on(venue: Venue) -> None:
     on_line(story)
 
 
-def test_an_order_for_a_game_that_is_none_is_told_so(venue: Venue) -> None:
+def test_an_order_for_a_game_that_is_none_is_reported_so(venue: Venue) -> None:
     pin = venue.keys.new_pin()
 
     async def story() -> None:

@@ -117,7 +117,7 @@ def test_a_page_is_sent_packed_to_whoever_unpacks_it(venue: Venue) -> None:
     on_line(story)
 
 
-def test_a_socket_asked_for_like_a_page_is_told_so(venue: Venue) -> None:
+def test_a_socket_asked_for_like_a_page_is_reported_so(venue: Venue) -> None:
     assert on_line(lambda: got(venue, "/socket"))[0] == 426
 
 

@@ -132,7 +132,7 @@ def test_codes_in_a_file_that_another_program_holds_are_not_replaced(
     assert opens(Keys(file), 1, secret)
 
 
-def test_codes_that_cannot_be_kept_are_told_and_change_nothing(tmp_path: Path) -> None:
+def test_codes_that_cannot_be_kept_are_reported_and_change_nothing(tmp_path: Path) -> None:
     keys = Keys(tmp_path / "gone" / "Cup.flagfall.tables.json")
     with pytest.raises(StoreError, match="codes were not saved"):
         keys.issue([1])

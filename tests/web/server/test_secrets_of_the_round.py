@@ -115,7 +115,7 @@ def test_the_length_of_a_round_goes_over_no_wire(secretive: Venue) -> None:
     on_line(story)
 
 
-def test_a_draw_is_told_to_nobody_before_it_is_published(secretive: Venue) -> None:
+def test_a_draw_is_reported_to_nobody_before_it_is_published(secretive: Venue) -> None:
     venue = secretive
     venue.do(DrawRound(7, 2))
 

@@ -52,7 +52,7 @@ def test_a_table_hears_that_the_events_times_were_corrected(venue: Venue) -> Non
     on_line(story)
 
 
-def test_what_comes_late_is_told_of_only_where_it_is_a_surprise(venue: Venue) -> None:
+def test_what_comes_late_is_reported_about_only_where_it_is_a_surprise(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             began_ms = venue.timeline.now_ms()

@@ -21,7 +21,7 @@ def drawn(tmp_path: Path) -> Venue:
     return venue
 
 
-def test_a_screen_is_told_of_a_round_once_it_is_public(drawn: Venue) -> None:
+def test_a_screen_is_reported_about_a_round_once_it_is_public(drawn: Venue) -> None:
     names = [drawn.state.name(number) for number in drawn.state.players]
 
     async def story() -> None:

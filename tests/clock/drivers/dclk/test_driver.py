@@ -213,7 +213,7 @@ def test_an_answer_that_was_asked_for_twice_measures_nothing() -> None:
     assert not line.driver.dead
 
 
-def test_the_session_of_the_specification_is_told_however_it_is_cut() -> None:
+def test_the_session_of_the_specification_is_reported_however_it_is_cut() -> None:
     notices = []
     for pieces in cuts(SESSION.encode()):
         clock = Clock()

@@ -65,7 +65,7 @@ def test_a_flag_falls_once() -> None:
     assert not only(line.heard, Stopped)
 
 
-def test_a_low_battery_is_told_by_event_and_by_percent() -> None:
+def test_a_low_battery_is_reported_by_event_and_by_percent() -> None:
     clock = Clock()
     line = running(clock)
     line.hear(clock.event("LOWBAT", line.now_ms))
@@ -169,7 +169,7 @@ def test_two_gaps_that_the_log_does_not_fill_are_one_doubt() -> None:
     ]
 
 
-def test_more_than_the_log_holds_is_told_to_be_lost() -> None:
+def test_more_than_the_log_holds_is_reported_to_be_lost() -> None:
     clock = Clock()
     line = running(clock)
     for turn in range(20):
@@ -188,7 +188,9 @@ def test_a_fallen_flag_that_only_the_state_shows_counts() -> None:
 
 
 @pytest.mark.parametrize("change", [600_000, -600_000])
-def test_a_time_that_jumps_is_questioned_once_and_said_when_it_is_shown_again(change: int) -> None:
+def test_a_time_that_jumps_is_questioned_once_and_reported_when_it_is_shown_again(
+    change: int,
+) -> None:
     clock = Clock()
     line = running(clock)
     clock.times["R"] += change
@@ -240,7 +242,7 @@ def unseen(line: Line, clock: Clock, *hands: str, apart_ms: int = 200) -> list[t
 
 
 @pytest.mark.parametrize("hands", ["L", "LR", "LRL", "LRLRL"])
-def test_presses_that_the_state_shows_first_are_told_once_in_order_and_nothing_is_guessed(
+def test_presses_that_the_state_shows_first_are_reported_once_in_order_and_nothing_is_guessed(
     hands: str,
 ) -> None:
     clock = Clock()

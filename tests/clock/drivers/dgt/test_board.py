@@ -82,7 +82,7 @@ def test_commands_keep_their_distance() -> None:
     assert min(later - at for at, later in pairwise(times)) >= 100
 
 
-def test_an_xl_is_told_by_its_version() -> None:
+def test_an_xl_is_reported_by_its_version() -> None:
     line = ready(Board(0x1E))
     assert only(line.heard, Identified)[0].product == "DGT XL"
     assert only(line.heard, Identified)[0].firmware == "board 1.08, clock 1.14"
@@ -192,7 +192,7 @@ def test_a_clock_that_answers_late_is_asked_again_every_five_seconds() -> None:
     ]
 
 
-def test_the_board_s_own_battery_is_told_where_it_has_one() -> None:
+def test_the_board_s_own_battery_is_reported_where_it_has_one() -> None:
     board = Board()
     line = ready(board, Switches(board_battery=True))
     assert only(line.heard, Noted)[0].value == "board 63 %"

@@ -126,7 +126,7 @@ def test_an_empty_line_is_given_up(address: int | None) -> None:
     assert line.hear(REPLY) == []
 
 
-def test_a_board_in_single_mode_is_sent_to_the_bus_only_if_we_are_told_so() -> None:
+def test_a_board_in_single_mode_is_sent_to_the_bus_only_if_we_are_reported_so() -> None:
     line = Line(DgtBus(HERE, from_single=True), Bus(HERE))
     assert line.bytes_sent() == b"\x4a"
     line.wait(2000)
@@ -134,7 +134,7 @@ def test_a_board_in_single_mode_is_sent_to_the_bus_only_if_we_are_told_so() -> N
     assert not {0x49, 0x4A, 0x4E, 0x51, 0x52, 0x53, 0x54} & set(found(Bus(HERE)).bytes_sent())
 
 
-def test_presses_stops_and_flags_are_told() -> None:
+def test_presses_stops_and_flags_are_reported() -> None:
     bus = Bus(HERE)
     line = found(bus)
     shown(line, bus, time_data(3, HOUR, LEFT_RUNS))
@@ -159,7 +159,7 @@ def test_a_time_that_jumps_is_looked_at_again_at_once() -> None:
     assert only(line.heard, Reading)[-1].right_ms == 3_600_000
 
 
-def test_a_press_heard_once_is_told_at_once_because_the_bus_has_a_checksum() -> None:
+def test_a_press_heard_once_is_reported_at_once_because_the_bus_has_a_checksum() -> None:
     bus = Bus(HERE)
     line = found(bus)
     shown(line, bus, time_data(HOUR, HOUR, LEFT_RUNS))
@@ -218,7 +218,7 @@ def old_answer(bus: Bus, sent: bytes, at_ms: int) -> bytes:
         frame(0x89, HERE, b"\x02\x01\x00"),
     ],
 )
-def test_what_a_newer_board_says_in_words_of_its_own_is_told_once_and_not_guessed(
+def test_what_a_newer_board_says_in_words_of_its_own_is_reported_once_and_not_guessed(
     odd: bytes,
 ) -> None:
     line = found(Bus(HERE))
@@ -240,7 +240,7 @@ def test_a_broken_message_of_no_known_kind_and_one_of_another_board_say_nothing(
     assert line.heard == []
 
 
-def test_a_clock_pulled_out_is_told() -> None:
+def test_a_clock_pulled_out_is_reported() -> None:
     bus = Bus(HERE)
     line = found(bus)
     shown(line, bus, time_data(0, 0, 0x20))

@@ -74,7 +74,7 @@ def test_a_silent_board_holds_nobody_up_for_long() -> None:
     assert not shared.line.dead
 
 
-def test_a_board_that_goes_is_told_and_found_again_when_it_is_back() -> None:
+def test_a_board_that_goes_is_reported_and_found_again_when_it_is_back() -> None:
     bus = Bus(*BOARDS)
     shared = Shared(bus)
     shared.wait(7000)

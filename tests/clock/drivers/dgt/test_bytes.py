@@ -136,7 +136,7 @@ def test_a_time_without_a_clock_may_hold_anything() -> None:
         (0x13, Hand.RIGHT),
     ],
 )
-def test_whose_time_runs_is_said_by_the_lever_alone(status: int, active: Hand) -> None:
+def test_whose_time_runs_is_reported_by_the_lever_alone(status: int, active: Hand) -> None:
     said = read_clock(time_data(60, 60, status))
     assert isinstance(said, Times)
     assert said.active is active

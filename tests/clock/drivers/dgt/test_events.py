@@ -113,7 +113,7 @@ def test_a_flag_beside_time_that_is_left_is_believed_when_said_twice() -> None:
     assert len(only(line.heard, Doubted)) == 1
 
 
-def test_the_battery_s_warning_is_told_once_each_way() -> None:
+def test_the_battery_s_warning_is_reported_once_each_way() -> None:
     board = Board()
     line = playing(board)
     for at, low in enumerate([4, 4, 0], start=3):
@@ -133,7 +133,7 @@ def test_one_message_that_there_is_no_clock_is_not_believed() -> None:
     assert not only(line.heard, Noted)
 
 
-def test_a_clock_pulled_out_is_told_at_the_second_message_and_greeted_when_it_is_back() -> None:
+def test_a_clock_pulled_out_is_reported_at_the_second_message_and_greeted_when_it_is_back() -> None:
     board = Board()
     line = playing(board)
     shown(line, board, time(0, 0, 0x20))
@@ -180,7 +180,7 @@ def test_what_cannot_be_is_believed_when_a_second_message_agrees() -> None:
     assert only(line.heard, Reading)[-1].left_ms == (HOUR - 701) * 1000
 
 
-def test_a_doubt_that_changes_its_mind_is_said_only_once() -> None:
+def test_a_doubt_that_changes_its_mind_is_reported_only_once() -> None:
     board = Board()
     line = playing(board)
     board.shows = None

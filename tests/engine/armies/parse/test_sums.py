@@ -40,7 +40,7 @@ def said(text: str) -> list[str]:
         "**Total: 75**",
     ],
 )
-def test_a_sum_that_differs_is_said(line: str) -> None:
+def test_a_sum_that_differs_is_reported(line: str) -> None:
     assert said(ENTRIES + line) == ["75 points written, 39 read."]
     assert said(f"{line}\n{ENTRIES}") == ["75 points written, 39 read."]
     assert len(army_of(read_army(ENTRIES + line))) == 4

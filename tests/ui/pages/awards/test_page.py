@@ -78,7 +78,7 @@ def test_a_ballot_half_made_stays_whatever_the_tables_do(
     qtbot.waitUntil(lambda: side.voter.currentIndex() == side.choice.currentIndex() == -1)
 
 
-def test_a_ballot_that_fell_away_is_told_and_its_voter_offered_again(
+def test_a_ballot_that_fell_away_is_shown_and_its_voter_offered_again(
     qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)

@@ -159,7 +159,7 @@ def test_a_giant_text_is_not_taken_and_says_so(qtbot: QtBot, event: Event) -> No
     assert dialog.note.text() == OPEN
 
 
-def test_guesses_in_lists_that_are_not_on_show_are_told(qtbot: QtBot, event: Event) -> None:
+def test_guesses_in_lists_that_are_not_on_show_are_shown(qtbot: QtBot, event: Event) -> None:
     event.register(1)
     dialog = dialog_of(qtbot, event)
     dialog.take_text(f"List 1\n{SHEET}\nList 2\nHaley 2 +28\n- Journeyman 4\nSomebody 5")
@@ -183,7 +183,7 @@ def test_nothing_to_paste_takes_no_list_away(qtbot: QtBot, event: Event) -> None
     assert "no text to take lists from" in dialog.note.text()
 
 
-def test_more_lists_than_a_player_has_are_left_out_and_told(qtbot: QtBot, event: Event) -> None:
+def test_more_lists_than_a_player_has_are_left_out_and_shown(qtbot: QtBot, event: Event) -> None:
     event.register(1)
     dialog = dialog_of(qtbot, event)
     text = "\n".join(f"List {number}\nMara {number} +5" for number in range(1, MOST_LISTS + 4))

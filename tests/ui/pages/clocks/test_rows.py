@@ -135,14 +135,14 @@ def test_what_a_clock_says_comes_before_its_ports_trouble_and_its_drift():
     assert row(clock=Clock(CLOCK.name, online=True, ppm=20)).notice == ""
 
 
-def test_when_it_was_heard_last_is_told_once_it_is_long_ago():
+def test_when_it_was_heard_last_is_shown_once_it_is_long_ago():
     assert row(now_ms=NOW - 5000).last_heard == "now"
     assert row(now_ms=NOW + 60_000).last_heard == "60 s ago"
     assert row(now_ms=NOW + 119_000).last_heard == "119 s ago"
     assert row(now_ms=NOW + 185_000).last_heard == "3 min ago"
 
 
-def test_tables_in_a_row_are_said_as_one() -> None:
+def test_tables_in_a_row_are_shown_as_one() -> None:
     assert describe_tables([4]) == "table 4"
     assert describe_tables([9, 1, 2, 3, 12, 11]) == "tables 1–3, 9, 11–12"
 

@@ -151,7 +151,7 @@ def test_whoever_was_sent_away_has_a_row_that_says_why(hall: Hall) -> None:
     assert "has a wrong secret for table 7" in hall.page.panel.notice.text()
 
 
-def test_a_port_that_is_taken_is_said_and_the_switch_stays_off(
+def test_a_port_that_is_taken_is_shown_and_the_switch_stays_off(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     with socket.create_server(("0.0.0.0", 0)) as other:

@@ -80,7 +80,7 @@ def test_time_limits_are_offered_with_the_timing_they_go_with(form: SettingsForm
     assert form.settings.limits == ""
 
 
-def test_what_a_clock_out_does_is_told_by_the_packet(form: SettingsForm) -> None:
+def test_what_a_clock_out_does_is_shown_by_the_packet(form: SettingsForm) -> None:
     choose(form, "sr2012", "death-clock")
     assert form.explained.text() == CLOCK_OUT_WORDS[ClockOut.LOSE][1]
     choose(form, "sr2014", "death-clock")
@@ -146,7 +146,7 @@ def test_the_form_leads_to_the_list_of_house_decisions(form: SettingsForm) -> No
     assert "each doubling" in form.rounds.toolTip()
 
 
-def test_a_wrong_packet_file_is_told_where_the_packet_is_chosen(qtbot: QtBot) -> None:
+def test_a_wrong_packet_file_is_shown_where_the_packet_is_chosen(qtbot: QtBot) -> None:
     form = SettingsForm(packets(), faults=("club.toml: name is missing.",))
     qtbot.addWidget(form)
     assert form.form.isRowVisible(form.faults)

@@ -249,7 +249,7 @@ def test_a_mark_written_late_says_when_it_happened(event: Event) -> None:
     assert rows.text(0, WHAT) == said
 
 
-def test_rows_are_told_anew_when_a_switch_is_read_in_another_way() -> None:
+def test_rows_are_shown_anew_when_a_switch_is_read_in_another_way() -> None:
     game = ClockStarted(1, 0, Side.RED)
     taps = [TurnEnded(1, n, Side.BLUE if n % 2 else Side.RED) for n in range(10, 16)]
     read = RelabelPress(1, None, 14, interrupt=True, at_ms=20)

@@ -105,7 +105,7 @@ def test_what_was_insisted_on_is_named_when_it_is_done(
     qtbot.waitUntil(lambda: page.notice.text().endswith("is in the event again."))
 
 
-def test_what_the_desk_refuses_is_told_on_the_page(
+def test_what_the_desk_refuses_is_passed_on_the_page(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 2)

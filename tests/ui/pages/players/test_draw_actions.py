@@ -98,7 +98,7 @@ def test_groups_tables_and_the_bye_of_a_player(
     assert tables_in("0") is None
 
 
-def test_a_bye_of_an_even_field_is_said_not_to_happen_at_once(
+def test_a_bye_of_an_even_field_is_shown_not_to_happen_at_once(
     event: Event, players: Callable[[], PlayersPage], qtbot: QtBot
 ) -> None:
     event.register(6)

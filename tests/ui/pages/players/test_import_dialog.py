@@ -189,7 +189,7 @@ def test_a_file_goes_through_the_same_preview(
         ("Name,Club\n", "The list has a heading and no players."),
     ],
 )
-def test_a_list_with_nobody_in_it_is_told_on_the_page(
+def test_a_list_with_nobody_in_it_is_passed_on_the_page(
     page: PlayersPage, text: str, said: str
 ) -> None:
     page.add_from_text(text)
@@ -197,7 +197,9 @@ def test_a_list_with_nobody_in_it_is_told_on_the_page(
     assert page.notice.property("tone") == "doubt"
 
 
-def test_a_file_that_cannot_be_read_is_told_on_the_page(page: PlayersPage, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_passed_on_the_page(
+    page: PlayersPage, tmp_path: Path
+) -> None:
     page.add_from_file(tmp_path / "gone.csv")
     assert "gone.csv cannot be read" in page.notice.text()
 

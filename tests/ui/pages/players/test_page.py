@@ -255,7 +255,7 @@ def test_everybody_is_checked_in_with_one_button(
     assert not page.all_here.isEnabled()
 
 
-def test_what_was_said_of_players_goes_when_a_later_act_changes_them(
+def test_what_was_shown_about_players_goes_when_a_later_act_changes_them(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 3)

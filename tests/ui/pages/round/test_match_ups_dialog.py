@@ -55,7 +55,7 @@ def test_steps_are_typed_for_captains_and_taken_back(
     qtbot.waitUntil(lambda: len(dialog.questions) == 2)
 
 
-def test_the_whole_is_typed_and_what_is_wrong_is_said(
+def test_the_whole_is_typed_and_what_is_wrong_is_shown(
     client: DeskClient, dialog: MatchUpsDialog, qtbot: QtBot
 ) -> None:
     first = dialog.typed.choices[0].blue

@@ -143,7 +143,7 @@ def test_who_goes_back_to_a_field_types_any_number_there(
     assert (reported.cp, reported.apd) == (Pair(25, 2), Pair(30, 12))
 
 
-def test_what_was_said_of_a_report_goes_when_it_is_undone(
+def test_what_was_shown_about_a_report_goes_when_it_is_undone(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
@@ -198,7 +198,7 @@ def test_a_concession_fills_in_what_the_packet_awards(
     assert result(event, 4) == Result(Side.BLUE, How.CONCESSION, Pair(0, 3), Pair(0, 38))
 
 
-def test_a_doubt_is_told_in_the_strip_and_a_second_enter_insists(
+def test_a_doubt_is_shown_in_the_strip_and_a_second_enter_insists(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
@@ -240,7 +240,7 @@ def test_a_known_result_is_filled_in_and_corrected(
     assert reported.cp.red == 8
 
 
-def test_an_unknown_table_is_told_and_asked_for_again(
+def test_an_unknown_table_is_shown_and_asked_for_again(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     page.desk.begin()
@@ -289,7 +289,7 @@ def test_a_refusal_that_comes_late_leaves_what_is_being_typed(
     assert result(event, 11) == Result(Side.BLUE, How.ASSASSINATION, Pair(1, 2), Pair(3, 4))
 
 
-def test_what_was_said_of_one_round_is_not_said_of_the_next(
+def test_what_was_shown_about_one_round_is_not_shown_about_the_next(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:
     for table in range(2, 31):
@@ -359,7 +359,7 @@ def test_a_name_in_place_of_the_number_finds_the_table(
         ("Zbigniew>", "Zbigniew Nowy: not in round 1. Type a table number."),
     ],
 )
-def test_what_is_no_table_is_said_and_can_be_typed_over(
+def test_what_is_no_table_is_shown_and_can_be_typed_over(
     qtbot: QtBot, page: RoundPage, event: Event, keys: str, said: str
 ) -> None:
     event.do(AddPlayers((Entry("Zbigniew Nowy"),)))

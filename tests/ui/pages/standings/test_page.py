@@ -86,7 +86,7 @@ def test_the_list_is_copied_with_tabs_and_saved_with_commas(
     assert len(text.splitlines()) == 5
 
 
-def test_a_file_that_cannot_be_written_is_told(
+def test_a_file_that_cannot_be_written_is_shown(
     client: DeskClient, event: Event, page_of: PageOf, qtbot: QtBot, tmp_path: Path
 ) -> None:
     event.register(4)

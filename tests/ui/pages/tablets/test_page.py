@@ -110,7 +110,7 @@ def test_off_until_it_is_switched_on_and_off_again_afterwards(room: Room, tmp_pa
     assert room.client.picture.addresses[-1].rsplit(":", 1)[0] == base.rsplit(":", 1)[0]
 
 
-def test_a_port_that_is_taken_is_told_in_a_sentence(room: Room, tmp_path: Path) -> None:
+def test_a_port_that_is_taken_is_shown_in_a_sentence(room: Room, tmp_path: Path) -> None:
     room.on()
     port = int(room.client.picture.addresses[-1].rsplit(":", 1)[1])
     second = TabletsClient(room.event.desk, tmp_path / "other", tmp_path, port=port)
@@ -121,7 +121,7 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(room: Room, tmp_path: Path) 
     second.stop()
 
 
-def test_a_tablet_that_comes_in_is_listed_and_one_that_goes_is_told(
+def test_a_tablet_that_comes_in_is_listed_and_one_that_goes_is_shown(
     room: Room, tmp_path: Path
 ) -> None:
     room.event.register(4)

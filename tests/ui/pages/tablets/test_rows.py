@@ -50,7 +50,7 @@ def test_a_tablet_in_touch_tells_its_battery_and_delay() -> None:
     assert cells(row(plain))[4:] == ("", "", "3")
 
 
-def test_a_battery_nearly_empty_and_a_slow_line_are_told() -> None:
+def test_a_battery_nearly_empty_and_a_slow_line_are_shown() -> None:
     low = row(replace(HERE, battery=7))
     assert (low.state, low.urgent) == ("Battery low", True)
     assert "charger" in low.notice
@@ -84,7 +84,7 @@ def test_a_second_device_that_left_is_no_cause_for_alarm() -> None:
     ]
 
 
-def test_handing_over_is_told() -> None:
+def test_handing_over_is_shown() -> None:
     assert row(replace(HERE, handing_over=True)).state == "Handing over"
 
 

@@ -57,7 +57,7 @@ def test_the_event_goes_on_while_a_fault_is_on_show(
     assert not watch.box.isVisible()
 
 
-def test_a_fault_in_another_thread_is_told_in_the_window(qtbot: QtBot, watch: FaultWatch) -> None:
+def test_a_fault_in_another_thread_is_shown_in_the_window(qtbot: QtBot, watch: FaultWatch) -> None:
     thread = threading.Thread(target=fail, name="port ttyUSB0")
     thread.start()
     thread.join()
@@ -66,7 +66,7 @@ def test_a_fault_in_another_thread_is_told_in_the_window(qtbot: QtBot, watch: Fa
     assert "(port ttyUSB0)" in watch.box.text
 
 
-def test_qts_warnings_are_written_down_and_what_is_worse_is_told(
+def test_qts_warnings_are_written_down_and_what_is_worse_is_shown(
     qtbot: QtBot, watch: FaultWatch, tmp_path: Path
 ) -> None:
     qWarning("a plugin is missing")

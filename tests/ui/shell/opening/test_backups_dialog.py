@@ -236,7 +236,7 @@ def test_without_an_open_event_there_is_nothing_to_copy(
     assert seen == [False, False]
 
 
-def test_a_stick_that_is_away_is_said_and_what_became_of_the_copy(
+def test_a_stick_that_is_away_is_shown_and_what_became_of_the_copy(
     qtbot: QtBot,
     window: MainWindow,
     night: Path,
@@ -266,7 +266,7 @@ def test_a_stick_that_is_away_is_said_and_what_became_of_the_copy(
     assert back == f"Copies also go to {away}."
 
 
-def test_a_full_stick_is_said_beside_the_copy_that_was_made(
+def test_a_full_stick_is_shown_beside_the_copy_that_was_made(
     qtbot: QtBot,
     window: MainWindow,
     night: Path,
@@ -317,7 +317,7 @@ def test_a_closed_desk_copies_nothing_and_says_so(qtbot: QtBot, night: Path) -> 
     assert dialog.copy.isEnabled()
 
 
-def test_a_stick_pulled_in_play_is_told_once_in_the_window_and_copies_go_on(
+def test_a_stick_pulled_in_play_is_shown_once_in_the_window_and_copies_go_on(
     qtbot: QtBot,
     window: MainWindow,
     night: Path,

@@ -93,7 +93,7 @@ def test_an_event_that_is_chosen_is_refused_and_the_open_one_stays(
         assert window.view is night
 
 
-def test_on_the_start_page_it_is_said_as_well(
+def test_on_the_start_page_it_is_shown_as_well(
     qtbot: QtBot, window: MainWindow, closed: Path
 ) -> None:
     for open_it in (window.open_event, window.open_read_only):

@@ -171,7 +171,7 @@ def test_a_backup_that_is_not_opened_leaves_its_name_free(
     assert look_at(backup).file == played  # not the one that is gone
 
 
-def test_a_restored_backup_stays_and_that_is_said(
+def test_a_restored_backup_stays_and_that_is_shown(
     qtbot: QtBot, slow: MainWindow, played: Path, tmp_path: Path
 ) -> None:
     backup = tmp_path / "played round 1 end.flagfall"

@@ -115,7 +115,7 @@ def test_a_look_without_an_answer_is_made_again(
     qtbot.waitUntil(lambda: laptop.said == NEWER)
 
 
-def test_of_the_same_version_nothing_is_said(
+def test_of_the_same_version_nothing_is_shown(
     qtbot: QtBot, qapp: QApplication, laptop: Laptop, site: Published
 ) -> None:
     AppPreferences(qapp, laptop.file).keep_looks_for_newer(True)

@@ -76,7 +76,7 @@ def test_an_address_that_the_fields_cannot_hold_leaves_them_empty() -> None:
     assert connection_of("nothing") == connection_of("") == ServerConnection()
 
 
-def test_a_wrong_password_is_said_and_nothing_can_be_opened(
+def test_a_wrong_password_is_shown_and_nothing_can_be_opened(
     dialog: ServerDialog, qtbot: QtBot, kept: list[str]
 ) -> None:
     assert "does not accept this user and password" in connect(dialog, qtbot, "wrong")
@@ -86,7 +86,7 @@ def test_a_wrong_password_is_said_and_nothing_can_be_opened(
     assert kept == []
 
 
-def test_a_system_that_keeps_no_passwords_is_said(
+def test_a_system_that_keeps_no_passwords_is_shown(
     dialog: ServerDialog, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(passwords, "keep_password", lambda _database, _password: False)
@@ -173,7 +173,7 @@ def test_a_port_may_stand_behind_the_server(dialog: ServerDialog, qtbot: QtBot) 
 
 
 @pytest.mark.parametrize("typed", ["http://hall", "hall/cup", "anna@hall", "hall:x", "hall:70000"])
-def test_what_is_no_servers_name_is_said(dialog: ServerDialog, qtbot: QtBot, typed: str) -> None:
+def test_what_is_no_servers_name_is_shown(dialog: ServerDialog, qtbot: QtBot, typed: str) -> None:
     dialog.host.setText(typed)
     assert connect(dialog, qtbot).startswith("Type the server’s name or address alone")
 

@@ -167,7 +167,7 @@ def test_who_ran_out_of_time_may_say_that_it_does_not_win(table: Table) -> None:
     assert (ending.how, ending.disagreed) == (How.CLOCK_OUT, False)
 
 
-def test_what_is_scored_as_a_win_cannot_be_said_not_to_win(table: Table) -> None:
+def test_what_is_scored_as_a_win_cannot_be_shown_not_to_win(table: Table) -> None:
     pad = flagged_in_a_winning_turn(table)
     assert pad.give_up.isVisible()
     for key in ("zone-1", "zone-2", "zone-3"):

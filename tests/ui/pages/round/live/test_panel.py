@@ -448,7 +448,7 @@ def test_all_that_is_entered_for_the_players_fits_beside_the_list(
     qtbot.waitUntil(lambda: cut_texts(panel) == [])
 
 
-def test_whose_army_is_another_than_their_list_is_told(
+def test_whose_army_is_another_than_their_list_is_shown(
     event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     packet = packets()["sr2015"]

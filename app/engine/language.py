@@ -44,7 +44,7 @@ _own: list[Vocabulary] = []
 USUAL_WORDS = (
     *("caster", "casters", "control point", "control points", "CP", "TP", "SoS"),
     *("first player", "second player", "goes first", "theme force", "theme forces"),
-    *("control", "controls", "controlling"),
+    *("control", "controls", "controlling", "judge", "EO"),
 )
 """The words that a packet may have its own for. Only texts with one of them are looked at twice."""
 _USUAL = re.compile(rf"\b({'|'.join(USUAL_WORDS)})\b", re.IGNORECASE)
@@ -125,14 +125,15 @@ def reword(text: str, vocabulary: Vocabulary) -> str:
     """Return an English text with a packet's own words for the usual ones; one that begins the text
     has a capital there, too.
     """
-    return _replace_words(text, vocabulary) if vocabulary and _USUAL.search(text) else text
+    has_one = vocabulary and _USUAL.search(text.replace("&", ""))
+    return _replace_words(text, vocabulary) if has_one else text
 
 
 @lru_cache(maxsize=1024)
 def _replace_words(text: str, vocabulary: Vocabulary) -> str:
     for usual, own in sorted(vocabulary, key=lambda pair: -len(pair[0])):
         for begin in (usual[0], usual[0].upper()):
-            word = re.escape(begin + usual[1:])
+            word = "&?".join(map(re.escape, begin + usual[1:]))
             to = own if begin == usual[0] else own[:1].upper() + own[1:]
             # Not the name of a field; nor is a letter for Alt kept, which may be a menu's.
             text = re.sub(rf"(?<!\{{)&?\b{word}\b(?!\}})", to, text)

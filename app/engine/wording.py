@@ -42,7 +42,7 @@ NO_ASSASSINATION = template(
 )
 TURN_LASTS_AT_LEAST = say("A turn lasts at least {seconds} seconds: {left} to go.")
 ANSWER_THE_QUESTION_FIRST = say("Answer the question on the screen first.")
-SCENARIO_WIN_IN_DOUBT = say(
+SCENARIO_WIN_IN_DOUBT = template(
     "As scored now, nobody has won by scenario. Correct the scoring or call the judge."
 )
 DOES_NOT_WIN_YET = say("As scored, {side} does not win. Score that turn first.")
@@ -70,10 +70,12 @@ READ_THE_SWITCH_INSTEAD = say(
     " Press it back, and say that its switch was an interrupt."
 )
 NO_TURN_TO_TAKE_BACK = say("There is no turn now whose end could be taken back.")
-TURN_IS_SETTLED = say("You have settled that {side}'s turn is over. If it is not, call the judge.")
-NEXT_TURN_IS_SCORED = say("{side}'s next turn is scored already. Call the judge.")
-REINFORCEMENTS_CAME_SINCE = say("{side}'s reinforcements have come since. Call the judge.")
-TIME_SINCE_IS_TOO_LONG = say(
+TURN_IS_SETTLED = template(
+    "You have settled that {side}'s turn is over. If it is not, call the judge."
+)
+NEXT_TURN_IS_SCORED = template("{side}'s next turn is scored already. Call the judge.")
+REINFORCEMENTS_CAME_SINCE = template("{side}'s reinforcements have come since. Call the judge.")
+TIME_SINCE_IS_TOO_LONG = template(
     "{passed} have passed since, which is more than {side} has left. Call the judge."
 )
 CLOCK_ON_THE_TABLE_KEEPS_TIME = say("The clock on the table keeps the time. Press that one.")
@@ -82,13 +84,13 @@ GAME_NOT_BEGUN = say("The game has not begun. Start the clock first.")
 GAME_NOT_OVER = say("The game is not over. Count army points when it is.")
 OVER_COUNT_THE_TABLE = say("The game is over. Enter army points and confirm the result.")
 POINTS_COME_AT_THE_END = say("Points are entered when the game is over.")
-OVER_OR_CALL_THE_JUDGE = say("The game is over. If that is wrong, call the judge.")
+OVER_OR_CALL_THE_JUDGE = template("The game is over. If that is wrong, call the judge.")
 KILL_BOX_DOES_NOT_COUNT = say("The kill box does not count in {turn}.")
 ORGANIZER_HAS_PAUSED = say("The organizer has paused this clock")
-ORGANIZER_HAS_SET_POINTS = say(
+ORGANIZER_HAS_SET_POINTS = template(
     "The organizer has set this turn's points. Call the judge if they are wrong."
 )
-RESULT_IS_CONFIRMED = say("The result is confirmed. Call the judge.")
+RESULT_IS_CONFIRMED = template("The result is confirmed. Call the judge.")
 ROUND_NOT_UNDER_WAY = say("The round is not under way. Wait for the organizer.")
 NO_INTERRUPTS_IN_DEPLOYMENT = say("There are no interrupts in deployment.")
 NO_INTERRUPT_TO_END = say("There is no interrupt to end.")
@@ -97,7 +99,7 @@ CLOCK_WAITS = say("This clock waits for the organizer")
 GAMES_END_WITH_THE_CASTER = template(
     "This event's games end with the caster. Say that the caster is destroyed."
 )
-GAME_IS_DECIDED = say("This game is decided. Call the judge if it should be played.")
+GAME_IS_DECIDED = template("This game is decided. Call the judge if it should be played.")
 NO_GAME_WAIT = say("This table has no game now. Wait for the next round.")
 TIME_WAS_LOST = say("Time was lost on the computer")
 
@@ -122,7 +124,7 @@ TOO_MANY_DOMINATED = Forms(
 ORGANIZERS_RESULT = say("The organizer's result: {result}")
 TAP_WHEN_DEPLOYED = say("Tap here when you have deployed")
 NOT_TIMED_TAP_WHEN_DEPLOYED = say("Not timed. Tap here when you have deployed")
-JUDGE_CALLED = say("Judge called")
+JUDGE_CALLED = template("Judge called")
 FINISHES_THE_MOVE = say("{side} finishes the move or the single roll")
 IS_PLAYING = say("{side} is playing")
 LEFT_ON_THE_CLOCK = say("{time} left on the clock")
@@ -222,7 +224,7 @@ WON_WITHOUT_A_GAME = say("without a game")
 
 # The scoring pad.
 NUMBERS_SET = say("The organizer set this turn to Red {red} – Blue {blue}: {why}.")
-CALL_IF_WRONG = say("Call the judge if that is wrong.")
+CALL_IF_WRONG = template("Call the judge if that is wrong.")
 NUMBERS_WITH_THIS_TURN = say("Red {red} – Blue {blue} with this turn. {win}.")
 POINTS_AND_THIS_TURN = template("CP {cp} ({turn} this turn)")
 POINTS_WITH_THIS_TURN = say("{points} ({after} with this turn)")
@@ -399,8 +401,8 @@ LEVEL_SO_FAR_COUNT = say("Level so far: count {what}.")
 MY_BATTLEGROUP_IS_DESTROYED = say("My battlegroup is destroyed ({side})")
 MY_LAST_CASTER_IS_DESTROYED = template("My last caster is destroyed ({side})")
 NO_PLAY_ON = say("No, play on")
-NO_CALL_JUDGE = say("No: call the judge")
-NOT_RIGHT_CALL_JUDGE = say("Not right: call the judge")
+NO_CALL_JUDGE = template("No: call the judge")
+NOT_RIGHT_CALL_JUDGE = template("Not right: call the judge")
 SAVE_COUNT = say("Save the count")
 SAVED_BEFORE = say("Saved before. The losses tapped off come to: {losses}.")
 SCORE_LAST_TURN = say("Score the last turn")
@@ -414,8 +416,8 @@ TAKE_IT_BACK = say("Take it back")
 TAP_OFF_LOSSES = say("Tap off losses")
 THE_AREA = say("The area: {area}.")
 GAME_IS_OVER = say("The game is over")
-JUDGE_CALLED_YOU_CAN_AGREE = say("The judge is called. You can still agree.")
-WIN_NO_LONGER_SCORED = say("The scoring no longer gives this win: call the judge.")
+JUDGE_CALLED_YOU_CAN_AGREE = template("The judge is called. You can still agree.")
+WIN_NO_LONGER_SCORED = template("The scoring no longer gives this win: call the judge.")
 WAITING_FOR_ANSWER = say("Waiting for an answer")
 WHICH_LIST_DOES_SIDE_PLAY = say("{side}, {name}: which list do you play?")
 CHANGE_MY_LIST = say("Change my list")
@@ -488,7 +490,7 @@ DICE_DOWN_HERE = say("Dice down here")
 ENTER_THE_PIN_AGAIN = say("Enter the PIN again.")
 ENTER_YOUR_PIN = say("Enter your PIN. It is on the Tablets page of Flagfall.")
 GO_ON_WITHOUT_ITS_TABLET = say("Go on without its tablet")
-JUDGE_IS_DONE = say("Judge is done")
+JUDGE_IS_DONE = template("Judge is done")
 LET_FLAG_FALL = say("Let the flag fall")
 NO_PENALTY_FOR_STOPS = say(
     "No penalty for a stopped clock in this timing. Warn the player or decide the game instead."

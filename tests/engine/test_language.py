@@ -144,6 +144,7 @@ def own_words() -> Iterator[None]:
 def test_an_event_is_reported_in_its_packets_own_words() -> None:
     assert say("{side}'s caster ended", side="Red") == "Red's Leader ended"
     assert say("Casters left") == "Leaders left"
+    assert say("C&aster") == "Leader"
     assert say("First player's edge, {CP} CP", CP=3) == "Attacker's edge, 3 VP"
     assert plural(2, "{count} caster", "{count} casters") == "2 Leaders"
     assert say("Broadcasters") == "Broadcasters"

@@ -108,8 +108,10 @@ def lists_fault(lists: Sequence[ArmyList]) -> str:
     if len(lists) > MOST_LISTS:
         return say("A player has at most {most_lists} lists.", most_lists=MOST_LISTS)
     for army_list in lists:
-        if not 0 <= army_list.tier <= 9 or not 0 <= army_list.points <= 999:
-            return say("A tier is 0 to 9 and a list has 0 to 999 points.")
+        if not 0 <= army_list.tier <= 9:
+            return say("A tier is 0 to 9.")
+        if not 0 <= army_list.points <= 999:
+            return say("A list has 0 to 999 points.")
         for rows in (army_list.army, army_list.specialists, army_list.reinforcements):
             if fault := army_fault(rows):
                 return fault

@@ -93,7 +93,7 @@ def turn_back_fault(terms: GameRules, play: Play, side: Side, at_ms: int) -> str
     if fault or ended is None:
         return fault
     if play.confirmed:
-        return wording.RESULT_IS_CONFIRMED
+        return str(wording.RESULT_IS_CONFIRMED)
     if ended.settled:
         return wording.TURN_IS_SETTLED.format(side=side.colour)
     if any(step > ended.step for step in play.scores):

@@ -121,7 +121,7 @@ class CentreStrip(QWidget):
             buttons[0].setAccessibleName(f"{side.colour}: {buttons[0].text()}")
             buttons[1].setEnabled(show.can_claim)
             buttons[2].setEnabled(not show.judge_called)
-            buttons[2].setText(wording.JUDGE_CALLED if show.judge_called else say("Judge"))
+            buttons[2].setText(str(wording.JUDGE_CALLED) if show.judge_called else say("Judge"))
 
     def arrange(self, bottom: Side, *, face_to_face: bool) -> None:
         """Arrange the strip. ``bottom``: who sits below, or on the left side by side."""

@@ -238,7 +238,7 @@ class HalfPainter:
         self.painter.setBrush(QColor(self.theme.warn))
         self.painter.drawRoundedRect(box, 6, 6)
         self._line(
-            box.adjusted(8, 0, -8, 0), wording.JUDGE_CALLED, bold=True, ink=self.theme.on_warn
+            box.adjusted(8, 0, -8, 0), str(wording.JUDGE_CALLED), bold=True, ink=self.theme.on_warn
         )
 
     def _low(self, rect: QRect, bar: QRect) -> None:

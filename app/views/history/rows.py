@@ -1,9 +1,8 @@
 """The history of an event: every row of the log as a sentence, and which rows a filter shows."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.events import ORGANIZER, Event, Record
@@ -19,9 +18,9 @@ from app.engine.acts.setup import (
     SetTerrain,
     SettingsChanged,
 )
-from app.engine.acts.stations.roles import OFFICIALS
+from app.engine.acts.stations.roles import ACTOR_WORDS, OFFICIALS
 from app.engine.acts.table import Mark
-from app.engine.language import say
+from app.engine.language import Text, say, template
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.subjects.every import RECORDS, is_undoable
@@ -153,29 +152,28 @@ def who(record: Record, state: State, memory: HistoryMemory = NO_MEMORY) -> str:
     side = next((side for side in Side if side.actor == record.actor), None)
     seating = _seating(record.event, background)
     if side is None or seating is None:
-        return say(record.actor)
+        return say(ACTOR_WORDS.get(record.actor, record.actor))
     return f"{background.name(seating.players.of(side))} ({side.colour})"
 
 
 AT_TABLE = re.compile(r"(table|EO at table|tablet) (.+)")
-STATIONS = {
+STATIONS: Mapping[str, Text] = {
     "desk": say("Desk"),
-    "EO's tablet": say("EO's tablet"),
+    "EO's tablet": template("EO's tablet"),
     "table": say("Table {place}"),
-    "EO at table": say("EO at table {place}"),
+    "EO at table": template("EO at table {place}"),
     "tablet": say("Tablet {place}"),
 }
 """Where an act came from, by what files keep of it."""
 
 
-@cache
 def station_words(station: str) -> str:
     """Return "Desk", "Table 4", "Tablet 4-0f3a"; of several stations each by its name."""
     if placed := AT_TABLE.fullmatch(station):
         return STATIONS[placed[1]].format(place=placed[2])
     if station.startswith("desk "):
         return station.removeprefix("desk ")
-    return STATIONS.get(station, station.capitalize())
+    return str(STATIONS.get(station, station.capitalize()))
 
 
 def tables_used(memory: HistoryMemory) -> tuple[int, ...]:

@@ -217,7 +217,7 @@ def _judge_calls(state: State, round_: Round | None) -> str:
     tables = [game.table for game in _list_games(state, round_) if game.play.judge_called]
     if not tables:
         return ""
-    return say("Judge to {tables}", tables=few_tables(tables))
+    return say("Judge called to {tables}", tables=few_tables(tables))
 
 
 def _announcements(state: State, _round: Round | None, _time_of: TimeOf) -> DisplaySlide | None:

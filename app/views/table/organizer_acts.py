@@ -55,7 +55,7 @@ class OrganizerAction(Enum):
     RESUME = mark_text("Resume")
     COUNT_GAP = wording.COUNT_GAP
     IGNORE_GAP = mark_text("Ignore the gap")
-    DISMISS_JUDGE = wording.JUDGE_IS_DONE
+    DISMISS_JUDGE = wording.JUDGE_IS_DONE.source
     COUNT_PRESSES = mark_text("Count the late presses")
     LEAVE_OUT = mark_text("Leave the late presses out")
     PUT_TIME_BACK = wording.PUT_TIME_BACK
@@ -143,6 +143,8 @@ class ActionRow:
     """Its button stands out."""
     letter: str = ""
     """The button's words with the letter that Alt reaches it by, for what is done most often."""
+    by_first_letter: bool = False
+    """Whether Alt reaches it by its first letter, whatever the packet's word is."""
     remote: bool = True
     """Also at a table's window on another computer."""
 
@@ -224,7 +226,7 @@ ACTIONS: Mapping[OrganizerAction, ActionRow] = {
         lambda game, _answers: DismissJudge(game.number),
         at_once=True,
         urgent=True,
-        letter=f"&{wording.JUDGE_IS_DONE}",
+        by_first_letter=True,
     ),
     OrganizerAction.COUNT_PRESSES: ActionRow(
         lambda now: bool(now.game.aside),

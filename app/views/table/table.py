@@ -14,7 +14,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.armies.at_table import Swap
 from app.engine.armies.racks import Rack, Racks
 from app.engine.frozen import replace
-from app.engine.language import packet_text, say
+from app.engine.language import TextTable, packet_text, say
 from app.engine.packet.army_points import Counting
 from app.engine.packet.packet import Tiebreak, Victory
 from app.engine.packet.timing import TableTime, TimingKind
@@ -61,19 +61,21 @@ class TableCondition(Enum):
     DONE = "finished"
 
 
-CONDITION_WORDS: Mapping[TableCondition, str] = {
-    TableCondition.JUDGE: wording.JUDGE_CALLED,
-    TableCondition.LATE: say("Late presses"),
-    TableCondition.GAP: say("Time gap"),
-    TableCondition.CLOCK_OUT: say("Clock ran out"),
-    TableCondition.NO_RESULT: say("No result"),
-    TableCondition.PAUSED: say("Paused"),
-    TableCondition.CONFIRM: say("To confirm"),
-    TableCondition.COUNT: say("Counting"),
-    TableCondition.PLAYING: say("Playing"),
-    TableCondition.WAITING: say("Not started"),
-    TableCondition.DONE: say("Finished"),
-}
+CONDITION_WORDS: Mapping[TableCondition, str] = TextTable(
+    {
+        TableCondition.JUDGE: wording.JUDGE_CALLED,
+        TableCondition.LATE: say("Late presses"),
+        TableCondition.GAP: say("Time gap"),
+        TableCondition.CLOCK_OUT: say("Clock ran out"),
+        TableCondition.NO_RESULT: say("No result"),
+        TableCondition.PAUSED: say("Paused"),
+        TableCondition.CONFIRM: say("To confirm"),
+        TableCondition.COUNT: say("Counting"),
+        TableCondition.PLAYING: say("Playing"),
+        TableCondition.WAITING: say("Not started"),
+        TableCondition.DONE: say("Finished"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -475,7 +475,7 @@ def verdict_words(game: Game, draft: Draft) -> tuple[str, str]:
     if score is not None and score.overrules and score.points is not None:
         red, blue = score.points
         why = score.reason.rstrip(".")
-        return wording.NUMBERS_SET.format(red=red, blue=blue, why=why), wording.CALL_IF_WRONG
+        return wording.NUMBERS_SET.format(red=red, blue=blue, why=why), str(wording.CALL_IF_WRONG)
     now = sums(game, draft)
     if sole is not None:
         if now.ahead is sole:

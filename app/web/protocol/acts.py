@@ -36,7 +36,7 @@ from app.engine.acts.late import (
 )
 from app.engine.acts.players import ChooseList
 from app.engine.acts.table import Holding, TableCommand
-from app.engine.language import mark_text, say
+from app.engine.language import Template, mark_text, say, template
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game
 from app.views.table.organizer_acts import correct_turn
@@ -91,7 +91,7 @@ class WireRow(Generic[M]):
     """None for what is not a matter of the log."""
     by: str
     """The field with the side that it is by; empty where it is the whole table's."""
-    words: str
+    words: str | Template
     """What the organizer calls it."""
     read: Callable[[Any, Any], Any]
     """The command, from the message and its game."""
@@ -105,7 +105,7 @@ def _row(
     command: type[Any] | None,
     *,
     by: str = "",
-    words: str = "",
+    words: str | Template = "",
     omitted: tuple[str, ...] = (),
     defaults: Mapping[str, Any] = NONE,
     read: Callable[[Any, Any], Any] | None = None,
@@ -235,7 +235,7 @@ REQUESTS: tuple[WireRow[DeviceRequest], ...] = (
     ),
     _request("make_claim", ask.MakeClaim, by="by", words=say("claim")),
     _request("answer", ask.Answer, by="side", words=say("answer")),
-    _request("call_judge", ask.CallJudge, by="side", words=say("call for the judge")),
+    _request("call_judge", ask.CallJudge, by="side", words=template("call for the judge")),
     _request("enter_tally", ask.EnterTally, by="by", words=say("count")),
     _request("count_losses", ask.CountLosses, by="by", words=say("count of losses")),
     _request("change_losses", ask.ChangeLosses, by="by", words=say("count of losses")),
@@ -323,7 +323,7 @@ def request_for(command: Command) -> DeviceRequest | None:
 
 def words_for(request: DeviceRequest) -> str:
     """Return the organizer's words for a request."""
-    return _REQUEST_ROWS[type(request)].words
+    return str(_REQUEST_ROWS[type(request)].words)
 
 
 def command_for_order(order: OrganizerOrder, game: Game) -> Command | None:

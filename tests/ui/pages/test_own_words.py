@@ -27,14 +27,11 @@ from app.views.table.briefing import scenario_briefing
 from app.views.table.clock_face import face
 from app.views.table.table import table_view
 from tests.events import Event
+from tests.old_words import old_word
 from tests.ui.open_pages import PageOf
 from tests.ui.shown_words import shown_words
 
-OLD = re.compile(
-    r"\b([Cc]asters?|[Cc]ontrol points?|CP|[Ff]irst player|[Ss]econd player|[Tt]heme forces?"
-    r"|[Gg]oes first)\b"
-)
-NEW = re.compile(r"\b(Leaders?|[Vv]ictory points?|VP|Attacker|Defender)\b")
+NEW = re.compile(r"\b(Leaders?|[Vv]ictory points?|VP|Attacker|Defender|TO|[Ss]ecur(es?|ing))\b")
 
 
 @pytest.fixture(params=["sr2026", "sr2017"])
@@ -49,8 +46,9 @@ def foreign(event: Event, words: list[str]) -> list[str]:
     """The words that the event's packet does not use."""
     packet = event.state.packet
     assert packet is not None
-    pattern = OLD if packet.key == "sr2026" else NEW
-    return [text for text in words if pattern.search(text)]
+    if packet.key == "sr2026":
+        return [text for text in words if old_word(text)]
+    return [text for text in words if NEW.search(text)]
 
 
 @pytest.mark.parametrize(

@@ -312,9 +312,9 @@ def test_judge_calls_are_named_only_where_the_organizer_wants_that() -> None:
     desk.do(CallJudge(desk.game(2).number, None))
     assert on_wall(desk).judge == ""
     desk.do(ALL)
-    assert on_wall(desk).judge == "Judge to table 2"
+    assert on_wall(desk).judge == "Judge called to table 2"
     desk.do(CallJudge(desk.game(1).number, None))
-    assert on_wall(desk).judge == "Judge to tables 1 and 2"
+    assert on_wall(desk).judge == "Judge called to tables 1 and 2"
 
 
 def test_a_list_of_games_alone_says_who_plays_where() -> None:

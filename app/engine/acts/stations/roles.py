@@ -18,25 +18,28 @@ class Role(Enum):
 
 ACTORS: Mapping[Role, str] = {
     Role.ORGANIZER: ORGANIZER,
-    Role.JUDGE: mark_text("Judge"),
+    Role.JUDGE: "Judge",
     Role.SCOREKEEPER: mark_text("Scorekeeper"),
     Role.READER: mark_text("Reader"),
 }
 """Who acts at such a station, as rows say it."""
 
+ACTOR_WORDS: Mapping[str, str] = {ACTORS[Role.JUDGE]: mark_text("Judges")}
+"""The words for actors whose own word is a packet's for the organizer."""
+
 OFFICIALS = frozenset(ACTORS.values())
 
 ROLE_WORDS: Mapping[Role, str] = {
     Role.ORGANIZER: "",
-    Role.JUDGE: say("judge"),
+    Role.JUDGE: say("judges"),
     Role.SCOREKEEPER: say("scorekeeper"),
     Role.READER: say("read-only"),
 }
 NOT_YOURS: Mapping[Role, str] = {
     Role.ORGANIZER: "",
-    Role.JUDGE: say("A judge’s station may not do that. Do it at an organizer’s station."),
+    Role.JUDGE: say("A station of judges may not do that. Do it at an organizer’s station."),
     Role.SCOREKEEPER: say(
-        "A scorekeeper’s station may not do that. Do it at a judge’s or an organizer’s station."
+        "A scorekeeper’s station may not do that. Do it at a station of judges or of organizers."
     ),
     Role.READER: say("This station may only read. Do it at an organizer’s station."),
 }

@@ -74,7 +74,7 @@ def at_table(
                 )
             )
         if player and game.play.confirmed:
-            return Refused(wording.RESULT_IS_CONFIRMED)
+            return Refused(str(wording.RESULT_IS_CONFIRMED))
         game, flags = list_fallen_flags(as_of(game, at_ms), at_ms)
         decision = rule(state, game, _stamp(command, at_ms), at_ms, insist=insist)
         return decision if isinstance(decision, Refused) else (*flags, *decision)

@@ -19,7 +19,7 @@ from app.engine.state import State, TableActKind
 from app.engine.subjects.act import Act
 from app.engine.subjects.table.at_table import at_table, by_game
 from app.engine.subjects.table.changes import apply_mark
-from app.engine.subjects.table.sentences import AtTable, at_table_template
+from app.engine.subjects.table.sentences import AtTable
 from app.engine.table.claims import CLAIMS, claim_words, ends_games
 from app.engine.table.clock_out import wins_now
 from app.engine.table.game import Game
@@ -35,7 +35,7 @@ def _claim(state: State, game: Game, command: MakeClaim, at_ms: int, *, insist: 
     if command.claim is Claim.TURN:
         return _turn_claim(game, command, at_ms)
     if not play.in_progress:
-        return Refused(wording.OVER_OR_CALL_THE_JUDGE)
+        return Refused(str(wording.OVER_OR_CALL_THE_JUDGE))
     if play.claim is not None:
         return Refused(wording.ANSWER_THE_QUESTION_FIRST)
     if not ends_games(game.terms.victory, command.claim):
@@ -83,7 +83,7 @@ def _answer_fault(game: Game, command: Answer) -> str:
     if question is Question.RESULT and missing(game) is not None:
         return wording.COUNT_THE_TABLE_FIRST
     if question is Question.RESULT and scenario_in_doubt(game):
-        return wording.SCENARIO_WIN_IN_DOUBT
+        return str(wording.SCENARIO_WIN_IN_DOUBT)
     return ""
 
 
@@ -128,6 +128,14 @@ def _called_words(mark: CallJudge, name: NameOf, _game: Game | None) -> str:
     )
 
 
+def _left_words(_mark: DismissJudge, _name: NameOf, _game: Game | None) -> str:
+    return say("the judge is done")
+
+
+def _insist_on_leaving(_command: DismissJudge, _state: State) -> str:
+    return f"&{wording.JUDGE_IS_DONE}"
+
+
 def _is_organizers_call(call: CallJudge) -> bool:
     return call.side is None
 
@@ -152,7 +160,7 @@ ACTS = (
     Act(
         DismissJudge, DismissJudge, kind="judge_left", by=Role.SCOREKEEPER,
         decide=at_table(by_game(_as_asked)), apply=apply_mark,
-        words=at_table_template(say("the judge is done")),
-        undo=None, insist=f"&{wording.JUDGE_IS_DONE}", passed_over=TableActKind.JUDGE_DONE,
+        words=AtTable(_left_words), undo=None, insist=_insist_on_leaving,
+        passed_over=TableActKind.JUDGE_DONE,
     ),
 )  # fmt: skip

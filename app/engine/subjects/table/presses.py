@@ -60,7 +60,7 @@ def start_clock(
     """
     play = game.play
     if play.ending is not None:
-        return Refused(wording.GAME_IS_DECIDED)
+        return Refused(str(wording.GAME_IS_DECIDED))
     deployed = play.step > turns.first_step(game.terms)
     if play.clock is not None and (play.first is command.first or deployed):
         return Refused(wording.CLOCK_STARTED_ALREADY)

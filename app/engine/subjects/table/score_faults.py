@@ -21,7 +21,7 @@ def score_fault(game: Game, command: ScoreTurn) -> str:
         return wording.ONLY_PLAYED_TURNS_ARE_SCORED
     before = play.scores.get(step)
     if command.by is not None and before is not None and before.overrules:
-        return wording.ORGANIZER_HAS_SET_POINTS
+        return str(wording.ORGANIZER_HAS_SET_POINTS)
     if command.kill_box and not scoring.kill_box_counts(terms, step):
         return wording.KILL_BOX_DOES_NOT_COUNT.format(turn=within(turns.step_name(step)))
     if terms.victory.points_at_end and (play.ending is None or step < last):

@@ -45,8 +45,8 @@ MOST_LETTERS, NAME_WIDTH = 48, 240
 class ModelField:
     """A row of the dialog: a model with its kind and its size."""
 
-    def __init__(self, row: ModelRow, edited: Callable[[], None]) -> None:
-        self._row = row
+    def __init__(self, row: ModelRow, every: Sequence[Kind], edited: Callable[[], None]) -> None:
+        self._row, self._every = row, every
         self.name = NameLabel(shorten(row.name, MOST_LETTERS))
         self.name.setMinimumWidth(NAME_WIDTH)
         self.kind = ComboBox()
@@ -93,7 +93,7 @@ class ModelField:
             question = say("{kind} or {otherwise}?", kind=words[0], otherwise=words[-1])
             one = say("{kind}: how many?", kind=words[0])
             self.kind.addItem(question if len(words) > 1 else one, None)
-        for kind in (*kinds, *(kind for kind in Kind if kind not in kinds)):
+        for kind in (*kinds, *(kind for kind in self._every if kind not in kinds)):
             self.kind.addItem(say(kind.value), kind)
         known = row.answer
         if known is not None:
@@ -106,6 +106,14 @@ class ModelField:
         self.models.setEnabled(self.kind.currentData() in SEVERAL)
 
 
+def _kinds(state: State) -> Sequence[Kind]:
+    """Return the kinds of the packet's edition: lesser warlocks are of those whose casters bring
+    points.
+    """
+    has_lesser = state.packet is None or state.packet.lists.bonus
+    return [kind for kind in Kind if has_lesser or kind is not Kind.LESSER]
+
+
 class ModelsDialog(WorkDialog):
     """Asks what models are that nobody knows. ``answers`` as they are now; ``table`` is this
     laptop's.
@@ -116,7 +124,7 @@ class ModelsDialog(WorkDialog):
         self.setWindowTitle(say("Models"))
         self.resize(880, 600)
         rows = model_rows(state, known_models())
-        self.fields = [ModelField(row, self._count) for row in rows]
+        self.fields = [ModelField(row, _kinds(state), self._count) for row in rows]
         self.left = label("", "muted", wraps=True)
         self.all_guessed = button(say("Take all as &guessed"), self._take_guesses)
         self.all_guessed.setVisible(any(row.lists for row in rows))

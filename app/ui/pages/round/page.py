@@ -21,7 +21,7 @@ from app.engine.acts.rounds import (
     StartRound,
 )
 from app.engine.draw.graph import FULL_PLAYERS
-from app.engine.language import say
+from app.engine.language import say, template
 from app.engine.rounds.club_mates import club_mates
 from app.engine.rounds.correction import is_correction
 from app.engine.rounds.edit import arrangement
@@ -82,7 +82,7 @@ def _can_join(client: DeskClient) -> bool:
     return client.tablets is not None and client.tablets.picture.stage is Tablets.ON
 
 
-ASKED = say("The players are asked who goes first. Each clock starts with their answer.")
+ASKED = template("The players are asked who goes first. Each clock starts with their answer.")
 
 
 def _draw_of(round_: Round) -> tuple[int, int]:
@@ -414,7 +414,7 @@ class RoundPage(QWidget):
         if not isinstance(command, ActAtTables):
             self._client.ask(command)
         elif command.act is RoomAct.START and not command.firsts:
-            self._client.noted.emit(ASKED)
+            self._client.noted.emit(str(ASKED))
         else:
             self._client.ask(command, then=partial(self._acted, self._state, command))
 

@@ -43,7 +43,7 @@ class ResultSheet(Sheet):
         self._act, self._game, self._armies = act, 0, armies
         self.score = FacingButton(wording.SCORE_LAST_TURN, self, most=20)
         self.count = FacingButton("", self, most=20)
-        self.wrong = FacingButton(wording.NOT_RIGHT_CALL_JUDGE, self, most=20)
+        self.wrong = FacingButton(str(wording.NOT_RIGHT_CALL_JUDGE), self, most=20)
         self.right = FacingButton(say("Confirm"), self, kind="primary", most=28)
         self.score.clicked.connect(score)
         self.count.clicked.connect(count)
@@ -72,7 +72,7 @@ class ResultSheet(Sheet):
             self.show_message(f"{view.why}.\n{enter}")
         else:
             self.title.show_text(_phrase_question(answer, self.side))
-            doubt = wording.WIN_NO_LONGER_SCORED if view.in_doubt else ""
+            doubt = str(wording.WIN_NO_LONGER_SCORED) if view.in_doubt else ""
             lines = (f"{view.why}.", _numbers(view.reached, armies=self._armies), doubt)
             self.show_message("\n".join(filter(None, lines)))
 
@@ -105,7 +105,7 @@ def _phrase_question(answer: bool | None, side: Side) -> str:
         return wording.IS_THIS_RIGHT
     if answer:
         return wording.YOU_AGREED_WAITING_FOR.format(side=side.other.colour)
-    return wording.JUDGE_CALLED_YOU_CAN_AGREE
+    return str(wording.JUDGE_CALLED_YOU_CAN_AGREE)
 
 
 MOST = 999

@@ -58,7 +58,7 @@ class QuestionSheet(Sheet):
         self.title.show_text(wording.WAITING_FOR_ANSWER if mine else wording.IS_THAT_SO)
         self.yes.setVisible(not mine)
         self.scoring.setVisible(claim.claim is Claim.SCENARIO)
-        self.no.show_text(wording.TAKE_IT_BACK if mine else wording.NO_CALL_JUDGE)
+        self.no.show_text(wording.TAKE_IT_BACK if mine else str(wording.NO_CALL_JUDGE))
         self.yes.show_text(wording.YES_CONFIRM)
         waits = f"\n{wording.HAS_TO_AGREE.format(side=self.side.other.colour)}" if mine else ""
         self.show_message(claim_question(claim) + waits)
@@ -78,7 +78,9 @@ class QuestionSheet(Sheet):
             self.no.show_text(wording.I_PLAY_ON if claim.tapped else wording.TAKE_IT_BACK)
             self.yes.show_text(wording.I_END_MY_TURN)
         else:
-            self.no.show_text(wording.NO_TURN_IS_OVER if claim.tapped else wording.NO_CALL_JUDGE)
+            self.no.show_text(
+                wording.NO_TURN_IS_OVER if claim.tapped else str(wording.NO_CALL_JUDGE)
+            )
             self.yes.show_text(wording.YES_TURN_GOES_ON.format(side=side))
         after = wording.TIME_SINCE_WOULD_BE.format(side=side)
         if mine:

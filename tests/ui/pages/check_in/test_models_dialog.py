@@ -9,6 +9,7 @@ from app.engine.acts.players import EnterArmy, SettleModels
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.models import Model
+from app.engine.formats.settings import Settings
 from app.store.known_models import keep_models, models_file, models_text
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.models_dialog import ModelsDialog
@@ -146,3 +147,16 @@ def test_a_table_that_cannot_be_read_is_named_and_stays_and_answers_count_anyway
     assert dialog.result() == ModelsDialog.DialogCode.Accepted
     assert len(dialog.answers) == 3
     assert models_file().is_dir()
+
+
+@pytest.mark.parametrize(("packet", "offered"), [("sr2026", False), ("sr2017", True)])
+def test_a_lesser_warlock_is_offered_in_editions_that_have_one(
+    qtbot: QtBot, tmp_path: Path, packet: str, offered: bool
+) -> None:
+    event = Event(tmp_path / "lesser.flagfall", Settings("Open", packet, 75, 7))
+    try:
+        field = opened(qtbot, with_lists(event)).fields[0]
+        assert (field.kind.findData(Kind.LESSER) >= 0) == offered
+        assert field.kind.findData(Kind.SOLO) >= 0
+    finally:
+        event.close()

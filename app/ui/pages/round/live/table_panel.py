@@ -32,6 +32,7 @@ from app.views.round.result_entry import rulings
 from app.views.table.element_states import states_line
 from app.views.table.organizer_acts import (
     ACTIONS,
+    ActionRow,
     OrganizerAction,
     OrganizerAnswers,
     acts,
@@ -237,7 +238,7 @@ class TablePanel(QFrame):
                 urgent = row.urgent and (not view.result or act is OrganizerAction.DISMISS_JUDGE)
                 first = urgent and not any(made.property("kind") == "primary" for made in orders)
                 do, kind = partial(self._do, act, OrganizerAnswers()), "primary" if first else ""
-                orders.append(self._choice(row.letter or say(act.value), do, kind=kind))
+                orders.append(self._choice(_button_words(act, row), do, kind=kind))
         if OrganizerAction.OTHER_FIRST in offered:
             other = view.play.first.other
             orders.append(
@@ -434,6 +435,11 @@ def _has_lists(view: TableView) -> bool:
 
 def _has_switches(view: TableView) -> bool:
     return view.play.clock_holds and view.clock is not None
+
+
+def _button_words(act: OrganizerAction, row: ActionRow) -> str:
+    words = say(act.value)
+    return f"&{words}" if row.by_first_letter else row.letter or words
 
 
 def _show(line: QLabel, words: str) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
+import pytest
+
 from app.engine.acts.results import How
 from app.engine.acts.table import Claim, FlagFell
 from app.engine.formats.keywords import announce
@@ -180,6 +182,7 @@ def test_the_card_is_in_the_order_in_which_the_engine_looks() -> None:
                 assert any("a tie" in line for line in sentences) is (not orders), (name, end)
 
 
+@pytest.mark.long
 def test_every_surface_reads_the_same_lines() -> None:
     for name, terms in FORMATS.items():
         parts = {part.title: part.lines for part in scenario_briefing(terms).parts}

@@ -30,9 +30,11 @@ PARTS = (10, 7, 13, 4, 16, 2, 18)
 """Where a number can stand on its line, in twentieths; the first is its middle."""
 SHIFTS = (Decimal("0.5"), Decimal("-0.5"), 1, -1)
 """So much of half its width a name can stand to the side."""
-KILL_BOX_LEFT, BOX_WORDS = Decimal("0.5"), Decimal(11)
+KILL_BOX_LEFT, BOX_WORDS = Decimal("0.5"), Decimal(12)
 BASED = (ElementKind.OBJECTIVE, ElementKind.FLAG)
-LETTERS, SMALL = Decimal("1.6"), Decimal("1.2")
+LETTERS, SMALL = Decimal("1.7"), Decimal("1.5")
+HALO = f'stroke="{paper.PAPER}" stroke-width="7" stroke-linejoin="round"'
+"""Around a name, so that no line runs through it."""
 LINE = Decimal(2)
 LONG = 20
 """Letters of a name that is written on one line."""
@@ -214,7 +216,8 @@ def _seat(element: Element) -> Seat:
 def _text(words: str, x: Decimal, y: Decimal, letters: Decimal, anchor: str) -> str:
     # Qt rounds the size of letters to whole units, so they are drawn large and made smaller.
     place = f'transform="translate({x:.2f} {y:.2f}) scale(0.1)" font-size="{letters * 10}"'
-    return f'<text {place} {FONT} text-anchor="{anchor}">{escape(words)}</text>'
+    look = f'{place} {FONT} text-anchor="{anchor}"'
+    return f"<text {look} {HALO}>{escape(words)}</text><text {look}>{escape(words)}</text>"
 
 
 def _deployment(deployment: Deployment, side: int) -> Iterator[str]:

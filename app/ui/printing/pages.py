@@ -54,6 +54,8 @@ WIDEST = 5
 """So many of a column's longest cells say how wide it is in all pieces."""
 SMALLEST = 0.84
 """What is a little longer than a page is written smaller, down to this."""
+WIDENED = 6
+"""So many sizes are tried for it."""
 HAIR = 3
 """So much below a row belongs to it: the line under it."""
 
@@ -244,11 +246,25 @@ def html_pages(html: str, box: QSizeF) -> Steps[list[Drawing]]:
             yield say("Laying out: {percent} %", percent=100 * number // len(pieces))
         more = list(_rows(_document(piece, box.width(), shares)))
         rows += _after(rows, more, last=number == len(pieces) - 1)
-    return [
-        page
-        for section in _sections(_join_headings(rows))
-        for page in _divide_pages(section, box.height())
-    ]
+    sections = list(_sections(_join_headings(rows)))
+    if len(sections) == len(pieces) == 1 and (page := _widened(html, sections[0], box)):
+        return [page]
+    return [page for section in sections for page in _divide_pages(section, box.height())]
+
+
+def _widened(html: str, rows: Sequence[_Row], box: QSizeF) -> Drawing | None:
+    """Return the page of a little too much, in lines that are as wide as the paper when they are
+    written smaller; None for what needs no smaller letters or more pages.
+    """
+    least = box.height() / (rows[-1].bottom - rows[0].top)
+    if not SMALLEST <= least < 1.0:
+        return None
+    for part in range(1, WIDENED):
+        scale = 1.0 - (1.0 - least) * part / WIDENED
+        rows = _join_headings(_rows(_document(html, box.width() / scale)))
+        if (rows[-1].bottom - rows[0].top) * scale <= box.height():
+            return _slice_drawing(rows, scale)
+    return _slice_drawing(_join_headings(_rows(_document(html, box.width() / least))), least)
 
 
 BODY, NEXT_ROW, END = "<tbody>\n", "</tr>\n<tr>", "</tr>\n</tbody>"
@@ -421,7 +437,8 @@ def _slice_drawing(rows: Sequence[_Row], scale: float) -> Drawing:
         painter.translate(box.topLeft())
         painter.scale(scale, scale)
         for document, top, bottom in slices:
-            _draw_slice(painter, document, QRectF(0, top, box.width(), bottom - top))
+            wide = max(document.textWidth(), box.width())
+            _draw_slice(painter, document, QRectF(0, top, wide, bottom - top))
             painter.translate(0, bottom - top - HAIR)
 
     return draw

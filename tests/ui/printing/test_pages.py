@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QImage, QPainter
 
 from app.reports.page import NEW_PAGE, cell_words, frame, head, page
 from app.ui.printing.pages import FEWEST, Paper, box_of, html_pages, lay_out
@@ -55,6 +56,25 @@ def test_no_row_is_printed_twice_where_a_heading_follows_its_table(
 def test_a_little_too_much_is_written_smaller(qapp: object) -> None:
     most = next(count for count in range(10, 60) if pages_of(rows(count + 1)) > 1)
     assert most >= 20
+
+
+@pytest.mark.parametrize("sentences", [64, 67, 70])
+def test_what_is_written_smaller_takes_the_whole_width(qapp: object, sentences: int) -> None:
+    words = "<p>" + "A sheet of many short words, none of which is very long at all. " * 2 + "</p>"
+    pages = at_once(html_pages(frame("Long", words * (sentences // 2), ""), BOX))
+    image = QImage(BOX.toSize() / 6, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    painter.scale(1 / 6, 1 / 6)
+    pages[0](painter, QRectF(QPointF(), BOX))
+    painter.end()
+    inked = [
+        x
+        for x in range(image.width())
+        if any(image.pixelColor(x, y).lightness() < 200 for y in range(image.height()))
+    ]
+    assert len(pages) == 1
+    assert inked[-1] > 0.95 * image.width()
 
 
 def test_what_begins_on_new_paper_does(qapp: object) -> None:

@@ -122,6 +122,7 @@ class CentreStrip(QWidget):
             buttons[1].setEnabled(show.can_claim)
             buttons[2].setEnabled(not show.judge_called)
             buttons[2].setText(str(wording.JUDGE_CALLED) if show.judge_called else say("Judge"))
+            _even_letters(buttons)
 
     def arrange(self, bottom: Side, *, face_to_face: bool) -> None:
         """Arrange the strip. ``bottom``: who sits below, or on the left side by side."""
@@ -163,11 +164,20 @@ class CentreStrip(QWidget):
         ordered = reversed(visible) if backwards else visible
         for place, button in enumerate(ordered):
             button.setGeometry(box.left() + place * wide, box.top(), wide - 4, box.height())
+        _even_letters(buttons)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(current_theme().window))
         painter.end()
+
+
+def _even_letters(buttons: list[FacingButton]) -> None:
+    """Show the buttons of a side in letters of one size."""
+    visible = [button for button in buttons if not button.isHidden()]
+    px = min(button.fitting for button in visible)
+    for button in visible:
+        button.show_px(px)
 
 
 def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:

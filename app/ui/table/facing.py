@@ -96,6 +96,11 @@ class FacingButton(QAbstractButton):
             self.setText(text)
             self.setAccessibleName(text.replace("\n", " "))
 
+    @property
+    def px(self) -> int:
+        """The size its letters have at most."""
+        return self._px
+
     def show_px(self, px: int) -> None:
         """Show the text in letters no larger than that."""
         if px != self._px:
@@ -183,7 +188,7 @@ def _colours(theme: Theme, kind: str, *, checked: bool) -> tuple[str, str, str]:
     sides = {"red": (theme.red, theme.on_red), "blue": (theme.blue, theme.on_blue)}
     if kind in {"red-choice", "blue-choice"}:
         fill, ink = sides[kind.removesuffix("-choice")]
-        return (fill, ink, fill) if checked else (theme.surface, theme.text, theme.line)
+        return (fill, ink, fill) if checked else (theme.surface, theme.text, fill)
     if kind in sides:
         fill, ink = sides[kind]
         return fill, ink, fill

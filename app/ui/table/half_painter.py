@@ -68,8 +68,7 @@ class HalfPainter:
             if line.width() < SO_WIDE_FOR_ONE_LINE:
                 inside.setTop(inside.top() + line.height())
                 line.setHeight(2 * line.height())
-            parts = (part.replace(" ", paint.NO_BREAK) for part in self.place.elements.split(" · "))
-            words = " · ".join(parts)
+            words = " · ".join(map(paint.keep_in_line, self.place.elements.split(" · ")))
             paint.draw_turned_text(
                 self.painter, line, words, self.ink, most=18, least=12, wrap=True
             )

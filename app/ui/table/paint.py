@@ -16,7 +16,7 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 WRAP = Qt.TextFlag.TextWordWrap
 SMALLEST_PX = 11
 LEAST_WRAPPED = 30
-LEAST_TAIL, NO_BREAK = 6, "\u00a0"
+LEAST_TAIL, NO_BREAK, HYPHEN = 6, "\u00a0", "\u2011"
 
 
 def turned_painter(widget: QWidget, turned: bool) -> QPainter:
@@ -60,6 +60,11 @@ def keep_together(text: str) -> str:
             tail = f"{word}{NO_BREAK}{tail}"
         lines[number] = f"{head} {tail}" if head else tail
     return "\n".join(lines)
+
+
+def keep_in_line(text: str) -> str:
+    """Return ``text`` that is not broken: between two lines it goes to the second as a whole."""
+    return text.replace(" ", NO_BREAK).replace("-", HYPHEN)
 
 
 @lru_cache(maxsize=512)

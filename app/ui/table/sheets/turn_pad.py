@@ -25,7 +25,8 @@ from app.views.table import turn_pad_words as words
 from app.views.table.table import TableView
 from app.views.table.turn_pad import After, Draft, PadRow, Stage
 
-HEADS, FOOT = 24, 48
+HEADS, FOOT, HIGH_FOOT, ROOMY = 24, 48, 68, 520
+"""The foot is higher where the rows have so much room."""
 CELL, PICTURE, NAME, INFO = 20, 8, 42, 8
 """Shares of a row's width: a side's cell, the picture, the name, the button that explains."""
 BRIDGE_HIGH, BOTH_HIGH = 22, TOUCH
@@ -241,7 +242,7 @@ class TurnPad(Sheet):
             parts: list[tuple[QWidget, int]] = [(picture, 2), (name, 8)]
             for face in range(1, sides + 1):
                 after = max(one.left - face, 0)
-                number = f"{face}  → {after}" if one.left else str(face)
+                number = f"{face}\n→ {after}" if one.left else str(face)
                 button = self._button(f"{face} of {at}", number, partial(self._light, key, face))
                 lost = wording.FROM_TO.format(element=one.name, left=one.left, after=after)
                 button.setAccessibleName(f"{face}: {lost}")
@@ -557,7 +558,8 @@ class TurnPad(Sheet):
         body = self.body
         sums = ((self.sums[Side.RED], 1), (self.verdict, 3), (self.sums[Side.BLUE], 1))
         in_head = body.width() > 900 and body.height() < LOW
-        foot = 0 if in_head or self.verdict.isHidden() else min(FOOT, max(body.height() // 5, 0))
+        most = HIGH_FOOT if body.height() >= ROOMY else FOOT
+        foot = 0 if in_head or self.verdict.isHidden() else min(most, max(body.height() // 5, 0))
         named = not self._heads[0].isHidden() and body.height() > LOW
         heads = (HEADS if body.width() > 600 else HEADS + 10) if named else 0
         parts = [*zip(self._heads, (CELL, PICTURE + NAME + INFO, CELL), strict=True)]

@@ -115,9 +115,8 @@ class ElementPicture(QWidget):
             inset = 0 if element.base_mm >= 50 else wide * 0.1
             painter.drawEllipse(box.adjusted(inset, inset, -inset, -inset))
             words = str(element.base_mm or "")
-            draw_turned_text(
-                painter, box.toRect(), words, theme.surface, most=int(wide * 0.36), bold=True
-            )
+            ink = theme.surface if self._own is None else theme.on_red
+            draw_turned_text(painter, box.toRect(), words, ink, most=int(wide * 0.36), bold=True)
 
     def _paint_place(self, painter: QPainter, box: QRectF, theme: Theme) -> None:
         assert self._scenario is not None

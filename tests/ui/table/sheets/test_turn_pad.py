@@ -12,7 +12,9 @@ from app.engine.formats.settings import Settings
 from app.engine.packet.scenario import Held
 from app.engine.side import Side
 from app.ui.pages.round.live.table_dialog import TableDialog
+from app.ui.table.facing import FacingLabel
 from app.ui.table.layout_settings import TableWindowSettings
+from app.ui.table.paint import fitting_px
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.table.sheets.turn_pad import TurnPad
 from tests.end_to_end.room import MINUTE_MS, EventRoom, Table
@@ -106,6 +108,30 @@ def test_a_pad_that_is_closed_scores_nothing_and_comes_back_by_the_strip(room: E
     assert 8 not in table.game.play.scores
     table.window.strip.score_asked.emit(B)
     assert pad_of(table, B).title.text() == "Red's turn 3 is over"
+
+
+def letters(label: FacingLabel) -> int:
+    """The pixel size in which a label's words are drawn."""
+    return fitting_px(label.text(), label.width(), label.height(), 20, bold=True, wrap=True)
+
+
+@pytest.mark.parametrize("scenario", [WOLVES, PAYLOAD])
+def test_what_a_lead_means_is_read_at_arms_length(room: EventRoom, scenario: int) -> None:
+    holds = [("objective-50-first", R), ("objective-40-first", R)]
+    pad = end_turn(room, at_turn(room, scenario, holds))
+    assert len(pad.verdict.text()) > 40
+    assert letters(pad.verdict) >= 15
+    assert all(cell.height() >= TOUCH for cell in pad.cells.values())
+
+
+def test_the_letters_of_the_strip_are_of_one_size(room: EventRoom) -> None:
+    table = at_turn(room, WOLVES)
+    for width in (911, 1366):
+        table.window.resize(width, 768)
+        for buttons in table.window.strip.buttons.values():
+            shown = [button for button in buttons if not button.isHidden()]
+            assert len({button.px for button in shown}) == 1
+            assert min(button.fitting for button in shown) == shown[0].px
 
 
 def test_only_the_kill_box_is_asked_about_in_the_attackers_second_turn(room: EventRoom) -> None:

@@ -7,7 +7,7 @@ A row with one player and nobody, or ``BYE``, for the other is a bye.
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -42,7 +42,8 @@ HEADINGS = {
     "loser": "loser verlierer perdant perdedor",
     "how": "assassination condition victorycondition wincondition endcondition how howwon wintype "
     "victory victorytype endtype reason siegbedingung siegart siegesart spielende ende grund "
-    "conditiondevictoire condiciondevictoria tipodevictoria",
+    "conditiondevictoire condiciondevictoria tipodevictoria victoria victoire sieg",
+    "both": "score scores cp vp kp controlpoints",
     "event": "event tournament turnier tournoi torneo",
     "date": "date datum fecha",
     "scenario": "scenario scenarioname szenario escenario mission",
@@ -64,7 +65,7 @@ SIDED = {
 PLAYER_WORDS = ("player", "spieler", "joueur", "jugador", "gracz")
 SIGNS = (("1", 1), ("2", 2), ("a", 1), ("b", 2), ("winner", 1), ("loser", 2))
 COLUMNS = (
-    *NEEDED, *POINTS, "how", "event", "date", "table", "scenario", "loser",
+    *NEEDED, *POINTS, "both", "how", "event", "date", "table", "scenario", "loser",
     *(f"{field}{side}" for field in ("faction", "club", "team", "id") for side in (1, 2)),
 )  # fmt: skip
 LINES_ABOVE = 10
@@ -147,6 +148,8 @@ SECOND = {"2", "p2", "player2", "spieler2", "joueur2", "jugador2", "b", "playerb
 """Who won, by their column."""
 RESULT = re.compile(r"([01])\s*[-:–/]\s*([01])")
 """As in chess: "1-0"."""
+BOTH = re.compile(r"(\d{1,3})\s*[-:–/]\s*(\d{1,3})")
+"""The points of both players in one cell."""
 COUNT = re.compile(r"(?P<count>\d{1,9})(?:[.,]0+)?\s*(?:cp|vp|kp|ap|apd|pts?|points?|punkte)?")
 NUMBERED = re.compile(
     r"(?:(?:r|rd|round|runde|ronde|ronda|manche|t|table|tisch|mesa|nr|no)[\s.:#-]*)?#?\s*"
@@ -221,7 +224,8 @@ def read_games(text: str, name: str = "") -> list[EventGames]:
 
 def games_in(table: Sequence[Row], name: str = "") -> list[EventGames]:
     """Return the same of a table that was read already."""
-    header, *lines = table[_heading_place(table) or 0 :]
+    header, *below = table[_heading_place(table) or 0 :]
+    lines = [row for row in below if row.cells != header.cells]
     places = _places(header.cells)
     if not lines:
         raise StoreError(say("There are no games under the headings."))
@@ -229,7 +233,7 @@ def games_in(table: Sequence[Row], name: str = "") -> list[EventGames]:
     for row in lines:
         line = _line(row, header.cells, places)
         events.setdefault(line.cells["event"] or name, []).append(line)
-    has_points = not places.keys().isdisjoint({*POINTS, "how"})
+    has_points = not places.keys().isdisjoint({*POINTS, "both", "how"})
     return [
         replace(_event(event, played), has_points=has_points) for event, played in events.items()
     ]
@@ -254,6 +258,7 @@ def fold_heading(name: str) -> str:
 
 
 def _event(name: str, lines: Sequence["_Line"]) -> EventGames:
+    lines = _tell_namesakes(lines)
     spelled: dict[str, str] = {}
     games: list[PlayedGame] = []
     byes: list[WrittenBye] = []
@@ -270,6 +275,26 @@ def _event(name: str, lines: Sequence["_Line"]) -> EventGames:
             note = " ".join(text for text in (*changes, row.note) if text)
             games.append(replace(row, players=players, note=note))
     return EventGames(name, lines[0].cells["date"], tuple(games), tuple(byes))
+
+
+def _tell_namesakes(lines: Sequence["_Line"]) -> list["_Line"]:
+    """Return the lines with the numbers of namesakes beside their names."""
+    numbers: dict[str, set[str]] = {}
+    for line in lines:
+        for at in (1, 2):
+            if number := line.cells[f"id{at}"].lstrip("# "):
+                numbers.setdefault(fold_heading(line.cells[f"player{at}"]), set()).add(number)
+    return [_with_numbers(line, numbers) for line in lines]
+
+
+def _with_numbers(line: "_Line", numbers: Mapping[str, Collection[str]]) -> "_Line":
+    """Return the line with the number beside a name that more than one player has."""
+    cells = dict(line.cells)
+    for at in (1, 2):
+        name, number = cells[f"player{at}"], cells[f"id{at}"].lstrip("# ")
+        if number and len(numbers[fold_heading(name)]) > 1:
+            cells[f"player{at}"] = f"{name} ({number})"
+    return replace(line, cells=cells)
 
 
 def _spelling(written: str, known: str) -> str:
@@ -400,7 +425,12 @@ def _game(line: _Line) -> PlayedGame:
     winner, taken = _winner(line, players)
     how, note = _how(cells["how"], winner, cp, apd)
     blank = [column for column in POINTS if line.has(column) and written[column] is None]
-    notes = (taken, note, NO_POINTS if blank else "")
+    both = BOTH.fullmatch(cells["both"])
+    cp = Pair(*map(int, both.groups())) if both else cp
+    blank += ["both"] if line.has("both") and not cells["both"] else []
+    unread = cells["both"] if cells["both"] and not both else ""
+    asked = say("“{text}” is not used: write the points as 5-3.", text=unread) if unread else ""
+    notes = (taken, note, NO_POINTS if blank else "", asked)
     return PlayedGame(
         line.number,
         line.number_of("round"),

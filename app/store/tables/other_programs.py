@@ -172,7 +172,11 @@ def _by_key(whole: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _objects(value: Any) -> list[dict[str, Any]]:
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+    """Return the objects of a list; names alone are players with nothing else."""
+    each_value = value if isinstance(value, list) else []
+    if each_value and all(isinstance(each, str) for each in each_value):
+        return [{"name": each} for each in each_value]
+    return [each for each in each_value if isinstance(each, dict)]
 
 
 def _of_team(team: dict[str, Any]) -> list[dict[str, Any]]:

@@ -123,6 +123,13 @@ class SourceColumn:
     column: Column | None
 
 
+SUM = re.compile(
+    r"(?:grand )?(?:total|totals|sum|summe|gesamt|anzahl|somme|suma)\b(?:\W*\d+)?"
+    r"(?: (?:players?|spieler|joueurs|jugadores))?\W*"
+)
+"""A line below a list that counts its players."""
+
+
 class Change(Enum):
     """What taking a row does."""
 
@@ -199,7 +206,9 @@ def preview_roster(
     headings = () if taken.heading is None else table[taken.heading].cells
     columns = tuple(_source_columns(table[first:], headings, taken))
     ignored = [shown.heading for shown in columns if shown.heading and not shown.column]
-    players = tuple(_check_rows(table[first:], taken.columns, state))
+    again = {*map(_word, headings)} if first else None
+    listed = [row for row in table[first:] if {*map(_word, row.cells)} != again]
+    players = tuple(_check_rows(listed, taken.columns, state))
     absent = tuple(_absent(players, state))
     return RosterPreview(players, tuple(ignored), taken, columns, taken.heading or 0, absent)
 
@@ -495,7 +504,9 @@ def _errors(cells: Iterable[str]) -> Iterator[str]:
 
 
 def _obstacles(entry: Entry) -> Iterator[str]:
-    """Yield why a row cannot be taken."""
+    """Yield why a row cannot be taken, or may be no player."""
+    if SUM.fullmatch(plain(entry.name)):
+        yield say("This reads like a sum below the list. Tick the row if it is a player.")
     if not can_be_read(entry.name):
         yield say("There is no name.")
     elif entry.too_long:

@@ -10,6 +10,7 @@ from app.store.exports.event_export import is_export
 from app.store.os_errors import os_reason
 from app.store.tables.encodings import encoding_note
 from app.store.tables.games import EventGames, games_in, is_games
+from app.store.tables.names_in_lines import with_names
 from app.store.tables.other_programs import (
     cryodex_players,
     is_cryodex,
@@ -39,7 +40,7 @@ def read_players(path: Path, encoding: str = "") -> tuple[Sheet, ...]:
     """
     content = _content(path)
     if is_workbook(content):
-        return tuple(map(with_teams, read_workbook(content, path.name)))
+        return tuple(map(_one_a_row, read_workbook(content, path.name)))
     page = page_text(content, path.name)
     read = Decoded(page) if page else decode_as(content, encoding, path.name)
     sheets = _player_sheets(read.text, path.name)
@@ -59,7 +60,12 @@ def _player_sheets(text: str, name: str) -> tuple[Sheet, ...]:
     """Return the sheets of a text; a web page says in each row what its team is."""
     if is_web_page(text):
         return page_sheets(text, name)
-    return tuple(map(with_teams, _text_players(text, name)))
+    return tuple(map(_one_a_row, _text_players(text, name)))
+
+
+def _one_a_row(sheet: Sheet) -> Sheet:
+    """Return the sheet with a row for each player, and each part of it in its column."""
+    return with_teams(with_names(sheet))
 
 
 def _text_players(text: str, name: str) -> tuple[Sheet, ...]:

@@ -22,6 +22,9 @@ MOST_ROWS = 40_000
 hundred times its bytes in memory."""
 
 # The first of those that fit equally well; a spreadsheet's clipboard has tabs.
+FRAMED = re.compile(r"\s*\|.*\|\s*$")
+RULE = re.compile(r"[\s|:-]*$")
+"""Below the headings of a Markdown table."""
 DELIMITERS = ("\t", ";", ",")
 LEAST_CELLS = 3
 """Of most rows below a title that has no delimiter: a comma may stand in a list of names."""
@@ -121,7 +124,7 @@ def rows(text: str) -> list[Row]:
     """Return the rows that have anything in them, outer blanks of cells and the apostrophes removed
     that keep cells from being formulas. Raises StoreError.
     """
-    delimiter, text, before = _delimiter(text)
+    delimiter, text, before = _delimiter(_without_frame(text))
     candidates = [
         Row(line + before, tuple(unescape_formula(cell.strip()) for cell in cells))
         for line, cells in _split(text, delimiter)
@@ -130,6 +133,16 @@ def rows(text: str) -> list[Row]:
     if not candidates:
         raise StoreError(say("There is nothing in the list."))
     return candidates
+
+
+def _without_frame(text: str) -> str:
+    """Return a table of Markdown as one of tabs; other text as it is."""
+    lines = text.splitlines()
+    framed = [bool(FRAMED.match(line)) for line in lines if line.strip()]
+    if not framed or not all(framed):
+        return text
+    bare = ("" if RULE.match(line) else line.strip().strip("|") for line in lines)
+    return "\n".join(re.sub(r"\s*\|\s*", "\t", line) for line in bare)
 
 
 def _delimiter(text: str) -> tuple[str, str, int]:

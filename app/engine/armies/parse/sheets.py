@@ -193,6 +193,11 @@ def is_whole_sheet(text: str, factions: Sequence[Faction] = ()) -> bool:
     return bool(others) or replace(first, army="") != Sheet()
 
 
+def is_faction(words: str) -> bool:
+    """Tell whether the words are a faction's name, whatever the packet."""
+    return bool(_FACTION_ALONE.match(words))
+
+
 def text_fault(text: str) -> str:
     """Return why a text cannot hold lists; empty when it can."""
     if not text.strip():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.store.unseen import Unseen, printed_into
+from app.store.unseen import Unseen, printed_into, take_missing_streams
 from tests.patience import until
 from tools.environment import ROOT
 
@@ -35,6 +35,22 @@ def test_a_console_is_printed_on_as_ever(capsys: pytest.CaptureFixture[str]) -> 
     with printed_into(pytest.fail):
         print("seen")
     assert capsys.readouterr().out == "seen\n"
+
+
+@pytest.mark.parametrize("out", [True, False])
+@pytest.mark.parametrize("err", [True, False])
+def test_what_the_windowed_program_lacks_is_one_stream(
+    out: bool, err: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "platform", "win32")
+        patch.setattr(sys, "stdout", sys.stdout if out else None)
+        patch.setattr(sys, "stderr", sys.stderr if err else None)
+        there = sys.stdout, sys.stderr
+        unseen = take_missing_streams()
+        now = sys.stdout, sys.stderr
+    assert (unseen is None) == (out and err)
+    assert now == tuple(unseen if stream is None else stream for stream in there)
 
 
 def box_text(title: str) -> str:

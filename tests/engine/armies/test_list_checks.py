@@ -317,6 +317,13 @@ def test_every_keyword_about_lists_has_a_list_that_it_judges() -> None:
     assert keywords <= judged
 
 
+def test_where_lists_may_not_fall_short_the_points_are_one_number() -> None:
+    packet = PACKETS["sr2014"]
+    exact = replace(packet, lists=replace(packet.lists, short=0))
+    (doubt,) = list_doubts(exact, Settings("Open", "sr2014", 50, 1), one(55, 7))
+    assert doubt.endswith("needs exactly 57.")
+
+
 def test_a_list_posted_without_points_is_checked_by_its_sheet_alone() -> None:
     rows = (caster(), ArmyRow("Lancer", JACKS), ArmyRow("Long Gunners", Kind.UNIT, None, 10))
     sr2015 = PACKETS["sr2015"]

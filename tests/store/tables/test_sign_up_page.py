@@ -275,3 +275,9 @@ def test_elements_that_end_themselves_are_not_within_each_other() -> None:
     rows = f"<tr><td>Player</td></tr><tr><td>{cell}Anna</td></tr>"
     (sheet,) = table_sheets(read_page(f"<table>{rows}</table>", "list.html"))
     assert [row.cells for row in sheet.rows] == [("Player",), ("Anna",)]
+
+
+def test_tables_of_a_page_are_numbered_from_one() -> None:
+    tables = [f"<table><tr><td>Player</td></tr><tr><td>{name}</td></tr></table>" for name in "AB"]
+    sheets = table_sheets(read_page("".join(tables), "list.html"))
+    assert [sheet.name for sheet in sheets] == ["1. table of the page", "2. table of the page"]

@@ -148,10 +148,11 @@ class DclkGame:
         if not self._missing:
             self._before_gap = self.running
         newest = s if unseen else s - 1
-        self._missing |= {(newest - back) & MOST_S for back in range(min(lost, KEPT_EVENTS))}
-        self._missing = {number for number in self._missing if (s - number) & MOST_S <= KEPT_EVENTS}
-        self._beyond = self._beyond or lost > KEPT_EVENTS
-        return [Doubted(when.at_ms, LOST)] if lost > KEPT_EVENTS else []
+        fresh = {(newest - back) & MOST_S for back in range(min(lost, KEPT_EVENTS + 1))}
+        known = self._missing | fresh
+        self._missing = {number for number in known if (s - number) & MOST_S < KEPT_EVENTS}
+        is_doubted, self._beyond = self._beyond, self._beyond or len(known) > len(self._missing)
+        return [Doubted(when.at_ms, LOST)] if self._beyond and not is_doubted else []
 
     def _history(self, line: Event, when: When) -> list[Message]:
         """Take an event from the log: it fills its gap and says nothing about now."""

@@ -79,6 +79,15 @@ def test_a_low_battery_is_reported_by_event_and_by_percent() -> None:
     ]
 
 
+def test_an_empty_battery_is_reported_once() -> None:
+    clock = Clock()
+    line = running(clock)
+    for percent in (0, 1, 0):
+        line.hear(sealed(f"ST s=1 t=900 run=L l=3599700 r=3600000 bat={percent}"))
+    noted = only(line.heard, Noted)
+    assert [(each.fact, each.value) for each in noted] == [(Fact.BATTERY_LOW, "0 %")]
+
+
 def test_a_lost_press_is_fetched_from_the_log_with_its_own_time() -> None:
     clock = Clock()
     line = running(clock)
@@ -177,6 +186,38 @@ def test_more_than_the_log_holds_is_reported_to_be_lost() -> None:
     watch(line, clock, 2)
     assert [doubted.sentence for doubted in only(line.heard, Doubted)] == [LOST]
     assert len(only(line.heard, Pressed)) == 16
+
+
+def test_what_was_lost_stays_lost_when_a_later_event_is_missed_too() -> None:
+    """The log begins with a press of the other side: who ran had pressed before."""
+    clock = Clock()
+    line = running(clock)
+    line.answer = None
+    for turn in range(20):
+        clock.press("LR"[turn % 2], line.now_ms)
+    line.hear(clock.state(line.now_ms))
+    clock.press("L", line.now_ms)
+    line.hear(clock.state(line.now_ms))
+    line.answer = clock
+    watch(line, clock, 9)
+    assert [doubted.sentence for doubted in only(line.heard, Doubted)] == [LOST]
+    presses = only(line.heard, Pressed)
+    assert [pressed.hand for pressed in presses if pressed.inferred] == [L]
+    assert len(presses) == 1 + 16
+
+
+@pytest.mark.parametrize("missed", [15, 16])
+def test_a_press_that_the_log_has_just_let_go_is_lost(missed: int) -> None:
+    """The log has 16 events, the one that was heard among them."""
+    clock = Clock()
+    line = running(clock)
+    for turn in range(missed):
+        clock.press("LR"[turn % 2], line.now_ms)
+    line.hear(clock.press("LR"[missed % 2], line.now_ms))
+    line.wait(300)
+    assert len(only(line.heard, Doubted)) == (missed > 15)
+    presses = only(line.heard, Pressed)
+    assert [pressed.inferred for pressed in presses] == [True] * (missed > 15) + [False] * 16
 
 
 def test_a_fallen_flag_that_only_the_state_shows_counts() -> None:

@@ -126,6 +126,14 @@ def test_a_time_is_shown_if_it_is_within_two_seconds(off_ms: int, shown: bool) -
     assert not runs.shown_by(Reading(0, 60_000, 60_000, R), 0)
 
 
+def test_a_press_is_seen_only_where_a_clock_ran_and_its_other_side_runs_now() -> None:
+    runs, stands = Target(60_000, 60_000, L), Target(60_000, 60_000, None)
+    assert runs.pressed_by(Reading(0, 55_000, 60_000, R), 5000)
+    assert not runs.pressed_by(Reading(0, 55_000, 60_000, L), 5000)
+    assert not runs.pressed_by(Reading(0, 55_000, 60_000, None), 5000)
+    assert not stands.pressed_by(Reading(0, 60_000, 60_000, R), 0)
+
+
 def test_an_answer_without_a_command_settles_only_what_it_refuses() -> None:
     """The clock answers so where it could not read what was sent."""
     slot = Slot()

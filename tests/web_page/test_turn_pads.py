@@ -418,6 +418,22 @@ def test_german_names_of_countdowns_are_broken_between_words_only(
     leave(tablet)
 
 
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize("scenario", ["High Stakes", "Wolves at Our Heels"])
+def test_the_others_time_is_read_while_a_phone_scores(
+    browser: Browser, server: FakeServer, scenario: str
+) -> None:
+    counted = {"High Stakes": "flag-first", "Wolves at Our Heels": "objective-40-first"}
+    venue = at_turn(server, scenario, counted=[Counted(counted[scenario], 1)])
+    tablet = opened(browser, venue, 390, 844)
+    tablet.tap(RED)
+    settle(tablet.page)
+    assert tablet.page.do("document.querySelector('.stands').textContent")
+    digits = "parseInt(document.querySelector('.half.blue .digits').style.fontSize)"
+    tablet.page.until(f"{digits} >= 36")
+    leave(tablet)
+
+
 @pytest.mark.parametrize("scenario", USUAL)
 def test_no_row_is_under_44_pixels_and_nothing_is_cut(
     browser: Browser, server: FakeServer, scenario: str

@@ -26,6 +26,7 @@ from app.engine.acts.table import (
 )
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
+from app.engine.table import turns
 from app.engine.table.deadlines import deadline, is_running_here
 from app.engine.table.game import Game
 from app.engine.table.marks import as_read
@@ -259,3 +260,47 @@ def test_the_start_of_a_clock_keeps_the_uncertainty_of_its_press():
     desk = under_way(2)
     desk.do(StartClock(1, RED, by_lever=True, uncertain_ms=700))
     assert game(desk).marks[-1] == ClockStarted(1, desk.now_ms, RED, 700)
+
+
+def without_shortest_turn(steps: int) -> Desk:
+    """Steamroller 2026 has no shortest turn; plungers alone, so many phases and turns on."""
+    desk = under_way(2, Settings("x", "sr2026", 75, 1), packet=_packet("sr2026"))
+    assert not game(desk).terms.time.minimum_turn_ms
+    desk.do(StartClock(1, RED))
+    for step in range(steps):
+        press(desk, RED if step % 2 == 0 else BLUE, 60)
+    return desk
+
+
+def test_without_a_shortest_turn_a_press_back_before_fifteen_seconds_was_an_interrupt():
+    desk = without_shortest_turn(5)
+    assert game(desk).play.step == turns.FIRST_TURN_STEP + 1
+    press(desk, BLUE, 14)
+    play = game(desk).play
+    assert (play.step, play.runner) == (turns.FIRST_TURN_STEP, RED)
+    assert [type(record.event) for record in desk.records[-2:]] == [RelabelPress, HandBack]
+
+
+def test_without_a_shortest_turn_a_press_at_fifteen_seconds_ends_the_turn():
+    desk = without_shortest_turn(5)
+    press(desk, BLUE, 15)
+    assert (game(desk).play.step, game(desk).play.runner) == (turns.FIRST_TURN_STEP + 2, RED)
+
+
+def test_a_short_turn_counts_once_a_player_says_that_it_was_one():
+    desk = without_shortest_turn(5)
+    ended_ms = desk.now_ms
+    press(desk, BLUE, 6)
+    desk.now_ms += 1000
+    desk.do(RelabelPress(1, RED, ended_ms, interrupt=False))
+    play = game(desk).play
+    assert (play.step, play.runner) == (turns.FIRST_TURN_STEP + 2, RED)
+
+
+def test_in_deployment_each_press_ends_a_phase_however_soon_it_comes():
+    desk = without_shortest_turn(1)
+    for side in (BLUE, RED, BLUE):
+        press(desk, side, 2)
+    assert (game(desk).play.step, game(desk).play.runner) == (turns.FIRST_TURN_STEP, RED)
+    press(desk, RED, 2)
+    assert (game(desk).play.step, game(desk).play.runner) == (turns.FIRST_TURN_STEP + 1, BLUE)

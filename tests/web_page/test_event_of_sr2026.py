@@ -4,6 +4,7 @@ figure of its standings was added up here by hand.
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -13,7 +14,6 @@ import pytest
 from app.engine.acts.players import AddPlayers, CheckIn, EnterArmy, Entry
 from app.engine.acts.results import How, Result
 from app.engine.acts.rounds import FinishRound, PublishRound, StartRound
-from app.engine.acts.table import PauseClock, ResumeClock, Rule
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.settings import Settings
@@ -26,6 +26,7 @@ from tests.web.venue import Venue, just_now
 from tests.web_page.ahead import NO_PONGS, PASS_OLD_PONGS, SKIP, AheadTimeline
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.fake_server import WEB
+from tests.web_page.room import enter
 from tests.web_page.tablet import touchable
 from tests.web_page.turn_pads import PAD
 
@@ -269,6 +270,7 @@ class Hall:
 
     def __init__(self, browser: Browser, folder: Path) -> None:
         chosen = Settings("SR2026 Open", "sr2026", 75, SEED, tables=TABLES, rounds=5, cut=CUT)
+        self.browser = browser
         self.venue = Venue(folder, chosen, TABLES, began_ms=just_now())
         self.venue.pages = WEB
         numbers = tuple(range(1, PLAYERS + 1))
@@ -284,6 +286,15 @@ class Hall:
         self.phone = browser.open(f"{self.venue.base}/room", 360, 640, apart=True)
         self.wall = browser.open(f"{self.venue.base}/wall", 1366, 768, apart=True)
         self.sums = {number: Sums() for number in numbers}
+
+    @contextmanager
+    def organizer(self) -> Iterator[Page]:
+        """Open the organizer's page on a phone, their PIN entered."""
+        page = self.browser.open(f"{self.venue.base}/eo", 360, 640, apart=True)
+        enter(page, self.venue.keys.new_pin())
+        page.until("desk.unlocked && !!desk.told?.tables.length")
+        yield page
+        page.close()
 
     def close(self) -> None:
         for page in (*(table.page for table in self.tables.values()), self.phone, self.wall):
@@ -698,11 +709,12 @@ def second_round(hall: Hall) -> None:
 
 def at_the_expected_end(hall: Hall, long: int, late: int) -> None:
     venue, table = hall.venue, hall.tables[long]
-    venue.do(PauseClock(venue.game(long).number, "Rules question"))
-    table.page.until("!!table.game().play.pause")
-    hall.pass_by(3)
-    venue.do(ResumeClock(venue.game(long).number))
-    table.page.until("!table.game().play.pause")
+    with hall.organizer() as organizer:
+        order(organizer, long, "Pause", "Rules question", "Pause the clock")
+        table.page.until("!!table.game().play.pause")
+        hall.pass_by(3)
+        order(organizer, long, "Resume")
+        table.page.until("!table.game().play.pause")
     for minutes in (2, 1):
         hall.tables[late].tap()  # or a clock would run out there
         hall.pass_by(hall.left(long, table.runner) - minutes)
@@ -713,9 +725,30 @@ def at_the_expected_end(hall: Hall, long: int, late: int) -> None:
     assert {row.table: row.proposal for row in rows} == {
         long: Proposal.PLAY_ON, late: Proposal.TIE,
     }  # fmt: skip
-    venue.do(Rule(venue.game(late).number, None, How.TIME, "Expected end"))
-    hall.add_up(late, End(None, How.TIME, (0, 0), (13, 0)), Side.BLUE)
+    with hall.organizer() as organizer:
+        order(organizer, late, "Decide this game", "Tie", "Expected end", "Decide game")
+        hall.tables[late].page.until("table.game().play.ending?.how === 'tie'")
+    hall.play(late, called_off, Side.BLUE)
     hall.play(long, two_terrains_on_time, Side.RED)
+
+
+def order(organizer: Page, number: int, *presses: str) -> None:
+    """Give an order for a table on the organizer's phone; what has no button is written."""
+    organizer.press(f"Table {number}", ".tables")
+    organizer.until("document.querySelector('dialog').open")
+    for words in presses:
+        if words in {"Rules question", "Expected end"}:
+            organizer.do("document.querySelector('dialog input').focus()")
+            organizer.write(words)
+        else:
+            organizer.press(words, "dialog")
+    organizer.until("!document.querySelector('dialog').open")
+
+
+def called_off(hall: Hall, table: Table, a: Side) -> End:
+    """The organizer has ruled a tie; what the Attacker tapped off of the Defender's list counts."""
+    table.count(a, {destroyed(a.other): 4})
+    return End(None, How.TIE, (0, 0), (13, 4))
 
 
 def two_terrains_on_time(hall: Hall, table: Table, a: Side) -> End:

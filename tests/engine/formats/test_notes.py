@@ -85,7 +85,7 @@ def test_settings_say_what_of_them_is_a_house_decision() -> None:
         "A game lost on the clock counts as an assassination win too."
     )
     assert clock_out_notes(SR2017, replace(assassin, timing="classic")) == ""
-    assert "the printed final needs five" in win_notes(SR2017)
+    assert "five in the final text" in win_notes(SR2017)
     plain = Settings("Open", "sr2017", 75, 1)
     assert "each doubling" in rounds_notes(SR2017, plain)
     assert "finals" not in rounds_notes(SR2017, plain)

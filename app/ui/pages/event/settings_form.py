@@ -50,6 +50,7 @@ SEED_MORE = say(
 
 NO_SEED = say("A dice seed is a whole number such as 4711. Until you type one, it stays {seed}.")
 LONGEST_SEED = 18
+USUAL_SIZE = 75
 """In digits."""
 
 NEW = Settings("", "", 0, 0)
@@ -97,6 +98,8 @@ class SettingsForm(QWidget):
         left_out = "\n".join(say("{fault} It is left out.", fault=fault) for fault in faults)
         self.faults = label(left_out, "muted", wraps=True)
         self.army = ComboBox()
+        self.about_size = label("", "warning", wraps=True)
+        self.about_lead = label("", "muted", wraps=True)
         self.rounds = _spin(20, say("As the packet says"))
         self.tables = _spin(200, say("No limit"))
         self.lead = _spin(20, say("As the packet says"))
@@ -223,6 +226,7 @@ class SettingsForm(QWidget):
             self.name.setText(settings.name)
         self.packet.setCurrentIndex(self.packet.findData(settings.packet))
         self.army.setCurrentIndex(self.army.findData(settings.size))
+        self._explain_size("")
         self.rounds.setValue(settings.rounds)
         self.tables.setValue(settings.tables)
         self.lead.setValue(settings.lead)
@@ -251,6 +255,7 @@ class SettingsForm(QWidget):
             (say("&Packet"), self.packet),
             ("", self.faults),
             (say("Army &size"), self.army),
+            ("", self.about_size),
             (say("T&iming"), self.timing),
             (say("Time &limits"), self.limits),
             ("", self.extensions),
@@ -259,6 +264,7 @@ class SettingsForm(QWidget):
             (say("Ro&unds"), self.rounds),
             (say("&Tables"), self.tables),
             (say("Scenario wi&n"), self.lead),
+            ("", self.about_lead),
             (say("When a clock runs &out"), self.clock_out),
             ("", self.explained),
             (say("Dice see&d"), self.seed),
@@ -284,6 +290,7 @@ class SettingsForm(QWidget):
             box.toggled.connect(self.changed)
         for combo in (self.packet, self.army, self.clock_out, self.timing, self.limits):
             combo.currentIndexChanged.connect(self.changed)
+        self.army.activated.connect(lambda: self._explain_size(""))
         for spin in (self.rounds, self.tables, self.lead):
             spin.valueChanged.connect(self.changed)
 
@@ -291,10 +298,19 @@ class SettingsForm(QWidget):
         packet, before = self.chosen_packet, self.army.currentData()
         self.army.clear()
         for size in packet.sizes:
-            word = say("Battlegroup") if size == 0 else say("{size} points", size=size)
-            self.army.addItem(word, size)
-        wanted = self.army.findData(75 if before is None else before)
-        self.army.setCurrentIndex(max(wanted, 0))
+            self.army.addItem(_size_words(size), size)
+        wanted = USUAL_SIZE if before is None else before
+        nearest = min(packet.sizes, key=lambda size: abs(size - wanted), default=wanted)
+        self.army.setCurrentIndex(self.army.findData(nearest))
+        self._explain_size(
+            "" if before is None or nearest == wanted else _no_such_size(packet, wanted, nearest)
+        )
+
+    def _explain_size(self, why: str) -> None:
+        """Say that the packet lacks the size that was chosen; nothing once another is chosen."""
+        self.about_size.setText(why)
+        self.army.setAccessibleDescription(why)
+        self.form.setRowVisible(self.about_size, bool(why))
 
     def _fill(self) -> None:
         """Fill in the choices of the packet; what it does not know falls back to its baseline."""
@@ -341,7 +357,7 @@ class SettingsForm(QWidget):
         self.times.setText(times.strip())
         self.form.setRowVisible(self.decisions, self._with_decisions and bool(packet.notes))
         self.rounds.setToolTip(rounds_notes(packet, settings))
-        self.lead.setToolTip(win_notes(packet))
+        self.about_lead.setText(win_notes(packet))
         chosen = self.clock_out.currentData()
         loses = packet.timing(settings.timing).clock_out_loses
         chosen = ClockOut.LOSE if chosen is ClockOut.PACKET and loses else chosen
@@ -350,7 +366,9 @@ class SettingsForm(QWidget):
         packet_wins = not packet.scenarios or any(
             scenario.win is None for scenario in packet.scenarios
         )
-        self.form.setRowVisible(self.lead, packet_wins and packet.armies)
+        offered = packet_wins and packet.armies
+        self.form.setRowVisible(self.lead, offered)
+        self.form.setRowVisible(self.about_lead, offered and bool(self.about_lead.text()))
 
 
 def _offer(combo: QComboBox, choices: Sequence[tuple[str, str]]) -> None:
@@ -362,6 +380,19 @@ def _offer(combo: QComboBox, choices: Sequence[tuple[str, str]]) -> None:
         combo.addItem(words, key)
     combo.setCurrentIndex(max(combo.findData(before), 0))
     combo.blockSignals(False)
+
+
+def _size_words(size: int) -> str:
+    return say("Battlegroup") if size == 0 else say("{size} points", size=size)
+
+
+def _no_such_size(packet: Packet, wanted: int, nearest: int) -> str:
+    return say(
+        "{packet} has no clock for {wanted}. The size is now {nearest}.",
+        packet=packet.name,
+        wanted=_size_words(wanted),
+        nearest=_size_words(nearest),
+    )
 
 
 def _spin(most: int, zero: str) -> QSpinBox:

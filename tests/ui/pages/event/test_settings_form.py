@@ -60,6 +60,42 @@ def test_a_scenario_win_is_asked_only_where_the_packet_has_one(form: SettingsFor
     assert form.lead.text() == "As the packet says, 6 points"
 
 
+def test_a_scenario_win_says_what_the_final_text_needs(form: SettingsForm) -> None:
+    choose(form, "sr2017")
+    assert form.form.isRowVisible(form.about_lead)
+    assert "five in the final text" in form.about_lead.text()
+    choose(form, "sr2026")
+    assert not form.form.isRowVisible(form.about_lead)
+
+
+def test_the_army_size_is_kept_where_the_next_packet_has_it(form: SettingsForm) -> None:
+    choose(form, "sr2017")
+    for size in (50, 100):
+        form.army.setCurrentIndex(form.army.findData(size))
+        choose(form, "sr2026" if size == 50 else "sr2014")
+        assert form.settings.size == size
+        assert not form.form.isRowVisible(form.about_size)
+
+
+def test_an_army_size_that_the_next_packet_has_no_clock_for_is_named(form: SettingsForm) -> None:
+    choose(form, "sr2017")
+    form.army.setCurrentIndex(form.army.findData(150))
+    choose(form, "sr2026")
+    assert form.settings.size == 100
+    assert form.form.isRowVisible(form.about_size)
+    assert form.about_size.text() == (
+        "Steamroller 2026 has no clock for 150 points. The size is now 100 points."
+    )
+    form.army.setCurrentIndex(form.army.findData(75))
+    form.army.activated.emit(form.army.currentIndex())
+    assert not form.form.isRowVisible(form.about_size)
+    form.show_settings(replace(form.settings, packet="sr2017", size=25))
+    choose(form, "sr2026")
+    assert form.about_size.text().startswith(
+        "Steamroller 2026 has no clock for 25 points. The size"
+    )
+
+
 def test_a_timing_that_is_not_the_packets_own_says_so_where_it_is_chosen(
     form: SettingsForm,
 ) -> None:

@@ -53,8 +53,8 @@ STEPS = 72  # corners of a circle
 
 LETTERS_PT = 9
 STYLE = """
-h1 { font-size: 18pt; margin-bottom: 4px; }
-.part { font-size: 10pt; margin-top: 3px; }
+h1 { font-size: 15pt; margin: 0 0 2px 0; }
+.part { font-size: 10pt; margin-top: 2px; }
 .small { font-size: 8pt; }
 """
 

@@ -51,12 +51,17 @@ class End(Enum):
     ASSASSINATION = "assassination"
     NO_MODELS = "no_models"
     BATTLEGROUP = "battlegroup"
+    CONCESSION = "concession"
+    AGREEMENT = "agreement"
+    """The players say who has won."""
     CLOCK_OUT = "clock_out"
     EXPECTED_END = "expected_end"
     STOPPED_CLOCK = "stopped_clock"
     LAST_TURN = "last_turn"
     DICE_DOWN = "dice_down"
     CASTERS_FALL = "casters_fall"
+    OVER = "over"
+    """The players say that the game is over."""
     ASKED = "asked"
     """Who asks whom."""
 
@@ -76,7 +81,9 @@ def ending_lines(terms: GameRules) -> tuple[str, ...]:
 
 def _scenario_words(terms: GameRules) -> Iterator[str]:
     win = winning(terms)
-    if not terms.scenario.wins:
+    if not terms.victory.armies:
+        yield from _points_words(terms)
+    elif not terms.scenario.wins:
         yield say("Nobody wins by scenario.")
     elif terms.victory.on_opponents_turn:
         yield say(
@@ -93,6 +100,40 @@ def _scenario_words(terms: GameRules) -> Iterator[str]:
         )
     else:
         yield say("Scenario: the first to {points} control points.", points=win.points)
+
+
+def _points_words(terms: GameRules) -> Iterator[str]:
+    """Yield the points that win a game without scenarios, where any do."""
+    win = winning(terms)
+    if win.lead:
+        yield say("{lead} control points more than the opponent win.", lead=win.lead)
+    elif win.points:
+        yield say("The first to {points} control points wins.", points=win.points)
+
+
+def _concession_words(_terms: GameRules) -> Iterator[str]:
+    yield say("Concession: the opponent wins.")
+
+
+def _agreement_words(terms: GameRules) -> Iterator[str]:
+    if ends_games(terms.victory, Claim.WON):
+        yield say("You agree who has won, or that the game is a tie.")
+
+
+def _over_words(terms: GameRules) -> Iterator[str]:
+    if ends_games(terms.victory, Claim.OVER):
+        order = list_tiebreaks(terms.victory, length=True)
+        yield say(
+            "Once both of you say that the game is over, compare in this order: {order}.",
+            order=_name_tiebreaks(order),
+        )
+        yield from _small_lead_words(terms)
+
+
+def _small_lead_words(terms: GameRules) -> Iterator[str]:
+    """Yield that a smaller lead than the one that wins is a tie, in games without armies."""
+    if not terms.victory.armies and winning(terms).lead > 1:
+        yield say("A lead of less than {lead} is a tie then.", lead=winning(terms).lead)
 
 
 def _assassination_words(terms: GameRules) -> Iterator[str]:
@@ -128,6 +169,7 @@ def _last_turn_words(terms: GameRules) -> Iterator[str]:
             last_turn=terms.victory.last_turn,
             order=_name_tiebreaks(order),
         )
+        yield from _small_lead_words(terms)
     elif order is not None:
         yield say(
             "The game ends after the second player's turn {last_turn}. Nobody has won then: a tie.",
@@ -242,12 +284,15 @@ ENDS: Mapping[End, Callable[[GameRules], Iterator[str]]] = {
     End.ASSASSINATION: _assassination_words,
     End.NO_MODELS: _no_models_words,
     End.BATTLEGROUP: _battlegroup_words,
+    End.CONCESSION: _concession_words,
+    End.AGREEMENT: _agreement_words,
     End.CLOCK_OUT: _clock_out,
     End.EXPECTED_END: _expected_end_words,
     End.STOPPED_CLOCK: _stopped_words,
     End.LAST_TURN: _last_turn_words,
     End.DICE_DOWN: _dice_down,
     End.CASTERS_FALL: _casters_words,
+    End.OVER: _over_words,
     End.ASKED: _asked_words,
 }
 

@@ -2,15 +2,17 @@
 and variant that says anything of it, every scenario that differs, and every house rule of clocks.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
 from app.engine.acts.results import How
-from app.engine.acts.table import Claim, FlagFell
+from app.engine.acts.table import Claim, FlagFell, ScoreTurn
 from app.engine.formats.keywords import announce
+from app.engine.formats.own_game import Won, adjust_packet, own_game
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.packet.keywords import Asks
@@ -20,12 +22,14 @@ from app.engine.side import Pair, Side
 from app.engine.table import deathclock
 from app.engine.table.claims import offers
 from app.engine.table.clock_out import flag_fell
-from app.engine.table.game import Game, Play
+from app.engine.table.game import Ending, Game, Play
+from app.engine.table.scoring import leader
 from app.engine.table.turns import FIRST_TURN_STEP, last_step
-from app.engine.table.verdict import list_tiebreaks
+from app.engine.table.verdict import BY_TIEBREAK, list_tiebreaks, verdict
 from app.views.table.briefing import scenario_briefing
 from app.views.table.game_ends import TIEBREAKS, End, ending_lines, how_game_ends
 from tests.engine.event import PACKETS, under_way
+from tests.views.table.test_game_ends import SCORED, STOPS, decided, scored
 
 GAME = under_way(2).game()
 ON_OFF = (True, False)
@@ -74,8 +78,36 @@ def announced() -> Iterator[tuple[str, GameRules]]:
             yield name, terms_for(packet, chosen, scenario)
 
 
-FORMATS = dict(formats()) | dict(announced())
-ENDS = {name: dict(how_game_ends(terms)) for name, terms in FORMATS.items()}
+def announced_together() -> Iterator[tuple[str, GameRules]]:
+    """Each two keywords that an organizer can announce together, in every timing and scenario."""
+    for key, packet in PACKETS.items():
+        sizes = packet.sizes[:1] or (0,)
+        for both, timing in product(combinations(packet.variants, 2), packet.timings):
+            chosen = Settings("Open", key, sizes[0], 1, timing=timing.key)
+            for variant in both:
+                numbers = {Asks.NUMBER: (2,), Asks.SCENARIOS: (1, 2)}.get(variant.asks, ())
+                chosen = announce(packet, chosen, variant.key, *numbers)
+            for scenario in scenarios(packet):
+                options = (variant.key for variant in both)
+                name = " ".join(map(str, (key, timing.key, scenario, *options)))
+                yield name, terms_for(packet, chosen, scenario)
+
+
+def own_games() -> Iterator[tuple[str, GameRules]]:
+    """Each way in which an organizer's own game is won, with a last turn and without."""
+    plain = PACKETS["points"]
+    for won, turns, at_end, clock_out in product(Won, (0, 5), ON_OFF, ClockOut):
+        own = replace(own_game(plain), won=won, turns=turns, points=4, points_at_end=at_end)
+        chosen = Settings("Open", "points", 0, 1, clock_out=clock_out)
+        name = " ".join(map(str, ("points", won.value, turns, at_end, clock_out.value)))
+        yield name, terms_for(adjust_packet(plain, own), chosen, 0)
+
+
+FORMATS = dict(own_games()) | dict(formats()) | dict(announced()) | dict(announced_together())
+_NAMES = {terms: name for name, terms in FORMATS.items()}
+DIFFERENT = {name: terms for terms, name in _NAMES.items()}
+"""One of each game that is played differently, by the name of a combination."""
+ENDS = {name: dict(how_game_ends(terms)) for name, terms in DIFFERENT.items()}
 
 
 def playing(terms: GameRules, step: int) -> Game:
@@ -83,16 +115,22 @@ def playing(terms: GameRules, step: int) -> Game:
     return replace(GAME, terms=terms, play=Play(clock=clock, step=step))
 
 
-def test_every_packet_and_keyword_is_held_in_more_than_fifteen_thousand_combinations() -> None:
-    different = {(terms, ending_lines(terms)) for terms in FORMATS.values()}
-    print(f"{len(FORMATS)} combinations, {len({lines for _, lines in different})} cards")
+def test_every_two_keywords_are_held_in_more_than_thirty_thousand_combinations() -> None:
+    cards = {ending_lines(terms) for terms in DIFFERENT.values()}
+    print(f"{len(FORMATS)} combinations, {len(DIFFERENT)} games, {len(cards)} cards")
     assert {name.split()[0] for name in FORMATS} == {*PACKETS}
     assert {"sr2026", "points"} <= {*PACKETS}
     keywords = {
         (key, variant.key) for key, packet in PACKETS.items() for variant in packet.variants
     }
     assert {(name.split()[0], name.split()[-1]) for name in FORMATS} >= keywords
-    assert len(FORMATS) > 15_000
+    pairs = [
+        (key, frozenset((one.key, other.key)))
+        for key, packet in PACKETS.items()
+        for one, other in combinations(packet.variants, 2)
+    ]
+    assert {(name.split()[0], frozenset(name.split()[-2:])) for name in FORMATS} >= {*pairs}
+    assert len(FORMATS) > 30_000
 
 
 def test_what_players_can_claim_is_read() -> None:
@@ -102,8 +140,11 @@ def test_what_players_can_claim_is_read() -> None:
         End.NO_MODELS: Claim.NO_MODELS,
         End.BATTLEGROUP: Claim.BATTLEGROUP,
         End.CASTERS_FALL: Claim.BOTH_CASTERS,
+        End.CONCESSION: Claim.CONCESSION,
+        End.AGREEMENT: Claim.WON,
+        End.OVER: Claim.OVER,
     }
-    for name, terms in FORMATS.items():
+    for name, terms in DIFFERENT.items():
         offered = {claim for _, claim, _ in offers(terms.victory, Side.RED)}
         assert {claim for end, claim in read.items() if end in ENDS[name]} == offered & {
             *read.values()
@@ -119,7 +160,7 @@ def flagged(terms: GameRules, side: Side) -> Play:
 
 
 def test_what_a_clock_out_does_is_read() -> None:
-    for name, terms in FORMATS.items():
+    for name, terms in DIFFERENT.items():
         ends = ENDS[name]
         assert (End.CLOCK_OUT in ends) is (terms.time.kind is TimingKind.DEATHCLOCK), name
         if End.CLOCK_OUT not in ends:
@@ -151,8 +192,84 @@ def test_what_a_clock_out_does_is_read() -> None:
             ), name
 
 
+def wins(terms: GameRules, red: int, blue: int) -> bool:
+    """Tell whether the first player has won by scenario once the second player's turn is scored."""
+    game = replace(GAME, terms=terms, play=scored(terms, Pair(red, blue), SCORED))
+    winner = leader(terms, game.play.first, game.play.scores, SCORED + 1)
+    return terms.scenario.wins and winner is not None and winner[0] is Side.RED
+
+
+def is_read_as_won(words: str, red: int, blue: int) -> bool:
+    """Tell whether the sentence says that these points win."""
+    number = int(next(iter(re.findall(r"\d+", words)), 0))
+    if not words or "Nobody" in words:
+        return False
+    if "at least" in words:
+        return red >= number and red > blue
+    if "the first to" in words.casefold():
+        return red >= number
+    assert "more than the opponent" in words
+    return red - blue >= number
+
+
+def test_the_points_that_win_by_scenario_are_those_that_are_read() -> None:
+    for name, terms in DIFFERENT.items():
+        words = " ".join(ENDS[name].get(End.SCENARIO, ()))
+        for red, blue in product(range(9), (0, 2)):
+            if red > blue:
+                assert wins(terms, red, blue) is is_read_as_won(words, red, blue), (name, red, blue)
+
+
+def test_a_lead_in_an_own_game_is_read_as_it_decides_once_the_game_is_over() -> None:
+    own = [(name, terms) for name, terms in DIFFERENT.items() if not terms.victory.armies]
+    assert len(own) > 20
+    for name, terms in own:
+        words = " ".join(ENDS[name].get(End.OVER, ()))
+        assert bool(words) is not terms.victory.by_agreement, name
+        smallest = re.search(r"A lead of less than (\d+) is a tie", words)
+        least = int(smallest[1]) if smallest else 1
+        for ahead in range(8):
+            play = scored(terms, Pair(ahead, 0), SCORED)
+            scores = play.scores or {SCORED: ScoreTurn(1, None, SCORED, (), at_ms=0)}
+            over = replace(play, scores=scores, ending=Ending(1, SCORED, length=True))
+            reached = verdict(replace(GAME, terms=terms, play=over))
+            assert reached is not None, name
+            won = bool(words) and ahead >= least
+            assert (reached.winner is Side.RED) is won, (name, ahead)
+
+
+def test_each_comparison_that_is_read_decides_in_its_place_in_every_format() -> None:
+    armies = [(name, terms) for name, terms in DIFFERENT.items() if terms.victory.armies]
+    for name, terms in armies:
+        for stop, order_of in STOPS.items():
+            order = order_of(terms) or ()
+            for tiebreak in order:
+                how = decided(terms, order, tiebreak, stop)
+                leads = tiebreak is Tiebreak.CONTROL_POINTS and terms.victory.leading_is_scenario
+                assert how in {BY_TIEBREAK[tiebreak]} | ({How.SCENARIO} if leads else set()), name
+
+
+def test_stops_of_a_clock_are_read_with_their_price() -> None:
+    for name, terms in DIFFERENT.items():
+        words, time = " ".join(ENDS[name].get(End.STOPPED_CLOCK, ())), terms.time
+        clocks = time.kind is TimingKind.DEATHCLOCK
+        forbidden = clocks and bool(time.play_on_below_ms)
+        assert ("may not pause" in words) is forbidden, name
+        price = f"has lost at {time.pauses_lose} stops"
+        assert (price in words) is (clocks and bool(time.pauses_lose)), name
+
+
+def test_who_asks_whom_is_read_for_each_ending_that_somebody_calls() -> None:
+    for name, terms in DIFFERENT.items():
+        ends = ENDS[name]
+        words = " ".join(ends[End.ASKED])
+        assert "Who has won says so, and the opponent confirms it." in words, name
+        assert ("calls dice down" in words) is terms.time.dice_down, name
+        assert ("decides which games go on" in words) is (End.EXPECTED_END in ends), name
+
+
 def test_the_last_turn_dice_down_and_the_expected_end_are_read_where_they_are() -> None:
-    for name, terms in FORMATS.items():
+    for name, terms in DIFFERENT.items():
         ends, time = ENDS[name], terms.time
         assert (End.LAST_TURN in ends) is (last_step(terms) is not None), name
         assert (End.DICE_DOWN in ends) is time.dice_down, name
@@ -162,7 +279,7 @@ def test_the_last_turn_dice_down_and_the_expected_end_are_read_where_they_are() 
 
 def test_the_card_is_in_the_order_in_which_the_engine_looks() -> None:
     order = [*End]
-    for name, terms in FORMATS.items():
+    for name, terms in DIFFERENT.items():
         ends = [*ENDS[name]]
         assert ends == sorted(ends, key=order.index), name
         victory = terms.victory
@@ -170,6 +287,7 @@ def test_the_card_is_in_the_order_in_which_the_engine_looks() -> None:
         wanted = {
             End.CLOCK_OUT: early if terms.clock_out is ClockOut.LAST_TURN else (),
             End.LAST_TURN: late,
+            End.OVER: late,
             End.DICE_DOWN: late if victory.dice_down_is_length else early,
             End.CASTERS_FALL: tuple(one for one in early if one is not Tiebreak.CASTERS),
         }
@@ -179,12 +297,14 @@ def test_the_card_is_in_the_order_in_which_the_engine_looks() -> None:
             order_words = ", ".join(TIEBREAKS[one] for one in wanted.get(end, ()))
             assert orders == ([order_words] if order_words else []), (name, end)
             if end in {End.LAST_TURN, End.DICE_DOWN, End.CASTERS_FALL}:
-                assert any("a tie" in line for line in sentences) is (not orders), (name, end)
+                tied = any("won then: a tie" in line or "is a tie." in line for line in sentences)
+                tied |= any("nobody has won: a tie" in line for line in sentences)
+                assert tied is (not orders), (name, end)
 
 
 @pytest.mark.long
 def test_every_surface_reads_the_same_lines() -> None:
-    for name, terms in FORMATS.items():
+    for name, terms in DIFFERENT.items():
         parts = {part.title: part.lines for part in scenario_briefing(terms).parts}
         lines = ending_lines(terms)
         assert parts["How this game ends"][: len(lines)] == lines, name

@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,7 +17,14 @@ DEVICES = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9¹²³]|conin\$|conout\$) *
 """
 LONGEST_NAME = 255
 """In bytes: on every file system in common use a name is not longer."""
-
+LONGEST_PATH = 512
+"""In bytes: SQLite opens no file with a longer one, or whose journal has one (sqlite.org/src,
+os_unix.c, MAX_PATHNAME).
+"""
+LONGEST_PATH_OF_WINDOWS = 259
+"""In letters, where long ones are not switched on
+(learn.microsoft.com/windows/win32/fileio/maximum-file-path-limitation).
+"""
 
 LABEL = 40
 """Letters at the end of a name that say what the file is, as "restoring 2026-11-22 14-05-00"."""
@@ -80,14 +88,26 @@ def make_folder(folder: Path) -> None:
 
 
 def demand_short(path: Path, endings: Sequence[str]) -> None:
-    """Raise StoreError where a name leaves no room for the files that are kept beside it."""
-    most = LONGEST_NAME - max(len(ending) for ending in endings)
+    """Raise StoreError where a name, or a path, leaves no room for the files that are kept beside
+    it.
+    """
+    room = max(len(ending) for ending in endings)
+    most = LONGEST_NAME - room
     if len(os.fsencode(path.name)) > most:
         raise StoreError(
             say(
                 "{path} is too long a name. Choose one of at most {most} letters.",
                 path=path.name,
                 most=len(shortened_stem(path.stem, most - len(os.fsencode(path.suffix)))),
+            )
+        )
+    if (over := _path_length(path.absolute()) + room - _longest_path()) > 0:
+        raise StoreError(
+            say(
+                "{path} is too long for an event, counted with its folders. Letters too many:"
+                " {over}. Choose a folder that is in fewer others, or a shorter name.",
+                path=path.name,
+                over=over,
             )
         )
 
@@ -108,3 +128,32 @@ def fitting(path: Path) -> Path:
     return path.with_name(
         f"{shortened_stem(path.stem, most - len(os.fsencode(end)))}{end}{path.suffix}"
     )
+
+
+if sys.platform == "win32":
+
+    def _longest_path() -> int:
+        return LONGEST_PATH if _takes_long_paths() else LONGEST_PATH_OF_WINDOWS
+
+    def _path_length(path: Path) -> int:
+        return len(str(path))
+
+    def _takes_long_paths() -> bool:
+        """Tell whether somebody has switched long paths on; the program's manifest takes them."""
+        import winreg
+
+        system = r"SYSTEM\CurrentControlSet\Control\FileSystem"
+        try:
+            with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, system) as key:
+                value, _ = winreg.QueryValueEx(key, "LongPathsEnabled")
+        except OSError:
+            return False
+        return bool(value)
+
+else:
+
+    def _longest_path() -> int:
+        return LONGEST_PATH
+
+    def _path_length(path: Path) -> int:
+        return len(os.fsencode(path))

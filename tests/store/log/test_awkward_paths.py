@@ -12,6 +12,7 @@ import pytest
 
 from app.__main__ import main
 from app.store.errors import Damaged, StoreError
+from app.store.log.checks import demand_makeable, demand_openable
 from app.store.log.event_log import EventLog, create, open_log
 from app.store.log.sqlite_errors import in_sentences
 from app.store.rescue.repair import repair
@@ -120,6 +121,41 @@ def test_a_name_too_long_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"is too long a name\. Choose one of at most \d+ letters"):
         create(file)
     assert not list(tmp_path.iterdir())
+
+
+def in_folders(tmp_path: Path, length: int) -> Path:
+    """Return a file of ``tmp_path`` whose path has so many letters, as its folders are deep."""
+    folder = tmp_path
+    while len(str(folder)) + 120 < length:
+        folder /= "deep in the folders of other years"
+    return folder / f"{'c' * (length - len(str(folder)) - len('/.flagfall'))}.flagfall"
+
+
+def test_a_path_too_long_is_reported_by_its_folders(tmp_path: Path) -> None:
+    """Its name is short enough for every system."""
+    long = in_folders(tmp_path, 530)
+    wanted = (
+        r"c\.flagfall is too long for an event, counted with its folders\. Letters too many: \d+"
+    )
+
+    for act in (create, demand_makeable, open_log, look_at, demand_openable):
+        with pytest.raises(StoreError, match=wanted):
+            act(long)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_path_that_leaves_just_enough_room_holds_an_event_and_its_copies(tmp_path: Path) -> None:
+    with pytest.raises(StoreError) as refused:
+        create(in_folders(tmp_path, 530))
+    over = int(re.findall(r"too many: (\d+)", str(refused.value))[0])
+    file = in_folders(tmp_path, 530 - over)
+    file.parent.mkdir(parents=True)
+
+    with create(file) as log:
+        fill(log)
+        log.copied().write(file.parent, "round 10 played to 12.34")
+    with open_log(file) as log:
+        assert len(log.records()) == 1
 
 
 def test_the_longest_name_allowed_works(tmp_path: Path) -> None:

@@ -29,10 +29,7 @@ AVAILABLE = say("Flagfall {version} is available. This is {own_version}.")
 
 
 class NewerVersion(QObject):
-    """What loads modules ahead, one with each turn of the event loop, in the window's thread:
-    PySide6 makes Qt's classes when they are first named, and two threads that do so at a time crash
-    the program.
-    """
+    """The question for leave, this month's look, and the sentence about its answer."""
 
     def __init__(
         self,

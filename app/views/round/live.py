@@ -441,7 +441,7 @@ def _explanation(view: TableView, *, apart: bool) -> str:
         return wording.GAME_OVER
     play = view.play
     if view.stands is TableCondition.CONFIRM:
-        return say("Reported by phone")
+        return say("Reports by phone differ") if view.reports_differ else say("Reported by phone")
     if play.dice_down_ms is not None:
         return say("Dice down, {step}", step=view.step)
     if play.clock is not None and play.step < turns.FIRST_TURN_STEP:

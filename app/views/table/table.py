@@ -156,6 +156,8 @@ class TableView:
     switch: PressRow | None
     """The last press of a chess clock that keeps the time."""
     why: str
+    reports_differ: bool = False
+    """Whether the players reported different results by phone, and none counts yet."""
     decision: str = ""
     """The house decision behind the result; empty where it follows from the packet alone."""
     objectives: tuple[str, ...] = ()
@@ -320,6 +322,7 @@ def table_view(state: State, game: Game) -> TableView:
         moves=move_rows(game) if game.moved and play.in_progress else (),
         stop=stop_call(state, game) if game.terms.time.pauses_lose else None,
         shift_ms=state.shift_ms,
+        reports_differ=game.contradicted,
     )
 
 

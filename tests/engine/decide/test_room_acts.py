@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from app.engine.acts.commands import LearnGap, NoticeGap, Refused
+from app.engine.acts.phones import ReportByPhone
 from app.engine.acts.players import ChooseList
-from app.engine.acts.results import How
+from app.engine.acts.results import How, Result
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.rounds import FinishRound
 from app.engine.acts.table import (
@@ -36,7 +37,7 @@ from app.engine.table.verdict import final_result
 from app.views.history.memory import HistoryMemory
 from app.views.history.rows import describe
 from app.views.history.words import act_words
-from tests.engine.event import MINUTE, PACKETS, Desk, settings, under_way
+from tests.engine.event import MINUTE, PACKETS, Desk, settings, start_clock, under_way
 from tests.engine.players.two_lists import divided, draw
 
 RED, BLUE = Side.RED, Side.BLUE
@@ -358,6 +359,22 @@ def test_results_confirmed_by_one_player_are_accepted_at_all_tables() -> None:
     assert not desk.game(4).play.judge_called
     desk.do(Undo(), 12 * MINUTE)
     assert all(game.reported is None for game in desk.state.games.values())
+
+
+def test_a_report_by_phone_that_waits_is_accepted_with_the_others() -> None:
+    won = Result(RED, How.ASSASSINATION, Pair(2, 1), Pair(9, 3))
+    fresh = under_way(8)
+    fresh.do(ReportByPhone(1, fresh.game(1).players.red, won))
+    fresh.do(ReportByPhone(2, fresh.game(2).players.red, won))
+    other = replace(won, how=How.SCENARIO, cp=Pair(6, 0))
+    fresh.do(ReportByPhone(2, fresh.game(2).players.blue, other), insist=True)
+    fresh.do(ReportByPhone(3, fresh.game(3).players.blue, won))
+    start_clock(fresh, 3)
+    rows = fresh.do(ActAtTables(RoomAct.ACCEPT), 11 * MINUTE)
+    assert isinstance(rows[0], RoomActed)
+    assert rows[0].games == (1,)
+    assert fresh.game(1).reported == won
+    assert [fresh.game(table).reported for table in (2, 3, 4)] == [None, None, None]
 
 
 def test_a_finished_round_is_let_be() -> None:

@@ -108,12 +108,12 @@ def test_chosen_tables_say_what_can_be_done_and_which_of_them_are_left_out() -> 
     assert acted_words(desk.state, resume, desk.do(resume, MINUTE)) == "Clocks resumed at 2 tables."
 
 
-def test_a_table_with_a_result_from_a_phone_is_not_started_with_the_others() -> None:
+def test_a_table_with_a_result_from_a_phone_is_accepted_and_not_started_with_the_others() -> None:
     desk = under_way(4)
     game = desk.game(1)
     won = Result(Side.RED, How.SCENARIO, Pair(5, 1), Pair(20, 10))
     desk.do(ReportByPhone(game.number, game.players.red, won))
-    assert hall_view(desk.state, 0).tables == {RoomAct.START: 1}
+    assert hall_view(desk.state, 0).tables == {RoomAct.START: 1, RoomAct.ACCEPT: 1}
     many = many_view(desk.state, desk.state.games, 0)
     assert many.acts[RoomAct.START] == (desk.game(2).number,)
     assert many.left_out[RoomAct.START] == (

@@ -371,7 +371,8 @@ def test_a_result_that_a_phone_reported_waits_to_be_confirmed() -> None:
     assert view.stands is TableCondition.CONFIRM
     assert OrganizerAction.START in acts(desk.game(1), Stage.STARTED)
     desk.do(ReportByPhone(1, players.blue, replace(won, how=How.ASSASSINATION)))
-    assert row(desk).word == "Judge called"
+    assert (row(desk).word, row(desk).explanation) == ("Judge called", "Reports by phone differ")
+    assert row(desk).why.startswith("The reports by phone differ. ")
     assert table_view(desk.state, desk.game(1)).stands is TableCondition.CONFIRM
     desk.do(ReportByPhone(1, players.blue, won))
     assert (row(desk).word, row(desk).explanation) == ("Finished", "Scenario")

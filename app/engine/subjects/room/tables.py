@@ -7,7 +7,7 @@ from app.engine import wording
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
 from app.engine.acts.events import Event
-from app.engine.acts.results import ReportResult
+from app.engine.acts.results import ReportResult, Result
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.table import (
     AdjustClock,
@@ -155,11 +155,21 @@ def _take_back_flag(_state: State, game: Game, command: ActAtTables, at_ms: int)
     return tuple(rows)
 
 
+def _said_by_one(game: Game) -> Result | None:
+    """Return the result that one player has confirmed or reported by phone, while the opponent has
+    not.
+    """
+    if game.play.clock is None and game.play.ending is None:
+        phoned = [result for result in game.phoned if result is not None]
+        return phoned[0] if len(phoned) == 1 else None
+    return table_result(game) if [*game.play.answers].count(True) == 1 else None
+
+
 def _accept(_state: State, game: Game, _command: ActAtTables, at_ms: int) -> Decision:
-    result, yes = table_result(game), list(game.play.answers)
     if final_result(game) is not None:
         return HAS_RESULT
-    if result is None or yes.count(True) != 1:
+    result = _said_by_one(game)
+    if result is None:
         return Refused(say("No player has confirmed a result alone."))
     reported = ReportResult(game.number, result)
     return (

@@ -19,7 +19,7 @@ from app.engine.formats.settings import Settings
 from app.engine.formats.times import setting_words
 from app.engine.language import plural, say
 from app.engine.packet.packet import ClockOut, Packet
-from app.engine.packet.timing import TimingKind
+from app.engine.packet.timing import Timing, TimingKind
 from app.ui.dialogs.house_decisions import HouseDecisionsBox
 from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.fields import ComboBox, SpinBox
@@ -39,6 +39,11 @@ CLOCK_OUT_WORDS = {
     ClockOut.LAST_TURN: (say("Opponent's last turn"), CLOCK_OUT_SAYS[ClockOut.LAST_TURN]),
     ClockOut.WARN: (say("Warn only"), CLOCK_OUT_SAYS[ClockOut.WARN]),
 }
+
+SCORES_ONCE_MORE = say(
+    "The opponent scores what they hold: at once in the player's own turn, at the end of the turn"
+    " in the opponent's. Without a scenario win the player's loss is an assassination."
+)
 
 SEED = say("Draws and scenarios are rolled from this number. You can leave it as it is.")
 SEED_OF_DRAWS = say("Draws are rolled from this number. You can leave it as it is.")
@@ -359,9 +364,7 @@ class SettingsForm(QWidget):
         self.rounds.setToolTip(rounds_notes(packet, settings))
         self.about_lead.setText(win_notes(packet))
         chosen = self.clock_out.currentData()
-        loses = packet.timing(settings.timing).clock_out_loses
-        chosen = ClockOut.LOSE if chosen is ClockOut.PACKET and loses else chosen
-        self.explained.setText(CLOCK_OUT_WORDS[chosen][1])
+        self.explained.setText(_describe_clock_out(packet.timing(settings.timing), chosen))
         self.clock_out.setToolTip(clock_out_notes(packet, settings))
         packet_wins = not packet.scenarios or any(
             scenario.win is None for scenario in packet.scenarios
@@ -380,6 +383,13 @@ def _offer(combo: QComboBox, choices: Sequence[tuple[str, str]]) -> None:
         combo.addItem(words, key)
     combo.setCurrentIndex(max(combo.findData(before), 0))
     combo.blockSignals(False)
+
+
+def _describe_clock_out(timing: Timing, chosen: ClockOut) -> str:
+    if chosen is ClockOut.PACKET and timing.clock_out_scores:
+        return SCORES_ONCE_MORE
+    loses = chosen is ClockOut.PACKET and timing.clock_out_loses
+    return CLOCK_OUT_WORDS[ClockOut.LOSE if loses else chosen][1]
 
 
 def _size_words(size: int) -> str:

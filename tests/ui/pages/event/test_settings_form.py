@@ -20,7 +20,7 @@ from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.house_decisions import HouseDecisionsBox
 from app.ui.pages.event.page import EventPage
-from app.ui.pages.event.settings_form import CLOCK_OUT_WORDS, SettingsForm
+from app.ui.pages.event.settings_form import CLOCK_OUT_WORDS, SCORES_ONCE_MORE, SettingsForm
 from tests.end_to_end.room import EventRoom
 from tests.events import Event
 from tests.ui.asked import when_asked
@@ -128,6 +128,14 @@ def test_what_a_clock_out_does_is_shown_by_the_packet(form: SettingsForm) -> Non
     packet = form.chosen_packet
     form.show_settings(announce(packet, form.settings, "assassin"))
     assert "counts as an assassination win too" in form.clock_out.toolTip()
+
+
+def test_a_clock_out_of_2026_is_not_explained_by_older_packets(form: SettingsForm) -> None:
+    choose(form, "sr2026")
+    assert form.explained.text() == SCORES_ONCE_MORE
+    assert "The opponent scores what they hold" in SCORES_ONCE_MORE
+    form.clock_out.setCurrentIndex(form.clock_out.findData(ClockOut.WARN))
+    assert form.explained.text() == CLOCK_OUT_WORDS[ClockOut.WARN][1]
 
 
 def test_the_dice_seed_is_explained_where_it_is_typed(form: SettingsForm) -> None:

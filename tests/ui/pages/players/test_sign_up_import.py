@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -53,6 +54,12 @@ def accept(dialog: RosterDialog) -> None:
     dialog.add.click()
 
 
+def tick_all(dialog: RosterDialog) -> None:
+    dialog.table.selectAll()
+    QTest.keyClick(dialog.table, Qt.Key.Key_Space)
+    accept(dialog)
+
+
 def do(qtbot: QtBot, client: DeskClient, command: Command) -> None:
     replies: list[object] = []
     client.ask(command, then=replies.append, insist=True)
@@ -70,7 +77,7 @@ def play_a_round(qtbot: QtBot, client: DeskClient) -> None:
     do(qtbot, client, FinishRound())
 
 
-def played(state: State) -> object:
+def played(state: State) -> tuple[object, ...]:
     """Whatever has happened and everybody who takes part."""
     return state.players, state.rounds, state.games, state.teams
 
@@ -96,6 +103,7 @@ def test_teams_of_five_come_from_a_saved_page_and_again_after_round_1(
     assert [team.name for team in rosters(client.state).values()] == list(TEAMS)
     play_a_round(qtbot, client)
     before = played(client.state)
+    before_of = {number: player.entry for number, player in client.state.players.items()}
     seen: list[str] = []
 
     def look(dialog: RosterDialog) -> None:
@@ -122,6 +130,17 @@ def test_teams_of_five_come_from_a_saved_page_and_again_after_round_1(
     qtbot.waitUntil(lambda: len(seen) == 42)
     assert seen[41] == "A&dd players"
     assert played(client.state) == before
+    when_asked(RosterDialog, tick_all)
+    window.import_from(file)
+    moved = {number for number, one in before_of.items() if one.army == "Kithguard"}
+    assert moved
+    qtbot.waitUntil(
+        lambda: {client.state.players[n].entry.army for n in moved} == {"Brineblood Marauders"}
+    )
+    state = client.state
+    assert (state.rounds, state.games, state.teams) == before[1:]
+    kept = before_of.keys() - moved
+    assert {n: state.players[n].entry for n in kept} == {n: before_of[n] for n in kept}
 
 
 def test_forty_players_are_dropped_on_the_window_as_a_file(

@@ -19,15 +19,22 @@ LEFT, RIGHT, PAUSE, SPARE = range(4)
 
 BRIDGE = r"""
 #include <stdio.h>
+#include <string.h>
+
+#include <string>
+#include <vector>
+
 #include "dclk_core.h"
+#include "dclk_journal.h"
 
 struct Told : dclk::Board {
   bool able;
   int8_t percent = -1;
   char words[512] = "";
+  uint32_t beeps = 0;
   explicit Told(bool can) : able(can) {}
   bool text(char where, const char *text) override { return tell("TXT %c %s", where, text); }
-  bool beep(uint16_t ms) override { return tell("BEEP %d", ms); }
+  bool beep(uint16_t ms) override { beeps++; return tell("BEEP %d", ms); }
   bool lamps(uint8_t mask) override { return tell("LED %d", mask); }
   bool identify() override { return tell("IDENT"); }
   int8_t battery() override { return percent; }
@@ -37,10 +44,45 @@ struct Told : dclk::Board {
   }
 };
 
+// What outlives a power cut. A byte takes as long to write as an EEPROM's, if it is slow.
+struct Chip final : dclk::Memory {
+  std::vector<uint8_t> bytes;
+  uint32_t byte_us, writes = 0, since = 0;
+  const uint8_t *from = nullptr;
+  size_t at = 0;
+  int left = 0;
+  Chip(uint32_t slots, uint32_t us) : bytes(slots * dclk::SLOT_LENGTH, 0xFF), byte_us(us) {}
+  uint16_t slots() const override { return bytes.size() / dclk::SLOT_LENGTH; }
+  void read(uint16_t slot, uint8_t *into) override {
+    memcpy(into, &bytes.at(slot * dclk::SLOT_LENGTH), dclk::SLOT_LENGTH);
+  }
+  void write(uint16_t slot, const uint8_t *words) override {
+    writes++;
+    from = words;
+    at = slot * dclk::SLOT_LENGTH;
+    left = dclk::SLOT_LENGTH;
+    if (byte_us == 0) while (left > 0) step();
+  }
+  void step() { bytes.at(at++) = *from++; left--; }
+  bool is_busy() override { return left > 0; }
+  void pass(uint32_t ms) {
+    for (since += ms * 1000; left > 0 && since >= byte_us; since -= byte_us) step();
+    if (left == 0) since = 0;
+  }
+  void cut(uint8_t noise) { if (left > 0) bytes.at(at) = noise; left = 0; }
+};
+
 struct Whole {
   Told board;
   dclk::Clock clock;
+  Chip *chip = nullptr;
+  uint8_t lasting[dclk::SLOT_LENGTH] = {};
+  dclk::Journal *journal = nullptr;
+  bool down[dclk::BUTTONS] = {};
+  std::string said;
   Whole(const dclk::Identity &identity, bool able) : board(able), clock(identity, board) {}
+  ~Whole() { delete journal; }
+  void hear() { for (int byte; (byte = clock.take()) >= 0;) said += static_cast<char>(byte); }
 };
 
 extern "C" {
@@ -48,15 +90,42 @@ Whole *made(uint32_t boot, const char *name, bool able) {
   return new Whole({0x5A3F01C2, boot, "0.3.0", name, "run,set,txt,beep,led,pause", "xtal"}, able);
 }
 void unmade(Whole *it) { delete it; }
+Chip *chip(uint32_t slots, uint32_t byte_us) { return new Chip(slots, byte_us); }
+void no_chip(Chip *it) { delete it; }
+void cut(Chip *it, uint8_t noise) { it->cut(noise); }
+uint32_t writes(Chip *it) { return it->writes; }
+void poke(Chip *it, uint32_t at, uint8_t byte) { it->bytes.at(at) = byte; }
+void put_in(Whole *it, Chip *chip, const uint8_t *lasting, uint32_t now) {
+  it->chip = chip;
+  if (lasting) memcpy(it->lasting, lasting, sizeof it->lasting);
+  it->journal = new dclk::Journal(*chip, lasting ? it->lasting : nullptr);
+  it->journal->begin(it->clock, now);
+}
+const uint8_t *lasting(Whole *it) { return it->lasting; }
 void begin(Whole *it, uint32_t now) { it->clock.begin(now); }
 void receive(Whole *it, const uint8_t *bytes, uint32_t count, uint32_t now) {
   while (count-- > 0) it->clock.receive(static_cast<char>(*bytes++), now);
 }
 void contact(Whole *it, uint8_t button, bool closed, uint32_t now) {
+  if (button < dclk::BUTTONS) it->down[button] = closed;
   it->clock.contact(button, closed, now);
 }
 void tick(Whole *it, uint32_t now) { it->clock.tick(now); }
-int take(Whole *it) { return it->clock.take(); }
+void pass_time(Whole *it, uint32_t from, uint32_t ms, uint32_t step) {
+  while (ms > 0) {
+    const uint32_t gone = ms < step ? ms : step;
+    from += gone;
+    ms -= gone;
+    for (uint8_t i = 0; i < dclk::BUTTONS; i++) it->clock.contact(i, it->down[i], from);
+    it->clock.tick(from);
+    if (it->journal) it->journal->tick(it->clock, from);
+    if (it->chip) it->chip->pass(gone);
+    it->hear();
+  }
+}
+void hear(Whole *it) { it->hear(); }
+const char *said(Whole *it) { return it->said.c_str(); }
+void forget(Whole *it) { it->said.clear(); }
 int adjust(Whole *it, uint32_t left, uint32_t right, uint32_t now) {
   return it->clock.adjust(left, right, now);
 }
@@ -65,15 +134,17 @@ void battery_low(Whole *it, uint32_t now) { it->clock.battery_low(now); }
 uint32_t remaining(Whole *it, uint8_t side, uint32_t now) { return it->clock.remaining(side, now); }
 int running(Whole *it) { return it->clock.running(); }
 int fallen(Whole *it) { return it->clock.fallen(); }
+int is_setting(Whole *it) { return it->clock.setting(); }
 int bad_lines(Whole *it) { return it->clock.bad_lines(); }
+int beeps(Whole *it) { return it->board.beeps; }
 const char *told(Whole *it) { return it->board.words; }
 }
 """
 
 
 @functools.cache
-def core() -> ctypes.CDLL:
-    """The core with a bridge to it as a library; arithmetic that C++ leaves undefined aborts."""
+def core(log_length: int = 1000) -> ctypes.CDLL:
+    """The core with a bridge to it as a library; what C++ leaves undefined aborts."""
     compiler = next(filter(None, map(shutil.which, ("c++", "g++", "clang++"))), None)
     if compiler is None:
         pytest.fail("no C++ compiler is there; on Debian: apt-get install g++", pytrace=False)
@@ -83,13 +154,15 @@ def core() -> ctypes.CDLL:
     done = subprocess.run(
         [compiler, "-std=c++11", "-O1", "-fPIC", "-shared", "-Wall", "-Wextra", "-Werror",
          "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", f"-I{SKETCH}",
+         f"-DDCLK_LOG_LENGTH={log_length}", "-D_GLIBCXX_ASSERTIONS",
          folder / "bridge.cpp", *SKETCH.glob("*.cpp"), "-o", library],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout
     loaded = ctypes.CDLL(str(library))
-    loaded.made.restype = ctypes.c_void_p
-    loaded.told.restype = ctypes.c_char_p
+    loaded.made.restype = loaded.chip.restype = ctypes.c_void_p
+    loaded.told.restype = loaded.said.restype = ctypes.c_char_p
+    loaded.lasting.restype = ctypes.POINTER(ctypes.c_uint8)
     loaded.remaining.restype = ctypes.c_uint32
     if os.name != "nt":  # Windows keeps a loaded library's file
         shutil.rmtree(folder)
@@ -100,21 +173,63 @@ def with_checksum(payload: str) -> str:
     return f"{payload}*{functools.reduce(lambda sum, byte: sum ^ byte, payload.encode(), 0):02X}"
 
 
-class Clock:
-    """A clock on the bench. Time goes on by itself only in `wait`; lines come without checksum."""
+class Chip:
+    """Memory that outlives a power cut: an EEPROM of 31 slots, or another."""
 
-    def __init__(self, now: int = 0, *, boot: int = 41, name: str = "T07", able: bool = True):
+    def __init__(self, slots: int = 31, byte_us: int = 3400) -> None:
         self.core = core()
-        self.name = name.encode()  # the core keeps no copy
+        self.at = ctypes.c_void_p(self.core.chip(slots, byte_us))
+
+    def cut(self, noise: int = 0) -> None:
+        """The power goes; of a byte that is being written anything may be left."""
+        self.core.cut(self.at, noise)
+
+    def close(self) -> None:
+        self.core.no_chip(self.at)
+
+    def poke(self, at: int, byte: int) -> None:
+        self.core.poke(self.at, at, byte)
+
+    @property
+    def writes(self) -> int:
+        return self.core.writes(self.at)
+
+
+class Clock:
+    """A clock on the bench. Time goes on by itself only in `wait`; lines come without checksum.
+
+    ``lasting``: what a memory that survives a new start has kept; None for a clock without one.
+    """
+
+    def __init__(
+        self,
+        now: int = 0,
+        *,
+        boot: int = 41,
+        name: str | bytes = "T07",
+        able: bool = True,
+        log_length: int = 1000,
+        chip: Chip | None = None,
+        lasting: bytes | None = None,
+    ) -> None:
+        self.core = core(log_length)
+        self.name = name.encode() if isinstance(name, str) else name  # the core keeps no copy
         self.at = ctypes.c_void_p(self.core.made(boot, self.name, able))
         self.now = now
         self.id = 0
         self.heard = bytearray()
+        self.down: set[int] = set()
+        if chip is not None:
+            self.core.put_in(self.at, chip.at, lasting, self.stamp)
         self.core.begin(self.at, self.stamp)
 
     @property
     def stamp(self) -> ctypes.c_uint32:
         return ctypes.c_uint32(self.now % WRAP)
+
+    @property
+    def lasting(self) -> bytes:
+        return bytes(self.core.lasting(self.at)[:32])
 
     def close(self) -> None:
         self.core.unmade(self.at)
@@ -123,8 +238,9 @@ class Clock:
         self.core.receive(self.at, data, len(data), self.stamp)
 
     def hear(self) -> None:
-        while (byte := self.core.take(self.at)) >= 0:
-            self.heard.append(byte)
+        self.core.hear(self.at)
+        self.heard += self.core.said(self.at)
+        self.core.forget(self.at)
 
     def sent(self) -> str:
         """All that has left since the last look."""
@@ -154,21 +270,33 @@ class Clock:
         assert self.say(command).startswith("OK "), command
 
     def wait(self, ms: int, step: int = 1000) -> None:
-        until = self.now + ms
-        while self.now < until:
-            self.now = min(until, self.now + step)
-            self.core.tick(self.at, self.stamp)
-            self.hear()
+        if ms > 0:
+            self.core.pass_time(self.at, self.stamp, ms, step)
+            self.now += ms
+        self.hear()
 
     def contact(self, button: int, closed: bool) -> None:
+        """A contact that closes or opens; until then the clock saw it as it was."""
+        if button in self.down:
+            self.core.contact(self.at, button, True, self.stamp)
         self.core.contact(self.at, button, closed, self.stamp)
+        (self.down.add if closed else self.down.discard)(button)
+
+    def push(self, *buttons: int) -> None:
+        """Buttons that go down at once, and stay down until the clock is sure of it."""
+        for button in buttons:
+            self.contact(button, True)
+        self.wait(2, step=1)
+
+    def let_go(self, button: int) -> None:
+        self.contact(button, False)
+        self.wait(40)
 
     def press(self, button: int) -> None:
         """A clean press, done before the next can be."""
         self.contact(button, True)
-        self.wait(40)
-        self.contact(button, False)
-        self.wait(40)
+        self.wait(40, step=1)
+        self.let_go(button)
 
     def events(self) -> list[str]:
         return [line for line in self.lines() if line.startswith("EV ")]
@@ -179,6 +307,14 @@ class Clock:
     @property
     def running(self) -> str:
         return chr(self.core.running(self.at))
+
+    @property
+    def is_setting(self) -> bool:
+        return bool(self.core.is_setting(self.at))
+
+    @property
+    def beeps(self) -> int:
+        return self.core.beeps(self.at)
 
     @property
     def fallen(self) -> str:

@@ -121,6 +121,7 @@ def test_the_timed_vectors_hold(
             clock.core.tick(clock.at, clock.stamp)
         else:
             clock.contact(button, bool(closed))
+            clock.wait(3, step=1)
     assert clock.events() == [
         f"EV s={number} t={(start + at) % WRAP} k={what}"
         for number, (at, what) in enumerate(told, 1)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.emulators.device import DeviceSide
+from tests.patience import until
 
 SKETCH = Path(__file__).parents[2] / "resources" / "firmware" / "dclk_clock"
 SHIM = Path(__file__).parent / "esp32"
@@ -57,6 +58,33 @@ class WifiClock:
 
     def press(self, hand: DeviceSide) -> None:
         self._say(f"press {PINS[hand]}")
+
+    def hold_pause(self) -> None:
+        self._say(f"hold {PAUSE} 2300")
+
+    def press_pause(self) -> None:
+        self._say(f"press {PAUSE}")
+
+    def spark(self) -> None:
+        """The display loses its settings and its digits."""
+        self._say("spark")
+
+    def cut(self) -> str:
+        """The power goes; the digits that were on its display then."""
+        shown = self._looks("cut")
+        self._process.wait(10)
+        return shown
+
+    def looks(self) -> str:
+        """The digits on its display, left to right; empty where it is dark."""
+        return self._looks("look")
+
+    def _looks(self, command: str) -> str:
+        before = len(self.told)
+        self._say(command)
+        until(lambda: any(line.startswith("display") for line in self.told[before:]))
+        line = next(line for line in self.told[before:] if line.startswith("display"))
+        return line.removeprefix("display").strip()
 
     def wifi(self, on: bool) -> None:
         self._say(f"wifi {'on' if on else 'off'}")

@@ -9,6 +9,10 @@ namespace {
 
 bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
 
+// In the order of Clock::Verb.
+const char VERBS[] =
+    "HELLO PING LOG TXT BEEP LED IDENT PERIOD SET RUN PAUSE RESUME END MODE";
+
 bool is_upper(char byte) { return byte >= 'A' && byte <= 'Z'; }
 
 char hex_digit(uint8_t value) {
@@ -31,7 +35,7 @@ void Clock::receive(char byte, uint32_t now) {
   if (byte == '\r') return;
   if (byte == '\n') {
     line_[length_] = '\0';
-    fall(now);
+    if (!is_undecided()) fall(now);
     obey(now);
     length_ = 0;
     spoilt_ = false;
@@ -58,46 +62,64 @@ void Clock::obey(uint32_t now) {
     bad_++;
     return;
   }
-  const Verb *verb = find_verb();
+  alone_ = false;
+  host_at_ = now;
+  const Verb verb = find_verb();
   ping_ = nullptr;
-  const bool repeated = answered_ && id == answer_id_ && !(verb && verb->harmless);
+  const bool repeated = answered_ && id == answer_id_ && verb > Verb::LOG;
   if (!repeated) {
-    answer_ = verb ? (this->*verb->act)(now) : *at_ == ' ' ? UNSUPPORTED : SYNTAX;
+    answer_ = act(verb, now);
     answered_ = true;
     answer_id_ = static_cast<uint8_t>(id);
     answer_s_ = sequence_;
     answer_t_ = now;
   }
   answer(static_cast<uint8_t>(id));
-  if (verb && verb->act == &Clock::hello && answer_ == DONE) say_hi();
+  if (verb == Verb::HELLO && answer_ == DONE) say_hi();
   say_state(now);
 }
 
-const Clock::Verb Clock::VERBS[] = {
-    {"HELLO", &Clock::hello, true},    {"PING", &Clock::ping, true},
-    {"LOG", &Clock::log, true},        {"SET", &Clock::set, false},
-    {"RUN", &Clock::run, false},       {"PAUSE", &Clock::pause, false},
-    {"RESUME", &Clock::resume, false}, {"END", &Clock::end, false},
-    {"MODE", &Clock::mode, false},     {"TXT", &Clock::text, false},
-    {"BEEP", &Clock::beep, false},     {"LED", &Clock::led, false},
-    {"IDENT", &Clock::ident, false},   {"PERIOD", &Clock::period, false},
-};
+// The host's orders to a game wait while somebody sets its times on the clock.
+Answer Clock::act(Verb verb, uint32_t now) {
+  if (setting_ && verb >= Verb::SET && verb < Verb::NONE) return BUSY;
+  switch (verb) {
+    case Verb::HELLO: return hello(now);
+    case Verb::PING: return ping(now);
+    case Verb::LOG: return log(now);
+    case Verb::TXT: return text(now);
+    case Verb::BEEP: return beep(now);
+    case Verb::LED: return led(now);
+    case Verb::IDENT: return ident(now);
+    case Verb::PERIOD: return period(now);
+    case Verb::SET: return set(now);
+    case Verb::RUN: return run(now);
+    case Verb::PAUSE: return pause(now);
+    case Verb::RESUME: return resume(now);
+    case Verb::END: return end(now);
+    case Verb::MODE: return mode(now);
+    case Verb::NONE: break;
+  }
+  return *at_ == ' ' ? UNSUPPORTED : SYNTAX;
+}
 
 // The verb after the id; what follows it is left to be read. Without one, nothing is read.
-const Clock::Verb *Clock::find_verb() {
+Clock::Verb Clock::find_verb() {
   if (*at_ != ' ' || !is_upper(at_[1])) {
     at_ = "";
-    return nullptr;
+    return Verb::NONE;
   }
   const char *const word = at_ + 1;
-  uint8_t length = 0;
-  while (word[length] && word[length] != ' ') length++;
-  for (const Verb &verb : VERBS) {
-    if (strlen(verb.name) != length || memcmp(verb.name, word, length) != 0) continue;
-    at_ = word + length;
-    return &verb;
+  const size_t length = strcspn(word, " ");
+  const char *name = VERBS;
+  for (uint8_t i = 0; *name; i++) {
+    const size_t size = strcspn(name, " ");
+    if (size == length && memcmp(name, word, length) == 0) {
+      at_ = word + length;
+      return static_cast<Verb>(i);
+    }
+    name += name[size] ? size + 1 : size;
   }
-  return nullptr;
+  return Verb::NONE;
 }
 
 // The next number, after the one character that sets it apart.
@@ -131,9 +153,8 @@ Answer Clock::set(uint32_t) {
   if (answer == DONE) answer = ended();
   if (answer != DONE) return answer;
   if (counting() || buttons_only_) return BAD_STATE;
-  held_[LEFT] = left;
-  held_[RIGHT] = right;
-  flag_ = '-';
+  give(left, right);
+  if (run_ == 'N') begin_game();
   return DONE;
 }
 
@@ -166,6 +187,7 @@ Answer Clock::end(uint32_t now) {
   if (*at_) return SYNTAX;
   bank(now);
   run_ = 'N';
+  changes_++;
   return DONE;
 }
 
@@ -177,6 +199,7 @@ Answer Clock::mode(uint32_t) {
   if (counting()) return BAD_STATE;
   if (buttons_only_ != (wanted == 'B')) run_ = 'N';
   buttons_only_ = wanted == 'B';
+  changes_++;
   return DONE;
 }
 

@@ -8,11 +8,13 @@
 #include <Arduino.h>
 #include <Preferences.h>
 #include <WiFi.h>
+#include <esp_partition.h>
 
 #include <atomic>
 
 #include "dclk_codes.h"
 #include "dclk_core.h"
+#include "dclk_journal.h"
 #include "dclk_panel.h"
 
 namespace {
@@ -56,14 +58,62 @@ class Ring {
   std::atomic<uint16_t> head_{0}, tail_{0};
 };
 
+// Half a megabyte of the flash that no program uses, for the journal: three and a half hours of play
+// a round, of which 100,000 are good. A slot is written in less than a millisecond. A sector takes
+// some 45 ms to erase, in which no plunger is seen, so sectors are erased while nobody's time counts.
+class Flash final : public dclk::Memory {
+ public:
+  void begin() {
+    part_ = esp_partition_find_first(ESP_PARTITION_TYPE_DATA, ESP_PARTITION_SUBTYPE_DATA_SPIFFS,
+                                     nullptr);
+    if (part_ && part_->size < SECTORS * SECTOR) part_ = nullptr;
+  }
+
+  uint16_t slots() const override { return part_ ? SECTORS * IN_SECTOR : 0; }
+
+  void read(uint16_t slot, uint8_t *bytes) override {
+    esp_partition_read(part_, slot * dclk::SLOT_LENGTH, bytes, dclk::SLOT_LENGTH);
+  }
+
+  void write(uint16_t slot, const uint8_t *bytes) override {
+    if (slot % IN_SECTOR == 0) clear(slot / IN_SECTOR);
+    esp_partition_write(part_, slot * dclk::SLOT_LENGTH, bytes, dclk::SLOT_LENGTH);
+  }
+
+  void rest(uint16_t next) override {
+    for (uint32_t ahead = 1; ahead <= SECTORS / 2; ahead++) {
+      if (clear((next / IN_SECTOR + ahead) % SECTORS)) return;
+    }
+  }
+
+ private:
+  static const uint32_t SECTOR = 4096, SECTORS = 128;
+  static const uint32_t IN_SECTOR = SECTOR / dclk::SLOT_LENGTH;
+
+  // False if it was blank.
+  bool clear(uint32_t sector) {
+    uint32_t begin = 0;
+    esp_partition_read(part_, sector * SECTOR, &begin, sizeof begin);
+    if (begin == 0xFFFFFFFF) return false;
+    esp_partition_erase_range(part_, sector * SECTOR, SECTOR);
+    return true;
+  }
+
+  const esp_partition_t *part_ = nullptr;
+};
+
 // What it was told over USB, kept in the flash.
 struct Settings {
   String wifi, password, host, secret, name;
   uint16_t port, table;
 };
 
+RTC_NOINIT_ATTR uint8_t lasting[dclk::SLOT_LENGTH];
+
 Preferences flash;
 Settings settings;
+Flash moments;
+dclk::Journal journal(moments, lasting);
 dclk::Panel panel(PINS);
 Ring to_host, to_clock;
 std::atomic<bool> in_touch{false};
@@ -337,7 +387,10 @@ void setup() {
   uid = static_cast<uint32_t>(ESP.getEfuseMac() >> 16);
   read_settings();
   panel.begin();
+  moments.begin();
+  journal.begin(game(), millis());
   game().begin(millis());
+  enableLoopWDT();  // a loop that hangs starts anew and has its game still
   WiFi.mode(WIFI_STA);
   WiFi.setSleep(false);  // else each line waits for the next beacon
   xTaskCreatePinnedToCore(network, "network", 8192, nullptr, 1, nullptr, 0);
@@ -357,6 +410,7 @@ void loop() {
     game().receive(static_cast<char>(byte), now);
   }
   game().tick(now);
+  journal.tick(game(), now);
   while (!to_host.full()) {
     const int byte = game().take();
     if (byte < 0) break;

@@ -39,9 +39,11 @@ void Clock::say_hi() {
   put_hex(identity_.uid, 8);
   key("boot", identity_.boot);
   key("fw", identity_.firmware);
-  key("name", identity_.name);
+  key("name", "");
+  put_name();
   key("caps", identity_.caps);
   key("osc", identity_.oscillator);
+  if (holds_game()) key("game", static_cast<uint32_t>(game_from_));
   close();
 }
 
@@ -84,15 +86,57 @@ bool Clock::say(const Event &event) {
   return close();
 }
 
-// Whatever LOG asked for goes out as the line has room, so that nothing waits for it.
+bool Clock::say_ignored(uint16_t first, uint16_t last) {
+  open("IG ");
+  put(static_cast<uint32_t>(first));
+  put(' ');
+  put(static_cast<uint32_t>(last));
+  return close();
+}
+
+// The oldest event that is kept, of those from `s` on.
+const Clock::Event *Clock::kept_from(uint16_t s) const {
+  for (uint16_t i = 0; i < kept_; i++) {
+    if (static_cast<int16_t>(log_[i].s - s) >= 0) return &log_[i];
+  }
+  return nullptr;
+}
+
+// Whatever LOG asked for goes out as the line has room, so that nothing waits for it. What is missing
+// among a game's events were ignored presses.
 void Clock::send_log() {
   while (logging_) {
-    const uint16_t oldest = static_cast<uint16_t>(sequence_ - kept_ + 1);
-    if (static_cast<int16_t>(log_next_ - oldest) < 0) log_next_ = oldest;
-    logging_ = kept_ > 0 && static_cast<int16_t>(log_last_ - log_next_) >= 0;
-    if (!logging_ || !say(log_[log_next_ % LOG_LENGTH])) return;
-    log_next_++;
+    if (static_cast<int16_t>(log_last_ - log_next_) < 0) {
+      logging_ = false;
+      return;
+    }
+    const Event *event = kept_from(log_next_);
+    const uint16_t past = static_cast<uint16_t>(log_last_ + 1);
+    const uint16_t next = event && static_cast<int16_t>(log_last_ - event->s) >= 0 ? event->s : past;
+    const bool of_game = static_cast<int16_t>(log_next_ - game_from_) >= 0;
+    if (next != log_next_ && !of_game) {
+      const bool before = static_cast<int16_t>(game_from_ - next) >= 0;
+      log_next_ = before ? next : game_from_;
+    } else if (next != log_next_) {
+      if (!say_ignored(log_next_, static_cast<uint16_t>(next - 1))) return;
+      log_next_ = next;
+    } else {
+      if (!say(*event)) return;
+      log_next_++;
+    }
   }
+}
+
+// At most NAME_LENGTH characters without blanks, whatever somebody typed.
+void Clock::put_name() {
+  uint8_t length = 0;
+  for (const char *at = identity_.name; *at && length < NAME_LENGTH; at++) {
+    const uint8_t byte = static_cast<uint8_t>(*at);
+    if ((byte & 0xC0) == 0x80) continue;  // the rest of a letter
+    put(byte == ' ' ? '_' : byte > ' ' && byte <= '~' ? *at : '?');
+    length++;
+  }
+  if (length == 0) put("clock");
 }
 
 int Clock::take() {

@@ -14,7 +14,10 @@
 #define INPUT_PULLUP 2
 #define MSBFIRST 1
 
+#define RTC_NOINIT_ATTR
+
 uint32_t millis();
+void enableLoopWDT();
 void esp_fill_random(void *into, size_t count);
 void delay(uint32_t ms);
 void pinMode(uint8_t pin, uint8_t mode);

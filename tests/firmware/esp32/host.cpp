@@ -1,8 +1,12 @@
 // The board as a program: `wifi_clock FLASH_FILE MAC OWN_PORT`. Commands on the standard input, a
 // line each:
 //   press PIN             a contact closes and opens again, as by a quick hand
+//   hold PIN MS           a contact is held down
 //   usb WORDS             typed at the USB line; what the board says there goes to the output
 //   wifi off, wifi on     the access point goes and comes back
+//   spark                 the display loses its settings and its digits
+//   look                  says what the display shows
+//   cut                   the same, and the power goes
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netdb.h>
@@ -25,6 +29,7 @@
 #include "Arduino.h"
 #include "Preferences.h"
 #include "WiFi.h"
+#include "esp_partition.h"
 
 void setup();
 void loop();
@@ -38,6 +43,8 @@ char **arguments;
 std::atomic<bool> closed_contacts[64];
 std::atomic<bool> access_point{true}, begun{false};
 std::mutex usb_lock;
+std::atomic<int> registers[16];  // of the display
+std::atomic<bool> watched{false};
 std::string typed;
 const auto started = std::chrono::steady_clock::now();
 
@@ -68,17 +75,27 @@ void obey(const std::string &line) {
   std::istringstream words(line);
   std::string word;
   words >> word;
-  if (word == "press") {
-    unsigned pin = 0;
+  if (word == "press" || word == "hold") {
+    unsigned pin = 0, ms = 60;
     words >> pin;
+    if (word == "hold") words >> ms;
     for (const bool closed : {true, false}) {
       closed_contacts[pin % 64] = closed;
-      delay(60);
+      delay(closed ? ms : 60);
     }
   } else if (word == "wifi") {
     std::string how;
     words >> how;
     access_point = how == "on";
+  } else if (word == "spark") {
+    for (auto &each : registers) each = 0;
+  } else if (word == "look" || word == "cut") {
+    std::ostringstream shown;
+    shown << "display";
+    const bool lit = registers[12] && registers[11] == 7 && registers[9] == 255;
+    for (int place = 8; lit && place > 0; place--) shown << ' ' << (registers[place] & 127);
+    std::cout << shown.str() << std::endl;
+    if (word == "cut") _exit(0);
   } else if (word == "usb") {
     const std::lock_guard<std::mutex> hold(usb_lock);
     typed += line.substr(4) + "\n";
@@ -105,7 +122,18 @@ void delay(uint32_t ms) { std::this_thread::sleep_for(std::chrono::milliseconds(
 void pinMode(uint8_t, uint8_t) {}
 int digitalRead(uint8_t pin) { return closed_contacts[pin % 64] ? LOW : HIGH; }
 void digitalWrite(uint8_t, uint8_t) {}
-void shiftOut(uint8_t, uint8_t, uint8_t, uint8_t) {}
+void enableLoopWDT() { watched = true; }
+
+void shiftOut(uint8_t, uint8_t, uint8_t, uint8_t value) {
+  static int place = -1;
+  if (place < 0) {
+    place = value & 15;
+  } else {
+    registers[place] = value;
+    place = -1;
+  }
+}
+
 void tone(uint8_t, unsigned, unsigned long) {}
 void noTone(uint8_t) {}
 
@@ -135,6 +163,47 @@ int xTaskCreatePinnedToCore(void (*task)(void *), const char *, uint32_t, void *
                             void *, int) {
   std::thread(task, given).detach();
   return 1;
+}
+
+namespace {
+
+const ssize_t PART_BYTES = 1 << 20;
+
+int part_file() {
+  static int file = -1;
+  if (file >= 0) return file;
+  file = open((flash_file + ".part").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  const std::string blank(PART_BYTES, '\xFF');
+  if (lseek(file, 0, SEEK_END) == 0 && write(file, blank.data(), PART_BYTES) != PART_BYTES) abort();
+  return file;
+}
+
+}  // namespace
+
+const esp_partition_t *esp_partition_find_first(int, int, const char *) {
+  static const esp_partition_t part = {PART_BYTES};
+  return &part;
+}
+
+int esp_partition_read(const esp_partition_t *, size_t from, void *into, size_t count) {
+  const ssize_t read = pread(part_file(), into, count, static_cast<off_t>(from));
+  return read == static_cast<ssize_t>(count) ? 0 : -1;
+}
+
+int esp_partition_write(const esp_partition_t *part, size_t at, const void *from, size_t count) {
+  std::string bytes(count, '\0');
+  esp_partition_read(part, at, &bytes[0], count);
+  for (size_t i = 0; i < count; i++) {
+    bytes[i] = static_cast<char>(bytes[i] & static_cast<const char *>(from)[i]);
+  }
+  const ssize_t written = pwrite(part_file(), bytes.data(), count, static_cast<off_t>(at));
+  return written == static_cast<ssize_t>(count) ? 0 : -1;
+}
+
+int esp_partition_erase_range(const esp_partition_t *, size_t from, size_t count) {
+  const std::string blank(count, '\xFF');
+  const ssize_t written = pwrite(part_file(), blank.data(), count, static_cast<off_t>(from));
+  return written == static_cast<ssize_t>(count) ? 0 : -1;
 }
 
 bool Preferences::begin(const char *, bool) { return true; }

@@ -4,8 +4,19 @@
 """
 
 from app.clock.drivers.dclk.commands import DclkCommand, DclkOrders
-from app.clock.drivers.dclk.game import DclkGame, When
-from app.clock.drivers.dclk.lines import ClockState, DclkLines, Er, Event, Hi, Known, Ok, Po, Said
+from app.clock.drivers.dclk.game import KEPT_EVENTS, MOST_KEPT, DclkGame, When
+from app.clock.drivers.dclk.lines import (
+    ClockState,
+    DclkLines,
+    Er,
+    Event,
+    Hi,
+    Ignored,
+    Known,
+    Ok,
+    Po,
+    Said,
+)
 from app.clock.drivers.dclk.time_sync import DeviceTime
 from app.clock.drivers.driver import (
     Abilities,
@@ -88,6 +99,7 @@ class DclkClock:
         self._now_ms = self._alive_ms = now_ms
         self._hello_ms = now_ms + HELLO_MS
         self._hellos = self._vain = self._logs = 0
+        self._log_first = -1
         self._ping_ms = self._log_ms = now_ms
         self._out = bytearray()
         self._queued: list[Message] = []
@@ -225,6 +237,8 @@ class DclkClock:
             self._orders.add(DclkCommand(f"PING {now_ms}"))
 
     def _ask_log(self, first: int, now_ms: int) -> None:
+        if first != self._log_first:  # the log is long, and goes on
+            self._log_first, self._logs = first, 0
         if self._logs >= LOG_TRIES:
             self._logs = 0
             self._queued += self._game.give_up(now_ms)
@@ -239,6 +253,8 @@ class DclkClock:
                 return self._introduced(message, now_ms)
             case Event() | ClockState() if self._hi is not None:
                 return self._played(message, now_ms)
+            case Ignored():
+                return self._game.ignore(message.first, message.last, now_ms)
             case ClockState() if self._hellos == 0:
                 self._hello(now_ms)  # it is awake and will not say HI by itself
             case Ok() | Po() | Er():
@@ -258,17 +274,33 @@ class DclkClock:
             self._refused = self._warned = False
             self._drift_ppm = None
             self._forget(now_ms)
+        elif before.boot != hi.boot and self._is_kept(hi):
+            self._carry_over(now_ms)
         elif before.boot != hi.boot:
             was_b = self._game.mode_b
             self._forget(now_ms)
             messages += [*(self._other_mode(now_ms) if was_b else []), Restarted(now_ms)]
         elif self._game.puzzled:
             self._game.trust_count()
+        self._game.kept = KEPT_EVENTS if hi.game_from is None else MOST_KEPT
         if first:
             messages.insert(0, self._identity(hi))
             if self._hellos == 0:
                 self._hello(now_ms)
         return messages
+
+    def _is_kept(self, hi: Hi) -> bool:
+        """Tell whether a clock that started anew has the game still of which this program knows."""
+        keeps_time = not self._refused and not self._game.mode_b
+        return hi.game_from is not None and keeps_time
+
+    def _carry_over(self, now_ms: int) -> None:
+        """Go on with the game of a clock that kept it over a loss of power: it stands, and says so
+        in its log. Its counter is another one.
+        """
+        self._game.carry_over()
+        self._time, self._ping_ms = DeviceTime(), now_ms
+        self._fail_all(RESTARTED, now_ms)
 
     def _forget(self, now_ms: int) -> None:
         """Forget everything about the clock: it is another one, or the same one started anew."""

@@ -21,6 +21,7 @@ from app.clock.drivers.plausibility import jump
 from app.engine.language import say
 
 KEPT_EVENTS = 16
+MOST_KEPT = 1000  # of a clock that says which events are of its game
 SLACK_MS = 20
 LOW_PERCENT, STEP_PERCENT = 15, 5
 LOST = say("Some presses on the clock were not heard. Compare its times with what the table shows.")
@@ -43,6 +44,7 @@ class DclkGame:
     """
 
     def __init__(self) -> None:
+        self.kept = KEPT_EVENTS
         self.running: Hand | None = None
         self.mode_b = False
         self.puzzled = False
@@ -74,6 +76,20 @@ class DclkGame:
         self._s, self.puzzled = None, False
         self._missing.clear()
         self._waiting.clear()
+
+    def carry_over(self) -> None:
+        """Go on with the game of a clock that lost its power and has kept it. What it shows is not
+        to be compared with what it showed before, as its counter has begun anew.
+        """
+        self._shown = self._odd = None
+        self._doubted = self.puzzled = False
+
+    def ignore(self, first: int, last: int, at_ms: int) -> list[Message]:
+        """Miss no longer the events that were only ignored presses."""
+        count = (last - first) & MOST_S
+        gone = {s for s in self._missing if (s - first) & MOST_S <= count}
+        self._missing -= gone
+        return self._caught_up(at_ms) if gone and not self._missing else []
 
     def event(self, line: Event, when: When) -> list[Message]:
         if self._s is not None and not 1 <= (line.s - self._s) & MOST_S <= MOST_S // 2:
@@ -148,9 +164,9 @@ class DclkGame:
         if not self._missing:
             self._before_gap = self.running
         newest = s if unseen else s - 1
-        fresh = {(newest - back) & MOST_S for back in range(min(lost, KEPT_EVENTS + 1))}
+        fresh = {(newest - back) & MOST_S for back in range(min(lost, self.kept + 1))}
         known = self._missing | fresh
-        self._missing = {number for number in known if (s - number) & MOST_S < KEPT_EVENTS}
+        self._missing = {number for number in known if (s - number) & MOST_S < self.kept}
         is_doubted, self._beyond = self._beyond, self._beyond or len(known) > len(self._missing)
         return [Doubted(when.at_ms, LOST)] if self._beyond and not is_doubted else []
 

@@ -2,7 +2,7 @@
 
 payload *HH LF      HH: exclusive or of the payload's bytes, two upper-case digits
 HI key=value ...    ST key=value ...    EV key=value ...    # text
-OK id s= t=         ER id code word     PO id number t=
+OK id s= t=         ER id code word     PO id number t=         IG first last
 @id VERB arguments  (what we send)
 """
 
@@ -38,6 +38,10 @@ class Hi:
     firmware: str
     name: str
     caps: frozenset[str]
+    game_from: int | None = None
+    """The number of the first event of the game that it holds; None if it holds none or does not
+    say.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,15 @@ class LineRemark:
     text: str
 
 
-Said: TypeAlias = Hi | ClockState | Event | Ok | Er | Po | LineRemark
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """IG: events that its log need not keep, all of them ignored presses."""
+
+    first: int
+    last: int
+
+
+Said: TypeAlias = Hi | ClockState | Event | Ok | Er | Po | LineRemark | Ignored
 
 
 def seal_line(payload: str) -> bytes:
@@ -162,7 +174,8 @@ def _hi(rest: str) -> Hi:
         raise ValueError(uid)
     caps = frozenset(keys.get("caps", "").split(","))
     version, boot = _number(keys["dclk"], MOST_T), _number(keys["boot"], MOST_T)
-    return Hi(version, uid, boot, keys.get("fw", ""), keys.get("name", ""), caps)
+    game_from = _number(keys["game"], MOST_S) if "game" in keys else None
+    return Hi(version, uid, boot, keys.get("fw", ""), keys.get("name", ""), caps, game_from)
 
 
 def _state(rest: str) -> ClockState:
@@ -211,6 +224,11 @@ def _po(rest: str) -> Po:
     return Po(_number(number, 255), words[0] if words else "", _number(_keys(words)["t"], MOST_T))
 
 
+def _ignored(rest: str) -> Ignored:
+    first, last = (_number(word, MOST_S) for word in rest.split(" "))
+    return Ignored(first, last)
+
+
 _FORMS: dict[str, Callable[[str], Said]] = {
     "HI": _hi,
     "ST": _state,
@@ -218,6 +236,7 @@ _FORMS: dict[str, Callable[[str], Said]] = {
     "OK": _ok,
     "ER": _er,
     "PO": _po,
+    "IG": _ignored,
     "#": LineRemark,
 }
 

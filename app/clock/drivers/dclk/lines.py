@@ -224,7 +224,7 @@ def _po(rest: str) -> Po:
     return Po(_number(number, 255), words[0] if words else "", _number(_keys(words)["t"], MOST_T))
 
 
-def _ignored(rest: str) -> Ignored:
+def _ignored_presses(rest: str) -> Ignored:
     first, last = (_number(word, MOST_S) for word in rest.split(" "))
     return Ignored(first, last)
 
@@ -236,7 +236,7 @@ _FORMS: dict[str, Callable[[str], Said]] = {
     "OK": _ok,
     "ER": _er,
     "PO": _po,
-    "IG": _ignored,
+    "IG": _ignored_presses,
     "#": LineRemark,
 }
 

@@ -56,8 +56,8 @@ def offered_at_tables(browser: Browser, venue: Venue) -> list[str]:
     """Return what the organizer's page offers at tables that have not begun."""
     page = browser.open(f"{venue.base}/eo", 1280, 800)
     enter(page, venue.keys.new_pin())
-    page.until("desk.told?.tables.length === 4")
-    acts = "desk.told.tables.flatMap((one) => desk.orders.acts(one).map(([words]) => words))"
+    page.until("desk.latest?.tables.length === 4")
+    acts = "desk.latest.tables.flatMap((one) => desk.orders.acts(one).map(([words]) => words))"
     offered: list[str] = page.do(acts)
     page.do("sessionStorage.clear()")
     page.close()

@@ -37,7 +37,7 @@ def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened(
     at = [mark["at_ms"] for mark in venue.taken[known:]]
     for ours, (asked_ms, done_ms) in zip(at, pressed, strict=False):
         assert asked_ms - off <= ours <= done_ms + off
-    shown = tablet.page.do("table.standing.told.play.clock")
+    shown = tablet.page.do("table.standing.latest.play.clock")
     assert shown == tablet.page.do("table.game().play.clock")
 
 
@@ -170,7 +170,7 @@ def test_a_tablet_that_slept_does_not_vouch_for_the_time_of_a_gap_it_is_shown_of
     began_ms = venue.now_ms()
     venue.pass_by(gap_ms)
     venue.eo(NoticeGap(began_ms, began_ms + gap_ms))
-    tablet.page.until("table.standing.told.play.pause")
+    tablet.page.until("table.standing.latest.play.pause")
     pings = sum(message["type"] == "ping" for message in server.heard)
     until(lambda: sum(message["type"] == "ping" for message in server.heard) > pings + 2, "it asks")
     server.answer = venue.took

@@ -32,7 +32,7 @@ def eo(browser: Browser, venue: Venue) -> Iterator[Page]:
         venue.do(StartClock(venue.game(table).number, Side.RED))
     page = browser.open(f"{venue.base}/eo", 360, 740)
     enter(page, venue.keys.new_pin())
-    page.until("desk.unlocked && desk.told?.tables.length === 4")
+    page.until("desk.unlocked && desk.latest?.tables.length === 4")
     yield page
     page.do("sessionStorage.clear()")
     page.close()

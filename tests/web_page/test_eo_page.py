@@ -46,7 +46,7 @@ def eo(browser: Browser, venue: Venue) -> Iterator[Page]:
     """The organizer's page, his PIN entered."""
     page = browser.open(f"{venue.base}/eo", 1280, 800)
     enter(page, venue.keys.new_pin())
-    page.until("desk.unlocked && desk.told?.tables.length === 4")
+    page.until("desk.unlocked && desk.latest?.tables.length === 4")
     yield page
     page.do("sessionStorage.clear()")
     page.close()
@@ -74,13 +74,13 @@ def test_nothing_is_shown_before_the_pin_and_a_wrong_one_is_refused(
     page = browser.open(f"{venue.base}/eo", 360, 640)
     enter(page, "000000" if pin != "000000" else "111111")
     page.until("document.querySelector('.problem').innerText.includes('wrong')")
-    assert page.do("desk.told") is None
+    assert page.do("desk.latest") is None
     enter(page, pin)
-    page.until("desk.told?.tables.length === 4")
+    page.until("desk.latest?.tables.length === 4")
     page.reload()
-    page.until("window.desk?.unlocked && !!desk.told")
+    page.until("window.desk?.unlocked && !!desk.latest")
     page.press("Lock")
-    page.until("!desk.unlocked && desk.told === null")
+    page.until("!desk.unlocked && desk.latest === null")
     page.reload()
     page.until("window.desk?.link.state === 'in touch'")
     assert not page.do("desk.unlocked")
@@ -95,7 +95,7 @@ def test_a_call_for_the_judge_is_heard_and_one_judge_takes_it_for_all_to_see(
     for width in (1280, 390):
         pages.append(browser.open(f"{venue.base}/eo", width, 844))
         enter(pages[-1], pin)
-        pages[-1].until("desk.unlocked && desk.told?.tables.length === 4")
+        pages[-1].until("desk.unlocked && desk.latest?.tables.length === 4")
         pages[-1].do("(window.shaken = [], navigator.vibrate = (how) => shaken.push(how))")
     first, second = pages
     number = venue.game(2).number
@@ -136,7 +136,7 @@ def test_he_pauses_resumes_adjusts_and_dismisses_the_judge(eo: Page, venue: Venu
     pause = venue.game(2).play.pause
     assert pause is not None
     assert pause.reason == "Lunch"
-    eo.until("desk.told.tables.find(t => t.table === 2).condition === 'Paused'")
+    eo.until("desk.latest.tables.find(t => t.table === 2).condition === 'Paused'")
     table(eo, 2)
     eo.press("Resume", "dialog")
     closed(eo)
@@ -154,7 +154,7 @@ def test_he_pauses_resumes_adjusts_and_dismisses_the_judge(eo: Page, venue: Venu
     assert clock is not None
     assert clock.allotted_ms.red - clock.allotted_ms.blue == 5 * 60_000
     venue.do(CallJudge(number, Side.RED))
-    eo.until("desk.told.tables[0].table === 2 && desk.told.tables[0].judge")
+    eo.until("desk.latest.tables[0].table === 2 && desk.latest.tables[0].judge")
     table(eo, 2)
     eo.press("Judge is done", "dialog")
     closed(eo)
@@ -164,7 +164,7 @@ def test_he_pauses_resumes_adjusts_and_dismisses_the_judge(eo: Page, venue: Venu
 def test_the_end_of_a_turn_is_taken_back_from_the_page(eo: Page, venue: Venue) -> None:
     number = venue.game(2).number
     venue.do(StartClock(number, Side.RED))
-    eo.until("desk.told.tables.find(t => t.table === 2).runs")
+    eo.until("desk.latest.tables.find(t => t.table === 2).runs")
     table(eo, 2)
     shown = "[...document.querySelectorAll('dialog button')].map(b => b.innerText)"
     assert TAKE_BACK not in eo.do(shown)
@@ -176,7 +176,7 @@ def test_the_end_of_a_turn_is_taken_back_from_the_page(eo: Page, venue: Venue) -
     assert (play.step, play.runner) == (0, Side.RED)
     assert play.clock is not None
     assert play.clock.used_ms.blue == 0
-    eo.until("desk.told.tables.find(t => t.table === 2).ended_ms === null")
+    eo.until("desk.latest.tables.find(t => t.table === 2).ended_ms === null")
 
 
 def test_what_the_players_dispute_is_shown_with_the_orders(eo: Page, venue: Venue) -> None:
@@ -184,7 +184,7 @@ def test_what_the_players_dispute_is_shown_with_the_orders(eo: Page, venue: Venu
     names = game.players.map(venue.state.name)
     venue.do(StartClock(game.number, Side.RED))
     venue.do(MakeClaim(game.number, Side.RED, Claim.CASTER, Side.BLUE))
-    eo.until("desk.told.tables.some(t => t.table === 2 && t.clock)")
+    eo.until("desk.latest.tables.some(t => t.table === 2 && t.clock)")
     table(eo, 2)
     told = "document.querySelector('dialog .form').innerText"
     eo.until(f"{told}.includes({json.dumps(f'{names.red} says that {names.blue}’s last caster')})")
@@ -201,14 +201,16 @@ def test_a_judge_called_after_the_end_stands_first_and_the_result_can_be_withdra
     won = Result(Side.RED, How.SCENARIO, Pair(6, 1), Pair(20, 10))
     venue.do(ReportResult(number, won))
     venue.do(CallJudge(number, Side.BLUE))
-    eo.until("desk.told.tables[0].table === 3 && desk.told.tables[0].condition === 'Judge called'")
+    eo.until(
+        "desk.latest.tables[0].table === 3 && desk.latest.tables[0].condition === 'Judge called'"
+    )
     assert eo.do("document.querySelector('.tables .asks .word').innerText") == "Judge called"
     table(eo, 3)
     offered = "[...document.querySelectorAll('dialog .acts button')].map((b) => b.innerText).join()"
     eo.until(f"{offered}.includes('Delete the result')")
     eo.press("Judge is done", "dialog")
     closed(eo)
-    eo.until("desk.told.tables.find(t => t.table === 3).condition === 'Finished'")
+    eo.until("desk.latest.tables.find(t => t.table === 3).condition === 'Finished'")
 
 
 def test_a_card_under_a_finger_stays_there_while_the_tables_are_shown_anew(
@@ -216,7 +218,7 @@ def test_a_card_under_a_finger_stays_there_while_the_tables_are_shown_anew(
 ) -> None:
     def told() -> None:
         venue.do(CallJudge(venue.game(4).number, Side.RED))
-        eo.until("desk.told.tables[0].table === 4")
+        eo.until("desk.latest.tables[0].table === 4")
 
     eo.touch(*eo.place(".tables [data-table='2']"), meanwhile=told)
     eo.until("document.querySelector('dialog').open")
@@ -227,7 +229,7 @@ def test_a_card_under_a_finger_stays_there_while_the_tables_are_shown_anew(
 
 def test_he_rules_on_a_game_and_takes_the_ruling_back(eo: Page, venue: Venue) -> None:
     venue.do(StartClock(venue.game(1).number, Side.RED))
-    eo.until("desk.told.tables.find(t => t.table === 1).runs === 'red'")
+    eo.until("desk.latest.tables.find(t => t.table === 1).runs === 'red'")
     table(eo, 1)
     eo.press("Decide this game", "dialog")
     eo.press("Blue", "dialog")
@@ -239,7 +241,7 @@ def test_he_rules_on_a_game_and_takes_the_ruling_back(eo: Page, venue: Venue) ->
     assert (ending.winner, ending.how, ending.reason) == (
         Side.BLUE, How.ASSASSINATION, "Illegal list",
     )  # fmt: skip
-    eo.until("desk.told.tables.find(t => t.table === 1).condition === 'Counting'")
+    eo.until("desk.latest.tables.find(t => t.table === 1).condition === 'Counting'")
     table(eo, 1)
     eo.press("Reopen the game", "dialog")
     write(eo, "It was legal")
@@ -254,7 +256,7 @@ def test_he_reads_a_switch_of_the_clock_in_another_way(eo: Page, venue: Venue) -
     venue.do(StartClock(number, Side.RED))
     for side in (Side.RED, Side.BLUE, Side.RED, Side.BLUE, Side.RED):
         venue.do(PressLever(number, side))
-    eo.until("!!desk.told.tables.find(t => t.table === 3).switched")
+    eo.until("!!desk.latest.tables.find(t => t.table === 3).switched")
     before = venue.game(3).play.interrupted
     table(eo, 3)
     eo.press("The last switch", "dialog")
@@ -271,12 +273,12 @@ def test_a_table_out_of_touch_is_shown_and_he_may_go_on_without_it(
     page.until("table.game().play.clock && !table.queue.marks.length")
     page.do("localStorage.clear()")
     page.close()
-    eo.until("desk.told.tables.find(t => t.table === 4).held")
+    eo.until("desk.latest.tables.find(t => t.table === 4).held")
     assert "Out of touch since" in eo.text(".tables")
     table(eo, 4)
     eo.press("Go on without its tablet", "dialog")
     closed(eo)
-    eo.until("!desk.told.tables.find(t => t.table === 4).held")
+    eo.until("!desk.latest.tables.find(t => t.table === 4).held")
 
 
 def test_a_new_pin_locks_what_the_old_one_opened(eo: Page, venue: Venue) -> None:
@@ -336,7 +338,7 @@ def test_late_presses_are_decided_on_the_tablet_which_says_what_they_would_chang
         venue.do(Answer(game, side, Question.RESULT, True))
     tap = HandIn(game, Tap(game, Side.RED), "1-00000000", follows=True)
     venue.desk.submit(tap, at_ms=began_ms + 100).result(60)
-    eo.until("desk.told.tables[0].condition === 'Late presses'")
+    eo.until("desk.latest.tables[0].condition === 'Late presses'")
     table(eo, 1)
     sentence = eo.do("document.querySelector('dialog .late').innerText")
     assert sentence.startswith("A late press, ")
@@ -364,7 +366,7 @@ def test_late_presses_of_two_devices_in_one_minute_have_buttons_that_differ(
     for after_ms, tag in ((500, "1-00000000"), (2500, "2-11111111")):
         tap = HandIn(game, Tap(game, Side.RED), tag, follows=True)
         venue.desk.submit(tap, at_ms=began_ms + after_ms).result(60)
-    eo.until("(desk.told.tables[0].late || []).length === 2")
+    eo.until("(desk.latest.tables[0].late || []).length === 2")
     table(eo, 1)
     buttons = "[...document.querySelectorAll('dialog button')].map((one) => one.innerText)"
     late = [words for words in eo.do(buttons) if "late press of " in words]
@@ -385,13 +387,13 @@ def test_a_flag_that_waits_for_its_tablet_too_long_is_the_organizers_to_decide(
 
     on_line(away)
     venue.do(AdjustClock(game, Side.RED, -60 * MINUTE, "late to the table"), insist=True)
-    eo.until("desk.told.tables.find((one) => one.table === 1).flag_ms !== null")
+    eo.until("desk.latest.tables.find((one) => one.table === 1).flag_ms !== null")
     table(eo, 1)
     assert "may know of a press" in eo.do("document.querySelector('dialog').innerText")
     venue.server.hold_for(HOLD_MS).result(60)
     eo.press("Wait for the tablet again", "dialog")
     closed(eo)
-    eo.until("desk.told.tables.find((one) => one.table === 1).flag_ms === null")
+    eo.until("desk.latest.tables.find((one) => one.table === 1).flag_ms === null")
     assert venue.game(1).play.ending is None
     table(eo, 1)
     eo.press("Go on without its tablet", "dialog")
@@ -406,7 +408,7 @@ def test_a_code_scanned_at_the_desk_opens_the_page_without_the_pin(
     assert venue.server is not None
     made = venue.server.new_pass().result(60)
     page = browser.open(f"{venue.base}/eo#pass={made}", 800, 1280)
-    page.until("desk.unlocked && desk.told?.tables.length === 4")
+    page.until("desk.unlocked && desk.latest?.tables.length === 4")
     assert page.do("location.hash") == ""
     assert page.do("localStorage.getItem('flagfall-eo-proof')")
     page.do("sessionStorage.clear()")

@@ -49,7 +49,7 @@ class Phone:
         self.page.until(f"(() => {{ const game = room.own.own?.page?.game; return {script}; }})()")
 
     def sign_up(self, lists: str) -> None:
-        self.page.until("!!window.room?.own && room.told?.sign_up")
+        self.page.until("!!window.room?.own && room.latest?.sign_up")
         self.press("Sign up for this event")
         self.page.do(
             f"room.own.fields.name.value = {json.dumps(self.name)};"
@@ -125,7 +125,7 @@ def test_24_players_run_their_event_by_phone_and_the_desk_draws_and_rules_once(
     best = by_number[table[0].number]
     best.until("room.own.own.page.record.length === 3")
     assert best.page.do("room.own.own.page.record.map((row) => row.result).join('')") == "WWW"
-    best.page.until("room.told.standings.length === 24")
+    best.page.until("room.latest.standings.length === 24")
     assert best.page.do("document.documentElement.scrollWidth") <= 360
     assert browser.errors() == []
     assert not phone_requests(venue.state).count

@@ -347,8 +347,8 @@ class Hall:
         self.venue.do(PublishRound())
         games = self.venue.state.games_of(drawn)
         for game in games:
-            self.tables[game.table].page.until(f"table.standing.told?.game === {game.number}")
-        self.phone.until(f"room.told.pairings.length === {len(games)}")
+            self.tables[game.table].page.until(f"table.standing.latest?.game === {game.number}")
+        self.phone.until(f"room.latest.pairings.length === {len(games)}")
         played = SCENARIOS[: number - 1]
         assert not [name for name in EVERY if name in self.seen() and name not in played]
         self.venue.do(StartRound())
@@ -410,7 +410,7 @@ class Hall:
     def seen(self) -> str:
         """All that players can read on their tables, the wall and their phones."""
         pages = [*(table.page for table in self.tables.values()), self.phone, self.wall]
-        told = "JSON.stringify(window.table?.standing?.told ?? window.room?.told ?? null)"
+        told = "JSON.stringify(window.table?.standing?.latest ?? window.room?.latest ?? null)"
         return " ".join(f"{page.text()} {page.do(told)}" for page in pages)
 
 
@@ -824,6 +824,6 @@ def fifth_round(hall: Hall, others: list[Row]) -> None:
     table = [*hall.rank(places), *others]
     assert hall.standings() == table
     assert [row[1] for row in table[:2]] == [4, 3]
-    told = "room.told.standings.map((row) => [row.tp, Number(row.sos), row.cp, row.apd])"
+    told = "room.latest.standings.map((row) => [row.tp, Number(row.sos), row.cp, row.apd])"
     hall.phone.until(f"{told}[0].join() === '{','.join(map(str, table[0][1:]))}'")
     assert [tuple(row) for row in hall.phone.do(told)] == [row[1:] for row in table]

@@ -172,8 +172,8 @@ def test_tablets_that_agree_know_the_time_after_a_reboot(
     killed.desk.boot.write_text("second\n")
     killed.start_again(set_s, boot_s=7.0)
     for page in pages:
-        page.until("table.link.told && table.queue.marks.length === 0")
-        page.until("table.link.told && !table.game().play.pause")
+        page.until("table.link.upToDate && table.queue.marks.length === 0")
+        page.until("table.link.upToDate && !table.game().play.pause")
         page.click(".half.red .time")
     until(lambda: [killed.game(table).play.step for table in (2, 3)] == [1, 1], "the taps")
     whole_s = AWAY_S + time.monotonic() - killed.started_s

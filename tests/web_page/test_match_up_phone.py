@@ -47,7 +47,7 @@ def cup(tmp_path: Path) -> Iterator[Venue]:
 
 def open_page(browser: Browser, venue: Venue, player: int) -> Page:
     page = browser.open(f"{venue.base}/room", 360, 640, apart=True)
-    page.until("!!window.room?.own && room.told?.players.length === 6")
+    page.until("!!window.room?.own && room.latest?.players.length === 6")
     code = PlayerCodes(venue.keys).code(player)
     page.do(f"room.own.around.say({{ type: 'sign_in', player: {player}, code: '{code}' }})")
     page.until(f"room.own.own?.page?.player === {player}")

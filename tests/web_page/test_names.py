@@ -67,7 +67,7 @@ def assert_ends_go(page: Page, selected: str, count: int) -> None:
 def test_names_lose_their_end_on_the_organizers_cards(browser: Browser, venue: Venue) -> None:
     page = browser.open(f"{venue.base}/eo", 360, 640)
     enter(page, venue.keys.new_pin())
-    page.until("desk.told?.tables.length === 3")
+    page.until("desk.latest?.tables.length === 3")
     assert_ends_go(page, ".tables .name", 6)
     page.do("sessionStorage.clear()")
     page.close()
@@ -76,7 +76,7 @@ def test_names_lose_their_end_on_the_organizers_cards(browser: Browser, venue: V
 
 def test_names_lose_their_end_in_pairings_and_standings(browser: Browser, venue: Venue) -> None:
     page = browser.open(f"{venue.base}/room", 360, 640)
-    page.until("window.room?.told?.pairings.length === 3")
+    page.until("window.room?.latest?.pairings.length === 3")
     assert_ends_go(page, ".pairing .name", 6)
     page.close()
     assert browser.errors() == []
@@ -123,7 +123,7 @@ def test_usual_names_are_whole_on_the_organizers_cards(
     venue.do(StartClock(venue.game(3).number, Side.BLUE))
     page = browser.open(f"{venue.base}/eo", width, 800)
     enter(page, venue.keys.new_pin())
-    page.until("desk.told?.tables.some((one) => one.runs)")
+    page.until("desk.latest?.tables.some((one) => one.runs)")
     assert page.do(CUT_OFF.replace("SELECTED", ".tables .name")) == []
     page.do("sessionStorage.clear()")
     page.close()
@@ -136,12 +136,12 @@ def test_names_of_24_letters_are_whole_on_a_phone(browser: Browser, venue: Venue
         venue.do(EditPlayer(number, entry))
     venue.report(2)
     room = browser.open(f"{venue.base}/room", 360, 740)
-    room.until("window.room?.told?.pairings.some((one) => one.done)")
+    room.until("window.room?.latest?.pairings.some((one) => one.done)")
     assert room.do(CUT_OFF.replace("SELECTED", ".pairing .name, td.name")) == []
     room.close()
     cards = browser.open(f"{venue.base}/eo", 360, 740)
     enter(cards, venue.keys.new_pin())
-    cards.until("desk.told?.tables.length === 3")
+    cards.until("desk.latest?.tables.length === 3")
     assert cards.do(CUT_OFF.replace("SELECTED", ".tables .name")) == []
     cards.do("sessionStorage.clear()")
     cards.close()
@@ -155,7 +155,7 @@ def cards(browser: Browser, venue: Venue) -> Iterator[Page]:
         venue.do(EditPlayer(number, entry))
     page = browser.open(f"{venue.base}/eo", 360, 740)
     enter(page, venue.keys.new_pin())
-    page.until("desk.told?.tables.length === 3")
+    page.until("desk.latest?.tables.length === 3")
     yield page
     page.do("sessionStorage.clear()")
     page.close()
@@ -163,7 +163,7 @@ def cards(browser: Browser, venue: Venue) -> Iterator[Page]:
 
 
 def test_both_players_are_named_whole_where_points_are_corrected_on_a_phone(cards: Page) -> None:
-    cards.do("desk.orders.open(desk.told.tables[0])")
+    cards.do("desk.orders.open(desk.latest.tables[0])")
     cards.do("desk.orders.points([{ title: 'Turn', step: 5, points: { red: 0, blue: 0 } }])")
     assert cards.do("document.querySelectorAll('.stepper .name').length") == 2
     assert cards.do(CUT_OFF.replace("SELECTED", ".stepper .name")) == []
@@ -172,7 +172,7 @@ def test_both_players_are_named_whole_where_points_are_corrected_on_a_phone(card
 def test_a_long_word_leaves_a_tables_number_beside_it_on_a_phone(cards: Page, venue: Venue) -> None:
     venue.do(StartClock(venue.game(1).number, Side.RED))
     venue.do(CallJudge(venue.game(1).number, Side.RED))
-    cards.until("desk.told.tables[0].judge && !!document.querySelector('.table .hand')")
+    cards.until("desk.latest.tables[0].judge && !!document.querySelector('.table .hand')")
     script = """(() => {
         const head = document.querySelector('.table .head');
         const number = head.querySelector('b');
@@ -209,9 +209,9 @@ def test_what_a_field_asks_for_is_whole_on_a_phone(
     if language != "en":
         with (resources_folder() / "languages" / f"{language}.mo").open("rb") as file:
             translated = GNUTranslations(file).gettext
-    cards.do("desk.orders.open(desk.told.tables[0]); desk.orders.reason('', 'reopen', true)")
+    cards.do("desk.orders.open(desk.latest.tables[0]); desk.orders.reason('', 'reopen', true)")
     room = browser.open(f"{venue.base}/room", 360, 740)
-    room.until("!!window.room?.told?.pairings.length")
+    room.until("!!window.room?.latest?.pairings.length")
     pages = {"eo": (cards, "dialog input"), "room": (room, "input[type=search]")}
     cut = [
         page.do(f"{HINT_CUT}(document.querySelector('{field}'), {json.dumps(translated(hint))})")

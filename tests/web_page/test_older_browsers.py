@@ -77,7 +77,7 @@ def test_a_browser_without_dialogs_gets_the_organizer_s_orders_over_the_page(
     page.before_each_load(NO_DIALOGS)
     page.go(f"{venue.base}/eo")
     enter(page, venue.keys.new_pin())
-    page.until("desk.unlocked && desk.told?.tables.length === 4")
+    page.until("desk.unlocked && desk.latest?.tables.length === 4")
     assert not page.do(OPEN)
     assert page.do("document.querySelector('dialog.orders').offsetParent") is None
     page.press("Table 2", ".tables")

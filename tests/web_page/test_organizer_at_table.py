@@ -206,7 +206,7 @@ def test_he_reads_a_switch_of_the_clock_in_another_way(page: Page, venue: Venue,
     venue.do(HoldTime(number, by_clock=True))
     for side in (Side.RED, Side.BLUE, Side.RED, Side.BLUE, Side.RED):
         venue.do(PressLever(number, side))
-    page.until("!!table.standing.told.switched")
+    page.until("!!table.standing.latest.switched")
     before = game(venue).play.interrupted
     let_in(page, pin)
     page.press("The last switch", ORDERS)
@@ -227,7 +227,7 @@ def test_he_corrects_the_points_of_a_turn(page: Page, venue: Venue, pin: str) ->
     for side in (Side.RED, Side.BLUE) * 4:
         timeline.skipped_ms += 60_000
         venue.do(Tap(game(venue).number, side))
-    page.until("table.standing.told.play.step === 8")
+    page.until("table.standing.latest.play.step === 8")
     let_in(page, pin)
     page.press("Correct points", ORDERS)
     page.until(f"document.querySelectorAll('{ORDERS} .stepper').length === 2")
@@ -236,7 +236,7 @@ def test_he_corrects_the_points_of_a_turn(page: Page, venue: Venue, pin: str) ->
     write(page, "Misread")
     go(page)
     page.until(
-        "Object.values(table.standing.told.play.scores).some((one) => one.points?.blue === 2)"
+        "Object.values(table.standing.latest.play.scores).some((one) => one.points?.blue === 2)"
     )
     score = next(iter(game(venue).play.scores.values()))
     assert (score.points, score.reason) == (Pair(0, 2), "Misread")

@@ -854,7 +854,7 @@ def test_a_desk_opens_by_its_pin_and_later_by_its_token(page: Page) -> None:
         const [, third] = await open();
         await sealed();
         const pin = socket.sent.find(({ type }) => type === 'unlock');
-        return [before, quiet, wrong, inside, pin, said, again.sent.at(-1), desk.told,
+        return [before, quiet, wrong, inside, pin, said, again.sent.at(-1), desk.latest,
             third.sent.filter(({ type }) => type === 'unlock')];
     """
     before, quiet, wrong, inside, pin, again, lock, told, third = run(page, DESK + script)

@@ -38,7 +38,7 @@ ARMY = "Haley; caster; 5\nLong Gunners; unit; 10; 10\nThorn; jack; 13"
 @pytest.fixture
 def page(browser: Browser, tables: Venue) -> Iterator[Page]:
     page = browser.open(f"{tables.base}/room", 360, 640)
-    page.until("!!window.room?.own && room.told?.players.length === 8")
+    page.until("!!window.room?.own && room.latest?.players.length === 8")
     yield page
     page.do("localStorage.clear()")
     page.close()
@@ -211,7 +211,7 @@ def test_who_signs_up_is_signed_in_as_soon_as_the_organizer_accepts(
 def test_who_signs_up_chooses_a_faction_of_the_packet_or_writes_another(
     page: Page, tables: Venue
 ) -> None:
-    assert page.do("room.told.factions.length") == 0
+    assert page.do("room.latest.factions.length") == 0
     tables.do(OpenToPhones(sign_up=True))
     page.press("Sign up for this event")
     page.until("document.querySelectorAll('#factions option').length === 15")

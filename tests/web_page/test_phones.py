@@ -20,8 +20,8 @@ def venue(tmp_path: Path) -> Iterator[Venue]:
 
 def test_a_phone_shows_pairings_standings_and_my_table(browser: Browser, venue: Venue) -> None:
     page = browser.open(f"{venue.base}/room", 360, 640)
-    page.until("window.room?.told?.pairings.length === 4")
-    name = page.do("room.told.pairings[2].names.blue")
+    page.until("window.room?.latest?.pairings.length === 4")
+    name = page.do("room.latest.pairings[2].names.blue")
     assert page.do("room.asked.value = 'zolc'; room.isMe('Łukasz Żółć')")
     page.do("room.asked.value = ''")
     page.do("document.querySelector('input').focus()")
@@ -43,8 +43,8 @@ def test_a_phone_shows_pairings_standings_and_my_table(browser: Browser, venue: 
 
 def test_a_phone_is_shown_no_scenario_and_can_order_nothing(browser: Browser, venue: Venue) -> None:
     page = browser.open(f"{venue.base}/room", 800, 1280)
-    page.until("window.room?.told?.pairings.length === 4")
-    told = page.do("JSON.stringify(room.told)")
+    page.until("window.room?.latest?.pairings.length === 4")
+    told = page.do("JSON.stringify(room.latest)")
     scenario = venue.game(1).terms.scenario.name
     assert scenario not in told
     page.do(
@@ -73,13 +73,13 @@ def test_players_whose_game_is_moved_are_shown_to_scan_their_new_table(
 
 def test_a_phone_shows_the_times_that_were_put_right(browser: Browser, venue: Venue) -> None:
     page = browser.open(f"{venue.base}/room", 360, 640)
-    page.until("window.room?.told?.started_ms")
-    started = page.do("""new Date(room.told.started_ms - 90 * 60000)
+    page.until("window.room?.latest?.started_ms")
+    started = page.do("""new Date(room.latest.started_ms - 90 * 60000)
         .toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false })""")
-    left = "room.told.ends_ms - room.link.timeline.now()"
+    left = "room.latest.ends_ms - room.link.timeline.now()"
     before = page.do(left)
     venue.do(ShiftTimes(-90 * 60_000))
-    page.until("room.told.shift_ms === -5400000")
+    page.until("room.latest.shift_ms === -5400000")
     page.until(f"document.body.innerText.includes('started {started}')")
     assert abs(page.do(left) - before) < 60_000
     page.close()

@@ -322,7 +322,7 @@ def test_a_second_phone_in_flight_mode_takes_no_time_that_the_tablet_showed(
     phone.press("Judge", ".tools.blue")
     until(lambda: tables.game(1).play.judge_called, "the phone is known at the table")
     now_ms = tables.desk.timeline.now_ms
-    phone.until("table.game().play.step === table.standing.told.play.step")
+    phone.until("table.game().play.step === table.standing.latest.play.step")
     cable.pull()
     phone.until("table.link.state === 'away'")
     phone.press("Interrupt", ".middle")
@@ -335,7 +335,7 @@ def test_a_second_phone_in_flight_mode_takes_no_time_that_the_tablet_showed(
     assert not page.do("table.game().play.interrupted")
     tables.do(CountPresses(tables.game(1).number))
     for device in (page, phone):
-        device.until("table.standing.told.moved.includes('moved from')")
+        device.until("table.standing.latest.moved.includes('moved from')")
         for half in (RED, BLUE):
             assert "presses came late" in device.text(f"{half} .moved")
             assert device.do(CLEAR % half), "the line lies on the call for the judge"

@@ -64,7 +64,7 @@ def test_strangers_who_guess_pins_keep_only_themselves_out(browser: Browser, ven
         guess(venue, f"127.0.0.{number}")
     page = browser.open(f"{venue.base}/eo", 800, 1280)
     enter(page, pin)
-    page.until("desk.unlocked && desk.told?.tables.length === 4")
+    page.until("desk.unlocked && desk.latest?.tables.length === 4")
     page.do("localStorage.clear(); sessionStorage.clear()")
     page.close()
 
@@ -90,7 +90,7 @@ def test_wrong_pins_lock_a_page_for_a_minute_and_a_code_from_the_desk_opens_it(
     assert venue.server is not None
     made = venue.server.new_pass().result(60)
     page = browser.open(f"{venue.base}/eo#pass={made}", 800, 1280)
-    page.until("desk.unlocked && desk.told?.tables.length === 4")
+    page.until("desk.unlocked && desk.latest?.tables.length === 4")
     page.do("localStorage.clear(); sessionStorage.clear()")
     page.close()
 

@@ -105,7 +105,7 @@ def test_a_phone_reports_a_result_without_a_word_of_armies(browser: Browser, ven
     venue.do(OpenToPhones(sign_up=True, check_in=True))
     venue.do(StartRound())
     page = browser.open(f"{venue.base}/room", 360, 640)
-    page.until("!!window.room?.own && room.told?.players.length === 4")
+    page.until("!!window.room?.own && room.latest?.players.length === 4")
     assert army_words(page) == []
     page.press("Sign up for this event")
     assert army_words(page) == []
@@ -123,7 +123,7 @@ def test_a_phone_reports_a_result_without_a_word_of_armies(browser: Browser, ven
     page.until("!!room.own.own.page.game?.mine")
     assert army_words(page) == []
     venue.do(FinishRound(), insist=True)
-    page.until("room.told.standings.length === 4")
+    page.until("room.latest.standings.length === 4")
     assert army_words(page) == []
     page.do("localStorage.clear()")
     page.close()

@@ -128,7 +128,7 @@ function lowOf(game, mood, left) {
 /** Whether the present turn is both players' last.
  * @param {{ terms: Engine.GameRules, play: Engine.Play }} given0 */
 function lastTurn({ terms, play }) {
-  const ends = [lastStep(terms), play.last_step].filter((one) => one !== null);
+  const ends = [lastStep(terms), play.last_step].filter((each) => each !== null);
   if (!ends.length || !inProgress(play)) return false;
   return turnNumber(play.step) === turnNumber(Math.min(...ends));
 }

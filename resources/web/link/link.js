@@ -53,7 +53,7 @@ export class Link {
     this.sent = 0;
     /** When the last hello was sent. @type {number} */
     this.saidAt = 0;
-    this.told = false; // how the table stands, on this connection
+    this.upToDate = false; // how the table stands, on this connection
     this.every = 5_000;
     this.battery = null;
     const device = /** @type {any} */ (navigator); // some browsers know of no battery
@@ -118,7 +118,7 @@ export class Link {
   /** `failed`: the socket ended by itself; else the page gave it up. */
   lost(failed = true) {
     this.socket = null;
-    this.told = false;
+    this.upToDate = false;
     clearInterval(this.beat);
     clearTimeout(this.again);
     if (this.state === "refused") return;
@@ -175,7 +175,7 @@ export class Link {
     known[message.type]?.();
     this.hear(message);
     if (message.type !== "play" && (message.type !== "game" || message.game)) return;
-    this.told = this.state === "in touch";
+    this.upToDate = this.state === "in touch";
     this.handOver();
   }
 
@@ -232,7 +232,7 @@ export class Link {
 
   /** Once the table is told: where it stands at a gap we have something else to say first. */
   handOver() {
-    if (!this.told || this.socket?.readyState !== WebSocket.OPEN) return;
+    if (!this.upToDate || this.socket?.readyState !== WebSocket.OPEN) return;
     for (const message of this.queue.messages(this.sent)) {
       this.say(message);
       this.sent = message.marks[message.marks.length - 1].number;

@@ -61,16 +61,16 @@ export class Queue {
   /** Two pages at one table on one device do not share a name: each has a place of its own. */
   freePlace() {
     const all = [...this.places()];
-    const free = all.filter((one) => one.free);
-    const own = all.find((one) => one.mine);
-    const found = own ?? free.find((one) => one.marks) ?? free[0];
+    const free = all.filter((each) => each.free);
+    const own = all.find((each) => each.mine);
+    const found = own ?? free.find((each) => each.marks) ?? free[0];
     return found?.place ?? `flagfall-${this.table}-${this.page}`;
   }
 
   /** Whether a page that is gone has left marks, and we have none of our own to hand over. */
   get orphaned() {
-    const others = [...this.places()].filter((one) => one.place !== this.place);
-    return !this.marks.length && others.some((one) => one.free && one.marks);
+    const others = [...this.places()].filter((each) => each.place !== this.place);
+    return !this.marks.length && others.some((each) => each.free && each.marks);
   }
 
   /** The event that is joined; whether another one's table and marks had to be put aside.
@@ -79,8 +79,8 @@ export class Queue {
     const was = this.kept.event;
     if (was === event) return false;
     if (was) {
-      /** @param {string} one */
-      const aside = (one) => `flagfall-of-${one}-${this.place}`;
+      /** @param {string} name */
+      const aside = (name) => `flagfall-of-${name}-${this.place}`;
       if (this.marks.length) this.write(aside(was), this.kept);
       this.kept = { device: newName(), number: 0, marks: [], ...this.read(aside(event)) };
       this.write(aside(event), null);
@@ -93,8 +93,8 @@ export class Queue {
    * show what one beside this has been told. Whether there was anything. */
   adopt() {
     if (this.marks.length || this.kept.play) return false;
-    const others = [...this.places()].filter((one) => one.place !== this.place && this.read(one.place)?.play);
-    const left = others.find((one) => one.free);
+    const others = [...this.places()].filter((each) => each.place !== this.place && this.read(each.place)?.play);
+    const left = others.find((each) => each.free);
     if (left) {
       this.letGo();
       this.place = left.place;
@@ -202,8 +202,8 @@ export class Queue {
   /** The mark with that number was answered; it, or undefined when it was before.
    * @param {number} number */
   answered(number) {
-    const mark = this.marks.find((one) => one.number === number);
-    this.kept.marks = this.marks.filter((one) => one !== mark);
+    const mark = this.marks.find((mark) => mark.number === number);
+    this.kept.marks = this.marks.filter((each) => each !== mark);
     this.save();
     return mark;
   }
@@ -211,7 +211,7 @@ export class Queue {
   /** Messages that hand over every mark after `number`, in order.
    * @param {number} number */
   *messages(number) {
-    let rest = this.marks.filter((one) => one.number > number);
+    let rest = this.marks.filter((mark) => mark.number > number);
     while (rest.length) {
       const marks = rest.slice(0, MOST);
       rest = rest.slice(MOST);

@@ -70,7 +70,7 @@ export class Timeline {
     const fix = this.fix(nowMs - now, nowMs - stamp, now);
     if (fix) this.samples = [];
     this.samples.push({ at: now, trip: now - stamp, offset: nowMs - (stamp + now) / 2 });
-    this.samples = this.samples.filter((one) => one.at > now - KEEP_MS);
+    this.samples = this.samples.filter((sample) => sample.at > now - KEEP_MS);
     const best = this.best();
     Object.assign(this, { offset: best.offset, doubt: best.trip / 2, toldAt: now, toldMs: nowMs });
     this.leaps = [];
@@ -99,14 +99,14 @@ export class Timeline {
   }
 
   best() {
-    return this.samples.reduce((best, one) => (one.trip < best.trip ? one : best));
+    return this.samples.reduce((best, sample) => (sample.trip < best.trip ? sample : best));
   }
 
   /** The smallest round trip of the last half minute; null before the first. */
   get delay() {
     const now = this.steady();
-    const fresh = this.samples.filter((one) => one.at > now - KEEP_MS);
-    return fresh.length ? Math.min(...fresh.map((one) => one.trip)) : null;
+    const fresh = this.samples.filter((sample) => sample.at > now - KEEP_MS);
+    return fresh.length ? Math.min(...fresh.map((sample) => sample.trip)) : null;
   }
 
   /** Whether the wall clock leapt since the last look; to be called at every press and each second.

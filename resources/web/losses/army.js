@@ -66,21 +66,21 @@ function castersLeft(army, losses) {
  * @param {Partial<Engine.Loss>} more
  */
 function put(army, losses, place, more) {
-  return army.map((_, one) => ({ ...loss(losses, one), ...(one === place ? more : {}) }));
+  return army.map((_, each) => ({ ...loss(losses, each), ...(each === place ? more : {}) }));
 }
 
 /**
- * @param {Engine.Loss} one
+ * @param {Engine.Loss} lost
  * @param {Engine.ArmyRow} row
  */
-const isOf = (one, row) => one.name === row.name && one.gone <= row.models;
+const isOf = (lost, row) => lost.name === row.name && lost.gone <= row.models;
 
 /** Whether losses are of this list, entry by entry; those without a name are of any.
  * @param {Engine.ArmyRow[]} army
  * @param {Engine.Loss[]} losses */
 const inPlace = (army, losses) =>
   losses.length <= army.length &&
-  losses.every((one, place) => !one.name || one.name === army[place].name);
+  losses.every((entry, place) => !entry.name || entry.name === army[place].name);
 
 /**
  * @param {Engine.ArmyRow[]} army
@@ -88,8 +88,8 @@ const inPlace = (army, losses) =>
  */
 function named(army, at) {
   return army.map((row, place) => {
-    const one = at(place);
-    return { ...one, gone: Math.min(one.gone, row.models), name: row.name };
+    const lost = at(place);
+    return { ...lost, gone: Math.min(lost.gone, row.models), name: row.name };
   });
 }
 
@@ -97,12 +97,12 @@ function named(army, at) {
  * @param {Engine.Loss[]} before
  * @param {Engine.Loss[]} after */
 export function changesBetween(before, after) {
-  /** @param {Engine.Loss} one
-   * @param {Engine.Loss} two */
-  const same = (one, two) => SAID.every((key) => one[key] === two[key]);
+  /** @param {Engine.Loss} a
+   * @param {Engine.Loss} b */
+  const same = (a, b) => SAID.every((key) => a[key] === b[key]);
   return after
-    .map((one, place) => ({ place, before: loss(before, place), after: one }))
-    .filter((one) => !same(one.before, one.after));
+    .map((each, place) => ({ place, before: loss(before, place), after: each }))
+    .filter((each) => !same(each.before, each.after));
 }
 
 /** What has become of an entry: how it was, and how it is then.
@@ -115,12 +115,12 @@ export function withChanges(losses, changes) {
   const found = [...losses];
   for (const { place, before, after } of changes) {
     while (found.length <= place) found.push(UNHARMED);
-    const one = found[place];
+    const lost = found[place];
     /** @param {"gone" | "again"} key */
-    const count = (key) => Math.max(one[key] + after[key] - before[key], 0);
+    const count = (key) => Math.max(lost[key] + after[key] - before[key], 0);
     /** @template {keyof Engine.Loss} Key
      * @param {Key} key */
-    const last = (key) => (after[key] === before[key] ? one[key] : after[key]);
+    const last = (key) => (after[key] === before[key] ? lost[key] : after[key]);
     found[place] = {
       gone: count("gone"),
       again: count("again"),
@@ -128,7 +128,7 @@ export function withChanges(losses, changes) {
       inside: last("inside"),
       followed: last("followed"),
       controls: last("controls"),
-      name: after.name || one.name,
+      name: after.name || lost.name,
     };
   }
   return found;
@@ -139,16 +139,16 @@ export function withChanges(losses, changes) {
  * @param {Engine.Loss[]} losses */
 function fitted(army, losses) {
   const whole = !losses.length || losses.length === army.length;
-  if (whole && losses.every((one, place) => isOf(one, army[place]))) return losses;
+  if (whole && losses.every((entry, place) => isOf(entry, army[place]))) return losses;
   if (inPlace(army, losses)) return named(army, (place) => loss(losses, place));
   const found = new Map();
   /** @type {number[]} */
   const rest = [];
-  losses.forEach((one, number) => {
-    const name = (one.name ?? "").toLowerCase();
+  losses.forEach((entry, number) => {
+    const name = (entry.name ?? "").toLowerCase();
     const place = army.findIndex((row, n) => row.name.toLowerCase() === name && !found.has(n));
     if (place < 0) rest.push(number);
-    else found.set(place, one);
+    else found.set(place, entry);
   });
   for (const number of rest) {
     const stays = !losses[number].name || losses.length === army.length;
@@ -175,8 +175,8 @@ function lose(army, losses, place) {
   const gone = Math.min(loss(losses, place).gone + 1, army[place].models);
   const after = put(army, losses, place, { gone });
   if (!had || castersLeft(army, after)) return after;
-  return after.map((one, n) =>
-    followsCaster(army, n) && !one.out ? { ...one, out: true, followed: true } : one);
+  return after.map((each, n) =>
+    followsCaster(army, n) && !each.out ? { ...each, out: true, followed: true } : each);
 }
 
 /** Every caster is destroyed, as at the end of a game by assassination.
@@ -196,10 +196,10 @@ export function fellCasters(army, before) {
  * @param {Engine.Loss[]} losses
  * @param {number} place */
 function giveBack(army, losses, place) {
-  const [one, had] = [loss(losses, place), castersLeft(army, losses)];
-  const back = !one.gone && one.again
-    ? { gone: army[place].models, again: one.again - 1 }
-    : { gone: Math.max(one.gone - 1, 0) };
+  const [lost, had] = [loss(losses, place), castersLeft(army, losses)];
+  const back = !lost.gone && lost.again
+    ? { gone: army[place].models, again: lost.again - 1 }
+    : { gone: Math.max(lost.gone - 1, 0) };
   const after = put(army, losses, place, back);
   if (had || !castersLeft(army, after)) return after;
   return after.map((each) => (each.followed ? { ...each, out: false, followed: false } : each));
@@ -212,14 +212,14 @@ function giveBack(army, losses, place) {
  * @param {string} what */
 export function tapped(army, before, place, what) {
   const losses = fitted(army, before);
-  const one = loss(losses, place);
+  const lost = loss(losses, place);
   if (what === "lose") return lose(army, losses, place);
   if (what === "back") return giveBack(army, losses, place);
-  if (what === "out") return put(army, losses, place, { out: !one.out, followed: false });
-  if (what === "inside") return put(army, losses, place, { inside: !one.inside });
+  if (what === "out") return put(army, losses, place, { out: !lost.out, followed: false });
+  if (what === "inside") return put(army, losses, place, { inside: !lost.inside });
   if (what.startsWith(CONTROLS)) return put(army, losses, place, { controls: what.slice(CONTROLS.length) });
   if (left(army, losses, place)) return losses;
-  return put(army, losses, place, { ...UNHARMED, again: one.again + 1, name: one.name });
+  return put(army, losses, place, { ...UNHARMED, again: lost.again + 1, name: lost.name });
 }
 
 /** An entry's value on its own.
@@ -280,7 +280,7 @@ export function destroyed(army, losses, counting) {
   const pool = pooled(army, losses);
   return groups(army)
     .map((group) => destroyedGroup(army, losses, group, pool, counting))
-    .filter((one) => one.points);
+    .filter((each) => each.points);
 }
 
 /**
@@ -293,19 +293,19 @@ export function destroyed(army, losses, counting) {
 function destroyedGroup(army, losses, group, pool, counting) {
   const [place] = group;
   const row = army[place];
-  const one = loss(losses, place);
+  const lost = loss(losses, place);
   const named = namedWorth(row, counting);
   const value = named ? named.destroyed : sum(group.map((each) => worth(army, each, counting)));
   const remaining = pool[place] ?? sum(group.map((each) => left(army, losses, each)));
   let [counts, why] = [0, ""];
   if (remaining === 0) [counts, why] = [value, "destroyed"];
-  else if (STRAYS.includes(row.kind) && one.out && counting.strays_count)
+  else if (STRAYS.includes(row.kind) && lost.out && counting.strays_count)
     [counts, why] = [value, row.kind === "jack" ? "inert" : "wild"];
   else if (row.kind === "unit" && counting.half_units && belowHalf(army, losses, group))
     [counts, why] = [Math.ceil(value / 2), fill(wording.LEFT_BELOW_HALF, { left: remaining })];
-  if (one.again) {
-    const times = byNumber(wording.DESTROYED_BEFORE, one.again);
-    [counts, why] = [counts + one.again * value, why ? `${why}, ${times}` : times];
+  if (lost.again) {
+    const times = byNumber(wording.DESTROYED_BEFORE, lost.again);
+    [counts, why] = [counts + lost.again * value, why ? `${why}, ${times}` : times];
   }
   return { place, points: counts, why };
 }
@@ -423,7 +423,7 @@ function namedWorth(row, counting) {
  * @param {Engine.ArmyRow} row
  * @param {Engine.Counting} counting */
 const couldHold = ({ kind, otherwise }, { holders }) =>
-  (holders?.length ? holders.filter(({ kinds }) => [kind, otherwise].some((one) => one && kinds.includes(one)))
+  (holders?.length ? holders.filter(({ kinds }) => [kind, otherwise].some((each) => each && kinds.includes(each)))
     .map(({ name }) => name).join(", ") : null);
 
 /** Every entry of a list, in its order, as the losses sheet shows it.
@@ -431,11 +431,11 @@ const couldHold = ({ kind, otherwise }, { holders }) =>
  * @param {Engine.Loss[]} losses
  * @param {Engine.Counting} counting */
 export function lossRows(army, losses, counting) {
-  const whys = new Map(destroyed(army, losses, counting).map((one) => [one.place, one]));
+  const whys = new Map(destroyed(army, losses, counting).map((each) => [each.place, each]));
   const heads = new Map(groups(army).flatMap((group) => group.map((place) => [place, group[0]])));
   return army.map((row, place) => {
     const remaining = left(army, losses, place);
-    const one = loss(losses, place);
+    const lost = loss(losses, place);
     const count = whys.get(place);
     const said = [
       row.models > 1 && fill(wording.OF_SO_MANY_LEFT, { left: remaining, of: row.models }),
@@ -449,10 +449,10 @@ export function lossRows(army, losses, counting) {
       models: row.models,
       remaining,
       gone: remaining === 0,
-      returned: one.again > 0 && !one.gone,
+      returned: lost.again > 0 && !lost.gone,
       out_word: remaining ? (OUT_WORDS[row.kind] ?? "") : "",
-      out: one.out,
-      inside: one.inside,
+      out: lost.out,
+      inside: lost.inside,
       attached: heads.get(place) !== place,
       holds: couldHold(row, counting),
       controls: remaining ? controlsWords(army, losses, place, counting) : "",

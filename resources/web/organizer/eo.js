@@ -44,7 +44,7 @@ function cpWords({ cp, cp_after: after }) {
 
 class Desk {
   constructor(root) {
-    this.told = null;
+    this.latest = null;
     /** The games whose calls were heard. @type {number[]} */
     this.rung = [];
     this.unlocked = false;
@@ -99,7 +99,7 @@ class Desk {
   }
 
   tell(message) {
-    this.told = message;
+    this.latest = message;
     this.ring(message.tables.filter((table) => table.judge && !table.taken_by).map((table) => table.game));
     showBy(message.shift_ms);
   }
@@ -147,7 +147,7 @@ class Desk {
 
   lock() {
     this.link.seal({ type: "lock" });
-    this.told = null;
+    this.latest = null;
     this.pinpad.tried = false;
     this.close("", 0);
     this.changed();
@@ -161,20 +161,20 @@ class Desk {
 
   draw() {
     write(this.banner, lineWords(this.link));
-    const { told } = this;
-    if (!told || this.pressed) return;
-    write(this.round, told.round_number ? /*_*/`Round ${told.round_number}` : "");
-    this.hall.show(told.hall);
-    this.drawFilters(told.tables);
-    const shown = told.tables.filter(FILTERS[this.filter].fits);
-    const empty = told.tables.length ? wording.NO_TABLE_MATCHES : NO_ROUND;
+    const { latest } = this;
+    if (!latest || this.pressed) return;
+    write(this.round, latest.round_number ? /*_*/`Round ${latest.round_number}` : "");
+    this.hall.show(latest.hall);
+    this.drawFilters(latest.tables);
+    const shown = latest.tables.filter(FILTERS[this.filter].fits);
+    const empty = latest.tables.length ? wording.NO_TABLE_MATCHES : NO_ROUND;
     const cards = shown.map((table) => this.card(table));
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.table;
     refill(this.list, ...(cards.length ? cards : [h("p", { class: "empty" }, empty)]));
     const again = focused && this.list.querySelector(`[data-table="${focused}"]`);
     if (again) /** @type {HTMLElement} */ (again).focus();
-    this.drawNotices(told.notices);
-    this.orders.show(told.tables);
+    this.drawNotices(latest.notices);
+    this.orders.show(latest.tables);
     this.tick();
   }
 
@@ -235,9 +235,9 @@ class Desk {
     write(this.banner, lineWords(this.link));
     this.pinpad.tick();
     const { timeline } = this.link;
-    if (!this.told || !timeline.known) return;
+    if (!this.latest || !timeline.known) return;
     const nowMs = timeline.now();
-    for (const table of this.told.tables) {
+    for (const table of this.latest.tables) {
       const card = this.list.querySelector(`[data-table="${table.table}"]`);
       const call = card?.querySelector(".call");
       if (call) write(call, this.callWords(table));

@@ -39,7 +39,7 @@ class Room {
   /** @param {HTMLElement} root */
   constructor(root) {
     /** @type {RoomMessage | null} */
-    this.told = null;
+    this.latest = null;
     this.title = h("h1", {}, "Flagfall");
     this.clock = h("span", { class: "muted", role: "timer" });
     this.banner = h("p", { class: "banner", role: "status" });
@@ -67,7 +67,7 @@ class Room {
   hear(message) {
     if (message.type === "welcome") this.joined(message.event_id);
     if (message.type === "room") {
-      this.told = message;
+      this.latest = message;
       showBy(message.shift_ms);
       this.own?.room(message);
     }
@@ -93,7 +93,7 @@ class Room {
         changed: (name) => this.turnTo(name),
       });
       refill(this.ownPlace, this.own.root);
-      if (this.told) this.own.room(this.told);
+      if (this.latest) this.own.room(this.latest);
     }
     this.own.joined(event);
   }
@@ -121,36 +121,36 @@ class Room {
   tick() {
     write(this.banner, lineWords(this.link));
     this.own?.tick();
-    const { told } = this;
+    const { latest } = this;
     const { timeline } = this.link;
-    if (!told?.round_number) return write(this.clock, "");
-    const said = [/*_*/`Round ${told.round_number} ${STAGES[told.stage] ?? ""}`];
-    if (told.stage === "started" && told.started_ms && timeline.known) {
+    if (!latest?.round_number) return write(this.clock, "");
+    const said = [/*_*/`Round ${latest.round_number} ${STAGES[latest.stage] ?? ""}`];
+    if (latest.stage === "started" && latest.started_ms && timeline.known) {
       /** @param {number} ms */
       const minutes = (ms) => Math.floor(Math.max(ms, 0) / 60_000);
-      said.push(/*_*/`started ${timeOf(told.started_ms)}`);
-      if (told.ends_ms) {
-        const left = told.ends_ms - timeline.now();
+      said.push(/*_*/`started ${timeOf(latest.started_ms)}`);
+      if (latest.ends_ms) {
+        const left = latest.ends_ms - timeline.now();
         said.push(left > 0 ? fill(wording.MINUTES_TO_GO, { minutes: minutes(left + 59_999) }) : /*_*/"the round’s time is over");
-      } else said.push(/*_*/`${minutes(timeline.now() - told.started_ms)} min ago`);
+      } else said.push(/*_*/`${minutes(timeline.now() - latest.started_ms)} min ago`);
     }
     write(this.clock, said.join(" · "));
   }
 
   draw() {
     this.tick();
-    const { told } = this;
-    if (!told) return;
-    write(this.title, told.event || "Flagfall");
-    document.title = told.event || "Flagfall";
-    this.drawMine(told);
-    this.drawPairings(told);
-    this.drawStandings(told);
+    const { latest } = this;
+    if (!latest) return;
+    write(this.title, latest.event || "Flagfall");
+    document.title = latest.event || "Flagfall";
+    this.drawMine(latest);
+    this.drawPairings(latest);
+    this.drawStandings(latest);
   }
 
-  /** @param {RoomMessage} told */
-  drawMine(told) {
-    const mine = told.pairings.filter((pairing) => SIDES.some((side) => this.isMe(pairing.names[side])));
+  /** @param {RoomMessage} latest */
+  drawMine(latest) {
+    const mine = latest.pairings.filter((pairing) => SIDES.some((side) => this.isMe(pairing.names[side])));
     const cards = mine.slice(0, 4).map((pairing) => {
       const side = this.isMe(pairing.names.red) ? "red" : "blue";
       const them = pairing.names[side === "red" ? "blue" : "red"];
@@ -159,17 +159,17 @@ class Room {
         h("div", {}, h("span", { class: `chip ${side}` }, colour(side)), " ", h("bdi", {}, pairing.names[side])),
         h("div", { class: "muted" }, /*_*/`against ${them}`));
     });
-    if (told.bye && this.isMe(told.bye))
+    if (latest.bye && this.isMe(latest.bye))
       cards.push(h("div", { class: "card found" },
-        h("div", { class: "number" }, /*_*/"Bye"), h("bdi", {}, /*_*/`${told.bye} has no opponent this round.`)));
-    if (!cards.length && this.asked.value.trim().length > 1 && told.pairings.length)
+        h("div", { class: "number" }, /*_*/"Bye"), h("bdi", {}, /*_*/`${latest.bye} has no opponent this round.`)));
+    if (!cards.length && this.asked.value.trim().length > 1 && latest.pairings.length)
       cards.push(h("p", { class: "muted" }, /*_*/"No player of that name is in this round."));
     refill(this.found, ...cards);
   }
 
-  /** @param {RoomMessage} told */
-  drawPairings(told) {
-    const rows = told.pairings.map((pairing) => {
+  /** @param {RoomMessage} latest */
+  drawPairings(latest) {
+    const rows = latest.pairings.map((pairing) => {
       const me = SIDES.some((side) => this.isMe(pairing.names[side]));
       const who = SIDES.map((side) =>
         h("div", { class: `who${pairing.winner === side ? " won" : ""}` },
@@ -181,35 +181,35 @@ class Room {
         h("b", { "aria-label": /*_*/`Table ${pairing.table}` }, pairing.table), ...who,
         h("span", { class: "said" }, said));
     });
-    if (told.bye)
+    if (latest.bye)
       rows.push(h("div", { class: "pairing" }, h("b", {}, "–"),
-        h("div", { class: "who" }, h("span", { class: "name", dir: "auto", title: told.bye }, told.bye)),
+        h("div", { class: "who" }, h("span", { class: "name", dir: "auto", title: latest.bye }, latest.bye)),
         h("div", { class: "who muted" }, /*_*/"Bye")));
-    const title = told.round_number ? /*_*/`Pairings of round ${told.round_number}` : /*_*/"Pairings";
+    const title = latest.round_number ? /*_*/`Pairings of round ${latest.round_number}` : /*_*/"Pairings";
     const shown = rows.length ? rows : [h("p", { class: "empty" }, NOTHING)];
     refill(this.pairings, h("h2", {}, title), ...shown);
   }
 
-  /** @param {RoomMessage} told */
-  drawStandings(told) {
-    if (!told.standings.length) {
+  /** @param {RoomMessage} latest */
+  drawStandings(latest) {
+    if (!latest.standings.length) {
       refill(this.standings, h("h2", {}, /*_*/"Standings"), h("p", { class: "empty" }, BEFORE));
       return;
     }
     const head = [["#", "number", /*_*/"Place"], [/*_*/"Name", "name"], [/*_*/"TP", "number", wording.TOURNAMENT_POINTS],
       [/*_*/"SoS", "number", wording.STRENGTH_OF_SCHEDULE], [/*_*/"CP", "number least", wording.HOW_CONTROL_POINTS]];
-    const armies = told.armies !== false;
+    const armies = latest.armies !== false;
     if (armies) head.push([/*_*/"APD", "number least", wording.HOW_ARMY_POINTS_DESTROYED]);
     /** @param {Standing} row */
     const cells = (row) => [row.shared ? `${row.place}=` : row.place, row.name, row.tp, row.sos, row.cp, ...(armies ? [row.apd] : [])];
-    const rows = told.standings.map((row) =>
+    const rows = latest.standings.map((row) =>
       h("tr", { class: this.isMe(row.name) ? "me" : "" },
         cells(row).map((cell, at) => {
           const named = at === 1 ? { title: cell, dir: "auto" } : {};
           return h("td", { class: head[at][1], ...named }, String(cell));
         })));
     refill(this.standings,
-      h("h2", {}, /*_*/`Standings after round ${told.standings_after}`),
+      h("h2", {}, /*_*/`Standings after round ${latest.standings_after}`),
       h("table", {},
         h("thead", {}, h("tr", {}, head.map(([words, kind, title]) =>
           h("th", { class: kind, title: title ?? null, scope: "col" }, words)))),

@@ -19,7 +19,7 @@ const HELD = {
   arrived: wording.HAS_ARRIVED,
 };
 
-export const known = (scenario) => scenario.elements.some((one) => one.area);
+export const known = (scenario) => scenario.elements.some((element) => element.area);
 
 /** `viewer` sits below; `tapped` gets an element's key. `box` is the kill box of the turn: its
  * `inches` from the edge of the side `of`, from all edges without one.
@@ -28,12 +28,12 @@ export function mapOf(terms, first, viewer, holdings, gone, tapped, box = null) 
   const { scenario } = terms;
   const size = scenario.table;
   const turned = viewer !== first;
-  const placed = scenario.elements.filter((one) => one.area && !gone.includes(one.key));
-  placed.sort((one, two) => Number(two.kind === "zone") - Number(one.kind === "zone"));
-  const boxes = new Map(placed.map((one) => [one.key, boxOf(one.area, size, turned, acrossOf(one))]));
-  const drawn = placed.map((one) => element(one, boxes, terms, first, holdings, tapped));
+  const placed = scenario.elements.filter((element) => element.area && !gone.includes(element.key));
+  placed.sort((a, b) => Number(b.kind === "zone") - Number(a.kind === "zone"));
+  const boxes = new Map(placed.map((element) => [element.key, boxOf(element.area, size, turned, acrossOf(element))]));
+  const drawn = placed.map((each) => element(each, boxes, terms, first, holdings, tapped));
   const view = `${-0.5} ${-EDGE} ${size + 1} ${size + 2 * EDGE}`;
-  const names = placed.map((one) => one.name).join(", ");
+  const names = placed.map((element) => element.name).join(", ");
   const label = fill(wording.MAP_OF, { scenario: scenario.name, elements: names });
   return s("svg", { viewBox: view, class: "map", role: "group", "aria-label": label },
     s("rect", { x: 0, y: 0, width: size, height: size, class: "ground" }),
@@ -50,11 +50,11 @@ export const legend = () => h("p", { class: "legend", "aria-hidden": "true" },
     .map(([side, words]) => h("span", { class: side }, words)));
 
 /** How wide a flag, objective or cache is: its base to scale. */
-export const acrossOf = (one) => (one.base_mm ? one.base_mm / MM_AN_INCH : POINT);
+export const acrossOf = (piece) => (piece.base_mm ? piece.base_mm / MM_AN_INCH : POINT);
 
 /** How near to its base something counts, in inches; 0 if the packet does not say. */
-const reachOf = (one, briefing) =>
-  briefing?.reference?.find((entry) => entry.at === one.kind)?.reach ?? 0;
+const reachOf = (piece, briefing) =>
+  briefing?.reference?.find((entry) => entry.at === piece.kind)?.reach ?? 0;
 
 /** Where an area is drawn, as app/views/table/map_places.py has it. */
 export function boxOf(area, size, turned, point = POINT) {
@@ -71,7 +71,7 @@ export function boxOf(area, size, turned, point = POINT) {
 
 /** Where players deploy and reinforcements come; what reaches beyond the table is cut off. */
 function deploymentOf({ scenario, briefing }, turned, first) {
-  const shown = briefing?.deployments.find((one) => one.key === scenario.deployment);
+  const shown = briefing?.deployments.find((element) => element.key === scenario.deployment);
   if (!shown) return [];
   const size = scenario.table;
   const zones = shown.zones.map(({ area }) => {
@@ -103,21 +103,21 @@ function edge(side, first, viewer, size) {
   return s("text", { x: size / 2, y, class: `edge ${side}` }, words);
 }
 
-function element(one, boxes, terms, first, holdings, tapped) {
-  const [box, size] = [boxes.get(one.key), terms.scenario.table];
-  const has = holdings.filter((held) => held.key === one.key);
+function element(piece, boxes, terms, first, holdings, tapped) {
+  const [box, size] = [boxes.get(piece.key), terms.scenario.table];
+  const has = holdings.filter((held) => held.key === piece.key);
   const holders = [...new Set(has.map((held) => held.side))];
-  const seat = one.owner !== "neutral" ? one.owner : one.scored_by;
+  const seat = piece.owner !== "neutral" ? piece.owner : piece.scored_by;
   const owner = sideOf(seat, first) ?? "nobody";
   const holder = holders.length > 1 ? "both" : (holders[0] ?? "none");
   const states = has.map((held) => `${colour(held.side)} ${HELD[held.held]}`.trim());
-  const only = sideOf(one.scored_by, first);
-  const own = sideOf(one.owner, first);
+  const only = sideOf(piece.scored_by, first);
+  const own = sideOf(piece.owner, first);
   const marks = only ? fill(wording.ONLY_SIDE_SCORES, { side: colour(only) })
     : own ? fill(wording.FRIENDLY_TO, { side: colour(own) }) : "";
-  const press = () => tapped(one.key);
+  const press = () => tapped(piece.key);
   const key = (event) => ["Enter", " "].includes(event.key) && press();
-  const counts = reachOf(one, terms.briefing);
+  const counts = reachOf(piece, terms.briefing);
   const around = counts || 1.5;
   const reach = {
     x: box.x - around, y: box.y - around, width: box.width + 2 * around, height: box.height + 2 * around,
@@ -127,26 +127,26 @@ function element(one, boxes, terms, first, holdings, tapped) {
     class: `element of-${owner} held-${holder}`,
     role: "button",
     tabindex: 0,
-    "aria-label": `${one.name}: ${states.join(", ") || "nobody"}`,
+    "aria-label": `${piece.name}: ${states.join(", ") || "nobody"}`,
   },
   s("rect", { ...reach, class: counts ? "reach counts" : "reach" }),
-  ...shapes(one, box),
-  ...words(one, box, boxes, size, states.length ? states : [marks]),
+  ...shapes(piece, box),
+  ...words(piece, box, boxes, size, states.length ? states : [marks]),
   );
   made.addEventListener("click", press);
   made.addEventListener("keydown", key);
   return made;
 }
 
-function shapes(one, box) {
+function shapes(piece, box) {
   const { x, y, width, height } = box;
   const [cx, cy] = [x + width / 2, y + height / 2];
   const round = s("ellipse", { cx, cy, rx: width / 2, ry: height / 2 });
-  if (one.kind === "flag" && one.base_mm)
+  if (piece.kind === "flag" && piece.base_mm)
     return [round, pennant({ x: cx - POINT * 0.25, y: cy - POINT, width: POINT, height: POINT })];
-  if (one.kind === "flag") return [pennant(box)];
-  if (one.area.circle || (one.kind === "objective" && one.base_mm)) return [round];
-  return [s("rect", { x, y, width, height, rx: one.kind === "objective" ? 0.8 : 0 })];
+  if (piece.kind === "flag") return [pennant(box)];
+  if (piece.area.circle || (piece.kind === "objective" && piece.base_mm)) return [round];
+  return [s("rect", { x, y, width, height, rx: piece.kind === "objective" ? 0.8 : 0 })];
 }
 
 function pennant({ x, y, width, height }) {
@@ -156,11 +156,11 @@ function pennant({ x, y, width, height }) {
 }
 
 /** A zone's in its middle or, with something there, at its edge; a point's away from the middle. */
-function words(one, box, boxes, size, said) {
+function words(piece, box, boxes, size, said) {
   const x = box.x + box.width / 2;
   const middle = box.y + box.height / 2;
   const written = (texts, y) => texts.map((text, at) => s("text", { x, y: y + at * HIGH }, text));
-  if (one.kind !== "zone") {
+  if (piece.kind !== "zone") {
     const above = middle < size / 2 - 0.1;
     return written(said, above ? box.y - 0.7 - (said.length - 1) * HIGH : box.y + box.height + 2.4);
   }

@@ -33,7 +33,7 @@ function choicesOf(row) {
 }
 
 const holds = (row, [side, held]) =>
-  side ? row.held.some((one) => one.side === side && one.held === held) : !row.held.length;
+  side ? row.held.some((holding) => holding.side === side && holding.held === held) : !row.held.length;
 
 export function padSheet(game, side, to) {
   const steps = padSteps(game);
@@ -49,8 +49,8 @@ export function padSheet(game, side, to) {
   /** @type {(Node | Node[] | null)[]} */
   const rows = [vanishing(pad, side, to)];
   const counts = (/** @type {boolean} */ before) => pad.counts
-    .filter((one) => (one.kind === "countdown") === before)
-    .map((one) => countRow(pad, one, send));
+    .filter((each) => (each.kind === "countdown") === before)
+    .map((row) => countRow(pad, row, send));
   rows.push(...counts(true));
   if (pad.scores) rows.push(...pad.rows.map((row) => rowOf(row, choose, pad.ruling)), points(game, pad, send));
   rows.push(...counts(false));
@@ -94,27 +94,27 @@ function rowOf(row, choose, ruling) {
 }
 
 /** What was entered of tokens and moves. */
-const countedOf = (pad) => pad.counts.filter((one) => one.number)
+const countedOf = (pad) => pad.counts.filter((each) => each.number)
   .map(({ key, number }) => ({ key, number }));
 
 /** Tokens or inches of one element, entered by steps of one. */
-function countRow(pad, one, send) {
-  const words = fill(COUNTED[one.kind], { element: one.name, stands: one.stands });
-  return count(words, one.number, (value) => {
-    const number = Math.min(value, one.most);
-    const others = countedOf(pad).filter((each) => each.key !== one.key);
-    send({ counted: number ? [...others, { key: one.key, number }] : others });
+function countRow(pad, row, send) {
+  const words = fill(COUNTED[row.kind], { element: row.name, stands: row.stands });
+  return count(words, row.number, (value) => {
+    const number = Math.min(value, row.most);
+    const others = countedOf(pad).filter((each) => each.key !== row.key);
+    send({ counted: number ? [...others, { key: row.key, number }] : others });
   }, [-1, 1]);
 }
 
 /** A tap on the map gives the element to the next who can have it, then to nobody. */
 function nextHolder(pad, key, side, choose) {
-  const row = pad.rows.find((one) => one.key === key);
+  const row = pad.rows.find((row) => row.key === key);
   if (!row) return;
   const open = choicesOf(row).filter(([who]) => who && !row.taken[who]);
   const mine = open.filter(([who]) => who === side);
   const order = [...mine, ...open.filter(([who]) => who !== side), [null, null]];
-  const now = order.findIndex((one) => one[0] && holds(row, one));
+  const now = order.findIndex((each) => each[0] && holds(row, each));
   if (open.length) choose(row, order[(now + 1) % order.length]);
 }
 
@@ -122,9 +122,9 @@ function nextHolder(pad, key, side, choose) {
 function points({ terms }, pad, send) {
   if (terms.scenario.elements.length || pad.ruling) return [];
   const now = pad.overruled ?? { red: 0, blue: 0 };
-  return SIDES.map((one) =>
-    count(fill(wording.CONTROL_POINTS_OF, { side: colour(one) }), now[one],
-      (value) => send({ points: { ...now, [one]: value } }), [-1, 1]));
+  return SIDES.map((side) =>
+    count(fill(wording.CONTROL_POINTS_OF, { side: colour(side) }), now[side],
+      (value) => send({ points: { ...now, [side]: value } }), [-1, 1]));
 }
 
 function killBox(pad, send) {
@@ -191,7 +191,7 @@ function footer(game, pad, steps, side, to) {
     steps.length > 1 && button(wording.EARLIER_TURN, go(1), { disabled: place + 1 >= steps.length }),
     steps.length > 1 && button(wording.LATER_TURN, go(-1), { disabled: place <= 0 }),
     game.briefing && button(wording.WHAT_COUNTS, to.brief),
-    SIDES.some((one) => game.armies?.[one].length > 0) && button(/*_*/"Losses", () => to.open("losses")),
+    SIDES.some((side) => game.armies?.[side].length > 0) && button(/*_*/"Losses", () => to.open("losses")),
     flagged && !ahead && !scoresOnceMore(terms) &&
       button(wording.I_LOSE_BY_CLOCK_OUT, () => to.act(lost), { kind: "danger" }),
     wins && button(fill(wording.SCENARIO_WIN_ASK, { side: colour(other(side)) }), () => to.act(claim),

@@ -18,7 +18,7 @@ const EMPTY = {
 /** @param {number[]} values */
 const most = (values) => Math.max(0, ...values);
 /** @param {number[]} values */
-const sum = (values) => values.reduce((total, one) => total + one, 0);
+const sum = (values) => values.reduce((total, value) => total + value, 0);
 
 /** Whose something is: a seat is "first", "second" or "neutral".
  * @param {string} seat
@@ -89,9 +89,9 @@ export const countdownLeft = (element, now) =>
 export function mayMove(scenario, element, held, side) {
   if (!element.journey) return 0;
   const others = held
-    .filter((one) => one.side === side && SCORES.includes(one.held) && one.key !== element.key)
-    .map((one) => scenario.elements.find((other) => other.key === one.key));
-  const objectives = others.filter((one) => one?.kind === "objective");
+    .filter((holding) => holding.side === side && SCORES.includes(holding.held) && holding.key !== element.key)
+    .map((each) => scenario.elements.find((other) => other.key === each.key));
+  const objectives = others.filter((element) => element?.kind === "objective");
   return element.journey.inches + element.journey.each * objectives.length;
 }
 
@@ -174,13 +174,13 @@ export function canWin(terms, first, scores, step, side) {
   if (!scoresElements(terms, step) || !scenario.wins) return false;
   const before = tableau(terms, first, scores, step);
   const open = scenario.elements.filter(
-    (one) => isThere(one, before) && !took(before, one.key, side),
+    (element) => isThere(element, before) && !took(before, element.key, side),
   );
-  let best = sum(open.map((one) => most(HELD.map((held) => worth(one, first, side, held)))));
+  let best = sum(open.map((each) => most(HELD.map((held) => worth(each, first, side, held)))));
   best += waysPoints(scenario.ways.filter((way) => seats(way.seat, first, side)));
   best = Math.min(best, scenario.most_a_turn || best);
   if (!scenario.elements.length) best = winning(terms).points;
-  const takes = sum(scenario.elements.map((one) => takesAway(one, first, side)));
+  const takes = sum(scenario.elements.map((element) => takesAway(element, first, side)));
   const mine = before.points[side] + best;
   const theirs = Math.max(before.points[other(side)] - takes, 0);
   return reached(winning(terms), mine - before.further, theirs - before.further);
@@ -314,8 +314,8 @@ function after(terms, first, before, score) {
   }
   if (!scoresElements(terms, score.step)) return now;
   const alone = terms.victory.both_secure ? null : active;
-  const held = settled(score.holdings, alone).filter((one) => !now.destroyed.includes(one.key));
-  const fallen = held.filter((one) => one.held === "destroyed").map((one) => one.key);
+  const held = settled(score.holdings, alone).filter((each) => !now.destroyed.includes(each.key));
+  const fallen = held.filter((holding) => holding.held === "destroyed").map((each) => each.key);
   now = { ...now, destroyed: [...now.destroyed, ...fallen] };
   const { counted = [] } = score;
   if (counted.length) now = { ...now, counters: counters(now.counters, counted) };
@@ -323,7 +323,7 @@ function after(terms, first, before, score) {
   now = byHand
     ? overruled(terms.scenario, first, now, held, score.points)
     : scored(terms.scenario, first, now, held);
-  if (terms.scenario.elements.some((one) => one.tokens || one.journey))
+  if (terms.scenario.elements.some((element) => element.tokens || element.journey))
     now = afterScoring(terms.scenario, first, now, held, byHand);
   return reopened(terms, now);
 }
@@ -347,16 +347,16 @@ function counters(before, counted) {
  * @param {boolean} byHand */
 function afterScoring(scenario, first, now, held, byHand) {
   const reached = scenario.elements.filter(
-    (one) => one.tokens && (now.counters[one.key] ?? 0) >= one.tokens.needed,
+    (element) => element.tokens && (now.counters[element.key] ?? 0) >= element.tokens.needed,
   );
-  const sides = new Set(reached.map((one) => sideOf(one.owner, first)));
+  const sides = new Set(reached.map((each) => sideOf(each.owner, first)));
   const race = now.race_is_over || sides.size > 1 ? [] : reached.slice(-1);
-  const keys = held.filter((one) => one.held === "arrived").map((one) => one.key);
-  const arrived = keys.flatMap((key) => scenario.elements.filter((one) => one.key === key));
+  const keys = held.filter((holding) => holding.held === "arrived").map((each) => each.key);
+  const arrived = keys.flatMap((key) => scenario.elements.filter((element) => element.key === key));
   let { points } = now;
   const gained = [
-    ...race.map((one) => /** @type {const} */ ([one, one.tokens?.points ?? 0])),
-    ...arrived.map((one) => /** @type {const} */ ([one, one.journey?.points ?? 0])),
+    ...race.map((each) => /** @type {const} */ ([each, each.tokens?.points ?? 0])),
+    ...arrived.map((holding) => /** @type {const} */ ([holding, holding.journey?.points ?? 0])),
   ];
   for (const [element, more] of byHand ? [] : gained) {
     const side = sideOf(element.owner, first);
@@ -366,7 +366,7 @@ function afterScoring(scenario, first, now, held, byHand) {
     ...now,
     points,
     race_is_over: now.race_is_over || reached.length > 0,
-    arrived: [...now.arrived, ...arrived.map((one) => one.key)],
+    arrived: [...now.arrived, ...arrived.map((holding) => holding.key)],
   };
 }
 
@@ -378,7 +378,7 @@ function afterScoring(scenario, first, now, held, byHand) {
  * @param {Engine.Pair<number>} given */
 function overruled(scenario, first, now, held, given) {
   const spent = scored(scenario, first, now, held).taken;
-  const taken = spent.filter((one) => now.taken.includes(one) || given[/** @type {Engine.Side} */ (one.split("/").pop())]);
+  const taken = spent.filter((each) => now.taken.includes(each) || given[/** @type {Engine.Side} */ (each.split("/").pop())]);
   const [red, blue] = SIDES.map((side) => now.points[side] + given[side]);
   return { ...now, points: { red, blue }, taken };
 }
@@ -392,14 +392,14 @@ function scored(scenario, first, now, held) {
   let { points } = now;
   const taken = [...now.taken];
   for (const side of SIDES) {
-    const his = held.filter((one) => one.side === side && one.held === "dominated");
-    const keys = new Set(his.map((one) => one.key));
-    const elements = scenario.elements.filter((one) => keys.has(one.key));
-    const takes = sum(elements.map((one) => takesAway(one, first, side)));
+    const scored = held.filter((holding) => holding.side === side && holding.held === "dominated");
+    const keys = new Set(scored.map((each) => each.key));
+    const elements = scenario.elements.filter((element) => keys.has(element.key));
+    const takes = sum(elements.map((element) => takesAway(element, first, side)));
     if (keys.size) points = put(points, other(side), Math.max(points[other(side)] - takes, 0));
   }
   for (const side of SIDES) {
-    const mine = held.filter((one) => one.side === side);
+    const mine = held.filter((holding) => holding.side === side);
     let gained = waysPoints(waysMet(scenario, first, now.destroyed, mine, side));
     for (const { element, value } of values(scenario, first, now, mine, side)) {
       const full = scenario.most_a_turn && gained >= scenario.most_a_turn;
@@ -417,14 +417,14 @@ function scored(scenario, first, now, held) {
  * @param {Engine.Holding[]} holdings
  * @param {Engine.Side | null} alone */
 function settled(holdings, alone) {
-  /** @param {Engine.Holding} one */
-  const text = (one) => `${one.key}/${one.side}/${one.held}`;
-  const every = [...new Map(holdings.map((one) => [text(one), one])).values()];
+  /** @param {Engine.Holding} holding */
+  const text = (holding) => `${holding.key}/${holding.side}/${holding.held}`;
+  const every = [...new Map(holdings.map((holding) => [text(holding), holding])).values()];
   if (alone === null) return every;
-  const his = every.filter((one) => one.side === alone && SCORES.includes(one.held));
-  const keys = his.map((one) => one.key);
+  const scored = every.filter((each) => each.side === alone && SCORES.includes(each.held));
+  const keys = scored.map((each) => each.key);
   return every.filter(
-    (one) => one.side === alone || !SCORES.includes(one.held) || !keys.includes(one.key),
+    (each) => each.side === alone || !SCORES.includes(each.held) || !keys.includes(each.key),
   );
 }
 
@@ -436,12 +436,12 @@ function settled(holdings, alone) {
  * @param {Engine.Side} side
  */
 function values(scenario, first, now, mine, side) {
-  const keys = [...new Set(mine.map((one) => one.key))];
-  const elements = keys.map((key) => scenario.elements.find((one) => one.key === key));
+  const keys = [...new Set(mine.map((each) => each.key))];
+  const elements = keys.map((key) => scenario.elements.find((element) => element.key === key));
   return elements.flatMap((element) => {
     if (!element) return [];
-    const his = mine.filter((one) => one.key === element.key);
-    const value = Math.max(...his.map((one) => worthNow(element, first, side, one.held, now)));
+    const scored = mine.filter((each) => each.key === element.key);
+    const value = Math.max(...scored.map((each) => worthNow(element, first, side, each.held, now)));
     return [{ element, value }];
   });
 }
@@ -473,7 +473,7 @@ function waysPoints(ways) {
  * @param {string[]} fallen
  * @param {Engine.Holding[]} mine */
 function met(need, fallen, mine) {
-  const has = mine.filter((one) => one.key === need.key).map((one) => one.held);
+  const has = mine.filter((each) => each.key === need.key).map((each) => each.held);
   if (need.held === "destroyed") return fallen.includes(need.key);
   if (need.held === "controlled") return has.some((held) => SCORES.includes(held));
   return need.held === "contested" ? has.length > 0 : has.includes(need.held);
@@ -492,7 +492,7 @@ function reopened(terms, now) {
 
 /** The names of the objectives' cards to choose from, as GameRules in app/engine/packet/packet.py has them; empty where nothing is chosen. */
 export function objectivesOffered({ scenario, briefing }) {
-  const stands = scenario.elements.some((one) => one.kind === "objective");
+  const stands = scenario.elements.some((element) => element.kind === "objective");
   return stands && !scenario.objective ? (briefing?.cards ?? []).map((card) => card.name) : [];
 }
 

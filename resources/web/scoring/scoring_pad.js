@@ -9,7 +9,7 @@ import { fill, joinWords } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
 const EXCLUSIVE = ["controlled", "dominated", "destroyed"];
-const same = (one, two) => one.key === two.key && one.side === two.side && one.held === two.held;
+const same = (a, b) => a.key === b.key && a.side === b.side && a.held === b.held;
 
 /** Steps that can be scored or corrected now, latest first. */
 export function padSteps({ terms, play }) {
@@ -29,8 +29,8 @@ export function padOf({ terms, play }, step) {
   const score = play.scores[step] ?? null;
   const before = scoring.tableau(terms, play.first, play.scores, step);
   const gone = scenario.elements
-    .filter((one) => one.key === play.removed || !scoring.isThere(one, before))
-    .map((one) => one.key);
+    .filter((element) => element.key === play.removed || !scoring.isThere(element, before))
+    .map((each) => each.key);
   const sole = soleScorer({ terms, play }, step);
   const boxed = scoring.killBoxCounts(terms, step) && sole === null;
   const total = scoring.controlPoints(terms, play.first, play.scores, step + 1);
@@ -63,33 +63,33 @@ function countsOf(terms, play, step, before, gone, score) {
   if (!scoring.scoresElements(terms, step)) return [];
   const { scenario } = terms;
   const { holdings = [], counted = [] } = score ?? {};
-  const there = scenario.elements.filter((one) => !gone.includes(one.key));
-  return there.flatMap((one) => {
-    const kind = one.countdown ? "countdown" : one.tokens ? "tokens" : one.journey ? "journey" : "";
+  const there = scenario.elements.filter((element) => !gone.includes(element.key));
+  return there.flatMap((element) => {
+    const kind = element.countdown ? "countdown" : element.tokens ? "tokens" : element.journey ? "journey" : "";
     if (!kind) return [];
-    const side = scoring.sideOf(one.owner, play.first);
-    const moved = before.counters[one.key] ?? 0;
+    const side = scoring.sideOf(element.owner, play.first);
+    const moved = before.counters[element.key] ?? 0;
     return [{
-      key: one.key,
-      name: elementName(one, play),
+      key: element.key,
+      name: elementName(element, play),
       kind,
-      stands: one.countdown ? scoring.countdownLeft(one, before) : moved,
-      number: counted.find((each) => each.key === one.key)?.number ?? 0,
-      most: mostOf(scenario, one, holdings, side, before),
+      stands: element.countdown ? scoring.countdownLeft(element, before) : moved,
+      number: counted.find((each) => each.key === element.key)?.number ?? 0,
+      most: mostOf(scenario, element, holdings, side, before),
     }];
   });
 }
 
 /** The most that may be entered for an element. */
-function mostOf(scenario, one, holdings, side, before) {
+function mostOf(scenario, element, holdings, side, before) {
   const held = (key, by) => holdings.some((each) =>
     each.key === key && scoring.isHeld(each.held) && (by === null || each.side === by));
-  if (one.countdown) {
+  if (element.countdown) {
     const most = scenario.fuse && held(scenario.fuse.key, null) ? scenario.fuse.sides : 1;
-    return Math.min(most, scoring.countdownLeft(one, before));
+    return Math.min(most, scoring.countdownLeft(element, before));
   }
-  if (!held(one.key, side)) return 0;
-  return one.tokens ? 1 : scoring.mayMove(scenario, one, holdings, side);
+  if (!held(element.key, side)) return 0;
+  return element.tokens ? 1 : scoring.mayMove(scenario, element, holdings, side);
 }
 
 /** What the scenario does to the models of whoever scored. */
@@ -102,15 +102,15 @@ function afterScoring(terms, step, { points }, total) {
 
 /** The holdings after a press on what `side` has of `key`; a side of null is "Nobody". */
 export function pressed(holdings, key, side, held) {
-  const others = holdings.filter((one) => one.key !== key);
+  const others = holdings.filter((holding) => holding.key !== key);
   if (!side) return others;
   const mine = { key, side, held };
-  const here = holdings.filter((one) => one.key === key);
-  if (here.some((one) => same(one, mine)))
-    return [...others, ...here.filter((one) => !same(one, mine) && one.held !== "arrived")];
+  const here = holdings.filter((holding) => holding.key === key);
+  if (here.some((each) => same(each, mine)))
+    return [...others, ...here.filter((each) => !same(each, mine) && each.held !== "arrived")];
   if (held === "arrived") return [...others, ...here, mine];
   if (EXCLUSIVE.includes(held)) return [...others, mine];
-  const kept = here.filter((one) => one.side !== side && !EXCLUSIVE.includes(one.held));
+  const kept = here.filter((each) => each.side !== side && !EXCLUSIVE.includes(each.held));
   return [...others, ...kept, mine];
 }
 
@@ -125,28 +125,28 @@ function rowsOf({ scenario }, play, step, before, gone, entered, sole) {
   const { first } = play;
   const active = owner(first, step);
   const pair = (of) => ({ red: of("red"), blue: of("blue") });
-  const held = (key) => entered.filter((one) => one.key === key);
-  const there = scenario.elements.filter((one) => !gone.includes(one.key));
-  const elements = there.map((one) => ({
-    key: one.key,
-    name: elementName(one, play),
-    kind: one.kind,
-    offers: pair((side) => (sole === null || sole === side ? scoring.offers(scenario, one, first, side, active) : [])),
-    taken: pair((side) => scoring.took(before, one.key, side)),
-    held: held(one.key),
+  const held = (key) => entered.filter((each) => each.key === key);
+  const there = scenario.elements.filter((element) => !gone.includes(element.key));
+  const elements = there.map((element) => ({
+    key: element.key,
+    name: elementName(element, play),
+    kind: element.kind,
+    offers: pair((side) => (sole === null || sole === side ? scoring.offers(scenario, element, first, side, active) : [])),
+    taken: pair((side) => scoring.took(before, element.key, side)),
+    held: held(element.key),
   }));
   const asks = (key, side) => scenario.ways.some(
     (way) =>
       [null, side].includes(scoring.sideOf(way.seat, first)) &&
       way.needs.some((need) => need.held === "met" && need.key === key),
   );
-  const conditions = scenario.conditions.map((one) => ({
-    key: one.key,
-    name: one.name,
+  const conditions = scenario.conditions.map((condition) => ({
+    key: condition.key,
+    name: condition.name,
     kind: null,
-    offers: pair((side) => (asks(one.key, side) ? ["met"] : [])),
+    offers: pair((side) => (asks(condition.key, side) ? ["met"] : [])),
     taken: { red: false, blue: false },
-    held: held(one.key),
+    held: held(condition.key),
   }));
   return [...elements, ...conditions].filter((row) => SIDES.some((s) => row.offers[s].length));
 }
@@ -159,5 +159,5 @@ export const overrules = (score) =>
 function vanishing(scenario, play) {
   if (play.step <= FIRST_TURN_STEP + 1) return [];
   const elements = scenario.vanishing.map((key) => scenario.elements.find((e) => e.key === key));
-  return elements.filter(Boolean).map((one) => [one.key, one.name]);
+  return elements.filter(Boolean).map((each) => [each.key, each.name]);
 }

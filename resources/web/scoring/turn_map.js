@@ -26,7 +26,7 @@ export function mapSheet(game, side, to) {
   const viewer = to.local.turned ? other(first) : first;
   const map = measured(game, first, viewer);
   map.addEventListener("click", () => to.set({ turned: !to.local.turned }));
-  const stands = elementStates(game).map((one) => h("p", { class: "says" }, one.words));
+  const stands = elementStates(game).map((each) => h("p", { class: "says" }, each.words));
   old.after(map, ...stands);
   old.remove();
   return made;
@@ -35,29 +35,29 @@ export function mapSheet(game, side, to) {
 function measured({ terms, play }, first, viewer) {
   const { scenario } = terms;
   const now = tableau(terms, first, play.scores, play.step + 1);
-  const gone = scenario.elements.filter((one) => !isThere(one, now)).map((one) => one.key);
+  const gone = scenario.elements.filter((element) => !isThere(element, now)).map((each) => each.key);
   const map = mapOf(terms, first, viewer, [], gone, () => {});
   for (const words of Array.from(map.querySelectorAll(".element text"))) words.remove();
   const turned = viewer !== first;
-  const placed = scenario.elements.filter((one) => one.area && one.base_mm && !gone.includes(one.key));
-  const taken = placed.map((one) => {
-    const { x, y, width, height } = boxOf(one.area, scenario.table, turned, acrossOf(one));
+  const placed = scenario.elements.filter((element) => element.area && element.base_mm && !gone.includes(element.key));
+  const taken = placed.map((element) => {
+    const { x, y, width, height } = boxOf(element.area, scenario.table, turned, acrossOf(element));
     return [x + width / 2, y + height / 2];
   });
   const bases = [...taken];
-  const measures = placed.map((one) => measuresOf(one, scenario.table, turned));
-  const boxes = boxesOf(terms, play, viewer).map((one) => ({ ...one, x: freeLeft(one, measures.flat(), bases, scenario.table) }));
+  const measures = placed.map((element) => measuresOf(element, scenario.table, turned));
+  const boxes = boxesOf(terms, play, viewer).map((each) => ({ ...each, x: freeLeft(each, measures.flat(), bases, scenario.table) }));
   for (const { x, words } of boxes) taken.push(...[1.4, 4.4, 7.4, 10.4].map((more) => [x + more, words - 0.6]));
-  placed.forEach((one, at) => {
+  placed.forEach((element, at) => {
     const [x, y] = bases[at];
-    if (one.kind === "objective") taken.push([x + 2.4, y - 1.7]);
-    if (numberOf(one)) taken.push([x - 2.2, y - 1.7]);
+    if (element.kind === "objective") taken.push([x + 2.4, y - 1.7]);
+    if (numberOf(element)) taken.push([x - 2.2, y - 1.7]);
   });
   const lines = [];
   const numbers = [];
-  placed.forEach((one, at) => {
-    const kind = `measure of-${sideOf(one.owner, first) ?? "nobody"}`;
-    const reach = terms.briefing.reference.find((entry) => entry.at === one.kind)?.reach ?? 0;
+  placed.forEach((element, at) => {
+    const kind = `measure of-${sideOf(element.owner, first) ?? "nobody"}`;
+    const reach = terms.briefing.reference.find((entry) => entry.at === element.kind)?.reach ?? 0;
     for (const { inches, edge, base } of measures[at]) {
       lines.push(s("line", { x1: edge[0], y1: edge[1], x2: base[0], y2: base[1], class: kind }));
       const places = PARTS.map((part) => edge.map((from, way) => from + (base[way] - from) * part * (1 - reach / inches)));
@@ -68,8 +68,8 @@ function measured({ terms, play }, first, viewer) {
         s("rect", { x: x - 1.7, y: y - 1.4, width: 3.4, height: 2.8, rx: 0.6 }), s("text", { x, y: y + 0.85 }, String(inches))));
     }
     const [x, y] = bases[at];
-    const size = one.kind === "objective" ? String(one.base_mm) : "";
-    for (const [words, left] of [[size, x + 2.4], [numberOf(one), x - 2.2]])
+    const size = element.kind === "objective" ? String(element.base_mm) : "";
+    for (const [words, left] of [[size, x + 2.4], [numberOf(element), x - 2.2]])
       if (words) numbers.push(s("g", { class: kind }, s("text", { x: left, y: y - 0.9, class: "named" }, words)));
   });
   const elements = map.querySelector(".element");
@@ -81,7 +81,7 @@ function measured({ terms, play }, first, viewer) {
 /** The number that alone tells an element apart from those like it. */
 const numberOf = ({ name }) => /\d+$/.exec(name)?.[0] ?? "";
 
-/** @param {number[]} one
+/** @param {number[]} element
  * @param {number[]} other */
 const apart = ([x, y], [x2, y2]) => Math.abs(x - x2) >= 3.4 || Math.abs(y - y2) >= 2.8;
 
@@ -109,8 +109,8 @@ const boxLine = ({ side, inches, x, y, words }, size) => s("g", { class: `measur
   s("text", { x, y: words }, `${wording.KILL_BOX_ROW} ${inches}″`));
 
 /** How an element is placed: in whole inches across and along. */
-function measuresOf(one, size, turned) {
-  const { x, y, width, height } = boxOf(one.area, size, turned, acrossOf(one));
+function measuresOf(element, size, turned) {
+  const { x, y, width, height } = boxOf(element.area, size, turned, acrossOf(element));
   const [cx, cy] = [x + width / 2, y + height / 2];
   const pairs = [
     [[[0, cy], [x, cy]], [[size, cy], [x + width, cy]]],

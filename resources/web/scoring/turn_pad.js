@@ -33,7 +33,7 @@ export function dueStep({ terms, play }) {
   const { how, scores_on: more } = play.ending ?? { how: null, scores_on: false };
   if (how !== null && how !== "assassination" && !more) return null;
   const score = play.scores[step];
-  const ended = play.ended.find((one) => one.step === step);
+  const ended = play.ended.find((each) => each.step === step);
   const played = ended && score && score.at_ms < ended.at_ms - JUST_SCORED_MS;
   return !score || (played && !overrules(score)) ? step : null;
 }
@@ -49,16 +49,16 @@ export function comesBeforeTap(game, draft, nowMs) {
   const score = play.scores[step];
   if (score && (overrules(score) || nowMs - score.at_ms < JUST_SCORED_MS)) return false;
   if (stagesOf(game, step)[0] === "fuse") return draft.stage === "fuse" || draft.stage === "boom";
-  return ownMoves(game, step).some((one) => one.element.journey && one.side === active);
+  return ownMoves(game, step).some((each) => each.element.journey && each.side === active);
 }
 
 /** What may be moved after a scoring, with whose it is. */
 function ownMoves({ terms, play }, step) {
   const before = scoring.tableau(terms, play.first, play.scores, step);
   return terms.scenario.elements
-    .filter((one) => (one.journey || (one.tokens && !before.race_is_over)) && scoring.isThere(one, before))
-    .map((one) => ({ element: one, side: scoring.sideOf(one.owner, play.first), before }))
-    .filter((one) => one.side && (one.element.journey || standsAt(one) < one.element.tokens.needed));
+    .filter((element) => (element.journey || (element.tokens && !before.race_is_over)) && scoring.isThere(element, before))
+    .map((each) => ({ element: each, side: scoring.sideOf(each.owner, play.first), before }))
+    .filter((each) => each.side && (each.element.journey || standsAt(each) < each.element.tokens.needed));
 }
 
 const standsAt = ({ element, before }) => before.counters[element.key] ?? 0;
@@ -69,7 +69,7 @@ export function stagesOf(game, step) {
   if (!scoring.scoresElements(terms, step) || soleScorer(game, step) !== null) return ["score"];
   const before = scoring.tableau(terms, play.first, play.scores, step);
   const burns = terms.scenario.fuse &&
-    terms.scenario.elements.some((one) => one.countdown && scoring.countdownLeft(one, before));
+    terms.scenario.elements.some((element) => element.countdown && scoring.countdownLeft(element, before));
   return [burns && "fuse", "score", ownMoves(game, step).length > 0 && "after"].filter(Boolean);
 }
 
@@ -115,15 +115,15 @@ function lastHeld(game, step) {
   const before = scoring.tableau(terms, play.first, play.scores, step);
   const last = lastScore(play, step);
   const active = owner(play.first, step);
-  return (last?.holdings ?? []).filter((one) => {
-    const element = terms.scenario.elements.find((each) => each.key === one.key);
-    return one.held === "controlled" && element && element.kind !== "cache" && scoring.isThere(element, before) &&
-      scoring.offers(terms.scenario, element, play.first, one.side, active).includes(one.held);
+  return (last?.holdings ?? []).filter((item) => {
+    const element = terms.scenario.elements.find((each) => each.key === item.key);
+    return item.held === "controlled" && element && element.kind !== "cache" && scoring.isThere(element, before) &&
+      scoring.offers(terms.scenario, element, play.first, item.side, active).includes(item.held);
   });
 }
 
 function lastScore(play, step) {
-  const earlier = Object.keys(play.scores).map(Number).filter((one) => one < step);
+  const earlier = Object.keys(play.scores).map(Number).filter((each) => each < step);
   return earlier.length ? play.scores[Math.max(...earlier)] : null;
 }
 
@@ -139,7 +139,7 @@ const scoreOf = ({ step, holdings, counted, kill_box }) => ({
 /** What a row's cell shows. `can`: whether that side can have it at all. */
 function cellOf(terms, play, element, side, draft, now, active) {
   const { scenario } = terms;
-  const lit = (held) => held.some((one) => one.key === element.key && one.side === side && one.held === "controlled");
+  const lit = (held) => held.some((holding) => holding.key === element.key && holding.side === side && holding.held === "controlled");
   const offered = scoring.offers(scenario, element, play.first, side, active).includes("controlled");
   const on = lit(draft.holdings);
   return {
@@ -181,13 +181,14 @@ export function rowsOf(game, draft) {
 /** Elements that go together stand together: of one way of scoring, then of one kind and size. */
 function ordered({ elements, ways }) {
   const groups = ways.filter((way) => way.adds).map((way) => way.needs.map((need) => need.key));
-  const together = (one, two) =>
-    groups.some((keys) => keys.includes(one.key) && keys.includes(two.key)) ||
-    (one.kind === two.kind && one.base_mm === two.base_mm &&
-      !groups.some((keys) => keys.includes(one.key) || keys.includes(two.key)));
+  const together = (a, b) =>
+    groups.some((keys) => keys.includes(a.key) && keys.includes(b.key)) ||
+    (a.kind === b.kind && a.base_mm === b.base_mm &&
+      !groups.some((keys) => keys.includes(a.key) || keys.includes(b.key)));
   const all = [];
-  for (const one of elements)
-    if (!all.includes(one)) all.push(one, ...elements.filter((two) => !all.includes(two) && two !== one && together(one, two)));
+  for (const element of elements)
+    if (!all.includes(element))
+      all.push(element, ...elements.filter((next) => !all.includes(next) && next !== element && together(element, next)));
   return all;
 }
 
@@ -197,7 +198,7 @@ function paired(rows) {
   const made = [];
   for (const row of rows) {
     const mine = alone(row);
-    const twin = mine && made.find((one) => alone(one) === other(mine) && !one.both && one.element.kind === row.element.kind);
+    const twin = mine && made.find((each) => alone(each) === other(mine) && !each.both && each.element.kind === row.element.kind);
     if (twin) Object.assign(twin, { both: true, cells: { ...twin.cells, [mine]: row.cells[mine] } });
     else made.push(mine ? { ...row, cells: { ...row.cells, [other(mine)]: null } } : row);
   }
@@ -211,8 +212,8 @@ function paired(rows) {
  * @param {Draft} draft
  * @param {any[]} rows */
 export function bridgesOf({ terms, play }, draft, rows) {
-  const held = (key, side) => draft.holdings.some((one) =>
-    one.key === key && one.side === side && scoring.isHeld(one.held));
+  const held = (key, side) => draft.holdings.some((holding) =>
+    holding.key === key && holding.side === side && scoring.isHeld(holding.held));
   const taken = new Set();
   return terms.scenario.ways.filter((way) => way.adds).flatMap((way) => SIDES.flatMap((side) => {
     const whose = scoring.sideOf(way.seat, play.first);
@@ -233,7 +234,7 @@ export function tapped(draft, key, side) {
 
 /** Both hold it: each has only a Leader there. */
 export function heldByBoth(draft, key) {
-  const others = draft.holdings.filter((one) => one.key !== key);
+  const others = draft.holdings.filter((holding) => holding.key !== key);
   const both = SIDES.map((side) => ({ key, side, held: "controlled" }));
   return { ...draft, touched: true, holdings: [...others, ...both] };
 }
@@ -266,7 +267,7 @@ export function sumsOf(game, draft) {
  * @param {number | null} number */
 export function countdownsOf({ terms, play }, draft, number) {
   const before = scoring.tableau(terms, play.first, play.scores, draft.step);
-  return terms.scenario.elements.filter((one) => one.countdown).map((element) => {
+  return terms.scenario.elements.filter((element) => element.countdown).map((element) => {
     const left = scoring.countdownLeft(element, before);
     const takes = Math.min(number ?? 0, left);
     return { element, left, takes, after: left - takes, tokens: element.countdown?.tokens ?? 0,
@@ -278,7 +279,7 @@ export function countdownsOf({ terms, play }, draft, number) {
  * @param {any} game
  * @param {Draft} draft */
 export function fuseHolder({ terms }, draft) {
-  const held = draft.holdings.filter((one) => one.key === terms.scenario.fuse.key && scoring.isHeld(one.held));
+  const held = draft.holdings.filter((holding) => holding.key === terms.scenario.fuse.key && scoring.isHeld(holding.held));
   return held.length === 1 ? held[0].side : null;
 }
 
@@ -288,9 +289,9 @@ export function fuseHolder({ terms }, draft) {
  * @param {string} key
  * @param {number} number */
 export function lit(game, draft, key, number) {
-  const one = countdownsOf(game, draft, number).find((each) => each.element.key === key);
-  const counted = one?.takes ? [{ key, number: one.takes }] : [];
-  return { ...draft, touched: true, counted, chosen: key, stage: one?.goesOff ? "boom" : "score" };
+  const countdown = countdownsOf(game, draft, number).find((each) => each.element.key === key);
+  const counted = countdown?.takes ? [{ key, number: countdown.takes }] : [];
+  return { ...draft, touched: true, counted, chosen: key, stage: countdown?.goesOff ? "boom" : "score" };
 }
 
 /** What follows the scoring for each side: a token to add, or a way to go.
@@ -300,9 +301,9 @@ export function afterOf(game, draft) {
   const { terms, play } = game;
   return ownMoves(game, draft.step).map(({ element, side, before }) => {
     const mine = /** @type {Engine.Side} */ (side);
-    const has = (held) => draft.holdings.some((one) => one.key === element.key && one.side === mine && one.held === held);
+    const has = (held) => draft.holdings.some((holding) => holding.key === element.key && holding.side === mine && holding.held === held);
     const stands = before.counters[element.key] ?? 0;
-    const counted = draft.counted.find((one) => one.key === element.key)?.number ?? 0;
+    const counted = draft.counted.find((each) => each.key === element.key)?.number ?? 0;
     const most = element.journey ? scoring.mayMove(terms.scenario, element, draft.holdings, mine) : 1;
     const others = element.journey ? (most - element.journey.inches) / (element.journey.each || 1) : 0;
     return {
@@ -316,17 +317,17 @@ export function afterOf(game, draft) {
 /** After the scoring tokens are added, unless somebody takes one back; nothing moves unless somebody
  * says so. */
 export function beginAfter(game, draft) {
-  const kept = draft.counted.filter((one) => !afterOf(game, draft).some((each) => each.element.key === one.key));
-  const added = afterOf(game, draft).filter((one) => one.element.tokens && one.held)
-    .map((one) => ({ key: one.element.key, number: 1 }));
+  const kept = draft.counted.filter((item) => !afterOf(game, draft).some((each) => each.element.key === item.key));
+  const added = afterOf(game, draft).filter((each) => each.element.tokens && each.held)
+    .map((each) => ({ key: each.element.key, number: 1 }));
   return { ...draft, touched: true, stage: "after", counted: [...kept, ...added] };
 }
 
 /** The draft with `number` for one of what follows the scoring, and whether it has arrived. */
 export function withCount(draft, key, number, arrived = false) {
-  const counted = draft.counted.filter((one) => one.key !== key);
-  const holdings = draft.holdings.filter((one) => one.key !== key || one.held !== "arrived");
-  const side = draft.holdings.find((one) => one.key === key)?.side;
+  const counted = draft.counted.filter((each) => each.key !== key);
+  const holdings = draft.holdings.filter((holding) => holding.key !== key || holding.held !== "arrived");
+  const side = draft.holdings.find((holding) => holding.key === key)?.side;
   return {
     ...draft, touched: true, counted: number ? [...counted, { key, number }] : counted,
     holdings: arrived ? [...holdings, { key, side, held: "arrived" }] : holdings,
@@ -348,4 +349,4 @@ export function ofSize(text, base) {
  * @param {any} game
  * @param {Draft} draft */
 export const asksAfter = (game, draft) =>
-  stagesOf(game, draft.step).includes("after") && afterOf(game, draft).some((one) => one.held);
+  stagesOf(game, draft.step).includes("after") && afterOf(game, draft).some((each) => each.held);

@@ -10,7 +10,7 @@ import * as pad from "./turn_pad.js";
 import * as racks from "../sheets/racks.js";
 import { mapSheet } from "./turn_map.js";
 import { elementStates } from "./turn_states.js";
-import { styled, toldBeside, turnSheet } from "./turn_sheet.js";
+import { styled, wordsBeside, turnSheet } from "./turn_sheet.js";
 
 export { styled };
 
@@ -49,7 +49,7 @@ export class TurnPads {
 
   /** A finished turn that waits to be scored is asked about, once, on the half of whoever ended it. */
   heed(game) {
-    this.stand(this.fits(game) ? elementStates(game).map((one) => one.words.replace(/ /g, "\u00a0")) : []);
+    this.stand(this.fits(game) ? elementStates(game).map((each) => each.words.replace(/ /g, "\u00a0")) : []);
     if (!this.fits(game)) return;
     if (this.drafts.game !== this.which()) this.drafts = { game: this.which() };
     this.game = game;
@@ -121,11 +121,11 @@ export class TurnPads {
   }
 
   /** What the player of `side` is told of the other's pad. */
-  told(side) {
+  wordsFor(side) {
     const seat = this.seats.of[other(side)];
     if (seat.opened !== "pad" || !this.game || !seat.lies) return "";
     const draft = this.drafts[seat.local.step];
-    const said = draft ? toldBeside(this.game, draft) : {};
+    const said = draft ? wordsBeside(this.game, draft) : {};
     return said.all ?? said[side] ?? "";
   }
 

@@ -30,18 +30,18 @@ export function turnSheet(game, side, to) {
   const draft = to.turn.draft(step);
   const sole = soleScorer(game, step);
   const closed = overrules(game.play.scores[step]) || (sole !== null && sole !== side);
-  const one = { game, side, to, step, draft, sole, closed, steps, due, set: (more) => to.turn.set({ ...draft, ...more }) };
+  const view = { game, side, to, step, draft, sole, closed, steps, due, set: (more) => to.turn.set({ ...draft, ...more }) };
   const make = { fuse: fuseStage, boom: boomStage, score: scoreStage, after: afterStage }[draft.stage] ?? scoreStage;
-  const { title, more = "", body, button: go, kind = "", foot = true } = make(one);
+  const { title, more = "", body, button: go, kind = "", foot = true } = make(view);
   const made = h("div", { class: `sheet turnpad ${kind}`, "data-stage": draft.stage },
-    head(one, title, more),
+    head(view, title, more),
     h("div", { class: "body", tabindex: 0 }, ...body),
     button(/*_*/"More below ↓", (event) => {
       const inside = event.target.parentElement.querySelector(".body");
       inside.scrollBy({ top: inside.clientHeight * 0.8 });
     }, { kind: "more", tabindex: -1, "aria-hidden": "true" }),
     h("p", { class: "refused", role: "status" }),
-    h("footer", {}, foot && sums(one), turns(one), go));
+    h("footer", {}, foot && sums(view), turns(view), go));
   made.addEventListener("click", (event) => {
     const elsewhere = !(/** @type {Element} */ (event.target).closest(".tip, .info"));
     if (to.local.info && elsewhere) to.set({ info: null });
@@ -75,15 +75,15 @@ function turns({ steps, step, to, due, sole }) {
 
 const packetSide = (game, side) => (side === game.play.first ? wording.SEAT_FIRST : wording.SEAT_SECOND);
 
-function sums(one) {
-  const { game, draft, sole } = one;
+function sums(view) {
+  const { game, draft, sole } = view;
   const sum = pad.sumsOf(game, draft);
   const number = (side) => {
     const gained = sum.total[side] - sum.before[side];
     return h("div", { class: `sum ${side}` }, String(sum.total[side]),
       h("small", {}, (sole === null || sole === side) ? `${gained < 0 ? "−" : "+"}${Math.abs(gained)}` : ""));
   };
-  const [words, more] = verdict(one, sum);
+  const [words, more] = verdict(view, sum);
   return h("div", { class: "sums" }, number("red"),
     h("p", { class: "verdict", role: "status" }, words, more && h("small", {}, more)), number("blue"));
 }
@@ -129,8 +129,8 @@ function finish({ game, side, to, step, draft, sole, closed }) {
   };
 }
 
-function scoreStage(one) {
-  const { game, side, to, step, draft, sole, closed } = one;
+function scoreStage(view) {
+  const { game, side, to, step, draft, sole, closed } = view;
   const { play } = game;
   const turn = stepWords(play.first, step);
   const waits = step === play.step && pad.comesBeforeTap(game, draft, Infinity);
@@ -142,12 +142,12 @@ function scoreStage(one) {
   const body = [
     sole === null && heads(game, rows.length > 0 ? wording.TAP_WHAT_CHANGED : ""),
     h("div", { class: `turnrows ${sole ? "solo" : ""} ${sole ?? ""}` },
-      box && killBoxRow(one),
-      ...rows.map((row, place) => rowOf(one, row, bridges, alike, place * 2 > rows.length - 1))),
+      box && killBoxRow(view),
+      ...rows.map((row, place) => rowOf(view, row, bridges, alike, place * 2 > rows.length - 1))),
   ];
   const sum = pad.sumsOf(game, draft);
   const next = pad.asksAfter(game, draft) && !closed;
-  const press = next ? () => to.turn.set(pad.beginAfter(game, draft)) : finish(one);
+  const press = next ? () => to.turn.set(pad.beginAfter(game, draft)) : finish(view);
   let words = /*_*/"Done";
   if (next) words = pad.afterOf(game, draft).some((each) => each.element.tokens) ? wording.NEXT_TOKENS : wording.NEXT_MOVE;
   else if (sole !== null || (over && sum.over && !play.ending)) words = wording.END_THE_GAME;
@@ -156,7 +156,7 @@ function scoreStage(one) {
   const title = sole !== null ? fill(wording.CLOCK_RAN_OUT, { side: colour(other(sole)) })
     : over ? fill(wording.TURN_IS_OVER, { turn }) : turn;
   return {
-    title, body, more: sole !== null ? fill(wording.WHAT_DOES_SIDE_SCORE, { side: colour(sole) }) : litWords(one),
+    title, body, more: sole !== null ? fill(wording.WHAT_DOES_SIDE_SCORE, { side: colour(sole) }) : litWords(view),
     button: button(words, press, { kind: "go", "data-side": side }),
   };
 }
@@ -180,8 +180,8 @@ function isAlike(rows) {
   return new Set(looks).size < looks.length;
 }
 
-function rowOf(one, row, bridges, alike, low) {
-  const { draft, to, set, closed, sole, game } = one;
+function rowOf(view, row, bridges, alike, low) {
+  const { draft, to, set, closed, sole, game } = view;
   const { element } = row;
   const key = (side) => row.cells[side].key;
   const press = (side) => () => set(pad.tapped(draft, key(side), side));
@@ -201,9 +201,9 @@ function rowOf(one, row, bridges, alike, low) {
   const left = row.left === null ? "" : row.left ? fill(wording.TOKENS_LEFT, { count: row.left }) : wording.HAS_GONE_OFF;
   return h("div", { class: "turnrow", role: "group", "aria-label": nameOf(row) },
     sole !== "blue" && cell("red"),
-    h("div", { class: "what" }, icon(game, row, alike, one.side),
+    h("div", { class: "what" }, icon(game, row, alike, view.side),
       h("span", { class: "element-name" }, nameOf(row), left && h("small", {}, left)), info(to, element.key, nameOf(row))),
-    sole !== "red" && cell("blue"), to.local.info === element.key && tip(one, row, low));
+    sole !== "red" && cell("blue"), to.local.info === element.key && tip(view, row, low));
 }
 
 const nameOf = (row) =>
@@ -221,8 +221,8 @@ function info(to, key, name) {
 }
 
 /** Who holds and who contests, of this one element. */
-function tip(one, { element, cells, both }, low) {
-  const { game, draft, set, closed } = one;
+function tip(view, { element, cells, both }, low) {
+  const { game, draft, set, closed } = view;
   const reference = referenceOf(game, element);
   if (!reference) return null;
   const shared = game.terms.victory.both_secure && !both && SIDES.every((side) => cells[side].can) && !closed;
@@ -233,8 +233,8 @@ function tip(one, { element, cells, both }, low) {
 }
 
 const referenceOf = ({ terms }, { kind, base_mm: base }) => {
-  const all = terms.briefing.reference.filter((one) => one.at === kind);
-  return all.find((one) => one.base_mm === base) ?? all[0];
+  const all = terms.briefing.reference.filter((each) => each.at === kind);
+  return all.find((each) => each.base_mm === base) ?? all[0];
 };
 
 function killBoxRow({ game, step, draft, set, closed }) {
@@ -274,12 +274,12 @@ function miniMap({ terms, play }, element, kind, viewer) {
   const size = terms.scenario.table;
   const turned = viewer !== play.first;
   const at = ({ area }) => (turned ? [size - area.x, Number(area.y)] : [Number(area.x), size - area.y]);
-  const dots = terms.scenario.elements.filter((one) => one.area).map((one) => {
-    const [cx, cy] = at(one);
-    const here = one === element;
+  const dots = terms.scenario.elements.filter((element) => element.area).map((each) => {
+    const [cx, cy] = at(each);
+    const here = each === element;
     return s("circle", { cx, cy, r: here ? 8 : 3, class: here ? "here" : "there" });
   });
-  dots.sort((one) => (one.getAttribute("class") === "here" ? 1 : -1));
+  dots.sort((view) => (view.getAttribute("class") === "here" ? 1 : -1));
   const edges = [[viewer, size - 4], [other(viewer), 0]].map(([side, y]) =>
     s("rect", { x: 0, y, width: size, height: 4, class: `edge ${side}` }));
   return s("svg", { viewBox: `0 0 ${size} ${size}`, class: `${kind} minimap`, "aria-hidden": "true" },
@@ -300,8 +300,8 @@ function countdownRow(game, { element, left, takes, own, tokens }, viewer, place
 }
 
 /** Before the scoring: who holds the element of the fuse, their die, and what loses tokens. */
-function fuseStage(one) {
-  const { game, draft, set, step, closed, side } = one;
+function fuseStage(view) {
+  const { game, draft, set, step, closed, side } = view;
   const { fuse, elements } = game.terms.scenario;
   const element = elements.find((each) => each.key === fuse.key);
   const holder = pad.fuseHolder(game, draft);
@@ -313,10 +313,10 @@ function fuseStage(one) {
   }, h("i", { class: "letter" }, colour(who).slice(0, 1)), h("span", {}, holder === who ? wording.HOLDS_IT : ""));
   const row = { element, own: sideOf(element.owner, game.play.first), name: element.name };
   const roll = () => 1 + Math.floor(Math.random() * fuse.sides);
-  const box = killBoxCounts(game.terms, step) && killBoxRow(one);
+  const box = killBoxCounts(game.terms, step) && killBoxRow(view);
   const top = [box, h("div", { class: "turnrow" }, cell("red"),
     h("div", { class: "what" }, icon(game, row, false, side), h("span", { class: "element-name" }, element.name)), cell("blue"))];
-  const light = (key, tokens) => passed(one, pad.lit(game, draft, key, tokens));
+  const light = (key, tokens) => passed(view, pad.lit(game, draft, key, tokens));
   const title = wording.LIGHT_THE_FUSE;
   if (!holder) {
     const chosen = (place) => light(each[place].element.key, 1);
@@ -332,7 +332,7 @@ function fuseStage(one) {
     title, more: wording.BEFORE_SCORING, foot: false,
     body: [heads(game, ""), h("div", { class: "turnrows" }, ...top),
       h("p", { class: "hint" }, fill(wording.WHAT_LOSES, { side: colour(holder), sides: fuse.sides })),
-      ...each.map((countdown) => takenFrom(one, countdown, (number) => light(countdown.element.key, number ?? roll())))],
+      ...each.map((countdown) => takenFrom(view, countdown, (number) => light(countdown.element.key, number ?? roll())))],
     button: null,
   };
 }
@@ -365,8 +365,8 @@ function pass(game, to, step) {
   if (step === game.play.step && ticking(game.play)) to.act({ type: "tap", side: owner(game.play.first, step) });
 }
 
-function boomStage(one) {
-  const { game, draft, set, step, to } = one;
+function boomStage(view) {
+  const { game, draft, set, step, to } = view;
   const { fuse, elements } = game.terms.scenario;
   const element = elements.find((each) => each.key === draft.chosen);
   const points = Math.max(element.control, element.own_control) + (element.countdown?.at_zero ?? 0);
@@ -382,8 +382,8 @@ function boomStage(one) {
 }
 
 /** After the scoring: a token for whoever holds their own, and how far what moves has gone. */
-function afterStage(one) {
-  const { game, draft, step } = one;
+function afterStage(view) {
+  const { game, draft, step } = view;
   const { play } = game;
   const each = pad.afterOf(game, draft);
   const tokens = each.some((card) => card.element.tokens);
@@ -393,14 +393,14 @@ function afterStage(one) {
   const words = over && sum.over && !play.ending ? wording.END_THE_GAME
     : waits ? fill(wording.NOW_TURN_OF, { side: colour(other(ownerOf(play))) }) : /*_*/"Done";
   const cards = SIDES.map((who) => each.find((card) => card.side === who))
-    .map((card, place) => card && (card.element.tokens ? tokenCard : moveCard)(one, card, SIDES[place], each));
+    .map((card, place) => card && (card.element.tokens ? tokenCard : moveCard)(view, card, SIDES[place], each));
   const movers = each.filter((card) => card.element.journey && card.held);
-  const save = (draft) => finish({ ...one, draft })();
+  const save = (draft) => finish({ ...view, draft })();
   return {
     title: tokens ? wording.TOKENS_TITLE : wording.MOVE_TITLE, more: wording.AFTER_SCORING,
     body: [h("div", { class: "cards" }, ...cards.filter(Boolean)),
       ...game.terms.scenario.says.map((says) => h("p", { class: "says" }, says))],
-    button: movers.length === 1 ? lastMove(one, movers[0], save) : button(words, () => save(draft), { kind: "go" }),
+    button: movers.length === 1 ? lastMove(view, movers[0], save) : button(words, () => save(draft), { kind: "go" }),
   };
 }
 
@@ -414,43 +414,43 @@ function lastMove({ draft }, { element, counted, most, arrived }, save) {
     button(words, () => save(move), { kind: "go" }));
 }
 
-function card(one, { element, name, held, side: who }, ...inside) {
+function card(view, { element, name, held, side: who }, ...inside) {
   const row = { element, own: who, name };
   return h("section", { class: `card ${held ? who : "off"}`, "aria-label": name },
-    h("h3", {}, icon(one.game, row, false, one.side), name), ...inside);
+    h("h3", {}, icon(view.game, row, false, view.side), name), ...inside);
 }
 
-function tokenCard(one, each, who, all) {
-  const { draft, to } = one;
+function tokenCard(view, each, who, all) {
+  const { draft, to } = view;
   const { element, stands, counted, held } = each;
   const { needed, points } = element.tokens;
   const now = stands + counted;
   const circles = [...Array(needed).keys()].map((place) =>
     h("i", { class: place < stands ? "full" : place < now ? "full new" : "" }));
   const goal = now >= needed;
-  const both = goal && all.every((two) => two.stands + two.counted >= needed) && all.length > 1;
+  const both = goal && all.every((each) => each.stands + each.counted >= needed) && all.length > 1;
   let words = "";
   if (!held) words = fill(wording.NOT_HELD_NO_TOKEN, { side: colour(who) });
   else if (both) words = fill(wording.BOTH_AT_THE_GOAL, { needed });
   else if (goal) words = fill(wording.FIRST_TO_THE_GOAL, { needed, points });
   const toggle = () => to.turn.set(pad.withCount(draft, element.key, counted ? 0 : 1));
-  return card(one, each, h("div", { class: "tokens" }, ...circles), h("p", {}, words),
+  return card(view, each, h("div", { class: "tokens" }, ...circles), h("p", {}, words),
     held && button(counted ? wording.TAKE_IT_BACK : wording.ADD_THE_TOKEN, toggle, { kind: counted ? "" : "dark" }));
 }
 
-function moveCard(one, each, who, all) {
-  const { draft, to } = one;
+function moveCard(view, each, who, all) {
+  const { draft, to } = view;
   const { element, held, most, others, counted, arrived, toGo, target } = each;
-  if (!held) return card(one, each, h("p", { class: "stays" }, fill(wording.NOT_HELD_STAYS, { side: colour(who) })));
+  if (!held) return card(view, each, h("p", { class: "stays" }, fill(wording.NOT_HELD_STAYS, { side: colour(who) })));
   const set = (number, there = false) => to.turn.set(pad.withCount(draft, element.key, number, there));
   const { inches, each: more, points } = element.journey;
   const sum = [inches, ...Array(others).fill(more)].join(" + ");
   const step = (by) => button(by < 0 ? "−" : "+", () => set(shown + by),
     { kind: "small", label: `${element.name}: ${by < 0 ? "−" : "+"}1″`, disabled: by < 0 ? shown < 2 : shown >= most });
   const shown = counted || most;
-  const alone = all.filter((two) => two.held).length === 1;
+  const alone = all.filter((each) => each.held).length === 1;
   const counts = !arrived && (counted > 0 || alone);
-  return card(one, each,
+  return card(view, each,
     h("div", { class: `inches ${counts || arrived ? "" : "pale"}` }, counts && step(-1), h("b", {}, `${shown}″`), counts && step(1)),
     h("p", {}, target && fill(wording.MOVES_TOWARDS, { sum, target: target.name }),
       h("small", {}, arrived ? wording.LEAVES_THE_TABLE : toGo > 0 ? fill(wording.INCHES_TO_GO, { inches: toGo }) : "")),
@@ -463,7 +463,7 @@ function moveCard(one, each, who, all) {
 /** What the other player is told meanwhile, at their half: a blast, a token that lets them move.
  * @param {any} game
  * @param {any} draft */
-export function toldBeside(game, draft) {
+export function wordsBeside(game, draft) {
   if (draft.stage === "boom") {
     const element = game.terms.scenario.elements.find((each) => each.key === draft.chosen);
     return { all: fill(wording.GOES_OFF, { element: element.name }) };

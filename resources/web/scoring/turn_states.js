@@ -11,13 +11,13 @@ import { countdownLeft, elementName, sideOf, tableau, took } from "./scoring.js"
 export function elementStates({ terms, play }) {
   const { elements } = terms.scenario;
   const now = tableau(terms, play.first, play.scores, play.step + 1);
-  const burns = elements.some((one) => one.countdown && now.counters[one.key]);
-  return elements.flatMap((one) => {
-    const state = stateOf(terms.scenario, one, now, burns);
-    const side = sideOf(one.owner, play.first);
-    const element = elementName(one, play);
-    const name = side ? fill(wording.ELEMENT_OF, { element, side: colour(side) }) : element;
-    return state ? [{ key: one.key, side, words: fill(wording.ELEMENT_STANDS, { element: name, state }) }] : [];
+  const burns = elements.some((element) => element.countdown && now.counters[element.key]);
+  return elements.flatMap((element) => {
+    const state = stateOf(terms.scenario, element, now, burns);
+    const side = sideOf(element.owner, play.first);
+    const plain = elementName(element, play);
+    const name = side ? fill(wording.ELEMENT_OF, { element: plain, side: colour(side) }) : plain;
+    return state ? [{ key: element.key, side, words: fill(wording.ELEMENT_STANDS, { element: name, state }) }] : [];
   });
 }
 
@@ -37,13 +37,13 @@ function stateOf(scenario, element, now, burns) {
 
 /** The opponent's terrain, towards which a payload goes. */
 export const targetOf = ({ elements }, { owner: seat }) =>
-  elements.find((one) => one.kind === "flag" && one.owner !== seat && one.owner !== "neutral") ?? null;
+  elements.find((element) => element.kind === "flag" && element.owner !== seat && element.owner !== "neutral") ?? null;
 
 /** How many inches lie between the bases at the beginning, rounded up; where terrain stands for the
  * flag, players measure. */
 export function wayInches(scenario, element) {
   const target = targetOf(scenario, element);
   if (!target?.area || !element.area) return 0;
-  const [x, y] = ["x", "y"].map((one) => Number(target.area[one]) - Number(element.area[one]));
+  const [x, y] = ["x", "y"].map((each) => Number(target.area[each]) - Number(element.area[each]));
   return Math.ceil(Math.hypot(x, y) - (target.base_mm + element.base_mm) / 2 / 25.4);
 }

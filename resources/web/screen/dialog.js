@@ -48,7 +48,7 @@ function imitate(element) {
  * @param {KeyboardEvent} event */
 function turnBack(element, event) {
   const all = /** @type {HTMLElement[]} */ ([...element.querySelectorAll(FOCUSABLE)])
-    .filter((one) => one.offsetParent !== null && one.tabIndex >= 0 && !one.matches(":disabled"));
+    .filter((each) => each.offsetParent !== null && each.tabIndex >= 0 && !each.matches(":disabled"));
   const [first, last] = [all[0], all[all.length - 1]];
   const leaves = document.activeElement === (event.shiftKey ? first : last);
   if (!leaves) return;

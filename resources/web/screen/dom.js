@@ -27,7 +27,7 @@ export function h(tag, properties = {}, ...children) {
     if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
     else if (value !== false && value !== null) made.setAttribute(name, value === true ? "" : value);
   }
-  made.append(...children.flat().filter((one) => one !== null && one !== false && one !== ""));
+  made.append(...children.flat().filter((each) => each !== null && each !== false && each !== ""));
   return made;
 }
 
@@ -129,7 +129,7 @@ export function count(words, value, changed, by = [-10, -1, 1, 10]) {
       { kind: "count-step", label: `${words}: ${change}` });
   return h("div", { class: "row count" },
     h("span", { class: "label" }, words),
-    ...by.filter((one) => one < 0).map(step),
+    ...by.filter((each) => each < 0).map(step),
     h("output", {}, String(value)),
-    ...by.filter((one) => one > 0).map(step));
+    ...by.filter((each) => each > 0).map(step));
 }

@@ -192,7 +192,7 @@ const cardWords = (row) =>
 /** Buttons to tick; `marked` has the places of those that are. */
 function cards(words, marked, to) {
   const tick = (place) =>
-    to.set({ marked: marked.includes(place) ? marked.filter((one) => one !== place) : [...marked, place] });
+    to.set({ marked: marked.includes(place) ? marked.filter((each) => each !== place) : [...marked, place] });
   return h("div", { class: "choices two" }, ...words.map((said, place) => {
     const on = marked.includes(place);
     return h("button", { type: "button", class: "choice", "aria-pressed": String(on), onclick: () => tick(place) },
@@ -201,7 +201,7 @@ function cards(words, marked, to) {
 }
 
 const note = (words) => h("div", { class: "message" }, h("p", {}, words));
-const inOrder = (marked) => [...marked].sort((one, next) => one - next);
+const inOrder = (marked) => [...marked].sort((a, b) => a - b);
 
 /** What leaves the list and what comes in, secret until the opponent has said too. */
 export function specialistsSheet(game, side, to) {

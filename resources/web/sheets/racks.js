@@ -77,15 +77,15 @@ function ask({ casters, racks, racks_round }, side, to) {
 
 /** As `parse_spells` of app/engine/armies/racks.py.
  * @param {string} text */
-const parseSpells = (text) => text.split(/[\n,;]/).map((one) => one.trim()).filter(Boolean);
+const parseSpells = (text) => text.split(/[\n,;]/).map((each) => each.trim()).filter(Boolean);
 
 /** Why a rack cannot be saved as it is typed; empty when it can.
  * @param {string[]} spells */
 function rackFault(spells) {
-  const names = spells.map((one) => one.toLowerCase());
+  const names = spells.map((spell) => spell.toLowerCase());
   const twice = spells.filter((_, place) => names.indexOf(names[place]) < place);
   if (twice.length) return fill(wording.SPELLS_TWICE, { spells: twice.join(", ") });
   if (spells.length > MOST_SPELLS) return fill(wording.TOO_MANY_SPELLS, { most: MOST_SPELLS });
-  const long = spells.find((one) => one.length > LONGEST_SPELL);
+  const long = spells.find((spell) => spell.length > LONGEST_SPELL);
   return long ? fill(wording.SPELL_IS_TOO_LONG, { spell: `${long.slice(0, NAMED)}…` }) : "";
 }

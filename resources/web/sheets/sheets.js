@@ -82,9 +82,9 @@ export function startSheet(game, side, to) {
       button(fill(start, { side: them }), () => to.start(first), { kind: first }),
     ]);
   }
-  const choices = SIDES.map((one) =>
-    h("button", { type: "button", class: one, onclick: () => to.set({ first: one }) },
-      h("b", {}, fill(wording.GOES_FIRST, { side: colour(one) })), h("small", { dir: "auto", title: game.names[one] }, game.names[one])));
+  const choices = SIDES.map((side) =>
+    h("button", { type: "button", class: side, onclick: () => to.set({ first: side }) },
+      h("b", {}, fill(wording.GOES_FIRST, { side: colour(side) })), h("small", { dir: "auto", title: game.names[side] }, game.names[side])));
   return sheet(wording.WHO_GOES_FIRST, [
     message(...listsWords(game.lists), ...(to.racks?.rackLines(game) ?? []), startsWords(game.terms)),
     h("div", { class: "choices two" }, ...choices),
@@ -287,13 +287,13 @@ export function tallySheet(game, side, to) {
     casters: early ? counted("casters", 1) : null,
     presence: present ? counted("presence", 0) : null,
   };
-  const listed = SIDES.some((one) => game.armies[one].length);
+  const listed = SIDES.some((side) => game.armies[side].length);
   const entered = to.local.tally ?? {};
   const now = Object.fromEntries(
     Object.entries(first).map(([key, pair]) => [key, pair && { ...pair, ...entered[key] }]));
-  const row = (key, text) => now[key] && SIDES.map((one) =>
-    count(text(colour(one)), now[key][one],
-      (value) => to.set({ tally: { ...entered, [key]: { ...entered[key], [one]: value } } })));
+  const row = (key, text) => now[key] && SIDES.map((side) =>
+    count(text(colour(side)), now[key][side],
+      (value) => to.set({ tally: { ...entered, [key]: { ...entered[key], [side]: value } } })));
   const area = now.presence && game.terms.scenario.area;
   const save = () => {
     to.act({ type: "enter_tally", by: side, ...now });

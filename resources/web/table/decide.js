@@ -257,12 +257,12 @@ function scoreFault(game, press) {
 function countedFault({ terms, play }, step, holdings, counted) {
   const { scenario } = terms;
   const now = scoring.tableau(terms, play.first, play.scores, step);
-  const find = (key) => scenario.elements.find((one) => one.key === key);
-  const ended = counted.filter((one) => find(one.key)?.countdown);
-  if (ended.length > 1 || new Set(counted.map((one) => one.key)).size < counted.length)
+  const find = (key) => scenario.elements.find((element) => element.key === key);
+  const ended = counted.filter((each) => find(each.key)?.countdown);
+  if (ended.length > 1 || new Set(counted.map((each) => each.key)).size < counted.length)
     return wording.COUNTED_TWICE;
-  const arrived = holdings.filter((one) => one.held === "arrived")
-    .map((one) => ({ key: one.key, number: 1 }));
+  const arrived = holdings.filter((holding) => holding.held === "arrived")
+    .map((each) => ({ key: each.key, number: 1 }));
   return [...counted, ...arrived].map(({ key, number }) => {
     const element = find(key);
     if (!element || !(element.countdown || element.tokens || element.journey))
@@ -277,8 +277,8 @@ function countedFault({ terms, play }, step, holdings, counted) {
 
 function countdownFault(scenario, holdings, element, number, now) {
   if (!scenario.fuse) return wording.NOTHING_TAKES_TOKENS;
-  const held = holdings.some((one) =>
-    one.key === scenario.fuse.key && scoring.isHeld(one.held));
+  const held = holdings.some((holding) =>
+    holding.key === scenario.fuse.key && scoring.isHeld(holding.held));
   const most = held ? scenario.fuse.sides : 1;
   if (scoring.countdownLeft(element, now) === 0)
     return fill(wording.COUNTDOWN_HAS_ENDED, { element: element.name });
@@ -287,8 +287,8 @@ function countdownFault(scenario, holdings, element, number, now) {
 
 function ownerFault(scenario, first, holdings, element, number) {
   const side = scoring.sideOf(element.owner, first);
-  const holds = holdings.some((one) =>
-    one.key === element.key && one.side === side && scoring.isHeld(one.held));
+  const holds = holdings.some((holding) =>
+    holding.key === element.key && holding.side === side && scoring.isHeld(holding.held));
   if (side === null || !holds)
     return fill(wording.ONLY_ITS_OWNER_WHO_HOLDS_IT, { element: element.name });
   if (element.tokens)
@@ -302,9 +302,9 @@ function dominationFault({ terms, armies }, holdings) {
   if (!terms.victory.one_domination) return "";
   for (const side of SIDES) {
     const keys = holdings
-      .filter((one) => one.side === side && one.held === "dominated").map((one) => one.key);
+      .filter((holding) => holding.side === side && holding.held === "dominated").map((each) => each.key);
     const names = [...new Set(keys)].map(
-      (key) => terms.scenario.elements.find((one) => one.key === key)?.name ?? key);
+      (key) => terms.scenario.elements.find((element) => element.key === key)?.name ?? key);
     const casters = (armies?.[side] ?? []).filter((row) => row.kind === "caster");
     const most = casters.reduce((all, row) => all + row.models, 0) || 1;
     if (names.length <= most) continue;
@@ -317,10 +317,10 @@ function dominationFault({ terms, armies }, holdings) {
 function holdingFault({ terms, play }, step, held) {
   const { scenario } = terms;
   if (held.held === "met") {
-    const known = scenario.conditions.some((one) => one.key === held.key);
+    const known = scenario.conditions.some((condition) => condition.key === held.key);
     return known ? "" : fill(wording.NO_SUCH_CONDITION, { scenario: scenario.name, key: held.key });
   }
-  const element = scenario.elements.find((one) => one.key === held.key);
+  const element = scenario.elements.find((element) => element.key === held.key);
   if (!element) return fill(wording.NO_SUCH_ELEMENT, { scenario: scenario.name, key: held.key });
   const now = scoring.tableau(terms, play.first, play.scores, step);
   if (now.destroyed.includes(element.key))
@@ -347,6 +347,6 @@ function removalFault({ terms, play }, { key }) {
   if (!play.clock || play.step <= FIRST_TURN_STEP + 1)
     return wording.LEAVES_AFTER_THE_FIRST_TURNS;
   const scored = Object.values(play.scores).flatMap((score) => score.holdings);
-  const known = scored.some((one) => one.key === key);
+  const known = scored.some((each) => each.key === key);
   return known ? wording.SCORED_ALREADY : "";
 }

@@ -343,7 +343,7 @@ function adjusted(terms, before, { side, at_ms: at, delta_ms: delta }) {
   const clock = played ? clocks.playOn(banked, side, -delta) : clocks.adjust(banked, side, given);
   const staysOut = playsPastAFlag(terms) && !turns;
   if (staysOut || clocks.remaining(clock, side, at) <= 0) return { ...play, clock };
-  return { ...play, clock, overrun: play.overrun.filter((one) => one !== side) };
+  return { ...play, clock, overrun: play.overrun.filter((each) => each !== side) };
 }
 
 /** Where a whole time gap is taken from whose clock ran, it was played and no pause.

@@ -88,7 +88,7 @@ export class Middle {
       claim.disabled = !shown.claims;
       judge.disabled = play.judge_called;
       write(judge, play.judge_called ? wording.JUDGE_CALLED : /*_*/"Judge");
-      losses.hidden = result !== null || !SIDES.some((one) => game.armies[one].length);
+      losses.hidden = result !== null || !SIDES.some((side) => game.armies[side].length);
       extend.hidden = !terms.time.extensions;
       extend.disabled = shown.extends !== side;
     }

@@ -28,7 +28,7 @@ export class Standing {
     /** @type {any} */
     this.game = null;
     /** @type {any} */
-    this.told = null;
+    this.latest = null;
     /** @type {any} */
     this.folded = null;
     this.seq = { game: -1, play: -1 };
@@ -37,7 +37,7 @@ export class Standing {
 
   goOn() {
     this.game = this.queue.kept.game ?? null;
-    this.told = this.queue.kept.play ?? null;
+    this.latest = this.queue.kept.play ?? null;
     this.forget();
   }
 
@@ -52,22 +52,22 @@ export class Standing {
     if (message.seq < this.seq[message.type]) return false;
     this.seq[message.type] = message.seq;
     if (message.type === "game") this.hearGame(message);
-    else this.told = message;
+    else this.latest = message;
     this.folded = null;
-    this.queue.keep({ game: this.game, play: this.told, ...this.timeline.keeps });
+    this.queue.keep({ game: this.game, play: this.latest, ...this.timeline.keeps });
     return true;
   }
 
   hearGame(message) {
     if (message.game !== this.game?.game) {
-      this.told = null;
+      this.latest = null;
       this.queue.keep({ since: this.timeline.now() });
     }
     this.game = message;
   }
 
   get hasGame() {
-    return Boolean(this.game?.game && this.told?.game === this.game.game);
+    return Boolean(this.game?.game && this.latest?.game === this.game.game);
   }
 
   /** What `hello` says of what we hold. `vouching`: the laptop's answer has just shown that our clock
@@ -90,7 +90,7 @@ export class Standing {
   /** The presses on top of what was told. */
   fold() {
     if (this.folded) return this.folded;
-    const { game, told } = this;
+    const { game, latest } = this;
     const terms = game.terms ?? { ...NOTHING_KNOWN, time: game.time };
     const base = {
       terms,
@@ -101,12 +101,12 @@ export class Standing {
       briefing: game.briefing ?? null,
       secret: game.secret,
       stage: game.started ? "started" : "published",
-      reported: told.by_eo ? told.result : null,
-      play: told.play ?? NEW_PLAY,
-      switched: told.switched ?? null,
+      reported: latest.by_eo ? latest.result : null,
+      play: latest.play ?? NEW_PLAY,
+      switched: latest.switched ?? null,
     };
     for (const mark of this.queue.marks) {
-      if (mark.game !== game.game || mark.number <= told.through) continue;
+      if (mark.game !== game.game || mark.number <= latest.through) continue;
       if (mark.act.type === "change_losses") {
         const [play] = fallen(base.terms, base.play, mark.at_ms);
         base.play = this.counted(base, play, mark);
@@ -125,7 +125,7 @@ export class Standing {
   /** An army with what has come to it, in place of what was told to have come. */
   reinforced(armies, { side, rows }) {
     const army = armies[side];
-    const came = this.told.play?.reinforcements?.[side].length ?? 0;
+    const came = this.latest.play?.reinforcements?.[side].length ?? 0;
     return put(armies, side, [...army.slice(0, army.length - came), ...rows]);
   }
 
@@ -134,7 +134,7 @@ export class Standing {
    * @param {any} before */
   counted({ terms, armies }, play, before = null) {
     const { ending } = play;
-    if (!ending || this.told.play?.ending) return play;
+    if (!ending || this.latest.play?.ending) return play;
     const since = this.queue.marks.filter(({ game, act, at_ms: at, number }) =>
       game === this.game.game &&
       COUNTS.includes(act.type) &&

@@ -155,9 +155,9 @@ class Table {
       welcome: () => keepSpare(),
       game: () => this.standing.hear(message),
       play: () => this.standing.hear(message) && this.bridge(message.play?.pause),
-      answers: () => message.answers.forEach((one) => this.answered(one)),
+      answers: () => message.answers.forEach((answer) => this.answered(answer)),
       also: () => this.seats.say(this.near, message.sentence),
-      pong: () => this.standing.hasGame && this.bridge(this.standing.told.play?.pause),
+      pong: () => this.standing.hasGame && this.bridge(this.standing.latest.play?.pause),
     };
     known[message.type]?.();
     if (message.type === "play") this.loadPads();
@@ -238,9 +238,9 @@ class Table {
     this.root.className = facing ? "facing" : "beside";
     for (const side of SIDES) {
       const far = side !== this.near;
-      for (const one of [this.halves[side].element, this.middle.tools[side].element]) {
-        one.classList.toggle("far", far);
-        one.classList.toggle("turned", far && facing);
+      for (const part of [this.halves[side].element, this.middle.tools[side].element]) {
+        part.classList.toggle("far", far);
+        part.classList.toggle("turned", far && facing);
       }
     }
     this.middle.turns = facing ? other(this.near) : null;
@@ -281,7 +281,7 @@ class Table {
     const points = result ? result.cp : pointsOf(game.terms, game.play);
     const turn = result ? 0 : turnPointsOf(game.terms, game.play)[side];
     const judge = game.play.judge_called;
-    const moved = this.seats.pads?.told(side) || (this.standing.told.moved ?? "");
+    const moved = this.seats.pads?.wordsFor(side) || (this.standing.latest.moved ?? "");
     this.halves[side].show(shown, { name: game.names[side], cp: points[side], turn, judge, moved });
     const menu = [this.wishes, this.awake.how, this.link.state];
     this.seats.lay(side, game, shown, menu);

@@ -51,7 +51,7 @@ export function felled(game, ending, side) {
 /** The tiebreak of this packet that counts models on the table; null without one.
  * @param {Engine.GameRules} terms */
 export const onTable = (terms) =>
-  terms.victory.unfinished.find((one) => ON_TABLE.includes(one)) ?? null;
+  terms.victory.unfinished.find((each) => ON_TABLE.includes(each)) ?? null;
 
 /** The table's decision {winner, how, needs}; null while the game goes on.
  * @param {{ terms: Engine.GameRules, play: Engine.Play }} given0

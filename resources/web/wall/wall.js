@@ -638,7 +638,7 @@
     const now = steady();
     samples.push({ at: now, trip: now - stamp, offset: theirs - (stamp + now) / 2 });
     samples = samples.filter(function (sample) { return sample.at > now - KEEP_MS; });
-    const best = samples.reduce(function (one, other) { return other.trip < one.trip ? other : one; });
+    const best = samples.reduce(function (best, next) { return next.trip < best.trip ? next : best; });
     if (offset === null || Math.abs(best.offset - offset) > 20) {
       offset = best.offset;
       tick();

@@ -34,6 +34,7 @@ HEADLESS = (
     "events",
     "roles",
     "certificate",
+    "stations",
     "repair",
     "restore",
     "export",

@@ -46,7 +46,7 @@ SAME = {
         # words that German has, too
         *("Name", "Team", "Teams", "Team {name}", "Team {team}: {players}", "Nation", "Region"),
         *("Status", "Format", "Code", "Tablets", "Tablet {device}", "Tablet {place}", "Station"),
-        *("Server", "Port", "in {path}", "inert"),
+        *("Server", "Port", "Laptop", "in {path}", "inert"),
         # words that German players use
         *("Battlegroup", "Caster", "Check-in", "Cluster", "Cut", "Gamepads", "Hourglass"),
         *("Quadrant", "wild", "Wild", "Zone", "Leader", "Leader {named}"),

@@ -31,6 +31,13 @@ from app.store.server.address import place
 from app.store.tables.games import read_games
 from app.store.tables.text import read_text
 
+
+def _load_stations(arguments: Sequence[str]) -> int:
+    from app.headless.cli.hall_commands import stations_command  # no other command needs a network
+
+    return stations_command(arguments)
+
+
 EVENT_HELP = "the event file, or an event in a database"
 
 
@@ -158,6 +165,7 @@ COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "events": events_command,
     "roles": roles_command,
     "certificate": certificate_command,
+    "stations": _load_stations,
     "repair": repair_command,
     "restore": restore_command,
     "export": export_command,

@@ -337,6 +337,24 @@ class MainWindow(QMainWindow):
         if dialog.chosen is not None:
             self.open_file(dialog.chosen)
 
+    def show_hall(self) -> None:
+        """Run the event at several laptops: run the hall's server here, or join another's."""
+        from app.ui.shell.opening.hall_dialog import HallDialog
+
+        laptop, kept = self._laptop, self._kept
+        event = kept if isinstance(kept, Path) and not self._is_sample else None
+
+        def release() -> bool:
+            self._leave_for(self.close_event)
+            return self._kept is None
+
+        dialog = HallDialog(event, release, laptop.keep_server, laptop.station, parent=self)
+        dialog.exec()
+        dialog.deleteLater()
+        self.start_page.show_server(laptop.server)
+        if dialog.chosen is not None:
+            self.open_file(dialog.chosen)
+
     def close_event(self) -> None:
         """Go back to the start page; the desk ends and the file is whole."""
         self.tables.close_all()
@@ -566,6 +584,7 @@ class MainWindow(QMainWindow):
         self._add(file, say("&Open event…"), self.choose_event, "Ctrl+O")
         self._add(file, say("&Sample event"), partial(self._leave_for, self.open_sample))
         self._add(file, say("Open &read-only…"), self.choose_read_only)
+        self._add(file, say("Severa&l laptops…"), self.show_hall)
         self._add(file, say("E&vents on a server…"), self.choose_server_event)
         self._add(file, say("New win&dow"), self.open_window, "Ctrl+Shift+N")
         file.addSeparator()

@@ -72,7 +72,7 @@ def own() -> Iterator[Path]:
 
 def test_every_command_that_takes_a_file_is_here() -> None:
     tried = {line.split()[0] for line in (*READ, *WRITE)}
-    assert tried | {"events", "roles"} == {*COMMANDS}
+    assert tried | {"events", "roles", "stations"} == {*COMMANDS}
 
 
 @pytest.mark.parametrize("line", [*READ, *WRITE, *FROM_THE_SOURCE])

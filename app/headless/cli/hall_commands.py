@@ -1,0 +1,113 @@
+"""The commands for a server of the hall's own: run it, stop it, and join it from a station."""
+
+from argparse import Namespace
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from app.engine.language import say
+from app.headless.cli.terminal import Parser, parse_arguments
+from app.store import events
+from app.store.errors import StoreError
+from app.store.preferences import computer_name
+from app.store.server.address import ServerEvent
+from app.web.stations.finder import find_halls
+from app.web.stations.hall_server import (
+    PORT,
+    RUNS_NOT,
+    HallServer,
+    ask_to_stop,
+    hall_folder,
+    owner_address,
+    status,
+)
+from app.web.stations.joining import join_hall
+
+NO_HALL = say(
+    "No hall’s server was found on this network. Give its address, which it shows where it runs."
+)
+NO_ADDRESS = say("{text} is no address. Write it as 192.168.1.10 or 192.168.1.10:5447.")
+SAVED = say("{name} was saved as {file}.")
+
+
+def stations_command(arguments: Sequence[str]) -> int:
+    parser = Parser(
+        prog="flagfall stations",
+        description="Run an event at several laptops without setting up a server.",
+    )
+    acts = parser.add_subparsers(dest="act", required=True, parser_class=Parser)
+    start = acts.add_parser("start", help="run the hall's server on this computer")
+    start.add_argument("events", nargs="*", type=Path, help="event files to move there")
+    start.add_argument("--name", default=computer_name(), help="what stations see it as")
+    start.add_argument("--port", type=int, default=PORT, help="where stations connect")
+    acts.add_parser("status", help="its address, its codes and its events")
+    acts.add_parser("stop", help="stop it; its events stay")
+    save = acts.add_parser("save", help="save one of its events as a file")
+    save.add_argument("event", help="the event's name")
+    save.add_argument("file", type=Path, help="a new file")
+    join = acts.add_parser("join", help="join a hall's server from this computer")
+    join.add_argument("code", help="the code that it shows")
+    join.add_argument("address", nargs="?", default="", help="where it is, if it is not found")
+    join.add_argument("--station", default=computer_name(), help="this station's name")
+    options = parse_arguments(parser, arguments)
+    if options is not None:
+        ACTS[options.act](options)
+    return 0
+
+
+def _start(options: Namespace) -> None:
+    def report(line: str) -> None:
+        print(line, flush=True)
+
+    HallServer(hall_folder(), name=options.name, port=options.port, report=report).run(
+        options.events
+    )
+
+
+def _show(_options: Namespace) -> None:
+    told = status()
+    if told is None:
+        raise StoreError(RUNS_NOT)
+    for address in told.addresses:
+        print(f"{address}:{told.port}")
+    for role, code in told.codes.items():
+        print(f"{role}: {code}")
+    print("\n".join(events.names(owner_address())))
+
+
+def _stop(_options: Namespace) -> None:
+    ask_to_stop()
+
+
+def _save(options: Namespace) -> None:
+    events.copy(ServerEvent(owner_address(), options.event), options.file)
+    print(SAVED.format(name=options.event, file=options.file))
+
+
+def _join(options: Namespace) -> None:
+    host, port = _read_address(options.address)
+    if not host:
+        halls = find_halls()
+        if not halls:
+            raise StoreError(NO_HALL)
+        host, port = halls[0].host, halls[0].port
+    database = join_hall(host, port, options.code, options.station).database
+    for name in events.names(database):
+        print(ServerEvent(database, name))
+
+
+def _read_address(text: str) -> tuple[str, int]:
+    host, colon, port = text.rpartition(":")
+    if not colon:
+        return text, PORT
+    if not port.isdecimal():
+        raise StoreError(NO_ADDRESS.format(text=text))
+    return host.strip("[]"), int(port)
+
+
+ACTS: Mapping[str, Callable[[Namespace], None]] = {
+    "start": _start,
+    "status": _show,
+    "stop": _stop,
+    "save": _save,
+    "join": _join,
+}

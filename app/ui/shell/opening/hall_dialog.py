@@ -1,0 +1,325 @@
+"""One event at several laptops: run the hall's server on this one, or join the one that runs it."""
+
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QProcess, QTimer, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QLineEdit, QListWidget, QWidget
+
+from app.engine.acts.stations.roles import Role
+from app.engine.language import say
+from app.store import events
+from app.store.errors import StoreError
+from app.store.preferences import computer_name
+from app.store.server.address import ServerEvent
+from app.ui.dialogs.files import ask_event_file, ask_imported_file
+from app.ui.widgets.basics import button, label, restyle
+from app.ui.widgets.dialog import Dialog
+from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.layout import STRETCH, column_of, foot, form_of, row_of
+from app.ui.widgets.theme import DIALOG, Space
+from app.web.stations.cluster import HERE
+from app.web.stations.finder import Hall, find_halls
+from app.web.stations.hall_server import PORT, Status, ask_to_stop, hall_folder, status
+from app.web.stations.joining import join_hall
+
+PROGRAM = Path(__file__).resolve().parents[4]
+LOOK_MS = 400
+START_MS = 120_000
+"""So long PostgreSQL may take to make its folder on a slow disk."""
+WHAT_FOR = say(
+    "One laptop runs the hall’s server. The others join it by a code and see within a second what"
+    " each does. The event moves there, and comes back as a file at any time."
+)
+ROLES = {
+    Role.ORGANIZER: say("Organizer: everything"),
+    Role.JUDGE: say("Judge: rulings, clocks and results"),
+    Role.SCOREKEEPER: say("Scorekeeper: clocks and results"),
+    Role.READER: say("Reader: looks on"),
+}
+STARTING = say("Starting. The first time takes up to a minute…")
+NOT_STARTED = say("The hall’s server did not start. Try again.")
+NONE_FOUND = say("No hall’s server was found yet. You can type its address.")
+JOINING = say("Joining…")
+NO_EVENT = say("Joined. There is no event yet: start the hall’s server with one.")
+
+
+class HallDialog(Dialog):
+    """Runs the hall's server or joins one. ``chosen`` is the event to open, when it was accepted;
+    what takes its time is done beside the window.
+    """
+
+    _found = Signal(object)
+    _joined = Signal(object, str)  # the events, or the fault
+    _saved = Signal(str, str)  # words, and their role
+
+    def __init__(
+        self,
+        event: Path | None,
+        release: Callable[[], bool],
+        keep: Callable[[str, str], None],
+        station: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        """``event`` is on show in the window, and ``release`` closes it there and says whether it
+        did. ``keep`` gets an address that worked and this station's name.
+        """
+        super().__init__(parent)
+        self.setWindowTitle(say("Several laptops"))
+        self.resize(560, 480)
+        self._event, self._release, self._keep = event, release, keep
+        self._events: list[ServerEvent] = []
+        self.chosen: ServerEvent | None = None
+        self._status: Status | None = None
+        self._waits_ms = 0
+        self._wanted = ""
+        self._fill_own_part()
+        self._fill_joining_part(station)
+        self._build()
+        self._found.connect(self._show_halls)
+        self._joined.connect(self._show_events)
+        self._saved.connect(self._say)
+        self._look = QTimer(self, interval=LOOK_MS)
+        self._look.timeout.connect(self._show_here)
+        self._look.start()
+        self._show_here()
+        threading.Thread(target=self._find, name="halls", daemon=True).start()
+
+    def _fill_own_part(self) -> None:
+        self.start_button = button(self._start_words(), self.start)
+        self.stop_button = button(say("S&top the server"), self._stop)
+        self.role = ComboBox()
+        for role, words in ROLES.items():
+            self.role.addItem(words, role.value)
+        self.role.setAccessibleName(say("What the other laptop may do"))
+        self.role.currentIndexChanged.connect(lambda _index: self._show_code())
+        self.code_shown = label("", "heading")
+        self.code_shown.setFont(QFont(self.code_shown.font().family(), 20))
+        self.address = label("", "muted", wraps=True)
+        self.words_here = label("", "muted", wraps=True)
+
+    def _fill_joining_part(self, station: str) -> None:
+        self._joining = QWidget()
+        self.halls = ComboBox()
+        self.halls.setEditable(True)
+        self.halls.setAccessibleName(say("The laptop that runs the server"))
+        self.code = QLineEdit()
+        self.code.setPlaceholderText("K7QF-M2XD-9RTA")
+        self.station = QLineEdit(station)
+        self.station.setPlaceholderText(computer_name())
+        self.join_button = button(say("&Join"), self.join)
+        self.words = label(NONE_FOUND, "muted", wraps=True)
+        self.events = QListWidget()
+        self.events.setAccessibleName(say("Events on the server"))
+        self.events.itemActivated.connect(lambda _item: self._open())
+        self.save_button = button(say("Save as a f&ile…"), self._save)
+        self.open_button = button(say("&Open"), self._open, kind="primary")
+        self.close_button = button(say("C&lose"), self.reject)
+
+    def start(self) -> None:
+        """Run the server on this laptop with the event on show, or with one that is chosen."""
+        file = self._event or ask_event_file(self)
+        if file is None or (self._event is not None and not self._release()):
+            return
+        folder = hall_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        program = QProcess()
+        program.setProgram(sys.executable)
+        arguments = [] if getattr(sys, "frozen", False) else ["-m", "app"]
+        program.setArguments([*arguments, "stations", "start", str(file), "--name", self._station])
+        program.setWorkingDirectory(str(PROGRAM))
+        program.setStandardOutputFile(str(folder / "printed.log"))
+        program.setStandardErrorFile(str(folder / "refused.log"))
+        program.startDetached()
+        self._wanted = file.stem
+        self._waits_ms = START_MS
+        self._say_here(STARTING, "muted")
+        self._show_here()
+
+    def join(self) -> None:
+        """Join the server that is chosen or typed, by the code."""
+        self._join(*self._typed_hall(), self.code.text())
+
+    def _join(self, host: str, port: int, code: str) -> None:
+        station = self._station
+        self._say(JOINING, "muted")
+        self.join_button.setEnabled(False)
+
+        def work() -> None:
+            try:
+                access = join_hall(host, port, code, station)
+                found = _events_of(access.database)
+                self._keep(access.database, self.station.text().strip())
+            except StoreError as error:
+                self._joined.emit([], f"{error}")
+            else:
+                self._joined.emit(found, "")
+
+        threading.Thread(target=work, name="join", daemon=True).start()
+
+    @property
+    def _station(self) -> str:
+        return self.station.text().strip() or computer_name()
+
+    def _typed_hall(self) -> tuple[str, int]:
+        hall = self.halls.currentData()
+        if isinstance(hall, Hall) and self.halls.currentText() == _words_of(hall):
+            return hall.host, hall.port
+        host, _, port = self.halls.currentText().strip().partition(":")
+        return host, int(port) if port.isdecimal() else PORT
+
+    def _find(self) -> None:
+        try:
+            self._found.emit(find_halls())
+        except (StoreError, RuntimeError):  # the dialog may be gone by now
+            return
+
+    def _show_halls(self, halls: list[Hall]) -> None:
+        typed = self.halls.currentText()
+        for hall in halls:
+            self.halls.addItem(_words_of(hall), hall)
+        self.halls.setEditText(typed or self.halls.itemText(0))
+        if halls:
+            self._say("", "muted")
+            self.code.setFocus()
+
+    def _show_here(self) -> None:
+        """Show whether this laptop's server runs, and how far its start is."""
+        told = status()
+        if told is not None and self._waits_ms:
+            self._waits_ms = 0
+            self._say("", "muted")
+            self._say_here("", "muted")
+            self._join(HERE, told.port, told.codes[Role.ORGANIZER.value])
+        elif self._waits_ms:
+            self._waits_ms = max(self._waits_ms - LOOK_MS, 0)
+            if fault := _last_line(hall_folder() / "refused.log"):
+                self._waits_ms = 0
+                self._say_here(fault, "warning")
+            elif not self._waits_ms:
+                self._say_here(NOT_STARTED, "warning")
+        self._status = told
+        runs = told is not None
+        for part in (self.stop_button, self.role, self.code_shown, self.address):
+            part.setVisible(runs)
+        self.start_button.setVisible(not runs)
+        self._joining.setVisible(not runs and not self._waits_ms)
+        self.start_button.setEnabled(not self._waits_ms)
+        self._show_code()
+
+    def _show_code(self) -> None:
+        told = self._status
+        if told is None:
+            return
+        self.code_shown.setText(told.codes[self.role.currentData()])
+        where = ", ".join(told.addresses) or HERE
+        self.address.setText(say("Address: {where}, port {port}", where=where, port=told.port))
+
+    def _show_events(self, found: list[ServerEvent], fault: str) -> None:
+        self.join_button.setEnabled(True)
+        self._events = found
+        self.events.clear()
+        self.events.addItems([event.name for event in found])
+        for part in (self.events, self.save_button, self.open_button):
+            part.setVisible(bool(found))
+        if fault:
+            self._say(fault, "warning")
+        elif not found:
+            self._say(NO_EVENT, "muted")
+        else:
+            names = [event.name for event in found]
+            self.events.setCurrentRow(names.index(self._wanted) if self._wanted in names else 0)
+            self._say("", "muted")
+            self.open_button.setDefault(True)
+            self.open_button.setFocus()
+
+    def _open(self) -> None:
+        self.chosen = self._events[self.events.currentRow()]
+        self.accept()
+
+    def _save(self) -> None:
+        event = self._events[self.events.currentRow()]
+        file = ask_imported_file(self, event.name)
+        if file is None:
+            return
+
+        def work() -> None:
+            try:
+                events.copy(event, file)
+            except StoreError as error:
+                self._saved.emit(f"{error}", "warning")
+            else:
+                words = say("{name} was saved as {file}.", name=event.name, file=file.name)
+                self._saved.emit(words, "muted")
+
+        threading.Thread(target=work, name="save", daemon=True).start()
+
+    def _stop(self) -> None:
+        try:
+            ask_to_stop()
+        except StoreError as error:
+            self._say_here(f"{error}", "warning")
+
+    def _say(self, words: str, role: str) -> None:
+        restyle(self.words, "role", role)
+        self.words.setText(words)
+        self.words.setVisible(bool(words))
+
+    def _say_here(self, words: str, role: str) -> None:
+        restyle(self.words_here, "role", role)
+        self.words_here.setText(words)
+        self.words_here.setVisible(bool(words))
+
+    def _start_words(self) -> str:
+        if self._event is None:
+            return say("&Start with an event…")
+        return say("&Start with this event")
+
+    def _build(self) -> None:
+        for part in (self.events, self.save_button, self.open_button, self.words_here):
+            part.hide()
+        column_of(
+            label(say("Another laptop runs it"), "heading"),
+            form_of(
+                (say("L&aptop"), self.halls),
+                (say("Co&de"), self.code),
+                (say("This statio&n"), self.station),
+            ),
+            row_of(self.join_button, STRETCH),
+            on=self._joining,
+            gap=Space.M,
+        )
+        column_of(
+            label(WHAT_FOR, "muted", wraps=True),
+            label(say("This laptop runs the server"), "heading"),
+            row_of(self.start_button, self.role, self.stop_button, STRETCH),
+            self.code_shown,
+            self.address,
+            self.words_here,
+            self._joining,
+            self.words,
+            self.events,
+            STRETCH,
+            foot(self.save_button, self.close_button, self.open_button),
+            on=self,
+            gap=Space.M,
+            margins=DIALOG,
+        )
+
+
+def _events_of(database: str) -> list[ServerEvent]:
+    return [ServerEvent(database, name) for name in events.names(database)]
+
+
+def _words_of(hall: Hall) -> str:
+    return f"{hall.name} ({hall.host})"
+
+
+def _last_line(file: Path) -> str:
+    try:
+        return next(reversed(file.read_text("utf-8", "replace").split("\n")[:-1]), "")
+    except OSError:
+        return ""

@@ -1,0 +1,145 @@
+"""The door to the hall's PostgreSQL: encrypted, for stations that joined by a code.
+
+A connection begins as libpq begins one (an SSLRequest, answered by "S"), so that stations connect
+as to any server with a certificate. What follows is handed on to PostgreSQL, which itself is heard
+on this computer alone; a station that joins says so instead of PostgreSQL's first message.
+"""
+
+import asyncio
+import contextlib
+import json
+import secrets
+import ssl
+import struct
+import time
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from app.engine.acts.stations.roles import Role
+from app.web.stations.cluster import HERE
+from app.web.stations.join_code import NONCE_BYTES, prove
+
+SSL_REQUEST, GSS_REQUEST = struct.pack("!ii", 8, 80877103), struct.pack("!ii", 8, 80877104)
+"""PostgreSQL's protocol, 54.7: SSLRequest and GSSENCRequest."""
+JOIN = b"FFJ1"
+"""Instead of the length of PostgreSQL's first message, which would be over a gigabyte."""
+BUSY = b"busy"
+PATIENCE_S = 20.0
+CHUNK = 65_536
+LONGEST_NAME = 40
+TRIES, WITHIN_S = 20, 60.0
+"""So many wrong codes are answered in that time; then all have to wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A station's user in the database."""
+
+    user: str
+    password: str
+    database: str
+
+
+@dataclass(slots=True)
+class Gate:
+    """Lets stations in. ``keys`` has each role's key, ``make_user`` makes a user for a station's
+    name and role.
+    """
+
+    context: ssl.SSLContext
+    certificate: bytes
+    salt: bytes
+    keys: Mapping[Role, bytes]
+    make_user: Callable[[str, Role], Joined]
+    postgres_port: Callable[[], int]
+    wrong_s: list[float] = field(default_factory=list)
+
+    async def open(self, host: str, port: int) -> asyncio.Server:
+        """Begin to listen. Raises OSError."""
+        return await asyncio.start_server(self._serve, host, port, limit=CHUNK)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError, EOFError, TimeoutError, ValueError):
+            async with asyncio.timeout(PATIENCE_S):
+                head = await self._encrypt(reader, writer)
+                if head == JOIN:
+                    await self._join(reader, writer)
+            if head and head != JOIN:
+                await self._hand_on(head, reader, writer)
+        writer.close()
+
+    async def _encrypt(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
+        """Return the first four bytes of what is said on the encrypted line; none where the other
+        side wants no encryption.
+        """
+        asked = await reader.readexactly(len(SSL_REQUEST))
+        if asked == GSS_REQUEST:
+            writer.write(b"N")
+            asked = await reader.readexactly(len(SSL_REQUEST))
+        if asked != SSL_REQUEST:
+            return b""
+        writer.write(b"S")
+        await writer.drain()
+        await writer.start_tls(self.context)
+        return await reader.readexactly(len(JOIN))
+
+    async def _hand_on(
+        self, head: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        inner_reader, inner = await asyncio.open_connection(HERE, self.postgres_port())
+        inner.write(head)
+        both = {
+            asyncio.ensure_future(_pump(reader, inner)),
+            asyncio.ensure_future(_pump(inner_reader, writer)),
+        }
+        try:
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for one in both:
+                one.cancel()
+            inner.close()
+
+    async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer a station's proof with our own, and with the user that was made for it."""
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        _say(writer, salt=self.salt, nonce=nonce)
+        asked = json.loads(await reader.readline())
+        name, theirs = str(asked["station"])[:LONGEST_NAME], b64decode(asked["nonce"])
+        proof = b64decode(asked["proof"])
+        role = self._role_of(proof, nonce, theirs, name.encode())
+        if self._is_busy():
+            _say(writer, no=BUSY)
+        elif role is None:
+            self.wrong_s.append(time.monotonic())
+            _say(writer, no=b"")
+        else:
+            joined = await asyncio.to_thread(self.make_user, name, role)
+            mine = prove(self.keys[role], "server", self.certificate, theirs, nonce)
+            _say(writer, proof=mine, user=joined.user.encode(), password=joined.password.encode(),
+                 database=joined.database.encode(), role=role.value.encode())  # fmt: skip
+        await writer.drain()
+
+    def _is_busy(self) -> bool:
+        now_s = time.monotonic()
+        self.wrong_s[:] = [at_s for at_s in self.wrong_s if now_s - at_s < WITHIN_S]
+        return len(self.wrong_s) >= TRIES
+
+    def _role_of(self, proof: bytes, *said: bytes) -> Role | None:
+        """Return the role whose key the proof was made with."""
+        for role, key in self.keys.items():
+            if secrets.compare_digest(proof, prove(key, "station", self.certificate, *said)):
+                return role
+        return None
+
+
+def _say(writer: asyncio.StreamWriter, **parts: bytes) -> None:
+    said = {name: b64encode(part).decode("ascii") for name, part in parts.items()}
+    writer.write(json.dumps(said).encode("ascii") + b"\n")
+
+
+async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with contextlib.suppress(OSError):
+        while chunk := await reader.read(CHUNK):
+            writer.write(chunk)
+            await writer.drain()

@@ -1,0 +1,235 @@
+"""The hall's server on one of the laptops: PostgreSQL, the gate to it, codes and backups."""
+
+import asyncio
+import contextlib
+import json
+import re
+import secrets
+import signal
+import ssl
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from app.engine.acts.stations.roles import Role
+from app.engine.language import say
+from app.store import events
+from app.store.errors import OpenElsewhere, StoreError
+from app.store.file_names import exists, file_stem, make_folder
+from app.store.log.file_lock import FileLock, demand_free
+from app.store.own_folder import own_folder
+from app.store.server.address import ServerEvent
+from app.store.server.passwords import use_password
+from app.store.whole_file import write_whole_file
+from app.web.server.addresses import local_addresses
+from app.web.server.certificate import write_pair
+from app.web.stations.cluster import DATABASE, Cluster, read_password
+from app.web.stations.finder import announced
+from app.web.stations.gate import Gate, Joined
+from app.web.stations.join_code import SALT_BYTES, derive_key, make_code
+
+PORT = 5447
+"""Unassigned by IANA, and near PostgreSQL's own 5432."""
+EVERYWHERE = "0.0.0.0"
+BACKUP_S = 300.0
+LOOK_S = 0.5
+LOCK, STATUS, STOP, POSTGRESQL = "hall", "status.json", "stop", "postgresql"
+NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
+MOST_OF_USER = 20
+SHARED = (Role.ORGANIZER, Role.JUDGE, Role.SCOREKEEPER, Role.READER)
+
+RUNS_ALREADY = say("The hall’s server of this computer runs already.")
+RUNS_NOT = say("The hall’s server of this computer does not run.")
+PORT_TAKEN = say("Another program uses port {port} on this computer. Choose another with --port.")
+ALREADY = say("The hall’s server already has an event named {name}. It was left as it is.")
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the hall's server tells of itself while it runs, in a file of its folder."""
+
+    addresses: tuple[str, ...]
+    port: int
+    codes: dict[str, str]
+    """By role."""
+    owner: str
+    """The database's address for the owner on this computer."""
+
+
+def hall_folder() -> Path:
+    return own_folder("hall")
+
+
+def status(folder: Path | None = None) -> Status | None:
+    """Return what the server that runs tells; None where none runs."""
+    where = folder or hall_folder()
+    if not exists(where):
+        return None
+    try:
+        demand_free(where / LOCK)
+    except OpenElsewhere:
+        with contextlib.suppress(OSError, ValueError, TypeError):
+            return Status(**json.loads((where / STATUS).read_text("utf-8")))
+    return None
+
+
+def owner_address(folder: Path | None = None) -> str:
+    """Return the database's address for its owner, with whose password this program connects from
+    now on. Raises StoreError where no server runs.
+    """
+    where = folder or hall_folder()
+    told = status(where)
+    if told is None:
+        raise StoreError(RUNS_NOT)
+    use_password(told.owner, read_password(where / POSTGRESQL))
+    return told.owner
+
+
+def ask_to_stop(folder: Path | None = None) -> None:
+    """Ask the server that runs to stop. Raises StoreError where none runs."""
+    where = folder or hall_folder()
+    if status(where) is None:
+        raise StoreError(RUNS_NOT)
+    (where / STOP).touch()
+
+
+class HallServer:
+    """Runs until it is asked to stop. ``report`` gets a line for whoever started it."""
+
+    def __init__(
+        self, folder: Path, *, name: str, port: int, report: Callable[[str], None]
+    ) -> None:
+        self._folder = folder
+        self._name = name
+        self._port = port
+        self._report = report
+        self._cluster: Cluster | None = None
+
+    def run(self, places: Sequence[Path]) -> None:
+        """Start, move the events of ``places`` in, serve, and stop. Raises StoreError."""
+        make_folder(self._folder)
+        try:
+            lock = FileLock(self._folder / LOCK)
+        except OpenElsewhere as error:
+            raise StoreError(RUNS_ALREADY) from error
+        try:
+            (self._folder / STOP).unlink(missing_ok=True)
+            self._run_postgresql(places)
+        finally:
+            (self._folder / STATUS).unlink(missing_ok=True)
+            lock.release()
+
+    def _run_postgresql(self, places: Sequence[Path]) -> None:
+        cluster = self._cluster = Cluster(self._folder / POSTGRESQL)
+        cluster.start()
+        try:
+            events.make_roles(cluster.address)
+            for place in places:
+                self._move_in(place)
+            asyncio.run(self._serve())
+            self._back_up()
+        finally:
+            cluster.stop()
+
+    def _move_in(self, place: Path) -> None:
+        """Copy an event there, unless it is there already."""
+        assert self._cluster is not None
+        if place.stem in events.names(self._cluster.address):
+            self._report(ALREADY.format(name=place.stem))
+            return
+        events.copy(place, ServerEvent(self._cluster.address, place.stem))
+        self._report(say("{name} is on the hall’s server now.", name=place.stem))
+
+    async def _serve(self) -> None:
+        assert self._cluster is not None
+        codes, salt = self._codes()
+        context, certificate = self._certificate()
+        keys = {role: derive_key(codes[role.value], salt) for role in SHARED}
+        cluster = self._cluster
+        gate = Gate(context, certificate, salt, keys, self._make_user, lambda: cluster.port)
+        try:
+            server = await gate.open(EVERYWHERE, self._port)
+        except OSError as error:
+            raise StoreError(PORT_TAKEN.format(port=self._port)) from error
+        addresses = [one for one in local_addresses() if not one.startswith("127.")]
+        told = Status(tuple(addresses), self._port, codes, cluster.address)
+        self._write(STATUS, json.dumps(asdict(told)))
+        beacon = announced(self._name, addresses, self._port)
+        async with server, beacon as is_announced:
+            self._tell(told, is_announced=is_announced)
+            await self._until_stopped()
+
+    def _tell(self, told: Status, *, is_announced: bool) -> None:
+        for role in SHARED:
+            self._report(f"{role.value}: {told.codes[role.value]}")
+        if not is_announced:
+            self._report(say("Stations do not find it by themselves: type its address there."))
+        where = ", ".join(told.addresses) or "127.0.0.1"
+        self._report(say("Address: {where}, port {port}", where=where, port=told.port))
+
+    async def _until_stopped(self) -> None:
+        loop, stopped = asyncio.get_running_loop(), asyncio.Event()
+        if sys.platform != "win32":
+            for asked in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(asked, stopped.set)
+        next_s = time.monotonic() + BACKUP_S
+        while not stopped.is_set() and not (self._folder / STOP).exists():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stopped.wait(), LOOK_S)
+            if time.monotonic() > next_s:
+                next_s = time.monotonic() + BACKUP_S
+                await asyncio.to_thread(self._back_up)
+
+    def _back_up(self) -> None:
+        """Save each event as a file, in place of the one before. What fails is told, and the server
+        goes on.
+        """
+        assert self._cluster is not None
+        folder = self._folder / "backups"
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in events.names(self._cluster.address):
+            file = folder / f"{file_stem(name)}.flagfall"
+            fresh = file.with_name(f"{file.stem} (new).flagfall")
+            try:
+                fresh.unlink(missing_ok=True)
+                events.copy(ServerEvent(self._cluster.address, name), fresh)
+                fresh.replace(file)
+            except (StoreError, OSError) as error:
+                self._report(say("No backup of {name}: {why}", name=name, why=str(error)))
+
+    def _codes(self) -> tuple[dict[str, str], bytes]:
+        """Return the code of each role and what keys are derived with: the same each time."""
+        file = self._folder / "codes.json"
+        if not exists(file):
+            made = {role.value: make_code() for role in SHARED}
+            salt = secrets.token_hex(SALT_BYTES)
+            self._write(file.name, json.dumps({"salt": salt, "codes": made}))
+        kept = json.loads(file.read_text("utf-8"))
+        return kept["codes"], bytes.fromhex(kept["salt"])
+
+    def _certificate(self) -> tuple[ssl.SSLContext, bytes]:
+        folder = self._folder / "certificate"
+        folder.mkdir(parents=True, exist_ok=True)
+        file, key = folder / "server.crt", folder / "server.key"
+        if not exists(file):
+            write_pair(folder, [self._name])
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(file, key)
+        return context, ssl.PEM_cert_to_DER_cert(file.read_text("ascii"))
+
+    def _make_user(self, station: str, role: Role) -> Joined:
+        """Make a user of its own for a station: no other one loses its way in."""
+        assert self._cluster is not None
+        plain = NOT_IN_NAMES.sub("_", station.lower()).strip("_")[:MOST_OF_USER] or "station"
+        user, password = f"{plain}_{secrets.token_hex(3)}", secrets.token_urlsafe(18)
+        events.make_user(self._cluster.address, user, role, password)
+        self._report(say("{station} joined.", station=station))
+        return Joined(user, password, DATABASE)
+
+    def _write(self, name: str, text: str) -> None:
+        """Write a file that this user alone may read."""
+        file = self._folder / name
+        write_whole_file(file, text.encode("utf-8"))
+        file.chmod(0o600)

@@ -1,0 +1,131 @@
+"""The dialog that runs the hall's server and joins one, with the real program and PostgreSQL."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from app.store import own_folder
+from app.store.events import open_log
+from app.ui.shell.opening import hall_dialog
+from app.ui.shell.opening.hall_dialog import HallDialog
+from app.web.stations.hall_server import ask_to_stop, hall_folder, status
+from tests.events import Event
+from tests.patience import PATIENCE_S, until
+
+PATIENCE_MS = int(PATIENCE_S * 1000)
+
+
+@pytest.fixture
+def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A laptop's own folder, into which PostgreSQL's user may look where the tests run as root."""
+    folder = Path(tempfile.mkdtemp(dir="/tmp" if os.name == "posix" else None))
+    folder.chmod(0o755)
+    monkeypatch.setenv(own_folder.FOLDER, str(folder))
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
+    yield folder
+    if status() is not None:
+        ask_to_stop()
+        until(lambda: status() is None)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Path:
+    file = tmp_path / "Spring Cup.flagfall"
+    made = Event(file)
+    made.register(4)
+    made.close()
+    return file
+
+
+@pytest.fixture
+def kept() -> list[str]:
+    return []
+
+
+def shown(event: Path | None, kept: list[str], qtbot: QtBot) -> HallDialog:
+    def keep(address: str, station: str) -> None:
+        kept.extend((address, station))
+
+    dialog = HallDialog(event, lambda: True, keep, "Anna")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def seen(*parts: QWidget) -> list[bool]:
+    return [part.isVisible() for part in parts]
+
+
+def test_three_presses_put_an_event_on_the_halls_server_and_three_join_it(
+    home: Path, event: Path, kept: list[str], qtbot: QtBot, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    dialog = shown(event, kept, qtbot)
+    assert seen(dialog.start_button, dialog.join_button) == [True, True]
+    assert seen(dialog.open_button, dialog.stop_button, dialog.code_shown) == [False] * 3
+    dialog.start_button.click()
+    qtbot.waitUntil(dialog.open_button.isVisible, timeout=PATIENCE_MS)
+    told = status()
+    assert told is not None
+    assert dialog.code_shown.text() == told.codes["organizer"]
+    dialog.role.setCurrentIndex(1)
+    assert dialog.code_shown.text() == told.codes["judge"]
+    assert seen(dialog.start_button, dialog.join_button) == [False, False]
+    assert kept[1] == "Anna"
+
+    saved = tmp_path / "saved.flagfall"
+    monkeypatch.setattr(hall_dialog, "ask_imported_file", lambda *_given: saved)
+    dialog.save_button.click()
+    qtbot.waitUntil(lambda: dialog.words.text() != "", timeout=PATIENCE_MS)
+    assert dialog.words.text() == "Spring Cup was saved as saved.flagfall."
+    with open_log(saved, read_only=True) as log, open_log(event, read_only=True) as before:
+        assert len(log.records()) == len(before.records())
+    dialog.open_button.click()
+    assert dialog.chosen is not None
+    assert dialog.chosen.name == "Spring Cup"
+
+    monkeypatch.setenv(own_folder.FOLDER, str(tmp_path / "another laptop"))
+    other = shown(None, kept, qtbot)
+    other.halls.setEditText(f"127.0.0.1:{told.port}")
+    other.code.setText("AAAA-AAAA-AAAA")
+    other.join_button.click()
+    qtbot.waitUntil(lambda: "does not know this code" in other.words.text(), timeout=PATIENCE_MS)
+    other.code.setText(told.codes["judge"].lower())
+    other.join_button.click()
+    qtbot.waitUntil(other.open_button.isVisible, timeout=PATIENCE_MS)
+    other.open_button.click()
+    assert other.chosen is not None
+    with open_log(other.chosen, "Ben", read_only=True) as log:
+        assert log.records()
+    monkeypatch.setenv(own_folder.FOLDER, str(home))
+    again = shown(None, kept, qtbot)
+    qtbot.waitUntil(again.stop_button.isVisible, timeout=PATIENCE_MS)
+    again.stop_button.click()
+    qtbot.waitUntil(again.start_button.isVisible, timeout=PATIENCE_MS)
+
+
+def test_why_it_does_not_start_is_said_in_the_dialog(
+    home: Path, kept: list[str], qtbot: QtBot, tmp_path: Path
+) -> None:
+    dialog = shown(tmp_path / "gone.flagfall", kept, qtbot)
+    dialog.start_button.click()
+    qtbot.waitUntil(lambda: "gone.flagfall" in dialog.words_here.text(), timeout=PATIENCE_MS)
+    assert seen(dialog.start_button) == [True]
+
+
+def test_a_window_that_keeps_its_event_starts_nothing(
+    home: Path, event: Path, qtbot: QtBot
+) -> None:
+    dialog = HallDialog(event, lambda: False, lambda *_given: None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.start_button.click()
+    assert not (hall_folder() / "printed.log").exists()
+    assert seen(dialog.start_button, dialog.join_button) == [True, True]

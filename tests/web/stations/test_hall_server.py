@@ -1,0 +1,318 @@
+"""The hall's server as a program of its own, with a real PostgreSQL, and stations that join it."""
+
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from psycopg import OperationalError, connect
+
+from app.clock.timeline import SetTimeline
+from app.desk.desk import Desk
+from app.engine.acts.commands import Refused
+from app.engine.acts.players import DropPlayer
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import FinishRound
+from app.engine.acts.stations.roles import NOT_YOURS, Role
+from app.engine.evolve import fold
+from app.engine.side import Pair, Side
+from app.store import events, own_folder
+from app.store.errors import StoreError
+from app.store.exports.digest import state_digest
+from app.store.log.event_log import create
+from app.store.server.address import ServerEvent
+from app.web.server.certificate import write_pair
+from app.web.stations.finder import find_halls
+from app.web.stations.gate import SSL_REQUEST, TRIES
+from app.web.stations.hall_server import RUNS_ALREADY, RUNS_NOT
+from app.web.stations.joining import NO_CODE, NOT_IT, TOO_MANY, WRONG_CODE, join_hall
+from tests.desk.desks import START_MS, done, round_one, running, settled
+from tests.patience import PATIENCE_S, until
+from tests.postgresql import free_port
+
+HOST = "127.0.0.1"
+EVENT = "Foundry Open"
+RED_WINS = Result(Side.RED, How.ASSASSINATION, Pair(1, 0), Pair(0, 0))
+
+
+class Laptop:
+    """A laptop that runs the hall's server, with a folder of its own for what Flagfall keeps."""
+
+    def __init__(self) -> None:
+        posix = os.name == "posix"
+        self.home = Path(tempfile.mkdtemp(prefix="flagfall-hall-", dir="/tmp" if posix else None))
+        self.home.chmod(0o755)  # where the tests run as root, PostgreSQL's own user looks into it
+        self.port = free_port()
+        self.printed_to = self.home / "printed"
+
+    @property
+    def printed(self) -> str:
+        return self.printed_to.read_text("utf-8")
+
+    def start(self, *files: Path) -> None:
+        command = [
+            "stations",
+            "start",
+            *map(str, files),
+            "--port",
+            f"{self.port}",
+            "--name",
+            "The hall",
+        ]
+        with self.printed_to.open("wb") as out:
+            self.program = subprocess.Popen(
+                [sys.executable, "-m", "app", *command], stdout=out, stderr=out, env=self.env
+            )
+        until(lambda: "Address: " in self.printed or self.program.poll() is not None)
+        assert self.program.poll() is None, self.printed
+
+    def run(self, *arguments: object) -> tuple[str, str]:
+        """What another command of the program prints on this laptop: its result, its refusal."""
+        command = [sys.executable, "-m", "app", "stations", *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, env=self.env, check=False)
+        return done.stdout, done.stderr
+
+    def code(self, role: str = "organizer") -> str:
+        found = re.search(f"^{role}: (.*)$", self.printed, re.MULTILINE)
+        assert found is not None, self.printed
+        return found[1]
+
+    def join(self, station: str, role: str = "organizer") -> str:
+        """The address of the database for a station that has joined."""
+        return join_hall(HOST, self.port, self.code(role), station).database
+
+    def stop(self) -> None:
+        assert self.run("stop") == ("", "")
+        assert self.program.wait(PATIENCE_S) == 0
+
+    @property
+    def env(self) -> dict[str, str]:
+        return {**os.environ, own_folder.FOLDER: str(self.home)}
+
+    def remove(self) -> None:
+        if self.program.poll() is None:
+            self.stop()
+        shutil.rmtree(self.home, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def event(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An event whose first round, of two tables, is under way."""
+    path = tmp_path_factory.mktemp("event") / f"{EVENT}.flagfall"
+    desk = Desk(lambda: create(path), timeline=SetTimeline(START_MS))
+    running(desk)
+    round_one(desk)
+    desk.stop()
+    return path
+
+
+@pytest.fixture(scope="module")
+def laptop(event: Path) -> Iterator[Laptop]:
+    hall = Laptop()
+    try:
+        hall.start(event)
+        yield hall
+    finally:
+        hall.remove()
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A station keeps certificates in a folder of its own, and no password in the system."""
+    monkeypatch.setenv(own_folder.FOLDER, str(tmp_path / "station"))
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
+
+
+def opened(database: str, station: str) -> Desk:
+    place = ServerEvent(database, EVENT)
+    desk = Desk(lambda: events.open_log(place, station), timeline=SetTimeline(START_MS))
+    running(desk)
+    return desk
+
+
+def digest(place: Path | ServerEvent) -> str:
+    with events.open_log(place, read_only=True) as log:
+        return state_digest(fold(log.records()))
+
+
+def test_three_stations_join_by_codes_and_play_one_event(laptop: Laptop, event: Path) -> None:
+    anna = opened(laptop.join("Anna"), "Anna")
+    ben = opened(laptop.join("Ben", "scorekeeper"), "Ben")
+    dana = opened(laptop.join("Dana", "reader"), "Dana")
+    done(ben, ReportResult(1, RED_WINS))
+    done(anna, ReportResult(2, RED_WINS))
+    for desk, role in ((ben, Role.SCOREKEEPER), (dana, Role.READER)):
+        refused = desk.submit(DropPlayer(1), insist=True).result(PATIENCE_S)
+        assert isinstance(refused, Refused)
+        assert refused.sentence == NOT_YOURS[role]
+    done(anna, FinishRound())
+    until(lambda: settled(dana).seq == settled(anna).seq == settled(ben).seq)
+    stations = dana.stations
+    assert stations is not None
+    assert {*stations.others} == {"Anna", "Ben"}
+    for desk in (anna, ben, dana):
+        desk.stop()
+    target = laptop.home / "saved.flagfall"
+    printed, refusal = laptop.run("save", EVENT, target)
+    assert (printed, refusal) == (f"{EVENT} was saved as {target}.\n", "")
+    assert digest(target) != digest(event)
+    assert laptop.run("status")[0].splitlines()[-1] == EVENT
+
+
+def test_stations_find_the_hall_by_themselves(laptop: Laptop) -> None:
+    halls = find_halls(PATIENCE_S)
+    assert ("The hall", laptop.port) in {(hall.name, hall.port) for hall in halls}
+
+
+@pytest.mark.parametrize("typed", [str.lower, lambda code: code.replace("-", " ")])
+def test_a_code_may_be_typed_in_any_way(laptop: Laptop, typed: Callable[[str], str]) -> None:
+    database = join_hall(HOST, laptop.port, typed(laptop.code()), "Ewa").database
+    assert events.names(database) == [EVENT]
+
+
+def test_what_is_no_code_is_said_before_anybody_is_asked() -> None:
+    with pytest.raises(StoreError, match=re.escape(NO_CODE)):
+        join_hall(HOST, free_port(), "K7QF", "Anna")
+
+
+def test_where_no_server_runs_the_address_is_named() -> None:
+    port = free_port()
+    with pytest.raises(StoreError, match=f"127.0.0.1, port {port} "):
+        join_hall(HOST, port, "K7QF-M2XD-9RTA", "Anna")
+
+
+def test_two_stations_of_one_name_keep_each_their_way_in(laptop: Laptop) -> None:
+    first, second = laptop.join("Anna"), laptop.join("Anna")
+    assert first != second
+    assert events.names(first) == events.names(second) == [EVENT]
+
+
+def test_without_the_code_nobody_comes_in(laptop: Laptop) -> None:
+    postgres = laptop.home / "hall" / "postgresql" / "data" / "postmaster.pid"
+    inner = int(postgres.read_text("ascii").splitlines()[3])
+    ways = (
+        f"postgresql://flagfall@{HOST}:{laptop.port}/flagfall?sslmode=disable",
+        f"postgresql://flagfall:guess@{HOST}:{laptop.port}/flagfall?sslmode=require",
+        f"postgresql://flagfall:guess@{HOST}:{inner}/flagfall?sslmode=disable",
+        f"postgresql://nobody@{HOST}:{inner}/postgres?sslmode=disable",
+    )
+    for way in ways:
+        with pytest.raises(OperationalError):
+            connect(way, connect_timeout=10)
+    secret = laptop.code()
+    kept = [path for path in (laptop.home / "hall").rglob("*.json") if path.is_file()]
+    assert any(secret in path.read_text("utf-8") for path in kept)
+    if os.name == "posix":
+        assert {path.stat().st_mode & 0o077 for path in kept} == {0}
+
+
+class Between:
+    """Stands between a station and the hall with a certificate of its own, and reads along."""
+
+    def __init__(self, folder: Path, port: int, answer: bytes = b"") -> None:
+        """``answer``: what it says itself to a proof; else it hands everything on."""
+        folder.mkdir()
+        certificate, key = write_pair(folder, [HOST])
+        self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self._context.load_cert_chain(certificate, key)
+        self._to, self._answer, self.read = port, answer, b""
+        self._listening = socket.create_server((HOST, 0))
+        self.port: int = self._listening.getsockname()[1]
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        with self._listening:
+            plain, _ = self._listening.accept()
+        plain.recv(len(SSL_REQUEST))
+        plain.sendall(b"S")
+        blind = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        blind.check_hostname, blind.verify_mode = False, ssl.CERT_NONE
+        onward = socket.create_connection((HOST, self._to))
+        onward.sendall(SSL_REQUEST)
+        onward.recv(1)
+        with (
+            suppress(OSError),
+            self._context.wrap_socket(plain, server_side=True) as near,
+            blind.wrap_socket(onward) as far,
+        ):
+            far.sendall(near.recv(4))
+            near.sendall(far.recv(10_000))
+            self.read = near.recv(10_000)
+            far.sendall(self.read)
+            near.sendall(self._answer or far.recv(10_000))
+
+
+def test_who_stands_between_learns_no_code_and_lets_nobody_in(
+    laptop: Laptop, tmp_path: Path
+) -> None:
+    between = Between(tmp_path / "between", laptop.port)
+    with pytest.raises(StoreError, match=re.escape(WRONG_CODE.format(host=HOST))):
+        join_hall(HOST, between.port, laptop.code(), "Anna")
+    assert b"proof" in between.read
+    assert laptop.code().encode() not in between.read
+    answer = b'{"proof": "", "user": "bWU=", "password": "bWU=", "database": "bWU="}\n'
+    impostor = Between(tmp_path / "impostor", laptop.port, answer)
+    with pytest.raises(StoreError, match=re.escape(NOT_IT.format(host=HOST))):
+        join_hall(HOST, impostor.port, laptop.code(), "Anna")
+
+
+def test_a_hall_outlives_its_program_and_its_codes_stay(event: Path) -> None:
+    laptop = Laptop()
+    try:
+        laptop.start(event)
+        database, code = laptop.join("Anna"), laptop.code()
+        anna = opened(database, "Anna")
+        done(anna, ReportResult(1, RED_WINS))
+        laptop.program.kill()
+        laptop.program.wait()
+        until(lambda: (found := anna.stations) is not None and found.is_away)
+        done(anna, ReportResult(2, RED_WINS))
+        laptop.start(event)
+        assert laptop.code() == code
+        until(lambda: (found := anna.stations) is not None and not found.is_away)
+        until(lambda: (found := anna.stations) is not None and not found.waiting)
+        anna.stop()
+        expected = digest(ServerEvent(database, EVENT))
+        laptop.stop()
+        assert digest(laptop.home / "hall" / "backups" / f"{EVENT}.flagfall") == expected
+        assert laptop.run("stop") == ("", f"{RUNS_NOT}\n")
+    finally:
+        laptop.remove()
+
+
+def test_a_second_server_of_one_computer_is_refused(laptop: Laptop) -> None:
+    assert laptop.run("start", "--port", free_port()) == ("", f"{RUNS_ALREADY}\n")
+
+
+def test_a_port_that_another_program_uses_is_named(event: Path) -> None:
+    laptop = Laptop()
+    with socket.create_server(("0.0.0.0", laptop.port)):
+        printed, refusal = laptop.run("start", "--port", laptop.port)
+    assert (
+        refusal == f"Another program uses port {laptop.port} on this computer. Choose another"
+        " with --port.\n"
+    )
+    assert printed == ""
+    shutil.rmtree(laptop.home)
+
+
+def test_who_tries_codes_is_not_answered_for_long(event: Path) -> None:
+    laptop = Laptop()
+    try:
+        laptop.start()
+        for _ in range(TRIES):
+            with pytest.raises(StoreError, match="does not know this code"):
+                join_hall(HOST, laptop.port, "AAAA-AAAA-AAAA", "Anna")
+        with pytest.raises(StoreError, match=re.escape(TOO_MANY)):
+            laptop.join("Anna")
+    finally:
+        laptop.remove()

@@ -30,6 +30,9 @@ INSTALL = (
     f"/LOG={LOG}",
 )  # Wine lacks a folder that /CURRENTUSER asks for
 EVENT = "C:\\Jürgen 龍\\Cup #1, 50 %.flagfall"
+MISSING = "C:\\Jürgen 龍\\gone.flagfall"
+CANNOT = 2
+"""How the program ends where it cannot do what it was started for."""
 TITLE = "Flagfall$"
 SETUP_TITLE = "^Setup - Flagfall"
 STEPS_OF_SETUP = {
@@ -100,15 +103,27 @@ def setup_file(machine: Machine) -> Path:
 
 def show_steps(machine: Machine) -> str:
     """Go through setup as somebody at the computer does, up to where it would install, and give it
-    up there. Each step's picture is kept.
+    up there. Each step's picture is kept. An installation that is there would leave its folder out.
     """
+    take_away(machine)
     setup = machine.start(f"dist\\{SETUP}", "/ALLUSERS", f"/DIR={FOLDER} shown")
     wait(lambda: windows_called(machine, SETUP_TITLE), "Setup does not come")
     for step, keys in STEPS_OF_SETUP.items():
         take_picture(machine, f"setup, {step}")
         told(machine.display, "xdotool", "key", "--delay", "300", *keys)
     wait(lambda: setup.poll() is not None, "Setup is not given up")
+    pictures = {(PICTURES / f"setup, {step}.png").read_bytes() for step in STEPS_OF_SETUP}
+    if len(pictures) < len(STEPS_OF_SETUP):
+        raise Failed(f"Only {len(pictures)} of {len(STEPS_OF_SETUP)} steps came")
     return f"{len(STEPS_OF_SETUP)} steps"
+
+
+def take_away(machine: Machine) -> None:
+    """Remove what an earlier trial installed."""
+    removal = machine.path(FOLDER) / "unins000.exe"
+    if removal.is_file():
+        machine.run(f"{FOLDER}\\{removal.name}", *QUIET, log="removal")
+        wait(lambda: not removal.is_file(), "The removal does not end")
 
 
 def installed(machine: Machine) -> dict[str, str]:
@@ -174,6 +189,18 @@ def try_itself(machine: Machine) -> str:
     if ran.code:
         raise Failed(f"The self-test ended with {ran.code}: {ran.printed[-500:]}")
     return ran.printed.strip()
+
+
+def show_sentence(machine: Machine) -> str:
+    """Have the program without a console verify an event that is not there: a box says so."""
+    program = machine.start(f"{FOLDER}\\flagfall.exe", "verify", MISSING)
+    wait(lambda: windows_called(machine, TITLE), "No box comes")
+    take_picture(machine, "box of the installed program")
+    told(machine.display, "xdotool", "key", "Return")
+    wait(lambda: program.poll() is not None, "The program does not end")
+    if program.returncode != CANNOT:
+        raise Failed(f"The program ended with {program.returncode}")
+    return f"{MISSING} is not there"
 
 
 def play_sample(machine: Machine) -> str:
@@ -304,6 +331,7 @@ STEPS: dict[str, Callable[[Machine], str]] = {
     "portable": unpack,
     "installed": install,
     "self-test": try_itself,
+    "sentence in a box": show_sentence,
     "sample played": play_sample,
     "event opened": open_event,
     "updated": update,

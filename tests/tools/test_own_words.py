@@ -47,6 +47,7 @@ ELSEWHERE: Mapping[str, str] = {
     " organizers.": STATIONS,
     "A station of judges may not do that. Do it at an organizer’s station.": STATIONS,
     "Judges": STATIONS,
+    "Judges: rulings, clocks and results": STATIONS,
     "judges": STATIONS,
     "The desk, the clocks and the referee of a Steamroller event.": "what Flagfall is",
     "The desk, the clocks and the referee of a Steamroller event. It needs no internet, and every"

@@ -36,7 +36,7 @@ WHAT_FOR = say(
 )
 ROLES = {
     Role.ORGANIZER: say("Organizer: everything"),
-    Role.JUDGE: say("Judge: rulings, clocks and results"),
+    Role.JUDGE: say("Judges: rulings, clocks and results"),
     Role.SCOREKEEPER: say("Scorekeeper: clocks and results"),
     Role.READER: say("Reader: looks on"),
 }

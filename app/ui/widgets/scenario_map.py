@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetrics,
+    QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -22,7 +23,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.engine import wording
 from app.engine.acts.table import Holding
-from app.engine.language import TextTable, packet_text
+from app.engine.language import TextTable, packet_text, say
 from app.engine.packet.reference import NO_BRIEFING, Briefing
 from app.engine.packet.scenario import (
     UNKNOWN_BASE_INCHES,
@@ -47,7 +48,7 @@ PICTURE_OPACITY = 0.6
 PENNANT_INCHES = 3.0  # how high a flag on its base is drawn
 FINGER = 6  # pixels around an element that count as it
 LINE = 15  # the height of a line of words
-LEGEND, ROOMY = 20, 300
+LEGEND, ROOMY, SWATCH = 20, 300, 12
 """The height of the line below the map that says what its colours mean, and from what height on
 there is room for it.
 """
@@ -327,23 +328,32 @@ class ScenarioMap(QWidget):
         if self.turned:
             painter.translate(self.width(), self.height())
             painter.rotate(180)
-        metrics = painter.fontMetrics()
-        parts = [(colour, words) for colour, words in _legend(theme)]
-        box = 12
-        wide = sum(box + 6 + metrics.horizontalAdvance(words) for _, words in parts)
-        gap = max(min((line.width() - wide) / (len(parts) + 1), 24.0), 4.0)
-        at = max((line.width() - wide - gap * (len(parts) - 1)) / 2, 0.0)
-        for colour, words in parts:
-            swatch = QRectF(at, line.center().y() - box / 2, box, box)
+        for colour, words, room in self.legend_boxes(theme):
+            swatch = QRectF(room.left(), line.center().y() - SWATCH / 2, SWATCH, SWATCH)
             painter.setPen(QPen(QColor(theme.text), 1))
             painter.setBrush(_held_fill(QColor(colour)))
             painter.drawRect(swatch)
             painter.setPen(QColor(theme.text))
-            room = metrics.horizontalAdvance(words) + 2.0
-            beside = QRectF(at + box + 6, line.top(), room, line.height())
+            beside = QRectF(room.left() + SWATCH + 6, line.top(), room.width(), line.height())
             painter.drawText(beside, int(Qt.AlignmentFlag.AlignVCenter), words)
-            at += box + 6 + room + gap
         painter.restore()
+
+    def legend_boxes(self, theme: Theme) -> list[tuple[str, str, QRectF]]:
+        """Return each colour with what it means, and the room of both; in fewer words where the map
+        is narrow.
+        """
+        metrics = QFontMetricsF(_font(QFont(self.font())))
+        for parts in (_legend(theme), _short_legend(theme)):
+            widths = [SWATCH + 8 + metrics.horizontalAdvance(words) for _, words in parts]
+            spare = self.width() - sum(widths)
+            if spare >= 4.0 * (len(parts) - 1):
+                break
+        gap = max(min(spare / (len(parts) + 1), 24.0), 4.0)
+        at, boxes = max((spare - gap * (len(parts) - 1)) / 2, 0.0), []
+        for (colour, words), wide in zip(parts, widths, strict=True):
+            boxes.append((colour, words, QRectF(at, 0, wide, LEGEND)))
+            at += wide + gap
+        return boxes
 
     def _paint_table(self, painter: QPainter, theme: Theme) -> None:
         scale, x, y = self._scale()
@@ -561,6 +571,14 @@ def _legend(theme: Theme) -> tuple[tuple[str, str], ...]:
         (theme.red, wording.HELD_BY.format(side=Side.RED.colour)),
         (theme.blue, wording.HELD_BY.format(side=Side.BLUE.colour)),
         (theme.warn, wording.HELD_BY_BOTH),
+    )
+
+
+def _short_legend(theme: Theme) -> tuple[tuple[str, str], ...]:
+    return (
+        (theme.red, Side.RED.colour),
+        (theme.blue, Side.BLUE.colour),
+        (theme.warn, say("both")),
     )
 
 

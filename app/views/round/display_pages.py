@@ -64,11 +64,12 @@ class Paging:
 def flow(lines: Sequence[int], columns: int, capacity: int, heads: Collection[int] = ()) -> Pages:
     """Return rows of so many lines, down one column after the other. A row is never divided; one
     that is longer than a column has that for itself. ``heads`` are rows that stay above the next
-    one.
+    one, and are repeated in the columns that their rows go on in.
     """
     pages: list[list[list[int]]] = [[[]]]
-    used = 0
+    used, head = 0, -1
     for row, count in enumerate(lines):
+        head = row if row in heads else head
         needed = count + lines[row + 1] if row in heads else count
         if pages[-1][-1] and used + needed > capacity:
             if len(pages[-1]) < columns:
@@ -76,6 +77,9 @@ def flow(lines: Sequence[int], columns: int, capacity: int, heads: Collection[in
             else:
                 pages.append([[]])
             used = 0
+            if 0 <= head < row and lines[head] + count <= capacity:
+                pages[-1][-1].append(head)
+                used = lines[head]
         pages[-1][-1].append(row)
         used += count
     return tuple(tuple(tuple(column) for column in page) for page in pages)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.engine import wording
 from app.engine.language import TextTable, packet_text, say, template, within
-from app.engine.packet.packet import GameRules, Tiebreak
+from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Card, Deployment, Place, Reference, places_of
 from app.engine.packet.scenario import Element, ElementKind, Fuse, Held, Scenario, Seat, Way
 from app.engine.packet.scenario_layout import list_unplaced
@@ -52,7 +52,7 @@ def scenario_briefing(terms: GameRules, play: Play | None = None) -> ScenarioBri
         BriefingPart(say("Scoring"), tuple(_scoring(terms))),
         *_what_counts(terms),
         BriefingPart(say("Kill box"), tuple(_kill_box(terms))),
-        BriefingPart(wording.HOW_THIS_GAME_ENDS, tuple(_endings(terms))),
+        BriefingPart(wording.HOW_THIS_GAME_ENDS, ending_lines(terms)),
         BriefingPart(say("Clock"), _list_duties(terms)),
         BriefingPart(say("Objectives"), tuple(_cards(terms, play))),
         BriefingPart(say("Deployment"), tuple(_deployment(terms))),
@@ -281,17 +281,6 @@ def _name_elements(scenario: Scenario, way: Way, held: Held) -> str:
 
 def _in_quotes(name: str) -> str:
     return say("“{name}”", name=name)
-
-
-def _endings(terms: GameRules) -> Iterator[str]:
-    yield from ending_lines(terms)
-    if terms.scenario.area and any(
-        tiebreak in {Tiebreak.AREA, Tiebreak.ARMY_LEFT} for tiebreak in terms.victory.unfinished
-    ):
-        yield say(
-            "The area: {area}.",
-            area=within(packet_text(terms.scenario.area)),
-        )
 
 
 def _what_counts(terms: GameRules) -> Iterator[BriefingPart]:

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import assert_never
 
 from app.engine.acts.table import Claim
-from app.engine.language import TextTable, say, template
+from app.engine.language import TextTable, packet_text, say, template, within
 from app.engine.packet.packet import ClockOut, GameRules, Tiebreak
 from app.engine.packet.timing import MINUTE_MS, TimingKind
 from app.engine.table.claims import ends_games
@@ -76,7 +76,15 @@ def how_game_ends(terms: GameRules) -> tuple[tuple[End, tuple[str, ...]], ...]:
 
 def ending_lines(terms: GameRules) -> tuple[str, ...]:
     """Return *How this game ends* in lines."""
-    return tuple(line for _, sentences in how_game_ends(terms) for line in sentences)
+    lines = (line for _, sentences in how_game_ends(terms) for line in sentences)
+    return (*lines, *_area_words(terms))
+
+
+def _area_words(terms: GameRules) -> Iterator[str]:
+    """Yield where the area is that a comparison speaks of."""
+    compared = {Tiebreak.AREA, Tiebreak.ARMY_LEFT} & {*terms.victory.unfinished}
+    if terms.scenario.area and compared:
+        yield say("The area: {area}.", area=within(packet_text(terms.scenario.area)))
 
 
 def _scenario_words(terms: GameRules) -> Iterator[str]:

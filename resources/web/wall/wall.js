@@ -135,13 +135,20 @@
     /** @type {number[][][]} */
     const pages = [[[]]];
     let used = 0;
+    let head = -1;
     lines.forEach(function (count, row) {
       let last = pages[pages.length - 1];
+      if (heads(row)) head = row;
       const needed = count + (heads(row) ? lines[row + 1] : 0);
       if (last[last.length - 1].length && used + needed > capacity) {
         if (last.length < columns) last.push([]);
         else pages.push([[]]);
         used = 0;
+        if (head >= 0 && head < row && lines[head] + count <= capacity) {
+          last = pages[pages.length - 1];
+          last[last.length - 1].push(head);
+          used = lines[head];
+        }
       }
       last = pages[pages.length - 1];
       last[last.length - 1].push(row);

@@ -9,6 +9,7 @@ from app.engine.packet.scenario import Held, Seat
 from app.engine.side import Side
 from app.store.packets.files import packets
 from app.ui.widgets.scenario_map import EDGE, LEGEND, KillBoxLine, ScenarioMap
+from app.ui.widgets.theme import current_theme
 from app.views.table.map_places import measures
 
 RALLY = packets()["sr2014"].scenarios[7]
@@ -142,6 +143,15 @@ def test_the_kill_box_is_measured_from_whose_edge_it_counts(
     lines = {round(EDGE + inches * inch) for inches in (14, 34)}
     near = {line for line in lines if any(abs(line - y) <= 2 for y in changed)}
     assert near == {RED: {max(lines)}, BLUE: {min(lines)}, None: lines}[of]
+
+
+@pytest.mark.parametrize("width", [180, 250, 480])
+def test_what_the_colours_mean_is_read_whole(shown: ScenarioMap, width: int) -> None:
+    shown.resize(width, 480)
+    shown.show_map(RALLY, RED)
+    boxes = shown.legend_boxes(current_theme())
+    assert [words.split()[-1] for _, words, _ in boxes] == ["Red", "Blue", "both"]
+    assert all(box.left() >= 0 and box.right() <= width for _, _, box in boxes)
 
 
 def test_without_known_places_there_is_no_map(shown: ScenarioMap) -> None:

@@ -19,6 +19,7 @@ from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import StartClock
 from app.engine.armies.army_list import MOST_LISTS
 from app.engine.formats.keywords import X_LISTS
+from app.engine.formats.settings import Settings
 from app.engine.packet.keywords import AnnouncedKeyword
 from app.engine.side import Pair, Side
 from app.engine.state import Player, State
@@ -175,6 +176,15 @@ def test_rounds_before_a_late_player_came_say_so():
     assert page is not None
     assert page.record[0].opponent == "not in the event yet"
     assert page.record[1].opponent not in {"", "not in the event yet"}
+
+
+def test_a_page_says_where_the_area_is_that_is_compared():
+    chosen = Settings("Open", "sr2014", 50, 1, timing="death-clock")
+    desk = under_way(4, chosen, 2, packet=PACKETS["sr2014"])
+    page = own_page(desk.state, desk.game().players.red)
+    assert page is not None
+    assert page.game is not None
+    assert any(line.startswith("The area: ") for line in page.game.ends)
 
 
 def test_a_page_shows_both_reports_then_the_result():

@@ -31,6 +31,12 @@ def test_a_heading_stays_above_its_rows() -> None:
     assert flow([1, 1, 1, 1], 1, 4, heads=[2]) == (((0, 1, 2, 3),),)
 
 
+def test_a_heading_is_repeated_where_its_rows_go_on() -> None:
+    assert flow([1, 1, 1, 1], 1, 3, heads=[0]) == (((0, 1, 2),), ((0, 3),))
+    assert flow([1, 1, 1, 1, 1], 2, 2, heads=[1]) == (((0,), (1, 2)), ((1, 3), (1, 4)))
+    assert flow([1, 2, 3], 1, 3, heads=[0]) == (((0, 1),), ((2,),)), "there is no room for it"
+
+
 def laid(rows: int, least: int, width: int = WIDE, lines: int = 1) -> tuple[int, int, int]:
     paging = divide_rows(
         rows,

@@ -110,4 +110,8 @@ class BriefingSheet(Sheet):
 
 
 def _text(parts: tuple[BriefingPart, ...]) -> str:
-    return "\n".join(f"{part.title.upper()}\n" + "\n".join(part.lines) for part in parts)
+    return "\n".join(line for part in parts for line in _lines(part))
+
+
+def _lines(part: BriefingPart) -> tuple[str, ...]:
+    return (part.title.upper(), *map("• {}".format, part.lines))

@@ -79,7 +79,7 @@ class FlagWatch:
 
 
 class Deadlines:
-    """When each game's clock runs out. Of games that are as they were it is not asked again."""
+    """When each game's clock runs out. A game that has not changed is not asked again."""
 
     def __init__(self) -> None:
         self._games: Mapping[int, Game] = {}

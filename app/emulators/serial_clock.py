@@ -18,8 +18,8 @@ class LineKnobs(Protocol):
 
 
 class SerialClock(EmulatedDevice, Protocol):
-    """An emulated clock on a serial line. ``_start`` begins with nothing held; it is also what a
-    loss of power comes to.
+    """An emulated clock on a serial line. ``_start`` makes it forget everything, as a loss of
+    power does.
     """
 
     mischief: Mischief

@@ -171,8 +171,8 @@ class _Drawing:
         return LEFT + played * self._per_ms + stood * self._stood
 
     def _numbers(self, row: TurnRow, top: float, lanes: float) -> Iterator[str]:
-        """Yield each mark's number above its instant, beside the one before where there is no
-        room.
+        """Yield each mark's number above its instant, or beside the number before where that leaves
+        no room.
         """
         marks = [mark for mark in self._timeline.marks if mark.step == row.step]
         apart = min(APART, (RIGHT - LEFT) / max(len(marks), 1))

@@ -94,7 +94,7 @@ class PrintChoice(NamedTuple):
 class Preferences(NamedTuple):
     """What this computer remembers, whatever the event.
 
-    Named tuples, here and above: dataclasses are made by a module that start-up does without.
+    This class and those above are named tuples, since importing dataclasses would slow the start.
     """
 
     recent_files: tuple[str, ...] = ()

@@ -292,7 +292,7 @@ class Hall:
         """Open the organizer's page on a phone, their PIN entered."""
         page = self.browser.open(f"{self.venue.base}/eo", 360, 640, apart=True)
         enter(page, self.venue.keys.new_pin())
-        page.until("desk.unlocked && !!desk.told?.tables.length")
+        page.until("desk.unlocked && !!desk.latest?.tables.length")
         yield page
         page.close()
 

@@ -222,7 +222,7 @@ def tablets() -> None:
         game = next(filter(runs_here, client.state.games.values()))
         secret = line.codes((game.table,))[game.table]
         phone = browser.open(f"{base}/room", 360, 640)
-        phone.until("window.room?.told?.pairings.length > 0")
+        phone.until("window.room?.latest?.pairings.length > 0")
         phone.do("document.querySelector('input').focus()")
         phone.write(window.view.client.state.name(game.players.blue))
         phone.until("document.querySelector('.found')?.innerText.includes('Table')")

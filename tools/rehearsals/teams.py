@@ -217,7 +217,7 @@ class TeamDay:
     def _phone(self, player: int) -> Page:
         if player not in self.phones:
             page = self.browser.open(f"{self._address()}/room", 360, 640)
-            page.until("!!window.room?.own && room.told?.players.length > 0", 20)
+            page.until("!!window.room?.own && room.latest?.players.length > 0", 20)
             code = self.view.client.tablets.player_codes((player,))[player]
             said = f"{{ type: 'sign_in', player: {player}, code: '{code}' }}"
             page.do(f"room.own.around.say({said})")

@@ -54,7 +54,7 @@ class Openings:
 
 
 class ByteLog:
-    """A file for each port, in one folder; what cannot be written is said once, never raised."""
+    """A file for each port, in one folder. A failure to write is reported once and never raised."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

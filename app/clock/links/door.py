@@ -428,7 +428,7 @@ class Door:
         self.call(lambda: self._send_away(table))
 
     def call(self, act: Callable[[], object]) -> bool:
-        """Have something done in its thread; False when that has ended."""
+        """Have something done in its thread. Return False if the thread has ended."""
         with suppress(RuntimeError):  # it is closed
             self._loop.call_soon_threadsafe(act)
             return True

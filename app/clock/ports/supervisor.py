@@ -135,8 +135,8 @@ class Supervisor:
         return tuple(socket.port for socket in self._sockets.values())
 
     def listed(self, attached: Iterable[PortInfo]) -> None:
-        """Take in the ports that there are now. A listing finds new ones: of a line that the system
-        holds open it proves nothing, and may give its port another place.
+        """Take in the ports that there are now. A listing shows which ports are new. It does not
+        show whether a line is alive that the system holds open, and may list its port elsewhere.
         """
         held = {o.port.info.name: o.port.info for o in self._sockets.values() if o.holds}
         attached = [held.get(info.name, info) for info in attached]

@@ -17,7 +17,9 @@ Dice: TypeAlias = Callable[[int, int], int]
 
 
 class RolledDice:
-    """The rolls of every two numbers: the lower one's stream of bytes, read at the higher one."""
+    """A roll for every two numbers. The lower number has a stream of bytes, and the higher one is
+    the place in it.
+    """
 
     def __init__(self, key: str, numbers: Sequence[int]) -> None:
         length = SIZE * (max(numbers, default=BYE) + 1)

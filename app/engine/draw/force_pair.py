@@ -32,7 +32,7 @@ def force_pair(
 
 
 def improvement(hand: WhatIf, best: WhatIf) -> Change | None:
-    """Return what the best draw with the same pair has better than the pairings by hand."""
+    """Return where the best draw with the same pair is better than the pairings made by hand."""
     changed = changes(hand.merits, best.merits)
     return changed[0] if changed and not _is_worse(changed[0]) else None
 

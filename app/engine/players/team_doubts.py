@@ -30,7 +30,9 @@ def leaves_doubts(state: State, number: int, key: str) -> Iterator[str]:
 
 
 def rounds_doubt(state: State, number: int, rounds: int) -> str:
-    """Return what becomes of so many rounds of a player who leaves their team."""
+    """Return what happens to the points of the rounds that a player has played for a team that they
+    leave.
+    """
     team = roster_of(state, number)
     if team and team.seats:
         return plural(

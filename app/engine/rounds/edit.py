@@ -328,8 +328,9 @@ def _in_order(now: Arrangement, players: Sequence[int]) -> list[int]:
 
 
 def team_with_bye(now: Arrangement, teams: TeamDraw, team: int) -> Arrangement:
-    """Give the whole team the bye; the team that had it meets its opponent, seat by seat at the
-    tables of that match. Who has nobody to meet has a bye. Nothing changes if no team had it.
+    """Give the whole team the bye. The team that had it meets its opponent, seat by seat at the
+    tables of that match; a player without an opponent has a bye. Nothing changes if no team had
+    the bye.
     """
     mate = opponents(teams.pairs).get(team)
     if teams.bye is None or mate is None:

@@ -104,8 +104,8 @@ def voters(state: State) -> tuple[int, ...]:
 
 
 def ballots(state: State, award: str) -> Mapping[int, int]:
-    """Return who voted for whom, as far as it counts: nothing from or for who is disqualified
-    since.
+    """Return who voted for whom. Votes from players who were disqualified since, and votes for
+    them, do not count.
     """
     vote = state.votes.get(award)
     return {
@@ -116,7 +116,7 @@ def ballots(state: State, award: str) -> Mapping[int, int]:
 
 
 def list_void_ballots(state: State, award: str) -> tuple[int, ...]:
-    """Return whose ballot in an open vote fell away with whom it named; they may vote again."""
+    """Return the voters in an open vote whose choice can no longer win. They may vote again."""
     vote = state.votes.get(award)
     cast = vote.cast if vote and vote.is_open else {}
     return tuple(

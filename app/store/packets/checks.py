@@ -99,7 +99,7 @@ def _with_armies(packet: Packet) -> Iterator[str]:
 
 
 def _without_armies(packet: Packet) -> Iterator[str]:
-    """Yield what a game of a clock and points cannot have."""
+    """Yield what a packet sets although its games have only a clock and points."""
     absent = {
         "sizes": packet.sizes,
         "scenario": packet.scenarios,

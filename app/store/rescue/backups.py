@@ -229,8 +229,8 @@ def _disk(folder: Path) -> int | None:
 
 
 def is_missing(folder: Path) -> bool:
-    """Tell whether there is no such folder: one that may not be entered is there. A stick or a
-    share may keep one waiting.
+    """Tell whether there is no such folder. A folder that may not be entered is not missing. On a
+    stick or a share the answer may take a while.
     """
     return not os.path.isdir(folder) and closed_folder(folder) is None
 

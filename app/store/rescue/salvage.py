@@ -518,8 +518,8 @@ def _identity(salvaged: SalvagedRows, rows: Mapping[int, Stored]) -> tuple[str, 
 
 
 def _take_from(copy: Path, rows: dict[int, Stored], event: str, version: str) -> tuple[str, str]:
-    """Fill in what a copy of the same event has: up to the last row that both have, and after it
-    until there is a row that differs.
+    """Fill in rows from a copy of the same event: all up to the last row that both have, and then
+    those before the first that differs.
     """
     contents = _contents(copy)
     if contents is None:

@@ -120,7 +120,7 @@ def _lease_tables(core: Connection) -> None:
 
 
 def _note_pages(core: Connection) -> None:
-    """Format 2 did not say where a station's pages are."""
+    """Add where a station's pages are, which format 2 did not say."""
     core.exec_driver_sql(
         f"ALTER TABLE {STATIONS.name} ADD COLUMN IF NOT EXISTS pages text NOT NULL DEFAULT ''"
     )

@@ -571,8 +571,8 @@ class ServerLog:
         return f"{self._tournament} {rows[-1][0]} {self._contents.session}"
 
     def _insert(self, rows: Sequence[Stored]) -> None:
-        """Insert rows; if the line is cut meanwhile and made again, they were or are now
-        written.
+        """Insert rows. If the line is cut meanwhile, look on the new line whether they were
+        written, and write them there if not.
         """
         try:
             self._insert_once(rows)

@@ -178,7 +178,7 @@ class PrintDialog(Dialog):
             part.setChecked(True)
 
     def _usual_paper(self) -> Paper:
-        """Return the last one, else what is in the printers of this country."""
+        """Return the paper that was used last, else the usual one of this country."""
         for paper in Paper:
             if paper.value == self._client.printing.paper:
                 return paper

@@ -89,7 +89,7 @@ class Subject:
 
     @property
     def printed_ms(self) -> int:
-        """The same instant as everybody reads it."""
+        """The same instant in the time of day that the event shows."""
         return self.state.shown_ms(self.now_ms)
 
     @property

@@ -5,7 +5,7 @@ Without Qt itself, for the first window's sake.
 
 
 def escape_tooltip(text: str) -> str:
-    """Escape a text for a tooltip, of which Qt would take some for markup."""
+    """Escape a text for a tooltip, since Qt reads some tooltips as markup."""
     from html import escape
 
     return f'<p style="white-space: pre-wrap">{escape(text)}</p>' if "<" in text else text

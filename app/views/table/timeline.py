@@ -302,7 +302,7 @@ def _of_marks(game: Game, name: NameOf) -> Iterator[Entry]:
 
 
 def _add_uncertainty(mark: Mark, words: str) -> str:
-    """Return the words of a mark with how uncertain its instant is, where that is seen."""
+    """Return the words of a mark. A press whose instant is uncertain shows by how much."""
     if not isinstance(mark, PRESSED) or mark.uncertain_ms < SHOWN_UNCERTAIN_MS:
         return words
     return f"{words} ({uncertain_words(mark.uncertain_ms)})"

@@ -211,8 +211,9 @@ class Connection:
             room.hear(self, message)
 
     async def _receive(self, within_s: float | None, room: Host | None = None) -> FromDevice | None:
-        """Return the next message; None at the end, or when it was none and the socket is to
-        close. ``room``: who knows the tables' secrets, while a hello is awaited.
+        """Return the next message; None when the socket is closed, and when it has to be closed
+        because what came was no message. ``room`` checks the secret in a hello, and is given only
+        while a hello is awaited.
         """
         got = await self.socket.receive(within_s)
         if got.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:

@@ -290,7 +290,7 @@ class DclkClock:
         return messages
 
     def _is_kept(self, hi: Hi) -> bool:
-        """Tell whether a clock that started anew has the game still of which this program knows."""
+        """Tell whether a clock that started anew still has the game that this program knows."""
         keeps_time = not self._refused and not self._game.mode_b
         return hi.game_from is not None and keeps_time
 

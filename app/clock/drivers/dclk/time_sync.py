@@ -22,8 +22,8 @@ class TimePing:
 
 
 class DeviceTime:
-    """The clock's own time and how it runs beside ours. ``t`` is the clock's counter as it says it;
-    inside it is counted on beyond its wrap.
+    """The clock's own time and how it runs beside ours. ``t`` is the clock's counter as it is sent,
+    which begins again at 0; here it is counted on.
     """
 
     def __init__(self) -> None:

@@ -655,8 +655,8 @@ def _unit_or_several(place: ListContext) -> Guess:
 
 
 def _with_size(row: ArmyRow, size: Size, guess: Guess, *, said_kind: Kind | None) -> ArmyRow:
-    """Return the entry with its models and what of it is a guess. A number before the name may be
-    of models or of entries.
+    """Return the entry with its number of models, and note which of its parts are guesses. A
+    number before the name may count models or entries.
     """
     models, otherwise = size.models, guess.otherwise
     guessed = size.is_guess or (row.kind is Kind.UNIT and not size.is_said)

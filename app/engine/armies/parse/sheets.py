@@ -186,8 +186,8 @@ def _read_title(line: str) -> dict[str, str]:
 
 
 def is_whole_sheet(text: str, factions: Sequence[Faction] = ()) -> bool:
-    """Tell whether a text is more than the entries of one army: to be taken apart when it is
-    pasted.
+    """Tell whether a pasted text has to be taken apart, since it has more than the entries of one
+    army.
     """
     first, *others = read_sheets(text, factions)
     return bool(others) or replace(first, army="") != Sheet()

@@ -93,5 +93,5 @@ def by_game(rule: Callable[[Game, C, int], Decision]) -> DecideAtTable[C]:
 
 
 def _stamp(command: C, at_ms: int) -> C:
-    """Return the command with its instant, where it is what the log will hold."""
+    """Return the command. If the log records it as it is, it gets its instant."""
     return replace(command, at_ms=at_ms) if isinstance(command, RequestedMark) else command

@@ -195,7 +195,7 @@ class ResultsDesk(QFrame):
         return not {sheet.game.number for sheet in self._sheets.values()}.isdisjoint(games)
 
     def show_sheets(self, sheets: Sequence[ReportSheet]) -> None:
-        """Show the round's games; what is being typed stays, what was said and is true no more
+        """Show the round's games. What is being typed stays; a message that is no longer true
         goes.
         """
         if not self.shows(sheet.game.number for sheet in sheets):

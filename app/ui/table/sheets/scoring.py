@@ -33,9 +33,9 @@ Chosen = tuple[Side, Held] | None
 
 
 class ScoringPad(Sheet):
-    """The pad that scores a scenario. ``turn_wanted`` gets the step to show instead; ``leave`` ends
-    it; ``claims``: a player may say here that they have won or lost; ``explain`` shows what counts,
-    where there is anything; ``losses`` goes to the sheet for them.
+    """The pad that scores a scenario. ``turn_wanted`` gets another step to show, ``leave`` closes
+    the pad, ``explain`` shows how points are counted, and ``losses`` opens the sheet of losses.
+    With ``claims`` a player may say here that they have won or lost.
     """
 
     def __init__(

@@ -263,8 +263,8 @@ class LiveRound(QWidget):
         )
 
     def show_round(self, state: State, round_: Round) -> None:
-        """Show a round; where very many tables are new, a moment later: they are looked at step by
-        step.
+        """Show a round. Very many new tables are looked at step by step, so they appear a moment
+        later.
         """
         self._looking.begin(
             self._look_at_tables(state, round_),
@@ -377,7 +377,9 @@ class LiveRound(QWidget):
         self.menu.popup(place)
 
     def _show_panel(self, *, anew: bool = True) -> None:
-        """Show beside the tables what is chosen. Unless ``anew``, only if it may read otherwise."""
+        """Show the chosen tables beside the list. Without ``anew``, a table that is shown already
+        stays as it is.
+        """
         if self._round is None:
             return
         games = self.tables.chosen_games

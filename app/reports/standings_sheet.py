@@ -1,8 +1,9 @@
 """The standings as a page to print: places, names, the record and what ranks, in its order."""
 
 from app.engine.language import say
-from app.engine.packet.ranking import TEAMS, RankingColumn
+from app.engine.packet.ranking import RankingColumn
 from app.engine.standings.ranking import order
+from app.engine.standings.teams import team_ranking
 from app.engine.state import State
 from app.engine.text import in_order
 from app.reports.page import cell_words, head, number, page
@@ -51,7 +52,7 @@ def standings_page(state: State) -> str:
 def teams_page(state: State) -> str:
     """Return the team standings likewise."""
     table = team_table(state)
-    ranking = (state.settings.team_order if state.settings else ()) or TEAMS
+    ranking = team_ranking(state)
     return page(
         _title(state, say("team standings")),
         (

@@ -62,13 +62,12 @@ def match_page(sheet: MatchSheet, title: str) -> str:
     round.
     """
     red, blue = sheet.names
-    rows = "\n".join(_seat_rows(seat, sheet.names) for seat in sheet.seats)
+    rows = "\n".join(_seat_rows(seat, sheet.names, armies=sheet.armies) for seat in sheet.seats)
     heads = (
         head(say("Table"), number=True, percent=8),
         head(say("Player")),
-        head(say("List"), number=True, percent=13),
-        head(say("CP"), number=True, percent=11),
-        head(say("APD"), number=True, percent=11),
+        *([head(say("List"), number=True, percent=13)] if sheet.armies else ()),
+        *_points_heads(armies=sheet.armies),
         head(say("Won"), number=True, percent=8),
     )
     notes = "".join(f'<p dir="auto">{escape(note)}</p>' for note in sheet.notes)
@@ -86,7 +85,13 @@ def _about_match(sheet: MatchSheet, title: str) -> str:
     return " · ".join(part for part in (title, tables, sheet.scenario) if part)
 
 
-def _seat_rows(seat: SheetSeat, team: Pair[str]) -> str:
+def _points_heads(percent: int = 11, *, armies: bool) -> tuple[str, ...]:
+    """Return the headings of points, and of army points where there are any."""
+    own = head(say("CP"), number=True, percent=percent)
+    return (own, head(say("APD"), number=True, percent=11)) if armies else (own,)
+
+
+def _seat_rows(seat: SheetSeat, team: Pair[str], *, armies: bool) -> str:
     """Return two lines of a table, one for each player, with their teams."""
     lines = []
     for side in Side:
@@ -95,9 +100,9 @@ def _seat_rows(seat: SheetSeat, team: Pair[str]) -> str:
         cells = (
             number(str(seat.table) if side is Side.RED else ""),
             cell_words(player.name, about, bold=True),
-            number(player.lists),
+            *([number(player.lists)] if armies else ()),
             number(player.cp or BLANK),
-            number(player.apd or BLANK),
+            *([number(player.apd or BLANK)] if armies else ()),
             number(player.won),
         )
         upper = ' class="upper"' if side is Side.RED else ""
@@ -110,14 +115,13 @@ def _sums(sheet: MatchSheet) -> str:
     heads = (
         head(say("Team")),
         head(say("Games won"), number=True, percent=16),
-        head(say("CP"), number=True, percent=11),
-        head(say("APD"), number=True, percent=11),
+        *_points_heads(armies=sheet.armies),
         head(say("Captain’s signature"), percent=38),
     )
     rows = "\n".join(
         f"<tr>{cell_words(sheet.names.of(side), sheet.captains.of(side), bold=True)}"
         f"{number(sheet.won.of(side) or BLANK)}{number(sheet.cp.of(side) or BLANK)}"
-        f"{number(sheet.apd.of(side) or BLANK)}{cell_words(SIGNATURE)}</tr>"
+        f"{number(sheet.apd.of(side) or BLANK) if sheet.armies else ''}{cell_words(SIGNATURE)}</tr>"
         for side in Side
     )
     return (
@@ -189,8 +193,7 @@ def _rounds(record: TeamRecord) -> str:
         head(say("Opponent")),
         head(say("Tables"), number=True, percent=14),
         head(say("Result"), percent=26),
-        head(say("CP"), number=True, percent=9),
-        head(say("APD"), number=True, percent=11),
+        *_points_heads(9, armies=record.armies),
     )
     rows = (
         (
@@ -199,7 +202,7 @@ def _rounds(record: TeamRecord) -> str:
             number(row.tables),
             cell_words(row.result or BLANK * 2),
             number(row.cp or BLANK),
-            number(row.apd or BLANK),
+            *([number(row.apd or BLANK)] if record.armies else ()),
         )
         for row in record.rows
     )
@@ -213,14 +216,14 @@ def _members(record: TeamRecord) -> str:
         head(say("W–L–T"), number=True, percent=12),
         head(say("TP"), number=True, percent=9),
         head(say("SoS"), number=True, percent=9),
-        head(say("CP"), number=True, percent=9),
-        head(say("APD"), number=True, percent=11),
+        *_points_heads(9, armies=record.armies),
     )
     rows = (
         (
             number(row.place),
             cell_words(row.name, " · ".join(part for part in (row.faction, row.note) if part)),
-            *map(number, (row.record, row.tp, row.sos, row.cp, row.apd)),
+            *map(number, (row.record, row.tp, row.sos, row.cp)),
+            *([number(row.apd)] if record.armies else ()),
         )
         for row in record.members
     )

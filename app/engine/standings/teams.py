@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 
-from app.engine.packet.ranking import TEAMS, Schedule
+from app.engine.packet.ranking import TEAMS, RankingColumn, Schedule
 from app.engine.side import Side
 from app.engine.standings.matches import (
     Match,
@@ -63,6 +63,14 @@ class TeamStanding:
     """Whether a match at the finals tables gave the place."""
 
 
+def team_ranking(state: State) -> tuple[RankingColumn, ...]:
+    """Return the columns that rank teams; without armies nothing counts their points."""
+    chosen = state.settings.team_order if state.settings else ()
+    return tuple(
+        column for column in chosen or TEAMS if state.armies or column is not RankingColumn.APD
+    )
+
+
 def team_standings(state: State) -> tuple[TeamStanding, ...]:
     """Return best first, by the EO's order or wins, SoS, TP, CP, APD. Disqualified players add
     nothing.
@@ -81,7 +89,7 @@ def team_standings(state: State) -> tuple[TeamStanding, ...]:
             [row for row in rows if row.team.casefold() in inside],
             [frozen.get(row.team, row) for row in rows if row.team.casefold() not in inside],
         ]
-    order = (state.settings.team_order if state.settings else ()) or TEAMS
+    order = team_ranking(state)
 
     def rank(team: TeamStanding) -> tuple[Score, ...]:
         return tuple(-value_of(team, criterion) for criterion in order)

@@ -174,7 +174,7 @@ def _own_ranks(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
     if settings.team_order and settings.team_order != TEAMS:
         yield say("Teams"), _by(packet, settings.team_order)
     if settings.team_seats:
-        yield say("Matches"), team_match_words(settings)
+        yield say("Matches"), team_match_words(packet, settings)
     if settings.cut and not settings.cut_by_seed:
         yield say("After the cut"), say("Drawn by lot among equal tournament points.")
     if settings.lists_hidden:
@@ -183,7 +183,7 @@ def _own_ranks(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
         yield say("Late arrivals"), say("Rounds missed before arriving count as byes.")
 
 
-def team_match_words(settings: Settings) -> str:
+def team_match_words(packet: Packet, settings: Settings) -> str:
     """Return how a match of two teams is won, as a sentence or two."""
     seats = plural(
         settings.team_seats,
@@ -192,7 +192,9 @@ def team_match_words(settings: Settings) -> str:
     )
     level = {
         LevelMatch.DRAW: say("Level, it is a draw."),
-        LevelMatch.POINTS: say("Level, control points decide, then army points."),
+        LevelMatch.POINTS: say("Level, control points decide, then army points.")
+        if packet.armies
+        else say("Level, control points decide."),
     }[settings.level_match]
     half = say("A drawn match is half a win.") if settings.drawn_match_half else ""
     match_up = say("Match-up: {name}.", name=settings.match_up.name) if settings.match_up else ""
@@ -241,10 +243,17 @@ LEVEL_MATCH_WORDS = TextTable(
         LevelMatch.POINTS: template("is decided by control points, then army points"),
     }
 )
+BY_POINTS_ALONE = template("is decided by control points")
 ARTIFICE_WORDS = {
     Artifice.KILL_BOX: say("kill box"),
     Artifice.REINFORCEMENTS: say("reinforcements"),
 }
+
+
+def _level_match_words(packet: Packet, settings: Settings) -> str:
+    if settings.level_match is LevelMatch.POINTS and not packet.armies:
+        return str(BY_POINTS_ALONE)
+    return LEVEL_MATCH_WORDS[settings.level_match]
 
 
 def _switch(name: str) -> Words:
@@ -325,7 +334,7 @@ VALUES: Mapping[str, tuple[Text, Words]] = {
     ),
     "level_match": (
         say("A level match"),
-        lambda _, settings: LEVEL_MATCH_WORDS[settings.level_match],
+        _level_match_words,
     ),
     "match_up": (
         say("Match-up"),

@@ -9,12 +9,12 @@ from typing import NamedTuple, TypeAlias
 from app.engine.acts.players import Entry
 from app.engine.frozen import memoized_within
 from app.engine.language import TextTable, mark_text, plural, say, template
-from app.engine.packet.ranking import TEAMS, RankingColumn
+from app.engine.packet.ranking import RankingColumn
 from app.engine.rounds.field import is_of_teams
 from app.engine.standings.matches import team_then
 from app.engine.standings.ranking import order, standings
 from app.engine.standings.scores import MetOpponent, Score, Standing, value_of
-from app.engine.standings.teams import TeamStanding, team_standings
+from app.engine.standings.teams import TeamStanding, team_ranking, team_standings
 from app.engine.state import Player, Stage, State, Status
 from app.engine.text import escape_formula, exactly, join_words, name_order, team_key
 
@@ -329,7 +329,7 @@ class TeamTable:
 
 
 def team_table(state: State) -> TeamTable:
-    order = (state.settings.team_order if state.settings else ()) or TEAMS
+    order = team_ranking(state)
     ranked = team_standings(state)
     rows = tuple(
         (

@@ -57,6 +57,8 @@ class MatchSheet:
     won: Pair[str]
     cp: Pair[str]
     apd: Pair[str]
+    armies: bool
+    """Whether there are lists and army points to write down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,9 @@ def match_sheets(state: State, round_: Round, *, secret: bool) -> tuple[MatchShe
 
 def _sheet(state: State, round_: Round, view: MatchView, scenario: str) -> MatchSheet:
     match, over = view.match, not view.match.out
-    counted = [pair.map(str) if over else Pair("", "") for pair in (match.won, match.cp, match.apd)]
+    won, cp, apd = (
+        pair.map(str) if over else Pair("", "") for pair in (match.won, match.cp, match.apd)
+    )
     return MatchSheet(
         view.names,
         match.teams.map(lambda team: captain_name(state, team)),
@@ -96,7 +100,10 @@ def _sheet(state: State, round_: Round, view: MatchView, scenario: str) -> Match
         scenario,
         tuple(_seat(state, round_, view, state.games[game]) for game in match.games),
         tuple(sentence for _, sentence in view.byes),
-        *counted,
+        won,
+        cp,
+        apd,
+        state.armies,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.engine.language import plural, say
-from app.engine.packet.ranking import TEAMS, RankingColumn
+from app.engine.packet.ranking import RankingColumn
 from app.engine.players.rosters import rosters
 from app.engine.side import Side
 from app.engine.standings.matches import Match, TeamBye, team_of, team_rounds
@@ -14,6 +14,7 @@ from app.engine.standings.teams import (
     TeamStanding,
     points_for_teams,
     team_names,
+    team_ranking,
     team_standings,
 )
 from app.engine.state import Round, Stage, State
@@ -65,6 +66,8 @@ class TeamRecord:
     explained: tuple[str, ...]
     """A sentence for each column that ranks: "SoS 3: 2 from Bay, 1 from Cod"."""
     members: tuple[MemberRow, ...]
+    armies: bool
+    """Whether army points count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,7 @@ def _record(
     team = team_key(standing.team)
     place = f"{standing.place}{'=' * standing.shared}"
     rows = tuple(record_rows(state, team, names)) if _of_matches(state) else ()
-    order = (state.settings.team_order if state.settings else ()) or TEAMS
+    order = team_ranking(state)
     ours = (number for number in state.players if team_of(state, number) == team)
     left = (number for number in ours if number in ranked and number not in standing.members)
     return TeamRecord(
@@ -104,6 +107,7 @@ def _record(
         rows,
         tuple(_explain(state, standing, column, names) for column in order),
         tuple(_member(state, ranked[number]) for number in (*standing.members, *left)),
+        state.armies,
     )
 
 

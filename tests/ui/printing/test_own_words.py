@@ -14,9 +14,12 @@ from app.engine.acts.rounds import FinishRound
 from app.engine.formats.settings import Settings
 from app.engine.language import use_words
 from app.engine.side import Pair, Side
+from app.reports.results_page import results_page
 from app.ui.display.window import clock_time
 from app.ui.printing.pages import Paper
 from app.ui.printing.sheets import KINDS, REPORT_PARTS, Subject
+from app.views.event.publish import results_words, standings_words
+from app.views.event.settings_words import settings_sheet
 from app.views.round.room_display import room_display
 from tests.events import Event
 from tests.old_words import OLD
@@ -29,12 +32,23 @@ OF_ARMIES = re.compile(
 FOREIGN = {"sr2026": (75, OLD), "points": (0, OF_ARMIES)}
 
 
-@pytest.fixture(params=FOREIGN)
+@pytest.fixture(params=[(key, seats) for key in FOREIGN for seats in (0, 2)])
 def event(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Event]:
-    size, _ = FOREIGN[request.param]
-    event = Event(tmp_path / "event.flagfall", Settings("Open", request.param, size, 7))
-    event.do(AddPlayers(tuple(Entry(name) for name in ("Anna", "Ben", "Cleo", "Dan", "Eve"))))
-    event.do(CheckIn((1, 2, 3, 4, 5)))
+    key, seats = request.param
+    size, _ = FOREIGN[key]
+    event = Event(tmp_path / "event.flagfall", Settings("Open", key, size, 7, team_seats=seats))
+    names = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
+    teams = ("Oak", "Elm", "Ash", "Yew") if seats else ("",)
+    count = len(names) if seats else len(names) - 1
+    event.do(
+        AddPlayers(
+            tuple(
+                Entry(name, team=teams[place // 2 % len(teams)])
+                for place, name in enumerate(names[:count])
+            )
+        )
+    )
+    event.do(CheckIn(tuple(range(1, count + 1))))
     event.start()
     latest = event.state.latest
     assert latest is not None
@@ -53,9 +67,20 @@ def test_no_sheet_and_no_wall_has_a_word_of_another_packet(event: Event, tmp_pat
     assert packet is not None
     use_words(packet.vocabulary)
     foreign = FOREIGN[packet.key][1]
-    lines = [*wall_lines(event), *paper_lines(event, tmp_path)]
+    lines = [*wall_lines(event), *paper_lines(event, tmp_path), *exported_lines(event)]
     assert len(lines) > 100
     assert [line for line in lines if foreign.search(line)] == []
+
+
+def exported_lines(event: Event) -> Iterator[str]:
+    state = event.state
+    packet, settings = state.packet, state.settings
+    assert packet is not None
+    assert settings is not None
+    texts = (standings_words(state), results_words(state, 1), results_page(state, "today"))
+    sheet = (f"{row.group} {row.keyword} {row.says}" for row in settings_sheet(packet, settings))
+    for text in (*texts, *sheet):
+        yield from re.sub(r"<style.*?</style>|<[^>]*>", " ", text, flags=re.DOTALL).splitlines()
 
 
 def wall_lines(event: Event) -> list[str]:

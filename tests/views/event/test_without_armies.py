@@ -7,16 +7,22 @@ from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRo
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import Answer, Claim, MakeClaim, Question, ScoreTurn, StartClock
 from app.engine.formats.own_game import adjust_packet, own_game
-from app.engine.formats.settings import Settings
+from app.engine.formats.settings import LevelMatch, Settings
 from app.engine.packet.packet import Heading
-from app.engine.packet.ranking import RankingColumn
+from app.engine.packet.ranking import TEAMS, RankingColumn
 from app.engine.side import Pair, Side
+from app.engine.standings.teams import team_ranking
 from app.views.event.check_in import CheckInColumn, check_in_counts, check_in_rows, may_be_asked
 from app.views.event.format import under
 from app.views.event.phones import phone_ways
 from app.views.event.publish import results_words
-from app.views.event.settings_words import changes_words, column_words, settings_sheet
-from app.views.event.standings import StandingsColumn, columns
+from app.views.event.settings_words import (
+    changes_words,
+    column_words,
+    settings_sheet,
+    team_match_words,
+)
+from app.views.event.standings import StandingsColumn, columns, team_table
 from app.views.history.memory import HistoryMemory
 from app.views.history.rows import describe
 from app.views.round.live import live_row
@@ -134,4 +140,19 @@ def test_the_organizer_reads_that_points_are_still_to_be_entered() -> None:
     desk.do(Answer(game, Side.BLUE, Question.CLAIM, agrees=True), 61_000)
     assert open_words(table_view(desk.state, desk.game())) == (
         "The players enter their points. Then both are asked to confirm the result."
+    )
+
+
+def test_teams_rank_by_points_and_a_level_match_goes_by_points_alone() -> None:
+    desk = registered(4, replace(SETTINGS, team_seats=2), POINTS)
+    headings = team_table(desk.state).headings
+    assert "CP" in headings
+    assert "APD" not in headings
+    assert team_ranking(desk.state) == TEAMS[:-1]
+    chosen = replace(SETTINGS, team_seats=2, level_match=LevelMatch.POINTS)
+    assert "Level, control points decide. " in f"{team_match_words(POINTS, chosen)} "
+    assert "then army points" in team_match_words(PACKETS["sr2017"], chosen)
+    before = replace(chosen, level_match=LevelMatch.DRAW)
+    assert changes_words(before, POINTS, chosen, POINTS) == (
+        "A level match: is a draw → is decided by control points",
     )

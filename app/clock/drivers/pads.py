@@ -7,6 +7,7 @@ Lines of JSON, each about a gamepad by the number it has until it is unplugged:
     {"pad": 0, "down": 3, "ago": 12, "late": 5}      {"pad": 0, "up": 3, "ago": 0, "late": 5}
     {"pad": 0, "wild": 3, "edges": 812}     so many ups and downs in a second that most are left out
     {"pad": 0, "down": 128, "ago": 0, "late": 5}      the minus side of its first axis
+    {"pad": 0, "down": 335, "ago": 0, "late": 1}      a key: 1 of a number pad
     {"pad": 0, "gone": true}
 
 ``ago``: for how many milliseconds the edge has waited; ``late``: how much earlier than that it may
@@ -37,11 +38,22 @@ from app.engine.text import shorten
 ABLE = Abilities(holds_time=False, buttons=True, lag_ms=50)
 LONGEST_LINE = 2000
 MOST_PADS = 64
-MOST_BUTTONS = 256
+MOST_BUTTONS = 1024
 FIRST_AXIS, FIRST_HAT = 128, 192
 """Numbers of axes and hats: encoders map buttons to them. Each axis has two, towards its minus and
 its plus; each hat has four, up, right, down and left. What is below are buttons.
 """
+FIRST_KEY = 256
+"""Keys of number pads, pedals and boxes that type, by the numbers that Linux gives them."""
+NUMBER_KEYS = dict(zip(range(71, 84), "789-456+1230.", strict=True)) | {
+    55: "*",
+    69: "Num",
+    96: "Enter",
+    98: "/",
+}
+KEY_ROWS = ((2, "1234567890"), (16, "QWERTYUIOP"), (30, "ASDFGHJKL"), (44, "ZXCVBNM"))
+LETTER_KEYS = {first + at: key for first, row in KEY_ROWS for at, key in enumerate(row)}
+F_KEYS = {183 + at: f"F{13 + at}" for at in range(12)} | {59 + at: f"F{1 + at}" for at in range(10)}
 HAT_WAYS = "↑→↓←"
 BOUNCE_MS = 45
 """Nobody lets go of a button and pushes it again faster. Contacts bounce for up to 40 ms, when they
@@ -79,8 +91,16 @@ def button_name(button: int) -> str:
     if button < FIRST_HAT:
         axis, plus = divmod(button - FIRST_AXIS, 2)
         return say("Axis {axis} {sign}", axis=axis + 1, sign="+" if plus else "−")
+    if button >= FIRST_KEY:
+        return _key_name(button - FIRST_KEY)
     hat, way = divmod(button - FIRST_HAT, len(HAT_WAYS))
     return say("Hat {hat} {way}", hat=hat + 1, way=HAT_WAYS[way])
+
+
+def _key_name(key: int) -> str:
+    if key in NUMBER_KEYS:
+        return say("Number pad {key}", key=NUMBER_KEYS[key])
+    return say("Key {key}", key=(LETTER_KEYS | F_KEYS).get(key, f"#{key}"))
 
 
 def wild_words(button: int) -> str:

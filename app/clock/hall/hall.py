@@ -21,8 +21,9 @@ from app.clock.links.byte_log import ByteLog, Heard, Openings
 from app.clock.links.door import DIAL_PORT, CannotListen, DialledLink, Door, Refusal
 from app.clock.links.door import MARK as DIALLED
 from app.clock.links.hid import MARK, Device, HidLink, open_device, receivers
+from app.clock.links.keypads import PadsAndKeys
 from app.clock.links.livechess import SCHEME, LiveChessLink
-from app.clock.links.pads import PADS, PORT, PadLink
+from app.clock.links.pads import PADS, PORT, PadLink, Source
 from app.clock.links.serial import Line, PortInfo, SerialLink, ports
 from app.clock.ports.port import Port, PortSettings
 from app.clock.ports.supervisor import Supervisor
@@ -93,6 +94,7 @@ class ClockHall:
         remember: Callable[[Memory], None] = lambda _: None,
         list_ports: Callable[[], tuple[PortInfo, ...]] = lambda: ports() + receivers(),
         open_hid: Callable[[bytes], Device] = open_device,
+        read_pads: Callable[[], Source] = PadsAndKeys,
         table_key: Callable[[int], str] = lambda _table: "",
         wifi_port: int = DIAL_PORT,
     ) -> None:
@@ -103,7 +105,7 @@ class ClockHall:
         self._door: Door | None = None
         self._wifi = WifiSnapshot(port=wifi_port)
         self._desk, self._show, self._remember = desk, show, remember
-        self._list_ports, self._open_hid = list_ports, open_hid
+        self._list_ports, self._open_hid, self._read_pads = list_ports, open_hid, read_pads
         self._memory = memory or Memory()
         self._said = ""
         self._log: ByteLog | None = None
@@ -313,7 +315,9 @@ class ClockHall:
         on_open, now_ms = partial(self._report, opened), self._now_ms
         link: _AnyLink
         if name == PADS:
-            link = PadLink(now_ms=now_ms, opened=on_open, received=got, lost=gone)
+            link = PadLink(
+                now_ms=now_ms, opened=on_open, received=got, lost=gone, start=self._read_pads
+            )
         elif name.startswith(SCHEME):
             link = LiveChessLink(name, now_ms=now_ms, opened=on_open, received=got, lost=gone)
         elif name.startswith(DIALLED):

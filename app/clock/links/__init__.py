@@ -1,1 +1,1 @@
-"""Lines to devices: serial ports, button receivers, gamepads, LiveChess; the log of their bytes."""
+"""Lines to devices: serial ports, button receivers, gamepads, number pads, LiveChess; their log."""

@@ -16,9 +16,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
-from app.clock.drivers.pads import FIRST_AXIS, FIRST_HAT, MOST_BUTTONS
+from app.clock.drivers.pads import FIRST_AXIS, FIRST_HAT, FIRST_KEY
 from app.clock.links.hid import RECEIVERS
 from app.clock.links.serial import PortInfo
 from app.engine.language import say
@@ -174,7 +174,7 @@ class Stick:
     def _move_hat(self, hat: int, state: int) -> None:
         for turn in range(4):
             number = FIRST_HAT + 4 * hat + turn
-            if state >> turn & 1 and number < MOST_BUTTONS:
+            if state >> turn & 1 and number < FIRST_KEY:
                 self.down.add(number)
             else:
                 self.down.discard(number)
@@ -294,6 +294,19 @@ def find_place(path: str, inputs: Path = Path("/sys/class/input")) -> str:
     return path if path.startswith("\\\\?\\") else ""
 
 
+class Source(Protocol):
+    """Gamepads and the like, of one thread."""
+
+    @property
+    def any_there(self) -> bool:
+        """Tell whether one is there that is to be asked often."""
+
+    def look(self, at_ms: int) -> list[Line]:
+        """Return what came since the last look. Raises OSError."""
+
+    def close(self) -> None: ...
+
+
 class PadLink:
     """All gamepads as one line, in a thread of its own (`SerialLink`)."""
 
@@ -304,7 +317,7 @@ class PadLink:
         opened: Callable[[], None],
         received: Callable[[bytes, int], None],
         lost: Callable[[str], None],
-        start: Callable[[], Sdl] = Sdl,
+        start: Callable[[], Source] = Sdl,
     ) -> None:
         self._now_ms, self._opened, self._received, self._lost = now_ms, opened, received, lost
         self._start = start

@@ -1,5 +1,6 @@
 """Gamepads at tables: SDL's virtual joysticks, a real desk and a real file, in real time."""
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,17 +22,21 @@ from app.clock.hall.buttons import (
     pair_named,
 )
 from app.clock.hall.clock import Clock, Seat
-from app.clock.hall.hall import ClocksSnapshot, Memory
+from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory
+from app.clock.links.keypads import PadsAndKeys
 from app.clock.links.pads import PORT
 from app.clock.ports.port import Stage
+from app.engine.acts.table import StartClock
 from app.engine.side import Side
 from app.ui.pages.clocks.rows import ClockRow, clock_rows
 from tests.clock.fast_timeline import FastTimeline
 from tests.clock.real_room import RealHall
+from tests.clock.typing_pads import TypingPad, TypingPads
 from tests.clock.virtual_pads import VirtualPad, dragonrise
 from tests.patience import until
 
 HOUR_MS = 3_600_000
+KP1, KP3 = 79, 81
 TURN_MS = 240_000
 
 
@@ -81,7 +86,9 @@ def plug(room: RealHall, pads: int = 1) -> list[VirtualPad]:
     return plugged
 
 
-def push(room: RealHall, pad: VirtualPad, button: int, comes_true: Callable[[], object]) -> None:
+def push(
+    room: RealHall, pad: VirtualPad | TypingPad, button: int, comes_true: Callable[[], object]
+) -> None:
     """Down until it has come true, and up again; no bounce of the last time."""
     now_ms = room.desk.timeline.now_ms
     since_ms = now_ms()
@@ -92,7 +99,10 @@ def push(room: RealHall, pad: VirtualPad, button: int, comes_true: Callable[[], 
 
 
 def bind(
-    room: RealHall, table: int, red: tuple[VirtualPad, int], blue: tuple[VirtualPad, int]
+    room: RealHall,
+    table: int,
+    red: tuple[VirtualPad | TypingPad, int],
+    blue: tuple[VirtualPad | TypingPad, int],
 ) -> None:
     room.room.await_press(table)
     room.until(lambda: room.picture.notice == PRESS_RED.format(table=table))
@@ -479,3 +489,38 @@ def test_names_of_pairs_are_read_back_or_are_none():
     assert pair_named(pair.name) == pair
     for name in ("pads y", "buttons", "buttons x", "buttons [[1]]", 'buttons [["a", "b"], 3]'):
         assert pair_named(name) is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="number pads are read one by one on Linux")
+def test_two_number_pads_play_two_tables_whatever_is_in_front(tmp_path: Path) -> None:
+    pads = TypingPads(tmp_path)
+
+    class PadHall(RealHall):
+        def _made(self) -> ClockHall:
+            return ClockHall(
+                self.desk,
+                show=lambda picture: setattr(self, "picture", picture),
+                memory=self.memory,
+                list_ports=lambda: (),
+                read_pads=lambda: PadsAndKeys(pads.read),
+            )
+
+    (tmp_path / "event").mkdir()
+    room = PadHall(tmp_path / "event")
+    try:
+        room.event(2)
+        reads_gamepads(room)
+        plugged = [pads.plug(), pads.plug()]
+        room.until(lambda: sum(bool(row.clock) for row in rows(room)) == 2)
+        for table, pad in enumerate(plugged, start=1):
+            bind(room, table, (pad, KP1), (pad, KP3))
+        assert row(room, 2).product == "Number pad 1, Number pad 3"
+        for table in (1, 2):
+            room.do(StartClock(room.game(table).number, Side.RED))
+        push(room, plugged[1], KP1, lambda: room.game(2).play.step == 1)
+        assert (room.game(1).play.step, room.game(1).play.runner) == (0, Side.RED)
+        push(room, plugged[0], KP1, lambda: room.game(1).play.runner is Side.BLUE)
+        push(room, plugged[1], KP3, lambda: room.game(2).play.runner is Side.RED)
+    finally:
+        room.end()
+        pads.close()

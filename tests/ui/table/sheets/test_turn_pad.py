@@ -288,6 +288,20 @@ def test_the_organizer_has_the_scenarios_own_pad_at_the_desk(room: EventRoom) ->
     room.until(lambda: not dialog.isVisible())
 
 
+def test_the_desks_pad_is_whole_on_a_laptop_at_twice_its_size(room: EventRoom) -> None:
+    table = at_turn(room, TWO_FRONTS)
+    dialog = TableDialog(room.client, table.game.number, ScoringPad, room.window)
+    dialog.resize(667, 600)
+    dialog.show()
+    pad = dialog.sheet
+    assert isinstance(pad, TurnPad)
+    whole = [*pad.cells.values(), pad.go, pad.earlier]
+    room.until(lambda: dialog.width() == 667)
+    for widget in whole:
+        room.until(lambda widget=widget: widget.visibleRegion().boundingRect() == widget.rect())
+    dialog.done(0)
+
+
 @pytest.mark.parametrize("scenario", [TRENCH, TWO_FRONTS, WOLVES, HIGH_STAKES, PAYLOAD])
 @pytest.mark.parametrize(
     ("size", "beside"),

@@ -25,8 +25,8 @@ from app.views.table.turn_pad import Draft, first_step, go_on
 if TYPE_CHECKING:
     from app.desk.replies import Reply
 
-LEAST = QSize(900, 420)
-"""Of a sheet, so that the words of its buttons fit."""
+LEAST, LEAST_PAD = QSize(900, 420), QSize(600, 420)
+"""Of a sheet, so that the words of its buttons fit; of the pad of a turn, which has fewer."""
 
 
 class TableDialog(Dialog):
@@ -67,7 +67,7 @@ class TableDialog(Dialog):
                 explain=self._explain,
                 losses=self._enter_losses,
             )
-        self.sheet.setMinimumSize(LEAST)
+        self.sheet.setMinimumSize(LEAST_PAD if isinstance(self.sheet, TurnPad) else LEAST)
         column_of(self.sheet, on=self)
         self.resize(1000, 480)
         client.changed.connect(self._show)

@@ -147,6 +147,13 @@ def test_most_pieces_are_unrestricted() -> None:
     assert breach.words == "1 of 1 piece restricted; most should be unrestricted."
 
 
+@pytest.mark.parametrize(("x", "y"), [(5.5, 20), (20, 5.5), (38.5, 20), (20, 38.5)])
+def test_each_edge_of_the_table_has_its_distance(x: float, y: float) -> None:
+    """The table is 48 inches across, the piece four."""
+    (edge,) = found(piece(Kind.HILL, x, y), rules=NEW, scenario=PIT)
+    assert (edge.rule, edge.measured) == (LayoutRule.EDGE, Decimal("5.5"))
+
+
 def test_edges_and_the_table_end() -> None:
     (edge,) = found(piece(Kind.HILL, 5.5, 20), rules=NEW, scenario=PIT)
     assert (edge.rule, edge.needed, edge.measured) == (LayoutRule.EDGE, 6, Decimal("5.5"))

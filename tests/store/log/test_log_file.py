@@ -9,6 +9,7 @@ from sqlalchemy import Connection, text
 from app import VERSION
 from app.store.errors import StoreError
 from app.store.log import log_file
+from app.store.log.checks import demand_readable
 from app.store.log.event_log import EventLog, create, open_log
 from tests.store.by_hand import change, fill
 from tests.store.resealed import reseal
@@ -97,6 +98,8 @@ def test_another_programs_database_is_reported(event_file: Path) -> None:
     change(event_file, "CREATE TABLE log (kind TEXT, version INTEGER)")
 
     assert refusal(event_file) == "Cup.flagfall is not a Flagfall event file."
+    with pytest.raises(StoreError, match="is not a Flagfall event file"):
+        demand_readable(event_file)  # before another event is closed for it
 
 
 @pytest.mark.parametrize("share", [0.3, 0.6, 0.95])

@@ -62,6 +62,20 @@ def test_each_board_is_heard_and_only_one_is_asked_at_a_time(known: list[int]) -
     assert not shared.line.dead
 
 
+@pytest.mark.parametrize("is_excused", [True, False])
+def test_a_line_is_dead_after_silence_unless_the_program_was_late(is_excused: bool) -> None:
+    bus = Bus(*BOARDS)
+    shared = Shared(bus)
+    shared.wait(7000)
+    if is_excused:
+        shared.line.excuse(10_000)
+    shared.heard.clear()
+    shared.now_ms += 10_000
+    shared.wait(1000)
+    assert (shared.line.dead == "") is is_excused
+    assert set(of(shared, Reading)) == (set(PLACES) if is_excused else set())
+
+
 def test_a_silent_board_holds_nobody_up_for_long() -> None:
     bus = Bus(*BOARDS[1:])
     shared = Shared(bus, *BOARDS)

@@ -70,7 +70,7 @@ def station_rows(stations: Stations) -> tuple[StationRow, ...]:
     names = [stations.here, *stations.others]
     for name in dict.fromkeys([*names, *run_by.values()]):
         is_here = name == stations.here
-        note = "" if name in names else say("not seen any more")
+        note = "" if name in names else say("no longer seen")
         if is_here:
             note = join_with_dot(say("this computer"), stations.role)
         tables = tuple(sorted(table for table, by in run_by.items() if by == name))

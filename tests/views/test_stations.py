@@ -59,7 +59,7 @@ def test_every_station_is_listed_also_one_that_is_gone() -> None:
     assert [(row.name, row.note, row.tables, row.is_here) for row in rows] == [
         ("Anna", "this computer · scorekeeper", (0,), True),
         ("Ben", "", (5,), False),
-        ("Cleo", "not seen any more", (3,), False),
+        ("Cleo", "no longer seen", (3,), False),
     ]
     assert station_rows(Stations("Anna"))[0].runs == "No table"
 

@@ -247,7 +247,7 @@ Message: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """One of several clocks on a line does not answer any more; a sentence that says why."""
+    """One of several clocks on a line no longer answers; a sentence that says why."""
 
     at_ms: int
     sentence: str

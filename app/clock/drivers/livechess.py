@@ -51,7 +51,7 @@ LAST_SECOND_MS = 1000
 OVERTAKEN_MS = 10_000  # more is a laptop's clock that was set back
 PRESENT = frozenset({"ACTIVE", "DELAYED"})
 
-SILENT = say("DGT LiveChess does not answer any more. Close it and start it again.")
+SILENT = say("DGT LiveChess no longer answers. Close it and start it again.")
 NO_BOARD = say(
     "DGT LiveChess answers, but it sees no board. Look in LiveChess, and plug the board in."
 )

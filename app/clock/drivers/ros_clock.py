@@ -44,7 +44,7 @@ SLACK_MS = 1000
 MOST_WAITING = 16
 
 NOBODY = say("No clock answers here.")
-GONE = say("The clock does not answer any more.")
+GONE = say("The clock no longer answers.")
 TOO_LONG = say("This clock takes at most 2:46:39. Choose shorter times.")
 NO_ANSWER = say("The clock did not answer. Try again.")
 REJECTED = say("The clock refused. Try again, or set it by hand.")

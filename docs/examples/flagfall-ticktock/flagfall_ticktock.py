@@ -64,7 +64,7 @@ class Ticktock:
 
     def tick(self, now_ms: int) -> list[Message]:
         if now_ms - self._heard_ms >= SILENT_MS:
-            self.dead = say("The clock does not answer any more.")
+            self.dead = say("The clock no longer answers.")
         late = [request for request, due_ms in self._asked if due_ms <= now_ms]
         del self._asked[: len(late)]
         sentence = say("The clock did not answer. Try again.")

@@ -86,7 +86,7 @@ def test_one_board_unplugged_is_reported_and_the_others_play_on():
     room.line.unplug(1, room.now_ms)
     room.run(8000)
     assert [room.named(name).online for name in NAMES] == [True, False, True]
-    assert room.named(NAMES[1]).notice == "The DGT board does not answer any more."
+    assert room.named(NAMES[1]).notice == "The DGT board no longer answers."
     assert room.rows()[1] == (NAMES[1], "does not answer", True)
     assert room.port("usb1").stage is Stage.READY
     room.hands(0, DeviceSide.RIGHT)

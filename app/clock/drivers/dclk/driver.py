@@ -34,7 +34,7 @@ from app.clock.drivers.plausibility import drifts
 from app.engine.language import say
 
 NOBODY = say("No DCLK clock answers here.")
-GONE = say("The clock does not answer any more.")
+GONE = say("The clock no longer answers.")
 NEWER = say("The clock speaks a newer DCLK than this program. Update the program.")
 BUSY = say("The clock is still busy with earlier orders. Wait a moment, then try again.")
 TOO_LONG = say("This clock shows at most 99:59:59. Choose shorter times.")
@@ -50,7 +50,7 @@ REFUSALS = {
     5: say("Somebody is in the clock's own menu. Leave it, then try again."),
 }
 NOT_UNDERSTOOD = say("The clock did not understand. Its program may be too old.")
-BUTTONS_ONLY = say("It may not keep the time any more; its plungers still count.")
+BUTTONS_ONLY = say("It may no longer keep the time; its plungers still count.")
 
 
 def abilities_of(caps: frozenset[str], keeps_time: bool) -> Abilities:

@@ -13,7 +13,7 @@ XL, DGT_3000, OTHER, BOARD = "DGT XL", "DGT 3000", "DGT clock", "DGT board"
 BEHIND_A_BOARD = (DGT_3000, XL, OTHER, BOARD)
 
 NOT_A_BOARD = say("No DGT board answers here.")
-GONE = say("The DGT board does not answer any more.")
+GONE = say("The DGT board no longer answers.")
 NO_ANSWER = say(
     "The clock does not answer. Look whether its cable sits in the board, then try again."
 )

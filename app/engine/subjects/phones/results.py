@@ -24,7 +24,7 @@ def _report(state: State, command: ReportByPhone, at_ms: int, *, insist: bool) -
     """
     game = state.games.get(command.game)
     if game is None or not is_public(state, state.round_of(game)):
-        return Refused(say("That game is not in this event any more. Look at your table again."))
+        return Refused(say("That game is no longer in this event. Look at your table again."))
     side = next((side for side in Side if game.players.of(side) == command.player), None)
     if side is None:
         return Refused(

@@ -49,7 +49,7 @@ E = TypeVar(
     "E", PressSetAside, PressesCounted, LeaveOutPresses, LeaveOutTablets, NoteMovedTime, PutTimeBack
 )
 
-NO_GAME = Refused(say("That game is not in this event any more."))
+NO_GAME = Refused(say("That game is no longer in this event."))
 NONE_WAIT = Refused(say("No late presses wait at this table."))
 NOTHING_MOVED = Refused(say("That time was put back already."))
 OVER = Refused(say("This game is over, so no time can be put back. Rule on it, or reopen it."))

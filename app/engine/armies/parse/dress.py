@@ -15,7 +15,7 @@ _DASHES = str.maketrans(
     {"\u00ad": "-", "\u2011": "-", "\u2012": "-", "\u2212": "-", "\u2022": "*", "\u2014": "–"}
 )
 _SYMBOLS = "[\u00b7\u2023\u2190-\u21ff\u2300-\u2bff\U0001f000-\U0001faff\u00bb\ufe0f\u200d]"
-_BULLET = re.compile(rf"^(\s*)(?:(?:{_SYMBOLS}\s*)+|o\s+(?=[^\W\d_])|\d{{1,2}}[.)]\s+)(?=\S)")
+_BULLET = re.compile(rf"^(\s*)(?:(?:{_SYMBOLS}\s*)+|[o_]\s+(?=[^\W\d_])|\d{{1,2}}[.)]\s+)(?=\S)")
 """Bullets of pages and of word processors, and numbers of lines."""
 _TOUCHING = re.compile(r"^(\s*[-*+–>]+)(?=[^\W\d_])")
 _GLUED = re.compile(
@@ -29,6 +29,13 @@ _FREE = re.compile(
     rf"[\[(]\s*{_NOTHING}\b[^\d\[\]()]*[\])]\s*$|\s*(?:[-–:=,]\s*|\s){_NOTHING}\s*$", re.I
 )
 _PRICED = rf"(?:[\])]|\d\s*{POINTS}|\bPC\s*:?\s*\d+|\s\+?\d{{1,2}})"
+_COST_FIRST = re.compile(
+    rf"^(?P<lead>\s*(?:[-*•+–>]+\s+)?)(?:[(\[](?P<bracketed>\+?\d{{1,2}})\s*{POINTS}?[)\]]"
+    rf"|(?P<bare>\+?\d{{1,2}})(?:\s*(?:pts?|points?)\b\.?\s*[-–:]?\s|\s[-–]\s))\s*"
+    rf"(?P<rest>[^\W\d].*)$",
+    re.I,
+)
+"""The points before the name, in brackets, with their word or before a dash."""
 _LEADER = re.compile(
     rf"(?<=\S)\s*(?:[=~@|_…]+|(?<=[^\d\s]\s)/|\.{{2,}}|-+>|→)\s*"
     rf"(?=[(\[]?[+*]?\d+\s*{POINTS}?\s*[)\]]?\s*$)",
@@ -77,10 +84,10 @@ _SAYS_MORE = re.compile(
     re.I,
 )
 _AS_CELL = re.compile(
-    rf"^(?P<name>[^\t;]*[^\W\d][^\t;]*)\t+(?P<points>[^\t;\w]*\d+\s*{POINTS}?\W*)$", re.I
+    rf"^(?P<name>\s*[^\t;]*[^\W\d][^\t;]*)\t+(?P<points>[^\t;\w]*\d+\s*{POINTS}?\W*)$", re.I
 )
 """A name and its points in two cells of a spreadsheet."""
-_COPIES_FIRST = re.compile(r"^(?P<count>\d{1,2})\s*[x×]\s+(?=[^\W\d])", re.I)
+_COPIES_FIRST = re.compile(r"^(?P<count>\d{1,2})\s*[x×]\s*(?=[^\W\d])", re.I)
 _COPIES_LAST = re.compile(r"\s[x×]\s?(?P<count>\d{1,2})(?=\s*(?:$|[\[(:,–-]|\d))", re.I)
 
 
@@ -109,9 +116,12 @@ def strip_dress(line: str) -> str:
         return line
     if not any(map(str.isalnum, body)):
         return line
-    line = line[: len(line) - len(body)] + " ".join(filter(None, strip_marks(body).split(" ")))
+    lead = line[: len(line) - len(body)].expandtabs(4)
+    line = lead + " ".join(filter(None, strip_marks(body).split(" ")))
     while line and (line[-1].isspace() or re.match(_SYMBOLS, line[-1])):
         line = line[:-1]
+    if first := _COST_FIRST.match(line):
+        line = f"{first['lead']}{first['rest']} ({first['bracketed'] or first['bare']})"
     words = _TOUCHING.sub(r"\1 ", _BULLET.sub(r"\1- ", line.translate(_DASHES)))
     words = _AS_CELL.sub(r"\g<name>  \g<points>", words.rstrip(" ;,"))
     if ";" in words or "\t" in line.strip():

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from app.engine.armies.army import Army, ArmyRow, Kind
+from app.engine.armies.parse.columns import as_columns
 from app.engine.armies.parse.counts import (
     SMALLEST_ARMY,
     WrittenCounts,
@@ -19,6 +20,7 @@ from app.engine.armies.parse.counts import (
 )
 from app.engine.armies.parse.dress import copies, strip_dress, unquote
 from app.engine.armies.parse.kind_guess import (
+    MOST_ATTACHMENT,
     Bonus,
     Guess,
     ListContext,
@@ -79,7 +81,7 @@ _WITH_UA = re.compile(
     r"\s*(?:\bwith|\bw/|\+|&|\band\b|\bet\b|\bmit)\s*(?:an?\s+)?(?:UA|WA|CA)\b.*$"
 )
 _PLUS_NAME = re.compile(
-    r"(?P<models>[\[(]?\b(?:max|full|min)\b[\])]?|\d+\s*models?[\])]?)\s*(?:\+|\bwith\b|&)\s*"
+    r"(?P<models>[\[(]?\b(?:max|full|min)\b[\])]?|\d+\s*models?[\])]?)\s*(?:\+|\bwith\b|\bw/|&)\s*"
     r"(?P<name>[^\W\d].*)$",
     re.IGNORECASE,
 )
@@ -93,12 +95,24 @@ _BARE_NUMBER = re.compile(r"[\[(]\s*\d{1,2}\s*[\])]$")
 ODD_SIZES = (7, 8, 9)
 """Models that no unit has."""
 MANY_COPIES = 4
+FEW_MODELS = 3
 _GREETING = re.compile(
     r"^(?:sent from|cheers|thanks|thank you|(?:best|kind) regards|regards|hi|hello|hallo|mfg"
     r"|viele gr\w*|gruß|merci|cordialement|bonjour|saludos|gracias|ps|edit|p\.s)\b"
     r"|^[^\W\d][^:\d]*:\s+\S",
     re.IGNORECASE,
 )
+_BEHIND_PRICE = re.compile(r"\d\s*(?:pts?|points?)?\s*[)\]]\s*,\s*[^\W\d]\D*$", re.IGNORECASE)
+"""Words behind the points and a comma: another entry, or a remark."""
+_FAREWELL = re.compile(
+    r"\s*(?:-{2}\s*$|(?:cheers|thanks|thank you|(?:best|kind)?\s*regards|mfg|viele gr\w*|gruß|merci"
+    r"|cordialement|saludos|gracias)\b)",
+    re.IGNORECASE,
+)
+_PRICED_AND_MORE = re.compile(
+    r"[)\]]\s*[(\[]\s*\d+\s*(?:pts?|points?)?\s*[)\]]\s*[+&]\s*[^\W\d].*\d", re.IGNORECASE
+)
+"""The points of an entry, and another one behind a plus."""
 _SEVERAL = re.compile(r"[^\W\d][^,]*?\s[+(\[]*\d+[)\]]*\s*(?:,|$)")
 """An entry and its points among others on the line."""
 FEW_CASTERS, FEWEST = 2, 2
@@ -118,7 +132,9 @@ _OFFICERS = re.compile(
 )
 _JOINED = re.compile(r"[^\W\d]\s*(?:&|\+|\b(?:and|et|und|y)\b)\s*[^\W\d]", re.I)
 _NO_NAME = re.compile(r"\b(?:UA|WA|CA|attachment)\s*$")
-_CHARACTER = re.compile(r"[\[(]?\b(?:FA\s*:?\s*C|character)\b[\])]?", re.IGNORECASE)
+_CHARACTER = re.compile(
+    r"[\[(]?\b(?:FA\s*:?\s*C|character)\b[\])]?|[\[(]C[\])]|(?<=[)\]])\s+C$", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +171,9 @@ def read_army(
     if is_points_first(text, expected=points_first):
         return _points_first(text, faction)
     raws = text.splitlines()
-    lines = [strip_dress(raw) for raw in unquote(text).splitlines()]
-    read = _above_caster(_read_lines(lines[:MOST_LINES], text, faction, has_caster=led))
+    lines = [strip_dress(raw) for raw in as_columns(unquote(text).splitlines())]
+    found = _read_lines(_without_farewell(lines[:MOST_LINES]), text, faction, has_caster=led)
+    read = _second_casters(_above_caster(found) if led else found)
     fault = say("More than {most_lines} lines: not read.", most_lines=MOST_LINES)
     read += [ArmyLine(number, "", fault=fault) for number in range(MOST_LINES + 1, len(raws) + 1)]
     return tuple(replace(line, text=raws[line.line - 1]) for line in with_counts(read))
@@ -185,6 +202,7 @@ def _read_lines(
             result.append(ArmyLine(number, raw))
             continue
         if _is_beside(raw, following, above, war_room=priced_by_war_room):
+            headed = None if _HEADED.match(raw) else headed
             result.append(ArmyLine(number, raw))
             continue
         place = ListContext(
@@ -219,9 +237,39 @@ def _above_caster(lines: list[ArmyLine]) -> list[ArmyLine]:
     has no points, or those of the whole army.
     """
     places = [at for at, line in enumerate(lines) if line.row and line.row.kind is Kind.CASTER]
-    return [
-        _in_question(line) if at < min(places, default=0) else line for at, line in enumerate(lines)
-    ]
+    if not places:
+        is_army = sum(line.row is not None for line in lines) >= FEW_MODELS
+        return [_without_caster(line) for line in lines] if is_army else lines
+    return [_in_question(line) if at < min(places) else line for at, line in enumerate(lines)]
+
+
+def _second_casters(lines: list[ArmyLine]) -> list[ArmyLine]:
+    """Return the lines with a question at each caster but the first: another list may begin."""
+    casters = [line for line in lines if line.row and line.row.kind is Kind.CASTER]
+    rows = {line.line for line in casters[1:] if ";" not in line.text}
+    ask = say("Another caster: does another list begin here? Then put a line of dashes above it.")
+    return [replace(line, doubt=line.doubt or ask) if line.line in rows else line for line in lines]
+
+
+def _without_farewell(lines: Sequence[str]) -> list[str]:
+    """Return the lines without who signed below them: what stands below a greeting or two dashes
+    and has no points.
+    """
+    words = (" ".join(line[:MOST_LENGTH].split()) for line in lines)
+    costs = [said_cost(line).points is not None for line in words]
+    last = max((at for at, priced in enumerate(costs) if priced), default=len(lines))
+    ends = (at for at, line in enumerate(lines) if at > last and _FAREWELL.match(line))
+    end = next(ends, len(lines))
+    return [line if at <= end else "" for at, line in enumerate(lines)]
+
+
+def _without_caster(line: ArmyLine) -> ArmyLine:
+    """Return a solo of a list in which nothing says who its caster is: any of it may be a unit."""
+    row = line.row
+    alone = row is not None and row.kind is Kind.SOLO and row.otherwise is None
+    if not alone or ";" in line.text or line.doubt or line.attached:
+        return line
+    return _mark_guess(line, Kind.UNIT)
 
 
 def _in_question(line: ArmyLine) -> ArmyLine:
@@ -333,11 +381,12 @@ def _current_line(line: Line, *, beasts: bool) -> ArmyLine:
         case LineRole.ENTRY:
             vehicle = Kind.BEAST if beasts else Kind.JACK
             guess = (vehicle, Kind.UNIT) if line.has_running_number else (Kind.SOLO, Kind.UNIT)
-            row = ArmyRow(line.name, guess[0], line.points, otherwise=guess[1])
-            return replace(
-                _check_entry(plain, row),
-                doubt=EITHER.format(kind=say(guess[0].value), otherwise=say(guess[1].value)),
-            )
+            times, name = copies(line.name)
+            row = ArmyRow(name, guess[0], line.points, otherwise=guess[1])
+            doubt = EITHER.format(kind=say(guess[0].value), otherwise=say(guess[1].value))
+            if times > 1:
+                doubt = say("Taken as {count} entries: is that right?", count=times)
+            return replace(_check_entry(plain, row), doubt=doubt, copies=times)
         case LineRole.STRANGE:
             return replace(plain, fault=say("There are no points in front of this name."))
         case _:
@@ -386,7 +435,9 @@ def _read(number: int, raw: str, place: ListContext) -> ArmyLine:
         )
     if separator is None and _is_heading(" ".join(raw.split())):
         return ArmyLine(number, raw, fault=_stray_fraction(raw, place))
-    if separator is None and (raw.count(",") >= MANY_COMMAS or _has_several(raw)):
+    if separator is None and (
+        raw.count(",") >= MANY_COMMAS or _has_several(raw) or _BEHIND_PRICE.search(raw)
+    ):
         return ArmyLine(number, raw, fault=say("Write one entry a line."))
     if separator is not None:
         return _columns(ArmyLine(number, raw), [cell.strip() for cell in raw.split(separator)])
@@ -395,7 +446,16 @@ def _read(number: int, raw: str, place: ListContext) -> ArmyLine:
 
 def _has_several(raw: str) -> bool:
     """Tell whether a line has several entries with their points."""
-    return "," in raw and len(_SEVERAL.findall(raw)) > 1
+    if _PRICED_AND_MORE.search(raw) or ("," in raw and len(_SEVERAL.findall(raw)) > 1):
+        return True
+    parts = [" ".join(part.split()) for part in raw.split(" / ")]
+    return sum(map(_is_priced, parts)) > 1
+
+
+def _is_priced(words: str) -> bool:
+    """Tell whether words are a name and points, which a version of up to 4 is not."""
+    named = any(map(str.isalpha, words)) and not _VERSION.search(words)
+    return named and said_cost(words).points is not None
 
 
 def _stray_fraction(raw: str, place: ListContext) -> str:
@@ -442,8 +502,9 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
     words = titled.name if titled else words
     character = bool(_CHARACTER.search(words))
     times, words = copies(_CHARACTER.sub("", words).rstrip())
+    words, more = _attachments(words)
     size = read_size(words)
-    name = size.rest.strip(" -–:,*").lstrip("+>• ")
+    name = size.rest.strip(" -–:,*/").lstrip("+>• ")
     officers = bool(_OFFICERS.search(following)) or is_attachment(following)
     has_officer = officers and depth(following) > depth(line.text)
     if kind is None and (label or titled or (not led and not size.is_said and not has_officer)):
@@ -453,15 +514,28 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
     elif place.follows_unit and (is_attachment(name) or _OFFICERS.search(name)):
         guess = Guess(Kind.ATTACHMENT)
     else:
-        several = has_officer or (size.is_said and size.models > 1)
+        several = has_officer or bool(more) or (size.is_said and size.models > 1)
         guess = kind_without_points(place, name, several=several)
     if guess.kind is Kind.UNIT and not size.is_said:
         size = replace(size, models=FULL)
     holder = place.holder
     attached = guess.kind is Kind.SOLO and bool(holder and holder.kind is Kind.CASTER)
     row = _with_size(ArmyRow(name, guess.kind, None, 1, character), size, guess, said_kind=kind)
+    is_unit = row.kind is Kind.UNIT
     return replace(
-        _check_entry(line, row), doubt=_doubt(row, guess.doubt), attached=attached, copies=times
+        _check_entry(line, row),
+        doubt=_doubt(row, guess.doubt),
+        attached=attached,
+        copies=times,
+        more=_named_by_unit(more, name) if is_unit else (),
+    )
+
+
+def _named_by_unit(more: Army, unit: str) -> Army:
+    """Return attachments; one that is only called "UA" is named by its unit."""
+    return tuple(
+        replace(each, name=each.name or say("Unit attachment of {unit}", unit=unit))
+        for each in more
     )
 
 
@@ -514,6 +588,8 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
     if not name or len(numbers) > 2:
         return replace(line, fault=say("Write name; kind; points; models."))
     kind = KINDS[kinds[0].casefold()] if kinds else None
+    if kind is None and any(number.startswith("+") for number in numbers):
+        kind = Kind.CASTER
     blank = len(cells) == 4 and not cells[2]
     if blank:  # without a cost, as `army_text` writes it
         numbers = ["", *numbers]
@@ -556,17 +632,14 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
     times, words = copies(cost.rest)
     words, more = _attachments(words)
     size, doubt = read_size(words), ""
-    name = size.rest.strip(" -–:,*").lstrip("+>• ")
+    name = size.rest.strip(" -–:,*/").lstrip("+>• ")
     several = bool(more) or (size.is_said and size.models > 1)
     guess = _kind(name, cost, place, line.text, kind, unit=several)
     row = ArmyRow(name, guess.kind, cost.points, 1, character, cost.is_free)
     row = _with_size(row, size, guess, said_kind=kind)
     if more and row.kind is Kind.UNIT:
         doubt = say("The attachment’s name and points are not written. Write it on a line below.")
-        more = tuple(
-            replace(each, name=each.name or say("Unit attachment of {unit}", unit=name))
-            for each in more
-        )
+        more = _named_by_unit(more, name)
     if times > MANY_COPIES:
         doubt = doubt or say("Taken as {count} entries: is that right?", count=times)
     if two := _two_numbers(whole, cost, size):
@@ -633,6 +706,8 @@ def _kind(
     if place.follows_unit and (attachment or _OFFICERS.search(name)):
         return Guess(Kind.ATTACHMENT)
     if unit and not under_unit:
+        if place.flat and place.follows_unit and _is_small(cost, line):
+            return _unit_or_attachment()
         few = holder is not None and holder.kind is Kind.CASTER and not _is_crew(line)
         return _unit_or_several(place) if few else Guess(Kind.UNIT)
     if place.headed is not None and not (under_unit or attachment):
@@ -640,6 +715,18 @@ def _kind(
     if holder is None and not attachment:
         return with_attachment(place) or alone(place, name, cost.points)
     return kind_under(place, line, name, cost.points)
+
+
+def _is_small(cost: Cost, line: str) -> bool:
+    """Tell whether several models are as cheap and as few as an attachment's."""
+    models = read_size(line).models
+    return (cost.points or 0) <= MOST_ATTACHMENT and models <= FEW_MODELS and not _is_crew(line)
+
+
+def _unit_or_attachment() -> Guess:
+    kinds = (Kind.UNIT, Kind.ATTACHMENT)
+    words = EITHER.format(kind=say(kinds[0].value), otherwise=say(kinds[1].value))
+    return Guess(*kinds, words)
 
 
 def _is_crew(line: str) -> bool:
@@ -661,7 +748,7 @@ def _with_size(row: ArmyRow, size: Size, guess: Guess, *, said_kind: Kind | None
     models, otherwise = size.models, guess.otherwise
     guessed = size.is_guess or (row.kind is Kind.UNIT and not size.is_said)
     if row.kind is Kind.UNIT and size.is_first and said_kind is None:
-        otherwise = Kind.SOLO
+        otherwise = guess.otherwise or Kind.SOLO
     if row.kind is Kind.ATTACHMENT and not size.is_said:
         several = bool(_OFFICERS.search(row.name) or _JOINED.search(row.name))
         models = 2 if several else 1

@@ -25,7 +25,9 @@ EITHER_OF = say("Taken as a {kind}, or is it a {otherwise}?")
 LOOK_AT_SOLO = template("Taken as a solo attached to its caster: is that right?")
 
 _HORDES = re.compile(
-    r"\b(trollblood|circle|skorne|legion|everblight|minion|grymkin|farrow|gatorman|hordes)",
+    r"\b(trollblood|circle|skorne|(?<!storm )legion\b(?! of (?!everblight))|everblight|minion"
+    r"|grymkin|farrow|gatorman|hordes|runebearer|krielstone|fell caller|northkin|paingiver"
+    r"|shifting stones|blighted nyss|druids of orboros)",
     re.IGNORECASE,
 )
 _TROLLS = re.compile(r"\btrollblood", re.IGNORECASE)
@@ -193,6 +195,10 @@ def with_attachment(place: ListContext) -> Guess | None:
     if depth(place.following) < place.depth + A_STEP or below.points is None or below.is_caster:
         return None
     bonus = max((row.points or 0 for row, _ in place.above if row.kind is Kind.CASTER), default=0)
+    if below.is_free and place.beasts:
+        kinds = (Kind.LESSER, Kind.UNIT)
+        words = EITHER_OF.format(kind=say(kinds[0].value), otherwise=say(kinds[1].value))
+        return Guess(*kinds, words)
     cheapest = CHEAPEST_JACK if bonus >= JACKS_ARE_DEAR else CHEAPEST_JACK_THEN
     if below.points >= cheapest:
         return None

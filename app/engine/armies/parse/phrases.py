@@ -22,6 +22,10 @@ KINDS = {
     "command attachment": Kind.ATTACHMENT,
     "weapon attachment": Kind.ATTACHMENT,
     "engine": Kind.ENGINE,
+    **dict.fromkeys(("einheit", "einheiten", "unité", "unidad"), Kind.UNIT),
+    **dict.fromkeys(("kampfmaschine", "kampfmaschinen", "machine de guerre"), Kind.ENGINE),
+    **dict.fromkeys(("kriegsbestie", "kriegsbestien", "bestie", "bestien", "bête"), Kind.BEAST),
+    **dict.fromkeys(("kriegsjack", "kriegsjacks"), Kind.JACK),
 }
 
 A_STEP = 2
@@ -39,7 +43,7 @@ _LED = re.compile(
     re.IGNORECASE,
 )
 LONGEST_HEADING = 60
-_BEFORE = re.compile(rf"^({_WORDS})\s*[:=]\s*(?=\S)", re.IGNORECASE)
+_BEFORE = re.compile(rf"^({_WORDS})s?\s*[:=]\s*(?=\S)", re.IGNORECASE)
 _AFTER = re.compile(
     rf"\s*[\[(]\s*({_WORDS})\s*[\])]|\s[-–]\s+({_WORDS})(?=\s*(?:[-–:,[(]|$))", re.I
 )
@@ -73,7 +77,7 @@ _COST = (
     re.compile(rf"[\[(]\s*{_CARD}\s*[:=]?\s*(?P<points>\d+)\s*[\])]\s*$", re.IGNORECASE),
     re.compile(rf"[\[(]\s*(?P<plus>[+*-]\s*-?\d+|-?\d+\s*\*)\s*{_PTS}?\s*[\])]\s*$", re.IGNORECASE),
     re.compile(rf"[\[(]\s*(?P<points>\d+)\s*{_PTS}?\s*[\])]\s*$", re.IGNORECASE),
-    re.compile(rf"[-–:,]?\s+(?P<plus>\+\s*\d+)\s*{_PTS}?\s*$", re.IGNORECASE),
+    re.compile(rf"[-–:,]?\s+(?P<plus>\+\s*\d+|\d+\+)\s*{_PTS}?\s*$", re.IGNORECASE),
     re.compile(rf"\s(?P<plus>-[1-9]\d*)\s*{_PTS}?\s*$", re.IGNORECASE),
     re.compile(rf"[-–:,]?\s+(?P<points>\d+)\s*{_PTS}?\s*$", re.IGNORECASE),
     re.compile(rf"(?:[:,]|\s[-–])\s*(?P<points>\d+)\s*{_PTS}?\s*$", re.IGNORECASE),

@@ -29,8 +29,17 @@ _SIZE = re.compile(
 _CARDS = re.compile(
     r"^\W*(?:PC|command|objective|tactics|battle plan)?\s*cards?\s*(?:\(\d+\))?\W*$", re.IGNORECASE
 )
-_ENTRY = re.compile(r"^\s*(?P<points>\d{1,2})\s+(?P<name>[^\W\d].*?)\s*$")
-_OLD_COST = re.compile(r"(?:[(\[]|[-–:,+*]\s*)\d+\s*(?:pts?|points)?\s*[)\]]*\s*$|\d\s*pts?\W*$")
+_ENTRY = re.compile(
+    r"^\s*(?P<points>\d{1,2})(?:\s*(?:pts?|points?)\b\.?)?(?:\s*[-–:]\s+|\s+)(?P<name>[^\W\d].*?)\s*$",
+    re.IGNORECASE,
+)
+_NO_POINTS = re.compile(r"\s*[(\[]\s*0\s*(?:pts?|points?)?\s*[)\]]\s*$", re.IGNORECASE)
+"""Behind a Leader, who costs none."""
+_OLD_COST = re.compile(
+    r"(?:[(\[]|[-–:,+*]\s*)(?!0\b)\d+\s*(?:pts?|points)?\s*[)\]]*\s*$|[1-9]\d*\s*pts?\W*$"
+)
+_BARE_SIZE = re.compile(r"^\W*(?P<size>30|50|75|100)\s*(?:pts|points)\W*$", re.IGNORECASE)
+"""A size without its name; in older lists it is a sum."""
 _PART = re.compile(
     r"^\s*[-*•]?\s*(?P<where>[^\W\d][\w ]*?)\s*:\s*(?P<name>\S.*?)(?:\s+(?P<points>\d{1,2}))?\s*$"
 )
@@ -102,7 +111,7 @@ def is_points_first(text: str, *, expected: bool = False) -> bool:
         return False
     entries = [match_ for line in lines if (match_ := _ENTRY.match(line))]
     enough = expected or sum(int(match_["points"]) for match_ in entries) >= LEAST_POINTS
-    dressed = any(_OLD_COST.search(line) for line in lines)
+    dressed = any(_OLD_COST.search(line) for line in lines if not _BARE_SIZE.match(line))
     return len(entries) >= (1 if expected else FEWEST) and enough and not dressed
 
 
@@ -154,7 +163,10 @@ def _current(lines: list[tuple[int, str]], factions: Sequence[Faction]) -> Curre
         if _is_entry(text) or (text.strip() and _has_parts(lines, place))
     )
     first = next(begins, len(lines))
-    sized = next((at for at, (_, text) in enumerate(lines[:first]) if _SIZE.match(text)), None)
+    head_lines = [text for _, text in lines[:first]]
+    sizes = [*map(_SIZE.match, head_lines)]
+    sizes = sizes if any(sizes) else [*map(_BARE_SIZE.match, head_lines)]
+    sized = next((at for at, size in enumerate(sizes) if size), None)
     named = (
         place for place, (_, text) in enumerate(lines[:first]) if any(_army_line(text, factions))
     )
@@ -166,8 +178,8 @@ def _current(lines: list[tuple[int, str]], factions: Sequence[Faction]) -> Curre
     found = [Line(number, text, LineRole.HEADING) for number, text in head]
     found += before
     found += _entries(lines[max(first, len(head)) :])
-    match_ = _SIZE.match(lines[sized][1]) if sized is not None else None
-    size = int(match_["size"] or match_["total"]) if match_ else 0
+    match_ = sizes[sized] if sized is not None else None
+    size = next((int(number) for number in match_.groups() if number), 0) if match_ else 0
     return Current(tuple(found), title, faction, army, size)
 
 
@@ -206,7 +218,7 @@ def _before_entries(lines: list[tuple[int, str]]) -> Iterator[Line]:
         number, text = lines[place]
         heading = _CARDS.match(text) or (cards_at is None and place not in led)
         role = LineRole.LEADER if place in led else LineRole.HEADING if heading else LineRole.CARD
-        yield Line(number, text, role, text.strip(" -–*•\t"))
+        yield Line(number, text, role, _NO_POINTS.sub("", text).strip(" -–*•\t"))
 
 
 def _leaders_at(lines: list[tuple[int, str]], words: list[int], has_cards: bool) -> list[int]:

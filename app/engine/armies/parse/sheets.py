@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from app.engine.armies.parse.columns import as_columns
 from app.engine.armies.parse.counts import is_sum
 from app.engine.armies.parse.dress import strip_marks, unquote
 from app.engine.armies.parse.kind_guess import is_war_room, war_room_title
@@ -17,7 +18,15 @@ from app.engine.packet.list_rules import Faction
 MOST_TEXT = 50_000
 """Characters of all lists that come in one text; what is longer is no list."""
 
-_NEXT = re.compile(r"^\W*list[ae]?\s*(?:no\.?|#)?\s*(\d+)\b\W*(.*)$", re.IGNORECASE)
+_ORDINAL = (
+    r"first|second|third|[123](?:st|nd|rd)?|erste|zweite|dritte|premi[èe]re|deuxi[èe]me|troisi[èe]me"
+    r"|primera|segunda|tercera"
+)
+_NEXT = re.compile(
+    rf"^\W*(?:list[ae]?\s*(?:no\.?|n°|nr\.?|#)?\s*(?:\d+|[A-H])\b|(?:{_ORDINAL})\.?\s+list[ae]?\b)"
+    r"\W*(?P<name>.*?)\W*$",
+    re.IGNORECASE,
+)
 _SECTION = re.compile(r"^\W*(specialists?|reinforcements?)\b(?!\s*;)[^;]*$", re.IGNORECASE)
 _FIELD = re.compile(
     r"^\W*(name|faction|fraktion|facci[óo]n|fazione|tema|theme(?: force)?|thème|thema"
@@ -81,8 +90,8 @@ def read_sheets(text: str, factions: Sequence[Faction] = ()) -> tuple[Sheet, ...
         return tuple(_current_sheet(each) for each in read_current(text, factions))
     sheets: list[dict[str, str]] = [{}]
     part, awaits_title = "army", False
-    lines = text.splitlines()
-    bare = not any(said_cost(line[:MOST_LINE]).points is not None for line in lines)
+    lines = as_columns(text.splitlines())
+    bare = not any(_has_points(line) for line in lines)
     for number, raw in enumerate(lines):
         line = strip_marks(raw)
         following, section = _NEXT.match(line), _SECTION.match(line)
@@ -92,7 +101,7 @@ def read_sheets(text: str, factions: Sequence[Faction] = ()) -> tuple[Sheet, ...
         parted = _RULE.match(line) and _leads(lines[number + 1 :], bare=bare)
         if following:
             _begin(sheets, _is_begun(sheets[-1]))
-            sheets[-1]["name"], part = following.group(2).strip(), "army"
+            sheets[-1]["name"], part = following["name"].strip(), "army"
         elif is_war_room(line):
             _begin(sheets, bool(sheets[-1].get("army", "").strip()))
             part, awaits_title = "army", True
@@ -118,6 +127,10 @@ def read_sheets(text: str, factions: Sequence[Faction] = ()) -> tuple[Sheet, ...
         elif not _BESIDE.match(line):
             sheets[-1][part] = f"{sheets[-1].get(part, '')}{line}\n"
     return tuple(map(_sheet, sheets))
+
+
+def _has_points(line: str) -> bool:
+    return said_cost(" ".join(line[:MOST_LINE].split())).points is not None
 
 
 def _leads(lines: Sequence[str], *, bare: bool) -> bool:

@@ -20,7 +20,8 @@ _CREW = re.compile(
 _NAMED = re.compile(r"\s[-–]\s+(?P<names>[^-–]+)$")
 _NUMBERED = re.compile(
     r"[\[(]\s*x?(\d+)(?:\s*[^\W\d_]+)?\s*[\])]|\bx(\d+)\b"
-    r"|\b(\d+)[\s-]*(?:models|modelle|modelos|modelli|figurines|figuren|minis|miniatures|men|man)\b",
+    r"|\b(\d+)[\s-]*(?:models|modelle|modelos|modelli|figurines|figuren|minis|miniatures|men|man)\b(?!-)"
+    r"|\b(?:min|max)(\d{1,2})\b",
     re.IGNORECASE,
 )
 _FIRST = re.compile(r"^(\d{1,2})\s*x?\s+(?=[^\W\d])", re.IGNORECASE)

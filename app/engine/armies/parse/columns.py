@@ -1,0 +1,75 @@
+"""Lists as tables with headings, in whatever order of columns: brought into name; kind; points;
+models, a line each. Tables without headings are read by ``app.engine.armies.parse.entries``.
+"""
+
+import re
+from collections.abc import Sequence
+
+SEPARATORS = ("|", ";", "\t", ",")
+HEAD_LINES = 10
+"""Headings stand among the first lines."""
+NAME, KIND, POINTS, MODELS = "name", "kind", "points", "models"
+_HEADS = {
+    **dict.fromkeys(
+        (
+            "name",
+            "model",
+            "models",
+            "entry",
+            "card",
+            "modell",
+            "eintrag",
+            "modèle",
+            "nom",
+            "nombre",
+        ),
+        NAME,
+    ),
+    **dict.fromkeys(("type", "kind", "typ", "art", "tipo"), KIND),
+    **dict.fromkeys(
+        ("points", "pts", "point", "cost", "pc", "punkte", "kosten", "coût", "cout", "puntos"),
+        POINTS,
+    ),
+    **dict.fromkeys(("count", "size", "qty", "number", "anzahl", "figuren", "figurines"), MODELS),
+}
+_RULE = re.compile(r"[\s|:+-]*[-:]{2}[\s|:+-]*$")
+"""Below the headings of a table of Markdown."""
+
+
+def as_columns(lines: Sequence[str]) -> list[str]:
+    """Return a table with headings as lines of columns; other lines as they are."""
+    found = _heading(lines)
+    if found is None:
+        return list(lines)
+    place, separator, columns = found
+    rows = (_row(line, separator, columns) for line in lines[place + 1 :])
+    return [*lines[:place], "name; kind; points; models", *rows]
+
+
+def _heading(lines: Sequence[str]) -> tuple[int, str, list[str]] | None:
+    for place, line in enumerate(lines[:HEAD_LINES]):
+        for separator in SEPARATORS:
+            cells = [cell.casefold() for cell in _cells(line, separator)]
+            columns = [_HEADS.get(cell, "") for cell in cells]
+            if NAME in columns and POINTS in columns:
+                return place, separator, columns
+    return None
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    framed = line.strip().strip("|") if separator == "|" else line
+    return [cell.strip() for cell in framed.split(separator)]
+
+
+def _row(line: str, separator: str, columns: Sequence[str]) -> str:
+    """Return a row of the table; a line of another form as it is."""
+    if _RULE.match(line) and separator == "|":
+        return ""
+    cells = _cells(line, separator)
+    if len(cells) != len(columns):
+        return line
+    found = dict(zip(reversed(columns), reversed(cells), strict=True))
+    name, points = found[NAME].replace(";", ","), found[POINTS]
+    if KIND not in found and MODELS not in found:
+        return f"{name}  {points}"
+    return f"{name}; {found.get(KIND, '')}; {points}; {found.get(MODELS, '')}"

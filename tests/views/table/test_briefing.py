@@ -316,6 +316,26 @@ def test_flank_deployment_is_called_not_placed_until_it_is_placed(key: str, name
     assert len(lines(terms_for(placed, chosen, number), "Deployment")) == 1
 
 
+@pytest.mark.parametrize(
+    ("key", "timing", "words"),
+    [
+        ("sr2012", "chess-clocks", "switch the clock to your opponent"),
+        ("sr2012", "death-clock", "switch the clock to your opponent"),
+        ("sr2014", "death-clock", "switched to your opponent"),
+        ("sr2015", "death-clock", "at least 15 seconds"),
+        ("sr2017", "deathclock", "at least 15 seconds"),
+        ("sr2017-rumble", "deathclock", "at least 15 seconds"),
+    ],
+)
+def test_what_each_packet_asks_of_players_with_clocks_is_read(
+    key: str, timing: str, words: str
+) -> None:
+    packet = PACKETS[key]
+    for scenario in packet.scenarios:
+        chosen = terms(key, scenario.name, timing=timing)
+        assert words in " ".join(lines(chosen, "Clock")), scenario.name
+
+
 def test_dice_down_is_read_where_a_round_has_it() -> None:
     down = " ".join(lines(terms("sr2014", "Two Fronts"), "How this game ends"))
     assert "rolls its damage" in down

@@ -340,7 +340,8 @@ class Drawing:
         beside.
         """
         high, wide = float(self._layout.pitch), 34.0 + 22 * len(shape.label)
-        corner = place.topLeft() if shape.zone else QPointF(place.right(), place.top())
+        left = shape.zone or shape.kind == "line"
+        corner = place.topLeft() if left else QPointF(place.right(), place.top())
         if shape.zone and shape.kind == "circle":
             corner = QPointF(place.center().x() - wide / 2, place.top())
         x = min(max(corner.x(), table.left()), table.right() - wide)

@@ -82,7 +82,7 @@ class MapShape:
     width: int
     height: int
     label: str = ""
-    """Its number in the list beside the map."""
+    """Its number in the list beside the map; what a line means."""
     zone: bool = False
     """Whether it is scored as a zone; else a place to deploy, or a point."""
     whose: str = ""
@@ -445,6 +445,7 @@ def _map(terms: GameRules) -> DisplayMap | None:
         say("First player"),
         (
             *_draw_deployment(scenario, terms.briefing.deployment(scenario.deployment)),
+            *_draw_kill_box(terms),
             *(_reach(one, area, terms) for one, area in placed if terms.briefing.reach(one.kind)),
             *sorted(elements, key=lambda shape: not shape.zone),
         ),
@@ -495,6 +496,15 @@ def _draw_deployment(scenario: Scenario, deployment: Deployment | None) -> Itera
                 for inches in (line.x, size - line.y, line.to_x, size - line.to_y)
             )
             yield MapShape("line", x, y, to_x - x, to_y - y)
+
+
+def _draw_kill_box(terms: GameRules) -> Iterator[MapShape]:
+    """Yield how deep the kill box is at first, where it is measured from one's own edge."""
+    box, size = terms.kill_box, terms.scenario.table
+    if terms.scenario.kill_box and box.own_edge:
+        label = f"{wording.KILL_BOX_ROW} {box.inches}″"
+        for inches in (box.inches, size - box.inches):
+            yield MapShape("line", 0, inches * TENTHS, size * TENTHS, 0, label)
 
 
 def _team_standings(state: State, _round: Round | None, _time_of: TimeOf) -> DisplaySlide | None:

@@ -511,7 +511,7 @@
    * @param {Layout} layout */
   function label(shape, box, table, layout) {
     const width = 34 + 22 * shape.label.length;
-    let x = shape.zone ? box.left : box.left + box.width;
+    let x = shape.zone || shape.kind === "line" ? box.left : box.left + box.width;
     if (shape.zone && shape.kind === "circle") x = box.left + box.width / 2 - width / 2;
     x = Math.min(Math.max(x, table.left), table.left + table.width - width);
     const y = Math.min(Math.max(box.top, table.top), table.top + table.height - layout.pitch);

@@ -26,6 +26,7 @@ from app.engine.acts.rounds import (
 )
 from app.engine.acts.setup import ChangeSettings, CreateEvent, ShiftTimes
 from app.engine.acts.table import CallJudge
+from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Packet
 from app.engine.packet.reference import Deployment, DeploymentZone, ReinforcementLine
 from app.engine.packet.scenario import Area, Seat
@@ -186,6 +187,8 @@ def test_the_map_has_everything_in_its_place() -> None:
         ("rectangle", 0, 400, 240, 80, "", False, ""),
         ("circle", 330, -150, 300, 300, "", False, ""),
         ("line", 0, 480, 480, 0, "", False, ""),
+        ("line", 0, 120, 480, 0, "Kill box 12″", False, ""),
+        ("line", 0, 360, 480, 0, "Kill box 12″", False, ""),
         ("rectangle", 60, 180, 60, 120, "1", True, ""),
         ("circle", 180, 180, 120, 120, "2", True, ""),
         ("flag", 105, 105, 30, 30, "3", False, ""),
@@ -197,7 +200,14 @@ def test_the_map_shows_no_deployment_that_the_packet_does_not_name() -> None:
     desk = under_way(4, packet=with_places(SR2017, "standard"))
     picture = slides(desk)["scenario"].picture
     assert picture is not None
-    assert [shape.label for shape in picture.shapes] == ["1", "2", "3"]
+    assert [shape.label for shape in picture.shapes] == ["Kill box 12″"] * 2 + ["1", "2", "3"]
+
+
+def test_a_kill_box_of_any_edge_is_no_line_on_the_map() -> None:
+    desk = under_way(4, Settings("Open", "sr2014", 50, 1), 1, packet=PACKETS["sr2014"])
+    picture = slides(desk)["scenario"].picture
+    assert picture is not None
+    assert not any(shape.kind == "line" and shape.label for shape in picture.shapes)
 
 
 def test_bases_are_to_scale_with_what_is_in_reach_around_them() -> None:
@@ -214,9 +224,10 @@ def test_bases_are_to_scale_with_what_is_in_reach_around_them() -> None:
     ]
     assert ("circle", 120, 210, 20, 20, "1", False, "second") in shapes
     assert ("circle", 90, 180, 80, 80, "", False, "") in shapes
-    assert [shape.whose for shape in picture.shapes if shape.label] == ["second"] * 4 + [
-        "first"
-    ] * 4
+    assert ("line", 0, 120, 480, 0, "Kill box 12″", False, "") in shapes
+    assert ("line", 0, 360, 480, 0, "Kill box 12″", False, "") in shapes
+    numbered = [shape for shape in picture.shapes if shape.kind != "line"]
+    assert [shape.whose for shape in numbered if shape.label] == ["second"] * 4 + ["first"] * 4
     assert sum(kind == "flag" and wide == 30 for kind, _, _, wide, *_ in shapes) == 2
 
 

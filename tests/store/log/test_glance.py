@@ -135,14 +135,17 @@ def test_a_change_that_was_broken_off_is_reported_as_opening_reads_it(tmp_path: 
     path = tmp_path / "cup.flagfall"
     event = Event(path)
     event.register(4)
+    event.move_by(HOUR)
     event.finish()
+    now_ms = event.timeline.now_ms()
     event.close()
     whole = path.read_bytes()
     subprocess.run([sys.executable, "-c", BROKEN_OFF, str(path)], check=False)
     assert path.read_bytes() != whole
     assert Path(f"{path}-journal").stat().st_size > 512
     before, files = path.read_bytes(), beside(path)
-    assert take_glance(path).words == "Round 1 finished"
+    seen = take_glance(path)
+    assert (seen.words, seen.at_ms) == ("Round 1 finished", now_ms)
     assert (path.read_bytes(), beside(path)) == (before, files)
 
 

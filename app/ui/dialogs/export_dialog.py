@@ -129,6 +129,7 @@ STANDINGS = {Form.STANDINGS: standings_words, Form.SITE_STANDINGS: site_standing
 ROUNDS = {Form.RESULTS: results_words, Form.SITE_ROUND: site_round}
 TEXTS = {*STANDINGS, *ROUNDS}
 CHATS = {Form.STANDINGS, Form.RESULTS}
+OF_SITE = {Form.SITE_STANDINGS, Form.SITE_ROUND}
 CELL = 128
 """The width of a cell in the preview."""
 GIVEN_UP = say("Given up. Nothing was exported.")
@@ -157,7 +158,7 @@ class ExportDialog(Dialog):
         added = added_exports()
         self._faults = " ".join(added.faults)
         self._offered: list[Form | ExportForm] = [
-            *(form for form in Form if form is not Form.EVENT or file is not None),
+            *filter(self._has_what_it_needs, Form),
             *added.found,
         ]
         self.forms.addItems([_words(form).name for form in self._offered])
@@ -197,6 +198,12 @@ class ExportDialog(Dialog):
     def form(self) -> Form | ExportForm:
         """The chosen one."""
         return self._offered[max(self.forms.currentRow(), 0)]
+
+    def _has_what_it_needs(self, form: Form) -> bool:
+        """Tell whether there are armies for the site's columns, or a file for the whole event."""
+        if form in OF_SITE:
+            return self._client.state.armies
+        return form is not Form.EVENT or self._file is not None
 
     def save_to(self, path: Path) -> None:
         """Write the chosen form; large ones while the window goes on."""

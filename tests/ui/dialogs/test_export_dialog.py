@@ -8,6 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import FinishRound
+from app.engine.formats.settings import Settings
+from app.engine.language import use_words
 from app.engine.side import Pair, Side
 from app.headless.recheck.verify import verify
 from app.store.exports.event_export import import_event
@@ -162,6 +164,19 @@ def test_before_the_first_round_there_is_nothing_to_publish(qtbot: QtBot, event:
         choose(dialog, form)
         assert not dialog.save.isEnabled()
         assert "yet" in dialog.notice.text()
+
+
+def test_a_game_without_armies_has_no_columns_of_the_sign_up_site(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    club = Event(tmp_path / "club.flagfall", Settings("Club night", "points", 0, 7))
+    dialog = opened(qtbot, club)
+    shown = [dialog.forms.item(row).text() for row in range(dialog.forms.count())]
+    site = {FORMS[form].name for form in (Form.SITE_STANDINGS, Form.SITE_ROUND)}
+    assert FORMS[Form.STANDINGS].name in shown
+    assert not site & {*shown}
+    club.close()
+    use_words(())
 
 
 def test_a_long_export_says_how_far_it_is_and_can_be_given_up(

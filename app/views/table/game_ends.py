@@ -146,7 +146,10 @@ def _small_lead_words(terms: GameRules) -> Iterator[str]:
 
 def _assassination_words(terms: GameRules) -> Iterator[str]:
     if ends_games(terms.victory, Claim.CASTER):
-        yield say("Assassination: only one player has casters left.")
+        yield say(
+            "Assassination: only one player has casters left. The last scoring does not change"
+            " that."
+        )
 
 
 def _no_models_words(terms: GameRules) -> Iterator[str]:

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.acts.results import How, Result
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.table import (
     Answer,
     CallJudge,
@@ -15,7 +15,10 @@ from app.engine.acts.table import (
 )
 from app.engine.side import Pair, Side
 from app.engine.table.game import Flag
+from app.engine.table.sentences import HOW_WORDS
 from app.engine.table.verdict import Verdict
+from app.views.event.publish import published_results
+from app.views.event.statistics import statistics
 from app.views.round.live import live_row
 from app.views.round.result_entry import (
     MOST_CP,
@@ -189,6 +192,17 @@ def test_a_fallen_flag_fills_in_who_won_and_how(key: str, timing: str) -> None:
         live_row(table_view(desk.state, game), flag_ms) for game in desk.state.games.values()
     )
     assert row.won is Side.RED
+    assert sheet.ended.winner is not None
+    entered = sheet.filled(sheet.ended.winner, sheet.ended.how, Pair(1, 0), Pair(8, 3))
+    desk.do(ReportResult(number, entered), insist=True)
+    (row, _) = (
+        live_row(table_view(desk.state, game), flag_ms) for game in desk.state.games.values()
+    )
+    offered = HOW_WORDS[sheet.ended.how]
+    assert row.explanation == offered
+    assert dict(statistics(desk.state).endings) == {offered: 1}
+    (desks_word,) = {game.how for game in published_results(desk.state)[0].games if game.result}
+    assert desks_word == offered
 
 
 def test_a_flag_that_waits_for_an_answer_fills_in_the_other_player() -> None:

@@ -170,7 +170,10 @@ def test_a_scenario_without_a_win_of_its_own_says_so() -> None:
 
 def test_winning_tells_the_order_of_tiebreaks_and_their_area() -> None:
     notice = lines(terms("sr2017", "Outlast"), "How this game ends")
-    assert "Assassination: only one player has casters left." in notice
+    assert (
+        "Assassination: only one player has casters left. The last scoring does not change that."
+        in notice
+    )
     assert any(
         line.startswith("The game ends after the second player's turn 7. ") for line in notice
     )

@@ -1,8 +1,10 @@
 """Draws ten thousand late rounds and holds each against the tests' own oracles.
 
-python -m tools.trials.draws [--teams] [cases [first seed]]
+python -m tools.trials.draws [--teams | --small] [cases [first seed]]
 
-With --teams two thousand draws of teams, each against every other pairing of its teams.
+With --teams two thousand draws of teams, each against every other pairing of its teams. With
+--small two thousand events of four to ten players with as many rounds as opponents, none of which
+may have a rematch or a second bye.
 """
 
 import sys
@@ -10,17 +12,24 @@ from collections import Counter
 from time import monotonic
 
 from tests.engine import team_cases
+from tests.engine.draw.small_fields import (
+    PLAYERS,
+    play_as_many_rounds_as_there_are_opponents,
+    second_byes,
+)
 from tests.engine.draw_cases import BRUTE_FORCE, cases, fault
 
-TEAMS = "--teams"
+TEAMS, SMALL = "--teams", "--small"
 SAY_EVERY = 1000
 
 
 def main() -> int:
-    numbers = [int(word) for word in sys.argv[1:] if word != TEAMS]
+    numbers = [int(word) for word in sys.argv[1:] if word not in {TEAMS, SMALL}]
     first_seed = numbers[1] if len(numbers) > 1 else 1
     if TEAMS in sys.argv:
         return check_teams(numbers[0] if numbers else 2_000, first_seed)
+    if SMALL in sys.argv:
+        return check_small(numbers[0] if numbers else 2_000, first_seed)
     return check_players(numbers[0] if numbers else 10_000, first_seed)
 
 
@@ -41,6 +50,21 @@ def check_teams(wanted: int, first_seed: int) -> int:
     print(f"{faults['somebody']} with somebody stranded")
     print(f"{faults['team-mates']} in which team-mates meet")
     return 1 if faults else 0
+
+
+def check_small(wanted: int, first_seed: int) -> int:
+    rounds = rematches = byes = 0
+    for number in range(wanted):
+        players = PLAYERS[number % len(PLAYERS)]
+        seed = first_seed + number // len(PLAYERS)
+        desk, met_again = play_as_many_rounds_as_there_are_opponents(players, seed)
+        rounds += len(desk.state.rounds)
+        rematches += met_again
+        byes += second_byes(desk)
+        if met_again or second_byes(desk):
+            print(f"seed {seed}, {players} players: {met_again} rematches")
+    print(f"{wanted} events with {rounds} rounds: {rematches} rematches, {byes} second byes")
+    return 1 if rematches or byes else 0
 
 
 def check_players(wanted: int, first_seed: int) -> int:

@@ -1,40 +1,15 @@
 """Small fields with many rounds: no draw leaves a later round a rematch that could be avoided."""
 
-import random
-from collections import Counter
 from itertools import combinations
 
 import pytest
 
-from app.engine.acts.results import How, ReportResult, Result
-from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.draw.ahead import can_go_on, look_ahead
 from app.engine.draw.criteria import LATER_REMATCH
 from app.engine.draw.explain import what_if
 from app.engine.draw.solve import solve_draw
 from app.engine.draw.values import NO_CONSTRAINTS, DrawConstraints, Entrant, Occasion
-from app.engine.side import Pair, Side
-from tests.engine.event import Desk, latest, registered, settings
-
-
-def play_as_many_rounds_as_there_are_opponents(players: int, seed: int) -> tuple[Desk, int]:
-    """Play an event whose results are rolled; return it and its rematches."""
-    dice = random.Random(seed)
-    rounds = players - 1 + players % 2
-    desk = registered(players, settings(rounds=rounds))
-    met: Counter[frozenset[int]] = Counter()
-    for _ in range(rounds):
-        desk.do(DrawRound(dice.randrange(2**31)), insist=True)
-        desk.do(PublishRound())
-        desk.do(StartRound())
-        for number in latest(desk).games:
-            met[frozenset(desk.state.games[number].players)] += 1
-            winner = dice.choice((Side.RED, Side.BLUE))
-            cp, apd = Pair(dice.randrange(6), 0), Pair(dice.randrange(76), dice.randrange(76))
-            result = Result(winner, How.SCENARIO, cp, apd)
-            desk.do(ReportResult(number, result), insist=True)
-        desk.do(FinishRound())
-    return desk, sum(count - 1 for count in met.values())
+from tests.engine.draw.small_fields import play_as_many_rounds_as_there_are_opponents, second_byes
 
 
 @pytest.mark.parametrize("players", range(4, 11))
@@ -42,8 +17,7 @@ def play_as_many_rounds_as_there_are_opponents(players: int, seed: int) -> tuple
 def test_everybody_meets_everybody_once(players: int, seed: int) -> None:
     desk, rematches = play_as_many_rounds_as_there_are_opponents(players, seed)
     assert rematches == 0
-    byes = Counter(given.player for round_ in desk.state.rounds for given in round_.byes)
-    assert set(byes.values()) <= {1}
+    assert second_byes(desk) == 0
 
 
 def free(players: int, *without: tuple[int, int]) -> frozenset[frozenset[int]]:

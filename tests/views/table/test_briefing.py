@@ -339,6 +339,14 @@ def test_what_each_packet_asks_of_players_with_clocks_is_read(
         assert words in " ".join(lines(chosen, "Clock")), scenario.name
 
 
+def test_what_cannot_secure_an_objective_of_2026_and_what_moves_through_it_is_read() -> None:
+    for scenario in PACKETS["sr2026"].scenarios:
+        said = lines(terms("sr2026", scenario.name), "An objective")
+        (controls,) = (line for line in said if line.startswith("Controls"))
+        assert "Not: inert, wild, autonomous or disabled models." in controls
+        assert any("move through it if they get all the way" in line for line in said)
+
+
 def test_dice_down_is_read_where_a_round_has_it() -> None:
     down = " ".join(lines(terms("sr2014", "Two Fronts"), "How this game ends"))
     assert "rolls its damage" in down

@@ -1,6 +1,7 @@
 """The rules of the scenario in play, page by page, beside its map."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetrics
@@ -73,17 +74,13 @@ class BriefingSheet(Sheet):
         self._show_page()
 
     def _paged(self, body: QRect) -> tuple[tuple[BriefingPart, ...], ...]:
-        metrics = QFontMetrics(sized_font(READABLE))
         pages: list[tuple[BriefingPart, ...]] = []
         for part in self._parts:
             last = (*pages[-1], part) if pages else (part,)
-            box = QRect(0, 0, max(body.width(), 1), 100_000)
-            flags = int(TOP_LEFT) | int(Qt.TextFlag.TextWordWrap)
-            high = metrics.boundingRect(box, flags, _text(last)).height()
-            if pages and high <= body.height():
+            if pages and _is_readable(last, body):
                 pages[-1] = last
             else:
-                pages.append((part,))
+                pages += [(piece,) for piece in _pieces(part, body)]
         return tuple(pages)
 
     def _show_page(self) -> None:
@@ -107,6 +104,25 @@ class BriefingSheet(Sheet):
     def _turn(self) -> None:
         self.page = self._following
         self._show_page()
+
+
+def _is_readable(parts: tuple[BriefingPart, ...], body: QRect) -> bool:
+    """Tell whether the parts fit at a readable size."""
+    metrics = QFontMetrics(sized_font(READABLE))
+    box = QRect(0, 0, max(body.width(), 1), 100_000)
+    flags = int(TOP_LEFT) | int(Qt.TextFlag.TextWordWrap)
+    return metrics.boundingRect(box, flags, _text(parts)).height() <= body.height()
+
+
+def _pieces(part: BriefingPart, body: QRect) -> Iterator[BriefingPart]:
+    """Yield a part in pieces that fit, each under its title."""
+    lines: tuple[str, ...] = ()
+    for line in part.lines:
+        if lines and not _is_readable((replace(part, lines=(*lines, line)),), body):
+            yield replace(part, lines=lines)
+            lines = ()
+        lines = (*lines, line)
+    yield replace(part, lines=lines)
 
 
 def _text(parts: tuple[BriefingPart, ...]) -> str:

@@ -15,6 +15,7 @@ from app.ui.pages.round.live.table_dialog import TableDialog
 from app.ui.table.facing import FacingLabel
 from app.ui.table.layout_settings import TableWindowSettings
 from app.ui.table.paint import fitting_px
+from app.ui.table.sheets.briefing import READABLE, BriefingSheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.table.sheets.turn_pad import TurnPad
 from tests.end_to_end.room import MINUTE_MS, EventRoom, Table
@@ -286,6 +287,23 @@ def test_the_organizer_has_the_scenarios_own_pad_at_the_desk(room: EventRoom) ->
     assert score.holdings == held(("objective-50", R), ("objective-40-first", R))
     assert table.game.play.step == 9, "no clock passes by it"
     room.until(lambda: not dialog.isVisible())
+
+
+def test_all_of_the_scenario_is_read_in_letters_of_one_size(room: EventRoom) -> None:
+    table = at_turn(room, WOLVES)
+    table.window.sheets.open_briefing(R)
+    sheet = table.window.sheets.sheet(R)
+    assert isinstance(sheet, BriefingSheet)
+    pages, low = [], []
+    while sheet.page not in pages:
+        pages.append(sheet.page)
+        for column in sheet.columns:
+            size = column.width(), column.height()
+            if min(size) > 1:
+                low.append(fitting_px(column.text(), *size, 18, bold=False, wrap=True))
+        room.click(sheet.more)
+    assert len(pages) > 2
+    assert min(low) >= READABLE
 
 
 def test_the_desks_pad_is_whole_on_a_laptop_at_twice_its_size(room: EventRoom) -> None:

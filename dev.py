@@ -107,8 +107,8 @@ WHOLE_EVENT = [
         "real_server.py::test_a_game_from_the_first_press_to_the_result_both_confirm",
         "phones.py::test_a_phone_shows_pairings_standings_and_my_table",
         "own_phone.py::test_a_player_signs_in_reports_and_is_known_again",
-        "eo_page.py::test_he_pauses_resumes_adjusts_and_dismisses_the_judge",
-        "eo_page.py::test_he_rules_on_a_game_and_takes_the_ruling_back",
+        "eo_page.py::test_the_organizer_pauses_resumes_adjusts_and_dismisses_the_judge",
+        "eo_page.py::test_the_organizer_rules_on_a_game_and_takes_the_ruling_back",
         "wall.py::test_a_screen_in_the_hall_follows_the_event_and_can_order_nothing",
     )
 ]

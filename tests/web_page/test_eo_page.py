@@ -43,7 +43,7 @@ def venue(tmp_path: Path) -> Iterator[Venue]:
 
 @pytest.fixture
 def eo(browser: Browser, venue: Venue) -> Iterator[Page]:
-    """The organizer's page, his PIN entered."""
+    """The organizer's page, their PIN entered."""
     page = browser.open(f"{venue.base}/eo", 1280, 800)
     enter(page, venue.keys.new_pin())
     page.until("desk.unlocked && desk.latest?.tables.length === 4")
@@ -122,7 +122,9 @@ def test_a_call_for_the_judge_is_heard_and_one_judge_takes_it_for_all_to_see(
         page.close()
 
 
-def test_he_pauses_resumes_adjusts_and_dismisses_the_judge(eo: Page, venue: Venue) -> None:
+def test_the_organizer_pauses_resumes_adjusts_and_dismisses_the_judge(
+    eo: Page, venue: Venue
+) -> None:
     number = venue.game(2).number
     table(eo, 2)
     eo.press("Red goes first", "dialog")
@@ -227,7 +229,7 @@ def test_a_card_under_a_finger_stays_there_while_the_tables_are_shown_anew(
     eo.until("document.querySelector('.tables .asks')?.dataset.table === '4'")
 
 
-def test_he_rules_on_a_game_and_takes_the_ruling_back(eo: Page, venue: Venue) -> None:
+def test_the_organizer_rules_on_a_game_and_takes_the_ruling_back(eo: Page, venue: Venue) -> None:
     venue.do(StartClock(venue.game(1).number, Side.RED))
     eo.until("desk.latest.tables.find(t => t.table === 1).runs === 'red'")
     table(eo, 1)
@@ -250,7 +252,7 @@ def test_he_rules_on_a_game_and_takes_the_ruling_back(eo: Page, venue: Venue) ->
     assert venue.game(1).play.ending is None
 
 
-def test_he_reads_a_switch_of_the_clock_in_another_way(eo: Page, venue: Venue) -> None:
+def test_the_organizer_reads_a_switch_of_the_clock_in_another_way(eo: Page, venue: Venue) -> None:
     number = venue.game(3).number
     venue.do(HoldTime(number, by_clock=True))
     venue.do(StartClock(number, Side.RED))
@@ -264,7 +266,7 @@ def test_he_reads_a_switch_of_the_clock_in_another_way(eo: Page, venue: Venue) -
     assert venue.game(3).play.interrupted is not before
 
 
-def test_a_table_out_of_touch_is_shown_and_he_may_go_on_without_it(
+def test_a_table_out_of_touch_is_shown_and_the_organizer_may_go_on_without_it(
     eo: Page, venue: Venue, browser: Browser
 ) -> None:
     page = browser.open(f"{venue.base}/#table=4&secret={venue.secrets[4]}", 800, 1280)

@@ -1,4 +1,4 @@
-"""The organizer at a player's tablet: his PIN, his orders for that table, nothing left behind."""
+"""The organizer at a player's tablet: their PIN, their orders for it, nothing left behind."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -91,7 +91,7 @@ def test_orders_that_did_not_load_come_with_the_page_of_a_minute_later(
     browser.errors()
 
 
-def test_with_his_pin_he_pauses_resumes_adjusts_and_rules(
+def test_with_the_pin_the_organizer_pauses_resumes_adjusts_and_rules(
     page: Page, venue: Venue, pin: str
 ) -> None:
     ask(page)
@@ -125,7 +125,7 @@ def test_with_his_pin_he_pauses_resumes_adjusts_and_rules(
     assert (ending.how, ending.reason) == (How.ASSASSINATION, "Illegal list")
 
 
-def test_he_sets_a_clock_to_a_time_and_is_asked_before_it_runs_out(
+def test_the_organizer_sets_a_clock_to_a_time_and_is_asked_before_it_runs_out(
     page: Page, venue: Venue, pin: str
 ) -> None:
     let_in(page, pin)
@@ -151,7 +151,7 @@ def test_he_sets_a_clock_to_a_time_and_is_asked_before_it_runs_out(
     page.until("table.game().play.clock.allotted_ms.blue === 0")
 
 
-def test_when_he_closes_the_dialog_the_players_can_order_nothing(
+def test_when_the_organizer_closes_the_dialog_the_players_can_order_nothing(
     page: Page, venue: Venue, pin: str
 ) -> None:
     let_in(page, pin)
@@ -166,7 +166,7 @@ def test_when_he_closes_the_dialog_the_players_can_order_nothing(
     page.until(f"document.querySelector('{ASKING}').open")
 
 
-def test_his_rights_end_with_the_line_and_the_clock_goes_on(
+def test_their_rights_end_with_the_line_and_the_clock_goes_on(
     page: Page, venue: Venue, pin: str
 ) -> None:
     let_in(page, pin)
@@ -182,7 +182,7 @@ def test_his_rights_end_with_the_line_and_the_clock_goes_on(
     page.until(f"!document.querySelector('{ASKING}').open")
 
 
-def test_out_of_touch_he_is_shown_so_and_asks_again_when_it_is_back(
+def test_out_of_touch_the_organizer_sees_so_and_asks_again_when_it_is_back(
     page: Page, venue: Venue, pin: str
 ) -> None:
     assert venue.server is not None
@@ -200,7 +200,9 @@ def test_out_of_touch_he_is_shown_so_and_asks_again_when_it_is_back(
     page.until(f"document.querySelector('{ORDERS}').open")
 
 
-def test_he_reads_a_switch_of_the_clock_in_another_way(page: Page, venue: Venue, pin: str) -> None:
+def test_the_organizer_reads_a_switch_of_the_clock_in_another_way(
+    page: Page, venue: Venue, pin: str
+) -> None:
     number = game(venue).number
     venue.do(PauseClock(number, "A clock is put on the table"))
     venue.do(HoldTime(number, by_clock=True))
@@ -214,7 +216,7 @@ def test_he_reads_a_switch_of_the_clock_in_another_way(page: Page, venue: Venue,
     assert game(venue).play.interrupted is not before
 
 
-def test_he_corrects_the_points_of_a_turn(page: Page, venue: Venue, pin: str) -> None:
+def test_the_organizer_corrects_the_points_of_a_turn(page: Page, venue: Venue, pin: str) -> None:
     let_in(page, pin)
     page.press("Correct points", ORDERS)
     page.until(

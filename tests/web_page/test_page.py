@@ -222,7 +222,7 @@ def test_the_page_is_small_and_needs_nothing_that_plain_http_lacks() -> None:
 
 
 @pytest.mark.parametrize(("width", "high"), [(360, 640), (800, 1280), (1280, 800)])
-def test_a_long_name_leaves_the_other_player_his_button(
+def test_a_long_name_leaves_the_other_player_their_button(
     browser: Browser, server: FakeServer, width: int, high: int
 ) -> None:
     venue = Venue(server, names=Pair("Donaudampfschifffahrtskapitän " * 6, "Ben"))

@@ -53,8 +53,8 @@ CASES = {
         "test_strangers.py::test_silent_sockets_from_two_addresses_keep_no_page_out",
     ),
     "The organizer at a player's tablet": (
-        "test_organizer_at_table.py::test_with_his_pin_he_pauses_resumes_adjusts_and_rules",
-        "test_organizer_at_table.py::test_his_rights_end_with_the_line_and_the_clock_goes_on",
+        "test_organizer_at_table.py::test_with_the_pin_the_organizer_pauses_resumes_adjusts_and_rules",
+        "test_organizer_at_table.py::test_their_rights_end_with_the_line_and_the_clock_goes_on",
     ),
     "1280 × 800 and 1024 × 600, also upright": (
         "test_page.py::test_buttons_stay_in_their_frames_where_turns_are_timed_and_lists_are_open",

@@ -381,7 +381,7 @@ def _settle(holdings: Sequence[Holding], alone: Side | None) -> Sequence[Holding
         return holdings
     if alone is None:
         return [*dict.fromkeys(holdings)]
-    his = {
+    theirs = {
         holding.key
         for holding in holdings
         if holding.side is alone and holding.held in ZONE_OR_FLAG
@@ -389,7 +389,7 @@ def _settle(holdings: Sequence[Holding], alone: Side | None) -> Sequence[Holding
     return [
         fromkey
         for fromkey in dict.fromkeys(holdings)
-        if fromkey.side is alone or fromkey.held not in ZONE_OR_FLAG or fromkey.key not in his
+        if fromkey.side is alone or fromkey.held not in ZONE_OR_FLAG or fromkey.key not in theirs
     ]
 
 

@@ -151,7 +151,7 @@ function rowsOf({ scenario }, play, step, before, gone, entered, sole) {
   return [...elements, ...conditions].filter((row) => SIDES.some((s) => row.offers[s].length));
 }
 
-/** Whether the organizer set the points, for a reason; they stand until he withdraws them. */
+/** Whether the organizer set the points, for a reason; they stand until they withdraw them. */
 export const overrules = (score) =>
   Boolean(score && score.by === null && score.points !== null && score.reason);
 

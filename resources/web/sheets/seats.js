@@ -100,7 +100,7 @@ export class Seats {
     return mine ? "near" : theirs ? "far" : "";
   }
 
-  /** To the player who asked: on his sheet, or at his edge. */
+  /** To the player who asked: on their sheet, or at their edge. */
   say(side, sentence) {
     const seat = this.of[side];
     clearTimeout(seat.saying);

@@ -135,7 +135,7 @@ export function flagDue(terms, play) {
   return isTimed(terms, play) ? clocks.deadline(play.clock) : null;
 }
 
-/** Why `side` cannot lengthen his turn now; empty when he can.
+/** Why `side` cannot lengthen their turn now; empty when he can.
  * @param {Engine.GameRules} terms
  * @param {Engine.Play} play
  * @param {Engine.Side} side */

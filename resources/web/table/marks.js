@@ -243,7 +243,7 @@ function lost(play, flag, disagreed) {
   return stopped(play, ending(flag.at_ms, play.step, words));
 }
 
-/** Only the kind of victory is open (SR2026, tournament timing): in his own turn the flag waits for
+/** Only the kind of victory is open (SR2026, tournament timing): in their own turn the flag waits for
  * the opponent's scoring, in the opponent's that turn is played to its end. Before any turn is
  * scored, and when both are out of time, the first clock-out decides at once.
  */
@@ -307,12 +307,12 @@ function clockOutAnswered(terms, before, flag, { side, agrees }) {
 
 /** The opponent agrees and it counts from when it was claimed, or the claim is off. */
 function claimAnswered(terms, before, claim, { side, agrees, at_ms: at }) {
-  const his = side === claim.by;
-  if (!his && agrees) return claimAgreed(terms, before, claim, at);
-  if (his && agrees) return before;
-  const denied = his || claim.tapped ? {} : { judge_called: true, disputed: claim };
+  const own = side === claim.by;
+  if (!own && agrees) return claimAgreed(terms, before, claim, at);
+  if (own && agrees) return before;
+  const denied = own || claim.tapped ? {} : { judge_called: true, disputed: claim };
   const closed = { ...before, claim: null, ...denied };
-  const play = claim.claim === "turn" && (!his || claim.tapped) ? settled(closed) : closed;
+  const play = claim.claim === "turn" && (!own || claim.tapped) ? settled(closed) : closed;
   return settleFlag(terms, play, play.flag);
 }
 

@@ -139,7 +139,7 @@ export function tableResult(game) {
   return { winner, how, cp, apd };
 }
 
-/** The result that counts: the EO's report, his ruling, or what both players confirmed.
+/** The result that counts: the EO's report, their ruling, or what both players confirmed.
  * @param {any} game */
 export function finalResult(game) {
   if (game.reported) return game.reported;

@@ -128,7 +128,7 @@ def test_a_result_of_a_finished_round_can_be_corrected() -> None:
     assert final_result(desk.game()) == won(cp=(9, 0))
 
 
-def test_a_player_who_drops_after_his_game_raises_no_doubt() -> None:
+def test_a_player_who_drops_after_their_game_raises_no_doubt() -> None:
     desk = under_way(4)
     desk.do(DropPlayer(desk.game().players.red), insist=True)
     desk.do(ReportResult(1, won()))

@@ -70,7 +70,7 @@ def test_128_players_in_round_seven_are_drawn_as_by_a_second_solver() -> None:
     assert mine == second_opinion(field, 2, round_number=7)
 
 
-def test_who_left_the_event_changes_nothing_for_those_who_met_him() -> None:
+def test_who_left_the_event_changes_nothing_for_those_who_met_them() -> None:
     *_, field = event(21, 4, 1)
     gone = field[3].number
     left = [player for player in field if player.number != gone]

@@ -193,7 +193,7 @@ def test_a_stream_table_reserved_for_both_is_theirs() -> None:
     assert found.tables == (1, 2)
 
 
-def test_a_player_with_a_bye_leaves_his_reserved_table_to_others() -> None:
+def test_a_player_with_a_bye_leaves_their_reserved_table_to_others() -> None:
     found = tables_for([(1, 2)], [Table(1)], {9: Seat((), frozenset({1}))})
     assert (found.tables, found.sentences) == ((1,), ())
 

@@ -98,7 +98,7 @@ def test_every_pair_can_be_forced_and_every_pair_forbidden(players: int) -> None
         )
 
 
-def test_a_volunteer_has_the_bye_whatever_his_points() -> None:
+def test_a_volunteer_has_the_bye_whatever_their_points() -> None:
     field = [entrant(n, tp=n // 3) for n in range(1, 8)]
     result = drawn(field, wishes=DrawConstraints(forced=((BYE, 7),)))
     assert result.bye == 7

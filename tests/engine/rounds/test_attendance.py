@@ -67,14 +67,14 @@ def test_a_round_whose_games_are_not_known_is_worth_nothing() -> None:
     assert (zoe.tp, zoe.byes) == (0, 0)
 
 
-def test_who_was_there_misses_nothing_however_often_he_checks_in() -> None:
+def test_who_was_there_misses_nothing_however_often_they_check_in() -> None:
     desk = late(Late.LOSSES)
     desk.do(CheckIn((2,), present=False))
     desk.do(CheckIn((2,)))
     assert row(desk, 2).losses == 1
 
 
-def test_who_dropped_before_he_came_and_is_readmitted_came_late() -> None:
+def test_who_dropped_before_they_came_and_is_readmitted_came_late() -> None:
     desk = late(Late.LOSSES)
     desk.do(AddPlayers((Entry("Yan"),)))
     desk.do(DropPlayer(6))
@@ -115,7 +115,7 @@ def no_shows(times: int, absences: int = 2) -> Desk:
     return desk
 
 
-def test_after_two_rounds_without_him_the_organizer_is_asked_to_drop_a_player() -> None:
+def test_after_two_rounds_without_a_player_the_organizer_is_asked_to_drop_them() -> None:
     assert absent(no_shows(1).state) == ()
     desk = no_shows(2)
     assert absent(desk.state) == (4,)

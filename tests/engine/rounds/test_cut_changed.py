@@ -23,7 +23,7 @@ def test_who_is_disqualified_in_the_cut_lets_all_others_move_up() -> None:
     assert places(desk)[-1] == (0, 4)
 
 
-def test_who_leaves_before_the_cut_gives_his_place_in_it_to_the_next() -> None:
+def test_who_leaves_before_the_cut_gives_their_place_in_it_to_the_next() -> None:
     desk = cut_of_eight()
     desk.do(DropPlayer(2))
     assert cut_players(desk.state) == (1, 3, 4, 5)
@@ -133,7 +133,7 @@ def test_a_reserve_whose_game_has_begun_stays_in_a_cut_drawn_again() -> None:
     assert len(desk.state.rounds) == 2
 
 
-def test_who_leaves_after_his_game_in_the_cut_leaves_it_a_cut() -> None:
+def test_who_leaves_after_their_game_in_the_cut_leaves_it_a_cut() -> None:
     desk = cut_of_eight()
     drawn(desk)
     go(desk)

@@ -66,7 +66,7 @@ def test_late_seats_that_make_no_sense_are_refused() -> None:
     assert "Drop the player instead" in desk.refused(TakeOut(1))
 
 
-def test_who_is_taken_out_leaves_the_bye_to_his_opponent() -> None:
+def test_who_is_taken_out_leaves_the_bye_to_their_opponent() -> None:
     desk = under_way(6)
     gone, left = now(desk).pairs[0]
     others = now(desk).pairs[1:]

@@ -30,7 +30,7 @@ def test_a_second_scenario_of_a_group_waits_for_the_other_groups_or_the_organize
     assert said in desk.doubted(ChooseScenario(3))
 
 
-def test_who_insisted_on_a_scenario_is_not_asked_again_when_he_draws_again() -> None:
+def test_who_insisted_on_a_scenario_is_not_asked_again_at_the_next_draw() -> None:
     for scenario in (2, 3):  # played already; another of its group
         desk = after_a_round_of(2)
         desk.do(DrawRound(8, scenario), insist=True)

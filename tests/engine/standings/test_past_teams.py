@@ -30,7 +30,7 @@ def numbers(state: State) -> dict[str, tuple[Score, Score, Score, int, int]]:
     return {row.team: (row.wins, row.sos, row.tp, row.cp, row.apd) for row in team_standings(state)}
 
 
-def test_a_player_who_changes_teams_leaves_his_games_to_the_old_one() -> None:
+def test_a_player_who_changes_teams_leaves_their_games_to_the_old_one() -> None:
     desk = played()
     before = numbers(desk.state)
     desk.do(SeatPlayer(1, "Brass"), insist=True)
@@ -119,7 +119,7 @@ def test_a_round_that_has_not_begun_goes_by_the_team_of_now() -> None:
     assert desk.state.rounds[1].teams_then == {}
 
 
-def test_a_player_without_a_team_takes_his_games_along() -> None:
+def test_a_player_without_a_team_takes_their_games_along() -> None:
     desk = team_event()
     play(desk, ((3, 1), (5, 7)), (4, 6))
     desk.do(SeatPlayer(7, "Iron"))

@@ -135,7 +135,7 @@ def test_disqualified_players_are_out_of_the_ranking_and_count_for_their_opponen
     assert rows(desk)[2].sos == 1
 
 
-def test_whoever_dropped_keeps_his_place_by_points() -> None:
+def test_whoever_dropped_keeps_their_place_by_points() -> None:
     desk = under_way(4)
     desk.report(1, Side.RED)
     desk.report(2, Side.RED)

@@ -249,7 +249,7 @@ def test_who_is_disqualified_is_out_of_a_tie() -> None:
     assert "not tied" in desk.refused(BreakTie((5, 1), "dice"))
 
 
-def test_a_dropped_players_note_tells_of_his_tie_too() -> None:
+def test_a_dropped_players_note_tells_of_their_tie_too() -> None:
     desk = level()
     desk.do(BreakTie((5, 1, 3), "dice"))
     desk.do(DropPlayer(5))

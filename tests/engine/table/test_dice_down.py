@@ -106,7 +106,7 @@ def test_a_program_that_comes_back_late_calls_them_when_it_is_back() -> None:
     assert latest(desk).dice_down_ms == 40 * MINUTE
 
 
-def test_the_organizer_is_asked_before_he_calls_them_early() -> None:
+def test_the_organizer_is_asked_before_an_early_call() -> None:
     desk = started()
     assert desk.doubted(CallDiceDown(), 20 * MINUTE) == "The round has 5 minutes to go."
     assert latest(desk).dice_down_ms == 20 * MINUTE

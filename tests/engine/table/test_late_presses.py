@@ -211,7 +211,7 @@ def test_a_flag_that_nobody_has_acted_on_is_put_right_by_a_late_press() -> None:
     assert desk.game().aside == ()
 
 
-def test_a_flag_that_fell_by_the_organizers_order_waits_for_him() -> None:
+def test_a_flag_that_fell_by_the_organizers_order_waits_for_them() -> None:
     desk = under_way(4)
     desk.do(StartClock(1, RED), 0)
     desk.do(LeaveOutTablets(1), 61 * MINUTE)

@@ -164,7 +164,7 @@ def overruled(points: Pair[int]) -> Desk:
     return desk
 
 
-def test_the_organizers_points_stay_until_he_withdraws_them() -> None:
+def test_the_organizers_points_stay_until_they_are_withdrawn() -> None:
     desk = overruled(Pair(0, 0))
     said = desk.refused(ScoreTurn(1, BLUE, 7, (Holding("zone-left", BLUE),)))
     assert said == "The organizer has set this turn's points. Call the judge if they are wrong."

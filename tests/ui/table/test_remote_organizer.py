@@ -57,7 +57,7 @@ def let_in(qtbot: QtBot, venue: Venue, elsewhere: RemoteTable) -> OrganizerDialo
     return dialog
 
 
-def test_the_organizer_gives_orders_at_a_window_elsewhere_by_his_pin(
+def test_the_organizer_gives_orders_at_a_window_elsewhere_by_their_pin(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     dialog = let_in(qtbot, venue, elsewhere)
@@ -100,7 +100,7 @@ def test_a_wrong_pin_opens_nothing_and_is_shown(
     dialog.leave.click()
 
 
-def test_his_rights_end_with_the_dialog_and_with_the_line(
+def test_their_rights_end_with_the_dialog_and_with_the_line(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     dialog = let_in(qtbot, venue, elsewhere)
@@ -120,7 +120,7 @@ def test_his_rights_end_with_the_dialog_and_with_the_line(
     dialog.leave.click()
 
 
-def test_what_he_is_doubted_in_he_can_insist_on(
+def test_the_organizer_can_insist_where_there_is_a_doubt(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     venue.do(StartClock(venue.game(2).number, RED))
@@ -139,7 +139,7 @@ def words(dialog: OrganizerDialog) -> list[str]:
     return [button.text() for button in dialog.acts.findChildren(QPushButton)]
 
 
-def test_he_reads_the_last_switch_of_a_clock_on_the_table_in_another_way_and_back(
+def test_the_organizer_reads_the_last_switch_of_a_clock_in_another_way_and_back(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     game = venue.game(2).number
@@ -169,7 +169,7 @@ def test_where_the_program_keeps_the_time_there_is_no_switch_to_read(
     dialog.leave.click()
 
 
-def test_he_lets_a_table_that_is_held_go_on_without_its_tablet(
+def test_the_organizer_lets_a_table_that_is_held_go_on_without_its_tablet(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable
 ) -> None:
     elsewhere.client.ask(StartClock(venue.game(2).number, RED), actor="Red")  # from here
@@ -204,7 +204,7 @@ def test_what_an_earlier_visit_is_shown_late_lets_nobody_in(
     dialog.leave.click()
 
 
-def test_his_time_ends_by_itself_in_the_window_and_on_its_line(
+def test_their_time_ends_by_itself_in_the_window_and_on_its_line(
     qtbot: QtBot, venue: Venue, elsewhere: RemoteTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.web.server.organizer.AT_A_TABLE_S", 0.3)

@@ -30,7 +30,7 @@ def at(shown: ScenarioMap, key: str) -> QPointF:
     return shown.box(key).center()
 
 
-def test_the_first_players_things_lie_near_his_edge(shown: ScenarioMap) -> None:
+def test_the_first_players_things_lie_near_their_edge(shown: ScenarioMap) -> None:
     assert shown.known
     assert at(shown, "objective-first").y() > at(shown, "objective-second").y()
     assert at(shown, "zone-first").x() < at(shown, "zone-second").x()

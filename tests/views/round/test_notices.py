@@ -102,7 +102,7 @@ def test_one_finals_table_and_level_players_around_it() -> None:
     assert notices_of(desk.state, desk.state.rounds[-1]) == ("Finals table: 1.",)
 
 
-def test_who_left_after_the_draw_is_shown_while_it_is_looked_over_his_bye_included() -> None:
+def test_who_left_after_the_draw_is_shown_while_it_is_looked_over_their_bye_included() -> None:
     desk = registered(5, settings())
     desk.do(DrawRound(7))
     drawn = desk.state.rounds[-1]

@@ -173,7 +173,7 @@ def test_five_minutes_combined_or_less_play_on(left_ms: int, proposal: Proposal)
     assert over[second].proposal is proposal
 
 
-def test_a_clock_the_organizer_paused_is_left_to_him() -> None:
+def test_a_clock_the_organizer_paused_is_left_to_them() -> None:
     desk = under_way(2)
     number = start_clock(desk)
     desk.do(PauseClock(number, "Fire alarm"))

@@ -214,7 +214,7 @@ def test_the_end_gives_the_reason_then_the_numbers() -> None:
     assert red.score == "Red 0 – Blue 0 CP, 10 – 40 AP"
 
 
-def test_the_organizers_result_is_shown_as_his() -> None:
+def test_the_organizers_result_is_shown_as_their() -> None:
     desk = playing()
     desk.report(1, None, How.TIE, (2, 2), (5, 5))
     red = shown(desk, RED)

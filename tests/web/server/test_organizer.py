@@ -26,7 +26,7 @@ def test_without_the_pin_no_order_is_done(venue: Venue) -> None:
     on_line(story)
 
 
-def test_with_the_pin_he_pauses_and_sets_any_table(venue: Venue) -> None:
+def test_with_the_pin_the_organizer_pauses_and_sets_any_table(venue: Venue) -> None:
     pin = venue.keys.new_pin()
 
     async def story() -> None:
@@ -55,7 +55,7 @@ def test_with_the_pin_he_pauses_and_sets_any_table(venue: Venue) -> None:
     assert pause.cause is PauseCause.EO
 
 
-def test_he_may_insist_where_the_desk_would_let_him(venue: Venue) -> None:
+def test_the_organizer_may_insist_where_the_desk_would_let_them(venue: Venue) -> None:
     pin = venue.keys.new_pin()
 
     async def story() -> None:
@@ -110,7 +110,7 @@ def test_a_token_that_was_overheard_opens_nothing_later(venue: Venue, after: str
     on_line(story)
 
 
-def test_his_rights_at_a_players_tablet_end_by_themselves(venue: Venue) -> None:
+def test_their_rights_at_a_players_tablet_end_by_themselves(venue: Venue) -> None:
     pin = venue.keys.new_pin()
 
     async def story() -> None:
@@ -131,7 +131,7 @@ def test_his_rights_at_a_players_tablet_end_by_themselves(venue: Venue) -> None:
     on_line(story)
 
 
-def test_his_page_shows_every_table_and_comes_back_with_a_token(venue: Venue) -> None:
+def test_their_page_shows_every_table_and_comes_back_with_a_token(venue: Venue) -> None:
     pin = venue.keys.new_pin()
 
     async def story() -> None:

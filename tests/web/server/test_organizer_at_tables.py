@@ -15,7 +15,9 @@ def order(game: int, what: Told, **more: object) -> Told:
     return {"type": "order", "number": 7, "game": game, "order": what, **more}
 
 
-def test_at_a_table_he_is_shown_that_table_only_and_only_while_he_is_let_in(venue: Venue) -> None:
+def test_at_a_table_the_organizer_is_shown_that_table_only_and_only_while_let_in(
+    venue: Venue,
+) -> None:
     pin = venue.keys.new_pin()
 
     async def story() -> None:
@@ -39,7 +41,7 @@ def test_at_a_table_he_is_shown_that_table_only_and_only_while_he_is_let_in(venu
 
 
 @pytest.mark.parametrize("role", ["table", "eo"])
-def test_he_corrects_the_points_of_a_finished_turn_and_takes_that_back(
+def test_the_organizer_corrects_the_points_of_a_finished_turn_and_takes_that_back(
     venue: Venue, role: str
 ) -> None:
     pin = venue.keys.new_pin()
@@ -98,7 +100,7 @@ def test_the_timeline_of_a_game_is_the_organizers_alone(venue: Venue, role: str)
     on_line(story)
 
 
-def test_his_page_asks_for_no_pad_before_the_pin(venue: Venue) -> None:
+def test_their_page_asks_for_no_pad_before_the_pin(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 0, role="eo") as eo:
             await eo.say({"type": "ask_pad", "game": venue.game(1).number, "step": 0})

@@ -216,7 +216,7 @@ def test_what_stands_under_a_unit_belongs_to_it_unless_it_is_a_dear_jack():
     assert [kind for kind, *_ in entries(text)] == ["unit", "attachment", "attachment", "jack"]
 
 
-def test_an_officer_on_a_line_of_his_own_is_not_taken_for_an_attachment_without_a_unit():
+def test_an_officer_on_a_line_of_their_own_is_not_taken_for_an_attachment_without_a_unit():
     assert entries("Field Officer 3") == [("solo", "Field Officer", 3, 1)]
     assert entries("Guard (10) 8\nGuard UA 3")[1][0] == "attachment"
 

@@ -198,7 +198,7 @@ def test_a_refusal_is_shown_on_the_open_sheet(table: Table) -> None:
     assert claim.message.isVisible()
 
 
-def test_what_a_player_is_about_to_claim_can_be_read_while_his_clock_runs(table: Table) -> None:
+def test_what_a_player_is_about_to_claim_can_be_read_while_their_clock_runs(table: Table) -> None:
     table.begin(4)
     table.click(table.window.strip.buttons[RED][1])
     claim = table.its(ClaimSheet, RED)

@@ -434,6 +434,18 @@ def test_the_others_time_is_read_while_a_phone_scores(
     leave(tablet)
 
 
+def test_what_a_lead_means_stands_clear_of_the_button_on_a_low_screen(
+    browser: Browser, server: FakeServer
+) -> None:
+    tablet = opened(browser, at_turn(server, "Wolves at Our Heels"), 911, 512)
+    tablet.tap(RED)
+    settle(tablet.page)
+    gap = tablet.page.do(f"""document.querySelector('{FOOT} .go').getBoundingClientRect().top
+        - document.querySelector('{PAD} .verdict small').getBoundingClientRect().bottom""")
+    assert gap >= 2
+    leave(tablet)
+
+
 @pytest.mark.parametrize("scenario", USUAL)
 def test_no_row_is_under_44_pixels_and_nothing_is_cut(
     browser: Browser, server: FakeServer, scenario: str

@@ -165,5 +165,12 @@ def test_german_has_a_packets_word_only_where_the_english_text_has_it() -> None:
     assert [pair for pair in spoken if OLDER.search(pair[1]) and not usual.search(pair[0])] == []
 
 
+def test_the_place_in_the_standings_is_no_verb_in_german() -> None:
+    with (ROOT / "resources/languages/de.po").open("rb") as file:
+        german = {one.id: one.string for one in read_po(file)}
+    assert german["Place"] == "Platz"
+    assert german["Place it"] == "Platzieren"
+
+
 def one_or_more(text: str | tuple[str, ...]) -> tuple[str, ...]:
     return (text,) if isinstance(text, str) else tuple(text)

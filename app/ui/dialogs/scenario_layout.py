@@ -126,7 +126,7 @@ class LayoutDialog(WorkDialog):
             if area.width and not area.circle and key not in DEPLOYS
         }
         self.puts = {
-            element.key: button(say("Place"), partial(self._put, element.key))
+            element.key: button(say("Place it"), partial(self._put, element.key))
             for element in scenario.elements
         }
         self.missing = label("", "warning", wraps=True)

@@ -5,7 +5,7 @@ front. They are reported as gamepads are, with keys for buttons (`app.clock.driv
     EV_KEY 1 (value 1 down, 0 up, 2 repeats)     EV_SYN 0 (code 0 ends a report, 3: some dropped)
 
 One that is no whole keyboard is taken for itself: what it types reaches no window. Elsewhere there
-are none: Windows would report them by Raw Input, which is not built.
+are none.
 """
 
 import os
@@ -221,14 +221,11 @@ def _held_keys(file: int) -> set[int]:
 
 def _order(file: int, request: int, value: int) -> bool:
     """Order something of a device; tell whether it was done."""
-    if sys.platform == "win32":
-        return False
-    number = struct.pack("i", value) if request == CLOCK else value
-    try:
-        fcntl.ioctl(file, request, number)
-    except OSError:
-        return False
-    return True
+    if sys.platform != "win32":
+        with suppress(OSError):
+            fcntl.ioctl(file, request, struct.pack("i", value) if request == CLOCK else value)
+            return True
+    return False
 
 
 class PadsAndKeys:

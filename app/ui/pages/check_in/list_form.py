@@ -29,7 +29,7 @@ from app.ui.widgets.fields import ComboBox, SpinBox, TabWidget
 from app.ui.widgets.layout import caption_for, column_of, grid_of, grow, place_part, row_of
 from app.ui.widgets.theme import Space
 
-WORD = 120
+WORD = 112
 """The least width of a field for a few words."""
 PARTS = (say("&Army"), say("&Specialists"), say("&Reinforcements"))
 BESIDE = say("One entry a line, as in the army.")
@@ -84,7 +84,7 @@ class ArmyListForm(QWidget):
         self.faction.offer(each.name for each in rules.factions)
         for field in (self.name, self.faction, self.theme):
             field.setMinimumWidth(WORD)
-        self.tier, self.points = _spin(9, say("none")), _spin(999, say("sum of the entries"))
+        self.tier, self.points = _spin(9, say("none")), _spin(999, say("their sum"))
         self.objective = ComboBox()
         self.objective.setEditable(bool(objectives))
         self.objective.addItems(["", *objectives])

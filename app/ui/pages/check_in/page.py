@@ -49,6 +49,8 @@ HINT_WITHOUT_LISTS = say("Space ticks the selected players.")
 NOBODY = say(
     "No players yet. Add them on the Players page, then tick off here what each has brought."
 )
+SEARCH = 96
+"""The least width of the field for a name."""
 NO_MATCH = say("Nobody matches.")
 ASKED_WORDS = {
     CheckInColumn.PAID: say("&Payment"),
@@ -204,6 +206,7 @@ class CheckInPage(QWidget):
         self.search.setPlaceholderText(say("Search"))
         self.search.setAccessibleName(say("Search players"))
         self.search.setClearButtonEnabled(True)
+        self.search.setMinimumWidth(SEARCH)
         self.search.setMaximumWidth(320)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         nobody = QWidget()
@@ -219,7 +222,7 @@ class CheckInPage(QWidget):
         self._pages.addWidget(self.table)
         self._pages.addWidget(nobody)
         column_of(
-            row_of(label(say("Check-in"), "title"), STRETCH, self.late, gap=Space.L),
+            row_of(label(say("Check-in"), "title"), self.required, STRETCH, self.late, gap=Space.L),
             self.phones,
             self.glance,
             row_of(*self.counts.values(), gap=Space.S),
@@ -227,7 +230,6 @@ class CheckInPage(QWidget):
                 grow(self.search),
                 self.only_missing,
                 STRETCH,
-                self.required,
                 self.team,
                 self.models,
                 self.lists,

@@ -27,6 +27,7 @@ PARTS = (
     ("Matchings", r"rustworkx/"),
     ("OpenSSL of Python", r"lib(crypto|ssl)"),
     ("Tablets’ server", r"(aiohttp|multidict|yarl|propcache|frozenlist)/"),
+    ("Names in the local network", r"zeroconf/"),
     ("Database", r"(libsqlite|sqlite3|sqlalchemy/)"),
     ("Workbooks", r"python_calamine/"),
     ("Python", r"(libpython|python3|base_library|Python|msgspec)"),

@@ -279,7 +279,7 @@ def _apply_draw(state: State, event: RoundDrawn) -> State:
         gave_way=event.gave_way,
         scenario=event.scenario,
         finals=event.finals,
-        cut=cut_with(event.cut, _seated(event)),
+        cut=cut_with(event.cut, _list_seated(event)),
         lists=_lists_kept(state, before, event) if before else {},
         time=round_time(packet, settings, event.scenario),
         more_byes=more,
@@ -291,7 +291,7 @@ def _apply_draw(state: State, event: RoundDrawn) -> State:
     return replace(state, rounds=(*earlier, drawn), games={**remaining, **fresh})
 
 
-def _seated(event: RoundDrawn) -> set[int]:
+def _list_seated(event: RoundDrawn) -> set[int]:
     byes = {player for player in (event.bye, *event.more_byes) if player is not None}
     return byes | {number for seating in event.seatings for number in seating.players}
 

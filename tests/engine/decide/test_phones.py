@@ -335,7 +335,7 @@ def test_no_phone_reports_what_is_not_its_players_game_or_not_open():
     assert f"do not play at table {game.table}" in desk.refused(
         ReportByPhone(game.number, stranger, RED_WON)
     )
-    assert "not in this event" in desk.refused(ReportByPhone(99, 1, RED_WON))
+    assert "no longer in this event" in desk.refused(ReportByPhone(99, 1, RED_WON))
     tie_won = Result(Side.RED, How.TIE, Pair(0, 0), Pair(0, 0))
     assert "A tie has no winner" in desk.refused(report(desk, Side.RED, tie_won))
     desk.do(StartClock(desk.game(2).number, Side.RED))

@@ -110,7 +110,8 @@ def test_what_reads_all_of_an_event_tells_how_far(played: tuple[Path, list[float
     state = fold(records, parts.append)
     assert parts[-1] == 1
     parts.clear()
-    every_table(state, records, parts.append)
+    tables = {table.key: [*table.rows] for table in every_table(state, records, parts.append)}
+    assert len(tables["history"]) == len(records)
     assert_sound(parts)
 
 

@@ -118,25 +118,20 @@ def _pieces(
     """Return the content. Printing it may go on after the progress line is gone."""
     if form == "event":
         return export_pieces(file, report_progress)
-    return [_content(file, form, number, output, report_progress)]
-
-
-def _content(
-    file: Place, form: str, number: int, output: Path | None, report_progress: Progress
-) -> bytes:
     if form == "tables" and output is None:
         raise StoreError(say("Name a file for the archive with -o, such as -o tables.zip."))
     with open_log(file, read_only=True) as log:
         records = log.records()
     state = fold(records, share_of(report_progress, 0, FOLDED))
     if form in PUBLIC:
-        return PUBLIC[form](state, number).encode("utf-8")
+        return [PUBLIC[form](state, number).encode("utf-8")]
     every = every_table(state, records, share_of(report_progress, FOLDED, 1))
     if form == "tables":
-        return tables.as_zip(every)
+        return [tables.as_zip(every)]
     if form == "json":
-        return tables.as_json(every).encode("utf-8")
-    return write_added(next(one for one in added_exports().found if one.key == form), state, every)
+        return tables.as_json(every)
+    added = next(one for one in added_exports().found if one.key == form)
+    return [write_added(added, state, tuple(every))]
 
 
 def _page(state: State, _number: int) -> str:

@@ -156,7 +156,7 @@ def _export_texts(contents: Contents, state: State, report_progress: Progress) -
         report_progress(ROWS_WRITTEN * done / len(contents.rows))
     yield '\n],\n"derived": '
     report_progress(ROWS_WRITTEN)
-    yield from _laid_out(derive(state))
+    yield from laid_out(derive(state))
     yield "\n}\n"
 
 
@@ -168,26 +168,28 @@ def derive(state: State) -> Iterator[tuple[str, str | FactTable]]:
         yield table.key, table
 
 
-def laid_out(parts: Mapping[str, Any]) -> str:
-    """Return a JSON object; of a list or a table each member is on a line of its own."""
-    return "".join(_laid_out(parts.items()))
-
-
-def _laid_out(parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
+def laid_out(parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
+    """Yield a JSON object piece by piece; of a list or a table each member is on a line of its
+    own.
+    """
     before = "{\n"
     for key, value in parts:
         yield f"{before}{_json(key)}: "
         before = ",\n"
-        members = value.rows if isinstance(value, FactTable) else value
-        if not members or not isinstance(members, tuple | list):
-            yield _json(members)
-            continue
-        yield "[\n"
-        each = value.each_object() if isinstance(value, FactTable) else iter(members)
-        for lines, _ in _lines(map(_json, each)):
-            yield lines
-        yield "\n]"
+        if isinstance(value, FactTable | tuple | list):
+            members = value.each_object() if isinstance(value, FactTable) else iter(value)
+            yield from _laid_out_list(members)
+        else:
+            yield _json(value)
     yield "\n}"
+
+
+def _laid_out_list(members: Iterator[object]) -> Iterator[str]:
+    some = False
+    for lines, _ in _lines(map(_json, members)):
+        yield lines if some else f"[\n{lines}"
+        some = True
+    yield "\n]" if some else "[]"
 
 
 def _lines(texts: Iterator[str]) -> Iterator[tuple[str, int]]:

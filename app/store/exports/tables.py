@@ -3,8 +3,9 @@
 import csv
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime
+from itertools import chain
 
 from app import VERSION as PROGRAM_VERSION
 from app.engine.text import escape_formula
@@ -14,6 +15,7 @@ from app.views.event.facts import INSTANT, Fact, FactTable
 FORMAT = "flagfall-tables"
 VERSION = 1
 BYTE_ORDER_MARK = "\ufeff"  # so that a spreadsheet reads the names right
+CHUNK = 65_536
 MADE = (2000, 1, 1, 0, 0, 0)
 """The time of the files in an archive: the same event makes the same archive."""
 
@@ -22,14 +24,7 @@ def as_csv(table: FactTable) -> str:
     """Return a table with its headings, with times of day as the event shows them; safe to open in
     a spreadsheet.
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(table.columns)
-    for row in table.rows:
-        writer.writerow(
-            [_cell(column, fact) for column, fact in zip(table.columns, row, strict=True)]
-        )
-    return text.getvalue()
+    return "".join(_csv_lines(table)).removeprefix(BYTE_ORDER_MARK)
 
 
 def _cell(column: str, fact: Fact) -> str | int | float:
@@ -46,21 +41,42 @@ def _cell(column: str, fact: Fact) -> str | int | float:
             return fact
 
 
-def as_zip(tables: Sequence[FactTable]) -> bytes:
+def as_zip(tables: Iterable[FactTable]) -> bytes:
     """Return a CSV file for each table."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as made:
         for table in tables:
             file = zipfile.ZipInfo(f"{table.key}.csv", MADE)
             file.compress_type = zipfile.ZIP_DEFLATED
-            made.writestr(file, (BYTE_ORDER_MARK + as_csv(table)).encode("utf-8"))
+            with made.open(file, "w") as packed:
+                packed.writelines(line.encode("utf-8") for line in _csv_lines(table))
     return archive.getvalue()
 
 
-def as_json(tables: Sequence[FactTable]) -> str:
-    """Return one object with a list for each table."""
+def _csv_lines(table: FactTable) -> Iterator[str]:
+    """Yield the same as `as_csv`, some lines at a time, behind a mark of UTF-8."""
+    text = io.StringIO(BYTE_ORDER_MARK)
+    text.seek(0, io.SEEK_END)
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(table.columns)
+    for row in table.rows:
+        writer.writerow(
+            [_cell(column, fact) for column, fact in zip(table.columns, row, strict=True)]
+        )
+        if text.tell() > CHUNK:
+            yield text.getvalue()
+            text.seek(0)
+            text.truncate()
+    yield text.getvalue()
+
+
+def as_json(tables: Iterable[FactTable]) -> Iterator[bytes]:
+    """Yield one object with a list for each table, piece by piece."""
     head = {"format": FORMAT, "version": VERSION, "program": f"Flagfall {PROGRAM_VERSION}"}
-    return laid_out({**head, **{table.key: table.objects for table in tables}}) + "\n"
+    parts = chain(head.items(), ((table.key, table) for table in tables))
+    for text in laid_out(parts):
+        yield text.encode()
+    yield b"\n"
 
 
 def is_tables(content: bytes) -> bool:

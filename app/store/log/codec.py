@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
+from sys import intern
 from typing import Any, NamedTuple
 
 import msgspec
@@ -124,7 +125,8 @@ def _make_records(rows: Sequence[Stored], events: Sequence[Event]) -> list[Recor
     if not rows:
         return []
     made = [object.__new__(Record) for _ in rows]
-    columns = (*[*zip(*rows, strict=True)][:5], events)
+    seqs, acts, instants, stations, actors = [*zip(*rows, strict=True)][:5]
+    columns = (seqs, acts, instants, map(intern, stations), map(intern, actors), events)
     for part, column in zip(fields(Record), columns, strict=True):
         deque(map(getattr(Record, part.name).__set__, made, column), maxlen=0)
     return made

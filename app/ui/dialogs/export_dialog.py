@@ -257,8 +257,8 @@ class ExportDialog(Dialog):
                 return [text.encode()]
             every = every_table(state, records, report_progress)
             if isinstance(form, ExportForm):
-                return [write_added(form, state, every)]
-            return [tables.as_zip(every) if form is Form.TABLES else tables.as_json(every).encode()]
+                return [write_added(form, state, tuple(every))]
+            return [tables.as_zip(every)] if form is Form.TABLES else tables.as_json(every)
 
         return make
 
@@ -309,7 +309,7 @@ class ExportDialog(Dialog):
         if form is Form.EVENT:
             yield _describe_rows("rows", acts)
         for table in fact_tables(state):
-            yield _describe_rows(table.key, len(table.rows))
+            yield _describe_rows(table.key, sum(1 for _ in table.rows))
         if form is not Form.EVENT:
             yield _describe_rows("awards", len(award_rows(state)))
             yield _describe_rows("history", acts)

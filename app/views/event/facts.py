@@ -58,7 +58,8 @@ class FactTable:
 
     key: str
     columns: tuple[str, ...]
-    rows: tuple[Facts, ...]
+    rows: Iterable[Facts]
+    """They can be read again and again; of the history they are made while they are read."""
 
     @property
     def objects(self) -> tuple[dict[str, Fact], ...]:
@@ -66,7 +67,7 @@ class FactTable:
         return tuple(self.each_object())
 
     def each_object(self) -> Iterator[dict[str, Fact]]:
-        """Return the same one by one, for there may be very many."""
+        """Yield the same one by one, for there may be very many."""
         return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
 
 
@@ -96,22 +97,24 @@ def each_fact_table(state: State) -> Iterator[FactTable]:
 def worded_tables(
     state: State, records: Sequence[Record], report_progress: Progress = no_progress
 ) -> tuple[FactTable, ...]:
-    """Return the tables of sentences, in the reader's language. Raises what ``report_progress``
-    raises.
+    """Return the tables of sentences, in the reader's language. To read the history's rows raises
+    what ``report_progress`` raises.
     """
     return (
         FactTable("awards", AWARDS, tuple(_awards(state))),
-        FactTable("history", HISTORY, tuple(_history(state, records, report_progress))),
+        FactTable("history", HISTORY, _History(state, records, report_progress)),
     )
 
 
 def every_table(
     state: State, records: Sequence[Record], report_progress: Progress = no_progress
-) -> tuple[FactTable, ...]:
-    """Return all of them. Raises what ``report_progress`` does."""
-    facts = fact_tables(state)
+) -> Iterator[FactTable]:
+    """Yield all of them one by one, for each may be large. Raises what ``report_progress`` does,
+    also while the history's rows are read.
+    """
+    yield from each_fact_table(state)
     report_progress(WITHOUT_HISTORY)
-    return (*facts, *worded_tables(state, records, share_of(report_progress, WITHOUT_HISTORY, 1)))
+    yield from worded_tables(state, records, share_of(report_progress, WITHOUT_HISTORY, 1))
 
 
 EVENT = (
@@ -474,14 +477,22 @@ def _awards(state: State) -> Iterator[Facts]:
 HISTORY = ("row", "act", "happened_at", "station", "actor", "table", "what", "undone")
 
 
-def _history(state: State, records: Sequence[Record], report_progress: Progress) -> Iterator[Facts]:
-    memory = HistoryMemory()
-    memory.learn(records)
-    for at, record in enumerate(records):
-        if at % TOLD_EVERY == 0:
-            report_progress(at / len(records))
-        yield (
-            record.seq, record.act, state.shown_ms(happened_ms(record)), record.station,
-            who(record, state, memory), table_of(record, state, memory) or None,
-            describe(record, state, memory), is_undone(record, memory),
-        )  # fmt: skip
+@dataclass(frozen=True, slots=True)
+class _History:
+    """The history's rows, each made when it is read."""
+
+    state: State
+    records: Sequence[Record]
+    report_progress: Progress
+
+    def __iter__(self) -> Iterator[Facts]:
+        state, memory = self.state, HistoryMemory()
+        memory.learn(self.records)
+        for at, record in enumerate(self.records):
+            if at % TOLD_EVERY == 0:
+                self.report_progress(at / len(self.records))
+            yield (
+                record.seq, record.act, state.shown_ms(happened_ms(record)), record.station,
+                who(record, state, memory), table_of(record, state, memory) or None,
+                describe(record, state, memory), is_undone(record, memory),
+            )  # fmt: skip

@@ -50,6 +50,6 @@ def test_rows_can_be_checked_by_the_description_alone(text: str) -> None:
 
 
 def test_each_member_of_a_list_is_on_a_line_of_its_own() -> None:
-    assert (
-        laid_out({"a": [1, 2], "b": [], "c": "x"}) == '{\n"a": [\n1,\n2\n],\n"b": [],\n"c": "x"\n}'
-    )
+    parts = {"a": [1, 2], "b": [], "c": "x"}
+    laid = "".join(laid_out(parts.items()))
+    assert laid == '{\n"a": [\n1,\n2\n],\n"b": [],\n"c": "x"\n}'

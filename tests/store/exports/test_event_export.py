@@ -417,6 +417,10 @@ from app.store.exports.event_export import export_pieces
 from app.store.whole_file import write_pieces
 write_pieces(path.with_suffix(".json"), export_pieces(path))
 """
+TABLES = """
+from app.headless.cli.command_line import COMMANDS
+COMMANDS["export"](["--as", "{form}", str(path), "-o", str(path.with_suffix(".{form}-made"))])
+"""
 MOST_MB = """
 import sys
 from pathlib import Path
@@ -445,4 +449,7 @@ def test_an_export_takes_hardly_more_memory_than_the_open_event(tmp_path: Path) 
     with open_log(event.path) as log:
         warnings = [PlayerWarned(1, 1, f"Slow play, case {case}") for case in range(MANY_WARNINGS)]
         log.append(warnings, at_ms=NOON_MS, station="desk", actor="EO")
-    assert most_mb(EXPORT, event.path) < most_mb(OPEN, event.path) + 25
+    opened_mb = most_mb(OPEN, event.path)
+    assert most_mb(EXPORT, event.path) < opened_mb + 25
+    made_mb = [most_mb(TABLES.replace("{form}", form), event.path) for form in ("tables", "json")]
+    assert max(made_mb) < opened_mb + 25, (opened_mb, made_mb)

@@ -40,11 +40,14 @@ def one(state: State, key: str, place: int = 0) -> dict[str, object]:
 
 def test_every_row_has_a_fact_for_every_column() -> None:
     desk = played()
-    every = every_table(desk.state, desk.records)
-    assert every == (*fact_tables(desk.state), *worded_tables(desk.state, desk.records))
+    every = (*every_table(desk.state, desk.records),)
+    apart = (*fact_tables(desk.state), *worded_tables(desk.state, desk.records))
+    assert [(table.key, [*table.rows]) for table in every] == [
+        (table.key, [*table.rows]) for table in apart
+    ]
     for table in every:
         elsewhere = table.key in {"matches", "substitutions", "spells"}
-        assert bool(table.rows) is not elsewhere, table.key
+        assert any(table.rows) is not elsewhere, table.key
         assert {len(row) for row in table.rows} <= {len(table.columns)}, table.key
 
 
@@ -150,7 +153,7 @@ def test_seats_substitutes_and_substitutions_of_teams_are_shown() -> None:
     desk.do(EnterTeam(Team("Oak", "Wales", 2, (1, 2, 3)), "Oak"))
     desk.do(SubstitutePlayer(1, 3))
     facts = tables_of(desk.state)
-    assert facts["seats"].rows[:3] == (
+    assert (*facts["seats"].rows,)[:3] == (
         ("Oak", "Wales", 1, False, False, 3, "O3"),
         ("Oak", "Wales", 2, False, True, 2, "O2"),
         ("Oak", "Wales", 3, True, False, 1, "O1"),

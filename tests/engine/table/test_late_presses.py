@@ -403,7 +403,7 @@ def test_rows_about_a_game_that_is_not_there_and_rows_without_a_mark_change_noth
     assert evolve(before, gone) == before
     assert LateMark().mark is None
     assert marks_of((PressSetAside(1, 0, TABLET, (LateMark(),)),)) == ()
-    assert "not in this event" in desk.refused(CountPresses(77))
+    assert "no longer in this event" in desk.refused(CountPresses(77))
     assert describe(gone, desk.state).startswith("A table no longer there: ")
 
 

@@ -247,12 +247,12 @@ def html_pages(html: str, box: QSizeF) -> Steps[list[Drawing]]:
         more = list(_rows(_document(piece, box.width(), shares)))
         rows += _after(rows, more, last=number == len(pieces) - 1)
     sections = list(_sections(_join_headings(rows)))
-    if len(sections) == len(pieces) == 1 and (page := _widened(html, sections[0], box)):
+    if len(sections) == len(pieces) == 1 and (page := _widen(html, sections[0], box)):
         return [page]
     return [page for section in sections for page in _divide_pages(section, box.height())]
 
 
-def _widened(html: str, rows: Sequence[_Row], box: QSizeF) -> Drawing | None:
+def _widen(html: str, rows: Sequence[_Row], box: QSizeF) -> Drawing | None:
     """Return the page of a little too much, in lines that are as wide as the paper when they are
     written smaller; None for what needs no smaller letters or more pages.
     """

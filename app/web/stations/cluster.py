@@ -9,6 +9,7 @@ import secrets
 import shutil
 import socket
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,7 @@ class Cluster:
         self._folder = folder
         self._data = folder / "data"
         self._password = folder / PASSWORD
-        self._as = ADMINISTRATOR if os.name == "posix" and not os.geteuid() else {}
+        self._as = ADMINISTRATOR if sys.platform != "win32" and not os.geteuid() else {}
         self._programs = self._find_programs()
         self.port = 0
 

@@ -24,7 +24,7 @@ class Hall:
 
 
 @asynccontextmanager
-async def announced(name: str, addresses: Sequence[str], port: int) -> AsyncIterator[bool]:
+async def announce(name: str, addresses: Sequence[str], port: int) -> AsyncIterator[bool]:
     """Announce a server meanwhile; yields whether that was possible."""
     try:
         from zeroconf import ServiceInfo

@@ -26,7 +26,7 @@ from app.store.whole_file import write_whole_file
 from app.web.server.addresses import local_addresses
 from app.web.server.certificate import write_pair
 from app.web.stations.cluster import DATABASE, Cluster, read_password
-from app.web.stations.finder import announced
+from app.web.stations.finder import announce
 from app.web.stations.gate import Gate, Joined
 from app.web.stations.join_code import SALT_BYTES, derive_key, make_code
 
@@ -156,7 +156,7 @@ class HallServer:
         addresses = [one for one in local_addresses() if not one.startswith("127.")]
         told = Status(tuple(addresses), self._port, codes, cluster.address)
         self._write(STATUS, json.dumps(asdict(told)))
-        beacon = announced(self._name, addresses, self._port)
+        beacon = announce(self._name, addresses, self._port)
         async with server, beacon as is_announced:
             self._tell(told, is_announced=is_announced)
             await self._until_stopped()

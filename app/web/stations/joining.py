@@ -52,7 +52,7 @@ def join_hall(host: str, port: int, code: str, station: str) -> Access:
     if not spelt:
         raise StoreError(NO_CODE)
     try:
-        with _connected(host, port) as line:
+        with _connect(host, port) as line:
             got, certificate = _exchange(line, spelt, station, host)
     except (OSError, ValueError, KeyError) as error:
         why = getattr(error, "strerror", "") or type(error).__name__
@@ -71,7 +71,7 @@ def join_hall(host: str, port: int, code: str, station: str) -> Access:
 
 
 @contextmanager
-def _connected(host: str, port: int) -> Iterator[ssl.SSLSocket]:
+def _connect(host: str, port: int) -> Iterator[ssl.SSLSocket]:
     """Yield an encrypted line. Whose it is, the code proves and no authority."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE

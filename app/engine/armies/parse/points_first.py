@@ -133,7 +133,8 @@ def _split(lines: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
     begins = [0]
     last_entry = -1
     for place, (_, text) in enumerate(lines):
-        if _is_entry(text) or _is_part(text) or _closes(lines[place:]):
+        below = not any(between.strip() for _, between in lines[last_entry + 1 : place])
+        if _is_entry(text) or _is_part(text) or (below and _closes(lines[place:])):
             last_entry = place
         elif _SIZE.match(text) and last_entry >= begins[-1]:
             begins.append(last_entry + 1)

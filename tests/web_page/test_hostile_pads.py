@@ -69,7 +69,7 @@ def test_a_page_that_is_loaded_again_as_done_is_pressed_keeps_the_score(
     tablet.page.until(SETTLED)
     tablet.page.do(TWICE % (f"{FOOT} button", "Done"))
     tablet.page.reload()
-    tablet.page.until("window.table?.link.state === 'in touch' && !!table.game()?.play.clock")
+    tablet.page.until("window.table?.link?.state === 'in touch' && !!table.game()?.play.clock")
     tablet.handed_over()
     assert [held.key for held in venue.game.play.scores[8].holdings] == ["flag"]
     assert tablet.step == 9
@@ -149,7 +149,7 @@ def test_going_back_in_the_browser_ends_and_scores_nothing(
     tablet.page.do("setTimeout(() => history.back())")
     tablet.page.until("location.href === 'about:blank'")
     tablet.page.do("setTimeout(() => history.forward())")
-    tablet.page.until("window.table?.link.state === 'in touch' && !!table.game()?.play.clock")
+    tablet.page.until("window.table?.link?.state === 'in touch' && !!table.game()?.play.clock")
     assert 8 not in venue.game.play.scores
     assert turns_ended(tablet) == before
     leave(tablet)

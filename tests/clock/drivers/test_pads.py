@@ -339,11 +339,12 @@ def test_a_bouncy_button_is_reported_about_for_a_minute_after_it_last_was():
     assert line.pads.due_ms() == told.at_ms + 60_000
 
 
-def test_sixty_four_gamepads_and_256_buttons_are_heard():
+def test_sixty_four_gamepads_and_1024_buttons_are_heard():
     line = Line(*({} for _ in range(66)))
     assert len(line.pads.clocks) == 64
     assert len(line.push(255)) == 1
-    assert line.push(256) == []
+    assert len(line.push(1023)) == 1  # a key of a number pad
+    assert line.push(1024) == []
     assert len(line.push(0, pad=63)) == 1
     assert [*line.pads.clocks][-1] == "#64"
 

@@ -227,6 +227,12 @@ def test_an_entry_may_cost_99_points() -> None:
     assert read.row.points == 99
 
 
+def test_points_that_a_line_of_columns_brings_along_make_its_model_a_caster():
+    (read,) = read_army("Haley; +6; 1")
+    assert read.row is not None
+    assert (read.row.name, read.row.kind, read.row.points) == ("Haley", Kind.CASTER, 6)
+
+
 @pytest.mark.parametrize(
     ("line", "fault"),
     [

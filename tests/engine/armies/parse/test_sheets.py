@@ -7,7 +7,14 @@ import pytest
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.entries import army_of, army_text, read_army
-from app.engine.armies.parse.sheets import MOST_TEXT, Sheet, is_whole_sheet, read_sheets, text_fault
+from app.engine.armies.parse.sheets import (
+    MOST_TEXT,
+    Sheet,
+    is_faction,
+    is_whole_sheet,
+    read_sheets,
+    text_fault,
+)
 
 TWO = """\
 List 1: Storm front
@@ -189,3 +196,8 @@ def test_a_long_line_of_spaces_is_read_at_once() -> None:
     (sheet,) = read_sheets(f"No jack or{' ' * (MOST_TEXT - 20)}")
     assert sheet.army.startswith("No jack or")
     assert time.process_time() - began_s < 1
+
+
+@pytest.mark.parametrize(("words", "known"), [("Cygnar", True), ("Cryx", True), ("Ravens", False)])
+def test_a_factions_name_is_known_whatever_the_packet(words, known):
+    assert is_faction(words) is known

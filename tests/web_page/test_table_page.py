@@ -75,8 +75,7 @@ def test_a_whole_game_between_two_sides(tablet: Tablet, venue: Venue) -> None:
     tablet.page.press("Yes: ask Blue", RED)
     tablet.page.press("Yes, confirm", BLUE)
     tablet.page.press("Enter army points", RED)
-    for digit in "10":
-        tablet.page.press(digit, RED)
+    tablet.page.press("+10", RED)
     tablet.page.press("Save the count", RED)
     for half in (RED, BLUE):
         tablet.page.press("Confirm", half)
@@ -150,10 +149,8 @@ def test_what_one_has_counted_the_others_open_count_does_not_undo(
     page.press("Yes, confirm", BLUE)
     for half in (RED, BLUE):
         page.press("Enter army points", half)
-    page.click(f"{BLUE} .number.blue")
-    for digit in "10":
-        page.press(digit, RED)
-        page.press(digit, BLUE)
+    page.press("+10", RED)
+    page.click(f"{BLUE} .count:nth-of-type(2) .count-step:last-child")
     page.press("Save the count", RED)
     page.press("Save the count", BLUE)
     tablet.handed_over()

@@ -75,7 +75,6 @@ KINDS = {
     ".css": "text/css",
     ".svg": "image/svg+xml",
     ".png": "image/png",
-    ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }
 

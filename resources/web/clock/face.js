@@ -14,7 +14,7 @@ import {
   ticking,
 } from "../table/game.js";
 import { FIRST_TURN_STEP, lastStep, otherwise, stepWords, taken, turnNumber } from "./turns.js";
-import { decidedWords, finalResult, standingWords } from "../table/verdict.js";
+import { finalResult, standingWords } from "../table/verdict.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
@@ -259,7 +259,8 @@ function noteOf(game, side, mood, toGo) {
     side === ownerOf(play)
       ? fill(wording.FINISH_THE_MOVE_SCORE_THEN, { press })
       : fill(wording.FINISHES_THE_MOVE, { side: owner });
-  const decided = decidedWords(game);
+  const result = standingWords(game);
+  const decided = game.reported ? fill(wording.ORGANIZERS_RESULT, { result }) : result;
   /** @type {Record<string, string>} */
   const notes = {
     waiting: game.secret

@@ -14,7 +14,7 @@ const AFTER_SHEET_MS = 400; // a second touch of a button that has gone is no ta
 /** What a half shows of the clock.
  * @typedef {{ mood: string, digits: string, low: number, word: string, note: string, step: string,
  *   score: string, out: boolean }} Face */
-/** @typedef {"name" | "step" | "cp" | "time" | "digits" | "verdict" | "why" | "rest" | "next" | "word" | "note" |
+/** @typedef {"name" | "step" | "cp" | "time" | "digits" | "verdict" | "why" | "rest" | "word" | "note" |
  *   "lowWord" | "moved"} Part */
 
 export class Half {
@@ -33,7 +33,7 @@ export class Half {
     const time = part("time", part("digits"));
     const decided = h("div", { class: "decided" },
       h("div", { class: "pictures" }, picture("trophy"), picture("flag")),
-      h("div", { class: "words" }, part("verdict"), part("why"), part("rest"), part("next")));
+      h("div", { class: "words" }, part("verdict"), part("why"), part("rest")));
     const bar = h("div", { class: "bar" },
       picture("arrow"), picture("pause"),
       part("word"), part("note"), picture("arrow"));
@@ -119,7 +119,7 @@ export class Half {
   }
 
   /** @param {Face} face
-   * @param {{ name: string, cp: number, turn?: number, judge: boolean, moved: string, next: string }} place `turn`: the points entered for the
+   * @param {{ name: string, cp: number, turn?: number, judge: boolean, moved: string }} place `turn`: the points entered for the
    *   turn under way */
   show(face, place) {
     this.face = face;
@@ -143,7 +143,6 @@ export class Half {
     write(parts.why, face.note);
     const left = face.digits && fill(wording.LEFT_ON_THE_CLOCK, { time: face.digits });
     write(parts.rest, [face.score, left].filter(Boolean).join(" · "));
-    write(parts.next, place.next);
     write(parts.lowWord, ["", /*_*/"Low time", /*_*/"Very low time", /*_*/"Last seconds"][face.low]);
     this.showBar();
     this.fit();

@@ -74,40 +74,29 @@ export function write(element, text) {
 }
 
 const widths = new Map();
-document.fonts.addEventListener("loadingdone", () => {
-  widths.clear();
-  dispatchEvent(new Event("resize"));
-});
 
 /** How wide `text` is at a size of one pixel; every digit counts as the widest.
  * @param {Element} element
  * @param {string} text
- * @param {string} [narrow]
  * @returns {number} */
-function width(element, text, narrow = "") {
+function width(element, text) {
   const shape = text.replace(/[0-9]/g, "0");
-  const key = narrow + shape;
-  if (!widths.has(key)) {
-    const probe = h("span", { class: `digits probe ${narrow}` }, shape);
+  if (!widths.has(shape)) {
+    const probe = h("span", { class: "digits probe" }, shape);
     element.append(probe);
-    widths.set(key, probe.getBoundingClientRect().width ? probe.offsetWidth / 100 : 0);
+    widths.set(shape, probe.getBoundingClientRect().width ? probe.offsetWidth / 100 : 0);
     probe.remove();
   }
-  return widths.get(key);
+  return widths.get(shape);
 }
 
-/** Digits as large as their box lets them be; condensed ones where its width limits them.
+/** Digits as large as their box lets them be.
  * @param {Element} box
  * @param {HTMLElement} element */
 export function fit(box, element) {
-  const text = element.textContent ?? "";
-  let each = width(box, text);
+  const each = width(box, element.textContent ?? "");
   if (!each || !box.clientHeight) return;
-  const [high, wide] = [box.clientHeight * 1.08, box.clientWidth * 0.96];
-  const narrow = wide / each < high;
-  if (narrow) each = width(box, text, "narrow");
-  element.classList.toggle("narrow", narrow);
-  const size = Math.floor(Math.min(high, wide / each));
+  const size = Math.floor(Math.min(box.clientHeight * 1.08, (box.clientWidth * 0.96) / each));
   element.style.fontSize = `${size}px`;
 }
 
@@ -127,16 +116,20 @@ export function sheet(title, body, footer, { kind = "", say = "" } = {}) {
     h("footer", {}, ...footer));
 }
 
-/** A number with buttons for one less and one more.
+/** A number with buttons for one and ten more and less.
  * @param {string} words
  * @param {number} value
- * @param {(value: number) => void} changed */
-export function count(words, value, changed) {
-  /** @param {string} sign
-   * @param {number} number */
-  const step = (sign, number) =>
-    button(`${sign}1`, () => changed(Math.max(number, 0)), { kind: "count-step", label: `${words}: ${sign}1` });
+ * @param {(value: number) => void} changed
+ * @param {number[]} [by] */
+export function count(words, value, changed, by = [-10, -1, 1, 10]) {
+  /** @param {number} change */
+  const step = (change) =>
+    button(change < 0 ? `−${-change}` : `+${change}`,
+      () => changed(Math.min(Math.max(value + change, 0), 999)),
+      { kind: "count-step", label: `${words}: ${change}` });
   return h("div", { class: "row count" },
     h("span", { class: "label" }, words),
-    step("−", value - 1), h("output", {}, String(value)), step("+", value + 1));
+    ...by.filter((each) => each < 0).map(step),
+    h("output", {}, String(value)),
+    ...by.filter((each) => each > 0).map(step));
 }

@@ -3,7 +3,7 @@
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -35,26 +35,25 @@ NO_VERSION = say(
 
 
 def find_programs(version: int | None = None) -> Path:
-    """Return the folder of the newest PostgreSQL, or of the one with this major ``version``.
-    Raises StoreError where there is none.
+    """Return the folder of the newest PostgreSQL, or of the one with this major ``version``: of the
+    system, else of the package. Raises StoreError where there is none.
     """
-    found = {major: folder for major, folder in _installations() if major >= OLDEST}
-    if not found:
-        raise StoreError(NO_PROGRAMS)
-    if version is None:
-        return found[max(found)]
-    if version not in found:
-        raise StoreError(NO_VERSION)
-    return found[version]
+    is_there = False
+    for folders in (_of_the_system(), _of_the_package()):
+        found = {major: folder for major, folder in _complete(folders) if major >= OLDEST}
+        is_there = is_there or bool(found)
+        if found and (version is None or version in found):
+            return found[version or max(found)]
+    raise StoreError(NO_VERSION if is_there else NO_PROGRAMS)
 
 
 def program(folder: Path, name: str) -> Path:
     return folder / f"{name}{SUFFIX}"
 
 
-def _installations() -> Iterator[tuple[int, Path]]:
-    """Yield the major version and the folder of each that is complete, a package's own last."""
-    for folder in (*_of_the_system(), *_of_the_package()):
+def _complete(folders: Iterable[Path]) -> Iterator[tuple[int, Path]]:
+    """Yield the major version and the folder of each that has all programs."""
+    for folder in folders:
         needed = (program(folder, name) for name in ("initdb", "pg_ctl", "postgres", "createdb"))
         if all(path.is_file() for path in needed) and (major := _read_version(folder)):
             yield major, folder

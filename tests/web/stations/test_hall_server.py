@@ -31,10 +31,12 @@ from app.store.exports.digest import state_digest
 from app.store.log.event_log import create
 from app.store.server.address import ServerEvent
 from app.web.server.certificate import write_pair
+from app.web.stations import programs
 from app.web.stations.finder import find_halls
 from app.web.stations.gate import SSL_REQUEST, TRIES
 from app.web.stations.hall_server import RUNS_ALREADY, RUNS_NOT
 from app.web.stations.joining import NO_CODE, NOT_IT, TOO_MANY, WRONG_CODE, join_hall
+from app.web.stations.programs import find_programs
 from tests.desk.desks import START_MS, done, round_one, running, settled
 from tests.patience import PATIENCE_S, until
 from tests.postgresql import free_port
@@ -316,3 +318,17 @@ def test_who_tries_codes_is_not_answered_for_long(event: Path) -> None:
             laptop.join("Anna")
     finally:
         laptop.remove()
+
+
+def test_the_package_has_all_programs_where_the_system_has_no_postgresql(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(programs, "INSTALLED", {sys.platform: (str(tmp_path), "*/bin")})
+    monkeypatch.setattr(programs, "HOMEBREW", ())
+    folder = find_programs()
+    assert programs.PACKAGE in folder.parts
+    with pytest.raises(StoreError, match="was made by PostgreSQL"):
+        find_programs(9)
+    monkeypatch.setattr(programs, "PACKAGE", "no_such_package")
+    with pytest.raises(StoreError, match="There is no PostgreSQL on this computer"):
+        find_programs()

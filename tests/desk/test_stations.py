@@ -170,6 +170,7 @@ def test_a_flag_that_waits_at_the_station_of_its_tablet_falls_nowhere_else(
     first, second = stations("Anna"), stations("Ben")
     game = round_one(first)[0]
     done(first, StartClock(game, Side.RED))
+    until(lambda: same(first, second))
     second.call(lambda: second.hold_flags(frozenset({game})))
     until(lambda: not first.runs(1))
     until(lambda: second.runs(1))

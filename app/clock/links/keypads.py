@@ -48,7 +48,7 @@ Line: TypeAlias = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class InputDevice:
-    """What the system says of a device that types."""
+    """A device that types, as the system describes it."""
 
     name: str
     usb: str

@@ -27,17 +27,19 @@ class Hall:
 async def announce(name: str, addresses: Sequence[str], port: int) -> AsyncIterator[bool]:
     """Announce a server meanwhile; yields whether that was possible."""
     try:
-        from zeroconf import ServiceInfo
+        from zeroconf import Error, ServiceInfo
         from zeroconf.asyncio import AsyncZeroconf
 
+        packed = [socket.inet_aton(address) for address in addresses]
+        service_name = f"{name.replace('.', ' ')}.{KIND}"
+        try:
+            service = ServiceInfo(KIND, service_name, port=port, addresses=packed, properties={})
+        except Error:  # a name that is too long
+            service = ServiceInfo(KIND, f"Flagfall.{KIND}", port=port, addresses=packed)
         beacon = AsyncZeroconf()
     except (ImportError, OSError):
         yield False
         return
-    packed = [socket.inet_aton(address) for address in addresses]
-    service = ServiceInfo(
-        KIND, f"{name.replace('.', ' ')}.{KIND}", port=port, addresses=packed, properties={}
-    )
     try:
         await beacon.async_register_service(service, allow_name_change=True)
         yield True

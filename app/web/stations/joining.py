@@ -54,7 +54,7 @@ def join_hall(host: str, port: int, code: str, station: str) -> Access:
     try:
         with _connect(host, port) as line:
             got, certificate = _exchange(line, spelt, station, host)
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, OverflowError) as error:  # a port beyond 65,535
         why = getattr(error, "strerror", "") or type(error).__name__
         raise StoreError(NOT_THERE.format(host=host, port=port, why=why)) from error
     file = own_folder("stations") / f"{sha256(certificate).hexdigest()[:16]}.pem"

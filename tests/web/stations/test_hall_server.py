@@ -1,5 +1,6 @@
 """The hall's server as a program of its own, with a real PostgreSQL, and stations that join it."""
 
+import asyncio
 import os
 import re
 import shutil
@@ -32,7 +33,7 @@ from app.store.log.event_log import create
 from app.store.server.address import ServerEvent
 from app.web.server.certificate import write_pair
 from app.web.stations import programs
-from app.web.stations.finder import find_halls
+from app.web.stations.finder import announce, find_halls
 from app.web.stations.gate import SSL_REQUEST, TRIES
 from app.web.stations.hall_server import RUNS_ALREADY, RUNS_NOT
 from app.web.stations.joining import NO_CODE, NOT_IT, TOO_MANY, WRONG_CODE, join_hall
@@ -170,6 +171,14 @@ def test_three_stations_join_by_codes_and_play_one_event(laptop: Laptop, event: 
     assert laptop.run("status")[0].splitlines()[-1] == EVENT
 
 
+def test_a_server_whose_name_is_too_long_is_announced() -> None:
+    async def announced() -> bool:
+        async with announce("x" * 200, [HOST], free_port()) as is_announced:
+            return is_announced
+
+    assert asyncio.run(announced())
+
+
 def test_stations_find_the_hall_by_themselves(laptop: Laptop) -> None:
     halls = find_halls(PATIENCE_S)
     assert ("The hall", laptop.port) in {(hall.name, hall.port) for hall in halls}
@@ -186,8 +195,8 @@ def test_what_is_no_code_is_said_before_anybody_is_asked() -> None:
         join_hall(HOST, free_port(), "K7QF", "Anna")
 
 
-def test_where_no_server_runs_the_address_is_named() -> None:
-    port = free_port()
+@pytest.mark.parametrize("port", [free_port(), 99_999])
+def test_where_no_server_runs_the_address_is_named(port: int) -> None:
     with pytest.raises(StoreError, match=f"127.0.0.1, port {port} "):
         join_hall(HOST, port, "K7QF-M2XD-9RTA", "Anna")
 

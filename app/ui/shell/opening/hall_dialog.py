@@ -13,6 +13,7 @@ from app.engine.acts.stations.roles import Role
 from app.engine.language import say
 from app.store import events
 from app.store.errors import StoreError
+from app.store.file_names import make_folder
 from app.store.preferences import computer_name
 from app.store.server.address import ServerEvent
 from app.ui.dialogs.files import ask_event_file, ask_imported_file
@@ -122,10 +123,16 @@ class HallDialog(Dialog):
     def start(self) -> None:
         """Run the server on this laptop with the event on show, or with one that is chosen."""
         file = self._event or ask_event_file(self)
-        if file is None or (self._event is not None and not self._release()):
+        if file is None:
             return
         folder = hall_folder()
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            make_folder(folder)
+        except StoreError as error:
+            self._say_here(f"{error}", "warning")
+            return
+        if self._event is not None and not self._release():
+            return
         program = QProcess()
         program.setProgram(sys.executable)
         arguments = [] if getattr(sys, "frozen", False) else ["-m", "app"]

@@ -120,6 +120,20 @@ def test_why_it_does_not_start_is_said_in_the_dialog(
     assert seen(dialog.start_button) == [True]
 
 
+def test_a_folder_that_cannot_be_made_is_said_and_the_event_stays(
+    event: Path, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a file").touch()
+    monkeypatch.setenv(own_folder.FOLDER, str(tmp_path / "a file"))
+    released: list[bool] = []
+    dialog = HallDialog(event, lambda: bool(released.append(True)), lambda *_given: None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.start_button.click()
+    assert "a file" in dialog.words_here.text()
+    assert released == []
+
+
 def test_a_window_that_keeps_its_event_starts_nothing(
     home: Path, event: Path, qtbot: QtBot
 ) -> None:

@@ -32,9 +32,6 @@ def as_page(state: State, round_: Round) -> str:
             (cell_words(name), number(table), cell_words(other))
             for name, table, other in sorted(lines, key=lambda line: name_order(line[0]))
         ],
-        say("Drawn with seed {seed}, attempt {attempt}.", seed=round_.seed, attempt=round_.attempt)
-        if round_.seed
-        else "",
     )
 
 

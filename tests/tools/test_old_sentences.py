@@ -61,6 +61,16 @@ OLD = (
     "crossings from {",
     "on his tablet",
     "the games he played",
+    "it stood so",
+    "Who of two teams meets whom",
+    "Substitutes of a team",
+    "A stick outlives",
+    "belong into",
+    "To read only",
+    "pressed wrong",
+    "Look whether its cable",
+    "would have had the bye",
+    "Drawn with seed",
 )
 BETTER = {
     "A clock out": "When a clock runs out",
@@ -78,7 +88,7 @@ BETTER = {
     "is not drawn any more": "will not be paired again",
     "does not answer any more": "no longer answers",
     "8 players with other figures:": "players’ standings change:",
-    "Round 2 otherwise: …": "Round {round_number} would have been: ",
+    "Round 2 otherwise: …": "Drawn from the corrected result, round {round_number} is: ",
     "Undefeated is who has no loss": "Undefeated means no losses; a tie is not a loss",
     "None ticked plays all of the packet.": "Leave all unticked to use the whole packet",
     "The strictest column first.": "First criterion at the top",
@@ -97,6 +107,15 @@ BETTER = {
     "win him the scenario": "{side} may still win by scenario",
     "edit the player, or his lists": "edit the player or their lists",
     "Our decision: …": "Where the packet is silent",
+    "both agree it stood so": "unless both agree that the scenario was already won",
+    "Who of two teams meets whom": "Pairings within a match",
+    "Matches of teams": "Team matches",
+    "Substitutes of a team, at most": "Substitutes per team",
+    "A stick outlives the laptop.": "No USB backup chosen",
+    "Your packets belong into {folder}.": "Put your packets in {folder}.",
+    "To read only: nothing can be pressed wrong.": "Read only",
+    "Look whether its cable sits in the board.": "Check its cable at the board",
+    "A would have had the bye instead of B": "{name} has the bye and does not meet {were}",
 }
 """What readers stumbled over, and what stands there now."""
 REFUSED = {

@@ -123,26 +123,35 @@ def _differences(names: Mapping[int, str], before: Draw, after: Draw) -> Iterato
     old = {frozenset(pair) for pair in before.couples}
     for pair in after.couples:
         if frozenset(pair) not in old:
-            yield say(
-                "{words} instead of {were}",
-                words=_words(names, pair),
-                were=_were(names, before.couples, pair),
-            )
+            yield _words(names, pair, _mate(before.couples, pair[0]))
 
 
-def _words(names: Mapping[int, str], pair: Numbers) -> str:
+def _words(names: Mapping[int, str], pair: Numbers, mate: int) -> str:
+    """Return whom the first of the pair meets, and not their ``mate``."""
     player, other = pair
     name = shorten(names[player], LONGEST)
     if other == BYE:
-        return say("{name} would have had the bye", name=name)
-    return say("{name} would have met {name_2}", name=name, name_2=shorten(names[other], LONGEST))
+        return say(
+            "{name} has the bye and does not meet {were}",
+            name=name,
+            were=shorten(names[mate], LONGEST),
+        )
+    if mate == BYE:
+        return say(
+            "{name} meets {name_2} and has no bye", name=name, name_2=shorten(names[other], LONGEST)
+        )
+    return say(
+        "{name} meets {name_2}, not {were}",
+        name=name,
+        name_2=shorten(names[other], LONGEST),
+        were=shorten(names[mate], LONGEST),
+    )
 
 
-def _were(names: Mapping[int, str], couples: Sequence[Numbers], pair: Numbers) -> str:
-    """Return whom the first of the pair met."""
+def _mate(couples: Sequence[Numbers], player: int) -> int:
+    """Return whom a player met."""
     mates = {a: b for couple in couples for a, b in (couple, couple[::-1])}
-    mate = mates.get(pair[0], BYE)
-    return say("the bye") if mate == BYE else shorten(names[mate], LONGEST)
+    return mates.get(player, BYE)
 
 
 def _numbers(row: Standing) -> tuple[Score, ...]:

@@ -17,6 +17,9 @@ from app.engine.table.verdict import final_result
 from app.engine.text import all_played, join_words
 
 NAMED = 6
+"""Up to so many tables are listed."""
+FEW = 2
+"""Up to so many players are named; the standings name all of them."""
 
 
 class Ends(Enum):
@@ -133,7 +136,7 @@ class Outlook:
                 return say(
                     "{undefeated} is the only undefeated player.", undefeated=self.undefeated[0]
                 )
-            case many if many <= NAMED:
+            case many if many <= FEW:
                 return say("{undefeated} are undefeated.", undefeated=join_words(self.undefeated))
             case many:
                 return say("{many} players are undefeated.", many=many)
@@ -163,7 +166,7 @@ class Outlook:
         """Name who can still come first, or has clinched it; empty if that is only the undefeated,
         who are named elsewhere.
         """
-        if not self.contenders or len(self.contenders) > NAMED:
+        if not self.contenders or len(self.contenders) > FEW:
             return ""
         several = len(self.contenders) > 1 and not self.is_over
         if several and {*self.contenders} == {*self.undefeated}:

@@ -26,9 +26,7 @@ STEPS = (
     say("4. If the browser shows an error, scan the code again and open it in a new tab."),
 )
 PHONES = say("Pairings, my table, standings")
-READ_ONLY = say(
-    "Scan with your phone, in the room’s Wi-Fi. To read only: nothing can be pressed wrong."
-)
+READ_ONLY = say("Scan with your phone, in the room’s Wi-Fi. Read only.")
 COMPARE = say(
     "Your browser warns of this computer’s own certificate. It is ours if its SHA-256 is:"
 )

@@ -814,13 +814,13 @@ class MainWindow(QMainWindow):
         """Open the folder for packets of one's own, in the system's window of files."""
         from app.store.packets.files import own_packets
 
-        self._open_folder(own_packets(), say("Your packets belong into {folder}."))
+        self._open_folder(own_packets(), say("Put your packets in {folder}."))
 
     def open_match_ups(self) -> None:
         """Open the folder for files of how captains settle who meets whom."""
         from app.store.match_ups import own_match_ups
 
-        self._open_folder(own_match_ups(), say("Your match-ups belong into {folder}."))
+        self._open_folder(own_match_ups(), say("Put your match-ups in {folder}."))
 
     def _open_folder(self, folder: Path, where: str) -> None:
         """Open a folder; ``where`` is said if the system has no window for it."""

@@ -42,7 +42,7 @@ COPIES = say(
 WIDE, LEAST = 720, 560
 AROUND = 120
 """The margins of the window and the gaps between its parts."""
-NO_SECOND = say("None. A stick outlives the laptop.")
+NO_SECOND = say("No USB backup chosen")
 OWN = say("A table’s own keys and sound are chosen in its menu.")
 
 

@@ -330,7 +330,7 @@ VALUES: Mapping[str, tuple[Text, Words]] = {
     ),
     "team_seats": (
         say("Players of a team in a round"),
-        _number("team_seats", say("no matches of teams")),
+        _number("team_seats", say("no team matches")),
     ),
     "level_match": (
         say("A level match"),
@@ -342,7 +342,7 @@ VALUES: Mapping[str, tuple[Text, Words]] = {
     ),
     "drawn_match_half": (say("A drawn match is half a win"), _switch("drawn_match_half")),
     "team_substitutes": (
-        say("Substitutes of a team"),
+        say("Substitutes per team"),
         _number("team_substitutes", say("none")),
     ),
     "team_casters_differ": (template("No caster twice in a team"), _switch("team_casters_differ")),

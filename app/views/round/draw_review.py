@@ -84,8 +84,8 @@ def draw_notes(state: State, round_: Round) -> DrawNotes:
 
 
 def _team_notes(state: State, round_: Round, teams: TeamDraw) -> DrawNotes:
-    """Return the remarks on the matches, by the numbers of the pair of teams. Who of two teams
-    meets whom needs none.
+    """Return the remarks on the matches, by the numbers of the pair of teams. The seats that
+    meet need none.
     """
     pairs = [game.players for game in state.games_of(round_)]
     locked = frozenset(

@@ -127,8 +127,8 @@ def _team_byes(state: State, round_: Round, names: dict[str, str]) -> list[TeamB
     return [TeamByeView(names[team], tuple(players)) for team, players in alone.items()]
 
 
-NAMED = 6
-"""Up to this many teams are listed by name."""
+FEW = 2
+"""Up to so many teams are named; the standings name all of them."""
 
 
 def describe_outlook(state: State) -> str:
@@ -166,7 +166,7 @@ def _left_words(left: int) -> str:
 def _undefeated_words(names: Sequence[str]) -> str:
     if not names:
         return say("No team is undefeated.")
-    if len(names) > NAMED:
+    if len(names) > FEW:
         return say("{many} teams are undefeated.", many=len(names))
     teams = join_words(names)
     return plural(len(names), "{teams} is undefeated.", "{teams} are undefeated.", teams=teams)

@@ -107,7 +107,7 @@ def test_the_second_folder_is_chosen_and_given_up(
 
     dialog.no_second.click()
     assert laptop.backup_folder is None
-    assert dialog.second.text() == "None. A stick outlives the laptop."
+    assert dialog.second.text() == "No USB backup chosen"
 
 
 def test_tables_without_keys_of_their_own_have_those_of_the_settings(

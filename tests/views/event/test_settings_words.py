@@ -186,7 +186,7 @@ def test_the_sheet_says_how_a_match_of_teams_is_won() -> None:
         " players of a team. Captains see the lists of the team they meet."
     )
     assert said(team_seats=3, level_match=LevelMatch.POINTS) == (
-        "Players of a team in a round: no matches of teams → 3",
+        "Players of a team in a round: no team matches → 3",
         "A level match: is a draw → is decided by control points, then army points",
     )
 

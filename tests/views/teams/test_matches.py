@@ -116,7 +116,7 @@ def test_the_outlook_is_that_of_the_teams() -> None:
     assert describe_outlook(desk.state) == ""
     play(desk, ((1, 3), (4, 2)), (5, 6))
     assert describe_outlook(desk.state) == (
-        "0 of 1 match is decided. 1 more round is planned. Gold, Brass and Iron are undefeated."
+        "0 of 1 match is decided. 1 more round is planned. 3 teams are undefeated."
     )
     desk.report(1, Side.RED)
     desk.report(2, Side.BLUE)

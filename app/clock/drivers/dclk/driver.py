@@ -45,7 +45,7 @@ LEFT_IN_B = say(
 )
 RESTARTED = say("The clock restarted meanwhile.")
 REFUSALS = {
-    3: say("The clock cannot do that now. Look whether it runs or a side has no time left."),
+    3: say("The clock cannot do that now. Check whether it is running or a side has no time left."),
     4: say("This clock cannot do that."),
     5: say("Somebody is in the clock's own menu. Leave it, then try again."),
 }

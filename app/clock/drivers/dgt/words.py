@@ -14,17 +14,13 @@ BEHIND_A_BOARD = (DGT_3000, XL, OTHER, BOARD)
 
 NOT_A_BOARD = say("No DGT board answers here.")
 GONE = say("The DGT board no longer answers.")
-NO_ANSWER = say(
-    "The clock does not answer. Look whether its cable sits in the board, then try again."
-)
+NO_ANSWER = say("The clock does not answer. Check its cable at the board, then try again.")
 NOT_APPLIED = say("The clock agreed but does not show the times. Try again, or set it by hand.")
 TOO_LONG = say("This clock shows at most 9:59:59. Choose shorter times.")
 NO_TIMES = say("The clock has not said its times yet. Set them first.")
 BUSY = say("The clock is still busy with earlier orders. Wait a moment, then try again.")
 NOT_SETTABLE = say("No clock that can be set is plugged into the board. Set it by hand.")
-SILENT = say(
-    "The board answers but its clock says nothing. Look whether its cable sits in the board."
-)
+SILENT = say("The board answers but its clock says nothing. Check its cable at the board.")
 ODD_STATUS = say("The clock says something that no DGT clock says.")
 ODD_FLAG = say("The clock shows a fallen flag although time is left.")
 ODD_LEVER = say("The lever does not switch this clock. Choose another option on it.")

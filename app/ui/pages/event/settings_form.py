@@ -31,8 +31,8 @@ CLOCK_OUT_WORDS = {
     ClockOut.PACKET: (
         say("As the packet says"),
         say(
-            "The player loses, unless scoring the table gives them a scenario win and both agree"
-            " it stood so before their time ran out."
+            "The player loses, unless both agree that the scenario was already won before their"
+            " time ran out."
         ),
     ),
     ClockOut.LOSE: (say("Lose at once"), CLOCK_OUT_SAYS[ClockOut.LOSE]),

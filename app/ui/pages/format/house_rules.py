@@ -302,7 +302,7 @@ class OrganizersOwn(QWidget):
                 say("Standings order"), say("First criterion at the top."), self.order, self.by_seed
             ),
             _card(
-                say("Matches of teams"),
+                say("Team matches"),
                 MATCHES,
                 _match_fields(self.seats, self.substitutes, self.level, self.match_up),
                 self.match_up_about,
@@ -348,9 +348,9 @@ def _match_fields(
 ) -> QWidget:
     both = QWidget()
     playing = caption_for(seats, say("Players of a team in a round"))
-    beyond = caption_for(substitutes, say("Substitutes of a team, at most"))
+    beyond = caption_for(substitutes, say("Substitutes per team"))
     drawn = caption_for(level, say("A match whose games are level"))
-    settled = caption_for(match_up, say("Who of two teams meets whom"))
+    settled = caption_for(match_up, say("Pairings within a match"))
     column_of(
         row_of(grow(playing), seats, gap=Space.M),
         row_of(grow(beyond), substitutes, gap=Space.M),

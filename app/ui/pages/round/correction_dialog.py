@@ -120,7 +120,7 @@ class CorrectionDialog(Dialog):
                 )
             self._lines.append(
                 say(
-                    "Round {round_number} would have been: {sentences}.",
+                    "Drawn from the corrected result, round {round_number} is: {sentences}.",
                     round_number=otherwise.round_number,
                     sentences=sentences,
                 )

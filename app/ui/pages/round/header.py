@@ -60,7 +60,7 @@ class RoundHeader(QWidget):
         self.print = button(say("&Print…"), self.print_wanted.emit, kind="quiet")
         self.print.setToolTip(say("Pairings, slips and every other sheet"))
         self.match_ups = button(say("Match-ups…"), self.match_ups_wanted.emit, kind="quiet")
-        self.match_ups.setToolTip(say("Who of two teams meets whom"))
+        self.match_ups.setToolTip(say("Pairings within a match"))
         self.match_ups.hide()
         self.wall = button(say("On the wall"), self.wall_wanted.emit, kind="quiet")
         self.wall.setToolTip(

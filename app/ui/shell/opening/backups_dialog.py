@@ -40,7 +40,7 @@ COPYING = say("Copying…")
 MISSING = say(
     "The second folder {folder} is not there. Plug in its disk, or choose another folder."
 )
-NO_SECOND = say("No second folder is chosen. A stick outlives the laptop.")
+NO_SECOND = say("No USB backup chosen")
 
 Copies = Callable[[], Iterable[tuple[Path, Path]]]
 """Each copy with the event's file that it is of; what it reads may take its time."""

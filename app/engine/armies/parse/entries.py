@@ -31,7 +31,6 @@ from app.engine.armies.parse.kind_guess import (
     is_war_room,
     kind_under,
     kind_without_points,
-    plays_beasts,
     size_doubt,
     war_room_title,
     with_attachment,
@@ -51,6 +50,7 @@ from app.engine.armies.parse.phrases import (
 )
 from app.engine.armies.parse.points_first import Line, LineRole, is_points_first, read_current
 from app.engine.armies.parse.sizes import FULL, Size, read_size
+from app.engine.armies.parse.vehicle_hints import said_vehicle
 from app.engine.language import say
 
 MOST_LINES = 200
@@ -182,7 +182,7 @@ def read_army(
 def _read_lines(
     lines: Sequence[str], text: str, faction: str, *, has_caster: bool
 ) -> list[ArmyLine]:
-    beasts, bonus = plays_beasts(text, faction), Bonus.of(text)
+    vehicle, bonus = said_vehicle(text, faction), Bonus.of(text)
     bare, led = _names_no_points(lines), not has_caster
     titled, flat = is_war_room(text), _is_flat(lines)
     priced_by_war_room = is_priced_by_war_room(text)
@@ -207,7 +207,7 @@ def _read_lines(
             continue
         place = ListContext(
             tuple(above),
-            beasts,
+            vehicle,
             bonus,
             depth(raw),
             headed,
@@ -362,7 +362,7 @@ def _points_first(text: str, faction: str) -> tuple[ArmyLine, ...]:
     """Return the lines of a list of the current edition, which names no kinds: a numbered entry is
     most likely a warjack or warbeast, one with parts is a custom warjack.
     """
-    beasts, raws = plays_beasts(text, faction), text.splitlines()
+    beasts, raws = said_vehicle(text, faction) is Kind.BEAST, text.splitlines()
     lines = (line for current in read_current(text) for line in current.lines)
     shown = [line for line in lines if line.text.strip()]
     read = [_current_line(line, beasts=beasts) for line in shown[:MOST_LINES]]

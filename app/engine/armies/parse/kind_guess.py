@@ -24,14 +24,7 @@ and where not.
 EITHER_OF = say("Taken as a {kind}, or is it a {otherwise}?")
 LOOK_AT_SOLO = template("Taken as a solo attached to its caster: is that right?")
 
-_HORDES = re.compile(
-    r"\b(trollblood|circle|skorne|(?<!storm )legion\b(?! of (?!everblight))|everblight|minion"
-    r"|grymkin|farrow|gatorman|hordes|runebearer|krielstone|fell caller|northkin|paingiver"
-    r"|shifting stones|blighted nyss|druids of orboros)",
-    re.IGNORECASE,
-)
 _TROLLS = re.compile(r"\btrollblood", re.IGNORECASE)
-_BEASTS = re.compile(r"\bWB\b")
 _ATTACHED = re.compile(r"\b(officer|standard|attachment|UA|WA|CA)\b")
 # Solos attached to a caster; list builders write them among its jacks.
 _WITH_CASTER = re.compile(
@@ -42,7 +35,6 @@ _WAR_ROOM = re.compile(r"\s*war\s?room\b(?!.*;)", re.IGNORECASE)
 _OWN_COST = re.compile(r"\b(WJ|WB|PC)\s*:\s*\+?\d+", re.IGNORECASE)
 _OF_WAR_ROOM = re.compile(r"\bPC\s*:", re.IGNORECASE)
 """War Room prices jacks so; what it writes under a unit without it is an attachment."""
-_SYSTEM = re.compile(r"^\s*system\s*[:=]\s*hordes\b", re.IGNORECASE | re.MULTILINE)
 CHEAPEST_JACK, CHEAPEST_JACK_THEN = 5, 3
 """What jacks and beasts cost at least: where a caster's bonus is high, and where not."""
 _USED = re.compile(r"\(battlegroup points used:\s*(\d{1,4})\s*\)", re.IGNORECASE)
@@ -83,10 +75,11 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class ListContext:
-    """A line's context in its list: the entries above, and whether it has beasts or jacks."""
+    """A line's context in its list: the entries above, and what the list says of itself."""
 
     above: tuple[tuple[ArmyRow, int], ...]
-    beasts: bool
+    said: Kind | None
+    """Jacks or beasts, as its faction or its words say; None if nothing does."""
     bonus: Bonus
     depth: int
     headed: Kind | None
@@ -119,13 +112,11 @@ class ListContext:
 
     @property
     def vehicle(self) -> Kind:
-        return Kind.BEAST if self.beasts else Kind.JACK
+        return self.said or Kind.JACK
 
-
-def plays_beasts(text: str, faction: str = "") -> bool:
-    """Tell whether a caster's own entries are beasts; ``faction`` outweighs names in the text."""
-    hordes = _HORDES.search(faction or text) or _SYSTEM.search(text)
-    return bool(_BEASTS.search(text) or hordes)
+    @property
+    def beasts(self) -> bool:
+        return self.said is Kind.BEAST
 
 
 def has_jacks_too(text: str, faction: str = "") -> bool:
@@ -160,9 +151,17 @@ def kind_under(place: ListContext, line: str, name: str, points: int | None) -> 
         case Kind.CASTER if points is not None and holder is not None:
             return _with_caster(place, holder, line, name, points)
         case Kind.SOLO | Kind.LESSER if points is not None:
-            return Guess(place.vehicle)
+            return _guess_vehicle(place)
         case _:
             return Guess(Kind.SOLO)
+
+
+def _guess_vehicle(place: ListContext) -> Guess:
+    """Return a jack or a beast: it is asked which where nothing in the list says it."""
+    if place.said is not None:
+        return Guess(place.said)
+    doubt = EITHER_OF.format(kind=say(Kind.JACK.value), otherwise=say(Kind.BEAST.value))
+    return Guess(Kind.JACK, Kind.BEAST, doubt)
 
 
 def _under_unit(place: ListContext, name: str, points: int) -> Guess:
@@ -172,7 +171,7 @@ def _under_unit(place: ListContext, name: str, points: int) -> Guess:
     if points < cheapest or _ATTACHED.search(name):
         return Guess(Kind.ATTACHMENT)
     if points > dearest:
-        return Guess(place.vehicle)
+        return _guess_vehicle(place)
     kinds = (Kind.ATTACHMENT, place.vehicle)
     kinds = kinds[::-1] if points > MOST_ATTACHMENT else kinds
     doubt = EITHER_OF.format(kind=say(kinds[0].value), otherwise=say(kinds[1].value))
@@ -182,7 +181,7 @@ def _under_unit(place: ListContext, name: str, points: int) -> Guess:
 def _guess_marshalled(place: ListContext) -> Guess:
     """Return the kind of what a solo or a unit controls in a list of War Room."""
     if not (place.beasts and place.jacks_too):
-        return Guess(place.vehicle)
+        return _guess_vehicle(place)
     doubt = EITHER_OF.format(kind=say(Kind.JACK.value), otherwise=say(Kind.BEAST.value))
     return Guess(Kind.JACK, Kind.BEAST, doubt)
 
@@ -219,11 +218,11 @@ def kind_without_points(place: ListContext, name: str, *, several: bool) -> Gues
         case Kind.CASTER if several:
             return Guess(Kind.UNIT)
         case Kind.CASTER:
-            return Guess(Kind.SOLO if _WITH_CASTER.search(name) else place.vehicle)
+            return Guess(Kind.SOLO) if _WITH_CASTER.search(name) else _guess_vehicle(place)
         case Kind.UNIT:
             return Guess(Kind.ATTACHMENT)
         case Kind.SOLO | Kind.LESSER:
-            return Guess(place.vehicle)
+            return _guess_vehicle(place)
         case _ if several:
             return Guess(Kind.UNIT)
         case _:
@@ -241,7 +240,7 @@ def _with_caster(place: ListContext, holder: ArmyRow, line: str, name: str, poin
     if dear and points <= MOST_ATTACHMENT:
         return Guess(Kind.SOLO, vehicle, str(LOOK_AT_SOLO))
     if _USED.search(line) or points > (DEAREST_SOLO if dear else DEAREST_SOLO_THEN):
-        return Guess(vehicle)
+        return _guess_vehicle(place)
     return Guess(
         vehicle,
         Kind.SOLO,

@@ -197,7 +197,7 @@ def test_jacks_listed_below_an_attached_solo_are_still_their_casters():
 
 
 def test_what_is_too_cheap_for_a_jack_under_a_caster_is_a_solo_to_be_looked_at():
-    read = read_army("Mara [+28]\n - Clerk of the Tides [4]\n - Breaker [17]")
+    read = read_army("Mara [+28]\n - Clerk of the Tides [4]\n - Breaker [17]", "Cygnar")
     assert [line.row.kind for line in read if line.row] == [Kind.CASTER, Kind.SOLO, Kind.JACK]
     assert read[1].doubt == "Taken as a solo attached to its caster: is that right?"
     assert not read[2].doubt
@@ -343,7 +343,7 @@ def test_a_list_posted_without_points_is_led_by_its_first_line():
     ]
     assert {row.points for row in army_of(read_army(POSTED))} == {None}
     assert not any(line.fault for line in read_army(POSTED))
-    lines = {line.row.name: line for line in read_army(POSTED) if line.row}
+    lines = {line.row.name: line for line in read_army(POSTED, "Khador") if line.row}
     assert lines["Breaker"].doubt == ""
     assert lines["Pikemen"].doubt == "Taken as 10 models: is that right?"
     assert lines["Eiryss 2"].doubt == "Taken as a solo, or is it a unit?"

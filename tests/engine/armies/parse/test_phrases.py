@@ -10,9 +10,9 @@ from app.engine.armies.parse.phrases import section, with_kind
 from tests.engine.armies.parse.test_entries import BONUS_UNSPENT, CHAMBER, FORGE, line_kinds
 
 
-def guessed(text: str) -> list[tuple[str, str]]:
+def guessed(text: str, faction: str = "") -> list[tuple[str, str]]:
     """The names of entries whose kind is a guess, with what they may be otherwise."""
-    lines = read_army(text)
+    lines = read_army(text, faction)
     return [(line.row.name, line.otherwise.value) for line in lines if line.row and line.otherwise]
 
 
@@ -27,8 +27,10 @@ def test_an_entry_below_a_caster_that_may_be_a_solo_is_a_guess() -> None:
 
 def test_where_the_text_says_enough_nothing_is_guessed() -> None:
     assert guessed(FORGE) == []  # War Room writes the models of its units
-    assert guessed(CHAMBER) == [("Old Salt", "unit")]
-    assert guessed(BONUS_UNSPENT) == [("Clay Runner", "solo")]  # the bonus was spent before it
+    assert guessed(CHAMBER, "Cygnar") == [("Old Salt", "unit")]
+    assert guessed(BONUS_UNSPENT, "Cygnar") == [
+        ("Clay Runner", "solo")
+    ]  # the bonus was spent before it
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,15 @@ SAME = {
             "Enter, F3",
             "Esc",
         ),
-        *("Ctrl+B", "Ctrl+F", "Ctrl+N, Ctrl+O, Ctrl+W", "Ctrl+P", "Ctrl+Q", "Ctrl+Shift+F"),
+        *(
+            "Ctrl+B",
+            "Ctrl+F",
+            "Ctrl+K, Ctrl+F",
+            "Ctrl+N, Ctrl+O, Ctrl+W",
+            "Ctrl+P",
+            "Ctrl+Q",
+            "Ctrl+Shift+F",
+        ),
         *("Ctrl+Shift+N", "Ctrl+Shift+W", "Ctrl+Shift+Z, Ctrl+Y", "Ctrl+V", "Ctrl+Z", "Ctrl+,"),
         # months, paper, and names
         *("April", "August", "September", "November", "A4", "Letter"),

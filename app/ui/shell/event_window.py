@@ -22,7 +22,7 @@ from app.engine.state import Stage, State
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.leaving import LeavingDialog
-from app.ui.shell.find_box import KEY, FindBox
+from app.ui.shell.find_box import KEYS, FindBox
 from app.ui.shell.message_bar import MessageBar
 from app.ui.widgets.basics import (
     Button,
@@ -32,7 +32,7 @@ from app.ui.widgets.basics import (
     make_scrollable,
     make_scrollable_both_ways,
 )
-from app.ui.widgets.key_names import native_keys
+from app.ui.widgets.key_names import REPORT_KEYS, native_keys
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.page_stack import PageStack
 from app.ui.widgets.theme import Margins, Space, around
@@ -159,7 +159,11 @@ class EventView(QWidget):
         self.find_box = FindBox(lambda typed: finds(client.state, typed))
         self.header.offer(self.find_box)
         self.find_box.chosen.connect(self._go_to)
-        QShortcut(QKeySequence(KEY), self).activated.connect(self.find_box.begin)
+        for keys in KEYS:
+            QShortcut(QKeySequence(keys), self).activated.connect(self.find_box.begin)
+        self._report_keys = [QShortcut(QKeySequence(keys), self) for keys in REPORT_KEYS]
+        for shortcut in self._report_keys:
+            shortcut.activated.connect(self.enter_result)
         self.messages = MessageBar()
         self._stack = QStackedWidget()
         self._rail = QButtonGroup(self)
@@ -190,6 +194,8 @@ class EventView(QWidget):
         if leaves and new and begins is not None and begins.isVisible():
             begins.setFocus()  # later each page knows where the keyboard was
         self.header.round.setVisible(self._pages[index].name != ROUND)  # it says so itself
+        for shortcut in self._report_keys:
+            shortcut.setEnabled(self._pages[index].name != ROUND)  # it has these keys itself
         self.turned.emit()
         self._rail.button(index).setChecked(True)
 
@@ -210,6 +216,24 @@ class EventView(QWidget):
     def show_wall(self, *, pairings: bool) -> None:
         """Have the room display opened, with the pairings or wherever it is."""
         self.wall_wanted.emit(pairings)
+
+    @property
+    def page_names(self) -> tuple[str, ...]:
+        """The pages in the order of the rail."""
+        return tuple(page.name for page in self._pages)
+
+    @property
+    def page_name(self) -> str:
+        """The name of the page on show."""
+        return next((name for name, page in self.made.items() if page is self._shown), "")
+
+    def enter_result(self) -> None:
+        """Go to the round, and to the line for a result if one is under way."""
+        from app.ui.pages.round.page import RoundPage
+
+        self.show_page_named(ROUND)
+        if isinstance(self.page, RoundPage):
+            self.page.enter_result()
 
     def _go_to(self, place: Find) -> None:
         """Go to the table of the latest round, or to the player who has none."""

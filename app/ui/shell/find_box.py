@@ -1,26 +1,44 @@
-"""The field that finds a player or a table, with what it finds laid over the page below it."""
+"""The palette: one field that finds players, tables, pages, acts, settings and the manual. What it
+finds lies over the page below it.
+"""
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget, QSizePolicy, QWidget
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from app.engine.language import say
+from app.ui.shell.palette import Offer, Offers, choose_offers
+from app.ui.widgets.basics import label
 from app.ui.widgets.key_names import native_keys
 from app.ui.widgets.screen import room_on_screen
+from app.ui.widgets.theme import Space, current_theme
 from app.views.event.finding import Find
 
-KEY = "Ctrl+F"
-WIDTH, LIST_WIDTH = 240, 400
+KEYS = ("Ctrl+K", "Ctrl+F")
+WIDTH, LIST_WIDTH = 240, 520
 NARROW, LEAST = 900, 80
 """It gives room up only on a screen that is so narrow, and keeps so much."""
 ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+NOTHING = say("Nothing matches. Try fewer letters.")
+BESIDE = Qt.ItemDataRole.UserRole
+FAINT = Qt.ItemDataRole.UserRole + 1
 
 
 class FindBox(QLineEdit):
-    """The field that finds players, tables and pages. ``chosen`` carries the Find that was picked;
-    ``find`` makes them from what is typed.
+    """The field. ``chosen`` carries the Find of a player or a table that was picked; ``find`` makes
+    them from what is typed. ``offers`` make everything else.
     """
 
     chosen = Signal(object)
@@ -28,12 +46,18 @@ class FindBox(QLineEdit):
     def __init__(self, find: Callable[[str], tuple[Find, ...]]) -> None:
         super().__init__()
         self.setObjectName("findBox")
-        self.setPlaceholderText(say("Find player or table ({key})", key=native_keys(KEY)))
-        self.setAccessibleName(say("Find player or table"))
-        self.setToolTip(say("Type a name or a table’s number, then Enter."))
+        self.setPlaceholderText(say("Find anything"))
+        self.setAccessibleName(say("Find anything"))
+        self.setToolTip(
+            say("A player, a table, an act, a setting or a page of the manual: a few letters.")
+        )
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._key = label(native_keys(KEYS[0]), "muted")
+        self._key.setParent(self)
+        self._key.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.offers: list[Offers] = []
         self._find = find
-        self._finds: tuple[Find, ...] = ()
+        self._finds: tuple[Find | Offer, ...] = ()
         self._before: QWidget | None = None
         self.list: QListWidget | None = None
         self.textChanged.connect(self._show)
@@ -44,6 +68,13 @@ class FindBox(QLineEdit):
     def minimumSizeHint(self) -> QSize:
         wide = LEAST if room_on_screen(self).width() < NARROW else WIDTH
         return QSize(wide, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        size = self._key.sizeHint()
+        self._key.setGeometry(QRect(QPoint(self.width() - size.width() - Space.S, 0), size))
+        self._key.setFixedHeight(self.height())
+        self._show_key()
 
     def begin(self) -> None:
         """Begin; Esc gives the keyboard back to what has it now."""
@@ -62,6 +93,7 @@ class FindBox(QLineEdit):
             step = 1 if event.key() == Qt.Key.Key_Down else -1
             last = self.list.count() - 1
             self.list.setCurrentRow(min(max(self.list.currentRow() + step, 0), last))
+            self._say_row()
         else:
             super().keyPressEvent(event)
 
@@ -70,45 +102,128 @@ class FindBox(QLineEdit):
         if self.list is not None:
             self.list.hide()
 
+    def _show_key(self) -> None:
+        needed = self.fontMetrics().horizontalAdvance(self.placeholderText())
+        self._key.setVisible(
+            not self.text() and self.width() > needed + self._key.width() + 2 * Space.L
+        )
+
     def _show(self) -> None:
         results = self.list or self._made_list()
         typed = self.text().strip()
-        self._finds = self._find(typed)
+        self._show_key()
+        self._finds = self._found(typed)
         results.clear()
-        results.addItems(
-            [find.words for find in self._finds] or [say("No player or table matches.")]
-        )
+        for find in self._finds:
+            results.addItem(_item(find))
+        if not self._finds:
+            results.addItem(NOTHING)
         results.setCurrentRow(0 if self._finds else -1)
+        self._say_row()
         widest = results.sizeHintForColumn(0) + 2 * results.frameWidth() + 24
         corner = self.mapTo(self.window(), QPoint(0, self.height() + 2))
         width = min(max(widest, LIST_WIDTH), self.window().width())
-        left = max(min(corner.x(), self.window().width() - width), 0)
+        left = max(corner.x() + self.width() - width, 0)
         high = results.sizeHintForRow(0) * results.count() + 2 * results.frameWidth() + 4
-        results.setGeometry(left, corner.y(), width, high)
+        results.setGeometry(left, corner.y(), width, min(high, self.window().height() - corner.y()))
         results.raise_()
         results.setVisible(bool(typed) and self.hasFocus())
+
+    def _found(self, typed: str) -> tuple[Find | Offer, ...]:
+        if not typed:
+            return ()
+        offers = [offer for make in self.offers for offer in make()]
+        return choose_offers(self._find(typed), offers, typed)
+
+    def _say_row(self) -> None:
+        """Have a screen reader say what Enter would choose: the keyboard stays in the field."""
+        item = self.list.currentItem() if self.list is not None else None
+        self.setAccessibleDescription(item.data(Qt.ItemDataRole.AccessibleTextRole) if item else "")
 
     def _made_list(self) -> QListWidget:
         """Make a list over the whole window, so that nothing moves."""
         made = QListWidget(self.window())
         made.setObjectName("finds")
-        made.setAccessibleName(say("Players and tables found"))
+        made.setAccessibleName(say("What was found"))
         made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         made.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        made.setItemDelegate(_WithKey(made))
         made.itemClicked.connect(lambda item: self._pick(made.row(item)))
         self.list = made
         return made
 
     def _pick(self, row: int) -> None:
-        if 0 <= row < len(self._finds):
-            picked = self._finds[row]
+        if not 0 <= row < len(self._finds):
+            return
+        picked = self._finds[row]
+        if isinstance(picked, Find):
             self._before = None
             self.clear()
             self.chosen.emit(picked)
+        elif not picked.why:
+            self._leave()
+            picked.go()
 
     def _leave(self) -> None:
         self.clear()
         if self._before is not None:
             self._before.setFocus()
             self._before = None
+
+
+def _item(find: Find | Offer) -> QListWidgetItem:
+    item = QListWidgetItem(find.words)
+    if isinstance(find, Offer):
+        beside = find.why or find.beside
+        item.setData(BESIDE, beside)
+        item.setData(FAINT, bool(find.why))
+        item.setData(
+            Qt.ItemDataRole.AccessibleTextRole, ", ".join(filter(None, (find.words, beside)))
+        )
+    else:
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, find.words)
+    return item
+
+
+class _WithKey(QStyledItemDelegate):
+    """Paints a key, or where something belongs, at the end of its line."""
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        beside = index.data(BESIDE)
+        if beside and option.rect.width():
+            room = option.rect.width() - option.fontMetrics.horizontalAdvance(beside) - 3 * Space.M
+            option.text = option.fontMetrics.elidedText(
+                option.text, Qt.TextElideMode.ElideRight, room
+            )
+        if index.data(FAINT):
+            option.state &= ~QStyle.StateFlag.State_Enabled
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        super().paint(painter, option, index)
+        if beside := index.data(BESIDE):
+            theme = current_theme()
+            chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+            painter.save()
+            painter.setPen(QColor(theme.text if chosen else theme.muted))
+            room = option.rect.adjusted(0, 0, -Space.S, 0)
+            painter.drawText(
+                room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, beside
+            )
+            painter.restore()
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        size = super().sizeHint(option, index)
+        beside = index.data(BESIDE)
+        wide = option.fontMetrics.horizontalAdvance(beside) + 3 * Space.M if beside else 0
+        return QSize(size.width() + wide, size.height())

@@ -3,7 +3,7 @@
 What only an open event needs is imported when one is opened, so that the window is up at once.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +26,7 @@ from app.ui.shell.opening.start_page import StartPage
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.basics import make_scrollable_both_ways
 from app.ui.widgets.escape import escape_mnemonic
-from app.ui.widgets.key_names import full_screen_keys
+from app.ui.widgets.key_names import REPORT_KEYS, full_screen_keys, native_keys
 from app.ui.widgets.layout import column_of, grow
 from app.ui.widgets.locale import language_name
 from app.ui.widgets.screen import room_on_screen
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from app.ui.shell.opening.made_files import ReplayGames
     from app.ui.shell.opening.replay_dialog import Replay
     from app.ui.shell.opening.sample import Sample, SampleClient
+    from app.ui.shell.palette import Offer
     from app.ui.table.windows import TableWindows
 
 
@@ -468,6 +469,7 @@ class MainWindow(QMainWindow):
         self._view = EventView(client, pages)
         self._view.table_wanted.connect(self.open_table)
         self._view.wall_wanted.connect(self.show_wall)
+        self._view.find_box.offers.append(self._offers)
         self.wall.follow(client)
         client.changed.connect(self._show_act_names)
         client.noted.connect(partial(self._show_note, client))
@@ -638,6 +640,33 @@ class MainWindow(QMainWindow):
         menu.addAction(action)
         return action
 
+    def _offers(self) -> "Iterator[Offer]":
+        """Yield what the palette offers: what the page on show can do, pages, acts of the menus,
+        settings and the manual's headings.
+        """
+        from app.ui.shell.help.help_boxes import offer_manual
+        from app.ui.shell.palette import NOT_NOW, Offer, offer_act, offer_page_acts, offer_pages
+        from app.ui.shell.settings_dialog import offer_settings
+
+        view = self._view
+        if view is None:
+            return
+        yield Offer(say("Enter a result"), native_keys(REPORT_KEYS[0]), view.enter_result)
+        yield from offer_page_acts(view.page, view.page_name)
+        yield from offer_pages(view.page_names, view.show_page)
+        self._fill_menus()
+        for name, menu in self._menus.items():
+            for action in menu.actions():
+                if not action.isSeparator():
+                    yield offer_act(action, name, self._why_not.get(action, NOT_NOW))
+        yield from offer_settings(self.show_settings)
+        yield from offer_manual(self.show_manual)
+
+    @property
+    def _why_not(self) -> "dict[QAction, str]":
+        """Return why an act of the menus cannot be done when it cannot."""
+        return {self.undo: say("nothing to undo"), self.redo: say("nothing to redo")}
+
     def _ask(self, *, undo: bool) -> None:
         from app.ui.shell.undo import take_back
 
@@ -797,11 +826,11 @@ class MainWindow(QMainWindow):
         if chosen is not None:
             self._restore_as_new(*chosen)
 
-    def show_settings(self) -> None:
-        """Show the settings of this laptop."""
+    def show_settings(self, begin_at: str = "") -> None:
+        """Show the settings of this laptop, with the keyboard at one of them."""
         from app.ui.shell.settings_dialog import SettingsDialog
 
-        SettingsDialog.ask(self._laptop, self._choose_backup_folder, self)
+        SettingsDialog.ask(self._laptop, self._choose_backup_folder, self, begin_at)
         self.start_page.show_folders(self._laptop.events_folder, self._laptop.backup_folder)
 
     def _choose_language(self, code: str) -> None:
@@ -877,13 +906,15 @@ class MainWindow(QMainWindow):
         show = self.showNormal if self.isFullScreen() else self.showFullScreen
         show()
 
-    def show_manual(self, page: str = "") -> None:
+    def show_manual(self, page: str = "", heading: str = "") -> None:
         """Show the manual in a window of its own: its steps can be followed while it is read."""
         from app.ui.shell.help.help_boxes import ManualBox
 
         if self._manual is None:
             self._manual = ManualBox()
         self._manual.show_page(page)
+        if heading:
+            self._manual.text.show_heading(heading)
 
     def _show_troubleshooting(self) -> None:
         from app.ui.shell.help.help_boxes import TROUBLESHOOTING

@@ -1,7 +1,8 @@
 """The settings of this laptop, which hold for every event on it. Each is kept as it is chosen."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize
@@ -17,6 +18,7 @@ from app.store.errors import StoreError
 from app.store.languages import ENGLISH, languages
 from app.store.preferences import EVERY_TABLE, Agreed, ThemeChoice
 from app.ui.dialogs.chooser import choose_folder
+from app.ui.shell.palette import SETTING, Offer, without_letter
 from app.ui.shell.preferences import AppPreferences
 from app.ui.table.layout_settings import KeysDialog, key_name
 from app.ui.widgets.basics import button, label, make_scrollable
@@ -45,6 +47,24 @@ AROUND = 120
 NO_SECOND = say("No USB backup chosen")
 OWN = say("A table’s own keys and sound are chosen in its menu.")
 
+NAMES = {
+    "language": say("&Language, dates and numbers"),
+    "zoom": say("Si&ze of everything"),
+    "theme": say("Colo&urs"),
+    "change_folder": say("New events"),
+    "change_second": say("Second copies"),
+    "change_keys": say("Plunger keys"),
+    "sound": say("Sou&nd"),
+    "newer": say("Look once a month whether there is a newer &version"),
+}
+"""What each setting is called, by its field in the dialog."""
+
+
+def offer_settings(show: Callable[[str], object]) -> Iterator[Offer]:
+    """Yield each setting; ``show`` gets the name of its field."""
+    for field, words in NAMES.items():
+        yield Offer(without_letter(words), SETTING, partial(show, field))
+
 
 class SettingsDialog(Dialog):
     """The preferences of this laptop. ``choose_backup_folder`` is given the folder for second
@@ -69,8 +89,8 @@ class SettingsDialog(Dialog):
         self.no_second = button(say("N&one"), lambda: self._set_second(None), kind="quiet")
         self.keys = label("", wraps=True)
         self.change_keys = button(say("Plunger &keys…"), self._ask_keys)
-        self.sound = QCheckBox(say("Sou&nd"))
-        self.newer = QCheckBox(say("Look once a month whether there is a newer &version"))
+        self.sound = QCheckBox(NAMES["sound"])
+        self.newer = QCheckBox(NAMES["newer"])
         self.notice = label("", "warning", wraps=True)
         self.close_button = button(say("Clo&se"), self.accept)
         self._fill()
@@ -88,8 +108,12 @@ class SettingsDialog(Dialog):
         laptop: AppPreferences,
         choose_backup_folder: Callable[[Path | None], None],
         parent: QWidget | None = None,
+        begin_at: str = "",
     ) -> None:
+        """Ask, with the keyboard at the field of that name."""
         dialog = cls(laptop, choose_backup_folder, parent)
+        if begin_at:
+            getattr(dialog, begin_at).setFocus()
         dialog.exec()
         dialog.deleteLater()
 
@@ -165,18 +189,18 @@ class SettingsDialog(Dialog):
         column_of(
             label(say("This computer"), "heading"),
             form_of(
-                (say("&Language, dates and numbers"), self.language),
-                (say("Si&ze of everything"), self.zoom),
-                (say("Colo&urs"), self.theme),
+                (NAMES["language"], self.language),
+                (NAMES["zoom"], self.zoom),
+                (NAMES["theme"], self.theme),
             ),
             self.again,
             self.newer,
             LayoutGap(Space.S),
             label(say("Where events are kept"), "heading"),
             form_of(
-                (say("New events"), row_of(grow(self.folder), self.change_folder)),
+                (NAMES["change_folder"], row_of(grow(self.folder), self.change_folder)),
                 (
-                    say("Second copies"),
+                    NAMES["change_second"],
                     row_of(grow(self.second), self.no_second, self.change_second),
                 ),
             ),
@@ -184,7 +208,7 @@ class SettingsDialog(Dialog):
             LayoutGap(Space.S),
             label(say("Windows of tables"), "heading"),
             form_of(
-                (say("Plunger keys"), row_of(grow(self.keys), self.change_keys)),
+                (NAMES["change_keys"], row_of(grow(self.keys), self.change_keys)),
                 ("", self.sound),
             ),
             label(OWN, "muted", wraps=True),

@@ -6,6 +6,8 @@ import sys
 from PySide6.QtGui import QKeySequence
 
 MACOS = "darwin"
+REPORT_KEYS = ("F2", "Ctrl+R")
+"""They enter a result, on every page."""
 SYMBOLS = {"Meta": "⌃", "Alt": "⌥", "Shift": "⇧", "Ctrl": "⌘"}
 """In the order in which macOS writes them."""
 WITH_CTRL = re.compile(r"\b((?:(?:Meta|Alt|Shift)\+)*Ctrl\+(?:(?:Meta|Alt|Shift)\+)*)(\w+|,)")

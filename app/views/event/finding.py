@@ -1,10 +1,11 @@
 """Finds players and tables by a few letters or digits, with where a player sits and who plays at a
-table.
+table, and ranks whatever else has a name.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from itertools import islice
 
 from app.engine.language import say
@@ -12,6 +13,10 @@ from app.engine.state import State
 from app.engine.text import name_order, plain
 
 MOST = 8
+FUZZY = 4
+"""The rank of what is only like the letters typed."""
+FEWEST, LIKE = 3, 0.8
+"""So many letters are needed for that, and so much of them has to agree."""
 TABLE = re.compile(r"(?:t|table)?\s*(\d+)")
 
 
@@ -23,6 +28,8 @@ class Find:
     game: int | None
     """The game in the latest round, for a table and for a player who has one."""
     player: int | None
+    rank: int = 0
+    """How well it fits what was typed; the least fits best."""
 
 
 def finds(state: State, typed: str) -> tuple[Find, ...]:
@@ -51,12 +58,38 @@ def _tables(state: State, digits: str) -> Iterator[Find]:
 
 def _players(state: State, wanted: str) -> Iterator[Find]:
     names = {number: state.name(number) for number in state.players}
-    ranked = {number: name_rank(plain(name), wanted) for number, name in names.items()}
-    for number in sorted(
-        (number for number, rank in ranked.items() if rank is not None),
-        key=lambda number: (ranked[number], name_order(names[number])),
-    ):
-        yield _place(state, number)
+    ranked = {
+        number: rank
+        for number, name in names.items()
+        if (rank := find_rank(name, wanted)) is not None
+    }
+    for number in sorted(ranked, key=lambda number: (ranked[number], name_order(names[number]))):
+        yield replace(_place(state, number), rank=ranked[number])
+
+
+def find_rank(name: str, wanted: str) -> int | None:
+    """Return how well the letters typed fit a name, as below; 3: each of their words begins one of
+    the name's; FUZZY: they are misspelt.
+    """
+    known, letters = plain(name), " ".join(plain(wanted).split())
+    rank = name_rank(known, letters) if letters else None
+    if rank is not None:
+        return rank
+    words, typed = re.findall(r"\w+", known), letters.split()
+    if typed and all(any(word.startswith(part) for word in words) for part in typed):
+        return 3
+    is_like = typed and all(any(_is_like(word, part) for word in words) for part in typed)
+    return FUZZY if is_like else None
+
+
+def _is_like(word: str, part: str) -> bool:
+    """Tell whether a word begins nearly as a part of what was typed."""
+    if len(part) < FEWEST:
+        return word.startswith(part)
+    return word[0] == part[0] and any(
+        SequenceMatcher(None, word[:count], part).ratio() >= LIKE
+        for count in range(len(part) - (len(part) > FEWEST), len(part) + 2)
+    )
 
 
 def name_rank(name: str, wanted: str) -> int | None:

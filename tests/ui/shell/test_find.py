@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import DropPlayer
@@ -15,6 +15,7 @@ from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
+from app.ui.shell.settings_dialog import SettingsDialog
 from app.views.event.finding import Find
 from tests.ui.full_hall import play_event, show_event
 from tests.ui.windows import CREATE
@@ -41,8 +42,8 @@ def view(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> EventView:
     return view
 
 
-def find(view: EventView, typed: str) -> list[str]:
-    QTest.keyClick(view, Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+def find(view: EventView, typed: str, key: Qt.Key = Key.Key_F) -> list[str]:
+    QTest.keyClick(view, key, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClicks(view.find_box, typed)
     shown = view.find_box.list
     assert shown is not None
@@ -110,7 +111,7 @@ def test_escape_gives_the_keyboard_back_and_nothing_is_chosen(
     page = view.page
     assert isinstance(page, PlayersPage)
     page.table.setFocus()
-    assert find(view, "zzz") == ["No player or table matches."]
+    assert find(view, "zzz") == ["Nothing matches. Try fewer letters."]
     QTest.keyClick(view.find_box, Key.Key_Return)
     QTest.keyClick(view.find_box, Key.Key_Escape)
     assert page.table.hasFocus()
@@ -143,3 +144,124 @@ def test_a_long_name_of_the_event_leaves_the_field_its_width(
     title = view.header.name
     qtbot.waitUntil(lambda: title.text() == name and title.width() < title.sizeHint().width())
     assert view.find_box.width() == view.find_box.sizeHint().width()
+
+
+def spoken(view: EventView) -> list[str]:
+    """What a screen reader says of the lines."""
+    shown = view.find_box.list
+    assert shown is not None
+    role = Qt.ItemDataRole.AccessibleTextRole
+    return [shown.item(row).data(role) for row in range(shown.count())]
+
+
+def test_ctrl_k_is_the_same_box_and_shows_acts_with_their_keys(view: EventView) -> None:
+    find(view, "print", Key.Key_K)
+    assert "Print…, Ctrl+P" in spoken(view)
+    assert view.find_box.hasFocus()
+    QTest.keyClick(view.find_box, Key.Key_Escape)
+    find(view, "print", Key.Key_F)
+    assert "Print…, Ctrl+P" in spoken(view)
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("stand", "Go to Standings, Ctrl+6"),
+        ("dark", "Dark, View"),
+        ("size of", "Size of everything, Setting"),
+        ("backups", "Backups…, File"),
+        ("house deci", "House decisions, Manual"),
+    ],
+)
+def test_pages_acts_settings_and_the_manual_are_found(
+    view: EventView, typed: str, first: str
+) -> None:
+    find(view, typed, Key.Key_K)
+    assert first in spoken(view)
+
+
+def test_what_is_misspelt_is_found_where_nothing_fits(view: EventView) -> None:
+    assert any(line.startswith("Anna Hohenlohe") for line in find(view, "ana hohenloe"))
+    QTest.keyClick(view.find_box, Key.Key_Escape)
+    assert "Go to Standings" in find(view, "standigns", Key.Key_K)
+
+
+def test_enter_does_the_act_and_the_keyboard_is_back_where_it_was(view: EventView) -> None:
+    view.show_page_named("Players")
+    page = view.page
+    assert isinstance(page, PlayersPage)
+    page.table.setFocus()
+    find(view, "go to history", Key.Key_K)
+    QTest.keyClick(view.find_box, Key.Key_Return)
+    assert view.page is view.made["History"]
+    assert not view.find_box.text()
+    assert not view.find_box.hasFocus()
+
+
+def test_a_button_of_the_page_on_show_is_pressed_from_the_box(view: EventView) -> None:
+    view.show_page_named("Round")
+    page = view.page
+    assert isinstance(page, RoundPage)
+    wanted = page.header.next.text().replace("&", "")
+    assert wanted in find(view, wanted, Key.Key_K)
+
+
+def test_an_act_that_cannot_be_done_says_why_and_is_not_done(view: EventView) -> None:
+    redo = view.window()
+    assert isinstance(redo, MainWindow)
+    assert not redo.redo.isEnabled()
+    find(view, "redo", Key.Key_K)
+    assert spoken(view)[0] == "Redo, nothing to redo"
+    QTest.keyClick(view.find_box, Key.Key_Return)
+    assert view.find_box.text() == "redo", "it stays, as nothing was done"
+
+
+def test_a_setting_is_opened_with_the_keyboard_in_it(
+    qtbot: QtBot, view: EventView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[str] = []
+
+    def leave(dialog: SettingsDialog) -> int:
+        dialog.show()
+        field = dialog.focusWidget()
+        begun.append(field.accessibleName() or type(field).__name__ if field else "")
+        begun.append(str(field is dialog.theme))
+        dialog.close()
+        return 0
+
+    monkeypatch.setattr(SettingsDialog, "exec", leave)
+    find(view, "colours", Key.Key_K)
+    QTest.keyClick(view.find_box, Key.Key_Return)
+    assert begun[1:] == ["True"]
+
+
+def test_a_heading_of_the_manual_is_opened_at_its_place(qtbot: QtBot, view: EventView) -> None:
+    window = view.window()
+    assert isinstance(window, MainWindow)
+    find(view, "what can be connected", Key.Key_K)
+    QTest.keyClick(view.find_box, Key.Key_Return)
+    manual = window.manual
+    assert manual is not None
+    qtbot.waitUntil(manual.isVisible)
+    assert manual.text.source().fileName() == "clocks.md"
+    assert "connected" in manual.text.textCursor().block().text()
+    manual.close()
+
+
+@pytest.mark.parametrize("page", ["Event", "Players", "Standings", "History", "Round"])
+def test_f2_enters_a_result_from_every_page(qtbot: QtBot, view: EventView, page: str) -> None:
+    view.show_page_named(page)
+    QTest.keyClick(view, Key.Key_F2)
+    shown = view.page
+    assert isinstance(shown, RoundPage)
+    assert shown.desk.table.hasFocus()
+
+
+def test_the_field_says_its_key_until_something_is_typed(view: EventView) -> None:
+    box = view.find_box
+    keys = [words for words in box.findChildren(QLabel) if words.isVisible()]
+    assert [words.text() for words in keys] == ["Ctrl+K"]
+    assert keys[0].geometry().right() <= box.width()
+    find(view, "x")
+    assert not keys[0].isVisible()
+    assert box.accessibleName() == "Find anything"

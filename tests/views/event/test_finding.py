@@ -5,7 +5,7 @@ import pytest
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound
 from app.engine.acts.setup import CreateEvent
-from app.views.event.finding import MOST, Find, finds
+from app.views.event.finding import FUZZY, MOST, Find, find_rank, finds
 from tests.engine.event import SR2017, Desk, registered, settings
 
 
@@ -66,3 +66,24 @@ def test_a_number_is_a_table_and_the_exact_one_comes_first() -> None:
         ]  # fmt: skip
         assert all(one.game is not None and one.player is None for one in found)
     assert len(words(desk, "a")) == MOST
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "rank"),
+    [
+        ("Go to Standings", "go to", 0),
+        ("Go to Standings", "stand", 1),
+        ("Go to Standings", "andi", 2),
+        ("Go to Standings", "stand go", 3),
+        ("Go to Standings", "go standigns", FUZZY),
+        ("Go to Standings", "stx", None),
+        ("Go to Standings", "x", None),
+        ("Go to Standings", "  ", None),
+        ("Łucja", "lucia", FUZZY),
+        ("…", "abc", None),
+    ],
+)
+def test_beginnings_rank_first_then_words_then_what_is_misspelt(
+    name: str, typed: str, rank: int | None
+) -> None:
+    assert find_rank(name, typed) == rank

@@ -56,6 +56,7 @@ from app.ui.shell.phone_strip import PhoneStrip
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.widgets.basics import NameLabel, label, make_scrollable_both_ways
+from app.ui.widgets.key_names import REPORT_KEYS
 from app.ui.widgets.layout import column_of, grow
 from app.ui.widgets.page_stack import PageStack
 from app.ui.widgets.theme import Margins, Space
@@ -89,7 +90,6 @@ def _draw_of(round_: Round) -> tuple[int, int]:
     return round_.number, round_.attempt
 
 
-REPORT_KEYS = ("F2", "Ctrl+R")
 REVIEWED = frozenset({Stage.DRAWN, Stage.PUBLISHED})
 
 
@@ -212,7 +212,11 @@ class RoundPage(QWidget):
         self.desk.reported.connect(self._report)
         self.desk.looked_up.connect(self.live.choose)
         for keys in REPORT_KEYS:
-            QShortcut(QKeySequence(keys), self).activated.connect(self.desk.begin)
+            QShortcut(QKeySequence(keys), self).activated.connect(self.enter_result)
+
+    def enter_result(self) -> None:
+        """Move the keyboard to the line for a result."""
+        self.desk.begin()
 
     def _show_code(self, table: int) -> None:
         tablets = self._client.tablets

@@ -1,6 +1,8 @@
 """The manual, readable without a network, and what this program is."""
 
 import re
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer, QUrl
@@ -24,8 +26,9 @@ from app.engine.language import language_code, mark_text, say
 from app.engine.text import join_words
 from app.store.resources import resources_folder
 from app.ui.shell.help.licences_box import LicencesBox, licences_folder
-from app.ui.shell.help.manual_index import ManualIndex, Place
+from app.ui.shell.help.manual_index import ManualIndex, Place, manual_headings
 from app.ui.shell.help.manual_search import ManualSearch
+from app.ui.shell.palette import MANUAL, Offer
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
@@ -155,10 +158,10 @@ class ManualText(QTextBrowser):
         if name and (self.folder / name).is_file():
             self.open_page(name)
         if link.fragment():
-            self._show_heading(link.fragment())
+            self.show_heading(link.fragment())
 
-    def _show_heading(self, anchor: str) -> None:
-        """Show a heading by GitHub's name of it: small letters and hyphens."""
+    def show_heading(self, anchor: str) -> None:
+        """Bring a heading into sight by GitHub's name of it: small letters and hyphens."""
         block = self.document().begin()
         while block.isValid():
             if block.blockFormat().headingLevel() and slug(block.text()) == anchor:
@@ -233,6 +236,14 @@ def language_words() -> str:
 
 def slug(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
+
+
+def offer_manual(show: Callable[[str, str], object]) -> Iterator[Offer]:
+    """Yield the headings of the manual; ``show`` gets the page and the heading's name in it."""
+    for page, title, heading in manual_headings(resources_folder().parent / "docs", FIRST):
+        words = heading or title
+        beside = say("Manual: {title}", title=title) if heading else MANUAL
+        yield Offer(words, beside, partial(show, page, slug(heading) if heading else ""))
 
 
 class ManualBox(Dialog):

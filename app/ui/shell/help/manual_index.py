@@ -3,12 +3,15 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 from PySide6.QtGui import QTextDocument
 
 LINK = re.compile(r"\]\(([\w-]+\.md)(?:#[^)]*)?\)")
+HEADING = re.compile(r"^#{1,3} +(.+?) *$", re.MULTILINE)
+CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+MARKS = re.compile(r"[*`]")
 FEWEST = 2
 """So many letters are looked for, at least."""
 AROUND = 12
@@ -92,6 +95,23 @@ class ManualIndex:
             pages[name] = list(_blocks(text))
             waiting += LINK.findall(text)
         return pages
+
+
+@cache
+def manual_headings(folder: Path, first: str) -> tuple[tuple[str, str, str], ...]:
+    """Return each page with its title and each of its headings; the title alone with none."""
+    found: list[tuple[str, str, str]] = []
+    waiting, seen = [first], set[str]()
+    while waiting:
+        name = waiting.pop(0)
+        if name in seen or not (folder / name).is_file():
+            continue
+        seen.add(name)
+        text = (folder / name).read_text("utf-8")
+        heads = [MARKS.sub("", head[1]) for head in HEADING.finditer(CODE.sub("", text))]
+        found += [(name, heads[0], head if head != heads[0] else "") for head in heads]
+        waiting += LINK.findall(text)
+    return tuple(found)
 
 
 def _blocks(markdown: str) -> Iterator[Block]:

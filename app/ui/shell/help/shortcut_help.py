@@ -19,7 +19,8 @@ KEYS = (
         (
             (say("F1"), say("these keys")),
             (say("Ctrl+1 to Ctrl+9, Ctrl+0"), say("the pages, from the top")),
-            (say("Ctrl+F"), say("find a player or a table")),
+            (say("Ctrl+K, Ctrl+F"), say("find a player, a table, an act, a setting, help")),
+            (say("F2, Ctrl+R"), say("enter a result")),
             (say("Ctrl+P"), say("print any sheet")),
             (ALT_AND_A_LETTER, say("the button or field where it is underlined")),
             (say("Tab, Shift+Tab"), say("the next field or button, the one before")),
@@ -50,7 +51,6 @@ KEYS = (
             (say("Enter in the list"), say("the table’s window")),
             (say("Ctrl or Shift, Ctrl+A"), say("choose several tables, or all")),
             (say("Ctrl+Shift+W"), say("pairings on the room display")),
-            (say("F2, Ctrl+R"), say("enter a result")),
             (say("1, 2, T"), say("the winner, or a tie")),
             (say("1 … 9"), say("how the game ended")),
             (say("Enter"), say("the next field, and report")),

@@ -1,0 +1,85 @@
+"""What the palette offers beside players and tables: pages, acts, settings and the manual."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from app.engine.language import say
+from app.views.event.finding import FUZZY, Find, find_rank
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QAction
+
+MOST_OFFERED = 12
+LETTER = re.compile(r"&(.)")
+NOT_NOW = say("not possible now")
+MANUAL, SETTING = say("Manual"), say("Setting")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that can be done or shown."""
+
+    words: str
+    beside: str
+    """Its key, or where it belongs."""
+    go: Callable[[], object]
+    why: str = ""
+    """Why it cannot be done now."""
+
+
+Offers = Callable[[], Iterable[Offer]]
+
+
+def choose_offers(
+    found: Iterable[Find], offers: Iterable[Offer], typed: str
+) -> tuple[Find | Offer, ...]:
+    """Return what fits best first; what is only like the letters, if nothing else fits."""
+    ranked: list[tuple[int, Find | Offer]] = [(find.rank, find) for find in found]
+    ranked += [
+        (rank, offer) for offer in offers if (rank := find_rank(offer.words, typed)) is not None
+    ]
+    best = min((rank for rank, _ in ranked), default=0)
+    fitting = [pair for pair in ranked if pair[0] < FUZZY or best == FUZZY]
+    return tuple(one for _, one in sorted(fitting, key=lambda pair: pair[0]))[:MOST_OFFERED]
+
+
+def offer_pages(names: Sequence[str], show: Callable[[int], object]) -> Iterator[Offer]:
+    """Yield the pages of these names, with their keys; ``show`` gets a page's place."""
+    for index, name in enumerate(names):
+        key = _native(f"Ctrl+{(index + 1) % 10}")
+        yield Offer(say("Go to {page}", page=name), key, partial(show, index))
+
+
+def offer_page_acts(page: QWidget | None, name: str) -> Iterator[Offer]:
+    """Yield what the buttons of the page on show do; ``name`` is the page's."""
+    seen: set[str] = set()
+    for button in page.findChildren(QPushButton) if page is not None else ():
+        words = without_letter(button.text())
+        if words and button.isVisible() and words not in seen:
+            seen.add(words)
+            why = "" if button.isEnabled() else button.toolTip() or NOT_NOW
+            yield Offer(words, name, button.click, why)
+
+
+def offer_act(action: "QAction", menu: str, why: str) -> Offer:
+    """Return an act of a menu; ``why`` it cannot be done where it cannot."""
+    key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    key = key or without_letter(menu)
+    return Offer(
+        without_letter(action.text()), key, action.trigger, "" if action.isEnabled() else why
+    )
+
+
+def without_letter(words: str) -> str:
+    """Return the words of a button or a menu without the letter for Alt."""
+    return LETTER.sub(r"\1", words)
+
+
+def _native(key: str) -> str:
+    return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)

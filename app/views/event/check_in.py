@@ -83,6 +83,8 @@ class CheckInRow:
     """Whether the event has begun, so that nothing missing holds anybody up."""
     guesses: tuple[str, ...] = ()
     """What is only guessed of the lists."""
+    short_lists: str = ""
+    """What is said of the lists in a few signs: "1/2 !" with a doubt, "2 ?" with a guess."""
     early: bool = False
     """Whether nobody has been checked in yet, so that nothing is missing."""
 
@@ -210,6 +212,7 @@ def _row(state: State, player: Player, columns: Sequence[CheckInColumn]) -> Chec
         for doubt in doubts_of(state, player, player.lists)
         if not holds(player.accepted, doubt)
     )
+    guesses = guessed_words(player)
     done = {column for column, item in ITEMS.items() if item in player.checked}
     if player.plays:
         done.add(CheckInColumn.HERE)
@@ -243,16 +246,30 @@ def _row(state: State, player: Player, columns: Sequence[CheckInColumn]) -> Chec
         missing=missing,
         doubts=doubts,
         late=has_begun(state),
-        guesses=guessed_words(player),
+        guesses=guesses,
+        short_lists=_short_lists(state, player, "!" if doubts else "?" if guesses else ""),
         early=not under_way(state),
     )
 
 
+def _wanted(state: State) -> int:
+    """Return how many lists the event asks of a player."""
+    packet, settings = state.packet, state.settings
+    return lists_wanted(packet, settings) if packet and settings else 0
+
+
+def _short_lists(state: State, player: Player, mark: str) -> str:
+    """Return "2", "1/2" or "1/2 !"; nothing without a list."""
+    wanted, brought = _wanted(state), len(player.lists)
+    if not brought:
+        return ""
+    number = f"{brought}/{wanted}" if brought < wanted else str(brought)
+    return f"{number} {mark}".rstrip()
+
+
 def _lists_words(state: State, player: Player, doubts: int) -> str:
     """Return "2 lists", "1 of 2 lists", "2 lists, 1 doubt", "on paper"."""
-    packet, settings = state.packet, state.settings
-    wanted = lists_wanted(packet, settings) if packet and settings else 0
-    brought = len(player.lists)
+    wanted, brought = _wanted(state), len(player.lists)
     if not brought:
         return say("on paper") if CheckInItem.LISTS in player.checked else ""
     words = (

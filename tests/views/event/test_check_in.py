@@ -86,6 +86,7 @@ def test_each_row_says_what_is_still_missing() -> None:
         "not checked in, payment, painting, lists, objective",
     ]
     assert [row.cell(CheckInColumn.LISTS) for row in rows] == ["1 list", "on paper", ""]
+    assert [row.short_lists for row in rows] == ["1", "", ""]
     assert [row.ready for row in rows] == [True, False, False]
     assert missing_words(desk.state, rows) == (
         "1 of 3 are ready. Missing: not checked in 1, payment 1, painting 1, lists 1, objective 2."
@@ -106,6 +107,7 @@ def test_lists_with_doubts_that_nobody_accepted_are_not_done() -> None:
     later = replace(state, packet=PACKETS["sr2015"], settings=replace(themed, size=50))
     first, second = check_in_rows(later)
     assert first.cell(CheckInColumn.LISTS) == "1 of 2 lists, 1 doubt"
+    assert (first.short_lists, second.short_lists) == ("1/2 !", "1/2 !")
     assert first.doubts == ("Everybody brings 2 lists, not 1.",)
     assert CheckInColumn.LISTS in second.missing
     assert missing_words(later, (first, second)) == (

@@ -29,11 +29,17 @@ WORDY = (CheckInColumn.LISTS, CheckInColumn.OBJECTIVE)
 class CheckInRows(ListRows[CheckInRow]):
     """Everybody on show. Ticks are drawn here and clicked in the table."""
 
+    short = False
+    """Whether the column of lists has no room for its words."""
+
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         column = COLUMNS[index.column()]
         if role == Qt.ItemDataRole.CheckStateRole and index.isValid() and column in ASKED:
             done = column in self.rows[index.row()].done
             return Qt.CheckState.Checked if done else Qt.CheckState.Unchecked
+        is_shown = role == Qt.ItemDataRole.DisplayRole and index.isValid()
+        if is_shown and self.short and column is CheckInColumn.LISTS:
+            return self.rows[index.row()].short_lists
         return super().data(index, role)
 
 
@@ -48,6 +54,7 @@ class CheckInTable(TableList[CheckInRow]):
     def __init__(self) -> None:
         rows = CheckInRows(SHOWN.values(), lambda row: row.number)
         super().__init__("checkIn", say("Check-in"), rows, many=True)
+        self._shown_rows = rows
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.show_column(CheckInColumn.OWN, visible=False)  # few packets ask for it
         self._wanted = dict.fromkeys(SHARES, NARROWEST)
@@ -128,7 +135,13 @@ class CheckInTable(TableList[CheckInRow]):
         for column, width in share_width(free, wanted, shares).items():
             place = COLUMNS.index(column)
             heading = self.horizontalHeader().sectionSizeFromContents(place).width()
-            self.setColumnWidth(place, max(width, heading, NARROWEST))
+            short = self._measure_short() if column is CheckInColumn.LISTS else 0
+            self.setColumnWidth(place, max(width, heading, short, NARROWEST))
+        lists = self.columnWidth(COLUMNS.index(CheckInColumn.LISTS))
+        self._shown_rows.short = lists < self._wanted[CheckInColumn.LISTS]
+
+    def _measure_short(self) -> int:
+        return measure_column(self, [row.short_lists for row in self.held.rows]) + TICK_SIDE
 
     def _needed(self, column: CheckInColumn) -> int:
         words = (say(column.value), *(row.cell(column) for row in self.held.rows))
@@ -136,8 +149,8 @@ class CheckInTable(TableList[CheckInRow]):
 
 
 def _tip(row: CheckInRow, column: CheckInColumn) -> str:
-    if column is CheckInColumn.LISTS and (row.doubts or row.guesses):
-        return "\n".join((*row.doubts, *row.guesses))
+    if column is CheckInColumn.LISTS:
+        return "\n".join((row.cell(column), *row.doubts, *row.guesses))
     return row.cell(column)
 
 

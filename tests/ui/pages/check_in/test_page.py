@@ -7,8 +7,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.players import AddPlayers, Entry, TickOff
+from app.engine.acts.players import AddPlayers, EnterArmy, Entry, TickOff
 from app.engine.acts.setup import ChangeSettings
+from app.engine.armies.army_list import ArmyList
+from app.engine.armies.parse.entries import army_of, read_army
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import CheckInItem, Settings
 from app.store.packets.files import packets
@@ -211,6 +213,26 @@ def test_names_of_24_letters_have_more_room_than_what_is_missing(
     widths = {column: table.columnWidth(place) for place, column in enumerate(COLUMNS)}
     assert widths[CheckInColumn.NAME] > widths[CheckInColumn.MISSING]
     assert not table.horizontalScrollBar().isVisible()
+
+
+def test_what_is_said_of_lists_is_short_and_whole_where_its_column_is_narrow(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    """A laptop of 1366 × 768 at 150 % leaves the page so little."""
+    event.do(AddPlayers(long_names(4)))
+    army = army_of(read_army("Haley 2 [+28]\nOld Salt [4]", "Cygnar"))
+    event.do(EnterArmy(1, (ArmyList(army),)), insist=True)
+    page = page_of(CheckInPage, (911 - RAIL, 480))
+    table, place = page.table, COLUMNS.index(CheckInColumn.LISTS)
+    qtbot.waitUntil(lambda: len(table.held.rows) == 4)
+    cell = table.held.index(row_of(page, 1), place)
+    assert cell.data() == "1 ?"
+    assert table.columnWidth(place) >= table.sizeHintForColumn(place)
+    assert "1 list, 1 kind guessed" in cell.data(Qt.ItemDataRole.ToolTipRole)
+    table.show_rows([replace(row, short_lists="1/2 !") for row in table.held.rows])
+    assert table.columnWidth(place) >= table.sizeHintForColumn(place)
+    page.resize(1800, 900)
+    qtbot.waitUntil(lambda: cell.data() == "1 list, 1 kind guessed")
 
 
 def test_one_press_checks_in_a_whole_team(

@@ -1,5 +1,6 @@
 """The commands for a server of the hall's own: run it, stop it, and join it from a station."""
 
+import time
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -9,8 +10,8 @@ from app.headless.cli.terminal import Parser, parse_arguments
 from app.store import events
 from app.store.errors import StoreError
 from app.store.preferences import computer_name
-from app.store.server.address import ServerEvent
-from app.web.stations.finder import find_halls
+from app.store.server.address import ServerEvent, host_and_port
+from app.web.stations.finder import Hall, look_for_halls
 from app.web.stations.hall_server import (
     PORT,
     RUNS_NOT,
@@ -25,7 +26,8 @@ from app.web.stations.joining import join_hall
 NO_HALL = say(
     "No hall’s server was found on this network. Give its address, which it shows where it runs."
 )
-NO_ADDRESS = say("{text} is no address. Write it as 192.168.1.10 or 192.168.1.10:5447.")
+SEVERAL = say("Several hall’s servers answer: {halls}. Give the address of yours.")
+LOOK_S = 3.0
 SAVED = say("{name} was saved as {file}.")
 
 
@@ -64,12 +66,12 @@ def _start(options: Namespace) -> None:
 
 
 def _show(_options: Namespace) -> None:
-    told = status()
-    if told is None:
+    running = status()
+    if running is None:
         raise StoreError(RUNS_NOT)
-    for address in told.addresses:
-        print(f"{address}:{told.port}")
-    for role, code in told.codes.items():
+    for address in running.addresses:
+        print(f"{address}:{running.port}")
+    for role, code in running.codes.items():
         print(f"{role}: {code}")
     print("\n".join(events.names(owner_address())))
 
@@ -84,24 +86,24 @@ def _save(options: Namespace) -> None:
 
 
 def _join(options: Namespace) -> None:
-    host, port = _read_address(options.address)
-    if not host:
-        halls = find_halls()
-        if not halls:
-            raise StoreError(NO_HALL)
-        host, port = halls[0].host, halls[0].port
+    host, port = host_and_port(options.address, PORT) if options.address else _find()
     database = join_hall(host, port, options.code, options.station).database
     for name in events.names(database):
         print(ServerEvent(database, name))
 
 
-def _read_address(text: str) -> tuple[str, int]:
-    host, colon, port = text.rpartition(":")
-    if not colon:
-        return text, PORT
-    if not port.isdecimal():
-        raise StoreError(NO_ADDRESS.format(text=text))
-    return host.strip("[]"), int(port)
+def _find() -> tuple[str, int]:
+    """Return where the one server on this network answers. Raises StoreError."""
+    found = set[Hall]()
+    with look_for_halls(found.add):
+        time.sleep(LOOK_S)
+    if not found:
+        raise StoreError(NO_HALL)
+    if len(found) > 1:
+        words = sorted(f"{hall.name} ({hall.host}:{hall.port})" for hall in found)
+        raise StoreError(SEVERAL.format(halls=", ".join(words)))
+    (hall,) = found
+    return hall.host, hall.port
 
 
 ACTS: Mapping[str, Callable[[Namespace], None]] = {

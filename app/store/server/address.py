@@ -1,5 +1,6 @@
 """The address of an event on a server: the database and the event's name. Imports nothing heavy."""
 
+import re
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
@@ -9,6 +10,11 @@ from app.store.errors import StoreError
 
 SCHEMES = ("postgresql+psycopg", "postgresql", "postgres")
 SUFFIX = ".flagfall"
+MOST_PORT = 65_535
+TYPED_SERVER = re.compile(
+    r"\[?(?P<host>[^\s/@?#%\\:\[\]]+|(?:[0-9A-Fa-f.]*:){2,}[0-9A-Fa-f.]*)\]?(?::(?P<port>\d{1,5}))?"
+)
+"""A name, or an address of either kind, and a port behind it."""
 
 SECRETS = frozenset({"password", "sslpassword"})
 MOST_OF_STEM = 50
@@ -21,6 +27,8 @@ NO_PASSWORDS = say(
     "Leave the password out of the database's address, where others could read it."
     " Keep it in a service file or a password file of PostgreSQL."
 )
+
+NOT_A_HOST = say("Type the server’s name or address alone, such as 192.168.1.10.")
 
 
 class ServerEvent(NamedTuple):
@@ -99,3 +107,16 @@ def database(text: str) -> str:
     if secret:
         raise StoreError(NO_PASSWORDS)
     return f"{SCHEMES[1]}{text.removeprefix(parts.scheme)}"
+
+
+def host_and_port(text: str, port: int) -> tuple[str, int]:
+    """Return what was typed as a server, which may have its port behind it. Raises StoreError for
+    what is no server's name.
+    """
+    typed = TYPED_SERVER.fullmatch(text)
+    if typed is None:
+        raise StoreError(NOT_A_HOST)
+    port = int(typed["port"] or port)
+    if not 0 < port <= MOST_PORT:
+        raise StoreError(NOT_A_HOST)
+    return typed["host"], port

@@ -19,7 +19,7 @@ from app.store.errors import StoreError
 from app.store.os_errors import os_sentence
 from app.store.server.address import SCHEMES
 from app.store.server.passwords import use_password
-from app.web.stations.programs import NO_VERSION, find_programs, program
+from app.web.stations.programs import find_programs, program
 
 HERE = "127.0.0.1"
 OWNER, DATABASE = "flagfall", "flagfall"
@@ -102,11 +102,7 @@ class Cluster:
             version = int((self._data / "PG_VERSION").read_text("ascii"))
         except (OSError, ValueError):
             return find_programs()
-        try:
-            return find_programs(version)
-        except StoreError as error:
-            sentence = NO_VERSION.format(version=version, folder=self._folder)
-            raise StoreError(sentence) from error
+        return find_programs(version, self._folder)
 
     def _make(self) -> None:
         """Make the data folder: passwords are never sent, and nobody else is let in."""

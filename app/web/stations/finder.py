@@ -1,16 +1,14 @@
 """Finding the hall's server: announced and looked for by multicast DNS (RFC 6762 and 6763)."""
 
 import socket
-import threading
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 
 from app.engine.language import say
 from app.store.errors import StoreError
 
 KIND = "_flagfall-hall._tcp.local."
-LOOK_S = 3.0
 MISSING = say("This Flagfall was installed without what finds servers. Type its address.")
 
 
@@ -49,30 +47,30 @@ async def announce(name: str, addresses: Sequence[str], port: int) -> AsyncItera
         await beacon.async_close()
 
 
-def find_halls(look_s: float = LOOK_S) -> list[Hall]:
-    """Return the servers that answer until one has, or for ``look_s``. Raises StoreError."""
+@contextmanager
+def look_for_halls(heard: Callable[[Hall], None]) -> Iterator[None]:
+    """Look meanwhile. ``heard`` gets each server that answers, in another thread, and again when it
+    has another address. Raises StoreError.
+    """
     try:
         from zeroconf import ServiceBrowser, ServiceStateChange, Zeroconf
 
         beacon = Zeroconf()
     except (ImportError, OSError) as error:
         raise StoreError(MISSING) from error
-    halls, first = list[Hall](), threading.Event()
 
-    def heard(
+    def hear(
         zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
     ) -> None:
-        info = zeroconf.get_service_info(service_type, name)
-        if state_change is not ServiceStateChange.Added or info is None or info.port is None:
+        if state_change is ServiceStateChange.Removed:
             return
-        for address in info.parsed_addresses()[:1]:
-            halls.append(Hall(name.removesuffix(f".{service_type}"), address, info.port))
-            first.set()
+        info = zeroconf.get_service_info(service_type, name)
+        if info is not None and info.port is not None and (found := info.parsed_addresses()):
+            heard(Hall(name.removesuffix(f".{service_type}"), found[0], info.port))
 
     try:
-        browser = ServiceBrowser(beacon, KIND, handlers=[heard])
-        first.wait(look_s)
+        browser = ServiceBrowser(beacon, KIND, handlers=[hear])
+        yield
         browser.cancel()
     finally:
         beacon.close()
-    return halls

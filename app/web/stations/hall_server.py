@@ -18,14 +18,15 @@ from app.engine.language import say
 from app.store import events
 from app.store.errors import OpenElsewhere, StoreError
 from app.store.file_names import exists, file_stem, make_folder
-from app.store.log.file_lock import FileLock, demand_free
+from app.store.log.file_lock import FileLock
 from app.store.own_folder import own_folder
 from app.store.server.address import ServerEvent
 from app.store.server.passwords import use_password
+from app.store.sharing import PAUSES_S
 from app.store.whole_file import write_whole_file
 from app.web.server.addresses import local_addresses
 from app.web.server.certificate import write_pair
-from app.web.stations.cluster import DATABASE, Cluster, read_password
+from app.web.stations.cluster import DATABASE, HERE, Cluster, read_password
 from app.web.stations.finder import announce
 from app.web.stations.gate import Gate, Joined
 from app.web.stations.join_code import SALT_BYTES, derive_key, make_code
@@ -48,7 +49,7 @@ ALREADY = say("The hall’s server already has an event named {name}. It was lef
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What the hall's server tells of itself while it runs, in a file of its folder."""
+    """What the hall's server says of itself while it runs, in a file of its folder."""
 
     addresses: tuple[str, ...]
     port: int
@@ -63,15 +64,20 @@ def hall_folder() -> Path:
 
 
 def status(folder: Path | None = None) -> Status | None:
-    """Return what the server that runs tells; None where none runs."""
+    """Return what the server that runs says of itself; None where none runs. Only what a crash
+    left is locked for a moment, and is taken away.
+    """
     where = folder or hall_folder()
-    if not exists(where):
+    if not exists(where / STATUS):
         return None
     try:
-        demand_free(where / LOCK)
+        lock = FileLock(where / LOCK)
     except OpenElsewhere:
         with contextlib.suppress(OSError, ValueError, TypeError):
             return Status(**json.loads((where / STATUS).read_text("utf-8")))
+        return None
+    (where / STATUS).unlink(missing_ok=True)
+    lock.release()
     return None
 
 
@@ -80,11 +86,11 @@ def owner_address(folder: Path | None = None) -> str:
     now on. Raises StoreError where no server runs.
     """
     where = folder or hall_folder()
-    told = status(where)
-    if told is None:
+    running = status(where)
+    if running is None:
         raise StoreError(RUNS_NOT)
-    use_password(told.owner, read_password(where / POSTGRESQL))
-    return told.owner
+    use_password(running.owner, read_password(where / POSTGRESQL))
+    return running.owner
 
 
 def ask_to_stop(folder: Path | None = None) -> None:
@@ -110,16 +116,24 @@ class HallServer:
     def run(self, places: Sequence[Path]) -> None:
         """Start, move the events of ``places`` in, serve, and stop. Raises StoreError."""
         make_folder(self._folder)
+        lock = self._take_lock()
         try:
-            lock = FileLock(self._folder / LOCK)
-        except OpenElsewhere as error:
-            raise StoreError(RUNS_ALREADY) from error
-        try:
-            (self._folder / STOP).unlink(missing_ok=True)
+            for left in (STATUS, STOP):  # by a crash
+                (self._folder / left).unlink(missing_ok=True)
             self._run_postgresql(places)
         finally:
             (self._folder / STATUS).unlink(missing_ok=True)
             lock.release()
+
+    def _take_lock(self) -> FileLock:
+        """Return the lock. Who looks whether a server runs may hold it for a moment, so that it is
+        tried more than once. Raises StoreError.
+        """
+        for pause_s in PAUSES_S:
+            with contextlib.suppress(OpenElsewhere):
+                return FileLock(self._folder / LOCK)
+            time.sleep(pause_s)
+        raise StoreError(RUNS_ALREADY)
 
     def _run_postgresql(self, places: Sequence[Path]) -> None:
         cluster = self._cluster = Cluster(self._folder / POSTGRESQL)
@@ -154,26 +168,26 @@ class HallServer:
         except OSError as error:
             raise StoreError(PORT_TAKEN.format(port=self._port)) from error
         addresses = [one for one in local_addresses() if not one.startswith("127.")]
-        told = Status(tuple(addresses), self._port, codes, cluster.address)
-        self._write(STATUS, json.dumps(asdict(told)))
+        now = Status(tuple(addresses), self._port, codes, cluster.address)
+        self._write(STATUS, json.dumps(asdict(now)))
         beacon = announce(self._name, addresses, self._port)
         async with server, beacon as is_announced:
-            self._tell(told, is_announced=is_announced)
+            self._report_access(now, is_announced=is_announced)
             await self._until_stopped()
 
-    def _tell(self, told: Status, *, is_announced: bool) -> None:
+    def _report_access(self, now: Status, *, is_announced: bool) -> None:
         for role in SHARED:
-            self._report(f"{role.value}: {told.codes[role.value]}")
+            self._report(f"{role.value}: {now.codes[role.value]}")
         if not is_announced:
             self._report(say("Stations do not find it by themselves: type its address there."))
-        where = ", ".join(told.addresses) or "127.0.0.1"
-        self._report(say("Address: {where}, port {port}", where=where, port=told.port))
+        where = ", ".join(now.addresses) or HERE
+        self._report(say("Address: {where}, port {port}", where=where, port=now.port))
 
     async def _until_stopped(self) -> None:
         loop, stopped = asyncio.get_running_loop(), asyncio.Event()
         if sys.platform != "win32":
-            for asked in (signal.SIGINT, signal.SIGTERM):
-                loop.add_signal_handler(asked, stopped.set)
+            for number in (signal.SIGINT, signal.SIGTERM):
+                loop.add_signal_handler(number, stopped.set)
         next_s = time.monotonic() + BACKUP_S
         while not stopped.is_set() and not (self._folder / STOP).exists():
             with contextlib.suppress(TimeoutError):
@@ -183,8 +197,8 @@ class HallServer:
                 await asyncio.to_thread(self._back_up)
 
     def _back_up(self) -> None:
-        """Save each event as a file, in place of the one before. What fails is told, and the server
-        goes on.
+        """Save each event as a file, in place of the one before. What fails is reported, and the
+        server goes on.
         """
         assert self._cluster is not None
         folder = self._folder / "backups"

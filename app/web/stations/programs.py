@@ -34,9 +34,9 @@ NO_VERSION = say(
 )
 
 
-def find_programs(version: int | None = None) -> Path:
-    """Return the folder of the newest PostgreSQL, or of the one with this major ``version``: of the
-    system, else of the package. Raises StoreError where there is none.
+def find_programs(version: int | None = None, data: Path | None = None) -> Path:
+    """Return the folder of the newest PostgreSQL, or of the one with the major ``version`` that
+    made ``data``: of the system, else of the package. Raises StoreError where there is none.
     """
     is_there = False
     for folders in (_of_the_system(), _of_the_package()):
@@ -44,7 +44,9 @@ def find_programs(version: int | None = None) -> Path:
         is_there = is_there or bool(found)
         if found and (version is None or version in found):
             return found[version or max(found)]
-    raise StoreError(NO_VERSION if is_there else NO_PROGRAMS)
+    if not is_there:
+        raise StoreError(NO_PROGRAMS)
+    raise StoreError(NO_VERSION.format(version=version, folder=data))
 
 
 def program(folder: Path, name: str) -> Path:

@@ -30,12 +30,13 @@ from app.store import events, own_folder
 from app.store.errors import StoreError
 from app.store.exports.digest import state_digest
 from app.store.log.event_log import create
+from app.store.log.file_lock import FileLock
 from app.store.server.address import ServerEvent
 from app.web.server.certificate import write_pair
 from app.web.stations import programs
-from app.web.stations.finder import announce, find_halls
+from app.web.stations.finder import Hall, announce, look_for_halls
 from app.web.stations.gate import SSL_REQUEST, TRIES
-from app.web.stations.hall_server import RUNS_ALREADY, RUNS_NOT
+from app.web.stations.hall_server import RUNS_ALREADY, RUNS_NOT, status
 from app.web.stations.joining import NO_CODE, NOT_IT, TOO_MANY, WRONG_CODE, join_hall
 from app.web.stations.programs import find_programs
 from tests.desk.desks import START_MS, done, round_one, running, settled
@@ -61,7 +62,7 @@ class Laptop:
     def printed(self) -> str:
         return self.printed_to.read_text("utf-8")
 
-    def start(self, *files: Path) -> None:
+    def start(self, *files: Path, name: str = "The hall") -> None:
         command = [
             "stations",
             "start",
@@ -69,7 +70,7 @@ class Laptop:
             "--port",
             f"{self.port}",
             "--name",
-            "The hall",
+            name,
         ]
         with self.printed_to.open("wb") as out:
             self.program = subprocess.Popen(
@@ -180,8 +181,62 @@ def test_a_server_whose_name_is_too_long_is_announced() -> None:
 
 
 def test_stations_find_the_hall_by_themselves(laptop: Laptop) -> None:
-    halls = find_halls(PATIENCE_S)
-    assert ("The hall", laptop.port) in {(hall.name, hall.port) for hall in halls}
+    halls: list[Hall] = []
+    with look_for_halls(halls.append):
+        until(lambda: ("The hall", laptop.port) in {(hall.name, hall.port) for hall in halls})
+
+
+def test_two_halls_on_one_network_are_offered_by_name(laptop: Laptop) -> None:
+    other = Laptop()
+    try:
+        other.start(name="The cellar")
+        halls: list[Hall] = []
+        with look_for_halls(halls.append):
+            until(lambda: {hall.name for hall in halls} >= {"The hall", "The cellar"})
+        printed, refusal = laptop.run("join", laptop.code())
+        assert printed == ""
+        assert re.fullmatch(
+            r"Several hall’s servers answer: .*The cellar \(.*The hall \(.*"
+            r" Give the address of yours\.\n",
+            refusal,
+        )
+    finally:
+        other.remove()
+
+
+def test_an_address_that_is_none_is_said(laptop: Laptop) -> None:
+    refused = ("", "Type the server’s name or address alone, such as 192.168.1.10.\n")
+    assert laptop.run("join", laptop.code(), "127.0.0.1:many") == refused
+
+
+def test_who_looks_whether_a_server_runs_keeps_none_from_starting(
+    event: Path, tmp_path: Path
+) -> None:
+    laptop = Laptop()
+    try:
+        lock = laptop.home / "hall" / "hall"
+        lock.parent.mkdir()
+        held = FileLock(lock)
+        release = threading.Timer(0.5, held.release)
+        release.start()
+        laptop.start()
+        release.join()
+    finally:
+        laptop.remove()
+
+
+def test_what_a_crash_left_is_no_server_that_runs(event: Path) -> None:
+    laptop = Laptop()
+    try:
+        laptop.start(event)
+        folder = laptop.home / "hall"
+        laptop.program.kill()
+        laptop.program.wait()
+        assert (folder / "status.json").exists()
+        assert status(folder) is None
+        assert not (folder / "status.json").exists()
+    finally:
+        laptop.remove()
 
 
 @pytest.mark.parametrize("typed", [str.lower, lambda code: code.replace("-", " ")])
@@ -336,8 +391,8 @@ def test_the_package_has_all_programs_where_the_system_has_no_postgresql(
     monkeypatch.setattr(programs, "HOMEBREW", ())
     folder = find_programs()
     assert programs.PACKAGE in folder.parts
-    with pytest.raises(StoreError, match="was made by PostgreSQL"):
-        find_programs(9)
+    with pytest.raises(StoreError, match=f"made by PostgreSQL 9, .* or move {tmp_path} away"):
+        find_programs(9, tmp_path)
     monkeypatch.setattr(programs, "PACKAGE", "no_such_package")
     with pytest.raises(StoreError, match="There is no PostgreSQL on this computer"):
         find_programs()

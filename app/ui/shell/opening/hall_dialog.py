@@ -3,6 +3,7 @@
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QProcess, QTimer, Signal
@@ -15,15 +16,17 @@ from app.store import events
 from app.store.errors import StoreError
 from app.store.file_names import make_folder
 from app.store.preferences import computer_name
-from app.store.server.address import ServerEvent
+from app.store.server.address import ServerEvent, host_and_port
 from app.ui.dialogs.files import ask_event_file, ask_imported_file
+from app.ui.shell.opening.beside_dialog import work_beside
+from app.ui.shell.opening.server_dialog import LONGEST_STATION
 from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import STRETCH, column_of, foot, form_of, row_of
 from app.ui.widgets.theme import DIALOG, Space
 from app.web.stations.cluster import HERE
-from app.web.stations.finder import Hall, find_halls
+from app.web.stations.finder import Hall, look_for_halls
 from app.web.stations.hall_server import PORT, Status, ask_to_stop, hall_folder, status
 from app.web.stations.joining import join_hall
 
@@ -41,9 +44,10 @@ ROLES = {
     Role.SCOREKEEPER: say("Scorekeeper: clocks and results"),
     Role.READER: say("Reader: looks on"),
 }
-STARTING = say("Starting. The first time takes up to a minute…")
+STARTING = say("Starting…")
 NOT_STARTED = say("The hall’s server did not start. Try again.")
 NONE_FOUND = say("No hall’s server was found yet. You can type its address.")
+SEVERAL_FOUND = say("Several laptops run a server here. Choose yours.")
 JOINING = say("Joining…")
 NO_EVENT = say("Joined. There is no event yet: start the hall’s server with one.")
 
@@ -54,8 +58,9 @@ class HallDialog(Dialog):
     """
 
     _found = Signal(object)
+    _searched = Signal(object, str)  # nothing, or why nobody can look
     _joined = Signal(object, str)  # the events, or the fault
-    _saved = Signal(str, str)  # words, and their role
+    _saved = Signal(object, str)  # what was saved in words, or the fault
 
     def __init__(
         self,
@@ -80,14 +85,16 @@ class HallDialog(Dialog):
         self._fill_own_part()
         self._fill_joining_part(station)
         self._build()
-        self._found.connect(self._show_halls)
+        self._found.connect(self._show_hall)
+        self._searched.connect(self._show_search)
         self._joined.connect(self._show_events)
-        self._saved.connect(self._say)
+        self._saved.connect(self._show_saved)
         self._look = QTimer(self, interval=LOOK_MS)
         self._look.timeout.connect(self._show_here)
         self._look.start()
         self._show_here()
-        threading.Thread(target=self._find, name="halls", daemon=True).start()
+        self._ended = threading.Event()
+        work_beside(self._find, self._searched.emit)
 
     def _fill_own_part(self) -> None:
         self.start_button = button(self._start_words(), self.start)
@@ -110,6 +117,7 @@ class HallDialog(Dialog):
         self.code = QLineEdit()
         self.code.setPlaceholderText("K7QF-M2XD-9RTA")
         self.station = QLineEdit(station)
+        self.station.setMaxLength(LONGEST_STATION)
         self.station.setPlaceholderText(computer_name())
         self.join_button = button(say("&Join"), self.join)
         self.words = label(NONE_FOUND, "muted", wraps=True)
@@ -143,29 +151,31 @@ class HallDialog(Dialog):
         program.startDetached()
         self._wanted = file.stem
         self._waits_ms = START_MS
+        self._say("", "muted")
         self._say_here(STARTING, "muted")
         self._show_here()
 
     def join(self) -> None:
         """Join the server that is chosen or typed, by the code."""
-        self._join(*self._typed_hall(), self.code.text())
+        try:
+            host, port = self._typed_hall()
+        except StoreError as error:
+            self._say(f"{error}", "warning")
+        else:
+            self._join(host, port, self.code.text())
 
     def _join(self, host: str, port: int, code: str) -> None:
         station = self._station
         self._say(JOINING, "muted")
         self.join_button.setEnabled(False)
 
-        def work() -> None:
-            try:
-                access = join_hall(host, port, code, station)
-                found = _events_of(access.database)
-                self._keep(access.database, self.station.text().strip())
-            except StoreError as error:
-                self._joined.emit([], f"{error}")
-            else:
-                self._joined.emit(found, "")
+        def work() -> list[ServerEvent]:
+            access = join_hall(host, port, code, station)
+            found = _events_of(access.database)
+            self._keep(access.database, self.station.text().strip())
+            return found
 
-        threading.Thread(target=work, name="join", daemon=True).start()
+        work_beside(work, self._joined.emit)
 
     @property
     def _station(self) -> str:
@@ -175,32 +185,46 @@ class HallDialog(Dialog):
         hall = self.halls.currentData()
         if isinstance(hall, Hall) and self.halls.currentText() == _words_of(hall):
             return hall.host, hall.port
-        host, _, port = self.halls.currentText().strip().partition(":")
-        return host, int(port) if port.isdecimal() else PORT
+        return host_and_port(self.halls.currentText().strip(), PORT)
 
     def _find(self) -> None:
-        try:
-            self._found.emit(find_halls())
-        except (StoreError, RuntimeError):  # the dialog may be gone by now
-            return
+        with look_for_halls(self._hear):
+            self._ended.wait()
 
-    def _show_halls(self, halls: list[Hall]) -> None:
+    def _hear(self, hall: Hall) -> None:
+        with suppress(RuntimeError):  # the dialog may be gone by now
+            self._found.emit(hall)
+
+    def _show_search(self, _nothing: None, fault: str) -> None:
+        if fault:
+            self._say(fault, "warning")
+
+    def _show_hall(self, hall: Hall) -> None:
+        """Offer one more server, in place of the same one at another address."""
         typed = self.halls.currentText()
-        for hall in halls:
+        known = [self.halls.itemData(at).name for at in range(self.halls.count())]
+        if hall.name in known:
+            at = known.index(hall.name)
+            was_chosen = typed == self.halls.itemText(at)
+            self.halls.setItemText(at, _words_of(hall))
+            self.halls.setItemData(at, hall)
+            typed = _words_of(hall) if was_chosen else typed
+        else:
             self.halls.addItem(_words_of(hall), hall)
-        self.halls.setEditText(typed or self.halls.itemText(0))
-        if halls:
-            self._say("", "muted")
+        self.halls.setEditText(typed or _words_of(hall))
+        if self._joining.isVisible() and self.words.text() in {NONE_FOUND, ""}:
+            self._say(SEVERAL_FOUND if self.halls.count() > 1 else "", "muted")
+        if not typed:
             self.code.setFocus()
 
     def _show_here(self) -> None:
         """Show whether this laptop's server runs, and how far its start is."""
-        told = status()
-        if told is not None and self._waits_ms:
+        now = self._status = status()
+        if now is not None and self._waits_ms:
             self._waits_ms = 0
             self._say("", "muted")
             self._say_here("", "muted")
-            self._join(HERE, told.port, told.codes[Role.ORGANIZER.value])
+            self._join(HERE, now.port, now.codes[Role.ORGANIZER.value])
         elif self._waits_ms:
             self._waits_ms = max(self._waits_ms - LOOK_MS, 0)
             if fault := _last_line(hall_folder() / "refused.log"):
@@ -208,8 +232,7 @@ class HallDialog(Dialog):
                 self._say_here(fault, "warning")
             elif not self._waits_ms:
                 self._say_here(NOT_STARTED, "warning")
-        self._status = told
-        runs = told is not None
+        runs = now is not None
         for part in (self.stop_button, self.role, self.code_shown, self.address):
             part.setVisible(runs)
         self.start_button.setVisible(not runs)
@@ -218,16 +241,16 @@ class HallDialog(Dialog):
         self._show_code()
 
     def _show_code(self) -> None:
-        told = self._status
-        if told is None:
+        now = self._status
+        if now is None:
             return
-        self.code_shown.setText(told.codes[self.role.currentData()])
-        where = ", ".join(told.addresses) or HERE
-        self.address.setText(say("Address: {where}, port {port}", where=where, port=told.port))
+        self.code_shown.setText(now.codes[self.role.currentData()])
+        where = ", ".join(now.addresses) or HERE
+        self.address.setText(say("Address: {where}, port {port}", where=where, port=now.port))
 
-    def _show_events(self, found: list[ServerEvent], fault: str) -> None:
+    def _show_events(self, joined: list[ServerEvent] | None, fault: str) -> None:
         self.join_button.setEnabled(True)
-        self._events = found
+        found = self._events = joined or []
         self.events.clear()
         self.events.addItems([event.name for event in found])
         for part in (self.events, self.save_button, self.open_button):
@@ -253,22 +276,24 @@ class HallDialog(Dialog):
         if file is None:
             return
 
-        def work() -> None:
-            try:
-                events.copy(event, file)
-            except StoreError as error:
-                self._saved.emit(f"{error}", "warning")
-            else:
-                words = say("{name} was saved as {file}.", name=event.name, file=file.name)
-                self._saved.emit(words, "muted")
+        def work() -> str:
+            events.copy(event, file)
+            return say("{name} was saved as {file}.", name=event.name, file=file.name)
 
-        threading.Thread(target=work, name="save", daemon=True).start()
+        work_beside(work, self._saved.emit)
+
+    def _show_saved(self, words: str | None, fault: str) -> None:
+        self._say(words or fault, "warning" if fault else "muted")
 
     def _stop(self) -> None:
         try:
             ask_to_stop()
         except StoreError as error:
             self._say_here(f"{error}", "warning")
+
+    def done(self, result: int) -> None:
+        self._ended.set()
+        super().done(result)
 
     def _say(self, words: str, role: str) -> None:
         restyle(self.words, "role", role)

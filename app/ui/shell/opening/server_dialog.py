@@ -1,6 +1,5 @@
 """Events in a database on a server: the connection, tried out, and the events that are there."""
 
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -15,32 +14,34 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.language import plural, say
-from app.engine.progress import Cancelled
 from app.store.errors import StoreError
 from app.store.preferences import computer_name
-from app.store.server.address import SCHEMES, ServerEvent, database
+from app.store.server.address import (
+    MOST_PORT,
+    SCHEMES,
+    ServerEvent,
+    database,
+    host_and_port,
+)
 from app.ui.dialogs.files import ask_event_file, ask_imported_file
 from app.ui.dialogs.progress import WorkProgress
+from app.ui.shell.opening.beside_dialog import work_beside
 from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import SpinBox
 from app.ui.widgets.layout import STRETCH, column_of, foot, form_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
 
-PORT, MOST_PORT = 5432, 65_535
+PORT = 5432
 DATABASE = "flagfall"
 LONGEST_STATION = 24
-FOREIGN = frozenset(" /@?#%\\")
-"""No server's name has these."""
 WHAT_FOR = say(
     "Several laptops can run one event together if it is in a database on a PostgreSQL server. An"
     " event in a file does not need one."
 )
 TRYING = say("Connecting…")
 NOTHING_YET = say("Connected. There are no events yet: copy one from a file.")
-NOT_A_HOST = say("Type the server’s name or address alone, such as 192.168.1.10.")
-COPYING, GIVEN_UP = say("Copying the event"), say("Given up. Nothing was copied.")
-UNFORESEEN = say("That did not work: {why}.")
+COPYING = say("Copying the event")
 
 
 class ServerConnection(NamedTuple):
@@ -71,22 +72,6 @@ def connection_of(address: str) -> ServerConnection:
     mode = dict(parse_qsl(parts.query)).get("sslmode", "prefer")
     name, user = unquote(parts.path[1:]), unquote(parts.username or "")
     return ServerConnection(host, port, name, user, mode not in {"prefer", "disable", "allow"})
-
-
-def host_and_port(text: str, port: int) -> tuple[str, int]:
-    """Return what was typed as the server, which may have its port behind it. Raises StoreError for
-    what is no server's name.
-    """
-    host, colon, number = text.partition(":")
-    if colon and number.isdecimal():
-        port = int(number)
-    elif text.count(":") > 1:
-        host, colon = text.strip("[]"), ""
-    if not host or set(host) & FOREIGN or (colon and not 0 < port <= MOST_PORT):
-        raise StoreError(NOT_A_HOST)
-    if colon and not number.isdecimal():
-        raise StoreError(NOT_A_HOST)
-    return host, port
 
 
 class ServerDialog(Dialog):
@@ -154,12 +139,12 @@ class ServerDialog(Dialog):
         """Connect, and list the events."""
         given = self.connection
         if not given.host or not given.user:
-            self._show((), say("Type the server’s name or address, and the user."))
+            self._show(None, say("Type the server’s name or address, and the user."))
             return
         try:
             host, port = host_and_port(given.host, given.port)
         except StoreError as error:
-            self._show((), str(error))
+            self._show(None, str(error))
             return
         self.host.setText(host)
         self.port.setValue(port)
@@ -190,25 +175,12 @@ class ServerDialog(Dialog):
         for part in (self.connect_button, self.add, self.fetch, self.open_button):
             part.setEnabled(False)
 
-        def run() -> None:
-            try:
-                found = work()
-            except Cancelled:
-                self._done.emit((), GIVEN_UP)
-            except StoreError as error:
-                self._done.emit((), f"{error}")
-            except Exception as error:  # the dialog must not wait for ever
-                why = getattr(error, "strerror", "") or type(error).__name__
-                self._done.emit((), UNFORESEEN.format(why=why))
-            else:
-                self._done.emit(found, "")
+        work_beside(work, self._done.emit)
 
-        threading.Thread(target=run, name="server dialog", daemon=True).start()
-
-    def _show(self, found: tuple[str, ...], fault: str) -> None:
+    def _show(self, found: tuple[str, ...] | None, fault: str) -> None:
         self.progress.end()
         before = self.events.currentItem().text() if self.events.currentItem() else ""
-        if fault:
+        if found is None:
             self._say(fault, "warning")
         else:
             note, *names = found

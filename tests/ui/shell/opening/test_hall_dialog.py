@@ -1,9 +1,13 @@
 """The dialog that runs the hall's server and joins one, with the real program and PostgreSQL."""
 
+import asyncio
+import json
 import os
 import shutil
 import tempfile
+import threading
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -14,9 +18,11 @@ from app.store import own_folder
 from app.store.events import open_log
 from app.ui.shell.opening import hall_dialog
 from app.ui.shell.opening.hall_dialog import HallDialog
-from app.web.stations.hall_server import ask_to_stop, hall_folder, status
+from app.web.stations.finder import announce
+from app.web.stations.hall_server import Status, ask_to_stop, hall_folder, status
 from tests.events import Event
 from tests.patience import PATIENCE_S, until
+from tests.postgresql import free_port
 
 PATIENCE_MS = int(PATIENCE_S * 1000)
 
@@ -72,11 +78,11 @@ def test_three_presses_put_an_event_on_the_halls_server_and_three_join_it(
     assert seen(dialog.open_button, dialog.stop_button, dialog.code_shown) == [False] * 3
     dialog.start_button.click()
     qtbot.waitUntil(dialog.open_button.isVisible, timeout=PATIENCE_MS)
-    told = status()
-    assert told is not None
-    assert dialog.code_shown.text() == told.codes["organizer"]
+    now = status()
+    assert now is not None
+    assert dialog.code_shown.text() == now.codes["organizer"]
     dialog.role.setCurrentIndex(1)
-    assert dialog.code_shown.text() == told.codes["judge"]
+    assert dialog.code_shown.text() == now.codes["judge"]
     assert seen(dialog.start_button, dialog.join_button) == [False, False]
     assert kept[1] == "Anna"
 
@@ -93,11 +99,11 @@ def test_three_presses_put_an_event_on_the_halls_server_and_three_join_it(
 
     monkeypatch.setenv(own_folder.FOLDER, str(tmp_path / "another laptop"))
     other = shown(None, kept, qtbot)
-    other.halls.setEditText(f"127.0.0.1:{told.port}")
+    other.halls.setEditText(f"127.0.0.1:{now.port}")
     other.code.setText("AAAA-AAAA-AAAA")
     other.join_button.click()
     qtbot.waitUntil(lambda: "does not know this code" in other.words.text(), timeout=PATIENCE_MS)
-    other.code.setText(told.codes["judge"].lower())
+    other.code.setText(now.codes["judge"].lower())
     other.join_button.click()
     qtbot.waitUntil(other.open_button.isVisible, timeout=PATIENCE_MS)
     other.open_button.click()
@@ -109,6 +115,50 @@ def test_three_presses_put_an_event_on_the_halls_server_and_three_join_it(
     qtbot.waitUntil(again.stop_button.isVisible, timeout=PATIENCE_MS)
     again.stop_button.click()
     qtbot.waitUntil(again.start_button.isVisible, timeout=PATIENCE_MS)
+
+
+def test_a_server_starts_again_after_its_laptop_crashed(
+    home: Path, event: Path, kept: list[str], qtbot: QtBot
+) -> None:
+    left = Status(("10.0.0.7",), free_port(), {"organizer": "K7QF-M2XD-9RTA"}, "")
+    hall_folder().mkdir()
+    (hall_folder() / "status.json").write_text(json.dumps(asdict(left)), "utf-8")
+    dialog = shown(event, kept, qtbot)
+    dialog.start_button.click()
+    qtbot.waitUntil(dialog.open_button.isVisible, timeout=PATIENCE_MS)
+    assert dialog.words.text() == ""
+
+
+def test_each_hall_on_the_network_is_offered_by_name(
+    home: Path, kept: list[str], qtbot: QtBot
+) -> None:
+    dialog = shown(None, kept, qtbot)
+    name = f"The hall {free_port()}"  # others may run on this network
+
+    async def announced() -> None:
+        async with announce(name, ["127.0.0.1"], 5447), announce(f"{name} b", ["127.0.0.1"], 5448):
+            await asyncio.to_thread(ends.wait)
+
+    ends = threading.Event()
+    halls = threading.Thread(target=lambda: asyncio.run(announced()))
+    halls.start()
+    offered = [f"{name} (127.0.0.1)", f"{name} b (127.0.0.1)"]
+
+    def items() -> set[str]:
+        return {dialog.halls.itemText(at) for at in range(dialog.halls.count())}
+
+    qtbot.waitUntil(lambda: items() >= {*offered}, timeout=PATIENCE_MS)
+    ends.set()
+    halls.join()
+    assert dialog.words.text() == "Several laptops run a server here. Choose yours."
+
+
+def test_what_is_no_address_is_said(home: Path, kept: list[str], qtbot: QtBot) -> None:
+    dialog = shown(None, kept, qtbot)
+    dialog.halls.setEditText("http://hall")
+    dialog.code.setText("K7QF-M2XD-9RTA")
+    dialog.join_button.click()
+    assert dialog.words.text().startswith("Type the server’s name or address alone")
 
 
 def test_why_it_does_not_start_is_said_in_the_dialog(

@@ -11,13 +11,12 @@ from pytestqt.qtbot import QtBot
 
 from app.store.preferences import Preferences, station_name
 from app.store.server import passwords
-from app.store.server.address import ServerEvent
+from app.store.server.address import ServerEvent, host_and_port
 from app.ui.shell.opening import server_dialog
 from app.ui.shell.opening.server_dialog import (
     ServerConnection,
     ServerDialog,
     connection_of,
-    host_and_port,
 )
 from tests.events import Event
 from tests.patience import PATIENCE_S
@@ -180,6 +179,7 @@ def test_what_is_no_servers_name_is_shown(dialog: ServerDialog, qtbot: QtBot, ty
 
 def test_an_address_of_the_newer_kind_may_stand_in_brackets() -> None:
     assert host_and_port("[fe80::1]", 5432) == host_and_port("fe80::1", 5432) == ("fe80::1", 5432)
+    assert host_and_port("[fe80::1]:5447", 5432) == ("fe80::1", 5447)
 
 
 def test_the_password_is_never_shown(dialog: ServerDialog) -> None:

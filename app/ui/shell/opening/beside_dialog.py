@@ -1,0 +1,37 @@
+"""Work of a dialog that takes its time, done beside the window."""
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
+from app.engine.language import say
+from app.engine.progress import Cancelled
+from app.store.errors import StoreError
+
+T = TypeVar("T")
+
+GIVEN_UP = say("Given up. Nothing was copied.")
+UNFORESEEN = say("That did not work: {why}.")
+
+
+def work_beside(work: Callable[[], T], show: Callable[[T | None, str], None]) -> None:
+    """Do the work in a thread of its own. ``show``, a signal's emit, gets what came of it, or None
+    and why there is nothing.
+    """
+
+    def run() -> None:
+        found, fault = None, ""
+        try:
+            found = work()
+        except Cancelled:
+            fault = GIVEN_UP
+        except StoreError as error:
+            fault = f"{error}"
+        except Exception as error:  # the dialog must not wait for ever
+            why = getattr(error, "strerror", "") or type(error).__name__
+            fault = UNFORESEEN.format(why=why)
+        with suppress(RuntimeError):  # the dialog may be gone by now
+            show(found, fault)
+
+    threading.Thread(target=run, name="beside a dialog", daemon=True).start()

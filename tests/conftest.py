@@ -63,9 +63,6 @@ hypothesis.settings.load_profile("patient")
 # Their tests must reach every branch of the engine and the views.
 COVERED_WHOLE = {"engine", "views"}
 
-# So many tests of a file of windows count: most of them do the same to a page until they look.
-MEASURED_OF_WINDOWS = 5
-
 # By these coverage measures programs that tests start.
 FOR_PROGRAMS = {"COVERAGE_PROCESS_START", "COVERAGE_PROCESS_CONFIG"}
 
@@ -104,8 +101,7 @@ def pytest_collection_finish() -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Coverage makes Python more than twice as slow. Outside of what must be covered whole it
-    measures the first case of each test, and of windows the first tests of each file; the others
-    run without it.
+    measures the first case of each test; the others run without it.
     """
     if not _is_not_measured(item):
         return (yield)
@@ -119,8 +115,6 @@ def _is_not_measured(item: pytest.Item) -> bool:
         return False
     first = item.session.stash.setdefault(FIRST_CASES, {}).setdefault(item.path, {})
     test = item.nodeid.partition("[")[0]
-    if folder == "ui" and test not in first and len(first) == MEASURED_OF_WINDOWS:
-        return True
     return first.setdefault(test, item.nodeid) != item.nodeid
 
 

@@ -14,7 +14,9 @@ MOST_COPIES = 20
 _DASHES = str.maketrans(
     {"\u00ad": "-", "\u2011": "-", "\u2012": "-", "\u2212": "-", "\u2022": "*", "\u2014": "–"}
 )
-_SYMBOLS = "[\u00b7\u2023\u2190-\u21ff\u2300-\u2bff\U0001f000-\U0001faff\u00bb\ufe0f\u200d]"
+_FULL_WIDTH = str.maketrans({code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)})
+"""Letters, figures and signs of East Asian keyboards."""
+_SYMBOLS = "[\u00b7\u30fb\u2023\u2190-\u21ff\u2300-\u2bff\U0001f000-\U0001faff\u00bb\ufe0f\u200d]"
 _BULLET = re.compile(rf"^(\s*)(?:(?:{_SYMBOLS}\s*)+|[o_]\s+(?=[^\W\d_])|\d{{1,2}}[.)]\s+)(?=\S)")
 """Bullets of pages and of word processors, and numbers of lines."""
 _TOUCHING = re.compile(r"^(\s*[-*+–>]+)(?=[^\W\d_])")
@@ -51,7 +53,7 @@ _TAGS = re.compile(
 _ITEM = re.compile(r"^(\s*)(?:\[\*\]|<li>)\s*", re.I)
 _ITALIC = re.compile(r"(?<![\w*])\*([^\s*][^*]*[^\s*\d])\*(?![\w*])")
 _HASHES = re.compile(r"^\s*#{1,6}\s+")
-_QUOTE = re.compile(r"^\s*>\s?")
+_QUOTE = re.compile(r"^\s*>\s?(?=.*[^\s>])")
 _MARKUP = re.compile(r"\*\*|__|~~|`|(?<=\s)[*_](?=[(\[])|(?<=[)\]])[*_](?=\s*$)|(?<=\d)_(?=\s*$)")
 _DECIMALS = re.compile(r"(?<=\d)[.,]0(?=\s*[)\]]?\s*$)")
 _COPIES_BEHIND = re.compile(
@@ -76,6 +78,12 @@ _MODELS_BEHIND = re.compile(r"\b(?:max|min|full|leader|officer|UA|WA|CA)\b", re.
 _EACH = re.compile(
     r"(?<=\d)\s*(?:pts?|points?)?\s*(?:each|apiece|ea\.?|chacun|cada uno)(?=\s*\)?\s*$)", re.I
 )
+_EACH_AND_ALL = re.compile(
+    rf"^(?P<lead>\s*(?:[-*•+–>]+\s+)?(?P<count>\d{{1,2}})\s*x\s.*?)[(\[]\s*(?P<each>\d{{1,2}})\s*{POINTS}?"
+    rf"\s*each\s*[)\]]\s*[(\[]?(?P<all>\d{{1,2}})\s*{POINTS}?\s*[)\]]?$",
+    re.I,
+)
+"""The points of one, and those of all: "2x Clerk (2 each) 4"."""
 _BARE_LAST = re.compile(r"\s\+?\d{1,2}$")
 _SAYS_MORE = re.compile(
     rf"^[\[(]\s*(?:battlegroup\b.*|[+*-]?\s*\d+\s*\*?\s*{POINTS}?|(?:[+-]?\d+\s*W[JB]\b.*)"
@@ -94,7 +102,8 @@ _COPIES_LAST = re.compile(r"\s[x×]\s?(?P<count>\d{1,2})(?=\s*(?:$|[\[(:,–-]|\
 def unquote(text: str) -> str:
     """Return a text without the marks of quoted mail, if most of its lines have them."""
     lines = text.splitlines()
-    while 2 * sum(map(bool, map(_QUOTE.match, lines))) > sum(map(bool, map(str.strip, lines))):
+    said = sum(bool(line.strip("> \t")) for line in lines)
+    while 2 * sum(map(bool, map(_QUOTE.match, lines))) > said:
         lines = [_QUOTE.sub("", line) for line in lines]
     return "\n".join(lines)
 
@@ -111,6 +120,7 @@ def strip_marks(line: str) -> str:
 
 def strip_dress(line: str) -> str:
     """Return the line as its plain sisters are written; its lead of blanks and bullet stays."""
+    line = line.translate(_FULL_WIDTH)
     body = line.lstrip()
     if len(body) > LONGEST_LINE:
         return line
@@ -127,6 +137,7 @@ def strip_dress(line: str) -> str:
     if ";" in words or "\t" in line.strip():
         return words  # columns, which wear nothing
     words = _LEADER.sub(" ", _DECIMALS.sub("", _EACH.sub("", _MARKUP.sub("", words))))
+    words = _without_total(words)
     behind = _BEHIND.search(words)
     if behind and not _MODELS_BEHIND.search(behind["words"]):
         words = words[: behind.end("price")]
@@ -137,6 +148,14 @@ def strip_dress(line: str) -> str:
     if glued:
         return f"{words[: glued.start()]} ({glued['models']} models) ({glued['points']})"
     return without_remarks(words)
+
+
+def _without_total(words: str) -> str:
+    """Return "2x Clerk (2)" for "2x Clerk (2 each) 4", if the numbers fit."""
+    priced = _EACH_AND_ALL.match(words)
+    if not priced or int(priced["count"]) * int(priced["each"]) != int(priced["all"]):
+        return words
+    return f"{priced['lead']}({priced['each']})"
 
 
 def without_remarks(words: str) -> str:

@@ -38,6 +38,7 @@ from app.engine.armies.parse.kind_guess import (
 from app.engine.armies.parse.phrases import (
     A_STEP,
     KINDS,
+    POINTS,
     Cost,
     depth,
     guessed_kinds,
@@ -71,7 +72,9 @@ _HEADING = re.compile(
     (?:pts?|points?|punkte|puntos|punti)?\W*)$""",
     re.IGNORECASE | re.VERBOSE,
 )
-_LABEL = re.compile(r"^(war)?(caster|lock)\s*[:=]\s*(?=\S)", re.IGNORECASE)
+_LABEL = re.compile(
+    r"^(?:(?:war|kriegs)?(?:caster|lock)|kriegshexer)\s*[:=]\s*(?=\S)", re.IGNORECASE
+)
 _COUNTS = re.compile(r"\b(?:solos|units|warjacks?|warbeasts?)(?:\(s\))?\s*:\s*\d", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"^\s*[(\[][^()\[\]\d]+[)\]]\s*$")
 _HEADED = re.compile(r"^\s*[^\W\d][^:\d]*:\s*$")
@@ -91,6 +94,11 @@ _TOTALS = re.compile(
 )
 _LAST_NUMBER = re.compile(r"[\s:](0?[5-9]|[1-9]\d)$")
 """Not of a name: versions of models go up to 4."""
+_PRICE_INSIDE = re.compile(
+    rf"\s\+\s?(?P<plus>\d{{1,2}})(?=\s*(?:[(\[–-]|$))|\b(?P<each>\d{{1,2}})\s*(?:{POINTS}\s*)?each\b",
+    re.IGNORECASE,
+)
+"""Points that stand before other points."""
 _BARE_NUMBER = re.compile(r"[\[(]\s*\d{1,2}\s*[\])]$")
 ODD_SIZES = (7, 8, 9)
 """Models that no unit has."""
@@ -665,6 +673,8 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
 
 def _two_numbers(words: str, cost: Cost, size: Size) -> dict[str, int]:
     """Return the points and another number that may be the points as well: "Gunners 9 (10)"."""
+    if inside := _PRICE_INSIDE.search(cost.rest):
+        return {"one": int(inside["plus"] or inside["each"]), "other": cost.points or 0}
     last = _LAST_NUMBER.search(cost.rest)
     other = int(last.group(1)) if last else size.models if _BARE_NUMBER.search(cost.rest) else 0
     in_brackets = words.rstrip()[-1:] in {")", "]"}

@@ -26,6 +26,7 @@ KINDS = {
     **dict.fromkeys(("kampfmaschine", "kampfmaschinen", "machine de guerre"), Kind.ENGINE),
     **dict.fromkeys(("kriegsbestie", "kriegsbestien", "bestie", "bestien", "bête"), Kind.BEAST),
     **dict.fromkeys(("kriegsjack", "kriegsjacks"), Kind.JACK),
+    **dict.fromkeys(("kriegscaster", "kriegshexer"), Kind.CASTER),
 }
 
 A_STEP = 2
@@ -33,9 +34,15 @@ A_STEP = 2
 
 _WORDS = "|".join(sorted(map(re.escape, KINDS), key=len, reverse=True))
 _BULLET = re.compile(r"^(\s*)([-*•+–>]+\s+)?")
+POINTS = (
+    r"(?:(?:pts?|points?|pkte?|pkts?|punkte?n?|puntos?|ptos?|punti|pc|p)\b\.?(?:\s*d['’]arm[ée]e)?)"
+)
+"""Words behind the number of points."""
+_SUM = rf"(?:\s*[-–:=(\[]\s*(?:\+\d+|\d+\s*{POINTS}))?"
+"""The points of all below a heading."""
 _SECTION = re.compile(
-    rf"^\W*(?:(?P<one>{_WORDS}|battlegroup)"
-    rf"|(?P<many>{_WORDS}|battlegroup)e?s\W*(?:[\[(][^\])]*[\])])?)\W*$",
+    rf"^\W*(?:(?P<one>{_WORDS}|battlegroup)(?:\W*\+\d+)?"
+    rf"|(?P<many>{_WORDS}|battlegroup)e?s\W*(?:[\[(][^\])]*[\])])?{_SUM})\W*$",
     re.IGNORECASE,
 )
 _LED = re.compile(
@@ -50,10 +57,6 @@ _AFTER = re.compile(
 
 _EITHER = re.compile(rf"\b({_WORDS}) or ({_WORDS})\?", re.IGNORECASE)
 
-POINTS = (
-    r"(?:(?:pts?|points?|pkte?|pkts?|punkte?n?|puntos?|ptos?|punti|pc|p)\b\.?(?:\s*d['’]arm[ée]e)?)"
-)
-"""Words behind the number of points."""
 _PTS = POINTS
 _BONUS = r"(?:(?:WJP?|WBP?|BGP?|BP|bonus|fury|focus|battle\s?group|war(?:jack|beast)s?)\b)"
 _CARD = r"(?:PC|cost|kosten|co[uû]t|costo?|coste|points?|pts|punkte|puntos)"

@@ -247,3 +247,14 @@ def test_symbols_behind_an_entry_are_no_part_of_it() -> None:
 def test_a_name_in_angle_brackets_is_no_mark_of_a_page() -> None:
     read = read_army("<b>Haley</b> +28\n<Ann>; jack; 9<br/>\n")
     assert [line.row and line.row.name for line in read] == ["Haley", "<Ann>"]
+
+
+def test_every_line_of_quoted_mail_comes_back_also_those_without_words() -> None:
+    read = read_army("> Haley 2 [+28]\n>\n> - Ironclad [12]\n>")
+    assert [(line.line, line.row.name if line.row else "") for line in read] == [
+        (1, "Haley 2"),
+        (2, ""),
+        (3, "Ironclad"),
+        (4, ""),
+    ]
+    assert [line.line for line in read_army(">")] == [1]

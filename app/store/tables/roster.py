@@ -12,6 +12,7 @@ from enum import Enum
 from app.engine.acts.players import MOST_LETTERS, AddPlayers, EditPlayers, Entry
 from app.engine.acts.teams.roster import Team
 from app.engine.armies.factions import factions_of, match_spelling
+from app.engine.armies.parse.vehicle_hints import said_vehicle
 from app.engine.language import mark_text, plural, say
 from app.engine.players.entries import meant_entry
 from app.engine.players.team_doubts import rounds_played
@@ -96,6 +97,8 @@ ALONE = {Column.NICKNAME: Column.NAME, Column.ARMY: Column.FACTION}
 
 WITHOUT_HEADER = (Column.NAME, Column.CLUB, Column.FACTION)
 NAMING = frozenset({Column.NAME, Column.GIVEN, Column.FAMILY})
+NUMBERED = re.compile(r"(?P<name>\S.*?)\s+#(?P<number>\d+)")
+"""A name with the number at the sign-up site."""
 LINES_ABOVE = 10
 """A title and remarks may stand above the headings."""
 ERROR = re.compile(r"#(REF!|N/A|VALUE!|NAME\?|DIV/0!|NUM!|NULL!|SPILL!|CALC!)|Err:[0-9]{3}")
@@ -239,7 +242,21 @@ def guess_columns(table: Sequence[Row]) -> Taken:
         known = {column for column in below or () if column}
         if below and len(known) > 1 and known & NAMING:
             return Taken(place, tuple(below))
-    return Taken(None, WITHOUT_HEADER)
+    return Taken(None, _guess_without_headings(table))
+
+
+def _guess_without_headings(table: Sequence[Row]) -> tuple[Column | None, ...]:
+    """Return the usual columns: behind a number for each row, and with the faction right behind the
+    name if most rows have one there.
+    """
+    numbered = len(table) > 1 and all(
+        row.cells[0].rstrip(".)").isdecimal() and len(row.cells) > 1 for row in table
+    )
+    behind_name = [row.cells[numbered + 1] for row in table if len(row.cells) > numbered + 1]
+    factions = sum(said_vehicle("", cell) is not None for cell in behind_name)
+    name, *others = WITHOUT_HEADER
+    others = others[::-1] if factions * 2 > len(table) else others
+    return (*[None] * numbered, name, *others)
 
 
 def _source_columns(
@@ -344,14 +361,17 @@ def _list_respelled(written: Entry, entry: Entry) -> Iterator[str]:
 
 
 def _entry(cells: dict[Column, str]) -> Entry:
+    name, sign_up = _full_name(cells), cells.get(Column.SIGN_UP, "").lstrip("# ")
+    if not sign_up and (numbered := NUMBERED.fullmatch(name)):
+        name, sign_up = numbered["name"], numbered["number"]
     return Entry(
-        _full_name(cells),
+        name,
         cells.get(Column.CLUB, ""),
         cells.get(Column.FACTION, ""),
         cells.get(Column.TEAM, ""),
         cells.get(Column.ARMY, ""),
         cells.get(Column.NICKNAME, ""),
-        cells.get(Column.SIGN_UP, "").lstrip("# "),
+        sign_up,
     )
 
 

@@ -26,8 +26,9 @@ FRAMED = re.compile(r"\s*\|.*\|\s*$")
 RULE = re.compile(r"[\s|:-]*$")
 """Below the headings of a Markdown table."""
 DELIMITERS = ("\t", ";", ",")
-LEAST_CELLS = 3
+LEAST_CELLS = {"\t": 2, ";": 2, ",": 3}
 """Of most rows below a title that has no delimiter: a comma may stand in a list of names."""
+_COMMA_OF_A_NAME = re.compile(r",\s")
 FIRST_ROWS = 50
 """So many tell which of them it is."""
 
@@ -165,7 +166,8 @@ def _fit(text: str, delimiter: str) -> int:
     if not counts:
         return 0
     cells, most = max(counts.items(), key=lambda count: count[1])
-    titled = cells >= LEAST_CELLS and 2 * most > len(head)
+    bare = delimiter == "," and not _COMMA_OF_A_NAME.search(text)
+    titled = cells >= LEAST_CELLS[delimiter] - bare and 2 * most > len(head)
     return most if len(head[0]) > 1 or titled else 0
 
 

@@ -155,6 +155,26 @@ ROSTERS = (
         ("J?rg M?ller | K?ln", "Ana Lind | Ravens"),
         said="lost",
     ),
+    Shape(
+        "a title above two columns of Excel",
+        "Open 2026 - 24 players\n\nName;Team\nAna Lind;Owls\nBo Müller;Owls\n",
+        ("Ana Lind | team Owls", "Bo Müller | team Owls"),
+    ),
+    Shape(
+        "a title above two columns with commas",
+        "Open 2026\nName,Team\nAna Lind,Owls\nBo Müller,Owls\nCleo Reed,Ravens\n",
+        ("Ana Lind | team Owls", "Bo Müller | team Owls", "Cleo Reed | team Ravens"),
+    ),
+    Shape(
+        "cells without headings, numbered, with the site's numbers",
+        "1\tAna Lind #1234\tCygnar\n2\tBo Müller #4321\tKhador\n",
+        ("Ana Lind | Cygnar | id 1234", "Bo Müller | Khador | id 4321"),
+    ),
+    Shape(
+        "names and factions without headings",
+        "Ana Lind;Cygnar\nBo Müller;Trollblüter\nCleo Reed;Skorne\n",
+        ("Ana Lind | Cygnar", "Bo Müller | Trollblüter", "Cleo Reed | Skorne"),
+    ),
 )
 
 G = "Round,Table,Player 1,Player 2,Winner,CP 1,CP 2,AP 1,AP 2,Condition\n"

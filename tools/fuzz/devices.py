@@ -37,6 +37,7 @@ from app.web.protocol.messages import (
     Marks,
     OrderMessage,
     PadRequest,
+    PageFault,
     Ping,
     PlayerAct,
     SignIn,
@@ -177,7 +178,7 @@ class TableServer:
                 return "eo", 0
             case PlayerAct() | Application() | ListsRequest():
                 return "room", 1 + dice % PLAYERS
-            case Ping():
+            case Ping() | PageFault():
                 return "table", 1 + dice % TABLES
             case Hello() | Unlock() | Lock() | SignIn() | SignOut() | None:
                 return "stranger", 0

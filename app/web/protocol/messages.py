@@ -40,7 +40,7 @@ from app.web.protocol.limits import (
 VERSION = 2
 PING_EVERY_MS = 5_000
 Device = Annotated[str, Meta(pattern=r"^[a-z0-9-]{8,40}\Z", max_length=40)]
-Role: TypeAlias = Literal["table", "eo", "room", "wall"]
+Role: TypeAlias = Literal["table", "eo", "room", "wall", "fault"]
 HallAct: TypeAlias = Literal[
     "pause", "resume", "count_gap", "ignore_gap", "take_back_flags", "accept"
 ]
@@ -131,6 +131,18 @@ class TakeCall(DeviceMessage, frozen=True, tag="take_call"):
     """The judge who has this page goes to the table that calls."""
 
     game: Serial
+
+
+class PageFault(DeviceMessage, frozen=True, tag="fault"):
+    """An error of the page's scripts. The role `fault` is a page whose scripts did not start."""
+
+    kind: Literal["error", "rejection"]
+    words: Text
+    place: Words = ""
+    """The file, line and column."""
+    browser: Text = ""
+    table: Number = 0
+    """What the page's address names; only shown where the page has no other way to say so."""
 
 
 class OrderMessage(DeviceMessage, frozen=True, tag="order"):
@@ -228,6 +240,7 @@ FromDevice: TypeAlias = (
     | Unlock
     | Lock
     | TakeCall
+    | PageFault
     | OrderMessage
     | HallOrder
     | SignIn

@@ -23,6 +23,7 @@ from app.web.protocol.messages import (
     Marks,
     No,
     PadRequest,
+    PageFault,
     Ping,
     SignedIn,
     TimelineRequest,
@@ -36,7 +37,7 @@ HELLO_S = 5.0
 SEND_S = 10.0
 CLOSE_S = 2.0  # how long a closing socket waits for the other end
 TEXT, BINARY = 0x81, 0x82  # the first byte of a frame that is a whole message
-IN_TEXT = Hello | Ping | Marks | PadRequest | TimelineRequest
+IN_TEXT = Hello | Ping | Marks | PadRequest | TimelineRequest | PageFault
 """What a device may say where others can read it; all else comes in a box."""
 IN_BOXES = Unlocked | SignedIn
 """What the server says in a box."""

@@ -35,6 +35,7 @@ from app.web.protocol.messages import (
     Notice,
     OrderMessage,
     PadRequest,
+    PageFault,
     Ping,
     PlayerAct,
     Pong,
@@ -51,6 +52,7 @@ from app.web.server.broadcast import Broadcast
 from app.web.server.connection import Close, Connection
 from app.web.server.mark_intake import Dealt, MarkIntake, of_this_event, tag
 from app.web.server.organizer import Organizer
+from app.web.server.page_faults import PageFaults
 from app.web.server.presence import Links, TableLink
 from app.web.server.public_view import is_published, pad_message
 from app.web.server.secrets import Keys
@@ -105,6 +107,7 @@ class Sessions:
             self._links.began_ms = desk.timeline.now_ms()
         self._mark_intake = MarkIntake(desk)
         self._reports = Reports()
+        self._page_faults = PageFaults()
         self._organizer = Organizer(
             desk, keys, steady, lambda table: self._notice(table, GUESSED), self._organizer_came
         )
@@ -216,17 +219,17 @@ class Sessions:
 
     def hear(self, connection: Connection, message: FromDevice) -> None:
         self._desk.notice_gaps()
-        if not isinstance(message, Marks | Ping):
+        if not isinstance(message, Marks | Ping | PageFault):
             self._desk.do_waiting()
         now_ms = self._desk.timeline.now_ms()
-        back = self._links.hear(connection.table, connection.device, now_ms, self._steady())
-        if back:
-            self._hold()
+        back = self._note_heard(connection, now_ms)
         match message:
             case Ping():
                 connection.say(Pong(stamp_ms=message.stamp_ms, now_ms=now_ms))
                 if connection.table:
                     self._links.note_ping(connection.table, connection.device, message, now_ms)
+            case PageFault():
+                self._note_fault(connection, message)
             case Marks() if connection.table:
                 self._take(connection, message, late=back)
             case PadRequest() if connection.table or connection.unlocked:
@@ -272,6 +275,17 @@ class Sessions:
                 connection.end(Close.MALFORMED)
             case _:
                 assert_never(message)
+
+    def _note_heard(self, connection: Connection, now_ms: int) -> bool:
+        """Tell whether a device that is heard now was out of touch."""
+        back = self._links.hear(connection.table, connection.device, now_ms, self._steady())
+        if back:
+            self._hold()
+        return back
+
+    def _note_fault(self, connection: Connection, fault: PageFault) -> None:
+        words = self._page_faults.take(connection, fault, self._state)
+        self._notice(connection.table, words)
 
     def _hear_phone(
         self,

@@ -200,6 +200,7 @@ export class Link {
     clearInterval(this.beat);
     this.beat = setInterval(() => this.watch(), this.every);
     this.turn("in touch");
+    /** @type {any} */ (globalThis).tellFaults?.((/** @type {object} */ fault) => this.say(fault));
   }
 
   /** A code that is no longer valid stays so; anything else may pass.

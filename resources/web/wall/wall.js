@@ -1,6 +1,6 @@
 // The room display for any browser: the slides of `app/views/round/room_display.py`, laid out as
 // `app/views/round/display_pages.py` and `app/ui/display/drawing.py` do it. Televisions have old
-// browsers, so this is a script by itself, in the JavaScript and CSS of 2016, and loads nothing else.
+// browsers, so this is a script by itself, in the JavaScript and CSS of 2016; its page loads `faults.js` beside it.
 
 (function () {
   /** The classes of these names in `app/views/round/room_display.py` and `display_pages.py`.
@@ -714,6 +714,7 @@
       beat = setInterval(ping, PING_MS);
       ping();
       setAway("");
+      /** @type {any} */ (window).tellFaults(say);
     } else if (message.type === "pong") heardTime(message.stamp_ms, message.now_ms);
     else if (message.type === "no") setAway(message.sentence);
     else if (message.type === "wall") show(message.shown);

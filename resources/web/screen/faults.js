@@ -1,0 +1,75 @@
+// Errors of a page's scripts, which the organizer hears of. It is loaded before all other scripts and needs none of
+// them, and is written for browsers too old for the others: they are the ones whose page stays blank.
+
+(function () {
+  const MOST = 5;
+  const START_MS = 20000; // a page that has no line by then has not started
+  const AGAIN_MS = 10000;
+  /** @type {{ type: string, kind: string, table: number, words: string, place: string, browser: string }[]} */
+  const met = [];
+  /** @type {((fault: object) => void) | null} */
+  let say = null;
+  /** @type {any} */
+  let alone = 0;
+
+  /** @param {string} kind
+   * @param {string} words
+   * @param {string} place */
+  function note(kind, words, place) {
+    const known = met.some(function (fault) { return fault.words === words.slice(0, 300) && fault.place === place.slice(0, 200); });
+    if (known || met.length === MOST) return;
+    const table = /\btable=(\d{1,4})\b/.exec(location.hash);
+    met.push({
+      type: "fault", kind: kind, table: table ? Number(table[1]) : 0, words: words.slice(0, 300),
+      place: place.slice(0, 200), browser: navigator.userAgent.slice(0, 300),
+    });
+    if (say) say(met[met.length - 1]);
+    else alone = alone || setTimeout(tellAlone, START_MS);
+  }
+
+  /** The page's scripts have no line, so they have not started: tell that without them. */
+  function tellAlone() {
+    alone = 0;
+    if (say) return;
+    const socket = new WebSocket((location.protocol === "https:" ? "wss" : "ws") + "://" + location.host + "/socket");
+    let told = false;
+    socket.onmessage = function (event) {
+      const type = JSON.parse(event.data).type;
+      if (type === "challenge")
+        socket.send(JSON.stringify({ type: "hello", version: 2, role: "fault", device: "fault-" + Date.now() }));
+      if (type !== "welcome") return;
+      told = true;
+      met.forEach(function (fault) { socket.send(JSON.stringify(fault)); });
+      socket.close();
+    };
+    socket.onclose = function () {
+      if (!told) alone = alone || setTimeout(tellAlone, AGAIN_MS);
+    };
+  }
+
+  /** The place in our own files that an address or a stack names; empty for others, as those of a browser's extension.
+   * @param {string} text */
+  function placeOf(text) {
+    const at = text.indexOf(location.origin + "/");
+    return at < 0 ? "" : text.slice(at + location.origin.length + 1).split(/[\s)]/)[0];
+  }
+
+  addEventListener("error", function (event) {
+    const place = placeOf(event.filename || "");
+    if (place) note("error", String(event.message), place + ":" + event.lineno + ":" + event.colno);
+  });
+  addEventListener("unhandledrejection", function (event) {
+    const why = event.reason || "";
+    const stack = String(why.stack || "");
+    const place = placeOf(stack);
+    if (place || stack.indexOf("://") < 0)
+      note("rejection", why.message ? why.name + ": " + why.message : String(why), place);
+  });
+
+  /** Called with each new connection: what it says there is known to the organizer's computer from then on.
+   * @param {(fault: object) => void} to */
+  Object.assign(window, { tellFaults: function (/** @type {(fault: object) => void} */ to) {
+    say = to;
+    met.forEach(to);
+  } });
+})();

@@ -6,8 +6,9 @@ from PySide6.QtWidgets import QApplication, QLayout, QMenuBar, QPushButton, QWid
 
 from app.ui.shell.message_bar import MessageBar
 from app.ui.shell.pending_changes import PendingChanges
+from app.ui.shell.toast import Toast
 
-LIES_OVER = (MessageBar, PendingChanges, QMenuBar)
+LIES_OVER = (MessageBar, PendingChanges, QMenuBar, Toast)
 """What has its place over a window by no layout, and what a page's window has a place for."""
 FOUND = "finds"
 """The list below the field to find by, over the page."""

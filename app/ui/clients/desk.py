@@ -42,8 +42,8 @@ class DeskClient(QObject):
     ``changed`` carries the latest ``Snapshot``; changes that come faster than the windows show them
     are joined into one. ``more_changed`` comes before it, unless only play went on at the tables.
     ``records`` are all rows of the log so far. ``doubted`` asks the EO whether to insist, and
-    carries who gets the reply if they do; ``refused`` says why not; ``noted`` says what was done
-    where it is not plain to see.
+    carries who gets the reply if they do; ``refused`` says why not; ``acted`` carries the rows of
+    what was done here; ``noted`` says it where the rows do not.
     ``remote`` is the desk once more where it is at another computer. ``clocks`` is the line to the
     room's chess clocks, ``tablets`` the one to the tables' server. ``as_board``: whether this
     laptop shows the round's tables as cards; ``keep_board`` remembers it. ``printing`` is what
@@ -55,6 +55,7 @@ class DeskClient(QObject):
     doubted = Signal(object, object, object)  # the command, the refusal, what to do then
     refused = Signal(str)
     noted = Signal(str)
+    acted = Signal(object)  # the rows of an act that was given here
     _arrived = Signal()
     _replied = Signal(object, object, object)  # the command, the reply, what to do then
     _taken = Signal(str, object)
@@ -206,6 +207,8 @@ class DeskClient(QObject):
         self, command: Command, reply: "Reply", then: "Callable[[Reply], None] | None"
     ) -> None:
         self._take()  # what was asked for is seen when it is answered
+        if not isinstance(reply, Refused):
+            self.acted.emit(reply)
         if then is not None:
             then(reply)
         elif isinstance(reply, Refused) and reply.insistable:

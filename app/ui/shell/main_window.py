@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 
     from app.desk.desk import Desk
+    from app.engine.acts.events import Record
     from app.engine.acts.setup import CreateEvent
     from app.store.server.address import Place
     from app.store.tables.games import EventGames
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from app.ui.shell.opening.replay_dialog import Replay
     from app.ui.shell.opening.sample import Sample, SampleClient
     from app.ui.shell.palette import Offer
+    from app.ui.shell.toast import Toast
     from app.ui.table.windows import TableWindows
 
 
@@ -96,6 +98,7 @@ class MainWindow(QMainWindow):
         self._desk: Desk | None = None
         self._view: EventView | None = None
         self._noted: tuple[int, ...] = ()  # the organizer's latest acts when the note was shown
+        self._way_back: tuple[()] | tuple[str, Callable[[], object]] = ()  # what the note offers
         self._manual: ManualBox | None = None
         self._sample_client: SampleClient | None = None
         self._sample_file: Path | None = None
@@ -118,6 +121,13 @@ class MainWindow(QMainWindow):
         bar = MessageBar()
         bar.attach_to(self._centre, at_bottom=True)
         return bar
+
+    @cached_property
+    def toast(self) -> "Toast":
+        """Return the line at the foot that says what was done."""
+        from app.ui.shell.toast import Toast
+
+        return Toast(self._centre)
 
     @cached_property
     def tables(self) -> "TableWindows":
@@ -360,6 +370,7 @@ class MainWindow(QMainWindow):
         """Go back to the start page; the desk ends and the file is whole."""
         self.tables.close_all()
         self.wall.follow(None)
+        self.toast.hide()
         if self._view is not None:
             self.messages.set_room(None)
             self._stack.removeWidget(self._view)
@@ -472,9 +483,9 @@ class MainWindow(QMainWindow):
         self._view.find_box.offers.append(self._offers)
         self.wall.follow(client)
         client.changed.connect(self._show_act_names)
-        client.noted.connect(partial(self._show_note, client))
-        client.changed.connect(lambda: self._drop_note(client))
+        self._follow_acts(client)
         self._view.make_room(self.messages)
+        self._view.turned.connect(self.toast.place_again)
         self._view.show_page(0)
         from PySide6.QtCore import Qt
 
@@ -798,15 +809,41 @@ class MainWindow(QMainWindow):
             earlier = escape_mnemonic(act_words(state, state.done[-1].event))
             self.undo.setText(say("Undo {act} (earlier)…", act=earlier))
 
+    def _follow_acts(self, client: "DeskClient") -> None:
+        """Say at the foot what is done here."""
+        client.acted.connect(partial(self._show_done, client))
+        client.noted.connect(partial(self._show_note, client))
+        client.changed.connect(lambda: self._drop_note(client))
+
+    def _show_done(self, client: "DeskClient", rows: "Sequence[Record]") -> None:
+        """Show what was done here, if it can be undone, with the button that undoes exactly that;
+        after undo and redo that is the other of both.
+        """
+        from app.engine.acts.undo import Redone, Undone
+        from app.ui.shell.undo import redo_act, undo_act
+
+        event, latest = rows[0].event if rows else None, _latest_acts(client)[0]
+        if isinstance(event, Undone):
+            self._way_back = (say("Redo"), partial(redo_act, client, event.act))
+        elif isinstance(event, Redone):
+            self._way_back = (say("Undo"), partial(undo_act, client, event.act))
+        elif row := next((row for row in rows if row.seq == latest), None):
+            from app.views.history.rows import describe
+
+            self._way_back = (say("Undo"), partial(undo_act, client, latest))
+            self._show_note(client, f"{describe(row, client.state)}.")
+
     def _show_note(self, client: "DeskClient", sentence: str) -> None:
-        self.messages.show_note(sentence)
+        """Show what was done, with the way back if there is one."""
         self._noted = _latest_acts(client)
+        self.toast.show_note(sentence, *self._way_back)
+        self._way_back = ()
 
     def _drop_note(self, client: "DeskClient") -> None:
         """Drop a note, which is about the latest act and goes with the next one."""
         if self._noted and self._noted != _latest_acts(client):
             self._noted = ()
-            self.messages.hide_note()
+            self.toast.hide()
 
     def show_backups(self) -> None:
         """Show the copies of the open event, or of all recent ones; a new file of one, if asked

@@ -14,7 +14,6 @@ from app.ui.widgets.theme import Margins, Space
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
 
-NOTE_MS = 8_000
 TURNS = 8
 """How many fields it moves clear of, one after the other."""
 
@@ -31,9 +30,6 @@ class MessageBar(QFrame):
         self.setObjectName("message_bar")
         self._within: Callable[[], QRect] | None = None
         self._at_bottom = False
-        self._goes = QTimer(self)
-        self._goes.setSingleShot(True)
-        self._goes.timeout.connect(self.hide)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self.place_again)
@@ -181,7 +177,6 @@ class MessageBar(QFrame):
         from PySide6.QtCore import Qt
 
         self._begin()
-        self._goes.stop()
         self._acts = call
         self.act.setText(act)
         self.act.setVisible(bool(act))
@@ -195,14 +190,3 @@ class MessageBar(QFrame):
         self.hide()
         if self._acts is not None:
             self._acts()
-
-    def hide_note(self) -> None:
-        """Hide good news that is no longer true; any other message stays."""
-        if self._goes.isActive():
-            self._goes.stop()
-            self.hide()
-
-    def show_note(self, sentence: str) -> None:
-        """Show good news for a while; it may be dismissed earlier."""
-        self.show_message(sentence)
-        self._goes.start(NOTE_MS)

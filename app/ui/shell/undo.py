@@ -16,7 +16,20 @@ def take_back(client: DeskClient, *, undo: bool) -> None:
     """Undo the act that is shown as the latest, or redo the one that was undone last."""
     acts = client.state.done if undo else client.state.undone
     act = acts[-1].seq if acts else None
-    command = Undo(act) if undo else Redo(act)
+    _ask(client, Undo(act) if undo else Redo(act))
+
+
+def undo_act(client: DeskClient, act: int) -> None:
+    """Undo the act that begins with this row, and no other."""
+    _ask(client, Undo(act))
+
+
+def redo_act(client: DeskClient, act: int) -> None:
+    """Redo the act that begins with this row, and no other."""
+    _ask(client, Redo(act))
+
+
+def _ask(client: DeskClient, command: Undo | Redo) -> None:
     client.ask(command, then=partial(_say, client, client.state, command))
 
 

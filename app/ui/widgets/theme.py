@@ -102,8 +102,8 @@ class Radius(IntEnum):
 class Theme(NamedTuple):
     """Colours by what they mean. ``red`` and ``blue`` are the sides of a table, ``red_words`` and
     ``blue_words`` their words and lines on any ground; ``on_x`` is text that stands on ``x``;
-    ``chosen`` lies under the selected rows of a list. ``warn`` and ``danger`` never stand without a
-    word or a picture.
+    ``chosen`` lies under the selected rows of a list, ``done`` under what says that something was
+    done. ``warn`` and ``danger`` never stand without a word or a picture.
     """
 
     name: str
@@ -129,6 +129,9 @@ class Theme(NamedTuple):
     on_warn: str
     danger: str
     on_danger: str
+    done: str
+    on_done: str
+    act_on_done: str
 
 
 LIGHT = Theme(
@@ -155,6 +158,9 @@ LIGHT = Theme(
     on_warn="#241a00",
     danger="#b3261e",
     on_danger="#ffffff",
+    done="#1b2430",
+    on_done="#ffffff",
+    act_on_done="#9cc7ff",
 )
 
 DARK = Theme(
@@ -181,6 +187,9 @@ DARK = Theme(
     on_warn="#241a00",
     danger="#ff8a82",
     on_danger="#2b0502",
+    done="#38424e",
+    on_done="#ffffff",
+    act_on_done="#b5d6ff",
 )
 
 SECOND_OWNER = "#4fd1c5"
@@ -204,6 +213,7 @@ LIGHT_CONTRAST = LIGHT._replace(
     good="#00471f",
     on_warn="#000000",
     danger="#8a0000",
+    done="#000000",
 )
 """Words of 7 to 1 and lines of 3 to 1, for who sees little."""
 
@@ -228,6 +238,7 @@ DARK_CONTRAST = DARK._replace(
     on_warn="#000000",
     danger="#ff9c94",
     on_danger="#000000",
+    done="#1f1f1f",
 )
 
 CONTRAST = (LIGHT_CONTRAST, DARK_CONTRAST)

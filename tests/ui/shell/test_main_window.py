@@ -139,7 +139,7 @@ def test_undo_and_redo_say_what_they_would_do(
 def test_the_page_says_what_was_undone(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.ui.shell.message_bar.NOTE_MS", 200)
+    monkeypatch.setattr("app.ui.shell.toast.SHOWN_MS", 200)
     view = begin(qtbot, window, tmp_path / "night.flagfall")
     qtbot.waitUntil(lambda: view.client.state.settings is not None)
     settings, packet = view.client.state.settings, view.client.state.packet
@@ -148,26 +148,24 @@ def test_the_page_says_what_was_undone(
     view.client.ask(ChangeSettings(replace(settings, rounds=3), packet))
     qtbot.waitUntil(lambda: "settings" in window.undo.text())
     window.undo.trigger()
-    qtbot.waitUntil(window.messages.isVisible)
-    assert window.messages.text == ("Undone: change of settings (Rounds: as the packet says → 3).")
-    qtbot.waitUntil(window.messages.isHidden)
+    words = "Undone: change of settings (Rounds: as the packet says → 3)."
+    qtbot.waitUntil(lambda: window.toast.text == words)
+    qtbot.waitUntil(window.toast.isHidden)
     window.redo.trigger()
-    qtbot.waitUntil(window.messages.isVisible)
-    assert window.messages.text.startswith("Redone: change of settings")
+    qtbot.waitUntil(lambda: window.toast.text.startswith("Redone: change of settings"))
     view.show_page_named("History")
     page = view.page
     assert isinstance(page, HistoryPage)
-    qtbot.waitUntil(window.messages.isHidden)
+    qtbot.waitUntil(window.toast.isHidden)
     qtbot.waitUntil(page.undo.isEnabled)
     qtbot.mouseClick(page.undo, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(window.messages.isVisible)
-    assert window.messages.text.startswith("Undone: change of settings")
+    qtbot.waitUntil(lambda: window.toast.text.startswith("Undone: change of settings"))
 
 
 def test_what_was_undone_is_no_longer_said_after_the_next_act(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.ui.shell.message_bar.NOTE_MS", 3_600_000)
+    monkeypatch.setattr("app.ui.shell.toast.SHOWN_MS", 3_600_000)
     view = begin(qtbot, window, tmp_path / "night.flagfall")
     qtbot.waitUntil(lambda: view.client.state.settings is not None)
     settings, packet = view.client.state.settings, view.client.state.packet
@@ -176,9 +174,9 @@ def test_what_was_undone_is_no_longer_said_after_the_next_act(
     view.client.ask(ChangeSettings(replace(settings, rounds=3), packet))
     qtbot.waitUntil(lambda: "settings" in window.undo.text())
     window.undo.trigger()
-    qtbot.waitUntil(window.messages.isVisible)
+    qtbot.waitUntil(lambda: window.toast.text.startswith("Undone"))
     view.client.ask(ChangeSettings(replace(settings, rounds=4), packet))
-    qtbot.waitUntil(window.messages.isHidden)
+    qtbot.waitUntil(lambda: window.toast.text.startswith("Settings"))
 
 
 def test_an_ampersand_in_what_undo_names_is_no_mark_of_a_letter(
@@ -227,8 +225,8 @@ def test_undo_asks_before_it_passes_over_an_act_at_a_table(
     when_asked(InsistDialog, lambda dialog: dialog.accept())
     window.undo.trigger()
     qtbot.waitUntil(lambda: client.state.rounds[0].stage is Stage.PUBLISHED)
-    qtbot.waitUntil(lambda: window.messages.text == "Undone: start of round 1.")
-    assert window.messages.isVisible()
+    qtbot.waitUntil(lambda: window.toast.text == "Undone: start of round 1.")
+    assert window.toast.isVisible()
 
 
 @pytest.mark.parametrize("insists", [True, False])

@@ -35,13 +35,13 @@ def shown(qtbot: QtBot, host: QWidget) -> MessageBar:
     return bar
 
 
-def test_a_note_lies_over_no_field_that_somebody_types_in(
+def test_a_message_lies_over_no_field_that_somebody_types_in(
     qtbot: QtBot, host: QWidget, field: QLineEdit
 ) -> None:
     bar = shown(qtbot, host)
     field.setFocus()
     qtbot.waitUntil(field.hasFocus)
-    bar.show_note("The players are asked who goes first.")
+    bar.show_message("The players are asked who goes first.")
     assert not bar.geometry().intersects(field.geometry())
     assert bar.geometry().bottom() < field.geometry().top()
 

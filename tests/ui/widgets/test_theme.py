@@ -26,7 +26,7 @@ from tests.ui.pictures import picture_of
 
 WORDS = ("text", "muted", "accent", "good", "danger", "red_words", "blue_words")
 GROUNDS = ("window", "surface", "raised", "chosen", "idle")
-FILLED = ("accent", "red", "blue", "idle", "warn", "danger")
+FILLED = ("accent", "red", "blue", "idle", "warn", "danger", "done")
 
 
 def parts_of(colour: str) -> tuple[int, int, int]:
@@ -54,6 +54,7 @@ def test_every_word_stands_out_from_every_ground(theme: Theme) -> None:
     colours = theme._asdict()
     pairs = [(colours[words], colours[ground]) for words in WORDS for ground in GROUNDS]
     pairs += [(colours[f"on_{name}"], colours[name]) for name in FILLED]
+    pairs += [(theme.act_on_done, theme.done)]
     weak = [(*pair, contrast(*pair)) for pair in pairs if contrast(*pair) < 4.5]
     assert not weak
 
@@ -64,6 +65,7 @@ def test_high_contrast_has_seven_to_one_for_words_and_three_to_one_for_lines(the
     colours = theme._asdict()
     pairs = [(colours[words], colours[ground]) for words in WORDS for ground in GROUNDS]
     pairs += [(colours[f"on_{name}"], colours[name]) for name in FILLED]
+    pairs += [(theme.act_on_done, theme.done)]
     weak = [(*pair, contrast(*pair)) for pair in pairs if contrast(*pair) < 7]
     weak += [
         (theme.line, colours[ground], contrast(theme.line, colours[ground]))

@@ -1,0 +1,116 @@
+"""The line at the foot of the window that says what was done, with *Undo* in it."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, QTimer
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QFrame,
+    QLineEdit,
+    QWidget,
+)
+
+from app.ui.widgets.basics import Button, NameLabel
+from app.ui.widgets.layout import row_of
+from app.ui.widgets.theme import Margins, Space
+
+SHOWN_MS = 8_000
+LOOK_AGAIN_MS = 1_000
+"""While the mouse or the keyboard is on it, it stays."""
+WIDEST = 720
+AT_FOOT = "resultsDesk"
+"""The name of what is never covered, whatever of it can be pressed."""
+PRESSED = (QAbstractButton, QComboBox, QLineEdit)
+
+
+class Toast(QFrame):
+    """Lies over the foot of ``host`` and moves nothing; beside what can be pressed or typed in."""
+
+    def __init__(self, host: QWidget) -> None:
+        super().__init__(host)
+        self.setObjectName("toast")
+        self._words = NameLabel()
+        self.act = Button()
+        self.act.clicked.connect(self._do)
+        self._acts: Callable[[], object] = self.hide
+        self._goes = QTimer(self, singleShot=True)
+        self._goes.timeout.connect(self._leave)
+        row_of(
+            self._words,
+            self.act,
+            on=self,
+            gap=Space.M,
+            margins=Margins(Space.L, Space.S, Space.M, Space.S),
+        )
+        host.installEventFilter(self)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        return self._words.text() if self.isVisible() else ""
+
+    def show_note(self, sentence: str, act: str = "", call: Callable[[], object] = int) -> None:
+        """Show ``sentence`` for a while. ``act``: a button beside it that does ``call``."""
+        self._goes.start(SHOWN_MS)
+        self._acts = call
+        self.act.setDown(False)  # a press that began on the note before does not end on this one
+        self.act.setText(act)
+        self.act.setVisible(bool(act))
+        self._words.show_name(sentence)
+        self.setAccessibleName(sentence)
+        self.show()
+        self.place_again()
+
+    def place_again(self) -> None:
+        """Take the place anew, as what is below has changed."""
+        host = self.parentWidget()
+        if self.isHidden() or host is None:
+            return
+        room = max(host.width() - 2 * Space.L, 1)
+        self._words.ensurePolished()
+        self.ensurePolished()
+        needs = self.sizeHint()
+        size = QSize(min(needs.width(), WIDEST, room), needs.height())
+        foot = host.height() - Space.M - size.height()
+        place = QRect(QPoint((host.width() - size.width()) // 2, foot), size)
+        self.setGeometry(self._clear_of(host, place))
+        self.raise_()
+
+    def _clear_of(self, host: QWidget, place: QRect) -> QRect:
+        """Return ``place`` moved up past what it would lie on; where all is full, the foot."""
+        clear, parts = QRect(place), self._covered(host)
+        while below := [part for part in parts if part.intersects(clear)]:
+            clear.moveBottom(min(part.top() for part in below) - Space.XS)
+        return clear if clear.top() >= host.height() // 2 else place
+
+    def _covered(self, host: QWidget) -> list[QRect]:
+        parts = [part for part in host.findChildren(QWidget) if _is_kept_clear(part)]
+        return [
+            QRect(part.mapTo(host, QPoint(0, 0)), part.size())
+            for part in parts
+            if part.isVisible()
+            and not self.isAncestorOf(part)
+            and not part.visibleRegion().isEmpty()
+        ]
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self.place_again()
+        return False
+
+    def _leave(self) -> None:
+        focus = QApplication.focusWidget()
+        if self.underMouse() or (focus is not None and self.isAncestorOf(focus)):
+            self._goes.start(LOOK_AGAIN_MS)
+        else:
+            self.hide()
+
+    def _do(self) -> None:
+        self.hide()
+        self._acts()
+
+
+def _is_kept_clear(part: QWidget) -> bool:
+    return isinstance(part, PRESSED) or part.objectName() == AT_FOOT

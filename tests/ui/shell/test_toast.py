@@ -1,0 +1,167 @@
+"""What was done is said at the foot, with the way back in it, and goes by itself."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, QTimer
+from PySide6.QtGui import QEnterEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QHeaderView, QLineEdit, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
+from app.engine.acts.rounds import DrawRound
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.round.page import RoundPage
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.toast import Toast
+from tests.ui.full_hall import play_event, show_event
+from tests.ui.windows import begin
+
+FOREVER_MS = 3_600_000
+
+
+@pytest.fixture
+def client(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> DeskClient:
+    monkeypatch.setattr("app.ui.shell.toast.SHOWN_MS", FOREVER_MS)
+    client = begin(qtbot, window, tmp_path / "night.flagfall").client
+    client.ask(AddPlayers((Entry("Ann"), Entry("Bo"), Entry("Cy"))))
+    qtbot.waitUntil(lambda: len(client.state.players) == 3)
+    return client
+
+
+def place(part: QWidget, host: QWidget) -> QRect:
+    return QRect(part.mapTo(host, QPoint(0, 0)), part.size())
+
+
+def test_what_was_done_is_at_the_foot_with_undo_and_no_alarm(
+    qtbot: QtBot, window: MainWindow, client: DeskClient
+) -> None:
+    client.ask(CheckIn((1, 2)))
+    qtbot.waitUntil(lambda: window.toast.text == "Checked in: Ann and Bo.")
+    assert window.toast.act.text() == "Undo"
+    assert window.toast.accessibleName() == window.toast.text
+    view = window.view
+    assert view is not None
+    assert view.messages.isHidden()
+    assert window.messages.isHidden()
+    assert window.toast.geometry().top() > window.centralWidget().height() // 2
+
+
+def test_its_undo_takes_back_that_act_and_then_offers_redo(
+    qtbot: QtBot, window: MainWindow, client: DeskClient
+) -> None:
+    client.ask(DropPlayer(2))
+    qtbot.waitUntil(lambda: window.toast.text == "Bo dropped before round 1.")
+    qtbot.mouseClick(window.toast.act, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.toast.text.startswith("Undone"))
+    assert client.state.players[2].status.name != "DROPPED"
+    assert window.toast.act.text() == "Redo"
+    qtbot.mouseClick(window.toast.act, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.toast.text.startswith("Redone"))
+    assert client.state.players[2].status.name == "DROPPED"
+
+
+def test_a_press_that_began_on_the_note_before_undoes_nothing(
+    qtbot: QtBot, window: MainWindow, client: DeskClient
+) -> None:
+    client.ask(CheckIn((1,)))
+    qtbot.waitUntil(lambda: window.toast.text == "Checked in: Ann.")
+    middle = window.toast.act.rect().center()
+    QTest.mousePress(window.toast.act, Qt.MouseButton.LeftButton, pos=middle)
+    client.ask(CheckIn((2,)))
+    qtbot.waitUntil(lambda: window.toast.text == "Checked in: Bo.")
+    QTest.mouseRelease(window.toast.act, Qt.MouseButton.LeftButton, pos=middle)
+    client.ask(CheckIn((3,)))
+    qtbot.waitUntil(lambda: window.toast.text == "Checked in: Cy.")
+    assert all(client.state.players[number].plays for number in (1, 2, 3))
+
+
+def test_a_refusal_stays_an_alarm_in_the_header(
+    qtbot: QtBot, window: MainWindow, client: DeskClient
+) -> None:
+    view = window.view
+    assert view is not None
+    client.ask(DrawRound(1))
+    qtbot.waitUntil(view.messages.isVisible)
+    assert "Check players in first" in view.messages.text
+    assert view.messages.geometry().bottom() < 100
+
+
+@pytest.fixture
+def host(qtbot: QtBot) -> QWidget:
+    host = QWidget()
+    qtbot.addWidget(host)
+    host.resize(900, 600)
+    with qtbot.waitExposed(host):
+        host.show()
+    return host
+
+
+def test_it_goes_by_itself_but_stays_while_the_keyboard_or_the_mouse_is_on_it(
+    qtbot: QtBot, host: QWidget, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ui.shell.toast.SHOWN_MS", 1)
+    monkeypatch.setattr("app.ui.shell.toast.LOOK_AGAIN_MS", 1)
+    elsewhere = QLineEdit(host)
+    elsewhere.show()
+    with qtbot.waitActive(host):
+        host.activateWindow()
+    toast = Toast(host)
+    toast.show_note("Ann is here.", "Undo")
+    toast.act.setFocus()
+    going = toast.findChild(QTimer)
+    assert going is not None
+    looked: list[None] = []
+    going.timeout.connect(lambda: looked.append(None))
+    qtbot.waitUntil(lambda: len(looked) > 3)
+    assert toast.isVisible()
+    QApplication.sendEvent(toast, QEnterEvent(QPointF(), QPointF(), QPointF()))
+    elsewhere.setFocus()
+    looked.clear()
+    qtbot.waitUntil(lambda: len(looked) > 3)
+    assert toast.isVisible()
+    QApplication.sendEvent(toast, QEvent(QEvent.Type.Leave))
+    qtbot.waitUntil(toast.isHidden, timeout=5000)
+
+
+def test_it_lies_on_nothing_that_can_be_pressed_or_typed_in(host: QWidget) -> None:
+    button, field = QPushButton("Report", host), QLineEdit(host)
+    button.setGeometry(400, 560, 90, 32)
+    field.setGeometry(420, 520, 60, 30)
+    for part in (button, field):
+        part.show()
+    toast = Toast(host)
+    toast.show_note("Ann is here.", "Undo")
+    assert toast.geometry().bottom() < 520
+    assert toast.geometry().top() > 300
+
+
+@pytest.mark.parametrize("page", ["Players", "Round", "Standings", "History"])
+def test_neither_a_header_nor_the_line_for_results_is_covered(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, page: str
+) -> None:
+    file = tmp_path / "event.flagfall"
+    window = show_event(qapp, tmp_path, play_event(file, 32))
+    qtbot.addWidget(window, before_close_func=MainWindow.close_event)
+    window.resize(1366, 768)
+    window.show()
+    with qtbot.waitSignal(window.opened):
+        window.open_event(file)
+    view = window.view
+    assert view is not None
+    qtbot.waitUntil(lambda: len(view.client.state.rounds) == 3)
+    view.show_page_named(page)
+    window.toast.show_note(
+        "Table 5: a result that takes some words to say, 5–2 by scenario.", "Undo"
+    )
+    host = window.centralWidget()
+    covered = window.toast.geometry()
+    assert covered.height() < 60
+    kept = [*view.findChildren(QHeaderView), view.header]
+    if isinstance(view.page, RoundPage):
+        kept.append(view.page.desk)
+    seen = [part for part in kept if part.isVisible()]
+    assert not [part for part in seen if place(part, host).intersects(covered)]

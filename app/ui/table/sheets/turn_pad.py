@@ -29,7 +29,7 @@ HEADS, FOOT, HIGH_FOOT, ROOMY = 24, 48, 68, 520
 """The foot is higher where the rows have so much room."""
 CELL, PICTURE, NAME, INFO = 20, 8, 42, 8
 """Shares of a row's width: a side's cell, the picture, the name, the button that explains."""
-BRIDGE_HIGH, BOTH_HIGH = 22, TOUCH
+BRIDGE_HIGH, LOW_BRIDGE, BESIDE_LETTER, BOTH_HIGH = 22, 14, 24, TOUCH
 LOW = 240
 """Below this height of the rows the sums stand in the head, and nothing above the rows."""
 
@@ -68,7 +68,7 @@ class TurnPad(Sheet):
         self.cells: dict[tuple[str, Side], CellButton] = {}
         self.buttons: dict[str, FacingButton] = {}
         self._names: dict[str, FacingLabel] = {}
-        self._bridges: list[tuple[BridgeLabel, CellButton]] = []
+        self._bridges: list[tuple[BridgeLabel, tuple[str, Side]]] = []
         self._heads: tuple[FacingLabel, ...] = tuple(
             FacingLabel("", self, most=17, bold=at != 1, muted=at == 1) for at in range(3)
         )
@@ -367,10 +367,9 @@ class TurnPad(Sheet):
                 button.setEnabled(not closed)
         if draft.stage is Stage.SCORE:
             for bridge in turn_pad.bridges(game, draft, shown):
-                button = self.cells.get((bridge.at, bridge.side))
-                if button is not None:
+                if (bridge.at, bridge.side) in self.cells:
                     label = BridgeLabel(bridge.words, bridge.side, self)
-                    self._bridges.append((label, button))
+                    self._bridges.append((label, (bridge.at, bridge.side)))
 
     def _show_words(self, game: Game, draft: Draft, *, closed: bool) -> None:
         stages, stage = turn_pad.stages(game, draft.step), draft.stage
@@ -571,14 +570,7 @@ class TurnPad(Sheet):
         self._put_across(sums, low)
         room = body.adjusted(0, heads + (GAP // 2 if heads else 0), 0, -foot - (GAP if foot else 0))
         self._put_lines(room)
-        for label, button in self._bridges:
-            box = self._upright(button.geometry())
-            wide = min(max(box.width() - 2 * GAP, 88), 110)
-            top = box.bottom() - BRIDGE_HIGH // 2 + GAP // 4
-            place = QRect(box.center().x() - wide // 2, top, wide, BRIDGE_HIGH)
-            self._put(label, place)
-            label.show()
-            label.raise_()
+        self._put_bridges()
         if self.tip.isVisible():
             below = room.adjusted(0, room.height() // 3, 0, 0)
             self._put(self.tip, below)
@@ -586,6 +578,30 @@ class TurnPad(Sheet):
             beside = QRect(below.left() + GAP, 0, below.width() // 3, high)
             beside.moveBottom(below.bottom() - GAP)
             self._put(self.both, beside)
+
+    def _put_bridges(self) -> None:
+        """Put points for several elements between their cells, beside the cells' letters."""
+        for cell in self.cells.values():
+            cell.cover()
+        boxes = {key: self._upright(cell.geometry()) for key, cell in self.cells.items()}
+        gap = GAP // 4
+        covered: dict[tuple[str, Side], list[int]] = {}
+        for label, at in self._bridges:
+            box = boxes[at]
+            high = LOW_BRIDGE if box.height() < 2 * BRIDGE_HIGH else BRIDGE_HIGH
+            wide = min(max(box.width() - 2 * GAP, 88), 110)
+            left = max(box.center().x() - wide // 2, box.left() + BESIDE_LETTER)
+            wide = min(wide, box.right() + 2 * GAP - left)
+            place = QRect(left, box.bottom() - high // 2 + gap, wide, high)
+            for key, other in boxes.items():
+                if key[1] is at[1] and other.intersects(place):
+                    below = place.top() > other.top()
+                    covered.setdefault(key, [0, 0])[below] = other.intersected(place).height()
+            self._put(label, place)
+            label.show()
+            label.raise_()
+        for key, (above, below_) in covered.items():
+            self.cells[key].cover(above, below_)
 
     def _upright(self, box: QRect) -> QRect:
         if not self.turned:

@@ -13,7 +13,7 @@ from app.ui.table.paint import CENTRE, LEFT, draw_turned_text, turned_painter
 from app.ui.widgets.theme import Theme, current_theme
 
 DOT = 5
-MARGIN = 6
+MARGIN, MARGIN_ABOVE = 6, 4
 LETTER_PX = 13
 
 
@@ -26,7 +26,25 @@ class CellButton(FacingButton):
         super().__init__("", parent, kind=f"{side.value}-choice", most=28)
         self.side = side
         self.changed = self.was = False
+        self._above = self._below = 0
         self.setCheckable(True)
+
+    @property
+    def letter_box(self) -> QRect:
+        """The place of the letter, for a reader in front of it."""
+        return QRect(MARGIN + 2, MARGIN_ABOVE, LETTER_PX, LETTER_PX + 3)
+
+    @property
+    def words_box(self) -> QRect:
+        """The place of the points, which nothing covers."""
+        above, below = max(self._above, MARGIN_ABOVE), max(self._below, MARGIN_ABOVE)
+        side = MARGIN + LETTER_PX
+        return self.rect().adjusted(side, above, -side, -below)
+
+    def cover(self, above: int = 0, below: int = 0) -> None:
+        """Leave so many pixels to what covers the cell."""
+        self._above, self._below = above, below
+        self.update()
 
     def show_cell(self, words: str, *, on: bool, changed: bool, was: bool = False) -> None:
         """Show a cell. ``was``: it was held at the last scoring, and is not lit."""
@@ -36,12 +54,12 @@ class CellButton(FacingButton):
         self.update()
 
     def _paint_text(self, painter: QPainter, ink: str) -> None:
-        box = self.rect().adjusted(MARGIN, 4, -MARGIN, -4)
-        letter = QRect(box.left() + 2, box.top(), 2 * LETTER_PX, LETTER_PX + 3)
+        box = self.rect().adjusted(MARGIN, MARGIN_ABOVE, -MARGIN, -MARGIN_ABOVE)
+        letter = self.letter_box.adjusted(0, 0, LETTER_PX, 0)
         initial = self.side.colour[:1]
         draw_turned_text(painter, letter, initial, ink, most=LETTER_PX, bold=True, align=LEFT)
-        room = box.adjusted(LETTER_PX, 0, -LETTER_PX, 0)
-        draw_turned_text(painter, room, self.text(), ink, most=28, bold=True, align=CENTRE)
+        words = self.words_box
+        draw_turned_text(painter, words, self.text(), ink, most=28, bold=True, align=CENTRE)
         if self.changed:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(ink))

@@ -18,12 +18,15 @@ from app.ui.table.paint import fitting_px
 from app.ui.table.sheets.briefing import READABLE, BriefingSheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.table.sheets.turn_pad import TurnPad
+from app.ui.table.sheets.turn_parts import BridgeLabel
 from tests.end_to_end.room import MINUTE_MS, EventRoom, Table
 from tests.end_to_end.test_older_packets import play_round
 
 R, B = Side.RED, Side.BLUE
-TRENCH, TWO_FRONTS, WOLVES, HIGH_STAKES, PAYLOAD = 1, 2, 3, 5, 7
+TRENCH, TWO_FRONTS, WOLVES, HIGH_STAKES, FAULT_LINE, PAYLOAD = 1, 2, 3, 5, 6, 7
 TOUCH = 44
+LEAST_WORDS = 13
+"""Pixels in which points can be read."""
 
 
 def held(*holds: tuple[str, Side]) -> tuple[Holding, ...]:
@@ -99,6 +102,25 @@ def test_the_end_of_a_turn_brings_its_pad_with_what_was_held(room: EventRoom) ->
     table.press(R, "Done")
     assert scored(room, table).holdings == held(("flag", R), ("objective-40-second", R))
     room.until(lambda: table.window.sheets.sheet(R) is None)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (911, 512)])
+def test_points_for_several_elements_cover_no_cells_words(
+    room: EventRoom, size: tuple[int, int]
+) -> None:
+    """A laptop at 150 % has cells lower than two lines of words."""
+    own = ("objective-40-second-1", "objective-50-second", "objective-40-second-2")
+    table = at_turn(room, FAULT_LINE, [(key, B) for key in own])
+    table.window.resize(*size)
+    pad = end_turn(room, table)
+    bridges = [part for part in pad.findChildren(BridgeLabel) if part.isVisible()]
+    assert [bridge.text() for bridge in bridges] == ["2 own +1", "all 3 +1"]
+    for key in own:
+        cell = pad.cells[key, B]
+        for words in (cell.letter_box, cell.words_box):
+            shown = words.translated(cell.pos())
+            assert words.height() >= LEAST_WORDS
+            assert not any(shown.intersects(bridge.geometry()) for bridge in bridges)
 
 
 def test_a_pad_that_is_closed_scores_nothing_and_comes_back_by_the_strip(room: EventRoom) -> None:

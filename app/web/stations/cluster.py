@@ -23,7 +23,7 @@ from app.web.stations.programs import find_programs, program
 
 HERE = "127.0.0.1"
 OWNER, DATABASE = "flagfall", "flagfall"
-PASSWORD = "owner"
+PASSWORD, READY = "owner", "ready"
 MOST = 300
 SLOW_S = 120
 """So long the programs may take on a slow disk."""
@@ -81,10 +81,10 @@ class Cluster:
         self._run("pg_ctl", "-D", self._data, "-w", "-l", log, "-o", settings, "start",
                   sentence=NOT_STARTED, log=log)  # fmt: skip
         use_password(self.address, read_password(self._folder))
-        if not (self._folder / "ready").exists():
+        if not (self._folder / READY).exists():
             self._run("createdb", "-h", HERE, "-p", str(self.port), "-U", OWNER, DATABASE,
                       sentence=NOT_STARTED, log=log)  # fmt: skip
-            (self._folder / "ready").touch()
+            (self._folder / READY).touch()
 
     def stop(self) -> None:
         """Stop the server; stations' connections are closed. Raises StoreError."""

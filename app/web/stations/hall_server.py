@@ -26,7 +26,7 @@ from app.store.sharing import PAUSES_S
 from app.store.whole_file import write_whole_file
 from app.web.server.addresses import local_addresses
 from app.web.server.certificate import write_pair
-from app.web.stations.cluster import DATABASE, HERE, Cluster, read_password
+from app.web.stations.cluster import DATABASE, HERE, READY, Cluster, read_password
 from app.web.stations.finder import announce
 from app.web.stations.gate import Gate, Joined
 from app.web.stations.join_code import SALT_BYTES, derive_key, make_code
@@ -79,6 +79,11 @@ def status(folder: Path | None = None) -> Status | None:
     (where / STATUS).unlink(missing_ok=True)
     lock.release()
     return None
+
+
+def has_events(folder: Path | None = None) -> bool:
+    """Tell whether a server of this computer has run before, so that it can go on."""
+    return exists((folder or hall_folder()) / POSTGRESQL / READY)
 
 
 def owner_address(folder: Path | None = None) -> str:

@@ -27,7 +27,7 @@ from app.ui.widgets.layout import STRETCH, column_of, foot, form_of, row_of
 from app.ui.widgets.theme import DIALOG, Space
 from app.web.stations.cluster import HERE
 from app.web.stations.finder import Hall, look_for_halls
-from app.web.stations.hall_server import PORT, Status, ask_to_stop, hall_folder, status
+from app.web.stations.hall_server import PORT, Status, ask_to_stop, hall_folder, has_events, status
 from app.web.stations.joining import join_hall
 
 PROGRAM = Path(__file__).resolve().parents[4]
@@ -129,10 +129,15 @@ class HallDialog(Dialog):
         self.close_button = button(say("C&lose"), self.reject)
 
     def start(self) -> None:
-        """Run the server on this laptop with the event on show, or with one that is chosen."""
-        file = self._event or ask_event_file(self)
-        if file is None:
-            return
+        """Run the server on this laptop with the event on show, with those that it has from before,
+        or with one that is chosen.
+        """
+        file = self._event
+        if file is None and not has_events():
+            file = ask_event_file(self)
+            if file is None:
+                return
+        files = [str(file)] if file else []
         folder = hall_folder()
         try:
             make_folder(folder)
@@ -144,12 +149,12 @@ class HallDialog(Dialog):
         program = QProcess()
         program.setProgram(sys.executable)
         arguments = [] if getattr(sys, "frozen", False) else ["-m", "app"]
-        program.setArguments([*arguments, "stations", "start", str(file), "--name", self._station])
+        program.setArguments([*arguments, "stations", "start", *files, "--name", self._station])
         program.setWorkingDirectory(str(PROGRAM))
         program.setStandardOutputFile(str(folder / "printed.log"))
         program.setStandardErrorFile(str(folder / "refused.log"))
         program.startDetached()
-        self._wanted = file.stem
+        self._wanted = file.stem if file else ""
         self._waits_ms = START_MS
         self._say("", "muted")
         self._say_here(STARTING, "muted")
@@ -235,6 +240,7 @@ class HallDialog(Dialog):
         runs = now is not None
         for part in (self.stop_button, self.role, self.code_shown, self.address):
             part.setVisible(runs)
+        self.start_button.setText(self._start_words())
         self.start_button.setVisible(not runs)
         self._joining.setVisible(not runs and not self._waits_ms)
         self.start_button.setEnabled(not self._waits_ms)
@@ -306,9 +312,9 @@ class HallDialog(Dialog):
         self.words_here.setVisible(bool(words))
 
     def _start_words(self) -> str:
-        if self._event is None:
-            return say("&Start with an event…")
-        return say("&Start with this event")
+        if self._event is not None:
+            return say("&Start with this event")
+        return say("&Start again") if has_events() else say("&Start with an event…")
 
     def _build(self) -> None:
         for part in (self.events, self.save_button, self.open_button, self.words_here):

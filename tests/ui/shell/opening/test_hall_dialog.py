@@ -115,6 +115,12 @@ def test_three_presses_put_an_event_on_the_halls_server_and_three_join_it(
     qtbot.waitUntil(again.stop_button.isVisible, timeout=PATIENCE_MS)
     again.stop_button.click()
     qtbot.waitUntil(again.start_button.isVisible, timeout=PATIENCE_MS)
+    assert again.start_button.text() == "&Start again"
+    again.start_button.click()
+    qtbot.waitUntil(again.open_button.isVisible, timeout=PATIENCE_MS)
+    again.open_button.click()
+    assert again.chosen is not None
+    assert again.chosen.name == "Spring Cup"
 
 
 def test_a_server_starts_again_after_its_laptop_crashed(

@@ -1,0 +1,319 @@
+"""Three laptops, each with a home and a network of its own, run one event as docs/stations.md says:
+one runs the hall's server, the others find it and join by its codes, in three presses each. Rounds
+are played; the server's laptop is killed in the middle of one and comes back.
+
+    python -m tools.rehearsals.hall [--rounds N] [--router] [--out folder for pictures]
+
+Needs Linux, root, iproute2 and a PostgreSQL. Without ``--router`` the hall has a switch alone: no
+laptop has a way out.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+from app.engine.evolve import fold
+from app.headless.recheck.verify import verify
+from app.store import events
+from app.store.exports.digest import state_digest
+from tests.events import Event
+
+ROOT = Path(__file__).resolve().parents[2]
+NET = "10.77.5"
+BRIDGE = "flagfall-hall"
+EVENT = "Foundry Open"
+PLAYERS = 8
+TABLES = PLAYERS // 2
+CODE_FIELD = "K7QF-M2XD-9RTA"
+RESULT = ("1", "1", "5", "3", "0", "0", "Return")
+"""The first player won by scenario, 5 control points to 3, no army points."""
+
+
+class Fault(Exception):
+    """What a laptop did not show."""
+
+
+class Hall:
+    """A switch, and the laptops' cables to it."""
+
+    def __init__(self) -> None:
+        _ip("link", "add", BRIDGE, "type", "bridge")
+        _ip("link", "set", BRIDGE, "up")
+
+    def plug_in(self, number: int, *, router: bool) -> str:
+        """Return the name of a new network that has an address in the hall."""
+        space, outer = f"flagfall-{number}", f"ff-hall-{number}"
+        _ip("netns", "add", space)
+        _ip("link", "add", outer, "type", "veth", "peer", "name", "eth0", "netns", space)
+        _ip("link", "set", outer, "master", BRIDGE, "up")
+        for words in (
+            ("addr", "add", f"{NET}.{number}/24", "broadcast", "+", "dev", "eth0"),
+            ("link", "set", "eth0", "up"),
+            ("link", "set", "lo", "up"),
+            *([("route", "add", "default", "via", f"{NET}.254")] if router else []),
+        ):
+            _ip("-n", space, *words)
+        return space
+
+    def cut(self, number: int) -> None:
+        _ip("link", "set", f"ff-hall-{number}", "down")
+
+    def mend(self, number: int) -> None:
+        _ip("link", "set", f"ff-hall-{number}", "up")
+
+    def remove(self) -> None:
+        with suppress(subprocess.CalledProcessError):
+            _ip("link", "del", BRIDGE)
+
+
+class Laptop:
+    """A home, a network and the program's windows; ``presses`` counts."""
+
+    def __init__(self, hall: Hall, name: str, number: int, folder: Path, *, router: bool) -> None:
+        self.name, self.number, self.presses = name, number, 0
+        self.home = folder / name
+        self.home.mkdir(mode=0o755)
+        self.space = hall.plug_in(number, router=router)
+        self._program: subprocess.Popen[str] | None = None
+
+    def start(self, *file: Path) -> None:
+        self._faults = (self.home / "faults.log").open("a", encoding="utf-8")
+        self._program = subprocess.Popen(
+            [*self._inside, "-m", "tools.rehearsals.hall_laptop", *map(str, file)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._faults,
+            text=True, cwd=ROOT, env=self._env,
+        )  # fmt: skip
+
+    def do(self, name: str, *given: object) -> Any:
+        """Have something done at its windows. Returns the answer. Raises Fault."""
+        assert self._program is not None
+        assert self._program.stdin is not None
+        assert self._program.stdout is not None
+        self.presses += name in {"press", "choose"}
+        self._program.stdin.write(json.dumps([name, *given]) + "\n")
+        self._program.stdin.flush()
+        line = self._program.stdout.readline()
+        answer = json.loads(line) if line else {"fault": "its program ended"}
+        if "fault" in answer:
+            raise Fault(f"{self.name}, {name} {given}: {answer['fault']}")
+        return answer["is"]
+
+    def run(self, *arguments: str) -> str:
+        """Return what a command of the program prints at this laptop."""
+        command = [*self._inside, "-m", "app", *arguments]
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=True, cwd=ROOT, env=self._env
+        )
+        return done.stdout
+
+    def kill(self) -> int:
+        """Kill every process of it at once. Returns how many there were."""
+        processes = [*map(int, _ip("netns", "pids", self.space).split())]
+        for process in processes:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        if self._program is not None:
+            self._program.wait()
+            self._program.communicate()
+            self._faults.close()
+            self._program = None
+        return len(processes)
+
+    def remove(self) -> None:
+        self.kill()
+        _ip("netns", "del", self.space)
+
+    @property
+    def _inside(self) -> list[str]:
+        named = ("unshare", "--uts", "sh", "-c", 'hostname "$0" && exec "$@"', self.name)
+        return ["ip", "netns", "exec", self.space, *named, sys.executable]
+
+    @property
+    def _env(self) -> dict[str, str]:
+        left = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+        left.pop("FLAGFALL_STATE", None)
+        return {
+            **left,
+            "HOME": str(self.home),
+            "QT_QPA_PLATFORM": "offscreen",
+            "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring",
+        }
+
+
+class Rehearsal:
+    """The steps, each printed once it is done."""
+
+    def __init__(self, folder: Path, hall: Hall, out: Path | None, *, router: bool) -> None:
+        names = ("Anna", "Ben", "Cleo")
+        self.laptops = [
+            Laptop(hall, name, number, folder, router=router)
+            for number, name in enumerate(names, 1)
+        ]
+        self._hall, self._out, self._began_s = hall, out, time.monotonic()
+        self._round = 0
+
+    def play(self, rounds: int) -> list[str]:
+        """Play it all. Returns what was wrong."""
+        anna, ben, cleo = self.laptops
+        file = anna.home / f"{EVENT}.flagfall"
+        made = Event(file, began_ms=time.time_ns() // 1_000_000)
+        made.register(PLAYERS)
+        made.close()
+        anna.start(file)
+        anna.do("digest")
+        ben.start()
+        cleo.start()
+        codes = self._run_server(anna, "Start with this event")
+        self._join(ben, codes["Organizer: everything"])
+        self._join(cleo, codes["Scorekeeper: clocks and results"])
+        found = [
+            f"{laptop.name} needed {laptop.presses} presses."
+            for laptop in self.laptops
+            if laptop.presses > 3
+        ]
+        self._play_round(self._whole)
+        self._play_round(self._killed)
+        while self._round < rounds:
+            self._play_round(self._whole)
+        return [*found, *self._compare_all()]
+
+    def _run_server(self, laptop: Laptop, words: str) -> dict[str, str]:
+        """Run the server there and open the event. Returns the code of each role."""
+        laptop.do("choose", "File", "Several laptops")
+        self._picture(laptop, "before")
+        laptop.do("press", words)
+        codes = {}
+        for role in ("Scorekeeper: clocks and results", "Organizer: everything"):
+            laptop.do("see", "Address: ")
+            laptop.do("pick", "What the other laptop may do", role)
+            codes[role] = laptop.do("code")
+        where = laptop.do("see", "Address: ")
+        laptop.do("see", "Open")
+        self._picture(laptop, "runs")
+        laptop.do("press", "Open")
+        laptop.do("digest")
+        self._say(f"{laptop.name} runs the server after {laptop.presses} presses. {where}")
+        return codes
+
+    def _join(self, laptop: Laptop, code: str) -> None:
+        laptop.do("choose", "File", "Several laptops")
+        where = laptop.do("see", f"({NET}.1)")
+        laptop.do("type", CODE_FIELD, code)
+        self._picture(laptop, "joins")
+        laptop.do("press", "Join")
+        laptop.do("press", "Open")
+        laptop.do("digest")
+        self._say(f"{laptop.name} found {where} and joined after {laptop.presses} presses.")
+
+    def _play_round(self, report: Any) -> None:
+        anna = self.laptops[0]
+        self._round += 1
+        anna.do("press", "Round")
+        for words, stage in (("Draw", "DRAWN"), ("Publish", "PUBLISHED"), ("Start", "STARTED")):
+            anna.do("press", f"{words} round {self._round}")
+            anna.do("until", stage, 0)
+        report()
+        anna.do("press", f"Finish round {self._round}")
+        for laptop in self.laptops:
+            laptop.do("until", "FINISHED", TABLES)
+        self._compare()
+        self._say(f"Round {self._round} is over; one digest at three laptops.")
+
+    def _whole(self) -> None:
+        for table in range(1, TABLES + 1):
+            self._report(self.laptops[table % len(self.laptops)], table)
+        for laptop in self.laptops:
+            laptop.do("until", "STARTED", TABLES)
+
+    def _killed(self) -> None:
+        """Half the results before the server's laptop dies, the others before it is back."""
+        anna, ben, cleo = self.laptops
+        self._report(ben, 1)
+        self._report(anna, 2)
+        for laptop in self.laptops:
+            laptop.do("until", "STARTED", 2)
+        self._hall.cut(anna.number)
+        count = anna.kill()
+        self._say(f"Anna's laptop is dead: its cable is out, {count} processes were killed.")
+        for laptop, table in ((ben, 3), (cleo, 4)):
+            laptop.do("see", "Server away")
+            self._report(laptop, table)
+            laptop.do("until", "STARTED", 3)
+            self._say(f"{laptop.name} goes on alone: {laptop.do('see', 'wait').splitlines()}")
+        self._hall.mend(anna.number)
+        anna.start()
+        anna.presses = 0
+        self._run_server(anna, "Start again")
+        for laptop in self.laptops:
+            laptop.do("until", "STARTED", TABLES)
+        self._say("All four results are at all three laptops again.")
+
+    def _report(self, laptop: Laptop, table: int) -> None:
+        laptop.do("press", "Round")
+        laptop.do("keys", "F2", str(table), "Return", *RESULT)
+
+    def _compare(self) -> None:
+        digest = self.laptops[0].do("digest")
+        for laptop in self.laptops[1:]:
+            laptop.do("until_digest", digest)
+
+    def _compare_all(self) -> list[str]:
+        """Save the event from the server, and hold it against what the laptops show."""
+        anna = self.laptops[0]
+        saved = anna.home / "saved.flagfall"
+        anna.run("stations", "save", EVENT, str(saved))
+        with events.open_log(saved, read_only=True) as log:
+            digest = state_digest(fold(log.records()))
+        others = {laptop.do("digest") for laptop in self.laptops} - {digest}
+        faults = [*verify(saved).faults]
+        self._say(f"The event was saved as a file: verified, {len(faults)} faults.")
+        return [*faults, *(f"{other} is not {digest}, as it was saved." for other in others)]
+
+    def _picture(self, laptop: Laptop, what: str) -> None:
+        if self._out is not None:
+            laptop.do("picture", str(self._out / f"{laptop.name} {what}.png"))
+
+    def _say(self, step: str) -> None:
+        print(f"{time.monotonic() - self._began_s:5.1f} s  {step}", flush=True)
+
+
+def _ip(*words: str) -> str:
+    return subprocess.run(["ip", *words], check=True, capture_output=True, text=True).stdout
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser("python -m tools.rehearsals.hall")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--router", action="store_true")
+    parser.add_argument("--out", type=Path)
+    options = parser.parse_args()
+    with ExitStack() as stack:
+        folder = Path(tempfile.mkdtemp(prefix="flagfall-hall-", dir="/tmp"))
+        folder.chmod(0o755)  # PostgreSQL's own user looks into it where root runs all this
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
+        hall = Hall()
+        stack.callback(hall.remove)
+        rehearsal = Rehearsal(folder, hall, options.out, router=options.router)
+        for laptop in rehearsal.laptops:
+            stack.callback(laptop.remove)
+        try:
+            found = rehearsal.play(options.rounds)
+        except Fault as fault:
+            found = [str(fault)]
+            for laptop in rehearsal.laptops:
+                found.append((laptop.home / "faults.log").read_text("utf-8")[-2_000:])
+    print("\n".join(found) or "Nothing was wrong.")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

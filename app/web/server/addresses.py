@@ -23,8 +23,28 @@ def local_addresses() -> tuple[str, ...]:
     with suppress(OSError):
         known = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
         addresses += [str(entry[4][0]) for entry in known]
-    own = [address for address in dict.fromkeys(addresses) if not address.startswith("127.")]
+    own = _beyond_this_computer(addresses) or _beyond_this_computer(_of_adapters())
     return (*own, "127.0.0.1")
+
+
+def _of_adapters() -> list[str]:
+    """Return the addresses of the network cards: all that a hall with a switch alone has, where no
+    way leads out and nobody knows names.
+    """
+    import ifaddr
+
+    with suppress(OSError):
+        return [
+            str(entry.ip)
+            for adapter in ifaddr.get_adapters()
+            for entry in adapter.ips
+            if entry.is_IPv4
+        ]
+    return []
+
+
+def _beyond_this_computer(addresses: Iterable[str]) -> list[str]:
+    return [address for address in dict.fromkeys(addresses) if not address.startswith("127.")]
 
 
 def local_names() -> tuple[str, ...]:

@@ -2,6 +2,7 @@ import re
 import socket
 import xml.etree.ElementTree as ET
 
+import ifaddr
 import pytest
 
 from app.web.server.addresses import (
@@ -23,12 +24,29 @@ def test_this_computer_has_an_address_at_least_its_own() -> None:
     assert reachable(("10.0.0.2",), 8437, secure=True) == ("https://10.0.0.2:8437",)
 
 
-def test_without_any_network_there_is_the_computer_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def without_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody knows the way to other networks, nor this computer's name."""
+
     def fails(*_: object, **__: object) -> None:
         raise OSError("no network")
 
     monkeypatch.setattr(socket, "socket", fails)
     monkeypatch.setattr(socket, "getaddrinfo", fails)
+
+
+@pytest.mark.usefixtures("without_way_out")
+def test_a_hall_with_a_switch_alone_has_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    card = ifaddr.IP("10.77.5.1", 24, "eth0"), ifaddr.IP(("fe80::1", 0, 2), 64, "eth0")
+    loop = (ifaddr.IP("127.0.0.1", 8, "lo"),)
+    adapters = [ifaddr.Adapter("lo", "lo", [*loop]), ifaddr.Adapter("eth0", "eth0", [*card])]
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: adapters)
+    assert local_addresses() == ("10.77.5.1", "127.0.0.1")
+
+
+@pytest.mark.usefixtures("without_way_out")
+def test_without_any_network_there_is_the_computer_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ifaddr, "get_adapters", list)
     assert local_addresses() == ("127.0.0.1",)
 
 

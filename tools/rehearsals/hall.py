@@ -29,9 +29,11 @@ from tests.events import Event
 
 ROOT = Path(__file__).resolve().parents[2]
 NET = "10.77.5"
-BRIDGE = "flagfall-hall"
+BRIDGE = f"ffh{os.getpid()}"
 EVENT = "Foundry Open"
 PLAYERS = 8
+SMALLEST = 2
+"""Rounds: a whole one, and the one in which the server's laptop dies."""
 TABLES = PLAYERS // 2
 CODE_FIELD = "K7QF-M2XD-9RTA"
 RESULT = ("1", "1", "5", "3", "0", "0", "Return")
@@ -51,7 +53,7 @@ class Hall:
 
     def plug_in(self, number: int, *, router: bool) -> str:
         """Return the name of a new network that has an address in the hall."""
-        space, outer = f"flagfall-{number}", f"ff-hall-{number}"
+        space = outer = f"{BRIDGE}-{number}"
         _ip("netns", "add", space)
         _ip("link", "add", outer, "type", "veth", "peer", "name", "eth0", "netns", space)
         _ip("link", "set", outer, "master", BRIDGE, "up")
@@ -65,10 +67,10 @@ class Hall:
         return space
 
     def cut(self, number: int) -> None:
-        _ip("link", "set", f"ff-hall-{number}", "down")
+        _ip("link", "set", f"{BRIDGE}-{number}", "down")
 
     def mend(self, number: int) -> None:
-        _ip("link", "set", f"ff-hall-{number}", "up")
+        _ip("link", "set", f"{BRIDGE}-{number}", "up")
 
     def remove(self) -> None:
         with suppress(subprocess.CalledProcessError):
@@ -292,7 +294,7 @@ def _ip(*words: str) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser("python -m tools.rehearsals.hall")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=3, help=f"at least {SMALLEST}")
     parser.add_argument("--router", action="store_true")
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()

@@ -2,9 +2,10 @@
 on Windows another process holds the file.
 """
 
+import ast
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from pathlib import Path
 
@@ -32,6 +33,7 @@ from tools.faults.held import CASES, Case, faults, held, played
 on_windows = pytest.mark.skipif(sys.platform != "win32", reason="Windows' rules of sharing")
 
 CIRCLE = Area(Decimal(24), Decimal(24), Decimal(12), circle=True)
+APP = Path(sharing.__file__).parents[1]
 READ_ONLY, NOTHING = 1, 0
 """What the holder lets others do: as Excel does, or a scanner."""
 
@@ -47,6 +49,35 @@ def held_for(times: int, real: Callable[..., None], number: int) -> Callable[...
         real(file, *rest)
 
     return call
+
+
+def acts_on_files(text: str) -> Iterator[str]:
+    """Yield what replaces, renames or removes a file. Text is replaced by two arguments, a field by
+    its name.
+    """
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            called, is_os = node.func.attr, ast.unparse(node.func.value) == "os"
+            is_one = len(node.args) == 1 and not node.keywords
+            if (
+                called == "unlink"
+                or (is_one and called in {"replace", "rename"})
+                or (is_os and called in {"replace", "rename", "remove"})
+            ):
+                yield ast.unparse(node)
+
+
+def test_each_file_is_replaced_and_removed_with_patience() -> None:
+    """The log of acts that wait replaces acts, and Windows has no links of pseudo-terminals."""
+    others = {APP / "store/sharing.py", APP / "emulators/lines/pty_line.py"}
+    found = [
+        f"{file.relative_to(APP)}: {act}"
+        for file in sorted(APP.rglob("*.py"))
+        if file not in others
+        for act in acts_on_files(file.read_text("utf-8"))
+        if not act.startswith("self._waiting.replace(")
+    ]
+    assert found == []
 
 
 @pytest.mark.parametrize("number", [SHARING_VIOLATION, ACCESS_DENIED])

@@ -41,7 +41,7 @@ def keep_picture(packet: str, scenario: int, content: bytes) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole_file(path, content)
         else:
-            path.unlink(missing_ok=True)
+            sharing.remove_file(path, missing_ok=True)
 
 
 def own_places() -> Places:

@@ -15,14 +15,14 @@ from pathlib import Path
 
 from app.engine.acts.stations.roles import Role
 from app.engine.language import say
-from app.store import events
+from app.store import events, sharing
 from app.store.errors import OpenElsewhere, StoreError
 from app.store.file_names import exists, file_stem, make_folder
 from app.store.log.file_lock import FileLock
+from app.store.os_errors import os_sentence
 from app.store.own_folder import own_folder
 from app.store.server.address import ServerEvent
 from app.store.server.passwords import use_password
-from app.store.sharing import PAUSES_S
 from app.store.whole_file import write_whole_file
 from app.web.server.addresses import local_addresses
 from app.web.server.certificate import write_pair
@@ -65,7 +65,7 @@ def hall_folder() -> Path:
 
 def status(folder: Path | None = None) -> Status | None:
     """Return what the server that runs says of itself; None where none runs. Only what a crash
-    left is locked for a moment, and is taken away.
+    left is locked for a moment, and is taken away, the next time where another program holds it.
     """
     where = folder or hall_folder()
     if not exists(where / STATUS):
@@ -76,7 +76,8 @@ def status(folder: Path | None = None) -> Status | None:
         with contextlib.suppress(OSError, ValueError, TypeError):
             return Status(**json.loads((where / STATUS).read_text("utf-8")))
         return None
-    (where / STATUS).unlink(missing_ok=True)
+    with contextlib.suppress(StoreError):
+        _remove(where / STATUS)
     lock.release()
     return None
 
@@ -106,6 +107,14 @@ def ask_to_stop(folder: Path | None = None) -> None:
     (where / STOP).touch()
 
 
+def _remove(file: Path) -> None:
+    """Remove a file, if it is there. Raises StoreError."""
+    try:
+        sharing.remove_file(file, missing_ok=True)
+    except OSError as error:
+        raise StoreError(os_sentence(file, error)) from error
+
+
 class HallServer:
     """Runs until it is asked to stop. ``report`` gets a line for whoever started it."""
 
@@ -124,17 +133,18 @@ class HallServer:
         lock = self._take_lock()
         try:
             for left in (STATUS, STOP):  # by a crash
-                (self._folder / left).unlink(missing_ok=True)
+                _remove(self._folder / left)
             self._run_postgresql(places)
         finally:
-            (self._folder / STATUS).unlink(missing_ok=True)
+            with contextlib.suppress(StoreError):
+                _remove(self._folder / STATUS)
             lock.release()
 
     def _take_lock(self) -> FileLock:
         """Return the lock. Who looks whether a server runs may hold it for a moment, so that it is
         tried more than once. Raises StoreError.
         """
-        for pause_s in PAUSES_S:
+        for pause_s in sharing.PAUSES_S:
             with contextlib.suppress(OpenElsewhere):
                 return FileLock(self._folder / LOCK)
             time.sleep(pause_s)
@@ -212,11 +222,12 @@ class HallServer:
             file = folder / f"{file_stem(name)}.flagfall"
             fresh = file.with_name(f"{file.stem} (new).flagfall")
             try:
-                fresh.unlink(missing_ok=True)
+                _remove(fresh)
                 events.copy(ServerEvent(self._cluster.address, name), fresh)
-                fresh.replace(file)
+                sharing.replace(fresh, file)
             except (StoreError, OSError) as error:
-                self._report(say("No backup of {name}: {why}", name=name, why=str(error)))
+                why = os_sentence(file, error) if isinstance(error, OSError) else str(error)
+                self._report(say("No backup of {name}: {why}", name=name, why=why))
 
     def _codes(self) -> tuple[dict[str, str], bytes]:
         """Return the code of each role and what keys are derived with: the same each time."""

@@ -42,6 +42,7 @@ from app.web.stations.programs import find_programs
 from tests.desk.desks import START_MS, done, round_one, running, settled
 from tests.patience import PATIENCE_S, until
 from tests.postgresql import free_port
+from tests.store.of_windows import SHARING_VIOLATION, OfWindows
 
 HOST = "127.0.0.1"
 EVENT = "Foundry Open"
@@ -237,6 +238,23 @@ def test_what_a_crash_left_is_no_server_that_runs(event: Path) -> None:
         assert not (folder / "status.json").exists()
     finally:
         laptop.remove()
+
+
+def test_what_a_crash_left_and_another_program_holds_is_no_server_that_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = tmp_path / "status.json"
+    left.write_text("{}", "utf-8")
+
+    def refuse(file: Path) -> None:
+        raise OfWindows(SHARING_VIOLATION, str(file))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "unlink", refuse)
+        assert status(tmp_path) is None
+    assert left.exists()
+    assert status(tmp_path) is None
+    assert not left.exists()
 
 
 @pytest.mark.parametrize("typed", [str.lower, lambda code: code.replace("-", " ")])

@@ -5,6 +5,7 @@ import re
 import shutil
 import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -14,12 +15,16 @@ from app.__main__ import main
 from app.store.errors import Damaged, StoreError
 from app.store.log.checks import demand_makeable, demand_openable
 from app.store.log.event_log import EventLog, create, open_log
+from app.store.log.glance import take_glance
 from app.store.log.sqlite_errors import in_sentences
 from app.store.rescue.repair import repair
 from app.store.rescue.restore import look_at, restore
 from tests.store.by_hand import change, fill
 
 LINKS = pytest.mark.skipif(sys.platform == "win32", reason="links need a right of their own there")
+LONG = pytest.mark.skipif(
+    sys.platform == "win32", reason="so long a name makes too long a path there"
+)
 BYTES = pytest.mark.skipif(sys.platform != "linux", reason="names are Unicode on other systems")
 
 
@@ -59,7 +64,7 @@ def test_a_link_to_nothing_is_reported(tmp_path: Path) -> None:
         open_log(link)
 
 
-@pytest.mark.parametrize("letter", ["a", "é", "語", "🏆"])
+@pytest.mark.parametrize("letter", [pytest.param("a", marks=LONG), "é", "語", "🏆"])
 def test_a_name_of_as_many_letters_as_are_reported_works(tmp_path: Path, letter: str) -> None:
     """A letter has one to four bytes, and names have a limit in bytes."""
     with pytest.raises(StoreError, match="too long") as refused:
@@ -73,6 +78,7 @@ def test_a_name_of_as_many_letters_as_are_reported_works(tmp_path: Path, letter:
         create(tmp_path / f"{letter * (most + 1)}.flagfall")
 
 
+@LONG
 def test_a_long_name_keeps_what_is_lost_under_another_name(tmp_path: Path, closed: Path) -> None:
     """The name that it gets then is longer yet."""
     file = tmp_path / f"{'a' * 234}.flagfall"
@@ -90,6 +96,7 @@ def test_a_long_name_keeps_what_is_lost_under_another_name(tmp_path: Path, close
         assert len(log.records()) == rows + 1
 
 
+@LONG
 def test_a_name_too_long_to_be_opened_is_reported(tmp_path: Path, closed: Path) -> None:
     file = tmp_path / f"{'a' * 243}.flagfall"
     shutil.copyfile(closed, file)
@@ -121,6 +128,38 @@ def test_a_name_too_long_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"is too long a name\. Choose one of at most \d+ letters"):
         create(file)
     assert not list(tmp_path.iterdir())
+
+
+SPELLINGS: dict[str, Callable[[Path], str]] = {
+    "up and down": lambda file: (
+        f"{file.parent}{os.sep}..{os.sep}{file.parent.name}{os.sep}{file.name}"
+    ),
+}
+if sys.platform == "win32":
+    SPELLINGS |= {
+        "in capitals": lambda file: str(file).upper(),
+        "with slashes": lambda file: file.as_posix(),
+        "as long paths begin": lambda file: f"\\\\?\\{file}",
+    }
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@pytest.mark.parametrize("name", ["50 % of #1; 2.flagfall", "Jürgen 龍.flagfall"])
+def test_a_file_is_the_same_by_each_spelling_of_its_path(
+    tmp_path: Path, name: str, spelling: str
+) -> None:
+    file = tmp_path / name
+    spelled = Path(SPELLINGS[spelling](file))
+    with create(file) as log:
+        fill(log, 2)
+        with pytest.raises(StoreError, match="already open in another Flagfall"):
+            open_log(spelled)
+        assert take_glance(spelled) == take_glance(file)
+    with open_log(spelled) as log:
+        fill(log)
+    with open_log(file, read_only=True) as log:
+        assert len(log.records()) == 3
+    assert [each.name for each in tmp_path.iterdir()] == [name]
 
 
 def in_folders(tmp_path: Path, length: int) -> Path:
@@ -158,6 +197,7 @@ def test_a_path_that_leaves_just_enough_room_holds_an_event_and_its_copies(tmp_p
         assert len(log.records()) == 1
 
 
+@LONG
 def test_the_longest_name_allowed_works(tmp_path: Path) -> None:
     longest = 255 - len(" round 10 played to 12.34 (10).part-journal")
     file = tmp_path / f"{'a' * (longest - len('.flagfall'))}.flagfall"

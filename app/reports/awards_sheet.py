@@ -4,13 +4,16 @@ from app.engine.language import say
 from app.engine.standings.awards import award_rows
 from app.engine.state import State
 from app.reports.page import cell_words, head, page
+from app.views.event.awards import are_final
 
 
 def awards_page(state: State) -> str:
     """Return HTML that needs nothing else."""
     event = state.settings.name if state.settings else ""
     return page(
-        say("{event}: awards", event=event),
+        say("{event}: awards", event=event)
+        if are_final(state)
+        else say("{event}: awards so far", event=event),
         (
             head(say("Award"), percent=28),
             head(say("Winner"), percent=34),

@@ -60,6 +60,7 @@ RESTORING, PLAYING = say("Restoring the backup"), say("Entering the games")
 NO_EVENT = say("Open or create an event first, then import its players.")
 RESTORE_WORDS = (say("&Cancel"), say("&Restore"))
 LIVE_PAGES = (say("Clocks"), say("Tablets"))
+RESTART = say("Restart now")
 SAMPLE = say("{stem} (emulated clocks and tablets) – Flagfall")
 SIZE = QSize(1366, 768)
 EVENT_FILE = ".flagfall"
@@ -327,12 +328,16 @@ class MainWindow(QMainWindow):
         """Open another window for another event: a program of its own, so that nothing that happens
         to one event is felt in the other.
         """
-        import sys
+        _start_program()
 
-        from PySide6.QtCore import QProcess
-
-        arguments = [] if getattr(sys, "frozen", False) else ["-m", "app"]
-        QProcess.startDetached(sys.executable, arguments, str(PROGRAM))
+    def restart(self) -> None:
+        """Close the program and start it again, on the event that is open."""
+        if not self._may_close(say("&Quit")):
+            return
+        event = [str(self._kept)] if self._kept is not None and not self._is_sample else []
+        self.close_event()
+        self.close()
+        _start_program(*event)
 
     def choose_server_event(self) -> None:
         """Ask for a server, and open one of its events."""
@@ -867,13 +872,17 @@ class MainWindow(QMainWindow):
         """Show the settings of this laptop, with the keyboard at one of them."""
         from app.ui.shell.settings_dialog import SettingsDialog
 
-        SettingsDialog.ask(self._laptop, self._choose_backup_folder, self, begin_at)
+        again = SettingsDialog.ask(self._laptop, self._choose_backup_folder, self, begin_at)
         self.start_page.show_folders(self._laptop.events_folder, self._laptop.backup_folder)
+        if again:
+            self.restart()
 
     def _choose_language(self, code: str) -> None:
         self._laptop.keep_language(code)
         self.messages.show_message(
-            say("Restart Flagfall to use {language}.", language=language_name(code))
+            say("Restart Flagfall to use {language}.", language=language_name(code)),
+            RESTART,
+            self.restart,
         )
 
     def open_packets(self) -> None:
@@ -993,6 +1002,15 @@ class MainWindow(QMainWindow):
         page.show_recent(self._laptop.recent_files)
         page.show_server(self._laptop.server)
         QTimer.singleShot(0, page.new_event.setFocus)
+
+
+def _start_program(*arguments: str) -> None:
+    import sys
+
+    from PySide6.QtCore import QProcess
+
+    before = [] if getattr(sys, "frozen", False) else ["-m", "app"]
+    QProcess.startDetached(sys.executable, [*before, *arguments], str(PROGRAM))
 
 
 def dropped_file(data: "QMimeData") -> Path | None:

@@ -83,6 +83,8 @@ class SettingsDialog(Dialog):
         self._laptop, self._choose_backup_folder = laptop, choose_backup_folder
         self.language, self.zoom, self.theme = ComboBox(), ComboBox(), ComboBox()
         self.again = label("", "muted", wraps=True)
+        self.restart = button(say("&Restart now"), self._restart)
+        self.wants_restart = False
         self.folder, self.second = label("", wraps=True), label("", wraps=True)
         self.change_folder = button(say("&Change…"), self._ask_folder)
         self.change_second = button(say("C&hoose…"), self._ask_second)
@@ -109,13 +111,16 @@ class SettingsDialog(Dialog):
         choose_backup_folder: Callable[[Path | None], None],
         parent: QWidget | None = None,
         begin_at: str = "",
-    ) -> None:
-        """Ask, with the keyboard at the field of that name."""
+    ) -> bool:
+        """Ask, with the keyboard at the field of that name, and tell whether to start the program
+        again.
+        """
         dialog = cls(laptop, choose_backup_folder, parent)
         if begin_at:
             getattr(dialog, begin_at).setFocus()
         dialog.exec()
         dialog.deleteLater()
+        return dialog.wants_restart
 
     def _fill(self) -> None:
         for code in (ENGLISH, *languages()):
@@ -152,6 +157,11 @@ class SettingsDialog(Dialog):
     def _show_again(self) -> None:
         self.again.setText(AGAIN)
         self.again.show()
+        self.restart.show()
+
+    def _restart(self) -> None:
+        self.wants_restart = True
+        self.accept()
 
     def _chose_zoom(self) -> None:
         self._laptop.keep_zoom(self.zoom.currentData())
@@ -193,7 +203,7 @@ class SettingsDialog(Dialog):
                 (NAMES["zoom"], self.zoom),
                 (NAMES["theme"], self.theme),
             ),
-            self.again,
+            row_of(grow(self.again), self.restart),
             self.newer,
             LayoutGap(Space.S),
             label(say("Where events are kept"), "heading"),
@@ -225,6 +235,7 @@ class SettingsDialog(Dialog):
             margins=DIALOG,
         )
         self.again.setVisible(False)
+        self.restart.setVisible(False)
         self.newer.setVisible(bool(self._laptop.public_address))
         _line_up(inside.findChildren(QFormLayout))
         measure_anew(inside)

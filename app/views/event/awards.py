@@ -18,9 +18,10 @@ from app.engine.standings.awards import (
     winner,
 )
 from app.engine.standings.ranking import levels, standings
-from app.engine.state import State
+from app.engine.state import Stage, State
 from app.engine.text import name_order
 from app.views.event.settings_words import painting_words
+from app.views.round.round import next_draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,12 @@ class AwardPanel:
     """
     not_own: tuple[int, ...] = ()
     """The numbers of those who have no tick for their own painting, where the award needs it."""
+
+
+def are_final(state: State) -> bool:
+    """Tell whether no further round can change the awards."""
+    latest = state.latest
+    return latest is not None and latest.stage is Stage.FINISHED and next_draw(state).decided
 
 
 def award_panel(state: State, award: str) -> AwardPanel:

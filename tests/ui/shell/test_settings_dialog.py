@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QProcess, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -19,6 +19,7 @@ from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.shell.settings_dialog import SettingsDialog
 from app.ui.table.layout_settings import DEFAULT_KEYS, KeysDialog
+from tests.ui.windows import begin
 
 Key = Qt.Key
 
@@ -158,6 +159,30 @@ def test_another_language_is_a_press_away_on_the_start_page(window: MainWindow) 
     assert german.text() == "Deutsch"
     german.click()
     assert window.messages.text == "Restart Flagfall to use Deutsch."
+
+
+def test_a_restart_is_a_press_away_and_opens_the_same_event(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[tuple[str, list[str], str]] = []
+    monkeypatch.setattr(QProcess, "startDetached", lambda *given: started.append(given))
+    file = tmp_path / "night.flagfall"
+    begin(qtbot, window, file)
+    window.start_page.language_wanted.emit("de")
+    assert window.messages.act.text() == "Restart now"
+    window.messages.act.click()
+    assert not window.isVisible()
+    assert [arguments[-1] for _, arguments, _ in started] == [str(file)]
+
+
+def test_the_dialog_offers_a_restart_once_the_language_changed(dialog: SettingsDialog) -> None:
+    dialog.show()
+    assert not dialog.restart.isVisible()
+    dialog.language.setCurrentIndex(1)
+    assert dialog.restart.isVisible()
+    dialog.restart.click()
+    assert dialog.wants_restart
+    assert not dialog.isVisible()
 
 
 def test_the_program_starts_in_the_language_and_size_that_were_kept(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import DisqualifyPlayer, EditPlayer, Entry, TickOff
+from app.engine.acts.rounds import FinishRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import CheckInItem, PaintingCategory
@@ -15,7 +16,7 @@ from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.engine.standings.awards import award_rows
 from app.store.languages import choose_language
-from app.views.event.awards import award_panel, ties_to_break
+from app.views.event.awards import are_final, award_panel, ties_to_break
 from app.views.event.standings import team_table, teams_text
 from tests.engine.event import PACKETS, settings, under_way
 
@@ -167,3 +168,13 @@ def test_the_painting_award_is_known_in_every_language(german: None) -> None:
     desk = under_way()
     assert award_panel(desk.state, "Best Painted").advice
     assert not award_panel(desk.state, "Best Sport").advice
+
+
+def test_the_awards_are_final_once_no_round_can_change_them() -> None:
+    desk = under_way(4, settings(rounds=1))
+    assert not are_final(desk.state)
+    desk.report(1, Side.RED)
+    desk.report(2, Side.RED)
+    assert not are_final(desk.state)
+    desk.do(FinishRound())
+    assert are_final(desk.state)

@@ -19,7 +19,7 @@ from app.ui.widgets.list_column import Ink, ListColumn
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import ListRows
 from app.ui.widgets.theme import PAGE, Space
-from app.views.event.awards import award_panel, ties_to_break
+from app.views.event.awards import are_final, award_panel, ties_to_break
 
 COLUMNS: tuple[ListColumn[AwardRow], ...] = (
     ListColumn(say("Award"), lambda row: row.name, bold=True),
@@ -46,6 +46,7 @@ class AwardsPage(QWidget):
         self.table = TableList("awards", say("Awards"), ListRows(COLUMNS, lambda row: row.award))
         self.table.verticalHeader().setDefaultSectionSize(ROW)
         self.side = AwardSide()
+        self.title = label("", "title")
         self.name = QLineEdit()
         self.name.setPlaceholderText(say("Another award"))
         self.name.setAccessibleName(say("Name of another award"))
@@ -65,6 +66,7 @@ class AwardsPage(QWidget):
     def show_awards(self) -> None:
         state = self._client.state
         chosen = self.chosen
+        self.title.setText(say("Awards") if are_final(state) else say("Awards so far"))
         rows = award_rows(state)
         there = {row.award for row in rows}
         fresh = tuple(
@@ -152,7 +154,7 @@ class AwardsPage(QWidget):
         self.side.setFixedWidth(SIDE)
         column_of(
             row_of(
-                label(say("Awards"), "title"),
+                self.title,
                 STRETCH,
                 self.name,
                 self.add,

@@ -99,6 +99,7 @@ class PlayersPage(QWidget):
         self._pages = QStackedWidget()
         self.places = DrawActions(lambda: client.state, self._one, self._ask, self)
         self._about: dict[int, Player | None] = {}  # as they were when the notice was shown
+        self._to_seat: Sequence[PlayerRow] = ()  # whom the notice says how to seat
         self.teams = TeamsView(lambda: client.state, self._ask)
         self.tabs = TabBar()
         self._lists = QStackedWidget()
@@ -176,11 +177,12 @@ class PlayersPage(QWidget):
 
     def _drop_old_sentence(self) -> None:
         players = self._client.state.players
-        if any(players.get(number) != player for number, player in self._about.items()):
+        is_changed = any(players.get(n) != player for n, player in self._about.items())
+        if is_changed or (self._to_seat and not self.places.hint(self._to_seat)):
             self._show_sentence("")
 
     def _show_sentence(self, sentence: str, *, doubt: bool = False) -> None:
-        self._about = {}
+        self._about, self._to_seat = {}, ()
         self.notice.show_name(sentence)
         restyle(self.notice, "tone", "doubt" if doubt else "done")
 
@@ -298,13 +300,15 @@ class PlayersPage(QWidget):
         *,
         insist: bool = False,
         then: Callable[[], None] | None = None,
+        to_seat: Sequence[PlayerRow] = (),
     ) -> None:
-        """Ask the desk; then show ``done`` and call ``then``."""
+        """Ask the desk; then show ``done``, a hint to seat ``to_seat`` in it, and call ``then``."""
         before = self._client.state
 
         def show_reply(reply: "Reply") -> None:
             if not isinstance(reply, Refused):
                 self._show_done(done, before)
+                self._to_seat = to_seat
                 if then is not None:
                     then()
             elif reply.insistable:
@@ -339,7 +343,8 @@ class PlayersPage(QWidget):
         )
         word = say("checked in") if awaited else say("no longer checked in")
         command = CheckIn(tuple(row.number for row in chosen), present=bool(awaited))
-        self._ask(command, f"{who} {word}.{self.places.hint(chosen) if awaited else ''}")
+        hint = self.places.hint(chosen) if awaited else ""
+        self._ask(command, f"{who} {word}.{hint}", to_seat=chosen if hint else ())
 
     def _edit(self) -> None:
         row = self._one()

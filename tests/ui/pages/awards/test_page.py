@@ -284,3 +284,12 @@ def test_statistics_are_read_copied_and_printed_from_the_standings(
     assert "Factions" in QApplication.clipboard().text()
     event.do(ReportResult(2, Result(Side.BLUE, How.SCENARIO, Pair(0, 5), Pair(2, 40))))
     qtbot.waitUntil(lambda: "2 games with a result." in page.statistics.toPlainText())
+
+
+def test_before_the_end_the_title_says_so_far(page_of: PageOf, event: Event) -> None:
+    event.do(AddPlayers(entries(4)))
+    event.do(CheckIn((1, 2, 3, 4)))
+    event.play()
+    page = page_of(AwardsPage)
+    assert page.title.text() == "Awards so far"
+    assert page.title.isVisible()

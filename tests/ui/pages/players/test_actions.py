@@ -4,6 +4,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import Refused
+from app.engine.acts.draw import SeatLate
 from app.engine.acts.players import CheckIn, DisqualifyPlayer, DropPlayer, Entry, ReadmitPlayer
 from app.engine.state import Status
 from app.ui.clients.desk import DeskClient
@@ -130,3 +131,5 @@ def test_who_comes_when_the_round_is_drawn_is_told_where_to_be_seated(
     qtbot.waitUntil(lambda: "checked in" in page.notice.text())
     said = "Player 3 checked in. To seat Player 3 in round 1: More, Seat in this round."
     assert page.notice.text() == said
+    event.do(SeatLate(3), insist=True)
+    qtbot.waitUntil(lambda: page.notice.text() == "")

@@ -19,10 +19,10 @@ from app.desk.event import HERE, EventAtDesk
 from app.desk.log import B, Log, Shared
 from app.desk.lost_time import LostTime
 from app.desk.publisher import Publisher
-from app.desk.replies import CLOSED, Listener, NotSaved, Reply, Snapshot, not_saved
+from app.desk.replies import CLOSED, Listener, Reply, Snapshot, not_saved
 from app.desk.station import Station
 from app.desk.transaction import Submission, Transaction, TransactionPart, settle
-from app.engine.acts.commands import Command, LearnGap, NoticeGap, Refused
+from app.engine.acts.commands import Command, LearnGap, NoticeGap, NotSaved, Refused
 from app.engine.acts.events import ORGANIZER, Record
 from app.engine.acts.table import TableCommand
 from app.engine.acts.undo import Redo, Undo

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from app.clock.timeline import Gap, Timeline
 from app.desk.event import EventAtDesk
-from app.desk.replies import NotSaved, Reply
-from app.engine.acts.commands import Command, NoticeGap, Refused
+from app.desk.replies import Reply
+from app.engine.acts.commands import Command, NoticeGap, NotSaved, Refused
 from app.engine.acts.table import ClockPaused
 from app.engine.language import plural, say
 from app.engine.text import clock_words

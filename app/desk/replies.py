@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from app.engine.acts.commands import Refused
+from app.engine.acts.commands import NotSaved, Refused
 from app.engine.acts.events import Record
 from app.engine.language import say
 from app.engine.state import State
@@ -29,11 +29,6 @@ class Snapshot:
     """
     apart_ms: int = 0
     """By how much the event's time is ahead of the computer's clock, where ``trouble`` is that."""
-
-
-@dataclass(frozen=True, slots=True)
-class NotSaved(Refused):
-    """The rules allow it, but it could not be written to the file; a second try may succeed."""
 
 
 Reply: TypeAlias = tuple[Record, ...] | Refused

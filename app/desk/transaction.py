@@ -6,8 +6,8 @@ from typing import Any
 
 from app.desk.event import HERE, PROGRAM, EventAtDesk
 from app.desk.log import ActBatch
-from app.desk.replies import FAULT, NotSaved, Reply, not_saved
-from app.engine.acts.commands import Command, Refused
+from app.desk.replies import FAULT, Reply, not_saved
+from app.engine.acts.commands import Command, NotSaved, Refused
 from app.engine.acts.events import Event, Record
 from app.engine.decide import decide
 from app.store.errors import StoreError

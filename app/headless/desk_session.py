@@ -12,8 +12,9 @@ from typing import TypeAlias
 from app.clock.flag_watch import Deadlines, Notice, next_due
 from app.clock.timeline import Timeline
 from app.desk.desk import Desk
-from app.desk.replies import NotSaved, Snapshot
+from app.desk.replies import Snapshot
 from app.engine import ORGANIZER, Command, Record, Refused
+from app.engine.acts.commands import NotSaved
 from app.engine.evolve import pressed_games
 from app.engine.language import say
 from app.store.errors import StoreError

@@ -17,7 +17,7 @@ from app.emulators.catalog import make_device
 from app.emulators.device import DeviceSide
 from app.emulators.faults import FaultyLine
 from app.emulators.movement import Movement
-from app.engine.acts.commands import Command, Refused
+from app.engine.acts.commands import Command, NotSaved, Refused
 from app.engine.acts.table import TableCommand
 from app.engine.side import Side
 from app.engine.table.game import Game
@@ -87,6 +87,7 @@ class VirtualHall:
         self.names: dict[str, str] = {}
         self.cables: list[Cable] = []
         self.asked: list[int] = []  # the speeds, one after the other
+        self.file_is_held = False
         self._order = count()
         self._plans: list[tuple[int, int, Callable[[], None]]] = []
         self.bank = Bank(lambda: self.now_ms, self._ask, lambda: None)
@@ -121,6 +122,8 @@ class VirtualHall:
     def _ask(
         self, command: TableCommand, at_ms: int, table: int, actor: str = CLOCK
     ) -> Refused | None:
+        if self.file_is_held:
+            return NotSaved("The file is held.")
         before = len(self.desk.records)
         decided = self.desk.ask(command, at_ms)
         if isinstance(decided, Refused):

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from app.desk.computer_clock import APART_MS, ClockComparison, apart_words, behind_ms
-from app.desk.replies import NotSaved
 from app.desk.transaction import TransactionPart, settle
+from app.engine.acts.commands import NotSaved
 from app.engine.state import State
 from tests.desk.desks import HOUR_MS, START_MS
 

@@ -13,7 +13,8 @@ import pytest
 from app.clock.heartbeat import MISSED_NS, NS_PER_S
 from app.clock.timeline import NS_PER_MS, Gap, SetTimeline, Timeline, WallTimeline
 from app.desk.desk import Desk
-from app.desk.replies import NotSaved, Reply, Snapshot
+from app.desk.replies import Reply, Snapshot
+from app.engine.acts.commands import NotSaved
 from app.engine.acts.players import CheckIn
 from app.engine.acts.table import CallJudge, StartClock, Tap
 from app.engine.side import Side

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from app.clock.timeline import SetTimeline
 from app.desk.desk import Desk
-from app.desk.replies import FAULT, NotSaved, Reply, Snapshot
-from app.engine.acts.commands import Command, Refused
+from app.desk.replies import FAULT, Reply, Snapshot
+from app.engine.acts.commands import Command, NotSaved, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.late import HandIn
 from app.engine.acts.players import WarnPlayer

@@ -22,8 +22,9 @@ from pathlib import Path
 from app.clock.timeline import SetTimeline
 from app.desk import desk as desks
 from app.desk.desk import Desk
-from app.desk.replies import NotSaved, Snapshot
+from app.desk.replies import Snapshot
 from app.engine import ORGANIZER, Command, Record, Refused
+from app.engine.acts.commands import NotSaved
 from app.headless.desk_session import DeskSession
 from app.headless.simulation.schedule import SimulationSchedule
 from app.headless.simulation.simulate import SimulationPlan, _Event

@@ -3,6 +3,7 @@
 Runs in the desk's loop. No decoding, no open ports and no rules of packets here.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
@@ -19,16 +20,17 @@ from app.clock.drivers.driver import (
     OrderDone,
     Orders,
     Pressed,
+    Reading,
     ScoredAtClock,
     Touched,
 )
 from app.clock.hall.bound_clock import BoundClock, yet_to_begin
-from app.clock.hall.bound_clocks import CLOCK, Ask, BoundClocks
+from app.clock.hall.bound_clocks import CLOCK, NOT_SAVED, Ask, BoundClocks
 from app.clock.hall.buttons import Button
 from app.clock.hall.clock import after
 from app.clock.hall.clock_check import CheckSnapshot, count_press
 from app.clock.hall.follow import Steered, follow
-from app.clock.hall.play import take_message
+from app.clock.hall.play import OfGame, remaining, take_message
 from app.clock.hall.seating import ClockSeating
 from app.clock.hall.start_together import set_for_round, start_together
 from app.engine.acts.events import Record
@@ -50,6 +52,7 @@ class Bank:
         self._lent: set[str] = set()  # clocks that run for the check, by name
         self._news: list[Record] = []
         self._unsettled = False
+        self._waiting: deque[tuple[BoundClock, OfGame]] = deque()  # until they can be saved
 
     def set_for_round(self) -> Iterator[str]:
         self.seating.forget_refusal()
@@ -154,7 +157,45 @@ class Bank:
             case Doubted() | Cleared() | Noted() | Drift() | ScoredAtClock():
                 pass
             case _:
-                take_message(self.bound, place, message)
+                self._take(place, message)
+
+    @property
+    def waits(self) -> bool:
+        """Tell whether reports could not be saved and wait for `try_again`."""
+        return bool(self._waiting)
+
+    def try_again(self) -> None:
+        """Act on the reports that wait, in the order in which they came, until one cannot be saved
+        even now.
+        """
+        while self._waiting:
+            place, message = self._waiting.popleft()
+            if not self._is_taken(place, message):
+                self._waiting.appendleft((place, remaining(place, message)))
+                return
+            self.bound.keep(place, place.clock.over(NOT_SAVED))
+
+    def _take(self, place: BoundClock, message: OfGame) -> None:
+        """Act on a report, or keep it where it or an earlier one cannot be saved. Of what a clock
+        shows only the latest is kept.
+        """
+        if not self._waiting:
+            if self._is_taken(place, message):
+                return
+            message = remaining(place, message)
+        if isinstance(message, Reading):
+            shown = [(by, it) for by, it in self._waiting if by is place and type(it) is Reading]
+            for older in shown:
+                self._waiting.remove(older)
+        else:
+            self.bound.keep(place, place.clock.saying(NOT_SAVED))
+        self._waiting.append((place, message))
+
+    def _is_taken(self, place: BoundClock, message: OfGame) -> bool:
+        """Act on a report. Return whether all that follows from it is saved."""
+        self.bound.unsaved = False
+        take_message(self.bound, place, message)
+        return not self.bound.unsaved
 
     def _counts_for_check(self, place: BoundClock, press: Pressed | Touched) -> bool:
         """Count a press for the check that is under way, unless its table plays or it binds its

@@ -9,13 +9,19 @@ from typing import Protocol
 from app.clock.hall.bound_clock import BoundClock
 from app.clock.hall.clock import Clock, Seat
 from app.engine.acts.chess_clock import HoldTime
-from app.engine.acts.commands import Refused
+from app.engine.acts.commands import NotSaved, Refused
 from app.engine.acts.table import TableCommand
+from app.engine.language import say
 from app.engine.state import State
 from app.engine.table.game import Game
 
 CLOCK = "Clock"
 """The actor of a clock's commands, as the history names it."""
+
+
+NOT_SAVED = say(
+    "What it reports cannot be saved now. Flagfall keeps it and tries again every second."
+)
 
 
 class Ask(Protocol):
@@ -35,6 +41,8 @@ class BoundClocks:
         self.now_ms, self.ask, self.changed = now_ms, ask, changed
         self.places: dict[str, BoundClock] = {}
         self.state = State()
+        self.unsaved = False
+        """Whether something of the last report could not be saved."""
 
     @property
     def clocks(self) -> tuple[Clock, ...]:
@@ -88,9 +96,14 @@ class BoundClocks:
     def submit(self, place: BoundClock, command: TableCommand, at_ms: int) -> None:
         seat = place.clock.seat
         if seat and (refused := self.ask(command, at_ms, seat.table)):
-            self.keep(place, place.clock.saying(refused.sentence))
+            self.refuse(place, refused)
         elif place.clock.gamepads:  # no reading of it ends a doubt
             self.keep(place, place.clock.saying(""))
+
+    def refuse(self, place: BoundClock, refused: Refused) -> None:
+        """Show why a report of a clock was not taken, and note where a second try may succeed."""
+        self.unsaved = self.unsaved or isinstance(refused, NotSaved)
+        self.keep(place, place.clock.saying(NOT_SAVED if self.unsaved else refused.sentence))
 
     def prepare(self, place: BoundClock) -> None:
         """Let a clock that can become the one that keeps the time before its game begins."""

@@ -115,6 +115,7 @@ class ClockHall:
         self._reported: deque[Callable[[], None]] = deque()  # by the lines' threads, in order
         self._pads = any_pair(self._memory.seats)
         self._alarm: Alarm | None = None
+        self._saving: Alarm | None = None
         self._showing = False
         self._joined = False
         self._over = threading.Event()
@@ -145,9 +146,11 @@ class ClockHall:
 
         def finish() -> None:
             self._shut_door()
+            self._desk.attempt(HEAR, self.bank.try_again)
             self.supervisor.stop()
-            if self._alarm is not None:
-                self._alarm.cancel()
+            for alarm in (self._alarm, self._saving):
+                if alarm is not None:
+                    alarm.cancel()
             done.set()
 
         if self._desk.call(finish):
@@ -261,6 +264,7 @@ class ClockHall:
             well = self._desk.attempt(HEAR, act) and heard
             self._desk.serve("chess clocks", self.bank.bound.tables)
             self._rearm(0 if well else AGAIN_MS)
+            self._save_later()
 
         self._desk.call(done)
 
@@ -384,6 +388,17 @@ class ClockHall:
         heard = self._hear()
         well = self._desk.attempt(TEND, self.supervisor.tick) and heard
         self._rearm(0 if well else AGAIN_MS)
+        self._save_later()
+
+    def _save_later(self) -> None:
+        """Try again soon to save what could not be saved, however much is reported meanwhile."""
+        if self.bank.waits and self._saving is None and not self._over.is_set():
+            self._saving = self._desk.call_at(self._now_ms() + AGAIN_MS, self._save_now)
+
+    def _save_now(self) -> None:
+        self._saving = None
+        self._desk.attempt(HEAR, self.bank.try_again)
+        self._save_later()
 
     def _changed(self) -> None:
         """Show it soon, once for many changes."""

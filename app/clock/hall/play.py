@@ -27,6 +27,7 @@ from app.clock.hall.trust import (
     unfit,
 )
 from app.engine.acts.chess_clock import PressLever, ReportFlag, ReportStop
+from app.engine.acts.commands import NotSaved
 from app.engine.acts.events import ORGANIZER
 from app.engine.acts.table import StartClock
 from app.engine.language import say
@@ -59,6 +60,18 @@ def take_message(clocks: BoundClocks, place: BoundClock, message: OfGame) -> Non
             _press(clocks, place, message)
         case Fallen() | Stopped() | Started() | PauseAsked() | Restarted():
             _move(clocks, place, message)
+
+
+def remaining(place: BoundClock, message: OfGame) -> OfGame:
+    """Return what remains to be taken in of a report that could not be saved. An answer to an order
+    counts once: what remains is that the clock runs, or stands.
+    """
+    seat, beginning = place.clock.seat, place.beginning
+    if isinstance(message, Failed):
+        return Stopped(place.ordered_ms)
+    if isinstance(message, OrderDone) and seat is not None and beginning is not None:
+        return Started(beginning.at_ms, seat.hand(beginning.first))
+    return message
 
 
 def adopt(clocks: BoundClocks, name: str) -> None:
@@ -190,7 +203,8 @@ def _start_game(clocks: BoundClocks, place: BoundClock, game: Game) -> None:
     place.starting_game = game.number
     start = StartClock(game.number, beginning.first)
     if refused := clocks.ask(start, beginning.at_ms, seat.table, ORGANIZER):
-        clocks.keep(place, place.clock.saying(refused.sentence))
+        place.beginning = beginning if isinstance(refused, NotSaved) else None
+        clocks.refuse(place, refused)
 
 
 def _compare(clocks: BoundClocks, place: BoundClock, reading: Reading) -> None:

@@ -37,3 +37,8 @@ class Refused:
     """Whether the organizer may say "do it anyway"."""
     consequences: str = ""
     """What happens then, to be confirmed by itself; empty for nothing worth a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotSaved(Refused):
+    """The rules allow it, but it could not be written to the file; a second try may succeed."""

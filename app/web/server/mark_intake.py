@@ -12,8 +12,8 @@ from functools import lru_cache
 from msgspec import structs
 
 from app.desk.desk import Desk
-from app.desk.replies import FAULT, NotSaved, Reply
-from app.engine.acts.commands import Command, Refused
+from app.desk.replies import FAULT, Reply
+from app.engine.acts.commands import Command, NotSaved, Refused
 from app.engine.acts.events import Record
 from app.engine.acts.late import PRESS_MARKS, HandIn, PressSetAside
 from app.engine.acts.players import ChooseList

@@ -8,7 +8,8 @@ from typing import assert_never
 
 from app.clock.allowance import Allowance, least_missed
 from app.desk.desk import Desk
-from app.desk.replies import NotSaved, Snapshot
+from app.desk.replies import Snapshot
+from app.engine.acts.commands import NotSaved
 from app.engine.language import say
 from app.engine.rounds.match_ups import published_round
 from app.engine.state import State

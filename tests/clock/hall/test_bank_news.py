@@ -21,7 +21,7 @@ from app.clock.drivers.driver import (
 )
 from app.clock.hall.clock import Seat
 from app.clock.hall.play import adopt
-from app.engine.acts.table import PauseClock, StartClock
+from app.engine.acts.table import PauseClock, StartClock, TurnEnded
 from app.engine.side import Side
 from app.views.table.organizer_acts import open_words
 from app.views.table.table import table_view
@@ -157,3 +157,21 @@ def test_buttons_may_be_taken_to_another_table_in_the_middle_of_a_game():
     hall = begun(BUTTONS)
     assert hall.bank.seating.seat("c", Seat(2)) == ""
     assert hall.game().play.ticking
+
+
+def test_presses_that_cannot_be_saved_count_in_their_order_once_they_can():
+    hall = begun()
+    hall.file_is_held = True
+    pressed = [(hall.later(60_000), Hand.LEFT), (hall.later(60_000), Hand.RIGHT)]
+    for at_ms, hand in pressed:
+        hall.hear(Pressed(at_ms, hand))
+        hall.hear(Reading(at_ms, HOUR - 60_000, HOUR, hand.other))
+    assert hall.game().play.step == 0
+    assert "tries again" in hall.it.notice
+    hall.bank.try_again()
+    assert "tries again" in hall.it.notice
+    hall.file_is_held = False
+    hall.bank.try_again()
+    ended = [r.event.at_ms for r in hall.desk.records if isinstance(r.event, TurnEnded)]
+    assert ended == [at_ms for at_ms, _ in pressed]
+    assert (hall.game().play.step, hall.it.notice, hall.bank.waits) == (2, "", False)

@@ -70,6 +70,10 @@ class BusyDesk(RealHall):
         assert clock is not None
         return clock.name
 
+    def notice(self, kind: str) -> str:
+        clock = self.clock(kind)
+        return clock.notice if clock is not None else ""
+
     def openings(self) -> dict[str, int]:
         return {kind: pty.live.line.openings for kind, pty in self.ptys.items()}
 
@@ -140,3 +144,16 @@ def test_a_desk_that_waits_for_its_disk_closes_no_line_and_misses_no_press(room:
     room.wait_for_presses(1)
     assert room.openings() == room.opened
     room.until(room.agree)
+
+
+def test_a_press_that_cannot_be_saved_for_seconds_is_kept_until_it_can(room: BusyDesk):
+    """A write is given up after a second, and this clock says nothing more until its next press."""
+    with closing(sqlite3.connect(room.file)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        room.ptys["openchess"].live.press(DeviceSide.LEFT)
+        room.until(lambda: "tries again" in room.notice("openchess"))
+        time.sleep(2.5)
+        other.rollback()
+    room.until(lambda: room.steps()["openchess"] == 1, 20)
+    room.until(room.agree)
+    room.until(lambda: room.notice("openchess") == "")

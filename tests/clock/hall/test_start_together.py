@@ -148,6 +148,26 @@ def test_each_begins_with_its_clock_and_all_at_one_instant():
     assert len({start.started_ms for start in starts if start is not None}) == 1
 
 
+def test_games_whose_start_cannot_be_saved_begin_once_it_can():
+    hall = Hall("dclk", "dgt3000")
+    hall.say(1, RED)
+    hall.say(2, BLUE)
+    tables = hall.bank.start_together()
+    assert next(tables) == ""
+    asked_ms = hall.now_ms
+    hall.file_is_held = True
+    hall.run(5000)
+    assert (hall.begun(), next(tables)) == ([], "")
+    hall.file_is_held = False
+    hall.bank.try_again()
+    assert (hall.begun(), next(tables)) == ([1, 2], "Started at tables 1–2.")
+    starts = [hall.game(table).play.clock for table in (1, 2)]
+    assert [start.started_ms for start in starts if start is not None] == [asked_ms] * 2
+    hall.run(MINUTE)
+    for table in hall.ports:
+        hall.agrees(table, 1500)
+
+
 def refusing(hall: Hall, table: int) -> None:
     """In an ordinary option a DGT clock takes no times from a computer."""
     line = hall.lines[hall.ports[table]]
@@ -180,12 +200,16 @@ def test_clocks_are_called_set_when_they_have_said_so():
         assert hall.lines[hall.ports[table]].truth(hall.now_ms).left_ms == set_ms
 
 
-def test_a_game_whose_clock_refuses_the_organizers_start_does_not_tick():
+@pytest.mark.parametrize("held", [False, True])
+def test_a_game_whose_clock_refuses_the_organizers_start_does_not_tick(held: bool):
     hall = Hall("dgt3000")
     refusing(hall, 1)
     hall.run(1000)
     hall.do(StartClock(1, RED))
+    hall.file_is_held = held  # by another program, while the clock refuses
     hall.run(8000)
+    hall.file_is_held = False
+    hall.bank.try_again()
     game = hall.game()
     assert not game.play.ticking
     assert [left_of(game, side, hall.now_ms) for side in Side] == [3_600_000] * 2

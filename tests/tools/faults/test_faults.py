@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.desk.replies import NotSaved
+from app.engine.acts.commands import NotSaved
 from app.engine.acts.events import Record
 from app.engine.acts.table import TurnEnded
 from app.engine.side import Side

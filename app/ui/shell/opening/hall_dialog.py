@@ -7,7 +7,6 @@ from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QProcess, QTimer, Signal
-from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLineEdit, QListWidget, QWidget
 
 from app.engine.acts.stations.roles import Role
@@ -97,6 +96,7 @@ class HallDialog(Dialog):
         work_beside(self._find, self._searched.emit)
 
     def _fill_own_part(self) -> None:
+        self.own_heading = label(say("This laptop runs the server"), "heading")
         self.start_button = button(self._start_words(), self.start)
         self.stop_button = button(say("S&top the server"), self._stop)
         self.role = ComboBox()
@@ -104,8 +104,7 @@ class HallDialog(Dialog):
             self.role.addItem(words, role.value)
         self.role.setAccessibleName(say("What the other laptop may do"))
         self.role.currentIndexChanged.connect(lambda _index: self._show_code())
-        self.code_shown = label("", "heading")
-        self.code_shown.setFont(QFont(self.code_shown.font().family(), 20))
+        self.code_shown = label("", "title")
         self.address = label("", "muted", wraps=True)
         self.words_here = label("", "muted", wraps=True)
 
@@ -224,7 +223,10 @@ class HallDialog(Dialog):
 
     def _show_here(self) -> None:
         """Show whether this laptop's server runs, and how far its start is."""
-        now = self._status = status()
+        was, now = self._status, status()
+        self._status = now
+        if was is not None and now is None:
+            self._list_events([])
         if now is not None and self._waits_ms:
             self._waits_ms = 0
             self._say("", "muted")
@@ -241,8 +243,9 @@ class HallDialog(Dialog):
         for part in (self.stop_button, self.role, self.code_shown, self.address):
             part.setVisible(runs)
         self.start_button.setText(self._start_words())
-        self.start_button.setVisible(not runs)
-        self._joining.setVisible(not runs and not self._waits_ms)
+        self.start_button.setVisible(not runs and not self._events)
+        self.own_heading.setVisible(runs or not self._events)
+        self._joining.setVisible(not runs and not self._waits_ms and not self._events)
         self.start_button.setEnabled(not self._waits_ms)
         self._show_code()
 
@@ -256,11 +259,9 @@ class HallDialog(Dialog):
 
     def _show_events(self, joined: list[ServerEvent] | None, fault: str) -> None:
         self.join_button.setEnabled(True)
-        found = self._events = joined or []
-        self.events.clear()
-        self.events.addItems([event.name for event in found])
-        for part in (self.events, self.save_button, self.open_button):
-            part.setVisible(bool(found))
+        found = joined or []
+        self._list_events(found)
+        self._show_here()
         if fault:
             self._say(fault, "warning")
         elif not found:
@@ -271,6 +272,13 @@ class HallDialog(Dialog):
             self._say("", "muted")
             self.open_button.setDefault(True)
             self.open_button.setFocus()
+
+    def _list_events(self, found: list[ServerEvent]) -> None:
+        self._events = found
+        self.events.clear()
+        self.events.addItems([event.name for event in found])
+        for part in (self.events, self.save_button, self.open_button):
+            part.setVisible(bool(found))
 
     def _open(self) -> None:
         self.chosen = self._events[self.events.currentRow()]
@@ -332,10 +340,12 @@ class HallDialog(Dialog):
         )
         column_of(
             label(WHAT_FOR, "muted", wraps=True),
-            label(say("This laptop runs the server"), "heading"),
-            row_of(self.start_button, self.role, self.stop_button, STRETCH),
+            self.own_heading,
+            row_of(self.start_button, STRETCH),
+            row_of(self.role, STRETCH),
             self.code_shown,
             self.address,
+            row_of(self.stop_button, STRETCH),
             self.words_here,
             self._joining,
             self.words,

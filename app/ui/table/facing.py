@@ -9,6 +9,8 @@ from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.theme import Theme, current_theme
 
 RADIUS = 8
+FOCUS_RING = 7
+"""Pixels from the edge of a button to the inside of what shows that it has the keyboard."""
 NARROW = 80
 TICK_BESIDE, TICK_ABOVE = 140, 48
 
@@ -135,7 +137,10 @@ class FacingButton(QAbstractButton):
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(ink), 2, Qt.PenStyle.DashLine))
-            painter.drawRoundedRect(box.adjusted(4, 4, -4, -4), radius - 3, radius - 3)
+            inset = FOCUS_RING - 3
+            painter.drawRoundedRect(
+                box.adjusted(inset, inset, -inset, -inset), radius - 3, radius - 3
+            )
         self._paint_text(painter, ink)
         painter.end()
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.packet.scenario import Element, ElementKind, Scenario
 from app.engine.side import Side
-from app.ui.table.facing import FacingButton, FacingLabel
+from app.ui.table.facing import FOCUS_RING, FacingButton, FacingLabel
 from app.ui.table.paint import CENTRE, LEFT, draw_turned_text, turned_painter
 from app.ui.widgets.theme import Theme, current_theme
 
@@ -32,7 +32,7 @@ class CellButton(FacingButton):
     @property
     def letter_box(self) -> QRect:
         """The place of the letter, for a reader in front of it."""
-        return QRect(MARGIN + 2, MARGIN_ABOVE, LETTER_PX, LETTER_PX + 3)
+        return QRect(FOCUS_RING + 3, FOCUS_RING, LETTER_PX, LETTER_PX + 3)
 
     @property
     def words_box(self) -> QRect:

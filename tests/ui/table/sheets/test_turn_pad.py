@@ -12,7 +12,7 @@ from app.engine.formats.settings import Settings
 from app.engine.packet.scenario import Held
 from app.engine.side import Side
 from app.ui.pages.round.live.table_dialog import TableDialog
-from app.ui.table.facing import FacingLabel
+from app.ui.table.facing import FOCUS_RING, FacingLabel
 from app.ui.table.layout_settings import TableWindowSettings
 from app.ui.table.paint import fitting_px
 from app.ui.table.sheets.briefing import READABLE, BriefingSheet
@@ -121,6 +121,13 @@ def test_points_for_several_elements_cover_no_cells_words(
             shown = words.translated(cell.pos())
             assert words.height() >= LEAST_WORDS
             assert not any(shown.intersects(bridge.geometry()) for bridge in bridges)
+
+
+def test_the_ring_of_the_keyboard_leaves_a_cells_letter_free(room: EventRoom) -> None:
+    table = at_turn(room, TWO_FRONTS, [("flag", R)])
+    cell = end_turn(room, table).cells["flag", R]
+    ring = cell.rect().adjusted(FOCUS_RING, FOCUS_RING, -FOCUS_RING, -FOCUS_RING)
+    assert ring.contains(cell.letter_box)
 
 
 def test_a_pad_that_is_closed_scores_nothing_and_comes_back_by_the_strip(room: EventRoom) -> None:

@@ -38,7 +38,18 @@ def built_shim(folder: Path) -> Path:
 class FarDesk:
     """The program and what it tells the organizer, over any number of starts."""
 
-    def __init__(self, folder: Path, shim: Path, event: Path, port: int) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        shim: Path,
+        event: Path,
+        port: int,
+        *,
+        inside: tuple[str, ...] = (),
+        host: str = "127.0.0.1",
+    ) -> None:
+        """``inside``: what comes before the command, as in a network of its own."""
+        self._inside, self._host = inside, host
         self._event, self._port, self._shim = event, port, shim
         self._numbers, self.boot = folder / "numbers", folder / "boot_id"
         self._numbers.write_bytes(bytes(8 * len(NUMBERS)))
@@ -51,7 +62,11 @@ class FarDesk:
     def start(self) -> None:
         self._lines: queue.Queue[str] = queue.Queue()
         self.program = subprocess.Popen(
-            [sys.executable, "-m", "tests.web_page.far_desk", self._event, str(self._port)],
+            [
+                *self._inside,
+                *(sys.executable, "-m", "tests.web_page.far_desk"),
+                *(self._event, str(self._port), self._host),
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

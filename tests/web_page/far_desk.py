@@ -1,5 +1,5 @@
-"""A desk with its tables' server in a program of its own: the event's file, the port. It does as it
-is told on its standard input, line by line, and prints what it tells the organizer.
+"""A desk with its tables' server in a program of its own: the event's file, the port, the address.
+It does as it is told on its standard input, line by line, and prints what it tells the organizer.
 """
 
 import sys
@@ -32,12 +32,12 @@ def command(word: str, game: int) -> Command:
             return Tap(game, Side.RED)
 
 
-def main(path: Path, port: int) -> None:
+def main(path: Path, port: int, host: str) -> None:
     desk = Desk(lambda: open_log(path))
     desk.start().result(60)
     desk.subscribe(tell)
     pages = read_pages(Path("resources/web"))
-    server = TablesServer(desk, Keys(keys_file(path)), pages, host="127.0.0.1", port=port)
+    server = TablesServer(desk, Keys(keys_file(path)), pages, host=host, port=port)
     print(server.start().result(60)[0], flush=True)
     for line in sys.stdin:
         word, game = line.split()
@@ -47,4 +47,4 @@ def main(path: Path, port: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3])

@@ -51,6 +51,9 @@ class WebKit(Browser):
         self._said, self._read = profile / "said.txt", 0
         self._said.touch()
         self._others: list[WebKit] = []
+        self._windows: list[str] = []
+        self._faults: list[str] = []
+        """What pages that are closed have met."""
         program = profile / "browser.sh"
         program.write_text(f'#!/bin/sh\nexec stdbuf -oL "{path}" "$@" >>"{self._said}" 2>&1\n')
         program.chmod(0o755)
@@ -113,6 +116,7 @@ class WebKit(Browser):
 
     def new_window(self) -> "Window":
         made = self.within(self._home, "POST", "/window/new", type="window")
+        self._windows.append(made["handle"])
         return Window(self, made["handle"])
 
     def call(self, method: str, session: str = "", **params: Any) -> dict[str, Any]:
@@ -126,6 +130,8 @@ class WebKit(Browser):
         return self.ask(method, self._path + path, **body)
 
     def close(self, window: str) -> None:
+        self._faults += self._met(window)
+        self._windows.remove(window)
         self.within(window, "DELETE", "/window")
         self._in = ""  # the driver is in none now
 
@@ -138,7 +144,19 @@ class WebKit(Browser):
             if any(mark in line for mark in ERROR_MARKS)
             and not any(part in line for part in OF_THE_NETWORK)
         ]
-        return found + [error for other in self._others for error in other.errors()]
+        met, self._faults = self._faults, []
+        met += [fault for window in self._windows for fault in self._met(window)]
+        return found + met + [error for other in self._others for error in other.errors()]
+
+    def _met(self, window: str) -> list[str]:
+        """Take the errors that a page's own script has collected: a browser under automation writes
+        no more of its console than of the window that it began with.
+        """
+        with suppress(Failed, OSError):
+            taken = """const from = window.taken || 0, met = window.faults || [];
+                window.taken = met.length; return met.slice(from).map((one) => one.words);"""
+            return list(self.within(window, "POST", "/execute/sync", script=taken, args=[]))
+        return []
 
     def ask(self, method: str, path: str, **body: Any) -> Any:
         line = http.client.HTTPConnection("127.0.0.1", self._port, timeout=2 * SLOW_S)

@@ -68,7 +68,7 @@
 
   /** Called with each new connection: what it says there is known to the organizer's computer from then on.
    * @param {(fault: object) => void} to */
-  Object.assign(window, { tellFaults: function (/** @type {(fault: object) => void} */ to) {
+  Object.assign(window, { faults: met, tellFaults: function (/** @type {(fault: object) => void} */ to) {
     say = to;
     met.forEach(to);
   } });

@@ -1,0 +1,27 @@
+"""The two worst cases of an evening, in networks whose cables are pulled (`namespaces`)."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.web_page.namespaces import hall, play_clock_set_back, play_flight_mode, why_none
+
+WHY = why_none()
+pytestmark = [pytest.mark.long, pytest.mark.skipif(bool(WHY), reason=WHY)]
+
+SOON_S = 5.0
+
+
+def test_a_phone_in_flight_mode_moves_no_time_against_the_tablet_in_touch(tmp_path: Path) -> None:
+    said: list[str] = []
+    with hall(tmp_path, said.append) as room:
+        play_flight_mode(room, SOON_S, 2 * SOON_S)
+        assert room.waits() >= 1
+    assert any("Moved from Blue to Red: 0.0 s" in line for line in said)
+
+
+def test_a_laptops_clock_set_back_before_a_restart_costs_no_player_time(tmp_path: Path) -> None:
+    said: list[str] = []
+    with hall(tmp_path, said.append) as room:
+        play_clock_set_back(room, SOON_S)
+    assert any("charged 0.0 s too much" in line for line in said)

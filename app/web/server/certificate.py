@@ -23,6 +23,7 @@ from app.store import sharing
 from app.store.errors import StoreError
 from app.store.file_names import exists
 from app.store.os_errors import os_reason, os_sentence
+from app.store.server.address import NOT_A_HOST
 
 if TYPE_CHECKING:
     from cryptography import x509
@@ -81,7 +82,7 @@ def tls_for(folder: Path, hosts: Iterable[str]) -> Tls:
 def write_pair(folder: Path, hosts: Iterable[str]) -> tuple[Path, Path]:
     """Return a certificate of its own for a database server with these names, and its key:
     ``server.crt`` and ``server.key`` as PostgreSQL reads them. Raises StoreError, also where one is
-    there already.
+    there already, and for what is no name of a host.
     """
     try:
         from cryptography import x509
@@ -91,7 +92,7 @@ def write_pair(folder: Path, hosts: Iterable[str]) -> tuple[Path, Path]:
     except ImportError as error:
         raise StoreError(MISSING) from error
     file, key_file = folder / "server.crt", folder / "server.key"
-    key, names = ec.generate_private_key(ec.SECP256R1()), [*hosts]
+    key, names = ec.generate_private_key(ec.SECP256R1()), [*map(_in_ascii, hosts)]
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, names[0][:MOST_OF_NAME])])
     certificate = (
         _begin(name, name, key.public_key(), AUTHORITY_DAYS)
@@ -345,6 +346,18 @@ def _private(key: "ec.EllipticCurvePrivateKey") -> bytes:
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
+
+def _in_ascii(host: str) -> str:
+    """Return a host's name as certificates and the domain name system hold it. Raises StoreError
+    for what is none.
+    """
+    try:
+        if host:
+            return host.encode("idna").decode("ascii")
+    except UnicodeError:
+        pass
+    raise StoreError(NOT_A_HOST)
 
 
 def _name(host: str) -> "x509.GeneralName":

@@ -34,6 +34,10 @@ from app.web.stations.join_code import SALT_BYTES, derive_key, make_code
 PORT = 5447
 """Unassigned by IANA, and near PostgreSQL's own 5432."""
 EVERYWHERE = "0.0.0.0"
+HOST_NAME = "flagfall"
+"""In the certificate, which stations know by itself: nobody compares a laptop's name, which may
+have letters that no host's name has.
+"""
 BACKUP_S = 300.0
 LOOK_S = 0.5
 LOCK, STATUS, STOP, POSTGRESQL = "hall", "status.json", "stop", "postgresql"
@@ -244,7 +248,7 @@ class HallServer:
         folder.mkdir(parents=True, exist_ok=True)
         file, key = folder / "server.crt", folder / "server.key"
         if not exists(file):
-            write_pair(folder, [self._name])
+            write_pair(folder, [HOST_NAME])
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(file, key)
         return context, ssl.PEM_cert_to_DER_cert(file.read_text("ascii"))

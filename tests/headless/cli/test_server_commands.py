@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from cryptography import x509
 
 from app.__main__ import main
 from app.engine.acts.stations.roles import Role
@@ -98,3 +99,21 @@ def test_a_certificate_makes_a_server_speak_tls_and_prove_who_it_is(
         server.remove()
     assert main(["certificate", str(tmp_path), "127.0.0.1"]) == 2
     assert "is already there" in capsys.readouterr().err
+
+
+def test_a_certificate_is_made_for_a_host_in_other_letters(tmp_path: Path) -> None:
+    assert main(["certificate", str(tmp_path), "käse.example"]) == 0
+    text = (tmp_path / "server.crt").read_bytes()
+    names = x509.load_pem_x509_certificate(text).extensions.get_extension_for_class(
+        x509.SubjectAlternativeName
+    )
+    assert names.value.get_values_for_type(x509.DNSName) == ["xn--kse-qla.example"]
+
+
+@pytest.mark.parametrize("host", ["", "é..example", "é" * 64])
+def test_a_certificate_for_what_is_no_host_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], host: str
+) -> None:
+    assert main(["certificate", str(tmp_path), host]) == 2
+    assert "Type the server’s name or address alone" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

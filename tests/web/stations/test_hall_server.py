@@ -181,6 +181,16 @@ def test_a_server_whose_name_is_too_long_is_announced() -> None:
     assert asyncio.run(announced())
 
 
+@pytest.mark.parametrize("name", ["Jürgen 龍", "é" * 70])
+def test_a_laptop_of_any_name_runs_the_server(name: str) -> None:
+    laptop = Laptop()
+    try:
+        laptop.start(name=name)
+        assert events.names(laptop.join("Ewa")) == []
+    finally:
+        laptop.remove()
+
+
 def test_stations_find_the_hall_by_themselves(laptop: Laptop) -> None:
     halls: list[Hall] = []
     with look_for_halls(halls.append):

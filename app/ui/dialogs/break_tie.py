@@ -77,7 +77,7 @@ class BreakTieDialog(Dialog):
         column_of(
             label(NOTE, "muted", wraps=True),
             grow(row_of(grow(self.list), column_of(self.up, self.down, STRETCH))),
-            caption_for(self.reason, say("&Reason")),
+            caption_for(self.reason, say("&Reason (needed)")),
             self.reason,
             LayoutGap(Space.S),
             foot(self.cancel, self.save),

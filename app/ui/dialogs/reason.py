@@ -41,7 +41,7 @@ class ReasonDialog(Dialog):
             heading,
             text,
             LayoutGap(Space.S),
-            caption_for(self.reason, say("&Reason")),
+            caption_for(self.reason, say("&Reason (needed)")),
             self.reason,
             LayoutGap(Space.L),
             foot(self.cancel, self.act),

@@ -1,6 +1,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import Refused
@@ -31,6 +32,9 @@ def test_a_warning_needs_a_reason_and_is_counted(
 
     def answer(dialog: ReasonDialog) -> None:
         assert not dialog.act.isEnabled()
+        assert dialog.focusWidget() is dialog.reason
+        captions = [words.text() for words in dialog.findChildren(QLabel) if words.isVisible()]
+        assert "&Reason (needed)" in captions
         QTest.keyClicks(dialog.reason, "Slow play")
         dialog.act.click()
 

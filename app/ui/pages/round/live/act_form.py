@@ -136,8 +136,8 @@ class ActForm(QWidget):
 
     def _lay_out(self, names: Pair[str], note: str) -> None:
         about = note or self._fields.note
-        self.reason.setPlaceholderText(say("Reason, kept in the history"))
-        self.reason.setAccessibleName(say("Reason"))
+        self.reason.setPlaceholderText(say("Reason (needed), kept in the history"))
+        self.reason.setAccessibleName(say("Reason (needed)"))
         self.reason.setMaxLength(LONGEST)
         column_of(
             label(self._fields.title, "heading"),

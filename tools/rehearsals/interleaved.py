@@ -88,6 +88,27 @@ class Hall:
             self.close()
         return [*found, *self._at_the_end()]
 
+    def close_all_and_open_alone(self) -> list[str]:
+        """Act at each station without the server, close all, and open one alone with what waits.
+        Returns what was wrong then, or once all have been opened again.
+        """
+        try:
+            for name in STATIONS:
+                self._open_at(name, name)
+            self._start_clocks()
+            self._lose([*STATIONS])
+            for name in self._shuffled([*STATIONS]):
+                self._act(name)
+            self._let_pass(self._dice.randint(1, LONGEST_MINUTES) * MINUTE)
+            for name in self._shuffled([*STATIONS]):
+                self._close(name)
+            alone = self._dice.choice(STATIONS)
+            self._open_at(alone, alone)
+            found = [*self._compared(), *self._brought_together()]
+        finally:
+            self.close()
+        return [*found, *self._at_the_end()]
+
     def close(self) -> None:
         for name in [*self._open]:
             self._close(name)
@@ -232,11 +253,13 @@ class Hall:
 
 
 def interleave(server: Server, folder: Path, seed: int, *, steps: int = STEPS) -> list[str]:
-    """Play one seed. Returns what was wrong, with the steps that led there."""
+    """Play one seed; with no steps, only stations that are closed with acts waiting and of which
+    one is opened alone. Returns what was wrong, with the steps that led there.
+    """
     before = os.environ.get(FOLDER)
     hall = Hall(server, folder, seed)
     try:
-        found = hall.play(steps)
+        found = hall.play(steps) if steps else hall.close_all_and_open_alone()
     finally:
         if before is None:
             os.environ.pop(FOLDER, None)

@@ -20,6 +20,7 @@ from app.store.log.event_log import create, open_log
 from app.store.rescue.repair import repair
 from tests.end_to_end import busy_tables, random_room
 from tests.end_to_end.test_kill import killed_in_time
+from tests.postgresql import Server
 from tests.store.rescue.ways import WAYS
 from tools.faults.outcome import Outcome, count, digest
 from tools.faults.player import ACKNOWLEDGED, EVENT, SECOND
@@ -32,6 +33,8 @@ from tools.faults.program import (
     read_acknowledged,
     surroundings,
 )
+from tools.rehearsals.acknowledged import acknowledged
+from tools.rehearsals.interleaved import interleave
 from tools.simulation.__main__ import main as flagfall
 from tools.trials import corrupt_files
 
@@ -484,8 +487,25 @@ def say_of_last_row(outcome: Outcome, case: str, file: Path, dice: random.Random
         outcome.lose(case, [row.seq for row in kept if there.get(row.seq) != digest(row)])
 
 
+def closed_alone(trial: Trial) -> Outcome:
+    """Four stations are closed with acts waiting, and one of them is opened alone."""
+    outcome = Outcome("stations closed with acts waiting")
+    server = Server()
+    try:
+        for number in range(trial.size.runs):
+            folder = trial.folder / f"{number}"
+            folder.mkdir()
+            found = interleave(server, folder, trial.seed + number, steps=0)
+            outcome.cases += 1
+            outcome.acknowledged += sum(len(acknowledged(one)) for one in folder.glob("*.journal"))
+            outcome.note(f"seed {trial.seed + number}", found)
+    finally:
+        server.remove()
+    return outcome
+
+
 SUITE: Sequence[Callable[[Trial], Outcome]] = (
     killed_simulation, killed_window, killed_tables, power_cut, full_disk, read_only, replaced,
     truncated, restored_beside_a_journal, corrupted, two_programs, vanished, stalled, clock_jumps,
-    at_random, stick, other_stick, two, last_row,
+    at_random, stick, other_stick, two, closed_alone, last_row,
 )  # fmt: skip

@@ -16,6 +16,7 @@ from urllib.parse import quote
 
 from app.engine.language import mark_text, say
 from app.store.errors import StoreError
+from app.store.file_names import real_path
 
 JOURNAL = "-wal"
 ROLLBACK_JOURNAL = "-journal"  # pages of before a change that was broken off
@@ -68,6 +69,7 @@ def take_glance(path: Path) -> Glance:
     try:
         if not path.is_file():
             return Glance(Stands.GONE)
+        path = real_path(path)  # journals have its name, not a link's or a short one
         journal = path.with_name(f"{path.name}{JOURNAL}")
         rollback = path.with_name(f"{path.name}{ROLLBACK_JOURNAL}")
         if rollback.exists() and rollback.stat().st_size:

@@ -136,11 +136,29 @@ SPELLINGS: dict[str, Callable[[Path], str]] = {
     ),
 }
 if sys.platform == "win32":
+    import ctypes
+
+    def short(file: Path) -> str:
+        """Return the path with names of eight letters, as older programs have it."""
+        letters = ctypes.create_unicode_buffer(512)
+        assert ctypes.windll.kernel32.GetShortPathNameW(str(file), letters, len(letters))
+        return letters.value
+
     SPELLINGS |= {
+        "in short names": short,
         "in capitals": lambda file: str(file).upper(),
         "with slashes": lambda file: file.as_posix(),
         "as long paths begin": lambda file: f"\\\\?\\{file}",
     }
+else:
+
+    def link(file: Path) -> str:
+        """Return a link to the file, in the folder above it."""
+        leads = file.parents[1] / f"link of {file.parent.name}.flagfall"
+        leads.symlink_to(file)
+        return str(leads)
+
+    SPELLINGS["by a link"] = link
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
@@ -149,8 +167,8 @@ def test_a_file_is_the_same_by_each_spelling_of_its_path(
     tmp_path: Path, name: str, spelling: str
 ) -> None:
     file = tmp_path / name
-    spelled = Path(SPELLINGS[spelling](file))
     with create(file) as log:
+        spelled = Path(SPELLINGS[spelling](file))
         fill(log, 2)
         with pytest.raises(StoreError, match="already open in another Flagfall"):
             open_log(spelled)

@@ -354,6 +354,11 @@ class Desk:
         """Return how far the time that the event shows is ahead of the computer's clock."""
         return self.timeline.ahead_ms() + self.state.shift_ms
 
+    @property
+    def folders_failing(self) -> tuple[Path, ...]:
+        """Return the folders for copies that get none now."""
+        return self._backups.failing
+
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         try:

@@ -93,6 +93,11 @@ class Backups:
         """The disk that each folder was on when it got a copy."""
         self._copied_ms: int | None = None
 
+    @property
+    def failing(self) -> tuple[Path, ...]:
+        """Return the folders that get no copies now."""
+        return tuple(self._failing)
+
     def after(self, fresh: Sequence[Record], playing: int, take: Callable[[], Copy]) -> str:
         """Take a copy and begin to write it if the ``fresh`` rows call for one. Returns a message
         for the organizer, or "". ``playing`` is the number of the round under way after them, 0 for

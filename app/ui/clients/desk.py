@@ -20,6 +20,7 @@ from app.views.table.table import TableView, table_view
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+    from pathlib import Path
 
     from app.desk.desk import Desk
     from app.desk.replies import Reply, Snapshot
@@ -139,6 +140,11 @@ class DeskClient(QObject):
     def apart_ms(self) -> int:
         """Return how far the time that the event shows is ahead of this computer's clock."""
         return self._desk.apart_ms
+
+    @property
+    def folders_failing(self) -> "tuple[Path, ...]":
+        """Return the folders for copies that get none now."""
+        return self._desk.folders_failing
 
     def ask(
         self,

@@ -24,8 +24,10 @@ from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.leaving import LeavingDialog
 from app.ui.shell.find_box import KEYS, FindBox
 from app.ui.shell.message_bar import MessageBar
+from app.ui.shell.needs_watch import NeedsWatch
+from app.ui.shell.place_pages import PlacePages
+from app.ui.shell.rail_button import RailButton
 from app.ui.widgets.basics import (
-    Button,
     NameLabel,
     choose_one,
     label,
@@ -125,7 +127,7 @@ def round_words(state: State) -> str:
 RAIL = 124
 LEAST_HIGH = 320
 """A page that has less room is scrolled."""
-ROUND, PLAYERS = say("Round"), say("Players")
+NOW, ROUND, PLAYERS = say("Now"), say("Round"), say("Players")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,12 @@ class PageKind:
     name: str
     make: Callable[[DeskClient], QWidget]
     """Called when the page is first shown."""
+    among: str = ""
+    """The place of the rail that holds it beside other pages; empty for one of its own."""
+
+    @property
+    def place(self) -> str:
+        return self.among or self.name
 
 
 class EventView(QWidget):
@@ -145,6 +153,7 @@ class EventView(QWidget):
 
     table_wanted = Signal(int)
     wall_wanted = Signal(bool)
+    backups_wanted = Signal()
     turned = Signal()  # to another page
 
     def __init__(
@@ -153,6 +162,9 @@ class EventView(QWidget):
         super().__init__(parent)
         self.client = client
         self._pages = pages
+        self._places = tuple(dict.fromkeys(page.place for page in pages))
+        self._beside: list[PlacePages] = []
+        self._last: dict[str, int] = {}  # the page last shown of each place
         self._made: dict[int, QWidget] = {}
         self._shown: QWidget | None = None
         self.header = EventHeader()
@@ -165,10 +177,12 @@ class EventView(QWidget):
         for shortcut in self._report_keys:
             shortcut.activated.connect(self.enter_result)
         self.messages = MessageBar()
+        self.needs = NeedsWatch(client, self)
         self._stack = QStackedWidget()
         self._rail = QButtonGroup(self)
         self._build()
-        self._rail.idClicked.connect(self.show_page)
+        self._rail.idClicked.connect(self.show_place)
+        self.needs.changed.connect(self._show_count)
         self.turned.connect(self.messages.place_again)
         client.changed.connect(self._show_trouble)
         client.more_changed.connect(lambda: self.header.show_event(client.state))
@@ -196,8 +210,18 @@ class EventView(QWidget):
         self.header.round.setVisible(self._pages[index].name != ROUND)  # it says so itself
         for shortcut in self._report_keys:
             shortcut.setEnabled(self._pages[index].name != ROUND)  # it has these keys itself
+        place = self._pages[index].place
+        self._last[place] = index
         self.turned.emit()
-        self._rail.button(index).setChecked(True)
+        self._rail.button(self._places.index(place)).setChecked(True)
+        for pages in self._beside:
+            pages.show_chosen(self._pages[index].name)
+
+    def show_place(self, number: int) -> None:
+        """Show a place of the rail, at the page of it that was last shown."""
+        place = self._places[number]
+        first = next(index for index, page in enumerate(self._pages) if page.place == place)
+        self.show_page(self._last.get(place, first))
 
     def show_page_named(self, name: str) -> None:
         self.show_page([page.name for page in self._pages].index(name))
@@ -209,6 +233,20 @@ class EventView(QWidget):
         if name is not None and (focus is None or not self._stack.isAncestorOf(focus)):
             name.setFocus()
 
+    def find_game(self, game: int) -> None:
+        """Go to the round with the table of ``game`` chosen."""
+        from app.ui.pages.round.page import RoundPage
+
+        self.show_page_named(ROUND)
+        if isinstance(self.page, RoundPage):
+            self.page.find_game(game)
+
+    def _show_count(self) -> None:
+        """Show beside the first place how many things wait."""
+        button = self._rail.button(self._places.index(NOW)) if NOW in self._places else None
+        if isinstance(button, RailButton):
+            button.show_count(len(self.needs.found), alarm=self.needs.is_alarm)
+
     def show_table(self, game: int) -> None:
         """Have the table window of ``game`` opened."""
         self.table_wanted.emit(game)
@@ -218,9 +256,11 @@ class EventView(QWidget):
         self.wall_wanted.emit(pairings)
 
     @property
-    def page_names(self) -> tuple[str, ...]:
-        """The pages in the order of the rail."""
-        return tuple(page.name for page in self._pages)
+    def page_keys(self) -> tuple[tuple[str, str], ...]:
+        """The pages in the order of the rail, each with the key of its place."""
+        return tuple(
+            (page.name, f"Ctrl+{self._places.index(page.place) + 1}") for page in self._pages
+        )
 
     @property
     def page_name(self) -> str:
@@ -297,14 +337,19 @@ class EventView(QWidget):
         buttons = column_of(
             on=inside, gap=Space.XS, margins=Margins(Space.S, Space.M, Space.S, Space.M)
         )
-        names = [Button(page.name) for page in self._pages]
+        names = [RailButton(place) for place in self._places]
         choose_one(self._rail, *names)
         for index, button in enumerate(names):
-            key = f"Ctrl+{(index + 1) % 10}"
+            key = f"Ctrl+{index + 1}"
             button.setShortcut(key)
             button.setToolTip(native_keys(key))
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             buttons.addWidget(button)
+            names_within = [page.name for page in self._pages if page.place == button.text()]
+            if len(names_within) > 1:
+                self._beside.append(PlacePages(names_within, self.show_page_named, inside))
+                self._beside[-1].hide()
+                buttons.addWidget(self._beside[-1])
         buttons.addStretch()
         edges = column_of(grow(make_scrollable(inside)), on=rail, gap=Space.NONE)
         if self.client.stations is not None:

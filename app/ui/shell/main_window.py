@@ -483,15 +483,14 @@ class MainWindow(QMainWindow):
         client.as_board, client.keep_board = laptop.board, laptop.keep_board
         client.printing, client.remember_printing = laptop.printing, laptop.keep_printing
         self._view = EventView(client, pages)
-        self._view.table_wanted.connect(self.open_table)
-        self._view.wall_wanted.connect(self.show_wall)
+        self._connect_view(self._view)
         self._view.find_box.offers.append(self._offers)
         self.wall.follow(client)
         client.changed.connect(self._show_act_names)
         self._follow_acts(client)
         self._view.make_room(self.messages)
         self._view.turned.connect(self.toast.place_again)
-        self._view.show_page(0)
+        self._view.show_page_named(say("Event"))
         from PySide6.QtCore import Qt
 
         client.changed.connect(self._land, Qt.ConnectionType.SingleShotConnection)
@@ -505,6 +504,11 @@ class MainWindow(QMainWindow):
         if serve and client.tablets is not None and not event.is_sample:
             client.tablets.switch_on(secure=secure)
         self.opened.emit()
+
+    def _connect_view(self, view: "EventView") -> None:
+        view.table_wanted.connect(self.open_table)
+        view.wall_wanted.connect(self.show_wall)
+        view.backups_wanted.connect(self.show_backups)
 
     def _name_window(self, event: OpenEvent) -> None:
         title = SAMPLE if event.is_sample else say("{stem} – Flagfall")
@@ -669,7 +673,7 @@ class MainWindow(QMainWindow):
             return
         yield Offer(say("Enter a result"), native_keys(REPORT_KEYS[0]), view.enter_result)
         yield from offer_page_acts(view.page, view.page_name)
-        yield from offer_pages(view.page_names, view.show_page)
+        yield from offer_pages(view.page_keys, view.show_page)
         self._fill_menus()
         for name, menu in self._menus.items():
             for action in menu.actions():

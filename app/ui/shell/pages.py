@@ -1,5 +1,7 @@
 """The pages of an event, in the order of the rail; each module is imported when first shown."""
 
+from functools import partial
+
 from PySide6.QtWidgets import QWidget
 
 from app.engine.language import say
@@ -14,6 +16,25 @@ def _view_of(page: QWidget) -> EventView:
         above = above.parentWidget()
     assert above is not None
     return above
+
+
+def _find_game(page: QWidget, game: int) -> None:
+    _view_of(page).find_game(game)
+
+
+def _show_backups(page: QWidget) -> None:
+    _view_of(page).backups_wanted.emit()
+
+
+def _now(client: DeskClient) -> QWidget:
+    from app.ui.pages.now.page import NowPage
+
+    page = NowPage(client)
+    page.page_wanted.connect(lambda name: _view_of(page).show_page_named(name))
+    page.table_wanted.connect(partial(_find_game, page))
+    page.backups_wanted.connect(partial(_show_backups, page))
+    page.first_shown.connect(lambda: page.follow(_view_of(page).needs))
+    return page
 
 
 def _event(client: DeskClient) -> QWidget:
@@ -90,15 +111,19 @@ def _history(client: DeskClient) -> QWidget:
     return HistoryPage(client)
 
 
+SETUP, PLAYERS = say("Setup"), say("Players")
+STANDINGS, DEVICES = say("Standings"), say("Devices")
 PAGES = (
-    PageKind(say("Event"), _event),
-    PageKind(say("Format"), _format),
-    PageKind(say("Players"), _players),
-    PageKind(say("Check-in"), _check_in),
+    PageKind(say("Now"), _now),
+    PageKind(say("Event"), _event, SETUP),
+    PageKind(say("Format"), _format, SETUP),
+    PageKind(PLAYERS, _players, PLAYERS),
+    PageKind(say("Check-in"), _check_in, PLAYERS),
     PageKind(say("Round"), _round),
-    PageKind(say("Standings"), _standings),
-    PageKind(say("Awards"), _awards),
-    PageKind(say("Clocks"), _clocks),
-    PageKind(say("Tablets"), _tablets),
+    PageKind(STANDINGS, _standings, STANDINGS),
+    PageKind(say("Awards"), _awards, STANDINGS),
+    PageKind(say("Clocks"), _clocks, DEVICES),
+    PageKind(say("Tablets"), _tablets, DEVICES),
     PageKind(say("History"), _history),
 )
+"""In the order of the rail; pages of one place stand below its name."""

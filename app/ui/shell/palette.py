@@ -49,11 +49,10 @@ def choose_offers(
     return tuple(one for _, one in sorted(fitting, key=lambda pair: pair[0]))[:MOST_OFFERED]
 
 
-def offer_pages(names: Sequence[str], show: Callable[[int], object]) -> Iterator[Offer]:
-    """Yield the pages of these names, with their keys; ``show`` gets a page's place."""
-    for index, name in enumerate(names):
-        key = _native(f"Ctrl+{(index + 1) % 10}")
-        yield Offer(say("Go to {page}", page=name), key, partial(show, index))
+def offer_pages(pages: Sequence[tuple[str, str]], show: Callable[[int], object]) -> Iterator[Offer]:
+    """Yield the pages by their names and keys; ``show`` gets a page's number."""
+    for index, (name, key) in enumerate(pages):
+        yield Offer(say("Go to {page}", page=name), _native(key), partial(show, index))
 
 
 def offer_page_acts(page: QWidget | None, name: str) -> Iterator[Offer]:

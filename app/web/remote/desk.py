@@ -68,7 +68,8 @@ class RemoteDesk:
     ``name``: what the organizer reads of this window; empty for the computer's name.
     """
 
-    apart_ms = 0  # the organizer's computer knows
+    apart_ms = 0  # the organizer's computer knows, here and below
+    folders_failing: tuple[Path, ...] = ()
     stations = None
 
     def __init__(

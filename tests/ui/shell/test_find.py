@@ -166,7 +166,7 @@ def test_ctrl_k_is_the_same_box_and_shows_acts_with_their_keys(view: EventView) 
 @pytest.mark.parametrize(
     ("typed", "first"),
     [
-        ("stand", "Go to Standings, Ctrl+6"),
+        ("stand", "Go to Standings, Ctrl+5"),
         ("dark", "Dark, View"),
         ("size of", "Size of everything, Setting"),
         ("backups", "Backups…, File"),

@@ -165,6 +165,6 @@ class AwardsPage(QWidget):
             grow(row_of(grow(self.table), self.side, gap=Space.L)),
             self.notice,
             on=self,
-            gap=Space.M,
+            gap=Space.S,
             margins=PAGE,
         )

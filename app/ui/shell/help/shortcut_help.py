@@ -18,7 +18,7 @@ KEYS = (
         say("Everywhere"),
         (
             (say("F1"), say("these keys")),
-            (say("Ctrl+1 to Ctrl+9, Ctrl+0"), say("the pages, from the top")),
+            (say("Ctrl+1 to Ctrl+7"), say("the places on the left, from the top")),
             (say("Ctrl+K, Ctrl+F"), say("find a player, a table, an act, a setting, help")),
             (say("F2, Ctrl+R"), say("enter a result")),
             (say("Ctrl+P"), say("print any sheet")),

@@ -43,6 +43,7 @@ FOR_WINDOW = (
 AFTERWARDS = tuple(
     f"app.ui.pages.{page}.page"
     for page in (
+        "now",
         "players", "format", "check_in", "standings", "awards", "tablets", "clocks", "history",
     )
 )  # fmt: skip

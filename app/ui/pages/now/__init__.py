@@ -1,0 +1,1 @@
+"""The desk's first page: what needs the organizer now."""

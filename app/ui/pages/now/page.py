@@ -1,0 +1,221 @@
+"""What needs the organizer now, and nothing else: a list with one act each, three figures, and what
+just happened.
+"""
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QProgressBar, QWidget
+
+from app.engine.language import say
+from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.phone_requests import PhoneRequestsDialog
+from app.ui.pages.event.schedule_card import minute_of_day
+from app.ui.pages.now.need_row import NeedRow
+from app.ui.shell.needs_watch import NeedsWatch
+from app.ui.widgets.basics import NameLabel, button, card, label, make_scrollable, restyle
+from app.ui.widgets.layout import STRETCH, clear, column_of, grid_of, grow, row_of
+from app.ui.widgets.theme import CARD, PAGE, Margins, Space
+from app.views.event.event import next_step
+from app.views.history.memory import HistoryMemory
+from app.views.history.rows import Wanted, describe, happened_ms, is_wanted
+from app.views.round.needs import Need, NeedKey, NeedPlace, title_of_needs
+from app.views.round.now import NowCard, last_card, next_card, round_card
+
+REFRESH_MS = 10_000
+RECENT = 4
+LOOKED_BACK = 60
+ORGANIZER_ONLY = Wanted(organizer=True)
+PAGE_OF = {
+    NeedPlace.CHECK_IN: say("Check-in"),
+    NeedPlace.CLOCKS: say("Clocks"),
+    NeedPlace.TABLETS: say("Tablets"),
+}
+
+
+class NowPage(QWidget):
+    """The first page. ``page_wanted`` names the page where something is settled, ``table_wanted``
+    carries a game; ``first_shown`` comes before the page first shows anything.
+    """
+
+    page_wanted = Signal(str)
+    table_wanted = Signal(int)
+    backups_wanted = Signal()
+    first_shown = Signal()
+
+    def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("page")
+        self._client = client
+        self._watch: NeedsWatch | None = None
+        self._memory, self._learned = HistoryMemory(), 0
+        self.title = label("", "heading")
+        self.rows: dict[NeedKey, NeedRow] = {}
+        self._inside = QWidget()
+        self._list = column_of(STRETCH, on=self._inside, gap=Space.NONE)
+        self.quiet = label("", "empty", wraps=True)
+        self._empty = QWidget()
+        row_of(self.quiet, on=self._empty, margins=Margins(Space.L, Space.NONE, Space.L, Space.L))
+        self.next_button = button("", self._go, kind="primary")
+        self._next_page = ""
+        self.cards = tuple(FigureCard() for _ in range(3))
+        self._recent = grid_of(gap=Space.XS, gap_across=Space.L, shares=(0, 1))
+        self._lay_out()
+        self._refresh = QTimer(self, interval=REFRESH_MS)
+        self._refresh.timeout.connect(self._show_times)
+        client.changed.connect(self._changed)
+
+    def follow(self, watch: NeedsWatch) -> None:
+        """Show what ``watch`` finds from now on."""
+        self._watch = watch
+        watch.changed.connect(self._changed)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._watch is None:
+            self.first_shown.emit()
+        if self._watch is not None:
+            self._watch.look()
+        self.show_now()
+        self._refresh.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._refresh.stop()
+
+    def _changed(self) -> None:
+        """Catch up when the page is shown: one that nobody sees does not follow."""
+        if self.isVisible():
+            self.show_now()
+
+    def show_now(self) -> None:
+        """Show everything as it is now."""
+        found = self._watch.found if self._watch is not None else ()
+        step = next_step(self._client.state)
+        self._next_page = step.page
+        self.next_button.setText(step.button)
+        restyle(self.next_button, "kind", "" if found else "primary")
+        self.title.setText(title_of_needs(len(found)) if found else say("Nothing needs you"))
+        self._show_rows(found)
+        self._inside.setVisible(bool(found))
+        self._empty.setVisible(not found)
+        self._show_recent()
+        self._show_times()
+
+    def _show_rows(self, found: tuple[Need, ...]) -> None:
+        """Show the needs; a row that stays is the same widget, so that no press is lost."""
+        now_ms, keys = self._client.now_ms(), {need.key for need in found}
+        for key in [key for key in self.rows if key not in keys]:
+            row = self.rows.pop(key)
+            self._list.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        for place, need in enumerate(found):
+            row = self.rows.get(need.key) or NeedRow(need, self._act, self._look)
+            self.rows[need.key] = row
+            if self._list.indexOf(row) != place:
+                self._list.insertWidget(place, row)
+            row.show_need(need, now_ms, first=place == 0)
+
+    def _show_times(self) -> None:
+        state, now_ms = self._client.state, self._client.now_ms()
+        for row in self.rows.values():
+            row.show_age(now_ms)
+        coming = next_card(state, lambda at_ms: minute_of_day(state.shown_ms(at_ms)), now_ms)
+        shown = (round_card(state), coming, last_card(state, now_ms))
+        for figure, values in zip(self.cards, shown, strict=True):
+            figure.show_card(values)
+        self.quiet.setText(say("Next: {figure}. {note}", figure=coming.figure, note=coming.note))
+
+    def _show_recent(self) -> None:
+        """Show the latest acts, the newest first."""
+        records, state = self._client.records, self._client.state
+        self._memory.learn(records[self._learned :])
+        self._learned = len(records)
+        recent = [
+            record
+            for record in records[: -LOOKED_BACK - 1 : -1]
+            if is_wanted(record, ORGANIZER_ONLY, state, self._memory, "")
+        ][:RECENT]
+        clear(self._recent)
+        for place, record in enumerate(recent):
+            minute = minute_of_day(state.shown_ms(happened_ms(record)))
+            words = label(describe(record, state, self._memory), wraps=True)
+            self._recent.addWidget(label(f"{minute // 60}:{minute % 60:02}", "muted"), place, 0)
+            self._recent.addWidget(words, place, 1)
+
+    def _act(self, need: Need) -> None:
+        """Do what settles it, or go where that is done."""
+        if need.command is not None:
+            self._client.ask(need.command, insist=need.insist)
+        elif need.place is NeedPlace.REQUESTS:
+            PhoneRequestsDialog.ask(self._client, self.window())
+        elif need.place is NeedPlace.BACKUPS:
+            self.backups_wanted.emit()
+        elif need.place is NeedPlace.TABLE:
+            self._look(need)
+        else:
+            self.page_wanted.emit(PAGE_OF[need.place])
+
+    def _look(self, need: Need) -> None:
+        if need.game is not None:
+            self.table_wanted.emit(need.game)
+
+    def _go(self) -> None:
+        self.page_wanted.emit(self._next_page)
+
+    def _lay_out(self) -> None:
+        waiting, recent = card("needs"), card("recent")
+        column_of(
+            row_of(
+                self.title,
+                STRETCH,
+                self.next_button,
+                margins=Margins(Space.L, Space.S, Space.L, Space.S),
+            ),
+            self._empty,
+            grow(make_scrollable(self._inside)),
+            on=waiting,
+            gap=Space.NONE,
+        )
+        column_of(
+            label(say("Just now"), "muted"), self._recent, on=recent, gap=Space.S, margins=CARD
+        )
+        column_of(
+            grow(waiting),
+            row_of(*(grow(figure) for figure in self.cards), gap=Space.M),
+            recent,
+            on=self,
+            gap=Space.M,
+            margins=PAGE,
+        )
+
+
+class FigureCard(QFrame):
+    """A figure with its caption, a bar where something is counted, and a line about it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self.caption, self.figure = label("", "muted"), NameLabel(role="heading")
+        self.note = label("", "muted", wraps=True)
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        column_of(
+            self.caption,
+            self.figure,
+            self.bar,
+            self.note,
+            STRETCH,
+            on=self,
+            gap=Space.XS,
+            margins=CARD,
+        )
+
+    def show_card(self, values: NowCard) -> None:
+        """Show what it counts now."""
+        self.caption.setText(values.caption)
+        self.figure.show_name(values.figure)
+        self.note.setText(values.note)
+        self.bar.setVisible(values.share is not None)
+        self.bar.setAccessibleName(values.caption)
+        self.bar.setValue(values.share or 0)

@@ -1,0 +1,101 @@
+"""The cards of the desk's first page: how the round stands, what comes next, who finishes last."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.engine.language import plural, say
+from app.engine.packet.timing import MINUTE_MS, TimingKind
+from app.engine.rounds.schedule import clock, day_plan
+from app.engine.state import Stage, State
+from app.engine.table.game import Game
+from app.engine.table.verdict import final_result
+from app.views.event.event import next_step
+from app.views.round.round import overtime, results_out
+from app.views.table.table import TableCondition, stands
+
+MORE = 2
+"""So many tables are named after the last one to finish."""
+
+
+@dataclass(frozen=True, slots=True)
+class NowCard:
+    """A figure with what it counts and a line about it."""
+
+    caption: str
+    figure: str
+    note: str
+    share: int | None = None
+    """How much of it is done, in hundredths; None where nothing is counted."""
+
+
+def round_card(state: State) -> NowCard:
+    """Return how the round stands; before the first, how many players are here."""
+    latest = state.latest
+    if latest is None:
+        here = sum(player.plays for player in state.players.values())
+        registered = len(state.players)
+        return NowCard(
+            say("Players"),
+            say("{here} of {registered} here", here=here, registered=registered),
+            "",
+            _share(here, registered),
+        )
+    games = state.games_of(latest)
+    results = sum(final_result(game) is not None for game in games)
+    return NowCard(
+        say("Round {number}", number=latest.number),
+        say("{results} of {games} results in", results=results, games=len(games)),
+        _counts(games) if latest.stage is Stage.STARTED else "",
+        _share(results, len(games)),
+    )
+
+
+def _share(part: int, whole: int) -> int:
+    return 100 * part // whole if whole else 0
+
+
+def _counts(games: tuple[Game, ...]) -> str:
+    """Return "5 playing · 1 paused · 2 not started"."""
+    found = [stands(game) for game in games]
+    words = (
+        plural(found.count(TableCondition.PLAYING), "{count} playing", "{count} playing"),
+        plural(found.count(TableCondition.PAUSED), "{count} paused", "{count} paused"),
+        plural(found.count(TableCondition.COUNT), "{count} counting", "{count} counting"),
+        plural(found.count(TableCondition.WAITING), "{count} not started", "{count} not started"),
+    )
+    return " · ".join(part for part in words if not part.startswith("0 "))
+
+
+def next_card(state: State, minute_of: Callable[[int], int], now_ms: int) -> NowCard:
+    """Return the day's next step, with its time where the plan of the day has one."""
+    row = next(
+        (row for row in day_plan(state, minute_of, now_ms) if row.began is None and not row.waits),
+        None,
+    )
+    figure = say("Standings and awards")
+    if row is not None and row.unplanned:
+        figure = say("Round {number}", number=row.number)
+    elif row is not None:
+        figure = say("Round {number} at {time}", number=row.number, time=clock(row.expected))
+    return NowCard(say("Next"), figure, next_step(state).sentence)
+
+
+def last_card(state: State, now_ms: int) -> NowCard:
+    """Return the tables that have most time left, the longest first."""
+    latest = state.latest
+    going = results_out(state, latest) if latest and latest.stage is Stage.STARTED else ()
+    timed = [
+        (overtime(game, now_ms, game.players.map(state.name)).left_ms, game.table)
+        for game in going
+        if game.play.ending is None and game.terms.time.kind is TimingKind.DEATHCLOCK
+    ]
+    timed.sort(key=lambda left: (-left[0], left[1]))
+    caption = say("Likely last to finish")
+    if not timed:
+        return NowCard(caption, "–", say("No clock runs that would tell."))
+    words = [
+        say("Table {table} · {minutes} min", table=table, minutes=-(-left_ms // MINUTE_MS))
+        for left_ms, table in timed[: MORE + 1]
+    ]
+    note = " · ".join(words[1:]) or say("Left on both clocks together")
+    return NowCard(caption, words[0], note)

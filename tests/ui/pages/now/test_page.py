@@ -1,0 +1,128 @@
+"""The first page lists what waits, does each act with one press, and counts from any page."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import Command
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.engine.acts.table import CallJudge, StartClock
+from app.engine.side import Side
+from app.ui.pages.check_in.page import CheckInPage
+from app.ui.pages.now.need_row import NeedRow
+from app.ui.pages.now.page import NowPage
+from app.ui.pages.players.page import PlayersPage
+from app.ui.pages.round.page import RoundPage
+from app.ui.shell.event_window import EventView
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.place_pages import PlacePages
+from app.ui.shell.rail_button import RailButton
+from tests.ui.windows import begin
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def view(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> EventView:
+    """Five players are here and play; a sixth is registered."""
+    window.resize(1366, 740)
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    names = ("Ann", "Bo", "Cy", "Di", "Eve", "Flo")
+    do(view, qtbot, AddPlayers(tuple(Entry(name) for name in names)), CheckIn((1, 2, 3, 4, 5)))
+    return view
+
+
+def do(view: EventView, qtbot: QtBot, *commands: Command) -> None:
+    for command in commands:
+        replies: list[object] = []
+        view.client.ask(command, then=replies.append, insist=True)
+        qtbot.waitUntil(lambda replies=replies: bool(replies))
+
+
+def now_page(view: EventView) -> NowPage:
+    view.show_page_named("Now")
+    assert isinstance(view.page, NowPage)
+    return view.page
+
+
+def rows(page: NowPage) -> list[NeedRow]:
+    """The rows in sight, from the top."""
+    shown = [row for row in page.findChildren(NeedRow) if row.isVisible()]
+    return sorted(shown, key=lambda row: row.y())
+
+
+def rail(view: EventView, name: str) -> RailButton:
+    return next(one for one in view.findChildren(RailButton) if one.text() == name)
+
+
+def test_the_rail_has_seven_places_and_each_page_offers_those_beside_it(
+    view: EventView, qtbot: QtBot
+) -> None:
+    places = [one.text() for one in view.findChildren(RailButton)]
+    assert places == ["Now", "Setup", "Players", "Round", "Standings", "Devices", "History"]
+    qtbot.mouseClick(rail(view, "Players"), LEFT)
+    assert isinstance(view.page, PlayersPage)
+    (within,) = [one for one in view.findChildren(PlacePages) if one.isVisible()]
+    qtbot.mouseClick(within.names["Check-in"], LEFT)
+    assert isinstance(view.page, CheckInPage)
+    assert rail(view, "Players").isChecked()
+    qtbot.mouseClick(rail(view, "Now"), LEFT)
+    qtbot.mouseClick(rail(view, "Players"), LEFT)
+    assert isinstance(view.page, CheckInPage)
+
+
+def test_empty_it_says_what_comes_next_and_its_button_goes_there(
+    view: EventView, qtbot: QtBot
+) -> None:
+    do(view, qtbot, CheckIn((6,)), DrawRound(7), PublishRound(), StartRound(1))
+    page = now_page(view)
+    qtbot.waitUntil(lambda: page.title.text() == "Nothing needs you")
+    assert page.quiet.isVisible()
+    assert page.quiet.text().startswith("Next: ")
+    qtbot.mouseClick(page.next_button, LEFT)
+    assert isinstance(view.page, RoundPage)
+
+
+def test_a_judge_call_is_first_and_counted_from_any_page_until_it_is_done(
+    view: EventView, qtbot: QtBot
+) -> None:
+    do(view, qtbot, DrawRound(7), PublishRound(), StartRound(1), CheckIn((6,)))
+    page = now_page(view)
+    qtbot.waitUntil(lambda: [row.title.text() for row in rows(page)] == ["Flo"])
+    view.show_page_named("History")
+    do(view, qtbot, StartClock(1, Side.RED), CallJudge(1, None))
+    count = rail(view, "Now").count
+    qtbot.waitUntil(lambda: count.isVisible() and count.text() == "2")
+    assert "2 things need you" in rail(view, "Now").accessibleName()
+    page = now_page(view)
+    qtbot.waitUntil(lambda: len(rows(page)) == 2)
+    judge, late = rows(page)
+    assert (judge.chip.text(), late.chip.text()) == ("Judge", "Not seated")
+    assert judge.act.property("kind") == "primary"
+    qtbot.mouseClick(judge.look, LEFT)
+    assert isinstance(view.page, RoundPage)
+    page = now_page(view)
+    qtbot.mouseClick(judge.act, LEFT)
+    qtbot.waitUntil(lambda: [row.title.text() for row in rows(page)] == ["Flo"])
+    (late,) = rows(page)
+    assert late.act.text() == "Seat"
+    qtbot.mouseClick(late.act, LEFT)
+    qtbot.waitUntil(lambda: not rows(page))
+    qtbot.waitUntil(lambda: not count.isVisible())
+
+
+def test_who_is_not_here_leads_to_check_in_and_what_happened_is_below(
+    view: EventView, qtbot: QtBot
+) -> None:
+    page = now_page(view)
+    qtbot.waitUntil(lambda: len(rows(page)) == 1)
+    (absent,) = rows(page)
+    assert absent.about.text() == "Flo"
+    said = [part.text() for part in page.findChildren(QLabel) if part.isVisible()]
+    assert any("Ann" in words and "checked in" in words.lower() for words in said)
+    qtbot.mouseClick(absent.act, LEFT)
+    assert isinstance(view.page, CheckInPage)

@@ -1,0 +1,227 @@
+"""Everything that waits for the organizer is one list, most urgent first, each with one act."""
+
+import pytest
+
+from app.engine.acts.commands import NoticeGap
+from app.engine.acts.draw import SeatLate
+from app.engine.acts.late import HandIn
+from app.engine.acts.phones import AskToDrop, OpenToPhones, ReportByPhone, SignUp
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import FinishRound
+from app.engine.acts.table import (
+    Answer,
+    CallJudge,
+    DismissJudge,
+    EnterTally,
+    NoticeFlag,
+    Question,
+    ScoreTurn,
+    StartClock,
+    Tap,
+)
+from app.engine.side import Pair, Side
+from app.engine.state import State
+from app.views.round.needs import (
+    Equipment,
+    Need,
+    NeedKey,
+    NeedKind,
+    NeedPlace,
+    NeedTone,
+    age_words,
+    date_needs,
+    needs,
+    title_of_needs,
+)
+from tests.engine.event import (
+    MINUTE,
+    Desk,
+    play_turns,
+    registered,
+    settings,
+    start_clock,
+    under_way,
+)
+from tests.views.table.test_table import holdings
+
+RED, BLUE = Side
+RED_WON = Result(RED, How.SCENARIO, Pair(5, 1), Pair(20, 10))
+BLUE_WON = Result(BLUE, How.ASSASSINATION, Pair(1, 2), Pair(10, 30))
+HOUR = 60 * MINUTE
+
+
+def only(desk: Desk, now_ms: int = 0) -> Need:
+    (need,) = needs(desk.state, now_ms)
+    return need
+
+
+def phoned(players: int = 4) -> Desk:
+    desk = under_way(players)
+    desk.do(OpenToPhones(sign_up=True, results=True))
+    return desk
+
+
+def test_nothing_needs_the_organizer_before_anybody_came_and_while_all_play() -> None:
+    assert needs(State(), 0) == ()
+    desk = under_way(4)
+    assert needs(desk.state, 0) == ()
+    assert title_of_needs(1) == "1 thing needs you"
+    assert title_of_needs(4) == "4 things need you"
+
+
+def test_a_judge_call_is_answered_with_one_press_and_says_since_when_it_waits() -> None:
+    desk = under_way(4)
+    game = start_clock(desk, 2)
+    desk.do(CallJudge(game, None), 3 * MINUTE)
+    need = only(desk, 5 * MINUTE)
+    red, blue = desk.game(2).players.map(desk.state.name)
+    assert (need.kind, need.tone) == (NeedKind.JUDGE, NeedTone.ALARM)
+    assert need.title == f"Table 2 · {red} – {blue}"
+    assert need.about
+    assert age_words(need, 5 * MINUTE) == "2 min"
+    assert need.command == DismissJudge(game)
+    desk.do(DismissJudge(game), 6 * MINUTE)
+    assert needs(desk.state, 6 * MINUTE) == ()
+
+
+def test_late_presses_wait_from_the_first_of_them_and_lead_to_their_table() -> None:
+    desk = under_way(4)
+    desk.do(StartClock(1, RED), 0)
+    desk.do(NoticeFlag(1), HOUR)
+    desk.do(EnterTally(1, RED, Pair(10, 20)), 62 * MINUTE)
+    for side in Side:
+        desk.do(Answer(1, side, Question.RESULT, True), 62 * MINUTE)
+    desk.do(HandIn(1, Tap(1, RED), "1-00000000", follows=True, doubted=False), 50 * MINUTE)
+    need = only(desk, 62 * MINUTE)
+    assert (need.kind, need.place, need.command) == (NeedKind.LATE, NeedPlace.TABLE, None)
+    assert need.since_ms == 50 * MINUTE
+    assert "late press" in need.about
+
+
+def test_lost_time_is_decided_at_each_of_its_tables() -> None:
+    desk = under_way(4)
+    for table in (1, 2):
+        start_clock(desk, table)
+    desk.do(NoticeGap(5 * MINUTE, 11 * MINUTE), 11 * MINUTE)
+    assert [need.kind for need in needs(desk.state, 11 * MINUTE)] == [NeedKind.GAP, NeedKind.GAP]
+
+
+def test_a_flag_that_waits_is_decided_at_its_table() -> None:
+    desk = play_turns(under_way(2, scenario=1), 8)
+    desk.do(ScoreTurn(1, BLUE, 7, holdings(BLUE, "zone-1", "zone-2", "zone-3")))
+    desk.now_ms += MINUTE
+    desk.do(Tap(1, RED))
+    desk.now_ms += HOUR
+    desk.do(NoticeFlag(1))
+    need = only(desk, desk.now_ms + MINUTE)
+    assert (need.kind, need.game, need.since_ms) == (NeedKind.FLAG, 1, HOUR + 5 * MINUTE)
+    assert need.about
+
+
+def test_a_round_finished_without_a_result_names_the_table() -> None:
+    desk = under_way(4)
+    desk.report(1, RED)
+    desk.now_ms = HOUR
+    desk.do(FinishRound(), insist=True)
+    need = only(desk, HOUR)
+    assert (need.kind, need.game) == (NeedKind.NO_RESULT, desk.game(2).number)
+    assert need.about == "Round 1 is finished without a result here."
+    assert need.since_ms == HOUR
+
+
+def test_a_game_that_plays_on_after_the_round_waits_from_its_expected_end() -> None:
+    desk = under_way(4)
+    start_clock(desk, 1)
+    start_clock(desk, 2)
+    desk.report(2, RED)
+    need = only(desk, 2 * HOUR + 5 * MINUTE)
+    assert need.kind is NeedKind.OVERTIME
+    assert age_words(need, 2 * HOUR + 5 * MINUTE) == "5 min"
+
+
+def test_a_report_that_nobody_confirmed_is_entered_with_one_press() -> None:
+    desk = phoned()
+    game = desk.game(1)
+    desk.do(ReportByPhone(game.number, game.players.red, RED_WON))
+    need = only(desk)
+    assert (need.kind, need.tone) == (NeedKind.REPORT, NeedTone.DOUBT)
+    assert need.command == ReportResult(game.number, RED_WON)
+    desk.do(ReportByPhone(game.number, game.players.blue, BLUE_WON))
+    need = only(desk)
+    assert (need.kind, need.place) == (NeedKind.DISPUTE, NeedPlace.REQUESTS)
+    assert " · " in need.about
+
+
+def test_what_players_ask_by_phone_is_answered_where_all_of_it_is() -> None:
+    desk = phoned()
+    desk.do(SignUp(Entry("Zoe", "Ravens")))
+    desk.do(AskToDrop(1))
+    drop, sign_up = needs(desk.state, 0)
+    assert (drop.kind, drop.title, drop.tone) == (
+        NeedKind.DROP,
+        desk.state.name(1),
+        NeedTone.CALM,
+    )
+    assert drop.about.startswith("still plays at table")
+    assert (sign_up.kind, sign_up.title, sign_up.about) == (NeedKind.SIGN_UP, "Zoe", "Ravens")
+    assert drop.place is sign_up.place is NeedPlace.REQUESTS
+
+
+def test_who_has_no_game_may_ask_to_drop() -> None:
+    desk = registered(4)
+    desk.do(OpenToPhones(sign_up=True, results=True))
+    desk.do(AskToDrop(1))
+    assert only(desk).about == "Asked by phone"
+
+
+@pytest.mark.parametrize(
+    ("players", "words", "insist"), [(5, "Seat", False), (4, "Give the bye", True)]
+)
+def test_who_came_after_the_draw_is_seated_with_one_press(
+    players: int, words: str, *, insist: bool
+) -> None:
+    desk = under_way(players)
+    desk.do(AddPlayers((Entry("Nils"),)))
+    desk.do(CheckIn((players + 1,)))
+    need = only(desk)
+    assert (need.kind, need.title, need.act) == (NeedKind.UNSEATED, "Nils", words)
+    assert (need.command, need.insist) == (SeatLate(players + 1), insist)
+
+
+def test_players_who_are_not_here_are_one_row_once_somebody_came() -> None:
+    desk = Desk()
+    desk.state = registered(2).state
+    desk.do(AddPlayers(tuple(Entry(name) for name in ("Nils", "Ola", "Pia", "Quin"))))
+    need = only(desk)
+    assert (need.kind, need.place) == (NeedKind.ABSENT, NeedPlace.CHECK_IN)
+    assert need.title == "4 players are not checked in"
+    assert need.about == "Nils, Ola, Pia and 1 more"
+    desk.do(CheckIn((3, 4, 5)))
+    assert only(desk).about == "Quin"
+
+
+def test_equipment_counts_at_tables_that_still_play() -> None:
+    desk = under_way(4)
+    wrong = Equipment(clocks=(1, 9), tablets=(2,), folders=("E:/copies",))
+    kinds = [need.kind for need in needs(desk.state, 0, wrong)]
+    assert kinds == [NeedKind.CLOCK, NeedKind.TABLET, NeedKind.COPY]
+    desk.report(1, RED)
+    desk.report(2, RED)
+    (copy,) = needs(desk.state, 0, wrong)
+    assert copy.title == "E:/copies gets no copies"
+    assert copy.place is NeedPlace.BACKUPS
+
+
+def test_what_no_row_dates_waits_since_it_was_first_seen() -> None:
+    wrong, seen = Equipment(clocks=(1,)), dict[NeedKey, int]()
+    desk = under_way(4, settings())
+    (first,) = date_needs(needs(desk.state, 0, wrong), seen, MINUTE)
+    assert age_words(first, MINUTE) == "now"
+    game = start_clock(desk, 2)
+    desk.do(CallJudge(game, None), 2 * MINUTE)
+    judge, clock = date_needs(needs(desk.state, 0, wrong), seen, 90 * MINUTE)
+    assert age_words(clock, 126 * MINUTE) == "2 h 5 min"
+    assert judge.since_ms == 2 * MINUTE
+    assert date_needs((), seen, 0) == ()
+    assert seen == {}

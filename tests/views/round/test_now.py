@@ -1,0 +1,79 @@
+"""The cards of the first page: how the round stands, what comes next, who finishes last."""
+
+from dataclasses import replace
+
+from app.engine.acts.players import AddPlayers, Entry
+from app.engine.acts.rounds import FinishRound
+from app.engine.acts.table import PauseClock
+from app.engine.side import Side
+from app.engine.state import State
+from app.views.round.now import last_card, next_card, round_card
+from tests.engine.event import MINUTE, Desk, registered, settings, start_clock, under_way
+
+RED = Side.RED
+
+
+def minute_of(at_ms: int) -> int:
+    return 10 * 60 + at_ms // MINUTE
+
+
+def test_before_the_first_round_the_players_who_are_here_are_counted() -> None:
+    assert round_card(State()).share == 0
+    desk = registered(4)
+    desk.do(AddPlayers((Entry("Nils"),)))
+    card = round_card(desk.state)
+    assert (card.caption, card.figure, card.share) == ("Players", "4 of 5 here", 80)
+
+
+def test_a_round_counts_its_results_and_how_its_tables_stand() -> None:
+    desk = under_way(8)
+    desk.report(1, RED)
+    start_clock(desk, 2)
+    desk.do(PauseClock(start_clock(desk, 3), "rules"), MINUTE)
+    card = round_card(desk.state)
+    assert (card.caption, card.figure, card.share) == ("Round 1", "1 of 4 results in", 25)
+    assert card.note == "1 playing · 1 paused · 1 not started"
+    for table in (2, 3, 4):
+        desk.report(table, RED)
+    desk.do(FinishRound(), 2 * MINUTE)
+    assert round_card(desk.state).note == ""
+
+
+def test_the_next_step_has_the_time_of_the_next_round() -> None:
+    desk = registered(4, replace(settings(), starts=10 * 60, rounds=1))
+    card = next_card(desk.state, minute_of, 0)
+    assert (card.figure, card.note) == ("Round 1 at 10:00", "4 players checked in.")
+    desk = under_way(4, replace(settings(), starts=10 * 60, rounds=1))
+    assert next_card(desk.state, minute_of, 0).figure == "Standings and awards"
+
+
+def test_where_nothing_limits_a_round_the_next_has_no_time() -> None:
+    desk = untimed(registered_only=True)
+    assert next_card(desk.state, minute_of, 0).figure == "Round 1 at 10:00"
+    desk = untimed()
+    desk.report(1, RED)
+    desk.report(2, RED)
+    desk.do(FinishRound(), HOUR_MS)
+    assert next_card(desk.state, minute_of, HOUR_MS).figure == "Round 2"
+
+
+HOUR_MS = 60 * MINUTE
+
+
+def untimed(*, registered_only: bool = False) -> Desk:
+    chosen = replace(settings(), starts=10 * 60, timing="untimed")
+    return registered(4, chosen) if registered_only else under_way(4, chosen)
+
+
+def test_the_tables_with_most_time_left_are_likely_the_last() -> None:
+    assert last_card(State(), 0).figure == "–"
+    desk = under_way(8)
+    for table in (1, 2, 3):
+        start_clock(desk, table)
+    desk.report(4, RED)
+    card = last_card(desk.state, 30 * MINUTE)
+    assert (card.figure, card.note) == ("Table 1 · 90 min", "Table 2 · 90 min · Table 3 · 90 min")
+    desk.report(1, RED)
+    desk.report(2, RED)
+    card = last_card(desk.state, 30 * MINUTE)
+    assert (card.figure, card.note) == ("Table 3 · 90 min", "Left on both clocks together")

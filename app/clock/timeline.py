@@ -42,7 +42,7 @@ class Gap:
 
 
 class Timeline(Protocol):
-    """What the desk needs of time."""
+    """The part of time that the desk needs."""
 
     def now_ms(self) -> int:
         """Return the present instant; callable from any thread."""

@@ -28,13 +28,13 @@ class Product:
     baud: int
     make: Callable[[], Driver | SharedLine]
     guessed: bool = True
-    """Whether it is looked for behind an unknown port; others must be named."""
+    """True if it is looked for behind an unknown port; others must be named."""
     listens: bool = False
-    """Whether it takes the open port at once, because it waits for its clock to send first."""
+    """True if it takes the open port at once, because it waits for its clock to send first."""
     mute: Abilities | None = None
-    """What it can do, if it cannot be asked; whoever names it is believed."""
+    """Its abilities, if it cannot be asked; whoever names it is believed."""
     waits: bool = False
-    """Whether nobody need be there yet: what its line leads to comes and goes."""
+    """True if nobody need be there yet: what its line leads to comes and goes."""
 
 
 PRODUCTS = (

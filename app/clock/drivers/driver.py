@@ -26,25 +26,25 @@ class Hand(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Abilities:
-    """What a clock can do; screens grey out the rest."""
+    """The abilities of a clock; screens grey out the rest."""
 
     holds_time: bool
-    """Whether it keeps the time itself and reports it."""
+    """True if it keeps the time itself and reports it."""
     sets: bool = False
     runs: bool = False
     identifies: bool = False
     lights: bool = False
-    """Whether it keeps no time but has lamps that show whose time runs."""
+    """True if it keeps no time but has lamps that show whose time runs."""
     resolution_ms: int = 1000
     """The step of the times it reports."""
     lag_ms: int = 1000
-    """How late it may report them."""
+    """The most by which it may report them late."""
     rarely: bool = False
-    """Whether it reports them only when it is pressed."""
+    """True if it reports them only when it is pressed."""
     touched: bool = False
-    """Whether it reports which plunger went down while no time ran."""
+    """True if it reports which plunger went down while no time ran."""
     buttons: bool = False
-    """Whether it is a gamepad: it reports which button went down, and does not know whose plunger
+    """True if it is a gamepad: it reports which button went down, and does not know whose plunger
     that is.
     """
 
@@ -61,12 +61,12 @@ class Identified:
     kin: tuple[str, ...] = ()
     """Products that may turn out to be behind the same identity."""
     alike: bool = False
-    """Whether it cannot be distinguished from another of its kind once both were away."""
+    """True if it cannot be distinguished from another of its kind once both were away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the clock shows, complete and plausible."""
+    """The times that the clock shows, complete and plausible."""
 
     at_ms: int
     left_ms: int | None
@@ -87,7 +87,7 @@ class Pressed:
     hand: Hand
     """Whose plunger it was."""
     inferred: bool = False
-    """Whether it was not seen but follows from the times."""
+    """True if it was not seen but follows from the times."""
     late_ms: int = 0
     """By how much the instant may be off; as a rule it was earlier."""
 
@@ -109,7 +109,7 @@ class ButtonDown:
     button: int
     """Counted from 0."""
     late_ms: int = 0
-    """How much earlier it may have been."""
+    """The most by which it may have been earlier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,14 +181,14 @@ class Doubted:
     at_ms: int
     sentence: str
     lasting: bool = False
-    """Whether it is so until `Cleared`; else it was so at this moment."""
+    """True if it is so until `Cleared`; else it was so at this moment."""
     button: int | None = None
     """The gamepad's button that it is about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """What was doubted in these words is so no more."""
+    """The doubt in these words no longer holds."""
 
     at_ms: int
     sentence: str

@@ -75,7 +75,7 @@ TWINS = say(
 
 
 class Known(Enum):
-    """Whether a gamepad's name means the same gamepad the next time."""
+    """True if a gamepad's name means the same gamepad the next time."""
 
     SURE = "sure"
     TWIN = "twin"
@@ -126,7 +126,7 @@ class Contact:
 
     edges: deque[int] = field(default_factory=deque)
     last_ms: int | None = None
-    """When it last went down or up, or bounced."""
+    """The instant at which it last went down or up, or bounced."""
     bounces: deque[int] = field(default_factory=deque)
     down: bool = False
     sentence: str = ""

@@ -81,7 +81,7 @@ class Order:
     line: bytes
     request: str = ""
     hides: bool = False
-    """Whether the clock may show other times than the game's until this is done."""
+    """True if the clock may show other times than the game's until this is done."""
 
 
 PAUSE = Order(b"pause\n")

@@ -67,7 +67,7 @@ class Join:
     uid: str
     nonce: str
     has_secret: bool = False
-    """Whether it sends the table's secret, as clocks did before lines had codes."""
+    """True if it sends the table's secret, as clocks did before lines had codes."""
 
 
 NOBODY = Join(0, 0, "", "")

@@ -32,7 +32,7 @@ _apart = SeparatePort()
 
 
 class Device(Protocol):
-    """What is used of an open ``hid.device``: a lost one raises OSError."""
+    """The used part of an open ``hid.device``: a lost one raises OSError."""
 
     def read(self, size: int, timeout_ms: int, /) -> list[int]: ...
     def write(self, data: bytes, /) -> int: ...

@@ -56,7 +56,7 @@ class InputDevice:
     place: str
     keys: frozenset[int]
     external: bool
-    """Whether it is plugged in or paired: the laptop's own keys are nobody's plungers."""
+    """True if it is plugged in or paired: the laptop's own keys are nobody's plungers."""
 
     @property
     def can_press(self) -> bool:
@@ -101,11 +101,11 @@ class _Open:
     file: int
     device: InputDevice
     monotonic: bool
-    """Whether its stamps are of the monotonic clock; else they are of the wall clock."""
+    """True if its stamps are of the monotonic clock; else they are of the wall clock."""
     part: bytes = b""
     held: set[int] = field(default_factory=set)
     dropped: bool = False
-    """Whether the system lost some of its events just now."""
+    """True if the system lost some of its events just now."""
 
 
 class Keypads:

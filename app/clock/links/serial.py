@@ -142,7 +142,7 @@ class PortInfo:
     vid: int | None = None
     pid: int | None = None
     product: str = ""
-    """What is behind it, where its make shows that."""
+    """The product behind it, where its make shows that."""
     number: str = ""
     """The USB serial number."""
     location: str = ""
@@ -196,7 +196,7 @@ def ports() -> tuple[PortInfo, ...]:
 
 
 class _Port(Protocol):
-    """What is used of pyserial's ports, which differ by system and are not all typed."""
+    """The used part of pyserial's ports, which differ by system and are not all typed."""
 
     baudrate: int
     timeout: float | None

@@ -33,7 +33,7 @@ class Attempt:
     """How long to wait for an answer; None if they may speak at any time."""
     named: bool = False
     glance: bool = False
-    """Whether the next attempt follows without closing the port."""
+    """True if the next attempt follows without closing the port."""
 
     @property
     def baud(self) -> int:

@@ -44,7 +44,7 @@ class PortSettings:
     product: str = ""
     location: str = ""
     by_hand: bool = False
-    """Whether its address was entered by hand."""
+    """True if its address was entered by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,9 @@ class Port:
     there: bool = True
     wish: PortSettings = PortSettings()
     by_hand: bool = False
-    """Whether its address was entered by hand and no system lists it."""
+    """True if its address was entered by hand and no system lists it."""
     asks: bool = False
-    """Whether it may be a device that was here before, in another socket."""
+    """True if it may be a device that was here before, in another socket."""
 
     @property
     def clock(self) -> str:

@@ -67,23 +67,23 @@ class _Socket:
     kept: Line | None = None
     """The line that stays open while its silent clock is left in peace for a moment."""
     last: tuple[Product, Behind] | None = None
-    """What was behind the port when it was last open."""
+    """The product behind the port when it was last open."""
     names: dict[str, str] = field(default_factory=dict)
     """The names of its clocks by their places on the line, where there are several."""
     attempt: int = 0
     lost_times: int = 0
     listens: bool = False
-    """Whether nobody answered but somebody may yet report."""
+    """True if nobody answered but somebody may yet report."""
     open_at_ms: int | None = None
     vain: int = 0
-    """How often the remembered product was asked in vain."""
+    """The number of times the remembered product was asked in vain."""
     mute: str = ""  # why its clock counts as lost while its line is open
     word: str = ""  # what somebody said who is there and cannot be used
     noise_ms: int | None = None
     """The instant since which bytes come that nobody understands."""
     byte_ms: int = 0
     understood: bool = False
-    """Whether some bytes were understood."""
+    """True if some bytes were understood."""
     began_ms: int = 0
     slow_at_ms: int | None = None
 

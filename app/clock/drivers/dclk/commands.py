@@ -17,9 +17,9 @@ class DclkCommand:
 
     text: str
     request: str = ""
-    """What its sender asked for; empty where nobody waits for it."""
+    """The request of its sender; empty where nobody waits for it."""
     tries: int = 0
-    """How often it met a busy clock."""
+    """The number of times it met a busy clock."""
     not_before_ms: int = 0
     """The instant before which it is not sent."""
 

@@ -24,7 +24,7 @@ _HANDS = {"L": Hand.LEFT, "R": Hand.RIGHT}
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What an earlier run of the program has seen of a clock."""
+    """The sightings of a clock by an earlier run of the program."""
 
     uid: str
     boot: int
@@ -52,7 +52,7 @@ class ClockState:
     t: int
     running: Hand | None
     in_game: bool
-    """Whether a game is on, also while it is paused."""
+    """True if a game is on, also while it is paused."""
     left_ms: int
     right_ms: int
     fallen: Hand | None

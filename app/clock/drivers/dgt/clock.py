@@ -36,7 +36,7 @@ class Proof:
     target: Target
     since_ms: int
     ask_ms: int
-    """When to ask it next."""
+    """The instant at which to ask it next."""
     late_ms: int = 0
     """How long nobody listened since."""
 
@@ -54,7 +54,7 @@ class DgtClock:
         self.belief = PlausibilityFilter(SLACK_MS, late_ms=1000, careful=careful)
         self.plugged: bool | None = None
         self.reading: Reading | None = None
-        """What its last time message said, whether it was believed or not."""
+        """The content of its last time message, whether it was believed or not."""
         self._switches = switches
         self._ask = ask
         self._looks = 2 if careful else 1

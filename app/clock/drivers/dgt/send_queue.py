@@ -20,7 +20,7 @@ NEAR_MS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What the clock was set to, and who runs then."""
+    """The times that the clock was set to, and the side that runs then."""
 
     left_ms: int
     right_ms: int
@@ -55,9 +55,9 @@ class Order:
 
     code: bytes
     request: str = ""
-    """What its sender asked for; empty where nobody waits for it."""
+    """The request of its sender; empty where nobody waits for it."""
     tries: int = 4
-    """How often it was sent."""
+    """The number of times it was sent."""
     target: Target | None = None
 
     @property

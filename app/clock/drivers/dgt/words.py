@@ -34,16 +34,16 @@ class Switches:
     """Whether a clock that was set hands over when its lever moves; if not, it is only listened to.
     """
     end_after_set: bool = False
-    """Whether it needs END to show its times again."""
+    """True if it needs END to show its times again."""
     option_xl: int = 23
     option_3000: int = 25
     """The option in which each clock can be set."""
     notice_refuses: bool = False
-    """Whether its unasked "not in this mode" is a refusal."""
+    """True if its unasked "not in this mode" is a refusal."""
     stands_with_run_bit: bool = False
-    """Whether it still reports that it runs after we stopped it."""
+    """True if it still reports that it runs after we stopped it."""
     board_battery: bool = False
-    """Whether the board has a battery and reports its level."""
+    """True if the board has a battery and reports its level."""
 
 
 def product_of(version: int) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.engine.acts.table import Counted, FlagFell, Holding, Tap
+from app.engine.acts.table import Counted, FlagFell, Holding, PauseClock, Tap
 from app.engine.language import packet_text
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
@@ -431,6 +431,41 @@ def test_the_others_time_is_read_while_a_phone_scores(
     assert tablet.page.do("document.querySelector('.stands').textContent")
     digits = "parseInt(document.querySelector('.half.blue .digits').style.fontSize)"
     tablet.page.until(f"{digits} >= 36")
+    leave(tablet)
+
+
+SMALL_OR_CUT = """['red', 'blue'].flatMap((side) => {
+    const { time, digits } = table.halves[side].parts;
+    if (!digits.textContent || table.seats.of[side].lies) return [];
+    const [outer, inner] = [time, digits].map((one) => one.getBoundingClientRect());
+    const high = parseFloat(getComputedStyle(digits).fontSize);
+    const whole = inner.top >= outer.top - high * 0.15 && inner.bottom <= outer.bottom + high * 0.15
+        && inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
+    return high >= 36 && whole ? [] : [[side, high, outer.height]];
+})"""
+"""Times that nothing covers and that are too small, or run over their box: side, height, room."""
+OPENED = ("briefing", "menu", "claim", "pad", "losses", "brought")
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize("clock", ["runs", "is paused"])
+def test_the_others_time_is_read_beside_every_sheet_of_a_phone(
+    browser: Browser, server: FakeServer, clock: str
+) -> None:
+    venue = at_turn(server, "Wolves at Our Heels", counted=[Counted("objective-40-first", 1)])
+    tablet = opened(browser, venue, 390, 844)
+    if clock == "is paused":
+        venue.eo(PauseClock(1, "Frage"))
+        tablet.page.until("!!table.game().play.pause")
+    for width, high in ((390, 844), (360, 740)):
+        tablet.page.resize(width, high)
+        tablet.page.until(f"innerWidth === {width} && innerHeight === {high}")
+        for sheet in OPENED:
+            for side in ("red", "blue"):
+                tablet.page.do(f"table.seats.open('{side}', '{sheet}')")
+                settle(tablet.page)
+                assert tablet.page.do(SMALL_OR_CUT) == [], (width, sheet, side)
+                tablet.page.do(f"table.seats.open('{side}', null)")
     leave(tablet)
 
 

@@ -264,6 +264,7 @@ class Table {
     this.root.dataset.turn = this.seats.lying(this.near, ".turnpad, .mapsheet");
     showBy(this.standing.game.shift_ms);
     this.middle.show(game, nowMs, this.standing.game);
+    for (const side of SIDES) this.halves[side].fit(); // to the room that sheets and the strip leave
     const changeMs = nextChangeMs(game, nowMs);
     if (changeMs !== null) this.next = setTimeout(() => this.draw(), Math.max(changeMs, 10));
   }

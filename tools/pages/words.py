@@ -37,16 +37,21 @@ def page_wording() -> dict[str, str]:
     }
     table, turn = _said_in(at_tables), _said_in(turns)
     texts = {name: text for name, text in vars(wording).items() if name.isupper()}
-    lines = {name: f"export const {name} = {_written(text)};\n" for name, text in texts.items()}
+    lines = {name: f"  {name} = {_written(text)}" for name, text in texts.items()}
     return {
-        "wording.js": HEAD + "".join(lines[name] for name in lines if name in table),
+        "wording.js": HEAD + _exported(lines[name] for name in lines if name in table),
         "turn_wording.js": HEAD
         + REST
-        + "".join(lines[name] for name in lines if name in turn - table),
+        + _exported(lines[name] for name in lines if name in turn - table),
         "all_wording.js": HEAD
         + REST_AND_TURNS
-        + "".join(lines[name] for name in lines if name not in table | turn),
+        + _exported(lines[name] for name in lines if name not in table | turn),
     }
+
+
+def _exported(lines: Iterable[str]) -> str:
+    """One statement: each word of it that is not repeated is one less on the line."""
+    return "export const\n" + ",\n".join(lines) + ";\n"
 
 
 def _written(text: Any) -> str:

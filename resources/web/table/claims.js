@@ -1,6 +1,10 @@
-// The claims of players: their words, and how they end a game, as app/engine/table/claims.py.
+// The claims of players: their words, and how they end a game, as app/engine/table/claims.py; and the end of a turn
+// taken back, as app/engine/table/turn_back.py.
 
-import { colour, other } from "../clock/deathclock.js";
+import * as clocks from "../clock/deathclock.js";
+import { SIDES, colour, other, put, span } from "../clock/deathclock.js";
+import { FIRST_TURN_STEP, owner } from "../clock/turns.js";
+import { UNANSWERED, confirmed, endStep, giveClock, stepElapsed } from "./game.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
@@ -123,4 +127,168 @@ export function claimQuestion({ by, claim, side, tapped }) {
  * @param {any} claim */
 export function endOf(claim) {
   return CLAIMS[claim.claim].ends(claim);
+}
+
+const STRAIGHT_BACK_MS = 15_000;
+const SECOND_TAP_MS = 500;
+const REMEMBERED = 2;
+
+/** A tap ends the phase or turn; what it was is remembered.
+ * @param {Engine.GameRules} terms
+ * @param {any} play
+ * @param {number} atMs */
+export function turnEnded(terms, play, atMs) {
+  const ended = {
+    step: play.step,
+    at_ms: atMs,
+    since_ms: play.step_since_ms,
+    paused_ms: play.step_paused_ms,
+    used_ms: Object.fromEntries(SIDES.map((side) => [side, clocks.used(play.clock, side, atMs)])),
+    overrun: play.overrun,
+    extended: play.extended,
+    extensions: play.extensions,
+    settled: false,
+  };
+  const after = endStep(terms, play, atMs);
+  return { ...after, ended: [...play.ended, ended].slice(-REMEMBERED) };
+}
+
+/** The turn whose end could be taken back: the one before the present, or the game's last.
+ * @param {any} play */
+export function lastEnded(play) {
+  if (!play.clock || play.clock_holds || !play.ended.length) return null;
+  const ended = play.ended[play.ended.length - 1];
+  if (play.ending) return play.ending.step === ended.step && !play.ending.ruled ? ended : null;
+  return play.flag === null || asksBack(play) ? ended : null;
+}
+
+/** Whether the players are asked if a turn was ended by mistake. */
+const asksBack = (/** @type {any} */ play) => play.claim?.claim === "turn";
+
+const ownerOfEnded = (play, ended) => owner(play.first, ended.step);
+
+/** Why no turn of `side` is there to be taken back; empty where one is.
+ * @param {any} play
+ * @param {Engine.Side} side */
+export function noTurnFault(play, side) {
+  if (play.clock_holds) return wording.READ_THE_SWITCH_INSTEAD;
+  const ended = lastEnded(play);
+  return ended && ownerOfEnded(play, ended) === side ? "" : wording.NO_TURN_TO_TAKE_BACK;
+}
+
+/** What speaks against taking back the end of the turn of `side`; empty for nothing.
+ * @param {Engine.GameRules} terms
+ * @param {any} play
+ * @param {Engine.Side} side
+ * @param {number} atMs */
+export function turnBackFault(terms, play, side, atMs) {
+  const fault = noTurnFault(play, side);
+  const ended = lastEnded(play);
+  if (fault || !ended) return fault;
+  if (confirmed(play)) return wording.RESULT_IS_CONFIRMED;
+  if (ended.settled) return fill(wording.TURN_IS_SETTLED, { side: colour(side) });
+  if (Object.keys(play.scores).some((step) => Number(step) > ended.step))
+    return fill(wording.NEXT_TURN_IS_SCORED, { side: colour(other(side)) });
+  const came = play.reinforced[other(side)];
+  if (came !== null && came > ended.step)
+    return fill(wording.REINFORCEMENTS_CAME_SINCE, { side: colour(other(side)) });
+  if (!runsOut(terms, play, ended, atMs)) return "";
+  const passed = span(movedMs(play, ended, atMs));
+  return fill(wording.TIME_SINCE_IS_TOO_LONG, { side: colour(side), passed });
+}
+
+/** Whether the time since would be more than the turn's player has left. */
+function runsOut(terms, play, ended, atMs) {
+  if (terms.time.kind !== "deathclock" || terms.clock_out === "warn") return false;
+  const moved = movedMs(play, ended, atMs);
+  return moved > 0 && clocks.remaining(play.clock, ownerOfEnded(play, ended), atMs) <= moved;
+}
+
+/** How much of the opponent's time since the tap was the turn's player's after all; whoever has to
+ * answer the question thinks about it on their own time. */
+function movedMs(play, ended, atMs) {
+  const side = other(ownerOfEnded(play, ended));
+  const then = asksBack(play) && play.claim.by !== side;
+  const used = then
+    ? clocks.used(play.claim.clock, side, play.claim.at_ms)
+    : clocks.used(play.clock, side, atMs);
+  return used - ended.used_ms[side];
+}
+
+/** The last turn goes on, and what both used since is its player's.
+ * @param {any} play
+ * @param {number} atMs */
+export function takenBack(play, atMs) {
+  const ended = lastEnded(play);
+  if (!ended) return { ...play, claim: null };
+  const side = ownerOfEnded(play, ended);
+  const moved = movedMs(play, ended, atMs);
+  const banked = clocks.run(play.clock, play.clock.running, atMs);
+  const used = {
+    [side]: banked.used_ms[side] + moved,
+    [other(side)]: banked.used_ms[other(side)] - moved,
+  };
+  const stop = play.ending ?? play.flag;
+  const back = {
+    ...unbegun(play, ended, other(side)),
+    clock: { ...banked, used_ms: used },
+    ended: play.ended.slice(0, -1),
+    eo_paused_ms: play.eo_paused_ms + (stop ? Math.max(atMs - stop.at_ms, 0) : 0),
+    tally: play.ending ? null : play.tally,
+    claim: null,
+    flag: null,
+    ending: null,
+    answers: UNANSWERED,
+  };
+  return back.pause ? back : giveClock(back, atMs);
+}
+
+/** Without the turn of `them` that had begun. */
+function unbegun(play, ended, them) {
+  const came = play.reinforced[them] !== null && play.reinforced[them] > ended.step;
+  const kept = Object.entries(play.scores).filter(([step]) => Number(step) <= ended.step);
+  return {
+    ...play,
+    step: ended.step,
+    step_since_ms: ended.since_ms,
+    step_paused_ms: ended.paused_ms,
+    interrupted: false,
+    awaits_start: false,
+    scores: Object.fromEntries(kept),
+    last_step: play.last_step === null ? null : Math.min(play.last_step, ended.step),
+    overrun: SIDES.filter((side) =>
+      ended.overrun.includes(side) || (play.overrun.includes(side) && side !== them)),
+    extended: ended.extended,
+    extensions: ended.extensions,
+    reinforcements: came ? put(play.reinforcements, them, []) : play.reinforcements,
+    reinforced: came ? put(play.reinforced, them, null) : play.reinforced,
+  };
+}
+
+/** The players have said that the last turn is over.
+ * @param {any} play */
+export function settled(play) {
+  const last = play.ended.slice(-1).map((/** @type {any} */ ended) => ({ ...ended, settled: true }));
+  return { ...play, ended: [...play.ended.slice(0, -1), ...last] };
+}
+
+/** Whether a tap of `side`, whose turn has just begun, is asked about before it counts.
+ * @param {Engine.GameRules} terms
+ * @param {any} play
+ * @param {Engine.Side} side
+ * @param {number} atMs */
+export function straightBack(terms, play, side, atMs) {
+  const least = terms.time.minimum_turn_ms;
+  if (stepElapsed(play, atMs) >= (least || STRAIGHT_BACK_MS)) return false;
+  if (play.step < FIRST_TURN_STEP + (least ? 1 : 0) || play.dice_down_ms !== null) return false;
+  return play.claim === null && !turnBackFault(terms, play, other(side), atMs);
+}
+
+/** Whether a tap of `side` is the second, of a player who wants to end a turn so short.
+ * @param {any} play
+ * @param {Engine.Side} side
+ * @param {number} atMs */
+export function meansIt({ claim, flag }, side, atMs) {
+  return Boolean(claim?.tapped) && flag === null && claim.by === side &&
+    atMs - claim.at_ms >= SECOND_TAP_MS;
 }

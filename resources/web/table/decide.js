@@ -2,7 +2,7 @@
 
 import { objectivesOffered, objectivesShown, racksShown } from "../scoring/scoring.js";
 import { SIDES, colour, other } from "../clock/deathclock.js";
-import { claimBarred } from "./claims.js";
+import { claimBarred, meansIt, straightBack, turnBackFault } from "./claims.js";
 import {
   confirmed,
   extensionFault,
@@ -21,7 +21,6 @@ import { advance, fallen } from "./marks.js";
 import { overrules } from "../scoring/scoring_pad.js";
 import * as scoring from "../scoring/scoring.js";
 import { FIRST_TURN_STEP, firstStep, owner, stepName } from "../clock/turns.js";
-import { meansIt, straightBack, turnBackFault } from "./turn_back.js";
 import { inDoubt, missing } from "./verdict.js";
 import { byNumber, fill, joinWords, within } from "../words/text.js";
 import * as wording from "../words/wording.js";

@@ -1,7 +1,7 @@
 // One table's game as the fold of its marks, as marks.py, claims.py, clock_marks.py and clock_out.py of app/engine/table.
 
 import { withChanges } from "../losses/army.js";
-import { endOf, endsGames } from "./claims.js";
+import { endOf, endsGames, lastEnded, noTurnFault, settled, takenBack, turnEnded } from "./claims.js";
 import * as clocks from "../clock/deathclock.js";
 import { SIDES, other, put } from "../clock/deathclock.js";
 import {
@@ -26,7 +26,6 @@ import {
   winsNow,
   wonByScoring,
 } from "./game.js";
-import { lastEnded, noTurnFault, settled, takenBack, turnEnded } from "./turn_back.js";
 import * as scoring from "../scoring/scoring.js";
 import { FIRST_TURN_STEP, firstStep } from "../clock/turns.js";
 

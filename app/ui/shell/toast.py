@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.widgets.basics import Button, NameLabel
+from app.ui.widgets.basics import Button, label
 from app.ui.widgets.layout import row_of
 from app.ui.widgets.theme import Margins, Space
 
@@ -31,7 +31,7 @@ class Toast(QFrame):
     def __init__(self, host: QWidget) -> None:
         super().__init__(host)
         self.setObjectName("toast")
-        self._words = NameLabel()
+        self._words = label(wraps=True)
         self.act = Button()
         self.act.clicked.connect(self._do)
         self._acts: Callable[[], object] = self.hide
@@ -58,7 +58,7 @@ class Toast(QFrame):
         self.act.setDown(False)  # a press that began on the note before does not end on this one
         self.act.setText(act)
         self.act.setVisible(bool(act))
-        self._words.show_name(sentence)
+        self._words.setText(sentence)
         self.setAccessibleName(sentence)
         self.show()
         self.place_again()
@@ -68,15 +68,26 @@ class Toast(QFrame):
         host = self.parentWidget()
         if self.isHidden() or host is None:
             return
-        room = max(host.width() - 2 * Space.L, 1)
         self._words.ensurePolished()
         self.ensurePolished()
-        needs = self.sizeHint()
-        size = QSize(min(needs.width(), WIDEST, room), needs.height())
+        size = self._size_within(min(WIDEST, host.width() - 2 * Space.L))
         foot = host.height() - Space.M - size.height()
         place = QRect(QPoint((host.width() - size.width()) // 2, foot), size)
         self.setGeometry(self._clear_of(host, place))
         self.raise_()
+
+    def _size_within(self, room: int) -> QSize:
+        """Return the size that shows the whole sentence, on more lines where ``room`` is narrow."""
+        layout, words = self.layout(), self._words
+        assert layout is not None
+        line = words.fontMetrics().horizontalAdvance(words.text()) + Space.XS
+        words.setFixedWidth(line)
+        layout.activate()
+        beside = layout.totalSizeHint().width() - line
+        words.setFixedWidth(max(min(line, room - beside), 1))
+        layout.activate()
+        wide = layout.totalSizeHint().width()
+        return QSize(wide, layout.totalHeightForWidth(wide))
 
     def _clear_of(self, host: QWidget, place: QRect) -> QRect:
         """Return ``place`` moved up past what it would lie on; where all is full, the foot."""

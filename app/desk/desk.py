@@ -72,6 +72,8 @@ class Desk:
         self.timeline = timeline or WallTimeline()
         self.report_progress: Progress = no_progress
         """Called in the desk's thread while the event is read. If it raises, the desk ends."""
+        self.is_made_now = False
+        """Whether the event was made for the moment in which it is opened: no time is lost."""
         self._open_log: Callable[[], Log[Any]] = open_log  # which batch is the log's own affair
         self._backups = Backups(backup_folder, self._notify)
         self._opened: Future[Snapshot] = Future()
@@ -432,7 +434,7 @@ class Desk:
         self._begin_behind(log)
         alive_ms, boot_instant = log.last_sign
         if alive_ms is not None:
-            known = self.timeline.go_on_from(alive_ms, boot_instant)
+            known = self.timeline.go_on_from(alive_ms, boot_instant) or self.is_made_now
             if self._station is not None:
                 known = known or self.stations is not None
                 self._station.note_waiting()

@@ -94,8 +94,11 @@ class ChangeOfEvent(QObject):
         is_sample: bool = False,
     ) -> None:
         """Open the event that ``file`` names, or makes; with ``create`` it becomes a new one."""
+        from app.ui.shell.opening.openings import open_made_now
+
         self._begin(doing, is_sample=is_sample)
-        self._opener.open(file, create)
+        by = partial(open_made_now, self._open_desk) if is_sample else None
+        self._opener.open(file, create, by=by)
 
     def open_made(
         self, make: "Callable[[Progress], Path]", beside: Collection[Path] = (), *, doing: str

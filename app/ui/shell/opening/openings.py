@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
     from app.store.events import AnyLog
     from app.store.server.address import Place
+    from app.ui.shell.opening.event_opener import OpenDesk
 
 
 def open_as_it_is(kept: "Place", _create: bool = False) -> "Desk":
@@ -18,6 +19,13 @@ def open_as_it_is(kept: "Place", _create: bool = False) -> "Desk":
     from app.store.events import open_log
 
     return Desk(lambda: open_log(kept, as_it_is=True))
+
+
+def open_made_now(open_desk: "OpenDesk", kept: "Place", create: bool) -> "Desk":
+    """Open an event that was made for this moment: its clocks run on."""
+    desk = open_desk(kept, create)
+    desk.is_made_now = True
+    return desk
 
 
 def open_at_its_end(kept: "Place", _create: bool = False) -> "Desk":

@@ -1,6 +1,7 @@
 """The sample event in its window, with everything that stands in its room."""
 
 import threading
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,17 @@ def test_clocks_and_tablets_of_the_sample_work_and_say_that_they_are_emulated(
     assert len(tablets) == 6
     assert client.tablets.picture.addresses[0].startswith("http://127.0.0.1:")
     assert "emulated" in sample.windowTitle()
+
+
+def test_no_clock_of_the_sample_stands_for_a_time_that_nobody_kept(sample: MainWindow) -> None:
+    """It is made for the moment in which it is opened."""
+    assert sample.view is not None
+    state = sample.view.client.state
+    assert state.latest is not None
+    found = Counter(condition(game, state.latest.stage) for game in state.games_of(state.latest))
+    assert found[TableCondition.GAP] == 0
+    assert found[TableCondition.JUDGE] == 1
+    assert found[TableCondition.PLAYING] >= 2
 
 
 def test_tablets_of_the_sample_join_again_when_real_ones_are_let_in(

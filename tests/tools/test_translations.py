@@ -29,6 +29,7 @@ SAME = {
         *("{players}, {seconds} s", "{slide} · {seconds} s", "{slide} {seconds} s"),
         *(
             "{delay_ms:.0f} ms",
+            "{hours} h {minutes} min",
             "{ms} ms",
             "1, 2, T",
             "F1",
@@ -53,7 +54,16 @@ SAME = {
         *("Alexia, Mistress of the Witchfire", "Flagfall {version}", "{stem} – Flagfall"),
         # words that German has, too
         *("Name", "Team", "Teams", "Team {name}", "Team {team}: {players}", "Nation", "Region"),
-        *("Status", "Format", "Code", "Tablets", "Tablet {device}", "Tablet {place}", "Station"),
+        *(
+            "Status",
+            "Format",
+            "Code",
+            "Tablet",
+            "Tablets",
+            "Tablet {device}",
+            "Tablet {place}",
+            "Station",
+        ),
         *("Server", "Port", "Laptop", "in {path}", "inert"),
         # words that German players use
         *("Battlegroup", "Caster", "Check-in", "Cluster", "Cut", "Gamepads", "Hourglass"),

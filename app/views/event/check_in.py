@@ -252,7 +252,7 @@ def _row(state: State, player: Player, columns: Sequence[CheckInColumn]) -> Chec
     )
 
 
-def _wanted(state: State) -> int:
+def _count_wanted(state: State) -> int:
     """Return how many lists the event asks of a player."""
     packet, settings = state.packet, state.settings
     return lists_wanted(packet, settings) if packet and settings else 0
@@ -260,7 +260,7 @@ def _wanted(state: State) -> int:
 
 def _short_lists(state: State, player: Player, mark: str) -> str:
     """Return "2", "1/2" or "1/2 !"; nothing without a list."""
-    wanted, brought = _wanted(state), len(player.lists)
+    wanted, brought = _count_wanted(state), len(player.lists)
     if not brought:
         return ""
     number = f"{brought}/{wanted}" if brought < wanted else str(brought)
@@ -269,7 +269,7 @@ def _short_lists(state: State, player: Player, mark: str) -> str:
 
 def _lists_words(state: State, player: Player, doubts: int) -> str:
     """Return "2 lists", "1 of 2 lists", "2 lists, 1 doubt", "on paper"."""
-    wanted, brought = _wanted(state), len(player.lists)
+    wanted, brought = _count_wanted(state), len(player.lists)
     if not brought:
         return say("on paper") if CheckInItem.LISTS in player.checked else ""
     words = (

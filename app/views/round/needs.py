@@ -47,7 +47,7 @@ class NeedKind(Enum):
     LATE = mark_text("Late press")
     GAP = mark_text("Time gap")
     REPORT = mark_text("Report")
-    OVERTIME = mark_text("Time is up")
+    OVERTIME = mark_text("Overtime")
     NO_RESULT = mark_text("No result")
     UNSEATED = mark_text("Not seated")
     ABSENT = mark_text("Not here")

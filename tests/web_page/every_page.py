@@ -68,7 +68,7 @@ def press_everything(walk: Walk, place: str, page: Page) -> None:
 
 def table(walk: Walk, browser: Browser, venue: Venue, number: int) -> None:
     page = browser.open(f"{venue.base}/#table={number}&secret={venue.secrets[number]}", 800, 1280)
-    page.until("window.table?.link.state === 'in touch' && table.game()")
+    page.until("window.table?.link?.state === 'in touch' && table.game()")
     press_everything(walk, f"table {number}", page)
     page.do("localStorage.clear()")
     page.close()

@@ -33,7 +33,7 @@ NS, BACK_S, AWAY_S = 1_000_000_000, 120, 20
 STOLEN_S = 46.0
 FORGED_S = 42.0
 PLAYED_S = 30.0
-READY = "window.table?.link.state === 'in touch' && !!window.table.game()"
+READY = "window.table?.link?.state === 'in touch' && !!window.table.game()"
 
 
 def ip(*words: str) -> None:

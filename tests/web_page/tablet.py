@@ -23,7 +23,7 @@ class Tablet:
     def __init__(self, browser: Browser, venue: Venue, width: int = 800, high: int = 1280) -> None:
         self.venue = venue
         self.page: Page = browser.open(venue.url, width, high)
-        self.page.until("window.table?.link.state === 'in touch' && table.game()")
+        self.page.until("window.table?.link?.state === 'in touch' && table.game()")
         self.page.do(PASS_OLD_PONGS)
 
     def tap(self, half: str) -> None:

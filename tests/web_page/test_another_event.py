@@ -45,7 +45,7 @@ def join(browser: Browser) -> Iterator[Callable[[Venue], Page]]:
     def join(venue: Venue) -> Page:
         tabs.pop().close()
         tabs.append(page := browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}"))
-        page.until("window.table?.link.state === 'in touch' && !!table.game()")
+        page.until("window.table?.link?.state === 'in touch' && !!table.game()")
         return page
 
     yield join

@@ -117,7 +117,7 @@ def test_two_devices_at_one_table_show_the_same(
 ) -> None:
     tablet.deploy()
     other = browser.open(venue.url, 1280, 800)
-    other.until("window.table?.game()?.play.step === 4")
+    other.until("window.table?.game?.()?.play.step === 4")
     assert other.do("table.queue.device") != tablet.page.do("table.queue.device")
     tablet.skip(MINUTE)
     tablet.tap(RED)

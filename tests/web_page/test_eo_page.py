@@ -270,7 +270,7 @@ def test_a_table_out_of_touch_is_shown_and_the_organizer_may_go_on_without_it(
     eo: Page, venue: Venue, browser: Browser
 ) -> None:
     page = browser.open(f"{venue.base}/#table=4&secret={venue.secrets[4]}", 800, 1280)
-    page.until("window.table?.link.state === 'in touch' && !!table.game()")
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
     page.do("table.act('red', { type: 'start_clock', first: 'red' })")
     page.until("table.game().play.clock && !table.queue.marks.length")
     page.do("localStorage.clear()")

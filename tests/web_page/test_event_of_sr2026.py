@@ -66,7 +66,7 @@ class Table:
         self.number, self.venue = number, venue
         address = f"{venue.base}/#table={number}&secret={venue.secrets[number]}"
         self.page: Page = browser.open(address, *SIZES[number % 3], apart=True)
-        self.page.until("window.table?.link.state === 'in touch'")
+        self.page.until("window.table?.link?.state === 'in touch'")
         self.page.do(PASS_OLD_PONGS)
 
     def half(self, side: Side) -> str:

@@ -103,7 +103,7 @@ class SecondTablet(Tablet):
     def __init__(self, browser: Browser, venue: Venue) -> None:
         self.venue = venue
         self.page = browser.open(venue.url, 820, 1180, apart=True)
-        self.page.until("window.table?.link.state === 'in touch' && !!table.seats.pads")
+        self.page.until("window.table?.link?.state === 'in touch' && !!table.seats.pads")
 
 
 def test_on_two_devices_the_last_answer_counts_and_both_show_it(

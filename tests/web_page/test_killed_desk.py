@@ -71,7 +71,7 @@ class Killed:
         page = browser.open(
             f"{self.venue.base}/#table={table}&secret={self.venue.secrets[table]}", 800, 1280
         )
-        page.until("window.table?.link.state === 'in touch' && !!table.game()")
+        page.until("window.table?.link?.state === 'in touch' && !!table.game()")
         page.do(HANDS)
         page.press("Red goes first", ".half.red")
         page.press("Start Red's clock", ".half.red")

@@ -31,7 +31,7 @@ def venue(tmp_path: Path) -> Iterator[Venue]:
 def page(browser: Browser, venue: Venue) -> Iterator[Page]:
     """Table 1's page, its clock running and everything handed over."""
     page = browser.open(address(venue), 800, 1280)
-    page.until("window.table?.link.state === 'in touch' && !!table.game()")
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
     page.do("table.act('red', { type: 'start_clock', first: 'red' })")
     page.until("table.game().play.clock?.running === 'red' && !table.queue.marks.length")
     yield page
@@ -250,7 +250,7 @@ def test_where_storage_is_forbidden_the_page_plays_on_and_says_so(
 ) -> None:
     page = forgetful
     page.go(address(venue))
-    page.until("window.table?.link.state === 'in touch' && !!table.game()")
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
     assert "saves nothing: do not reload" in page.text(".middle")
     page.do("table.act('red', { type: 'start_clock', first: 'red' })")
     page.until("table.game().play.clock?.running === 'red' && !table.queue.marks.length")

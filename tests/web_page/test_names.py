@@ -84,7 +84,7 @@ def test_names_lose_their_end_in_pairings_and_standings(browser: Browser, venue:
 
 def test_names_lose_their_end_on_a_tables_halves(browser: Browser, venue: Venue) -> None:
     page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 360, 640)
-    page.until("window.table?.link.state === 'in touch' && !!table.game()")
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
     assert_ends_go(page, ".half .name", 2)
     page.do("localStorage.clear()")
     page.close()
@@ -103,7 +103,7 @@ def test_points_of_the_turn_under_way_leave_room_for_the_name_on_a_half(
     browser: Browser, venue: Venue, width: int, height: int
 ) -> None:
     page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", width, height)
-    page.until("window.table?.link.state === 'in touch' && !!table.game()")
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
     name, row, whole = page.do(f"{NAME_BESIDE}('KP 10 (+3 in diesem Zug)')")
     assert name > row / 4
     assert whole
@@ -239,7 +239,7 @@ def test_side_by_side_on_an_upright_phone_nothing_sticks_out(
     venue.do(StartClock(game, Side.RED))
     venue.do(CallJudge(game, Side.RED))
     page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 360, 740)
-    page.until("window.table?.link.state === 'in touch' && table.game()?.play.judge_called")
+    page.until("window.table?.link?.state === 'in touch' && table.game()?.play.judge_called")
     page.do("table.wish({ layout: 'beside' }); table.draw()")
     assert page.do(STICKS_OUT) == []
     assert page.do("table.halves.red.parts.name.clientWidth") > 100

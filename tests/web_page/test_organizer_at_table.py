@@ -35,7 +35,7 @@ def pin(venue: Venue) -> str:
 @pytest.fixture
 def page(browser: Browser, venue: Venue) -> Iterator[Page]:
     page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 800, 1280)
-    page.until("window.table?.link.state === 'in touch' && !!table.game()?.play.clock")
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()?.play.clock")
     yield page
     page.do("localStorage.clear()")
     page.close()

@@ -13,7 +13,7 @@ from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
 
 OPENED = {
-    "table": ("#table=2&secret={secret}", "window.table?.link.state === 'in touch'"),
+    "table": ("#table=2&secret={secret}", "window.table?.link?.state === 'in touch'"),
     "eo": ("eo", "window.desk?.link.state === 'in touch'"),
     "room": ("room", "window.room?.link.state === 'in touch'"),
     "wall": ("wall", "!!window.wall?.shown"),

@@ -50,7 +50,7 @@ print(server.start().result(60)[0], flush=True)
 @pytest.fixture
 def page(browser: Browser, tables: Venue) -> Iterator[Page]:
     page = browser.open(f"{tables.base}/#table=1&secret={tables.secrets[1]}", 800, 1280)
-    page.until("window.table?.link.state === 'in touch' && !!table.game()")
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
     yield page
     page.do("localStorage.clear()")
     page.close()
@@ -118,7 +118,7 @@ def test_ten_minutes_without_the_network_are_as_if_nothing_had_happened_to_50_ms
     timeline = AheadTimeline()
     tables.restart(timeline)
     page = browser.open(f"{cable.base}/#table=1&secret={tables.secrets[1]}", 800, 1280)
-    page.until("window.table?.link.state === 'in touch' && !!table.game()")
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
     start(page)
     handed_over(page)
     known = len(tables.game(1).marks)
@@ -168,7 +168,7 @@ def test_a_server_killed_and_started_again_gets_what_was_pressed_meanwhile(
     assert killed.stdout is not None
     assert killed.stdout.readline().startswith(b"http")
     page = browser.open(f"{tables.base}/#table=1&secret={tables.secrets[1]}", 800, 1280)
-    page.until("window.table?.link.state === 'in touch' && !!table.game()")
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
     start(page)
     handed_over(page)
     killed.kill()
@@ -199,7 +199,7 @@ def test_a_reload_goes_on_with_the_same_game_and_the_same_times(page: Page, tabl
     device, clock = page.do("table.queue.device"), page.do("table.game().play.clock")
     known = len(tables.game(1).marks)
     page.reload()
-    page.until("window.table?.link.state === 'in touch' && !!table.game()")
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
     handed_over(page)
     assert page.do("table.queue.device") == device
     assert page.do("table.game().play.interrupted")
@@ -215,7 +215,7 @@ def test_two_devices_at_one_table_show_the_same_and_each_may_act(
     browser: Browser, page: Page, tables: Venue
 ) -> None:
     other = browser.open(f"{tables.base}/#table=1&secret={tables.secrets[1]}", 1280, 800)
-    other.until("window.table?.link.state === 'in touch' && !!table.game()")
+    other.until("window.table?.link?.state === 'in touch' && !!table.game()")
     start(page)
     other.until("table.game().play.step === 4")
     other.press("Interrupt", ".middle")
@@ -243,7 +243,7 @@ def test_the_organizers_pause_reaches_the_page(page: Page, tables: Venue) -> Non
 
 def test_another_tables_secret_opens_nothing(browser: Browser, tables: Venue) -> None:
     page = browser.open(f"{tables.base}/#table=2&secret={tables.secrets[1]}")
-    page.until("window.table?.link.state === 'refused'")
+    page.until("window.table?.link?.state === 'refused'")
     assert "code" in page.text()
     page.do("localStorage.clear()")
     page.close()
@@ -303,7 +303,7 @@ def test_a_page_of_somebody_else_gets_no_socket_no_file_and_no_frame(
 def test_the_whole_page_is_a_few_tens_of_kilobytes_on_the_wire(page: Page) -> None:
     page.keep_nothing()
     page.reload()
-    page.until("window.table?.link.state === 'in touch'")
+    page.until("window.table?.link?.state === 'in touch'")
     files, taken = page.do("""(() => {
         const all = [...performance.getEntriesByType("resource"),
             ...performance.getEntriesByType("navigation")];
@@ -317,7 +317,7 @@ def test_a_second_phone_in_flight_mode_takes_no_time_that_the_tablet_showed(
     browser: Browser, tables: Venue, cable: Cable, page: Page
 ) -> None:
     phone = browser.open(f"{cable.base}/#table=1&secret={tables.secrets[1]}", 1280, 800)
-    phone.until("window.table?.link.state === 'in touch' && !!table.game()")
+    phone.until("window.table?.link?.state === 'in touch' && !!table.game()")
     start(page)
     phone.press("Judge", ".tools.blue")
     until(lambda: tables.game(1).play.judge_called, "the phone is known at the table")

@@ -110,7 +110,7 @@ def test_silent_sockets_from_two_addresses_keep_no_page_out(
                 line.sendall(upgrade)
                 assert line.recv(12) == b"HTTP/1.1 101"
         page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 800, 1280)
-        page.until("window.table?.link.state === 'in touch' && !!table.game()")
+        page.until("window.table?.link?.state === 'in touch' && !!table.game()")
         page.do("table.act('red', { type: 'start_clock', first: 'red' })")
         page.until("table.game().play.clock?.running === 'red' && !table.queue.marks.length")
         page.do("localStorage.clear()")

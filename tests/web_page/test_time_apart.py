@@ -70,7 +70,7 @@ class Hall:
 
     def _tablet(self, browser: Browser, base: str, table: int) -> Page:
         page = browser.open(f"{base}/#table={table}&secret={self.venue.secrets[table]}", 800, 1280)
-        page.until("window.table?.link.state === 'in touch' && !!table.game()")
+        page.until("window.table?.link?.state === 'in touch' && !!table.game()")
         page.do(HANDS)
         return page
 

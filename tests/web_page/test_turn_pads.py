@@ -95,7 +95,7 @@ def test_a_pad_that_did_not_load_comes_with_the_page_of_a_minute_later(
     page.call("Network.enable")
     page.call("Network.setBlockedURLs", urls=["*turn_map.js*"])
     page.go(venue.url)
-    page.until("window.table?.link.state === 'in touch' && table.game()")
+    page.until("window.table?.link?.state === 'in touch' && table.game()")
     page.until("performance.getEntriesByType('resource').some((one) => /turn_pads/.test(one.name))")
     page.until("!table.loads")
     page.call("Network.setBlockedURLs", urls=[])

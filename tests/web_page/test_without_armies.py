@@ -64,7 +64,7 @@ def venue(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Venue]:
 
 def test_a_table_plays_its_game_without_a_word_of_armies(browser: Browser, venue: Venue) -> None:
     page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 1280, 800)
-    page.until("window.table?.link.state === 'in touch' && !!table.game()")
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()")
     assert "Play begins when the organizer starts the round." in page.text()
     assert army_words(page) == []
     venue.do(StartRound())

@@ -12,7 +12,7 @@ from app.ui.dialogs.phone_requests import PhoneRequestsDialog
 from app.ui.pages.event.schedule_card import minute_of_day
 from app.ui.pages.now.need_row import NeedRow
 from app.ui.shell.needs_watch import NeedsWatch
-from app.ui.widgets.basics import NameLabel, button, card, label, make_scrollable, restyle
+from app.ui.widgets.basics import NameLabel, button, card, label, make_scrollable_both_ways, restyle
 from app.ui.widgets.layout import STRETCH, clear, column_of, grid_of, grow, row_of
 from app.ui.widgets.theme import CARD, PAGE, Margins, Space
 from app.views.event.event import next_step
@@ -173,7 +173,7 @@ class NowPage(QWidget):
                 margins=Margins(Space.L, Space.S, Space.L, Space.S),
             ),
             self._empty,
-            grow(make_scrollable(self._inside)),
+            grow(make_scrollable_both_ways(self._inside)),
             on=waiting,
             gap=Space.NONE,
         )

@@ -27,6 +27,7 @@ KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".json": "application/json",
+    ".woff2": "font/woff2",
     ".svg": "image/svg+xml",
 }
 POLICY = (

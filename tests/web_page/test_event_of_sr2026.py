@@ -206,14 +206,15 @@ class Table:
         self.page.until("!!table.game().play.ending")
 
     def add(self, by: Side, label: str, number: int) -> None:
-        """Add to a number on a sheet, by steps of ten and one."""
-        for step in ["+10"] * (number // 10) + ["+1"] * (number % 10):
-            row = f"""[...document.querySelectorAll('{self.half(by)} .count')].find((one) =>
-                one.textContent.startsWith({json.dumps(label)}))"""
-            before = self.page.until(f"{row}?.querySelector('output').textContent")
-            self.page.do(f"""[...{row}.querySelectorAll('button')].find((one) =>
-                one.textContent === {json.dumps(step)}).click()""")
-            self.page.until(f"{row}?.querySelector('output').textContent !== '{before}'")
+        """Choose a number on a sheet and type what it comes to with so much more."""
+        field = f"""[...document.querySelectorAll('{self.half(by)} .number')].find((one) =>
+            one.textContent.startsWith({json.dumps(label)}))"""
+        self.page.until(f"{field}?.click(), {field}?.getAttribute('aria-pressed') === 'true'")
+        number += int(self.page.do(f"{field}.querySelector('b').textContent"))
+        for place, digit in enumerate(str(number), 1):
+            self.page.press(digit, f"{self.half(by)} .numkeys")
+            typed = f"{field}?.querySelector('b').textContent"
+            self.page.until(f"{typed} === '{str(number)[:place]}'")
 
     def count(self, by: Side, labels: Mapping[str, int]) -> None:
         """Enter after the game what was not there before."""
@@ -221,7 +222,7 @@ class Table:
             self.score_nothing()
         self.page.do("['red', 'blue'].forEach((side) => table.seats.open(side, null))")
         self.page.press("Enter army points", self.half(by))
-        self.page.until(f"!!document.querySelector('{self.half(by)} .count')")
+        self.page.until(f"!!document.querySelector('{self.half(by)} .numberpad')")
         for label, number in labels.items():
             self.add(by, label, number)
         self.page.press("Save the count", self.half(by))

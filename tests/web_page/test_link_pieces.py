@@ -471,7 +471,7 @@ def test_a_sound_that_a_call_interrupted_is_resumed(page: Page) -> None:
         let resumed = 0;
         const context = { state: 'running', resume: () => (resumed += 1, Promise.resolve()) };
         globalThis.AudioContext = function () { return context; };
-        const { allowSound, sound } = await import('/clock/sounds.js?' + Math.random());
+        const { allowSound, sound } = await import('/screen/device.js?' + Math.random());
         allowSound();
         const before = resumed;
         context.state = 'interrupted';

@@ -47,7 +47,7 @@ def test_losses_tapped_off_a_list_are_counted_for_the_result(
     tablet.page.press("Yes: ask Red", BLUE)
     tablet.page.press("Yes, confirm", RED)
     tablet.page.press("Enter army points", RED)
-    assert tablet.page.text(f"{RED} .row output") == "10"
+    assert tablet.page.text(f"{RED} .number b") == "10"
     tablet.page.press("Save the count", RED)
     tablet.handed_over()
     tally = venue.game.play.tally
@@ -99,13 +99,13 @@ def test_without_the_network_the_end_of_a_game_counts_the_caster_too(
     page.press("Yes: ask Red", BLUE)
     page.press("Yes, confirm", RED)
     page.press("Enter army points", RED)
-    assert page.text(f"{RED} .row output") == "10"
+    assert page.text(f"{RED} .number b") == "10"
     page.press("Tap off losses", RED)
     page.press("Blue's army", RED)
     page.press("Take back", f"{RED} .loss:nth-child(1)")
     page.until(f"document.querySelector('{RED} .total').innerText.startsWith('0 army')")
     page.press("Done", RED)
-    assert page.text(f"{RED} .row output") == "0"
+    assert page.text(f"{RED} .number b") == "0"
     page.do("localStorage.clear()")
     page.close()
 

@@ -218,30 +218,63 @@ def test_a_result_is_titled_by_what_the_player_has_answered(page: Page) -> None:
     ]
 
 
-def test_the_table_is_counted_by_one_and_ten_and_never_below_nothing(page: Page) -> None:
-    script = """
+COUNT = """
+    const local = {};
+    const press = (words) => {
         const [sheet, said] = made(sheets.tallySheet, over,
-            { local: { tally: { apd: { blue: 5 } } } });
-        const rows = [...sheet.querySelectorAll('.row')];
-        rows[1].querySelectorAll('button').forEach((one) => one.click());
-        const blue = said.map(({ tally }) => tally.apd.blue);
-        said.length = 0;
-        sheet.querySelector('footer .primary').click();
-        return [rows.map((row) => row.textContent), blue, said];
+            { local, set: (more) => Object.assign(local, more) });
+        [...sheet.querySelectorAll('button')].find((one) => one.textContent === words).click();
+        return said;
+    };
+    const numbers = () => text(made(sheets.tallySheet, over, { local })[0], '.number');
+"""
+
+
+def test_47_army_points_are_two_presses(page: Page) -> None:
+    script = """
+        press('4');
+        press('7');
+        return [numbers(), press('Save the count')];
     """
-    rows, blue, saved = run(page, BUTTONS + SHEET + script)
-    assert rows == [
-        "Army points Red destroyed−10−10+1+10", "Army points Blue destroyed−10−15+1+10"
-    ]  # fmt: skip
-    assert blue == [0, 4, 6, 15]
-    count = {"apd": {"red": 0, "blue": 5}, "casters": None, "presence": None}
+    rows, saved = run(page, BUTTONS + SHEET + COUNT + script)
+    assert rows == ["Army points Red destroyed 47", "Army points Blue destroyed 0"]
+    count = {"apd": {"red": 47, "blue": 0}, "casters": None, "presence": None}
     assert saved == [{"type": "enter_tally", "by": "red", **count}, "leave"]
+
+
+def test_digits_are_kept_that_are_typed_before_the_sheet_shows_them(page: Page) -> None:
+    """Two thumbs: a finger that is down keeps a sheet as it is."""
+    script = """
+        const sheet = made(sheets.tallySheet, over,
+            { local, set: (more) => Object.assign(local, more) });
+        const [four, seven] = ['4', '7'].map((digit) =>
+            [...sheet[0].querySelectorAll('button')].find((one) => one.textContent === digit));
+        four.click();
+        seven.click();
+        return numbers();
+    """
+    rows = run(page, BUTTONS + SHEET + COUNT + script)
+    assert rows == ["Army points Red destroyed 47", "Army points Blue destroyed 0"]
+
+
+def test_a_number_that_is_chosen_is_typed_anew_and_digits_are_deleted(page: Page) -> None:
+    script = """
+        local.tally = { apd: { blue: 5 } };
+        const steps = ['Army points Blue destroyed 5', '1', '2', 'Delete', 'Delete', 'Delete', '9',
+            '9', '9', '9', 'Army points Blue destroyed 999', '3'];
+        return steps.map((one) => {
+            press(one);
+            return numbers()[1].slice('Army points Blue destroyed '.length);
+        });
+    """
+    blue = run(page, BUTTONS + SHEET + COUNT + script)
+    assert blue == ["5", "1", "12", "1", "0", "0", "9", "99", "999", "999", "999", "3"]
 
 
 def test_casters_are_counted_where_time_ended_the_game_early(page: Page) -> None:
     script = """
         const rows = (more) => text(made(sheets.tallySheet,
-            game.stopped(begun, game.ending(at, 4, more)))[0], '.row .label').length;
+            game.stopped(begun, game.ending(at, 4, more)))[0], '.number').length;
         return [{}, { length: true }, { casters_gone: true }, { winner: 'red', how: 'concession' }]
             .map(rows);
     """

@@ -1,5 +1,7 @@
 """The table's page in a real browser, with the real rules at the other end of its socket."""
 
+import json
+
 from app.engine.acts.chess_clock import HoldTime
 from app.engine.acts.players import EnterArmy
 from app.engine.acts.results import How, ReportResult, Result
@@ -75,7 +77,8 @@ def test_a_whole_game_between_two_sides(tablet: Tablet, venue: Venue) -> None:
     tablet.page.press("Yes: ask Blue", RED)
     tablet.page.press("Yes, confirm", BLUE)
     tablet.page.press("Enter army points", RED)
-    tablet.page.press("+10", RED)
+    for digit in "10":
+        tablet.page.press(digit, RED)
     tablet.page.press("Save the count", RED)
     for half in (RED, BLUE):
         tablet.page.press("Confirm", half)
@@ -149,12 +152,84 @@ def test_what_one_has_counted_the_others_open_count_does_not_undo(
     page.press("Yes, confirm", BLUE)
     for half in (RED, BLUE):
         page.press("Enter army points", half)
-    page.press("+10", RED)
-    page.click(f"{BLUE} .count:nth-of-type(2) .count-step:last-child")
+    page.click(f"{BLUE} .number.blue")
+    for digit in "10":
+        page.press(digit, RED)
+        page.press(digit, BLUE)
     page.press("Save the count", RED)
     page.press("Save the count", BLUE)
     tablet.handed_over()
     assert venue.game.play.tally == Tally(Pair(10, 10), None, None)
+
+
+def test_a_digit_counts_whatever_comes_while_the_finger_is_on_it(
+    tablet: Tablet, venue: Venue
+) -> None:
+    """The other player lifts a finger, and the organizer's computer says something new."""
+    page = tablet.page
+    tablet.start()
+    venue.eo(MakeClaim(venue.game.number, Side.BLUE, Claim.CASTER, Side.RED))
+    venue.eo(Answer(venue.game.number, Side.RED, Question.CLAIM, agrees=True))
+    page.press("Enter army points", RED)
+    for place, digit in enumerate("47"):
+
+        def something_comes(name: str = f"Anna {place}") -> None:
+            page.do("dispatchEvent(new PointerEvent('pointerup', { pointerId: 77 }))")
+            page.do("new Promise((done) => setTimeout(done))")
+            venue.names = Pair(name, venue.names.blue)
+            venue.tell()
+            page.until(f"table.game().names.red === {json.dumps(name)}")
+
+        key = f".half.red .numkeys button:nth-child({'1234567890'.index(digit) + 1})"
+        box = f"document.querySelector({json.dumps(key)}).getBoundingClientRect()"
+        x, y = page.do(f"(({{ x, y }}) => [x + 9, y + 9])({box})")
+        page.touch(x, y, meanwhile=something_comes)
+    page.until("document.querySelector('.half.red .number b').textContent === '47'")
+
+
+KEY_PLACES = """(async () => {
+    const twice = () => new Promise((done) => requestAnimationFrame(() =>
+        requestAnimationFrame(done)));
+    const key = () => document.querySelector('.half.red .numkeys button:nth-child(10)');
+    const top = () => [key().getBoundingClientRect().top,
+        key().closest('.body').clientHeight].join(' in ');
+    const body = document.querySelector('.half.red .sheet .body');
+    body.scrollTop = 0;
+    await twice();
+    const high = body.clientHeight;
+    body.scrollTop = body.scrollHeight;
+    await twice();
+    const [before, scrolled, low] = [top(), body.scrollTop, body.clientHeight];
+    key().click();
+    const pressed = top();
+    await twice();
+    return [scrolled, [high, low], before, pressed, top()];
+    })()"""
+"""How far the sheet is scrolled, and where a key is before a press, right after it, and later."""
+
+
+def test_keys_stay_under_the_finger_where_the_sheet_is_scrolled(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = Venue(server)
+    tablet = Tablet(browser, venue, 390, 500)
+    page = tablet.page
+    tablet.start()
+    venue.eo(MakeClaim(venue.game.number, Side.BLUE, Claim.CASTER, Side.RED))
+    venue.eo(Answer(venue.game.number, Side.RED, Question.CLAIM, agrees=True))
+    page.press("Enter army points", RED)
+    page.until("!!document.querySelector('.half.red .numkeys')")
+    scrolled = 0
+    for high in range(500, 760, 20):
+        page.resize(390, high)
+        page.until(f"innerHeight === {high}")
+        down, [at_top, at_end], *places = page.do(KEY_PLACES)
+        scrolled += down > 0
+        assert at_top == at_end, (high, at_top, at_end)
+        assert len(set(places)) == 1, (high, places)
+    assert scrolled
+    tablet.page.do("localStorage.clear()")
+    tablet.page.close()
 
 
 def test_turns_with_an_extension(browser: Browser, server: FakeServer) -> None:

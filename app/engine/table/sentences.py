@@ -130,11 +130,23 @@ def outcome(winner: Side | None, how: How, name: NameOf = colour) -> str:
     return wording.WON.format(winner=name(winner), how=_WIN_BY.get(how, "")).rstrip()
 
 
+def _way(winner: Side | None, how: How) -> str:
+    """Return how a game was won, without by whom: "by scenario"; empty for a plain tie."""
+    if winner is None:
+        return str(wording.TIME_WAS_CALLED) if how is How.TIME else ""
+    return _WIN_BY.get(how, "")
+
+
 def why(game: Game, name: NameOf = colour) -> str:
     """Return the table's decision and its reason in one sentence; empty while the game goes on.
 
     "Blue wins by assassination: Red's clock ran out in Blue's turn 4"
     """
+    return _decision(game, partial(outcome, name=name), name)
+
+
+def _decision(game: Game, said: Callable[[Side | None, How], str], name: NameOf) -> str:
+    """Return the table's decision, which ``said`` puts into words, and its reason."""
     ending, decided = game.play.ending, verdict(game)
     if ending is None or decided is None:
         return ""
@@ -146,9 +158,9 @@ def why(game: Game, name: NameOf = colour) -> str:
         )
     killed = decided.how is How.CLOCK_OUT and game.terms.time.clock_out_kills
     scored_as = How.ASSASSINATION if killed else decided.how
-    words = f"{outcome(decided.winner, scored_as, name)}{_ordinal(game, decided.how)}"
+    words = f"{said(decided.winner, scored_as)}{_ordinal(game, decided.how)}".strip()
     reason = _reason(game, ending, decided.winner, decided.how, name)
-    return f"{words}: {reason}" if reason else words
+    return ": ".join(filter(None, (words, reason)))
 
 
 def _ordinal(game: Game, how: How) -> str:
@@ -171,7 +183,10 @@ def result_words(result: Result, name: NameOf = colour, *, armies: bool = True) 
     """Return a reported result with its numbers: "Blue wins by scenario, CP 2–7, AP 31–40"; without
     ``armies`` "Blue wins by points, 2–7".
     """
-    words = outcome(result.winner, result.how, name)
+    return _with_numbers(outcome(result.winner, result.how, name), result, armies=armies)
+
+
+def _with_numbers(words: str, result: Result, *, armies: bool) -> str:
     if not armies:
         points = result.cp
         return wording.OUTCOME_WITH_POINTS.format(
@@ -238,6 +253,17 @@ def standing_result(game: Game, name: NameOf = colour) -> str:
     if game.reported is None:
         return why(game, name)
     return result_words(result, name, armies=game.armies)
+
+
+def result_without_winner(game: Game, name: NameOf = colour) -> str:
+    """Return what decided the game where its winner is named beside it: "by assassination: Red's
+    clock ran out in Blue's turn 4"; the reported result with its numbers.
+    """
+    result = game.reported
+    if result is None:
+        return _decision(game, _way, name)
+    words = _with_numbers(_way(result.winner, result.how), result, armies=game.armies)
+    return words.removeprefix(", ")
 
 
 def phoned_words(game: Game, name: NameOf = colour) -> str:

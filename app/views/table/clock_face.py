@@ -13,7 +13,7 @@ from app.engine.remarks import reason_words
 from app.engine.side import Side
 from app.engine.table import turns
 from app.engine.table.game import Game, Play
-from app.engine.table.sentences import PAUSES
+from app.engine.table.sentences import PAUSES, result_without_winner
 from app.engine.text import digits, format_used, next_digit_ms, span
 from app.views.table.table import TableView
 
@@ -143,7 +143,7 @@ def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
         digits=time if runs else "",
         step=step,
         word=_word(view, side, mood),
-        note=_note(view, side, mood, to_go_s) or _help_note(view, mood, now_ms),
+        note=_note(game, view, side, mood, to_go_s) or _help_note(view, mood, now_ms),
         low=_low(view, left) if mood in TICKS and left is not None else Low.PLENTY,
         score=_score(view),
         out=_is_out(view.play),
@@ -254,7 +254,7 @@ def _pause_word(play: Play) -> str:
     return PAUSES[cause].shown.format(gap=span(gap_ms))
 
 
-def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
+def _note(game: Game, view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
     play, other = view.play, side.other.colour
     match mood:
         case Mood.WAITING:
@@ -296,7 +296,10 @@ def _note(view: TableView, side: Side, mood: Mood, to_go_s: int) -> str:
         case Mood.FLAGGED | Mood.STOPPED:
             return view.why
         case Mood.WON | Mood.LOST | Mood.TIED:
-            return wording.ORGANIZERS_RESULT.format(result=view.why) if view.by_eo else view.why
+            words = result_without_winner(game, view.names.of)
+            if view.by_eo:
+                return wording.ORGANIZERS_RESULT.format(result=words)
+            return words[:1].upper() + words[1:]
         case _:
             assert_never(mood)
 

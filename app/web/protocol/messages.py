@@ -422,6 +422,10 @@ class GameMessage(ServerMessage, frozen=True, tag="game"):
     """To be added to an instant before it is shown as a time of day; here and below."""
     briefing: ScenarioBriefing | None = None
     """What counts in the scenario, in words; None while it is secret."""
+    next_round: int | None = None
+    """The number of the round that follows; 0 after the last one; None where nobody can know."""
+    round_ends_ms: int | None = None
+    """When this round ends, as far as players may know."""
 
 
 class PlayMessage(ServerMessage, frozen=True, tag="play"):

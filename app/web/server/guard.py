@@ -40,8 +40,8 @@ def headers(host: str, *, secure: bool) -> dict[str, str]:
     return {
         "Content-Security-Policy": (
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
-            f" media-src 'self' data: blob:; connect-src 'self' {socket_at}; base-uri 'none';"
-            " form-action 'none'; frame-ancestors 'none'"
+            f" font-src 'self'; media-src 'self' data: blob:; connect-src 'self' {socket_at};"
+            " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         ),
         "X-Content-Type-Options": "nosniff",
         "X-Frame-Options": "DENY",

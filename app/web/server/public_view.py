@@ -20,7 +20,9 @@ from app.engine.packet.scenario import Scenario
 from app.engine.packet.timing import TableTime
 from app.engine.remarks import reason_words
 from app.engine.rounds.match_ups import is_public, published_round
+from app.engine.rounds.outlook import ends_with
 from app.engine.standings.ranking import standings
+from app.engine.standings.scores import planned_rounds
 from app.engine.standings.teams import team_names
 from app.engine.state import Stage, State
 from app.engine.table.game import Game, Play
@@ -93,7 +95,18 @@ def game_message(state: State, seq: int, table: int) -> GameMessage:
         briefing=None
         if view.secret or not game.armies
         else scenario_briefing(game.terms, game.play),
+        next_round=_next_round(state, latest.number),
+        round_ends_ms=public_end(state, latest),
     )
+
+
+def _next_round(state: State, number: int) -> int | None:
+    """Return the round after ``number``; 0 where none follows; None where that depends on who
+    leads.
+    """
+    if ends_with(state, number):
+        return 0
+    return number + 1 if number < planned_rounds(state) else None
 
 
 def rules_in_words(rules: GameRules) -> GameRules:

@@ -1,6 +1,20 @@
 // What one half of the clock shows at an instant, as app/views/table/clock_face.py.
 
-import { SIDES, colour, other, remaining, span, used, wholeSeconds } from "./deathclock.js";
+import {
+  FIRST_TURN_STEP,
+  SIDES,
+  colour,
+  lastStep,
+  other,
+  otherwise,
+  remaining,
+  span,
+  stepWords,
+  taken,
+  turnNumber,
+  used,
+  wholeSeconds,
+} from "./deathclock.js";
 import {
   expectedEnd,
   extensionFault,
@@ -13,8 +27,7 @@ import {
   stepElapsed,
   ticking,
 } from "../table/game.js";
-import { FIRST_TURN_STEP, lastStep, otherwise, stepWords, taken, turnNumber } from "./turns.js";
-import { finalResult, standingWords } from "../table/verdict.js";
+import { decidedWords, finalResult, standingWords } from "../table/verdict.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
@@ -259,8 +272,7 @@ function noteOf(game, side, mood, toGo) {
     side === ownerOf(play)
       ? fill(wording.FINISH_THE_MOVE_SCORE_THEN, { press })
       : fill(wording.FINISHES_THE_MOVE, { side: owner });
-  const result = standingWords(game);
-  const decided = game.reported ? fill(wording.ORGANIZERS_RESULT, { result }) : result;
+  const decided = decidedWords(game);
   /** @type {Record<string, string>} */
   const notes = {
     waiting: game.secret

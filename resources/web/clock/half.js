@@ -14,7 +14,7 @@ const AFTER_SHEET_MS = 400; // a second touch of a button that has gone is no ta
 /** What a half shows of the clock.
  * @typedef {{ mood: string, digits: string, low: number, word: string, note: string, step: string,
  *   score: string, out: boolean }} Face */
-/** @typedef {"name" | "step" | "cp" | "time" | "digits" | "verdict" | "why" | "rest" | "word" | "note" |
+/** @typedef {"name" | "step" | "cp" | "time" | "digits" | "verdict" | "why" | "rest" | "next" | "word" | "note" |
  *   "lowWord" | "moved"} Part */
 
 export class Half {
@@ -33,7 +33,7 @@ export class Half {
     const time = part("time", part("digits"));
     const decided = h("div", { class: "decided" },
       h("div", { class: "pictures" }, picture("trophy"), picture("flag")),
-      h("div", { class: "words" }, part("verdict"), part("why"), part("rest")));
+      h("div", { class: "words" }, part("verdict"), part("why"), part("rest"), part("next")));
     const bar = h("div", { class: "bar" },
       picture("arrow"), picture("pause"),
       part("word"), part("note"), picture("arrow"));
@@ -69,35 +69,47 @@ export class Half {
     this.uncovered = this.asked = -AFTER_SHEET_MS;
     /** Called with whether a finger is down. @type {(down: boolean) => void} */
     this.pressing = () => {};
+    const pressing = /** @type {Set<number>} */ (new Set()); // fingers on the sheet
+    const lifted = () => pressing.size || this.pressing(false);
     this.sheet.addEventListener("pointerdown", (event) => {
       this.early = event.timeStamp < this.asked + AFTER_SHEET_MS;
+      if (event.isPrimary) pressing.clear();
+      pressing.add(event.pointerId);
       this.pressing(true);
     });
     this.sheet.addEventListener("click", (event) => {
       if (this.early) event.stopPropagation();
       this.early = false;
     }, true);
-    this.sheet.addEventListener("click", () => this.pressing(false), true);
+    this.sheet.addEventListener("click", lifted, true);
     for (const end of ["pointerup", "pointercancel"])
-      addEventListener(end, () => setTimeout(() => this.pressing(false)));
+      addEventListener(end, (event) => {
+        if (pressing.delete(/** @type {PointerEvent} */ (event).pointerId)) setTimeout(lifted);
+      });
   }
 
   /** A sheet to lie on this half, or null to take it away.
-   * @param {HTMLElement | null} sheet */
-  cover(sheet) {
+   * @param {HTMLElement | null} sheet
+   * @param {number} [scrolled] */
+  cover(sheet, scrolled = 0) {
     if (!sheet && this.sheet.firstChild) this.uncovered = performance.now();
     refill(this.sheet, ...(sheet ? [sheet] : []));
     this.tellMore();
+    const body = scrolled && this.sheet.querySelector(".body");
+    if (!body) return;
+    body.scrollTop = scrolled; // once the button below has its room
+    this.tellMore();
   }
 
-  /** Whether rows of a sheet are hidden below: many tablets show no bar at its side. */
+  /** Whether rows of a sheet are hidden below: many tablets show no bar at its side. The button that
+   * says so keeps its room at the end, too, so that no key moves under a finger. */
   tellMore() {
     const body = this.sheet.querySelector(".body");
     if (!body?.parentElement) return;
     const more = /** @type {HTMLElement | null} */ (body.parentElement.querySelector(".more"));
-    const freed = body.scrollTop ? 0 : (more?.offsetHeight ?? 0); // without the button all may be seen
-    const below = body.scrollHeight - body.clientHeight - freed - body.scrollTop;
-    body.parentElement.dataset.more = below > 8 ? "yes" : "";
+    const hidden = body.scrollHeight - body.clientHeight;
+    const scrolls = hidden - (more?.offsetHeight ?? 0) > 8; // without the button all may be seen
+    body.parentElement.dataset.more = !scrolls ? "" : hidden - body.scrollTop > 8 ? "yes" : "end";
   }
 
   /** What lies here asks something new: a finger that was on its way has not answered it. */
@@ -119,7 +131,7 @@ export class Half {
   }
 
   /** @param {Face} face
-   * @param {{ name: string, cp: number, turn?: number, judge: boolean, moved: string }} place `turn`: the points entered for the
+   * @param {{ name: string, cp: number, turn?: number, judge: boolean, moved: string, next: string }} place `turn`: the points entered for the
    *   turn under way */
   show(face, place) {
     this.face = face;
@@ -143,9 +155,9 @@ export class Half {
     write(parts.why, face.note);
     const left = face.digits && fill(wording.LEFT_ON_THE_CLOCK, { time: face.digits });
     write(parts.rest, [face.score, left].filter(Boolean).join(" · "));
+    write(parts.next, place.next);
     write(parts.lowWord, ["", /*_*/"Low time", /*_*/"Very low time", /*_*/"Last seconds"][face.low]);
     this.showBar();
-    this.fit();
   }
 
   showBar() {

@@ -2,7 +2,7 @@
 
 import { SIDES, colour, used } from "../clock/deathclock.js";
 import { button, h, picture, refill, write } from "../screen/dom.js";
-import { allowSound, sound } from "../clock/sounds.js";
+import { allowSound, sound } from "../screen/device.js";
 import { digits } from "../clock/face.js";
 import "../link/boxes.js"; // at hand when the PIN is sent
 import { line, lineWords, nameOf, showBy, timeOf } from "../link/line.js";

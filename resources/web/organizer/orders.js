@@ -1,10 +1,9 @@
 // The dialog with what the organizer can order at one table.
 
-import { SIDES, colour } from "../clock/deathclock.js";
+import { SIDES, colour, otherwise } from "../clock/deathclock.js";
 import { dialog } from "../screen/dialog.js";
 import { button, h, refill } from "../screen/dom.js";
 import { secondOf, timeOf } from "../link/line.js";
-import { otherwise } from "../clock/turns.js";
 import { digits } from "../clock/face.js";
 import { leftMs } from "./left.js";
 import { byNumber, fill } from "../words/text.js";

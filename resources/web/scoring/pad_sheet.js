@@ -104,7 +104,7 @@ function countRow(pad, row, send) {
     const number = Math.min(value, row.most);
     const others = countedOf(pad).filter((each) => each.key !== row.key);
     send({ counted: number ? [...others, { key: row.key, number }] : others });
-  }, [-1, 1]);
+  });
 }
 
 /** A tap on the map gives the element to the next who can have it, then to nobody. */
@@ -124,7 +124,7 @@ function points({ terms }, pad, send) {
   const now = pad.overruled ?? { red: 0, blue: 0 };
   return SIDES.map((side) =>
     count(fill(wording.CONTROL_POINTS_OF, { side: colour(side) }), now[side],
-      (value) => send({ points: { ...now, [side]: value } }), [-1, 1]));
+      (value) => send({ points: { ...now, [side]: value } })));
 }
 
 function killBox(pad, send) {

@@ -1,7 +1,6 @@
 // Control points: what each turn scored, who has won, what may be scored, as app/engine/table/scoring.py.
 
-import { SIDES, other, put } from "../clock/deathclock.js";
-import { FIRST_TURN_STEP, owner, turnNumber } from "../clock/turns.js";
+import { FIRST_TURN_STEP, SIDES, other, owner, put, turnNumber } from "../clock/deathclock.js";
 
 /** @type {Engine.Held[]} */
 const HELD = ["controlled", "dominated", "contested", "destroyed", "met", "arrived"];

@@ -1,10 +1,9 @@
 // The scoring pad of one turn as plain rows, as app/views/table/scoring_pad.py.
 
 import { elementName } from "./scoring.js";
-import { SIDES, colour } from "../clock/deathclock.js";
+import { FIRST_TURN_STEP, SIDES, colour, lastStep, owner, stepWords } from "../clock/deathclock.js";
 import { lastScored, soleScorer } from "../table/game.js";
 import * as scoring from "./scoring.js";
-import { FIRST_TURN_STEP, lastStep, owner, stepWords } from "../clock/turns.js";
 import { fill, joinWords } from "../words/text.js";
 import * as wording from "../words/wording.js";
 

@@ -3,8 +3,7 @@
 
 import { targetOf, wayInches } from "./turn_states.js";
 import { elementName } from "./scoring.js";
-import { SIDES, other } from "../clock/deathclock.js";
-import { FIRST_TURN_STEP, lastStep, owner } from "../clock/turns.js";
+import { FIRST_TURN_STEP, SIDES, lastStep, other, owner } from "../clock/deathclock.js";
 import { lastScored, ownerOf, runnerOf, soleScorer, ticking } from "../table/game.js";
 import { overrules, pressed } from "./scoring_pad.js";
 import * as scoring from "./scoring.js";

@@ -1,8 +1,7 @@
 // The pads of a table's turns: which turn is asked about on whose half, and what was entered for it but
 // not yet saved. Loaded at tables whose packet scores every turn or has spell racks.
 
-import { SIDES, other } from "../clock/deathclock.js";
-import { owner } from "../clock/turns.js";
+import { SIDES, other, owner } from "../clock/deathclock.js";
 import { h, write } from "../screen/dom.js";
 import { decide } from "../table/decide.js";
 import { questionOf } from "../table/game.js";

@@ -1,9 +1,8 @@
 // The pad of a turn on the screen: Red left, Blue right, the element between; one button saves it.
 
-import { SIDES, colour, other } from "../clock/deathclock.js";
+import { SIDES, colour, other, owner, stepWords } from "../clock/deathclock.js";
 import { button, h, s } from "../screen/dom.js";
 import { ownerOf, soleScorer, ticking } from "../table/game.js";
-import { owner, stepWords } from "../clock/turns.js";
 import { killBoxCounts, killBoxInches, sideOf } from "./scoring.js";
 import { overrules, padSteps } from "./scoring_pad.js";
 import * as pad from "./turn_pad.js";

@@ -74,29 +74,40 @@ export function write(element, text) {
 }
 
 const widths = new Map();
+document.fonts.addEventListener("loadingdone", () => {
+  widths.clear();
+  dispatchEvent(new Event("resize"));
+});
 
 /** How wide `text` is at a size of one pixel; every digit counts as the widest.
  * @param {Element} element
  * @param {string} text
+ * @param {string} [narrow]
  * @returns {number} */
-function width(element, text) {
+function width(element, text, narrow = "") {
   const shape = text.replace(/[0-9]/g, "0");
-  if (!widths.has(shape)) {
-    const probe = h("span", { class: "digits probe" }, shape);
+  const key = narrow + shape;
+  if (!widths.has(key)) {
+    const probe = h("span", { class: `digits probe ${narrow}` }, shape);
     element.append(probe);
-    widths.set(shape, probe.getBoundingClientRect().width ? probe.offsetWidth / 100 : 0);
+    widths.set(key, probe.getBoundingClientRect().width ? probe.offsetWidth / 100 : 0);
     probe.remove();
   }
-  return widths.get(shape);
+  return widths.get(key);
 }
 
-/** Digits as large as their box lets them be.
+/** Digits as large as their box lets them be; condensed ones where its width limits them.
  * @param {Element} box
  * @param {HTMLElement} element */
 export function fit(box, element) {
-  const each = width(box, element.textContent ?? "");
-  if (!each || !box.clientHeight) return;
-  const size = Math.floor(Math.min(box.clientHeight * 1.08, (box.clientWidth * 0.96) / each));
+  const text = element.textContent ?? "";
+  let each = width(box, text);
+  if (!each) return;
+  const [high, wide] = [box.clientHeight * 1.08, box.clientWidth * 0.96];
+  const narrow = wide / each < high;
+  if (narrow) each = width(box, text, "narrow");
+  element.classList.toggle("narrow", narrow);
+  const size = Math.floor(Math.min(high, wide / each));
   element.style.fontSize = `${size}px`;
 }
 
@@ -116,20 +127,16 @@ export function sheet(title, body, footer, { kind = "", say = "" } = {}) {
     h("footer", {}, ...footer));
 }
 
-/** A number with buttons for one and ten more and less.
+/** A number with buttons for one less and one more.
  * @param {string} words
  * @param {number} value
- * @param {(value: number) => void} changed
- * @param {number[]} [by] */
-export function count(words, value, changed, by = [-10, -1, 1, 10]) {
-  /** @param {number} change */
-  const step = (change) =>
-    button(change < 0 ? `−${-change}` : `+${change}`,
-      () => changed(Math.min(Math.max(value + change, 0), 999)),
-      { kind: "count-step", label: `${words}: ${change}` });
+ * @param {(value: number) => void} changed */
+export function count(words, value, changed) {
+  /** @param {string} sign
+   * @param {number} number */
+  const step = (sign, number) =>
+    button(`${sign}1`, () => changed(Math.max(number, 0)), { kind: "count-step", label: `${words}: ${sign}1` });
   return h("div", { class: "row count" },
     h("span", { class: "label" }, words),
-    ...by.filter((each) => each < 0).map(step),
-    h("output", {}, String(value)),
-    ...by.filter((each) => each > 0).map(step));
+    step("−", value - 1), h("output", {}, String(value)), step("+", value + 1));
 }

@@ -153,11 +153,10 @@ export class Seats {
     const make = (this.pads?.fits(game) && this.pads.makes[kind]) || MAKE[kind];
     const ownPad = kind === "pad" && make !== padSheet;
     seat.lies = kind && make(game, side, this.leadsOf(side));
-    this.halves[side].cover(seat.lies);
+    this.halves[side].cover(seat.lies, scrolled);
     const asks = ownPad ? this.pads.asks(seat) : kind && asked(kind, game);
     if (asks && asks !== seat.asks) this.halves[side].ask();
     seat.asks = asks;
-    if (scrolled) seat.lies.querySelector(".body").scrollTop = scrolled;
     if (seat.lies && seat.say) seat.lies.querySelector(".refused").textContent = seat.say;
   }
 
@@ -172,7 +171,9 @@ export class Seats {
     const seat = this.of[side];
     return {
       ...this.leads(side),
-      local: seat.local,
+      get local() {
+        return seat.local; // a sheet under a finger stays, and its next press goes on from here
+      },
       racks: this.pads?.racks,
       open: (kind) => this.open(side, kind),
       leave: () => this.open(side, null),

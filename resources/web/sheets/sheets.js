@@ -1,14 +1,13 @@
 // The sheets that ask a player something, made anew when what they show has changed.
 
 import { objectivesOffered, objectivesShown } from "../scoring/scoring.js";
-import { SIDES, colour, other } from "../clock/deathclock.js";
+import { SIDES, colour, other, owner } from "../clock/deathclock.js";
 import { listCount } from "../losses/army.js";
-import { button, count, h, picture, sheet } from "../screen/dom.js";
+import { button, h, picture, sheet } from "../screen/dom.js";
 import { called, calledMore, hasLists } from "./cards.js";
 import { finalResult, inDoubt, missing, onTable, standingWords, tableResult } from "../table/verdict.js";
 import { claimQuestion, lastEnded, offers } from "../table/claims.js";
 import { scoresOnceMore, winsNow } from "../table/game.js";
-import { owner } from "../clock/turns.js";
 import { fill, within } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
@@ -287,28 +286,47 @@ export function tallySheet(game, side, to) {
     presence: present ? counted("presence", 0) : null,
   };
   const listed = SIDES.some((side) => game.armies[side].length);
-  const entered = to.local.tally ?? {};
-  const now = Object.fromEntries(
-    Object.entries(first).map(([key, pair]) => [key, pair && { ...pair, ...entered[key] }]));
-  const row = (key, text) => now[key] && SIDES.map((side) =>
-    count(text(colour(side)), now[key][side],
-      (value) => to.set({ tally: { ...entered, [key]: { ...entered[key], [side]: value } } })));
-  const area = now.presence && game.terms.scenario.area;
+  const entered = () => to.local.tally ?? {};
+  const now = () => Object.fromEntries(
+    Object.entries(first).map(([key, pair]) => [key, pair && { ...pair, ...entered()[key] }]));
+  const fields = (key, text) => (first[key] ? SIDES : []).map((side) => ({
+    id: key + side, side, words: text(colour(side)), number: () => now()[key][side],
+    entered: (number) => ({ tally: { ...entered(), [key]: { ...entered()[key], [side]: number } } }),
+  }));
+  const area = present && game.terms.scenario.area;
   const save = () => {
-    to.act({ type: "enter_tally", by: side, ...now });
+    to.act({ type: "enter_tally", by: side, ...now() });
     to.leave();
   };
   return sheet(wording.COUNT_TABLE, [
     area && message(fill(wording.THE_AREA, { area: within(area) })),
     listed && h("p", { class: "total" }, fromLists(lists.apd, tally?.apd)),
-    row("apd", (who) => fill(wording.ARMY_POINTS_OF, { side: who })),
-    row("casters", (who) => fill(wording.CASTERS_LEFT_OF, { side: who })),
-    row("presence", (name) => /*_*/`${name}'s ${COUNTED[words]}`),
-  ].flat().filter(Boolean), [
+    numberPad([
+      ...fields("apd", (who) => fill(wording.ARMY_POINTS_OF, { side: who })),
+      ...fields("casters", (who) => fill(wording.CASTERS_LEFT_OF, { side: who })),
+      ...fields("presence", (name) => /*_*/`${name}'s ${COUNTED[words]}`),
+    ], to),
+  ].filter(Boolean), [
     button(/*_*/"Back", to.leave),
     listed && button(wording.TAP_OFF_LOSSES, () => to.open("losses")),
     button(wording.SAVE_COUNT, save, { kind: "primary" }),
-  ], { kind: "rows" });
+  ], { kind: "tally" });
+}
+
+/** Numbers, of which one is chosen, and keys that type it anew: each press goes on from what is entered by then. */
+function numberPad(fields, to) {
+  const chosen = () => fields.find(({ id }) => id === to.local.field) ?? fields[0];
+  const enter = (number) => number < 1000 && to.set({ ...chosen().entered(number), typed: true });
+  const number = ({ id, side, words, number }) => h("button", {
+    type: "button", class: `number ${side} choice`, "aria-pressed": String(id === chosen().id),
+    onclick: () => to.set({ field: id, typed: false }),
+  }, `${words} `, h("b", {}, String(number())));
+  const type = (digit) => enter((to.local.typed ? chosen().number() * 10 : 0) + Number(digit));
+  return h("div", { class: "numberpad" },
+    h("div", { class: "numbers" }, ...fields.map(number)),
+    h("div", { class: "numkeys" },
+      ...[..."1234567890"].map((digit) => button(digit, () => type(digit))),
+      button(/*_*/"Delete", () => enter(Math.floor(chosen().number() / 10)))));
 }
 
 /** Where the numbers are from; when others were saved, what the lists come to. */

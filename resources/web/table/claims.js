@@ -2,8 +2,7 @@
 // taken back, as app/engine/table/turn_back.py.
 
 import * as clocks from "../clock/deathclock.js";
-import { SIDES, colour, other, put, span } from "../clock/deathclock.js";
-import { FIRST_TURN_STEP, owner } from "../clock/turns.js";
+import { FIRST_TURN_STEP, SIDES, colour, other, owner, put, span } from "../clock/deathclock.js";
 import { UNANSWERED, confirmed, endStep, giveClock, stepElapsed } from "./game.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";

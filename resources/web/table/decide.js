@@ -1,7 +1,7 @@
 // What a press leads to: marks or a refusal, as the files in app/engine/subjects/table.
 
 import { objectivesOffered, objectivesShown, racksShown } from "../scoring/scoring.js";
-import { SIDES, colour, other } from "../clock/deathclock.js";
+import { FIRST_TURN_STEP, SIDES, colour, firstStep, other, owner, stepName } from "../clock/deathclock.js";
 import { claimBarred, meansIt, straightBack, turnBackFault } from "./claims.js";
 import {
   confirmed,
@@ -20,7 +20,6 @@ import {
 import { advance, fallen } from "./marks.js";
 import { overrules } from "../scoring/scoring_pad.js";
 import * as scoring from "../scoring/scoring.js";
-import { FIRST_TURN_STEP, firstStep, owner, stepName } from "../clock/turns.js";
 import { inDoubt, missing } from "./verdict.js";
 import { byNumber, fill, joinWords, within } from "../words/text.js";
 import * as wording from "../words/wording.js";

@@ -1,9 +1,8 @@
 // A table's play, what follows from it, and how phases, turns and games end, as app/engine/table/game.py.
 
 import * as clocks from "../clock/deathclock.js";
-import { SIDES, colour, other } from "../clock/deathclock.js";
+import { FIRST_TURN_STEP, SIDES, colour, lastStep, other, owner } from "../clock/deathclock.js";
 import * as scoring from "../scoring/scoring.js";
-import { FIRST_TURN_STEP, lastStep, owner } from "../clock/turns.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 

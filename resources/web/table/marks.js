@@ -3,7 +3,7 @@
 import { withChanges } from "../losses/army.js";
 import { endOf, endsGames, lastEnded, noTurnFault, settled, takenBack, turnEnded } from "./claims.js";
 import * as clocks from "../clock/deathclock.js";
-import { SIDES, other, put } from "../clock/deathclock.js";
+import { FIRST_TURN_STEP, SIDES, firstStep, other, put } from "../clock/deathclock.js";
 import {
   NEW_PLAY,
   UNANSWERED,
@@ -27,7 +27,6 @@ import {
   wonByScoring,
 } from "./game.js";
 import * as scoring from "../scoring/scoring.js";
-import { FIRST_TURN_STEP, firstStep } from "../clock/turns.js";
 
 /** Flags that have fallen by now, each at the instant its time was used up: [play, marks].
  * @param {Engine.GameRules} terms

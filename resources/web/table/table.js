@@ -1,21 +1,21 @@
 // The table's page: a Deathclock between two players, which goes on by itself when it is out of touch.
 
-import { Awake } from "../screen/awake.js";
 import { SIDES, other } from "../clock/deathclock.js";
 import { h, refill } from "../screen/dom.js";
 import { face, nextChangeMs, runs } from "../clock/face.js";
 import { pointsOf, ticking, turnPointsOf } from "./game.js";
 import { Half } from "../clock/half.js";
-import { showBy } from "../link/line.js";
+import { showBy, timeOf } from "../link/line.js";
 import { Link } from "../link/link.js";
 import { Middle } from "./middle.js";
 import { Queue } from "../link/queue.js";
 import { Seats } from "../sheets/seats.js";
-import { allowSound, sound } from "../clock/sounds.js";
+import { Awake, allowSound, sound } from "../screen/device.js";
 import { Standing } from "./standing.js";
 import { Timeline } from "../link/timeline.js";
 import { finalResult } from "./verdict.js";
 import { guardReloads, keepSpare, local } from "../link/storage.js";
+import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 import { sha256 as library } from "../vendor/sha256.min.js";
 
@@ -26,6 +26,13 @@ const NO_GAME =
 const ELSEWHERE =
   /*_*/"Out of touch: the code you scanned opens as soon as the organizer's computer can be reached.";
 const SCAN = /*_*/"Scan the table's code with this device to open its clock.";
+
+/** What both do once their game is over. */
+function comesNext({ next_round: number, round_ends_ms: endMs }, nowMs) {
+  const round = number === 0 ? wording.WAS_THE_LAST_ROUND
+    : number && fill(endMs > nowMs ? wording.NEXT_ROUND_AT : wording.NEXT_ROUND, { number, time: timeOf(endMs) });
+  return [round, wording.LEAVE_THE_TABLET].filter(Boolean).join(" ");
+}
 
 class Table {
   constructor(root, number, secret) {
@@ -262,6 +269,7 @@ class Table {
     for (const side of SIDES) this.drawSide(side, game, nowMs);
     this.root.dataset.sheets = this.seats.lying(this.near);
     this.root.dataset.turn = this.seats.lying(this.near, ".turnpad, .mapsheet");
+    this.root.dataset.counts = this.seats.lying(this.near, ".turnpad, .mapsheet, .scoring, .tally");
     showBy(this.standing.game.shift_ms);
     this.middle.show(game, nowMs, this.standing.game);
     for (const side of SIDES) this.halves[side].fit(); // to the room that sheets and the strip leave
@@ -283,7 +291,8 @@ class Table {
     const turn = result ? 0 : turnPointsOf(game.terms, game.play)[side];
     const judge = game.play.judge_called;
     const moved = this.seats.pads?.wordsFor(side) || (this.standing.latest.moved ?? "");
-    this.halves[side].show(shown, { name: game.names[side], cp: points[side], turn, judge, moved });
+    const next = result ? comesNext(this.standing.game, nowMs) : "";
+    this.halves[side].show(shown, { name: game.names[side], cp: points[side], turn, judge, moved, next });
     const menu = [this.wishes, this.awake.how, this.link.state];
     this.seats.lay(side, game, shown, menu);
     this.warn(side, shown);

@@ -1,9 +1,8 @@
 // Who has won and why, as app/engine/table: verdict.py and sentences.py.
 
-import { SIDES, colour, other, put } from "../clock/deathclock.js";
+import { SIDES, colour, other, owner, put, stepWords } from "../clock/deathclock.js";
 import { GIVEN_UP, confirmed, pointsOf } from "./game.js";
 import * as scoring from "../scoring/scoring.js";
-import { owner, stepWords } from "../clock/turns.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
@@ -192,10 +191,25 @@ export function outcome(winner, how, name = colour) {
   return fill(wording.WON, { winner: name(winner), how: WIN_BY[how] ?? "" }).trimEnd();
 }
 
+/** How a game was won, without by whom.
+ * @param {Engine.Side | null} winner
+ * @param {string} how */
+function way(winner, how) {
+  if (!winner) return how === "time" ? wording.TIME_WAS_CALLED : "";
+  return WIN_BY[how] ?? "";
+}
+
 /** "Blue wins by assassination: Red's clock ran out in Blue's turn 4"; empty while it goes on.
  * @param {any} game
  * @param {(side: Engine.Side) => string} [name] */
-export function why(game, name = colour) {
+export const why = (game, name = colour) =>
+  decision(game, (winner, how) => outcome(winner, how, name), name);
+
+/** The table's decision, which `words` gives, and its reason.
+ * @param {any} game
+ * @param {(winner: Engine.Side | null, how: string) => string} words
+ * @param {(side: Engine.Side) => string} name */
+function decision(game, words, name) {
   const decided = verdict(game);
   if (decided === null) return "";
   if (decided.needs !== null)
@@ -204,9 +218,8 @@ export function why(game, name = colour) {
   const place = game.terms.victory.unfinished.indexOf(decided.how);
   const which = place < 0 || !game.terms.victory.armies ? "" : fill(wording.WHICH_TIEBREAK, { ordinal: wording.ORDINALS[place] });
   const scoredAs = killed(game.terms, decided.how) ? "assassination" : decided.how;
-  const said = outcome(decided.winner, scoredAs, name) + which;
-  const because = reason(game, decided, name);
-  return because ? `${said}: ${because}` : said;
+  const said = (words(decided.winner, scoredAs) + which).trim();
+  return [said, reason(game, decided, name)].filter(Boolean).join(": ");
 }
 
 /**
@@ -265,9 +278,26 @@ export function standingWords(game) {
   const name = (side) => game.names[side];
   if (result === null) return why(game);
   if (!game.reported) return why(game, name);
-  const { cp, apd } = result;
-  const said = outcome(result.winner, result.how, name);
+  return withNumbers(game, outcome(result.winner, result.how, name), result);
+}
+
+/**
+ * @param {any} game
+ * @param {string} said
+ * @param {any} result
+ */
+function withNumbers(game, said, { cp, apd }) {
   if (!game.terms.victory.armies)
     return fill(wording.OUTCOME_WITH_POINTS, { outcome: said, red_cp: cp.red, blue_cp: cp.blue });
   return fill(wording.OUTCOME_WITH_NUMBERS, { outcome: said, red_cp: cp.red, blue_cp: cp.blue, red_ap: apd.red, blue_ap: apd.blue });
+}
+
+/** What decided the game where its winner is named above it.
+ * @param {any} game */
+export function decidedWords(game) {
+  const said = decision(game, way, (side) => game.names[side]);
+  const { reported } = game;
+  if (!reported) return said.slice(0, 1).toUpperCase() + said.slice(1);
+  const result = withNumbers(game, way(reported.winner, reported.how), reported).replace(/^, /, "");
+  return fill(wording.ORGANIZERS_RESULT, { result });
 }

@@ -615,6 +615,7 @@
   });
   root.addEventListener("click", function () { turn(1); });
   addEventListener("resize", turned);
+  if (document.fonts && document.fonts.addEventListener) document.fonts.addEventListener("loadingdone", turned);
 
   // The line to the organizer's computer.
 

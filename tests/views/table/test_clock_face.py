@@ -210,7 +210,8 @@ def test_the_end_gives_the_reason_then_the_numbers() -> None:
     red, blue = shown(desk, RED), shown(desk, BLUE)
     assert (red.mood, red.word) == (Mood.LOST, "Blue wins")
     assert (blue.mood, blue.word) == (Mood.WON, "You win")
-    assert "last caster fell" in red.note
+    assert blue.note == "By assassination: Anna's last caster fell in Anna's turn 1"
+    assert red.note == blue.note, "who won is the word above it"
     assert red.score == "Red 0 – Blue 0 CP, 10 – 40 AP"
 
 
@@ -219,7 +220,16 @@ def test_the_organizers_result_is_shown_as_their() -> None:
     desk.report(1, None, How.TIE, (2, 2), (5, 5))
     red = shown(desk, RED)
     assert (red.mood, red.word, red.score) == (Mood.TIED, "Tie", "")
-    assert red.note.startswith("The organizer's result: Tie")
+    assert red.note == "The organizer's result: CP 2–2, AP 5–5"
+    desk.report(1, RED, How.SCENARIO, (6, 2), (5, 5))
+    assert shown(desk, RED).note == "The organizer's result: by scenario, CP 6–2, AP 5–5"
+
+
+def test_a_tie_is_called_one_once() -> None:
+    desk = playing()
+    desk.report(1, None, How.TIME, (2, 2), (5, 5))
+    assert shown(desk, RED).word == "Tie"
+    assert shown(desk, RED).note == "The organizer's result: time was called, CP 2–2, AP 5–5"
 
 
 def test_both_players_last_turns_are_marked() -> None:

@@ -313,9 +313,10 @@ def test_a_pad_that_hides_rows_says_so_until_they_are_seen(
     body = f"document.querySelector('{RED} .body').getBoundingClientRect().bottom"
     assert tablet.page.do(f"{last} > {body}"), "the kill box is hidden"
     tablet.page.press("More below", RED)
-    tablet.page.until(f"!document.querySelector('{RED} .more').offsetParent")
+    seen = f"getComputedStyle(document.querySelector('{RED} .more')).visibility === 'visible'"
+    tablet.page.until(f"!({seen})")  # its room stays, so that nothing moves
     assert tablet.page.do(f"{last} - {body}") <= 1
     tablet.page.do(f"document.querySelector('{RED} .body').scrollTo(0, 0)")
-    tablet.page.until(f"!!document.querySelector('{RED} .more').offsetParent")
+    tablet.page.until(seen)
     tablet.page.do("localStorage.clear()")
     tablet.page.close()

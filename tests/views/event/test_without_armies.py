@@ -69,7 +69,7 @@ def test_a_table_waits_for_the_round_and_shows_points_alone() -> None:
     view = table_view(desk.state, desk.game())
     over = face(desk.game(), view, Side.RED, 90_000)
     assert over.score == "Red 7 – Blue 2"
-    assert over.note.endswith("wins by control points: 7 to 2")
+    assert (over.word, over.note) == ("You win", "By control points: 7 to 2")
     assert live_row(view, 90_000).ap == ""
 
 

@@ -144,6 +144,13 @@ def test_the_undefeated_are_counted_while_only_they_can_win() -> None:
     assert words.endswith(" 4 players are undefeated.")
 
 
+def test_two_undefeated_who_alone_can_win_are_named_once() -> None:
+    said = Outlook(3, (), Ends.NOT_YET, 1, 3, ("Anna", "Ben"))
+    both = replace(said, undefeated=("Ben", "Anna"))
+    assert both.undefeated_words == "Ben and Anna are undefeated."
+    assert both.contender_words == ""
+
+
 def test_nobody_is_listed_as_undefeated_before_somebody_has_lost() -> None:
     desk = under_way(4)
     assert "undefeated" not in outlook_words(desk.state)

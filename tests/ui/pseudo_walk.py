@@ -49,7 +49,7 @@ WAIT_S = 60.0
 SETTLED_MS = 60
 WHOLE_TEXTS = ("manual", "licences")
 """Written in a language and not translated text by text: pages of docs, others' licences."""
-KEYS = ("Esc", "Ctrl", "Shift", "Space", "Enter", "F1", "F11", "B", "F", "R", "V", "Z")
+KEYS = ("Esc", "Ctrl", "Shift", "Space", "Enter", "F1", "F11", "B", "F", "K", "R", "V", "Z")
 NAMES = (
     *("Flagfall", "DGT", "DGT 3000", "DGT XL", "DGT LiveChess", "OpenChessClock", "DCLK", "T07"),
     *("USB", "ttyS0", "ttyS1", "X", "HDMI", "UTF-8", "UTF-16", "UTF"),

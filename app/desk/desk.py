@@ -73,7 +73,7 @@ class Desk:
         self.report_progress: Progress = no_progress
         """Called in the desk's thread while the event is read. If it raises, the desk ends."""
         self.is_made_now = False
-        """Whether the event was made for the moment in which it is opened: no time is lost."""
+        """True if the event was made for the moment in which it is opened: no time is lost."""
         self._open_log: Callable[[], Log[Any]] = open_log  # which batch is the log's own affair
         self._backups = Backups(backup_folder, self._notify)
         self._opened: Future[Snapshot] = Future()

@@ -75,7 +75,7 @@ TWINS = say(
 
 
 class Known(Enum):
-    """True if a gamepad's name means the same gamepad the next time."""
+    """The certainty that a gamepad's name means the same gamepad the next time."""
 
     SURE = "sure"
     TWIN = "twin"

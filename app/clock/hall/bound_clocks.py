@@ -42,7 +42,7 @@ class BoundClocks:
         self.places: dict[str, BoundClock] = {}
         self.state = State()
         self.unsaved = False
-        """Whether something of the last report could not be saved."""
+        """True if part of the last report could not be saved."""
 
     @property
     def clocks(self) -> tuple[Clock, ...]:

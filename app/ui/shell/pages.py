@@ -126,4 +126,4 @@ PAGES = (
     PageKind(say("Tablets"), _tablets, DEVICES),
     PageKind(say("History"), _history),
 )
-"""In the order of the rail; pages of one place stand below its name."""
+"""The pages in the order of the rail; those of one place stand below its name."""

@@ -1,4 +1,4 @@
-"""What the palette offers beside players and tables: pages, acts, settings and the manual."""
+"""The palette's pages, acts, settings and manual headings, beside players and tables."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence

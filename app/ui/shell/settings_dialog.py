@@ -57,7 +57,7 @@ NAMES = {
     "sound": say("Sou&nd"),
     "newer": say("Look once a month whether there is a newer &version"),
 }
-"""What each setting is called, by its field in the dialog."""
+"""The names of the settings, by their fields in the dialog."""
 
 
 def offer_settings(show: Callable[[str], object]) -> Iterator[Offer]:

@@ -84,7 +84,7 @@ class CheckInRow:
     guesses: tuple[str, ...] = ()
     """What is only guessed of the lists."""
     short_lists: str = ""
-    """What is said of the lists in a few signs: "1/2 !" with a doubt, "2 ?" with a guess."""
+    """The state of the lists in a few signs: "1/2 !" with a doubt, "2 ?" with a guess."""
     early: bool = False
     """Whether nobody has been checked in yet, so that nothing is missing."""
 

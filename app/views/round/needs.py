@@ -95,10 +95,10 @@ class Need:
     command: Command | None = None
     """What the button does; None leads to ``place``."""
     insist: bool = False
-    """Whether the button says all that the desk would ask about."""
+    """True if the button says all that the desk would ask about."""
     game: int | None = None
     since_ms: int | None = None
-    """Since when it waits; None where no row of the event says so."""
+    """The instant since which it waits; None where no row of the event says so."""
 
     @property
     def key(self) -> NeedKey:

@@ -24,7 +24,7 @@ _HANDS = {"L": Hand.LEFT, "R": Hand.RIGHT}
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The sightings of a clock by an earlier run of the program."""
+    """A clock as an earlier run of the program saw it."""
 
     uid: str
     boot: int

@@ -30,7 +30,7 @@ class CheckInRows(ListRows[CheckInRow]):
     """Everybody on show. Ticks are drawn here and clicked in the table."""
 
     short = False
-    """Whether the column of lists has no room for its words."""
+    """True if the column of lists has no room for its words."""
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         column = COLUMNS[index.column()]

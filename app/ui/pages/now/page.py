@@ -1,6 +1,4 @@
-"""What needs the organizer now, and nothing else: a list with one act each, three figures, and what
-just happened.
-"""
+"""The page *Now*: what needs the organizer, three figures, and the latest acts."""
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent

@@ -73,7 +73,9 @@ class Desk:
         self.report_progress: Progress = no_progress
         """Called in the desk's thread while the event is read. If it raises, the desk ends."""
         self.is_made_now = False
-        """True if the event was made for the moment in which it is opened: no time is lost."""
+        """True if the event was made for the moment in which it is opened: its clocks run on,
+        however long that takes.
+        """
         self._open_log: Callable[[], Log[Any]] = open_log  # which batch is the log's own affair
         self._backups = Backups(backup_folder, self._notify)
         self._opened: Future[Snapshot] = Future()
@@ -434,11 +436,11 @@ class Desk:
         self._begin_behind(log)
         alive_ms, boot_instant = log.last_sign
         if alive_ms is not None:
-            known = self.timeline.go_on_from(alive_ms, boot_instant) or self.is_made_now
+            known = self.timeline.go_on_from(alive_ms, boot_instant)
             if self._station is not None:
                 known = known or self.stations is not None
                 self._station.note_waiting()
-            if not self._has_others:  # else the clocks went on there
+            if not self._has_others and not self.is_made_now:  # else the clocks went on
                 self._note_closed_time(alive_ms, known=known)
         self._note_boot(log)
 

@@ -24,9 +24,12 @@ def opened(path: Path) -> Iterator[Callable[..., Desk]]:
         open_file: Callable[[Path], Log] = create,
         timeline: Timeline | None = None,
         backup_folder: Path | None = None,
+        *,
+        is_made_now: bool = False,
     ) -> Desk:
         timeline = timeline or SetTimeline(START_MS)
         desk = Desk(lambda: open_file(path), timeline=timeline, backup_folder=backup_folder)
+        desk.is_made_now = is_made_now
         desks.append(desk)
         running(desk)
         return desk

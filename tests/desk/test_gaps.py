@@ -62,6 +62,21 @@ def test_a_gap_that_counts_is_charged_to_the_side_that_ran(opened: Callable[...,
     assert clock.remaining(Side.RED, START_MS + 60_000) == HOUR_MS - 60_000
 
 
+def test_clocks_of_an_event_made_for_its_opening_run_on_however_long_that_takes(
+    opened: Callable[..., Desk],
+) -> None:
+    desk = opened()
+    game = round_one(desk)[0]
+    done(desk, StartClock(game, Side.RED))
+    desk.stop()
+
+    again = opened(open_log, SetTimeline(START_MS + 60_000), is_made_now=True)
+    play = settled(again).state.games[game].play
+    assert play.pause is None
+    assert play.clock is not None
+    assert play.clock.used(Side.RED, START_MS + 60_000) == 60_000
+
+
 def test_an_event_without_running_clocks_opens_without_a_word(
     opened: Callable[..., Desk],
 ) -> None:

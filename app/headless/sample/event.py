@@ -35,10 +35,6 @@ PLAN = SimulationPlan(
 LIVE_ROUND = 3
 INTO_THE_ROUND_MS = 60 * MINUTE
 
-# The sample's last row lies this far ahead of the wall clock. The timeline goes on from there, so
-# no gap is found and the clocks run on when the file is opened within that time.
-AHEAD_MS = 2 * MINUTE
-
 CLOCKS = 3
 """So many tables are paused because a chess clock is put on them."""
 
@@ -57,10 +53,9 @@ def ensure_sample() -> Path:
 def make_sample(folder: Path, now_ms: int) -> Path:
     """Return the sample in ``folder``, for a program that opens it at ``now_ms``."""
     path = folder / FILE
-    stop_ms = now_ms + AHEAD_MS
     packet = packets()[PLAN.packet]
     into_ms = round_begins_ms(PLAN, packet, LIVE_ROUND) - PLAN.start_ms + INTO_THE_ROUND_MS
-    plan = _add_day_plan(replace(PLAN, start_ms=stop_ms - into_ms, stop_ms=stop_ms))
+    plan = _add_day_plan(replace(PLAN, start_ms=now_ms - into_ms, stop_ms=now_ms))
     simulate(plan, path=path, at_stop=_this_moment)
     return path
 

@@ -15,7 +15,6 @@ from app.engine.rounds.schedule import day_plan, late_words
 from app.engine.standings.awards import BEST_PAINTED
 from app.headless.recheck.verify import verify
 from app.headless.sample.event import (
-    AHEAD_MS,
     CLOCKS,
     awaits_clock,
     make_sample,
@@ -25,6 +24,7 @@ from app.headless.simulation.fake_lists import LISTS
 from app.headless.simulation.fake_players import FACTIONS
 from app.store.log.event_log import open_log
 from app.store.packets.files import packets
+from app.ui.shell.opening.openings import open_made_now
 from app.views.dates import MONTHS
 from app.views.event.awards import award_panel
 from app.views.event.check_in import CheckInColumn, check_in_rows
@@ -33,11 +33,19 @@ from app.views.table.table import TableCondition, condition
 pytestmark = pytest.mark.long
 
 NOW_MS = 1_800_100_800_000
+OPENING_MS = 30_000
+"""What a slow computer takes until the sample is open."""
 
 
 def test_the_sample_opens_in_its_third_round_with_clocks_that_go_on(tmp_path: Path) -> None:
     path = make_sample(tmp_path, NOW_MS)
-    desk = Desk(lambda: open_log(path), timeline=SetTimeline(NOW_MS + AHEAD_MS // 2))
+    desk = open_made_now(
+        lambda _kept, _create: Desk(
+            lambda: open_log(path), timeline=SetTimeline(NOW_MS + OPENING_MS)
+        ),
+        path,
+        False,
+    )
     try:
         state = desk.start().result(timeout=60).state
     finally:

@@ -236,10 +236,15 @@ def run(given: Sequence[str]) -> int:
     return subprocess.call(command, env=started_with)
 
 
-def failures(name: str, printed: str) -> str:
-    """One line of what failed: the check, and of pytest's tests each by its name."""
+def failures(name: str, printed: str, code: int) -> str:
+    """One line of what failed: the check, and of pytest's tests each by its name; without any, how
+    it ended and the last that it said.
+    """
     tests = re.findall(r"^(?:FAILED|ERROR) ([^\s[]+(?:\[.*?\])?)(?= - |$)", printed, re.MULTILINE)
-    return f"{name}: {', '.join(tests)}" if tests else name
+    if tests:
+        return f"{name}: {', '.join(tests)}"
+    said = printed.rstrip().splitlines() or ["nothing"]
+    return f"{name}: ended with {code}, saying {said[-1]!r}"
 
 
 def check(name: str, *arguments: str) -> str:
@@ -261,7 +266,7 @@ def part(name: str, *arguments: str, started_by: Sequence[str] = ()) -> str:
     passed = done.returncode == 0
     last = f"{lines[-1]}, {computed_s:.0f} s of computing"
     say(f"{name}: {last}" if passed else f"{name}: FAILED\n{done.stdout.rstrip()}")
-    return "" if passed else failures(name, done.stdout)
+    return "" if passed else failures(name, done.stdout, done.returncode)
 
 
 def typed_files() -> list[str]:

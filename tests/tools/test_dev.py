@@ -151,11 +151,16 @@ FAILED tests/engine/test_a.py::test_one[red - blue] - assert 1 == 2
 ERROR tests/engine/test_a.py::test_two
 2 failed, 3 passed in 0.1s
 """
-    told = dev.failures("engine", printed)
+    told = dev.failures("engine", printed, 1)
 
     one, two = "test_one[red - blue]", "tests/engine/test_a.py::test_two"
     assert told == f"engine: tests/engine/test_a.py::{one}, {two}"
-    assert dev.failures("hour of clocks", "Table 4 differs.") == "hour of clocks"
+
+
+def test_a_part_that_died_is_told_by_how_it_ended_and_what_it_said_last() -> None:
+    died = dev.failures("hour of clocks", "Table 3 is fine.\nTable 4 differs.\n", -9)
+    assert died == "hour of clocks: ended with -9, saying 'Table 4 differs.'"
+    assert dev.failures("hour of clocks", "", -11).endswith("ended with -11, saying 'nothing'")
 
 
 def test_an_unknown_command_is_answered_with_the_commands() -> None:

@@ -129,12 +129,13 @@ def before_removal(
 
 PARTS: dict[str, Callable[[Machine], str]] = {
     "imports, self-test": try_source,
-    **{name: tests(name, paths) for name, paths in {**TESTS, **IN_SMALL}.items()},
-    "held files": hold_files,
+    **before_removal(installation.STEPS),
     **ports.STEPS,
     **both.STEPS,
-    **before_removal(installation.STEPS),
+    "held files": hold_files,
+    **{name: tests(name, paths) for name, paths in {**TESTS, **IN_SMALL}.items()},
 }
+"""In the order of the table: a trial that is broken off in its long tests has shown the program."""
 
 
 def skipped(folder: Path) -> Counter[str]:

@@ -102,12 +102,14 @@ def _follow_preferences(arguments: Sequence[str], more: Commands) -> None:
     """
     name = os.environ.get("FLAGFALL_LANGUAGE", "")
     if arguments[:1] not in [[command] for command in (*HEADLESS, *more)]:
-        from app.store.preferences import load_preferences
+        from app.store.preferences import follow_in_environment, load_preferences
 
         preferences = load_preferences()
-        name = name or preferences.language
+        if not name and preferences.language:
+            name = preferences.language
+            follow_in_environment("FLAGFALL_LANGUAGE", name)
         if preferences.zoom != 100:
-            os.environ.setdefault("QT_SCALE_FACTOR", f"{preferences.zoom / 100}")
+            follow_in_environment("QT_SCALE_FACTOR", f"{preferences.zoom / 100}")
     if name:
         from app.store.languages import choose_language
 

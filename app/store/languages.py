@@ -39,6 +39,7 @@ def _read(file: Path) -> GNUTranslations:
 def choose_language(name: str) -> None:
     """Speak ``name``, a language or the path of a catalogue. Raises StoreError."""
     if name == ENGLISH:
+        os.environ[VARIABLE] = name  # for processes of ours, too
         speak(None)
         return
     file = Path(name) if name.endswith(".mo") else resources_folder() / "languages" / f"{name}.mo"

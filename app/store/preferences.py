@@ -37,6 +37,8 @@ class Agreed(Enum):
 
 
 EVERY_TABLE = 0
+FOLLOWED = "FLAGFALL_FOLLOWED"
+"""Names the variables of the environment that were set after preferences."""
 """Stands for all tables that nothing is kept of."""
 
 
@@ -206,6 +208,19 @@ def _read(stored: bytes) -> Preferences:
     except Wrong as wrong:
         raise ValueError(str(wrong)) from wrong
     return preferences
+
+
+def follow_in_environment(name: str, value: str) -> None:
+    """Set a variable of the environment after a preference, unless somebody has set it."""
+    if not os.environ.get(name):
+        os.environ[name] = value
+        os.environ[FOLLOWED] = f"{os.environ.get(FOLLOWED, '')} {name}".strip()
+
+
+def environment_anew() -> dict[str, str]:
+    """Return the environment for a start that follows preferences as they are by then."""
+    followed = {FOLLOWED, *os.environ.get(FOLLOWED, "").split()}
+    return {name: value for name, value in os.environ.items() if name not in followed}
 
 
 def save_preferences(preferences: Preferences, file: Path | None = None) -> None:

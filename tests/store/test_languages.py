@@ -44,6 +44,7 @@ def test_a_catalogue_speaks_with_the_plural_rule_of_its_language(polish: Path) -
 
     choose_language("en")
     assert say("The game is over") == "The game is over"
+    assert os.environ[VARIABLE] == "en"
 
 
 @pytest.mark.parametrize("name", ["xx", "missing.mo"])

@@ -33,7 +33,7 @@ from app.ui.widgets.screen import room_on_screen
 from app.ui.widgets.theme import Space, wear_theme
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QMimeData
+    from PySide6.QtCore import QMimeData, QProcess
     from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 
     from app.desk.desk import Desk
@@ -328,7 +328,7 @@ class MainWindow(QMainWindow):
         """Open another window for another event: a program of its own, so that nothing that happens
         to one event is felt in the other.
         """
-        _start_program()
+        start_detached(program_anew())
 
     def restart(self) -> None:
         """Close the program and start it again, on the event that is open."""
@@ -337,7 +337,7 @@ class MainWindow(QMainWindow):
         event = [str(self._kept)] if self._kept is not None and not self._is_sample else []
         self.close_event()
         self.close()
-        _start_program(*event)
+        start_detached(program_anew(*event))
 
     def choose_server_event(self) -> None:
         """Ask for a server, and open one of its events."""
@@ -1008,13 +1008,30 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(0, page.new_event.setFocus)
 
 
-def _start_program(*arguments: str) -> None:
+def program_anew(*arguments: str) -> "QProcess":
+    """Return this program, ready to be started with ``arguments`` by the preferences as they are
+    then.
+    """
     import sys
 
-    from PySide6.QtCore import QProcess
+    from PySide6.QtCore import QProcess, QProcessEnvironment
 
+    from app.store.preferences import environment_anew
+
+    variables = QProcessEnvironment()
+    for name, value in environment_anew().items():
+        variables.insert(name, value)
+    program = QProcess()
+    program.setProgram(sys.executable)
     before = [] if getattr(sys, "frozen", False) else ["-m", "app"]
-    QProcess.startDetached(sys.executable, [*before, *arguments], str(PROGRAM))
+    program.setArguments([*before, *arguments])
+    program.setWorkingDirectory(str(PROGRAM))
+    program.setProcessEnvironment(variables)
+    return program
+
+
+def start_detached(program: "QProcess") -> None:
+    program.startDetached()
 
 
 def dropped_file(data: "QMimeData") -> Path | None:

@@ -24,6 +24,7 @@ from app.ui.clients.tablets import Stage as Serving
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.event.page import EventPage
 from app.ui.pages.history.page import HistoryPage
+from app.ui.shell import main_window
 from app.ui.shell.help.help_boxes import FIRST, TROUBLESHOOTING, ManualBox
 from app.ui.shell.help.shortcut_help import KeysBox
 from app.ui.shell.main_window import MainWindow
@@ -466,11 +467,12 @@ def test_a_folder_for_files_of_ones_own_is_made_and_opened(
 def test_another_window_is_a_program_of_its_own(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    started: list[tuple[str, list[str], str]] = []
-    monkeypatch.setattr(QProcess, "startDetached", lambda *given: started.append(given))
+    started: list[QProcess] = []
+    monkeypatch.setattr(main_window, "start_detached", started.append)
     window.open_window()
-    ((program, arguments, folder),) = started
+    (program,) = started
     asked = subprocess.run(
-        [program, *arguments, "--version"], cwd=folder, capture_output=True, text=True, check=True
-    )
+        [program.program(), *program.arguments(), "--version"],
+        cwd=program.workingDirectory(), capture_output=True, text=True, check=True,
+    )  # fmt: skip
     assert asked.stdout.startswith("Flagfall")

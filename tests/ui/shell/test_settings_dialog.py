@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.side import Pair
 from app.store.preferences import EVERY_TABLE, Preferences, ThemeChoice, load_preferences
 from app.ui.dialogs.events_folder import events_folder
+from app.ui.shell import main_window
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.shell.settings_dialog import SettingsDialog
@@ -164,15 +165,47 @@ def test_another_language_is_a_press_away_on_the_start_page(window: MainWindow) 
 def test_a_restart_is_a_press_away_and_opens_the_same_event(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    started: list[tuple[str, list[str], str]] = []
-    monkeypatch.setattr(QProcess, "startDetached", lambda *given: started.append(given))
+    started: list[QProcess] = []
+    monkeypatch.setattr(main_window, "start_detached", started.append)
     file = tmp_path / "night.flagfall"
     begin(qtbot, window, file)
     window.start_page.language_wanted.emit("de")
     assert window.messages.act.text() == "Restart now"
     window.messages.act.click()
     assert not window.isVisible()
-    assert [arguments[-1] for _, arguments, _ in started] == [str(file)]
+    assert [program.arguments()[-1] for program in started] == [str(file)]
+
+
+def test_a_restart_follows_the_language_and_size_chosen_before_it(tmp_path: Path) -> None:
+    """As the program does it: a window in German at 150 % is closed for English at 100 %."""
+    first = """
+import subprocess, sys
+from app.store.preferences import Preferences, save_preferences
+save_preferences(Preferences(language="de", zoom=150))
+from app.__main__ import _follow_preferences
+_follow_preferences([], {})
+from app.ui.shell.main_window import program_anew
+program = program_anew()
+save_preferences(Preferences())
+variables = program.processEnvironment()
+env = {name: variables.value(name) for name in variables.keys()}
+subprocess.run([sys.executable, "-c", sys.argv[1]], env=env, check=True)
+"""
+    again = """
+import os
+from app.__main__ import _follow_preferences
+_follow_preferences([], {})
+from app.engine.wording import GAME_IS_OVER
+print(GAME_IS_OVER, os.environ.get("QT_SCALE_FACTOR", ""))
+"""
+    chosen = {"FLAGFALL_LANGUAGE", "QT_SCALE_FACTOR"}
+    plain = {name: value for name, value in os.environ.items() if name not in chosen}
+    done = subprocess.run(
+        [sys.executable, "-c", first, again],
+        env={**plain, "FLAGFALL_STATE": str(tmp_path)},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout == "The game is over \n"
 
 
 def test_the_dialog_offers_a_restart_once_the_language_changed(dialog: SettingsDialog) -> None:

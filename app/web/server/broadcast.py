@@ -109,7 +109,6 @@ class Broadcast:
         self._round = published_round(state)
         as_seated = (
             self._round is round_before
-            and state.players is before.players
             and state.settings is before.settings
             and state.time_shifts == before.time_shifts
         )
@@ -117,7 +116,17 @@ class Broadcast:
             games = state.games_of(self._round) if self._round else ()
             self._games = {game.table: game for game in games}
             self._changed.update(self._at)
+        elif state.players is not before.players:
+            self._take_players(before)
         self.later()
+
+    def _take_players(self, before: State) -> None:
+        """Note the tables whose players have changed, or the names that tell namesakes apart. What
+        a phone does is no news at the others: they are a thousand devices in a large hall.
+        """
+        for table, game in self._games.items():
+            if _list_players(self._state, game) != _list_players(before, game):
+                self._changed.add(table)
 
     def _take_games(self, state: State, pressed: frozenset[int] | None) -> bool:
         """Note whose game has changed; False if one is at its table no more. ``pressed``: the games
@@ -208,7 +217,7 @@ class Broadcast:
                 game.play.step >= FIRST_TURN_STEP,
             ),
             self._round,
-            state.players,
+            game and _list_players(state, game),
             state.settings,
             state.time_shifts,
         )
@@ -291,6 +300,11 @@ class Broadcast:
             text = encode_message(room)
             for desk in desks:
                 desk.say(encode_message(_own(room, desk.table)) if desk.table else text)
+
+
+def _list_players(state: State, game: Game) -> tuple[object, ...]:
+    """Return all that a table is shown of its players."""
+    return tuple((state.players.get(number), state.name(number)) for number in game.players)
 
 
 def _own(room: TablesMessage, table: int) -> TablesMessage:

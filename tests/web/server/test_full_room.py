@@ -3,6 +3,8 @@
 import aiohttp
 import pytest
 
+from app.engine.acts.phones import AskToDrop
+from app.engine.acts.players import EditPlayer, Entry
 from tests.web.venue import Tablet, Venue, hears_of, notices, on_line
 
 PLACES = 5
@@ -73,3 +75,40 @@ def test_a_device_that_has_pressed_stays_at_a_full_table(venue: Venue) -> None:
             await tablet.leave()
 
     on_line(story)
+
+
+def test_what_a_player_does_is_news_at_their_own_table_alone(venue: Venue) -> None:
+    """Where it was sent to every table, a hall of phones kept 1,024 tablets waiting."""
+
+    async def story() -> None:
+        async with Tablet(venue, 1) as own, Tablet(venue, 2) as other:
+            number = venue.game(1).players.red
+            sent = [count_games(tablet) for tablet in (own, other)]
+            venue.do(AskToDrop(number))
+            await own.until(lambda: count_games(own) > sent[0])
+            await other.ping()
+            assert count_games(other) == sent[1]
+
+    on_line(story)
+
+
+def test_a_namesake_at_another_table_changes_the_name_shown_at_both(venue: Venue) -> None:
+    async def story() -> None:
+        async with Tablet(venue, 1) as own, Tablet(venue, 2) as other:
+            mine, theirs = venue.game(1).players.red, venue.game(2).players.red
+            name = venue.state.name(mine)
+            assert other.last("game")["names"]["red"] != name
+            venue.do(EditPlayer(theirs, Entry(name)))
+            for tablet, number in ((own, mine), (other, theirs)):
+                shown = venue.state.name(number)
+                assert shown.startswith(name)
+                assert shown != name
+                await tablet.until(
+                    lambda tablet=tablet, shown=shown: tablet.last("game")["names"]["red"] == shown
+                )
+
+    on_line(story)
+
+
+def count_games(tablet: Tablet) -> int:
+    return sum(message["type"] == "game" for message in tablet.told)

@@ -187,6 +187,18 @@ def test_presses_after_a_sleep_get_their_right_instants_and_no_others(page: Page
     assert put_right == [100, 1_700, 2_700, 3_150]
 
 
+def test_an_instant_before_all_time_is_handed_over_as_one_that_can_be_read(page: Page) -> None:
+    """The organizer's computer ends the line on any other: the page joined again for ever."""
+    script = """
+        const queue = open();
+        queue.add(7, {}, -5_000, -20);
+        queue.add(7, {}, 3_000, 10);
+        const [{ marks }] = queue.messages(0);
+        return marks.map((one) => [one.at_ms, one.stamp_ms]);
+    """
+    assert run(page, "link/queue.js", QUEUE + script) == [[0, 0], [3_000, 10]]
+
+
 def test_a_page_loaded_again_goes_on_by_the_wall_clock(page: Page) -> None:
     script = """
         line.pong(1_000, 7_000);

@@ -22,6 +22,12 @@ function newName() {
   return [...numbers].map((number) => LETTERS[number % LETTERS.length]).join("");
 }
 
+/** What the organizer's computer can read: it ends a line on which an instant before all time comes.
+ * @param {Mark} mark */
+function inRange(mark) {
+  return { ...mark, at_ms: Math.max(mark.at_ms, 0), stamp_ms: Math.max(mark.stamp_ms, 0) };
+}
+
 export class Queue {
   /** Everything kept for `table`; `storage` works like localStorage.
    * @param {number} table */
@@ -213,7 +219,7 @@ export class Queue {
   *messages(number) {
     let rest = this.marks.filter((mark) => mark.number > number);
     while (rest.length) {
-      const marks = rest.slice(0, MOST);
+      const marks = rest.slice(0, MOST).map(inRange);
       rest = rest.slice(MOST);
       yield { type: "marks", left: rest.length, marks };
     }

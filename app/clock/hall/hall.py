@@ -21,9 +21,9 @@ from app.clock.links.byte_log import ByteLog, Heard, Openings
 from app.clock.links.door import DIAL_PORT, CannotListen, DialledLink, Door, Refusal
 from app.clock.links.door import MARK as DIALLED
 from app.clock.links.hid import MARK, Device, HidLink, open_device, receivers
-from app.clock.links.keypads import PadsAndKeys
 from app.clock.links.livechess import SCHEME, LiveChessLink
 from app.clock.links.pads import PADS, PORT, PadLink, Source
+from app.clock.links.raw_input import PadsAndKeys
 from app.clock.links.serial import Line, PortInfo, SerialLink, ports
 from app.clock.ports.port import Port, PortSettings
 from app.clock.ports.supervisor import Supervisor

@@ -4,8 +4,8 @@ front. They are reported as gamepads are, with keys for buttons (`app.clock.driv
     struct input_event: seconds, microseconds (a long each), type and code (16 bits each), value
     EV_KEY 1 (value 1 down, 0 up, 2 repeats)     EV_SYN 0 (code 0 ends a report, 3: some dropped)
 
-One that is no whole keyboard is taken for itself: what it types reaches no window. Elsewhere there
-are none.
+One that is no whole keyboard is taken for itself: what it types reaches no window. Those of Windows
+are in `app.clock.links.raw_input`; elsewhere there are none.
 """
 
 import os
@@ -13,14 +13,14 @@ import re
 import struct
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
 from app.clock.drivers.pads import FIRST_KEY, MOST_BUTTONS
-from app.clock.links.pads import EdgeLimit, Sdl
+from app.clock.links.pads import EdgeLimit
 
 if sys.platform != "win32":
     import fcntl
@@ -109,7 +109,7 @@ class _Open:
 
 
 class Keypads:
-    """All of them, and what was pressed on them since the last look (`Sdl`)."""
+    """All of them, and what was pressed on them since the last look (`Source`)."""
 
     def __init__(
         self, inputs: Path = Path("/dev/input"), classes: Path = Path("/sys/class/input")
@@ -226,21 +226,3 @@ def _order(file: int, request: int, value: int) -> bool:
             fcntl.ioctl(file, request, struct.pack("i", value) if request == CLOCK else value)
             return True
     return False
-
-
-class PadsAndKeys:
-    """Gamepads and number pads as one (`Sdl`)."""
-
-    def __init__(self, keypads: Callable[[], Keypads] = Keypads) -> None:
-        self._parts = (Sdl(), keypads())
-
-    @property
-    def any_there(self) -> bool:
-        return any(part.any_there for part in self._parts)
-
-    def look(self, at_ms: int) -> list[Line]:
-        return [line for part in self._parts for line in part.look(at_ms)]
-
-    def close(self) -> None:
-        for part in self._parts:
-            part.close()

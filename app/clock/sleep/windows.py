@@ -2,7 +2,7 @@
 does not. Both write units of 100 nanoseconds where they are pointed to, and return nothing. The
 registry has a number that the system counts up when it starts, and one that distinguishes machines.
 
-Not run until CI runs on Windows.
+They were read under Wine, which never sleeps (docs/platforms.md).
 """
 
 import ctypes

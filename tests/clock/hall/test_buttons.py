@@ -23,8 +23,8 @@ from app.clock.hall.buttons import (
 )
 from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory
-from app.clock.links.keypads import PadsAndKeys
 from app.clock.links.pads import PORT
+from app.clock.links.raw_input import PadsAndKeys
 from app.clock.ports.port import Stage
 from app.engine.acts.table import StartClock
 from app.engine.side import Side

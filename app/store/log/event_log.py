@@ -321,7 +321,7 @@ class EventLog:
         that is damaged.
         """
         with pause_collection():
-            return codec.records(self._rows[after:])
+            return [record for rows in self._rows.pieces(after) for record in codec.records(rows)]
 
     def append(
         self,

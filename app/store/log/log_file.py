@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from sys import getsizeof
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -26,7 +25,7 @@ from app.engine.language import group_digits, mark_text, say
 from app.store import sharing
 from app.store.errors import Damaged, Newer, StoreError
 from app.store.file_names import demand_no_device, demand_short, exists, fitting
-from app.store.log import row_checks
+from app.store.log import codec, row_checks
 from app.store.log.codec import is_known
 from app.store.log.file_lock import left_note
 from app.store.log.packed_rows import PackedRows
@@ -54,7 +53,7 @@ from app.store.log.schema import (
     Migration,
     new_event,
 )
-from app.store.log.sqlite_errors import NO_SHARED_MEMORY, in_sentences
+from app.store.log.sqlite_errors import NO_SHARED_MEMORY, SENTENCES, in_sentences
 
 BUSY_SECONDS = 1.0
 JOURNAL = "-wal"
@@ -67,15 +66,24 @@ KINDS_WRITTEN = """
     WHERE typeof(kind) = 'text' AND typeof(version) = 'integer'
 """
 # What an event may be. 2,048 players in 11 rounds come to about 60 MB and 300,000 rows; a file that
-# says it holds much more is refused before it takes all memory.
-MOST_FILE_BYTES = 256_000_000
-MOST_ROW_BYTES = 32_000_000
-MOST_ROWS = 1_200_000
-LARGE_FILE_BYTES = 24_000_000  # of larger ones what they take in memory is counted
-MOST_MEMORY_BYTES = 450_000_000  # with what reading takes besides, less than 600 MB
-ROWS_AT_ONCE = 5_000
+# holds much more is refused before it takes all memory.
+MOST_FILE_BYTES = 128_000_000
+MOST_ROW_BYTES = 5_000_000
+MOST_ROWS = 600_000
+# The sizes of rows are looked at before any is read, and the whole is checked before any is kept,
+# in files that are larger than these.
+SIZES_FIRST_BYTES = 4_000_000
+CHECK_FIRST_BYTES = 24_000_000
+ROWS_AT_ONCE, TEXT_AT_ONCE = 512, 1_000_000
+PAYLOAD_AT = 7  # of a row's columns
 CACHE_KIB = 200  # rows are read once and then added at the end
 PAGES = ("count", "size")
+SIZES = "SELECT count(*), max({}) FROM log".format(
+    " + ".join(
+        f"ifnull(length(CAST({column} AS BLOB)), 0)"
+        for column in ("station", "actor", "kind", "payload")
+    )
+)
 LAST_ROW = "SELECT seq, checksum FROM log ORDER BY tournament DESC, seq DESC LIMIT 1"
 
 # Where the header of a file says that it was never written with a journal of our kind.
@@ -285,12 +293,12 @@ def _read_as(
             raise Damaged(NO_EVENT.format(path=path.name))
         (form,) = raw.execute("PRAGMA user_version").fetchone()
         if form > len(migrations) + 1:
-            raise _newer(path) if _says_form(raw, form) else _report_damage(path.name, say(HEAD))
+            raise (
+                _newer(path.name) if _says_form(raw, form) else _report_damage(path.name, say(HEAD))
+            )
         if form == 1:  # nothing else distinguishes a newer file from a damaged one
             _demand_known(raw.execute(KINDS_WRITTEN), path)
-        inspected = Inspected(form, read_contents(raw, path.name, form), journal, rolled_back)
-        _demand_known({row[5:7] for row in inspected.contents.rows}, path)
-        return inspected
+        return Inspected(form, read_contents(raw, path.name, form), journal, rolled_back)
 
 
 def _says_form(raw: sqlite3.Connection, form: int) -> bool:
@@ -304,13 +312,17 @@ def _says_form(raw: sqlite3.Connection, form: int) -> bool:
 def _demand_known(written: Iterable[Sequence[Any]], path: Path) -> None:
     for kind, number in written:
         if not is_known(kind, number):
-            raise _newer(path)
+            raise _newer(path.name)
 
 
 def read_contents(raw: sqlite3.Connection, name: str, form: int) -> Contents:
     """Return every row, checked against its checksum and the row before. Raises Damaged naming the
-    first one that differs, and sqlite3's own errors.
+    first one that differs, StoreError for more than an event can hold, Newer, and sqlite3's own
+    errors.
     """
+    file_bytes = _count_bytes(raw)
+    if file_bytes > SIZES_FIRST_BYTES:
+        _demand_sizes(raw, name)
     meta = dict(raw.execute("SELECT key, value FROM meta").fetchall())
     if meta.get(FORMAT) != str(form) or meta.get(APPLICATION) != "flagfall":
         raise _report_damage(name, say(HEAD))
@@ -324,30 +336,73 @@ def read_contents(raw: sqlite3.Connection, name: str, form: int) -> Contents:
     whole = re.fullmatch("[0-9a-f]{16}", event) and all(key in meta for key in KEYS)
     if not whole or session is None or alive is None:
         raise _report_damage(name, say(HEAD))
-    rows = PackedRows(_fetch(raw, name, SELECT_ROWS))
-    _demand_all(raw, name, len(rows))
     alive_ms = int(alive) if alive else None
     computer = _computer(meta, session, event)
     boot_instant = unseal(BOOT, meta.get(BOOT), event) or ""
-    contents = Contents(event, version, session, alive_ms, rows, computer, boot_instant)
-    _check_rows(contents, name)
+    if file_bytes > CHECK_FIRST_BYTES:
+        for rows in _checked(raw, name, row_checks.beginning(event, version)):
+            codec.records(rows)  # what cannot be read is found before anything is kept
+    contents = Contents(event, version, session, alive_ms, PackedRows(), computer, boot_instant)
+    for rows in _checked(raw, name, chain_after(contents, 0)):
+        contents.rows.extend(rows)
     return contents
 
 
-def _fetch(raw: sqlite3.Connection, name: str, statement: str) -> list[Any]:
-    """Return all rows, unless they are more than an event can have."""
+def _count_bytes(raw: sqlite3.Connection) -> int:
     (pages,), (page_bytes,) = (raw.execute(f"PRAGMA page_{of}").fetchone() for of in PAGES)
-    rows, memory_bytes = list[Any](), 0
-    at_once = 1 if pages * page_bytes > LARGE_FILE_BYTES else ROWS_AT_ONCE
+    return int(pages * page_bytes)
+
+
+def _demand_sizes(raw: sqlite3.Connection, name: str) -> None:
+    """Raise StoreError where rows are more or longer than those of an event. None of them is read
+    into memory for it.
+    """
+    try:
+        count, longest = raw.execute(SIZES).fetchone()
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_TOOBIG:
+            raise
+        return  # reading it row by row says where it is damaged
+    if count > MOST_ROWS:
+        raise too_large(name)
+    if count and longest > MOST_ROW_BYTES:
+        raise StoreError(SENTENCES[sqlite3.SQLITE_TOOBIG].format(name=name))
+
+
+def _checked(raw: sqlite3.Connection, name: str, before: bytes) -> Iterator[list[Stored]]:
+    """Yield all rows, some at a time, each checked against its checksum and the row before. Raises
+    Damaged naming the first one that differs, and Newer after them.
+    """
+    count, strange = 0, False
+    for rows in _pieces(raw, name, SELECT_ROWS):
+        if fault := row_checks.first_fault(rows, count + 1, before):
+            raise _report_damage(name, fault)
+        strange = strange or not all(is_known(*row[5:7]) for row in rows)
+        count, before = count + len(rows), rows[-1][-1][SIZE:]
+        if not strange:
+            yield rows
+    _demand_all(raw, name, count)
+    if strange:
+        raise _newer(name)
+
+
+def _pieces(raw: sqlite3.Connection, name: str, statement: str) -> Iterator[list[Any]]:
+    """Yield all rows, some at a time, unless they are more than an event can have."""
+    rows, letters, count = list[Any](), 0, 0
     # A cursor that an error leaves behind would keep the file open.
     with closing(raw.execute(statement)) as cursor:
-        while some := cursor.fetchmany(at_once):
-            rows += some
-            if at_once == 1:
-                memory_bytes += getsizeof(some[0]) + sum(map(getsizeof, some[0]))
-            if len(rows) > MOST_ROWS or memory_bytes > MOST_MEMORY_BYTES:
-                raise too_large(name)
-    return rows
+        for row in cursor:
+            rows.append(row)
+            text = row[PAYLOAD_AT]
+            letters += len(text) if type(text) is str else MOST_ROW_BYTES
+            if len(rows) == ROWS_AT_ONCE or letters > TEXT_AT_ONCE:
+                count += len(rows)
+                if count > MOST_ROWS:
+                    raise too_large(name)
+                yield rows
+                rows, letters = [], 0
+    if rows:
+        yield rows
 
 
 def _computer(meta: Mapping[str, str], session: str, event: str) -> str:
@@ -378,27 +433,23 @@ def still_holds(raw: sqlite3.Connection, inspected: Inspected) -> bool:
     return bool(raw.execute(LAST_ROW).fetchone() == last)
 
 
-def _check_rows(contents: Contents, name: str) -> None:
-    """Raise Damaged naming the first row that is not as it was written."""
-    if fault := row_checks.first_fault(contents.rows[:], 1, chain_after(contents, 0)):
-        raise _report_damage(name, fault)
-
-
 def _read_1(raw: sqlite3.Connection, name: str, meta: dict[str, str]) -> Contents:
     """Read format 1, which had no checksums; only what cannot be a row is a fault."""
     version = meta.get(APPLICATION_VERSION, "")
-    before = row_checks.beginning("", version)
-    rows: list[Stored] = []
-    for seq, row in enumerate(_fetch(raw, name, SELECT_ROWS_1), start=1):
-        if tuple(map(type, row)) != row_checks.TYPES:
-            raise _report_damage(name, say("Row {seq} is damaged.", seq=seq))
-        rows.append(row_checks.chain_row(row, before))
-        if fault := row_checks.fault(rows[-1], seq, before):
-            raise _report_damage(name, fault)
-        before = rows[-1][-1][SIZE:]
+    before, rows = row_checks.beginning("", version), PackedRows()
+    for some in _pieces(raw, name, SELECT_ROWS_1):
+        for row in some:
+            seq = len(rows) + 1
+            if tuple(map(type, row)) != row_checks.TYPES:
+                raise _report_damage(name, say("Row {seq} is damaged.", seq=seq))
+            stored = row_checks.chain_row(row, before)
+            if fault := row_checks.fault(stored, seq, before):
+                raise _report_damage(name, fault)
+            rows.append(stored)
+            before = stored[-1][SIZE:]
     _demand_all(raw, name, len(rows))
     alive = str(meta.get(ALIVE, ""))
-    return Contents("", version, "", int(alive) if alive.isdecimal() else None, PackedRows(rows))
+    return Contents("", version, "", int(alive) if alive.isdecimal() else None, rows)
 
 
 def _demand_all(raw: sqlite3.Connection, name: str, rows: int) -> None:
@@ -480,18 +531,27 @@ def free_name(wanted: Path) -> Path:
 def open_snapshot(path: Path, inspected: Inspected) -> OpenFile:
     """Return the file as it is now, copied to memory; nothing is locked, written or kept open."""
     with in_sentences(path), as_inspected(path, inspected) as raw:
-        return _through_core(in_memory(raw))
+        return _through_core(_snapshot(raw))
+
+
+def _snapshot(raw: sqlite3.Connection) -> sqlite3.Connection:
+    """Copy a database as it is now: to memory, or a large one to a file without a name."""
+    return _copy_to("", raw) if _count_bytes(raw) > SIZES_FIRST_BYTES else in_memory(raw)
 
 
 def in_memory(raw: sqlite3.Connection) -> sqlite3.Connection:
     """Return a whole database, journal included, as it is now, for any one thread."""
-    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    return _copy_to(":memory:", raw)
+
+
+def _copy_to(name: str, raw: sqlite3.Connection) -> sqlite3.Connection:
+    copy = sqlite3.connect(name, isolation_level=None, check_same_thread=False)
     try:
-        raw.backup(memory)
+        raw.backup(copy)
     except BaseException:
-        memory.close()
+        copy.close()
         raise
-    return memory
+    return copy
 
 
 def copy_alone(raw: sqlite3.Connection, to: Path) -> None:
@@ -626,12 +686,12 @@ def _demand_writable(file: OpenFile, form: int) -> None:
     file.raw.execute("ROLLBACK")
 
 
-def _newer(path: Path) -> Newer:
+def _newer(name: str) -> Newer:
     return Newer(
         say(
             "{path} was written by a newer Flagfall than this one."
             " Update Flagfall on this computer to open it; the file was left as it is.",
-            path=path.name,
+            path=name,
         )
     )
 

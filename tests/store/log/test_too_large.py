@@ -10,10 +10,14 @@ from pathlib import Path
 import pytest
 
 from app.engine.acts.players import PlayerWarned
-from app.store.errors import StoreError
+from app.store.errors import Damaged, StoreError
 from app.store.log import log_file
 from app.store.log.event_log import create, open_log
-from tests.store.by_hand import fill, write
+from app.store.log.packed_rows import PackedRows
+from tests.store.by_hand import change, fill, write
+from tests.store.resealed import reseal
+
+LEAF_OF_INDEX = 0x0A  # what a page of rows begins with
 
 
 def sparse(path: Path) -> None:
@@ -27,14 +31,14 @@ def too_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log_file, "MOST_ROWS", 20)
 
 
-def too_much_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_file, "LARGE_FILE_BYTES", 10)
-    monkeypatch.setattr(log_file, "MOST_MEMORY_BYTES", 2_000)
+def too_many_when_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_file, "SIZES_FIRST_BYTES", 10)
+    monkeypatch.setattr(log_file, "MOST_ROWS", 20)
 
 
 def test_a_file_of_300_megabytes_is_refused_unread(closed: Path) -> None:
     sparse(closed)
-    with pytest.raises(StoreError, match="too large for an event: Flagfall opens up to 256 MB"):
+    with pytest.raises(StoreError, match="too large for an event: Flagfall opens up to 128 MB"):
         open_log(closed)
 
 
@@ -49,7 +53,7 @@ def test_a_file_of_just_the_most_bytes_is_opened(
         open_log(closed)
 
 
-@pytest.mark.parametrize("limit", [too_many_rows, too_much_text])
+@pytest.mark.parametrize("limit", [too_many_rows, too_many_when_counted])
 def test_rows_that_no_event_has_are_not_read_to_the_end(
     closed: Path, limit: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -66,9 +70,55 @@ def test_a_row_that_is_longer_than_any_is_refused(
     with create(event_file) as log:
         fill(log, 3)
         write(log, PlayerWarned(1, 1, "x" * 5_000))
-    monkeypatch.setattr(log_file, "MOST_ROW_BYTES", 4_000)
+    monkeypatch.setattr(log_file, "SIZES_FIRST_BYTES", 10)
+    monkeypatch.setattr(log_file, "MOST_ROW_BYTES", 5_100)
+    open_log(event_file).close()
+    monkeypatch.setattr(log_file, "MOST_ROW_BYTES", 5_000)
     with pytest.raises(StoreError, match="holds a row that is longer than any row of an event"):
         open_log(event_file)
+
+
+def test_a_row_of_many_long_columns_is_refused(
+    closed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite's own limit holds for each column."""
+    change(closed, "UPDATE log SET station = hex(zeroblob(500)), actor = station WHERE seq = 3")
+    monkeypatch.setattr(log_file, "SIZES_FIRST_BYTES", 10)
+    monkeypatch.setattr(log_file, "MOST_ROW_BYTES", 1_500)
+    with pytest.raises(StoreError, match="holds a row that is longer than any row of an event"):
+        open_log(closed)
+
+
+def test_a_large_file_is_checked_before_anything_of_it_is_kept(
+    event_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with create(event_file) as log:
+        fill(log, 700)
+    monkeypatch.setattr(log_file, "SIZES_FIRST_BYTES", 10)
+    monkeypatch.setattr(log_file, "CHECK_FIRST_BYTES", 10)
+    with open_log(event_file, read_only=True) as log:
+        log.check()
+        assert len(log.records()) == 700
+    change(event_file, "UPDATE log SET payload = '[]' WHERE seq = 690")
+    reseal(event_file)
+    monkeypatch.setattr(PackedRows, "extend", lambda *_: pytest.fail("a row was kept"))
+    with pytest.raises(StoreError, match=r"Row 690 \(player_warned\) is damaged"):
+        open_log(event_file)
+    change(event_file, "UPDATE log SET payload = '{}' WHERE seq = 600")
+    with pytest.raises(StoreError, match="Row 600 is not as it was written"):
+        open_log(event_file)
+
+
+def test_where_a_large_file_is_damaged_is_said_row_by_row(
+    closed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log_file, "SIZES_FIRST_BYTES", 10)
+    content = bytearray(closed.read_bytes())
+    page = max(at for at in range(0, len(content), 4096) if content[at] == LEAF_OF_INDEX)
+    content[page] = 0
+    closed.write_bytes(content)
+    with pytest.raises(Damaged, match="malformed"):
+        open_log(closed)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process took is read in /proc")

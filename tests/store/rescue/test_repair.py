@@ -625,17 +625,17 @@ def test_the_last_sign_of_life_is_known_outside_of_the_file(event_file: Path) ->
 def test_a_row_on_more_pages_than_functions_may_be_nested_comes_back(event_file: Path) -> None:
     with create(event_file) as log:
         fill(log, 3)
-        write(log, PlayerWarned(1, 1, "x" * 6_000_000))
+        write(log, PlayerWarned(1, 1, "x" * 4_500_000))
     made = repair(event_file)
     assert (made.rows, made.lost) == (4, ())
     with open_log(made.file, read_only=True) as log:
-        assert log.records()[-1].event == PlayerWarned(1, 1, "x" * 6_000_000)
+        assert log.records()[-1].event == PlayerWarned(1, 1, "x" * 4_500_000)
 
 
 def test_a_row_whose_pages_lead_back_to_themselves_is_given_up(event_file: Path) -> None:
     with create(event_file) as log:
         fill(log, 3)
-        write(log, PlayerWarned(1, 1, "x" * 6_000_000))
+        write(log, PlayerWarned(1, 1, "x" * 4_500_000))
     content = bytearray(event_file.read_bytes())
     page = 4096
     whole = bytes(content)
@@ -660,14 +660,52 @@ def test_a_file_larger_than_any_event_is_not_read(file: Path) -> None:
     assert [*file.parent.glob("*repaired*")] == []
 
 
+@pytest.mark.parametrize("check_first_bytes", [10, 100_000_000])
 def test_rows_that_would_fill_the_memory_are_not_brought_back(
-    file: Path, monkeypatch: pytest.MonkeyPatch
+    file: Path, check_first_bytes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(salvage, "MOST_MEMORY_BYTES", 20_000)
+    monkeypatch.setattr(salvage, "MOST_SALVAGED_BYTES", 20_000)
+    monkeypatch.setattr(salvage, "CHECK_FIRST_BYTES", check_first_bytes)
     with file.open("r+b") as content:
         content.write(bytes(16))  # no longer SQLite's, so that each row is looked for
     with pytest.raises(StoreError, match=r"Cup\.flagfall is too large for an event"):
         repair(file)
+
+
+def test_pages_that_no_disk_has_room_for_are_not_looked_for(event_file: Path) -> None:
+    """A page's number is a row's: in a damaged file it may be any."""
+    with create(event_file) as log:
+        fill(log, 3)
+        write(log, PlayerWarned(1, 1, "x" * 50_000))
+    content = bytearray(event_file.read_bytes())
+    content[16:18] = b"\0\1"  # pages of 64 KB
+    event_file.write_bytes(content.replace(struct.pack(">I", 6), b"\xff\xff\xff\xf0"))
+    assert repair(event_file).rows >= 3
+
+
+@pytest.mark.parametrize("check_first_bytes", [10, 100_000_000])
+def test_many_rows_that_were_changed_are_not_all_kept(
+    event_file: Path, check_first_bytes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(salvage, "MOST_DOUBTFUL_BYTES", 3_000)
+    monkeypatch.setattr(salvage, "CHECK_FIRST_BYTES", check_first_bytes)
+    with create(event_file) as log:
+        fill(log, 40)
+    content = event_file.read_bytes()
+    event_file.write_bytes(content.replace(b"x" * 400, b"y" * 400))
+    with pytest.raises(StoreError, match="Nothing of an event can be read"):
+        repair(event_file)
+
+
+def test_a_large_file_is_repaired_as_a_small_one(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with file.open("r+b") as content:
+        content.write(bytes(16))
+    rows = repair(file).rows
+    monkeypatch.setattr(salvage, "CHECK_FIRST_BYTES", 10)
+    made = repair(file)
+    assert (made.rows, made.lost) == (rows, ())
 
 
 def test_a_row_of_a_number_that_no_event_reaches_is_passed_over(event_file: Path) -> None:

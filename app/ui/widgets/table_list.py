@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from app.ui.widgets.table_model import ListRows, chosen_rows, dress, rows_at, set_width
 
-ROW = 36
+ROW = 26
 Row = TypeVar("Row")
 SELECT = QItemSelectionModel.SelectionFlag
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QLineEdit,
@@ -25,9 +25,10 @@ from app.ui.pages.check_in.models_dialog import ModelsDialog
 from app.ui.pages.check_in.table import CheckInTable
 from app.ui.shell.late_strip import LateStrip
 from app.ui.shell.phone_strip import PhoneStrip
-from app.ui.widgets.basics import NameLabel, button, card, label, restyle
+from app.ui.widgets.basics import NameLabel, button, label, restyle
 from app.ui.widgets.layout import STRETCH, Stretch, column_of, grow, place_part, row_of
-from app.ui.widgets.theme import PAGE, Margins, Space, around
+from app.ui.widgets.theme import PAGE, Space, around
+from app.ui.widgets.two_lines import TwoLines
 from app.views.event.check_in import (
     ITEMS,
     OF_ARMIES,
@@ -49,6 +50,8 @@ HINT_WITHOUT_LISTS = say("Space ticks the selected players.")
 NOBODY = say(
     "No players yet. Add them on the Players page, then tick off here what each has brought."
 )
+ROOMY = 520
+"""A page as high as that has room for a hint."""
 SEARCH = 96
 """The least width of the field for a name."""
 NO_MATCH = say("Nobody matches.")
@@ -128,8 +131,16 @@ class CheckInPage(QWidget):
         self.empty.setText(NO_MATCH if self._rows else NOBODY)
         self.go.setVisible(not self._rows)
         self._pages.setCurrentIndex(0 if visible else 1)
-        self._hint.setVisible(bool(visible))
+        self._show_hint()
         self._choose()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_hint()
+
+    def _show_hint(self) -> None:
+        """Show the hint below the list where it takes no row that is needed."""
+        self._hint.setVisible(bool(self.table.held.rows) and self.height() >= ROOMY)
 
     def _choose(self) -> None:
         self.lists.setEnabled(len(self.table.chosen_rows) == 1)
@@ -222,10 +233,12 @@ class CheckInPage(QWidget):
         self._pages.addWidget(self.table)
         self._pages.addWidget(nobody)
         column_of(
-            row_of(label(say("Check-in"), "title"), self.required, STRETCH, self.late, gap=Space.L),
+            TwoLines(
+                row_of(label(say("Check-in"), "title"), self.required, self.late, gap=Space.L),
+                row_of(STRETCH, *self.counts.values(), gap=Space.L),
+            ),
             self.phones,
             self.glance,
-            row_of(*self.counts.values(), gap=Space.S),
             row_of(
                 grow(self.search),
                 self.only_missing,
@@ -238,7 +251,7 @@ class CheckInPage(QWidget):
             grow(self._pages),
             self._hint,
             on=self,
-            gap=Space.M,
+            gap=Space.S,
             margins=PAGE,
         )
 
@@ -248,31 +261,21 @@ class _Counter(QWidget):
 
     def __init__(self, column: CheckInColumn) -> None:
         super().__init__()
-        frame = card("checkInCounter")
-        self._name = label(say(column.value), "muted")
-        self._value = label("", "figure")
-        self._note = label("", "muted")
-        column_of(
-            self._name,
-            self._value,
-            self._note,
-            on=frame,
-            gap=Space.NONE,
-            margins=Margins(Space.M, Space.S, Space.M, Space.S),
-        )
-        column_of(frame, on=self)
+        self._value = label("")
+        row_of(label(say(column.value), "muted"), self._value, on=self, gap=Space.XS)
 
     @property
     def words(self) -> tuple[str, str]:
-        return self._value.text(), self._note.text()
+        """What is there, and what its tooltip says of the rest."""
+        return self._value.text(), self.toolTip()
 
     def show_count(self, count: Count) -> None:
         self._value.setText(
             say("{done} of {of}", done=count.done, of=count.of) if count.of else "–"
         )
         left = count.of - count.done
-        self._note.setText(_note(left, count.of) if count.required else say("not required"))
-        restyle(self._note, "tone", "good" if count.required and not left and count.of else "")
+        self.setToolTip(_note(left, count.of) if count.required else say("not required"))
+        restyle(self._value, "tone", "good" if count.required and not left and count.of else "")
 
 
 def _models_words(models: int) -> str:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QCompleter, QFrame, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QWidget
 
 from app.engine.acts.players import Entry
 from app.engine.armies.factions import factions_of
@@ -12,7 +12,7 @@ from app.engine.text import name_order
 from app.ui.widgets.basics import button
 from app.ui.widgets.choice_field import ChoiceField, EntryField
 from app.ui.widgets.layout import grow, row_of
-from app.ui.widgets.theme import CARD, wear_theme
+from app.ui.widgets.theme import wear_theme
 
 LONGEST = 500
 
@@ -31,7 +31,7 @@ class NameField(EntryField):
             super().keyPressEvent(event)
 
 
-class EntryRow(QFrame):
+class EntryRow(QWidget):
     """The fields of an entry. ``entered`` carries the ``Entry`` to add; the fields are empty again
     by then. What was not added is shown again by ``give_back``.
     """
@@ -40,7 +40,6 @@ class EntryRow(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("role", "card")
         self.name, self.club, self.faction = NameField(), EntryField(), ChoiceField()
         self.add = button(say("&Add"), self._enter)
         self._clubs = QStringListModel(self)
@@ -50,7 +49,6 @@ class EntryRow(QFrame):
             grow(self.faction, 28),
             self.add,
             on=self,
-            margins=CARD,
         )
         for field, words in (
             (self.name, say("Name of the next player")),

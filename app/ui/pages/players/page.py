@@ -54,7 +54,7 @@ from app.ui.widgets.basics import NameLabel, button, label, make_scrollable_both
 from app.ui.widgets.fields import TabBar
 from app.ui.widgets.layout import STRETCH, LayoutGap, column_of, grow, place_part, row_of
 from app.ui.widgets.page_stack import PageStack
-from app.ui.widgets.theme import PAGE, Space
+from app.ui.widgets.theme import Margins, Space
 from app.ui.widgets.two_lines import TwoLines
 from app.views.event.players import PlayerRow, added_words, count_words, player_rows
 
@@ -184,6 +184,7 @@ class PlayersPage(QWidget):
     def _show_sentence(self, sentence: str, *, doubt: bool = False) -> None:
         self._about, self._to_seat = {}, ()
         self.notice.show_name(sentence)
+        self.notice.setVisible(bool(sentence))
         restyle(self.notice, "tone", "doubt" if doubt else "done")
 
     def add_from_text(self, text: str, source: str = say("pasted")) -> None:
@@ -436,6 +437,7 @@ class PlayersPage(QWidget):
 
     def _lay_out(self) -> None:
         self.notice.setObjectName("deskMessage")
+        self.notice.hide()
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.search.setPlaceholderText(say("Search"))
         self.search.setAccessibleName(say("Search players"))
@@ -449,7 +451,7 @@ class PlayersPage(QWidget):
             row_of(grow(self.search), STRETCH, self.acts),
             grow(self._pages),
             on=listed,
-            gap=Space.M,
+            gap=Space.S,
         )
         self.tabs.addTab(say("Pla&yers"))
         self.tabs.addTab(say("Team&s"))
@@ -471,6 +473,6 @@ class PlayersPage(QWidget):
             grow(self._lists),
             self.notice,
             on=self,
-            gap=Space.M,
-            margins=PAGE,
+            gap=Space.S,
+            margins=Margins(Space.L, Space.S, Space.L, Space.S),
         )

@@ -7,7 +7,7 @@ from operator import is_not
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from app.engine.acts.commands import Command, Refused
@@ -90,6 +90,8 @@ def _draw_of(round_: Round) -> tuple[int, int]:
     return round_.number, round_.attempt
 
 
+ROOMY = 520
+"""A page as high as that has room for what comes after the round."""
 REVIEWED = frozenset({Stage.DRAWN, Stage.PUBLISHED})
 
 
@@ -368,9 +370,18 @@ class RoundPage(QWidget):
             notice = " ".join(notices_of(self._state, round_))
         elif round_ is latest and (round_ is None or round_.stage is Stage.FINISHED):
             notice = " ".join((notice, *notices_before(self._state, coming.number))).strip()
-        self.desk.ahead.show_name(coming_words)
+        self.desk.ahead.setText(coming_words)
+        self._show_ahead()
         self.notice.setText(notice)
         self.notice.setVisible(bool(notice))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_ahead()
+
+    def _show_ahead(self) -> None:
+        """Say what comes after the round where that takes no row that is needed."""
+        self.desk.ahead.setVisible(bool(self.desk.ahead.text()) and self.height() >= ROOMY)
 
     def _show_times(self) -> None:
         round_ = self._round

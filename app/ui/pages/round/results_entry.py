@@ -100,9 +100,9 @@ class ResultsDesk(QFrame):
         self.message.setObjectName("deskMessage")
         self.out = NameLabel(role="muted")
         self.out.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.ahead = NameLabel(role="muted")
-        """What comes after the round; beside what is out, it takes no height from the tables."""
-        self.ahead.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.ahead = label("", "muted", wraps=True)
+        """What comes after the round."""
+        self.ahead.hide()
 
     def _lay_out(self) -> None:
         fields: tuple[tuple[str, QWidget], ...] = (
@@ -125,10 +125,10 @@ class ResultsDesk(QFrame):
         column_of(
             TwoLines(
                 row_of(*who, STRETCH, gap=Space.XS),
-                row_of(*points, LayoutGap(Space.XS), self.send, STRETCH, gap=Space.XS),
+                row_of(*points, LayoutGap(Space.XS), self.send, grow(self.out), gap=Space.XS),
             ),
             row_of(grow(self.names, 2), grow(self.message, 3), gap=Space.XL),
-            row_of(self.out, grow(self.ahead), gap=Space.XL),
+            self.ahead,
             on=self,
             gap=Space.XS,
             margins=Margins(Space.S, Space.XS, Space.S, Space.XS),

@@ -18,7 +18,7 @@ from app.views.event.standings import StandingsColumn, TeamTable
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 WORDS = {say("Team"), say("Players"), say(StandingsColumn.NOTE.value)}
 NUMBER = 72
-ROW = 36
+ROW = 26
 TEAM = 1
 """The column of its name."""
 

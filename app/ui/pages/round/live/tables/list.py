@@ -20,9 +20,12 @@ from app.ui.widgets.table_model import share_width
 from app.views.round.live import INTERRUPTED, LOW_WORDS, LiveRow
 from app.views.table.table import CONDITION_WORDS, TableView
 
-HEIGHTS = ((12, 40), (20, 32))
-"""A row's height for up to so many tables; more of them stand closer."""
-CLOSEST = 26
+HEIGHTS = (40, 32)
+"""A row's height, as long as all tables are in sight with it."""
+CLOSE, CLOSEST = 26, 22
+"""Else they stand closer; on a low screen as close as they can be read."""
+LOW = 330
+"""The height of a list on such a screen."""
 NARROWEST = 64
 AIR = 4
 NAMES = {Part.RED: 1, Part.BLUE: 1}
@@ -44,6 +47,7 @@ class LiveTables(TablesView, QTableView):
         self._measured: dict[str, int] = {}
         self._games: frozenset[int] = frozenset()
         self._fitted: dict[int, LiveRow] = {}  # rows that have room
+        self._count = 0  # of tables
         self._points = 0  # the room of the points of finished turns
         self._match_words = 0  # the room of how matches stand, which is always said
         self._was_empty: tuple[Part, ...] = ()
@@ -67,6 +71,7 @@ class LiveTables(TablesView, QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._share_width()
+        self._share_height()
 
     def _share_width(self) -> None:
         """Make columns as wide as what they hold; what is left goes to the names."""
@@ -147,11 +152,18 @@ class LiveTables(TablesView, QTableView):
         return beside + self._measured[text]
 
     def show_tables(self, views: Sequence[TableView]) -> None:
-        height = next((high for most, high in HEIGHTS if len(views) <= most), CLOSEST)
+        self._count = len(views)
+        self._share_height()
+        super().show_tables(views)
+
+    def _share_height(self) -> None:
+        """Make rows as high as all of them have room for."""
+        room = self.viewport().height()
+        closest = CLOSE if room >= LOW else CLOSEST
+        height = next((high for high in HEIGHTS if self._count * high <= room), closest)
         if self.verticalHeader().defaultSectionSize() != height:
             self.verticalHeader().setMinimumSectionSize(height)
             self.verticalHeader().setDefaultSectionSize(height)
-        super().show_tables(views)
 
     def shown_anew(self, rows: Sequence[LiveRow]) -> None:
         if self._measure(rows):

@@ -7,7 +7,6 @@ import sys
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeAlias
 
@@ -64,10 +63,14 @@ def open_bytes(path: Path) -> Iterator[tuple[FileBytes, FileBytes]]:
     journal = path.with_name(path.name + JOURNAL)
     with ExitStack() as files:
         found = [
-            files.enter_context(sharing.patiently(partial(file.open, "rb")))
+            files.enter_context(_open(file))
             for file in (path, *([journal] if journal.exists() else []))
         ]
         yield FileBytes(found[0]), FileBytes(found[1] if found[1:] else None)
+
+
+def _open(file: Path) -> BinaryIO:
+    return sharing.patiently(lambda: file.open("rb"))
 
 
 class Stretch(NamedTuple):

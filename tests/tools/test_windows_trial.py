@@ -67,3 +67,15 @@ def test_the_tests_do_not_wait_for_another_trial(folder: Path) -> None:
         assert dev.no_windows() == "another trial runs"
         other.communicate("")
     assert dev.no_windows() == ""
+
+
+def test_a_picture_is_taken_once_all_is_drawn_though_a_text_cursor_blinks() -> None:
+    from tools.windows.installation import is_steady
+
+    still, blinking = [b"a"] * 4, [b"on", b"off", b"off", b"on", b"on", b"off", b"off"]
+    assert is_steady([b"half drawn", *still])
+    assert is_steady([b"half drawn", *blinking])
+    assert not is_steady([])
+    assert not is_steady(still[:3])
+    assert not is_steady([*still, b"another window"])
+    assert not is_steady([b"%d" % part for part in range(20)])

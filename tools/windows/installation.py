@@ -4,7 +4,7 @@ import hashlib
 import re
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -46,7 +46,9 @@ UNPACKED = "C:\\stick Jürgen 龍"
 RULE = r"Parameters: advfirewall firewall add rule name=Flagfall (?s:.)*?exit code: 0"
 LOOK_AGAIN_S = 0.1
 STEADY = 4
-"""So many pictures are the same, each a while after the one before."""
+"""So many of the latest pictures are the same, each a while after the one before. Twice as many
+count: a text cursor that blinks makes two pictures.
+"""
 SETUP_S = 600
 BROKEN_AT = 0.6
 """Where the broken setup is broken, as a part of its length: within the program's files."""
@@ -107,11 +109,16 @@ def show_steps(machine: Machine) -> str:
     """
     take_away(machine)
     setup = machine.start(f"dist\\{SETUP}", "/ALLUSERS", f"/DIR={FOLDER} shown")
-    wait(lambda: windows_called(machine, SETUP_TITLE), "Setup does not come")
-    for step, keys in STEPS_OF_SETUP.items():
-        take_picture(machine, f"setup, {step}")
-        told(machine.display, "xdotool", "key", "--delay", "300", *keys)
-    wait(lambda: setup.poll() is not None, "Setup is not given up")
+    try:
+        wait(lambda: windows_called(machine, SETUP_TITLE), "Setup does not come")
+        for step, keys in STEPS_OF_SETUP.items():
+            take_picture(machine, f"setup, {step}")
+            told(machine.display, "xdotool", "key", "--delay", "300", *keys)
+        wait(lambda: setup.poll() is not None, "Setup is not given up")
+    except Failed:  # what is left open would stand in the next pictures
+        for name in (SETUP, f"{Path(SETUP).stem}.tmp"):
+            machine.run("taskkill", "/f", "/im", name)
+        raise
     pictures = {(PICTURES / f"setup, {step}.png").read_bytes() for step in STEPS_OF_SETUP}
     if len(pictures) < len(STEPS_OF_SETUP):
         raise Failed(f"Only {len(pictures)} of {len(STEPS_OF_SETUP)} steps came")
@@ -234,17 +241,23 @@ def wait(holds: Callable[[], object], why: str, patience_s: float = PATIENCE_S) 
 
 
 def take_picture(machine: Machine, name: str) -> None:
-    """Take a picture once the screen has stayed as it is for a while: by then all is drawn."""
+    """Take a picture once the screen has stayed as it is for a while, but for a text cursor: by
+    then all is drawn.
+    """
     PICTURES.mkdir(parents=True, exist_ok=True)
     file, taken = PICTURES / f"{name}.png", list[bytes]()
 
-    def is_steady() -> bool:
+    def look() -> bool:
         told(machine.display, str(PYTHON), "-c", PICTURE, str(file))
         taken.append(file.read_bytes())
         time.sleep(DRAWN_S)
-        return len(set(taken[-STEADY:])) == 1 and len(taken) >= STEADY
+        return is_steady(taken)
 
-    wait(is_steady, "The screen is never still")
+    wait(look, "The screen is never still")
+
+
+def is_steady(taken: Sequence[bytes]) -> bool:
+    return bool(taken) and taken[-2 * STEADY :].count(taken[-1]) >= STEADY
 
 
 @contextmanager

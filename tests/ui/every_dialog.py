@@ -24,7 +24,6 @@ from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.export_dialog import ExportDialog
 from app.ui.dialogs.house_decisions import HouseDecisionsBox
-from app.ui.dialogs.phone_requests import PhoneRequestsDialog
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.dialogs.scenario_layout import LayoutDialog
 from app.ui.display.dialog import DisplayDialog, WallChoice
@@ -144,7 +143,6 @@ def dialogs(
         "doubt": lambda: InsistDialog(
             doubt, parent, note="It goes into the history.", words=("&Cancel", "&Seat the player")
         ),
-        "from phones": lambda: PhoneRequestsDialog(client, parent),
         "reason": lambda: ReasonDialog("Disqualify", player.entry.name, doubt, parent=parent),
         "lists": lambda: ListsDialog(state, player.number, parent),
         "player": lambda: PlayerDialog(player, (), (), parent),

@@ -61,4 +61,5 @@ def find_equipment(client: "DeskClient") -> Equipment:
     tablets = client.tablets.out_of_touch() if client.tablets is not None else frozenset()
     away = (clock.seat.table for clock in clocks if clock.seat is not None and not clock.online)
     folders = tuple(map(str, client.folders_failing))
-    return Equipment(tuple(away), tuple(tablets), folders)
+    flags = client.tablets.flags_waiting() if client.tablets is not None else {}
+    return Equipment(tuple(away), tuple(tablets), folders, flags)

@@ -37,7 +37,6 @@ MOST_TEXT = 10_000
 """Characters of all lists that one player sends."""
 MOST_LINES = 250
 """Of all lists together: what is read here keeps the desk for some hundredths of a second."""
-NAMED = 3
 
 STATUS_WORDS = {
     Status.REGISTERED: say("Registered, not checked in yet"),
@@ -416,36 +415,6 @@ class PhoneRequests:
     def count(self) -> int:
         return sum(map(len, (self.sign_ups, self.drops, self.disputes, self.reports)))
 
-    @property
-    def words(self) -> str:
-        """ "2 sign-ups · 1 wants to drop · results differ at table 4"; empty for nothing."""
-        parts = []
-        if self.sign_ups:
-            parts.append(plural(len(self.sign_ups), "{count} sign-up", "{count} sign-ups"))
-        if self.drops:
-            parts.append(plural(len(self.drops), "{count} wants to drop", "{count} want to drop"))
-        if self.disputes:
-            tables = join_words(row.table for row in self.disputes[:NAMED])
-            parts.append(
-                plural(
-                    len(self.disputes),
-                    "reports differ at table {tables}",
-                    "reports differ at tables {tables}",
-                    tables=tables,
-                )
-            )
-        if self.reports:
-            tables = join_words(row.table for row in self.reports[:NAMED])
-            parts.append(
-                plural(
-                    len(self.reports),
-                    "result waiting for confirmation at table {tables}",
-                    "results waiting for confirmation at tables {tables}",
-                    tables=tables,
-                )
-            )
-        return " · ".join(parts)
-
 
 def phone_requests(state: State) -> PhoneRequests:
     latest = state.latest
@@ -501,11 +470,16 @@ def _dispute(state: State, game: Game) -> DisputeRow:
     return DisputeRow(game.number, game.table, names, said)
 
 
+def reports_of(game: Game) -> list[tuple[Side, Result]]:
+    """Return what each player has reported by phone."""
+    return [(side, result) for side in Side if (result := game.phoned.of(side)) is not None]
+
+
 def _list_unconfirmed(state: State, game: Game) -> Iterator[ReportRow]:
     """Yield the report of one player, while it is the only one and the game has no result."""
     if game.phoned == NOT_PHONED:
         return
-    reports = [(side, result) for side in Side if (result := game.phoned.of(side)) is not None]
+    reports = reports_of(game)
     if len(reports) == 1 and final_result(game) is None:
         ((side, result),) = reports
         names = game.players.map(state.name)

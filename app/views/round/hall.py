@@ -53,7 +53,7 @@ def hall_view(state: State, at_ms: int) -> HallView:
     return HallView(
         {act: tuple(done) for act, done in doing.items() if done},
         standing_words(games),
-        _gap_words(games),
+        gap_words(games),
     )
 
 
@@ -167,7 +167,8 @@ def standing_words(games: Sequence[Game]) -> str:
     )
 
 
-def _gap_words(games: Sequence[Game]) -> str:
+def gap_words(games: Sequence[Game]) -> str:
+    """Return the question about time that two tables or more have lost; empty for none."""
     pauses = [game.play.pause for game in games if game.play.pause is not None]
     by_gap = [pause for pause in pauses if pause.cause is PauseCause.GAP]
     gaps = [pause.gap_ms for pause in by_gap]

@@ -1,36 +1,58 @@
 """Everything that waits for the organizer, most urgent first: one list for every screen."""
 
 from collections.abc import Collection, Iterator, Mapping, MutableMapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias
 
 from app.engine import wording
 from app.engine.acts.commands import Command
 from app.engine.acts.draw import SeatLate
-from app.engine.acts.results import ReportResult
-from app.engine.acts.table import CallJudge, DismissJudge
+from app.engine.acts.late import CountPresses, LeaveOutPresses, LeaveOutTablets
+from app.engine.acts.phones import AskToDrop, SettleSignUps
+from app.engine.acts.players import DropPlayer
+from app.engine.acts.results import AwardNoShow, How, ReportResult
+from app.engine.acts.room import ActAtTables, RoomAct
+from app.engine.acts.table import CallJudge, CountGap, DismissJudge, ResumeClock, Rule, RuleOnStop
 from app.engine.language import mark_text, plural, say
 from app.engine.packet.timing import MINUTE_MS
+from app.engine.remarks import Reason, reason
+from app.engine.rounds.no_shows import absences
+from app.engine.rounds.stops import StopCall, stop_calls
+from app.engine.side import Side
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
 from app.engine.text import join_words, shorten
-from app.views.event.phones import phone_requests
+from app.views.event.phones import (
+    DisputeRow,
+    DropRow,
+    ReportRow,
+    SignUpRow,
+    phone_requests,
+    reports_of,
+)
+from app.views.round.hall import gap_words
+from app.views.round.leaving import ways_to_leave
 from app.views.round.round import (
+    Overtime,
+    Proposal,
     expected_round_end,
     late_players,
     next_draw,
     overtimes,
     results_out,
 )
-from app.views.table.organizer_acts import open_words
+from app.views.table.late_presses import describe_late_row, late_rows
+from app.views.table.organizer_acts import OrganizerAction, open_words
 from app.views.table.table import TableCondition, condition, table_view
 
 NAMED = 3
+LONGEST = 20
+"""Letters of a name on a button."""
+STOPPED_AGAIN = say("Stopped the clock again after a warning (Death Clock)")
 ACTING = frozenset(
     {
         TableCondition.JUDGE,
-        TableCondition.LATE,
         TableCondition.GAP,
         TableCondition.CLOCK_OUT,
         TableCondition.NO_RESULT,
@@ -46,8 +68,10 @@ class NeedKind(Enum):
     FLAG = mark_text("Flag")
     LATE = mark_text("Late press")
     GAP = mark_text("Time gap")
+    STOP = mark_text("Clock stopped")
     REPORT = mark_text("Report")
     OVERTIME = mark_text("Overtime")
+    NO_SHOW = mark_text("Not begun")
     NO_RESULT = mark_text("No result")
     UNSEATED = mark_text("Not seated")
     ABSENT = mark_text("Not here")
@@ -70,39 +94,55 @@ class NeedPlace(Enum):
     """Where a need is settled that takes more than one press."""
 
     TABLE = "table"
-    REQUESTS = "requests"
+    HERE = "here"
     CHECK_IN = "check-in"
     CLOCKS = "clocks"
     TABLETS = "tablets"
     BACKUPS = "backups"
 
 
-NeedKey: TypeAlias = tuple[NeedKind, int]
+NeedKey: TypeAlias = tuple[NeedKind, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One way to settle what waits."""
+
+    words: str
+    commands: tuple[Command, ...] = ()
+    """What it does; nothing lets a flag wait for its tablet once more."""
+    insist: bool = False
+    """True if the button says all that the desk would ask about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One thing that waits for the organizer, with the one act that settles it."""
+    """One thing that waits for the organizer, with what settles it."""
 
     kind: NeedKind
     number: int
     """The game, player or table that it is about; with the kind it names the need."""
     title: str
     about: str
-    act: str
-    """The words of its button."""
     place: NeedPlace
-    command: Command | None = None
-    """What the button does; None leads to ``place``."""
-    insist: bool = False
-    """True if the button says all that the desk would ask about."""
+    act: str = ""
+    """The words of the button that leads to ``place`` or to more than two choices."""
+    choices: tuple[Choice, ...] = ()
+    """What settles it, the usual way first; nothing leads to ``place``."""
     game: int | None = None
     since_ms: int | None = None
     """The instant since which it waits; None where no row of the event says so."""
+    part: str = ""
+    """Tells two things of a kind about the same apart."""
 
     @property
     def key(self) -> NeedKey:
-        return self.kind, self.number
+        return self.kind, self.number, self.part
+
+    @property
+    def is_even(self) -> bool:
+        """Tell whether none of its choices is the usual one."""
+        return self.kind in EVEN
 
     @property
     def tone(self) -> NeedTone:
@@ -116,12 +156,15 @@ TONES: Mapping[NeedKind, NeedTone] = {
     NeedKind.COPY: NeedTone.ALARM,
     NeedKind.LATE: NeedTone.DOUBT,
     NeedKind.GAP: NeedTone.DOUBT,
+    NeedKind.STOP: NeedTone.DOUBT,
     NeedKind.REPORT: NeedTone.DOUBT,
     NeedKind.OVERTIME: NeedTone.DOUBT,
+    NeedKind.NO_SHOW: NeedTone.DOUBT,
     NeedKind.NO_RESULT: NeedTone.DOUBT,
     NeedKind.CLOCK: NeedTone.DOUBT,
     NeedKind.TABLET: NeedTone.DOUBT,
 }
+EVEN = frozenset({NeedKind.DISPUTE, NeedKind.STOP, NeedKind.NO_SHOW, NeedKind.LATE})
 _URGENCY = {kind: place for place, kind in enumerate(NeedKind)}
 
 
@@ -135,6 +178,8 @@ class Equipment:
     """The tables whose tablets are out of touch."""
     folders: Collection[str] = ()
     """The folders that get no copies of the event, such as a full stick."""
+    flags: Mapping[int, int] = field(default_factory=dict)
+    """The flags that have waited long enough for a tablet, by game, and when each was due."""
 
 
 ALL_WELL = Equipment()
@@ -143,7 +188,10 @@ ALL_WELL = Equipment()
 def needs(state: State, now_ms: int, equipment: Equipment = ALL_WELL) -> tuple[Need, ...]:
     """Return everything that waits, most urgent first; of one kind, the longest wait first."""
     found = [
-        *_find_at_tables(state, now_ms),
+        *_find_at_tables(state),
+        *_find_late(state),
+        *_find_held(state, equipment.flags),
+        *_find_by_time(state, now_ms),
         *_find_phoned(state),
         *_find_players(state),
         *_find_equipment(state, equipment),
@@ -151,9 +199,9 @@ def needs(state: State, now_ms: int, equipment: Equipment = ALL_WELL) -> tuple[N
     return tuple(sorted(found, key=_order))
 
 
-def _order(need: Need) -> tuple[int, bool, int, int]:
+def _order(need: Need) -> tuple[int, bool, int, int, str]:
     since_ms = need.since_ms
-    return _URGENCY[need.kind], since_ms is None, since_ms or 0, need.number
+    return _URGENCY[need.kind], since_ms is None, since_ms or 0, need.number, need.part
 
 
 def date_needs(
@@ -187,36 +235,73 @@ def title_of_needs(count: int) -> str:
     return plural(count, "{count} thing needs you", "{count} things need you")
 
 
-def _find_at_tables(state: State, now_ms: int) -> Iterator[Need]:
+def _choose(words: str, *commands: Command, insist: bool = False) -> Choice:
+    return Choice(words, commands, insist)
+
+
+def _find_at_tables(state: State) -> Iterator[Need]:
     latest = state.latest
     if latest is None:
         return
-    for game in state.games_of(latest):
+    games = state.games_of(latest)
+    everywhere = gap_words(games) if latest.stage is Stage.STARTED else ""
+    if everywhere:
+        yield _gap_of_all(games, everywhere)
+    for game in games:
         stands = condition(game, latest.stage)
-        if stands in ACTING and not game.contradicted:
+        gap = stands is TableCondition.GAP
+        if stands in ACTING and not game.contradicted and not (gap and everywhere):
             yield _table_need(state, latest, game, stands)
-    for row in overtimes(state, latest, now_ms):
-        yield Need(
-            NeedKind.OVERTIME,
-            row.game,
-            _table_title(row.table, row.names.red, row.names.blue),
-            row.sentence,
-            say("Decide…"),
-            NeedPlace.TABLE,
-            game=row.game,
-            since_ms=expected_round_end(state, latest),
-        )
+    yield from (_stop_need(call) for call in stop_calls(state, latest))
+
+
+def _stop_need(call: StopCall) -> Need:
+    """Return a clock that players stopped: who did it, and the game loss the second time."""
+    named = call.names.map(lambda name: shorten(name, LONGEST))
+    who = [_choose(named.of(side), RuleOnStop(call.game, side)) for side in Side]
+    choices = (*who, _choose(str(wording.NO_PLAYER), RuleOnStop(call.game, None)))
+    if call.loses is not None:
+        loss = Rule(call.game, call.loses.other, How.GAME_LOSS, STOPPED_AGAIN)
+        choices = (_choose(say("Game loss for {name}", name=named.of(call.loses)), loss),)
+    return Need(
+        NeedKind.STOP,
+        call.game,
+        _table_title(call.table, call.names.red, call.names.blue),
+        call.sentence,
+        NeedPlace.TABLE,
+        act=say("Who?"),
+        choices=choices,
+        game=call.game,
+    )
+
+
+def _gap_of_all(games: tuple[Game, ...], words: str) -> Need:
+    """Return the one question about time that was lost at several tables."""
+    stopped = [game for game in games if condition(game, Stage.STARTED) is TableCondition.GAP]
+    since = [game.play.pause.since_ms for game in stopped if game.play.pause is not None]
+    return Need(
+        NeedKind.GAP,
+        0,
+        say("Time gap at {count} tables", count=len(stopped)),
+        words,
+        NeedPlace.TABLE,
+        choices=(
+            _choose(say("Count it"), ActAtTables(RoomAct.COUNT_GAP)),
+            _choose(say("Ignore it"), ActAtTables(RoomAct.IGNORE_GAP)),
+        ),
+        game=stopped[0].number if stopped else None,
+        since_ms=min(since, default=None),
+    )
 
 
 def _table_need(state: State, latest: Round, game: Game, stands: TableCondition) -> Need:
-    red, blue = game.players.map(state.name)
     need = Need(
         NeedKind.NO_RESULT,
         game.number,
-        _table_title(game.table, red, blue),
+        _title_of(state, game),
         say("Round {number} is finished without a result here.", number=latest.number),
-        say("Enter the result"),
         NeedPlace.TABLE,
+        act=say("Enter the result"),
         game=game.number,
         since_ms=latest.finished_ms,
     )
@@ -227,22 +312,20 @@ def _table_need(state: State, latest: Round, game: Game, stands: TableCondition)
                 need,
                 kind=NeedKind.JUDGE,
                 about=" · ".join(filter(None, (view.step, open_words(view)))),
-                act=str(wording.JUDGE_IS_DONE),
-                command=DismissJudge(game.number),
+                choices=(_choose(str(wording.JUDGE_IS_DONE), DismissJudge(game.number)),),
                 since_ms=_called_ms(game),
             )
-        case TableCondition.LATE:
+        case TableCondition.GAP:
+            pause = play.pause
+            count = _choose(str(wording.COUNT_GAP), CountGap(game.number))
+            ignore = _choose(say(OrganizerAction.IGNORE_GAP.value), ResumeClock(game.number))
             return replace(
                 need,
-                kind=NeedKind.LATE,
+                kind=NeedKind.GAP,
                 about=open_words(view),
-                act=say("Decide…"),
-                since_ms=min(press.at_ms for press in game.aside),
+                choices=(count, ignore) if pause and pause.gap_ms > 0 else (ignore,),
+                since_ms=pause.since_ms if pause else None,
             )
-        case TableCondition.GAP:
-            since_ms = play.pause.since_ms if play.pause else None
-            about, act = open_words(view), say("Decide…")
-            return replace(need, kind=NeedKind.GAP, about=about, act=act, since_ms=since_ms)
         case TableCondition.CLOCK_OUT:
             since_ms = play.flag.at_ms if play.flag else None
             about, act = open_words(view), say("Decide game…")
@@ -257,41 +340,208 @@ def _called_ms(game: Game) -> int | None:
     return calls[-1] if calls else None
 
 
+def _title_of(state: State, game: Game) -> str:
+    """Return the table with its players, and its round if that is not the latest."""
+    title = _table_title(game.table, *game.players.map(state.name))
+    latest = state.latest
+    if latest is None or game.round_number == latest.number:
+        return title
+    return say("{title} · round {number}", title=title, number=game.round_number)
+
+
 def _table_title(table: int, red: str, blue: str) -> str:
     return say("Table {table} · {red} – {blue}", table=table, red=shorten(red), blue=shorten(blue))
 
 
+def _find_late(state: State) -> Iterator[Need]:
+    """Yield the late presses of each device, also of earlier rounds."""
+    for game in state.games.values():
+        names = game.players.map(state.name)
+        for row in late_rows(game, names.of) if game.aside else ():
+            yield Need(
+                NeedKind.LATE,
+                game.number,
+                _title_of(state, game),
+                describe_late_row(row),
+                NeedPlace.TABLE,
+                choices=(
+                    _choose(say("Count them"), CountPresses(game.number, row.device)),
+                    _choose(say("Leave them out"), LeaveOutPresses(game.number, row.device)),
+                ),
+                game=game.number,
+                since_ms=row.first_ms,
+                part=row.device,
+            )
+
+
+def _find_held(state: State, flags: Mapping[int, int]) -> Iterator[Need]:
+    """Yield the flags that wait for a tablet out of touch."""
+    for number, due_ms in flags.items():
+        game = state.games.get(number)
+        running = game.play.clock.running if game and game.play.clock else None
+        if game is None or running is None:
+            continue
+        yield Need(
+            NeedKind.FLAG,
+            number,
+            _title_of(state, game),
+            say(
+                "{name}’s time has run out. The tablet is out of touch and may know of a press"
+                " before that.",
+                name=state.name(game.players.of(running)),
+            ),
+            NeedPlace.TABLE,
+            choices=(
+                _choose(str(wording.LET_FLAG_FALL), LeaveOutTablets(number)),
+                Choice(say("Wait again")),
+            ),
+            game=number,
+            since_ms=due_ms,
+            part="held",
+        )
+
+
+def _find_by_time(state: State, now_ms: int) -> Iterator[Need]:
+    """Yield what is due by the time of the round."""
+    latest = state.latest
+    if latest is None:
+        return
+    rows = overtimes(state, latest, now_ms)
+    ties = [row.game for row in rows if row.proposal is Proposal.TIE]
+    for row in rows:
+        if row.proposal is not Proposal.PLAY_ON:
+            yield _overtime_need(row, ties, expected_round_end(state, latest))
+    for absence in absences(state, latest, now_ms):
+        if absence.is_due:
+            yield Need(
+                NeedKind.NO_SHOW,
+                absence.game,
+                _table_title(absence.table, absence.names.red, absence.names.blue),
+                say("Nobody has begun. Who is not there?"),
+                NeedPlace.TABLE,
+                choices=tuple(
+                    _choose(
+                        shorten(absence.names.of(side), LONGEST), AwardNoShow(absence.game, side)
+                    )
+                    for side in Side
+                ),
+                game=absence.game,
+                since_ms=now_ms + absence.left_ms,
+            )
+
+
+def _overtime_need(row: Overtime, ties: list[int], since_ms: int | None) -> Need:
+    """Return a game that goes on after the round: a tie by the rules, or the organizer's word."""
+    tie = row.proposal is Proposal.TIE
+    choices = [_choose(say("Call a tie"), _call_tie(row.game))] if tie else []
+    if tie and len(ties) > 1:
+        words = say("Call all {count} ties", count=len(ties))
+        choices.append(_choose(words, *map(_call_tie, ties)))
+    return Need(
+        NeedKind.OVERTIME,
+        row.game,
+        _table_title(row.table, row.names.red, row.names.blue),
+        row.sentence,
+        NeedPlace.TABLE,
+        act=say("Decide…"),
+        choices=tuple(choices),
+        game=row.game,
+        since_ms=since_ms,
+    )
+
+
+def _call_tie(game: int) -> Rule:
+    return Rule(game, None, How.TIME, reason(Reason.EXPECTED_END))
+
+
 def _find_phoned(state: State) -> Iterator[Need]:
     waiting = phone_requests(state)
-    answer = say("Answer…")
     for dispute in waiting.disputes:
-        yield Need(
-            NeedKind.DISPUTE,
-            dispute.game,
-            _table_title(dispute.table, dispute.names.red, dispute.names.blue),
-            " · ".join(filter(None, dispute.said)),
-            say("Decide…"),
-            NeedPlace.REQUESTS,
-            game=dispute.game,
-        )
+        yield _dispute_need(state, dispute)
     for report in waiting.reports:
-        yield Need(
-            NeedKind.REPORT,
-            report.game,
-            say("Table {table} · {name} reports", table=report.table, name=shorten(report.by)),
-            say("{said}. The opponent has not confirmed it.", said=report.said),
-            say("Enter the report"),
-            NeedPlace.TABLE,
-            command=ReportResult(report.game, report.result),
-            game=report.game,
-        )
+        yield _report_need(report, waiting.reports)
     for drop in waiting.drops:
-        about = drop.about or say("Asked by phone")
-        yield Need(NeedKind.DROP, drop.player, drop.name, about, answer, NeedPlace.REQUESTS)
+        yield _drop_need(state, drop)
     for sign_up in waiting.sign_ups:
-        about = " · ".join(filter(None, (sign_up.about, sign_up.doubt)))
-        place = NeedPlace.REQUESTS
-        yield Need(NeedKind.SIGN_UP, sign_up.number, sign_up.name, about, answer, place)
+        yield _sign_up_need(sign_up, waiting.sign_ups)
+
+
+def _dispute_need(state: State, dispute: DisputeRow) -> Need:
+    """Return two reports that differ: one press decides for either."""
+    said = [
+        say("{name}: {words}", name=dispute.names.of(side), words=dispute.said.of(side))
+        for side in Side
+    ]
+    return Need(
+        NeedKind.DISPUTE,
+        dispute.game,
+        _table_title(dispute.table, dispute.names.red, dispute.names.blue),
+        " · ".join(said),
+        NeedPlace.HERE,
+        choices=tuple(
+            _choose(
+                say("Rule for {name}", name=shorten(dispute.names.of(side), LONGEST)),
+                ReportResult(dispute.game, result),
+                insist=True,
+            )
+            for side, result in reports_of(state.games[dispute.game])
+        ),
+        game=dispute.game,
+    )
+
+
+def _report_need(report: ReportRow, every: tuple[ReportRow, ...]) -> Need:
+    choices = [_choose(say("Enter the report"), ReportResult(report.game, report.result))]
+    if len(every) > 1:
+        words = say("Enter all {count} reports", count=len(every))
+        commands = (ReportResult(one.game, one.result) for one in every)
+        choices.append(_choose(words, *commands))
+    return Need(
+        NeedKind.REPORT,
+        report.game,
+        say("Table {table} · {name} reports", table=report.table, name=shorten(report.by)),
+        say("{said}. The opponent has not confirmed it.", said=report.said),
+        NeedPlace.TABLE,
+        choices=tuple(choices),
+        game=report.game,
+    )
+
+
+def _drop_need(state: State, drop: DropRow) -> Need:
+    """Return a wish to leave. What becomes of a game that has not begun is asked."""
+    leave = DropPlayer(drop.player)
+    return Need(
+        NeedKind.DROP,
+        drop.player,
+        drop.name,
+        drop.about or say("Asked by phone"),
+        NeedPlace.HERE,
+        choices=(
+            _choose(say("Drop"), leave, insist=not ways_to_leave(state, leave)),
+            _choose(say("Decline"), AskToDrop(drop.player, wanted=False), insist=True),
+        ),
+    )
+
+
+def _sign_up_need(sign_up: SignUpRow, every: tuple[SignUpRow, ...]) -> Need:
+    one = (sign_up.number,)
+    choices = [
+        _choose(say("Accept"), SettleSignUps(one), insist=True),
+        _choose(say("Decline"), SettleSignUps(one, accept=False), insist=True),
+    ]
+    if len(every) > 1:
+        words = say("Accept all {count}", count=len(every))
+        numbers = tuple(row.number for row in every)
+        choices.append(_choose(words, SettleSignUps(numbers), insist=True))
+    return Need(
+        NeedKind.SIGN_UP,
+        sign_up.number,
+        sign_up.name,
+        " · ".join(filter(None, (sign_up.about, sign_up.doubt))),
+        NeedPlace.HERE,
+        act=say("Answer…"),
+        choices=tuple(choices),
+    )
 
 
 def _find_players(state: State) -> Iterator[Need]:
@@ -301,10 +551,14 @@ def _find_players(state: State) -> Iterator[Need]:
             late.number,
             late.name,
             say("Not in round {number}: {would}", number=late.round_number, would=late.would),
-            say("Seat") if late.plays else say("Give the bye"),
             NeedPlace.CHECK_IN,
-            command=SeatLate(late.number),
-            insist=not late.plays,
+            choices=(
+                _choose(
+                    say("Seat") if late.plays else say("Give the bye"),
+                    SeatLate(late.number),
+                    insist=not late.plays,
+                ),
+            ),
         )
     latest, coming = state.latest, next_draw(state)
     between = latest is None or latest.stage is Stage.FINISHED
@@ -318,8 +572,8 @@ def _find_players(state: State) -> Iterator[Need]:
                 "{count} players are not checked in",
             ),
             _few(coming.absent),
-            say("Check in…"),
             NeedPlace.CHECK_IN,
+            act=say("Check in…"),
         )
 
 
@@ -342,8 +596,8 @@ def _find_equipment(state: State, equipment: Equipment) -> Iterator[Need]:
                 game.table,
                 say("The chess clock at table {table} does not answer", table=game.table),
                 say("Check its cable and its power."),
-                say("Show the clock"),
                 NeedPlace.CLOCKS,
+                act=say("Show the clock"),
             )
         if game.table in equipment.tablets:
             yield Need(
@@ -351,8 +605,8 @@ def _find_equipment(state: State, equipment: Equipment) -> Iterator[Need]:
                 game.table,
                 say("The tablet at table {table} is out of touch", table=game.table),
                 say("It keeps the time by itself until it is back."),
-                say("Show the tablet"),
                 NeedPlace.TABLETS,
+                act=say("Show the tablet"),
             )
     for number, folder in enumerate(equipment.folders):
         yield Need(
@@ -360,6 +614,6 @@ def _find_equipment(state: State, equipment: Equipment) -> Iterator[Need]:
             number,
             say("{folder} gets no copies", folder=folder),
             say("It is full, missing or cannot be written. The event itself is saved."),
-            say("Show the backups…"),
             NeedPlace.BACKUPS,
+            act=say("Show the backups…"),
         )

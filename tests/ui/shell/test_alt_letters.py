@@ -12,15 +12,15 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import CallJudge, Interrupt, PauseClock, StartClock, Tap
 from app.engine.language import say
-from app.engine.rounds.no_shows import Absence
-from app.engine.side import Pair, Side
+from app.engine.side import Side
+from app.ui.pages.now.need_row import NeedRow
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.draw.table import DrawTable
-from app.ui.pages.round.live.banners import AbsenceBanner
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.message_bar import MessageBar
 from app.ui.shell.pages import PAGES
+from app.views.round.needs import Choice, Need, NeedKind, NeedPlace
 from tests.events import Event
 from tests.ui.letters import MENUS, doubled, letters
 from tests.ui.open_pages import PageOf
@@ -113,8 +113,11 @@ def test_a_message_is_taken_away_by_escape(qtbot: QtBot) -> None:
 
 
 def test_a_name_is_read_as_it_is_and_gives_no_letter(qtbot: QtBot) -> None:
-    banner = AbsenceBanner()
-    qtbot.addWidget(banner)
-    banner.show_games([Absence(1, 4, Pair("Tom&Ann", "R&D & Co"), 0)])
-    banner.show()
-    assert letters(banner) == []
+    names = tuple(Choice(name) for name in ("Tom&Ann", "R&D & Co"))
+    need = Need(NeedKind.NO_SHOW, 1, "Table 4", "Who?", NeedPlace.TABLE, choices=names)
+    row = NeedRow(need, lambda _need, _choice: None, lambda _need: None)
+    qtbot.addWidget(row)
+    row.show_need(need, 0, first=True)
+    row.show()
+    assert {row.act.text(), row.other.text()} == {"Tom&&Ann", "R&&D && Co"}
+    assert letters(row) == []

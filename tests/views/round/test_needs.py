@@ -1,25 +1,35 @@
 """Everything that waits for the organizer is one list, most urgent first, each with one act."""
 
+from dataclasses import replace
+
 import pytest
 
-from app.engine.acts.commands import NoticeGap
-from app.engine.acts.draw import SeatLate
-from app.engine.acts.late import HandIn
-from app.engine.acts.phones import AskToDrop, OpenToPhones, ReportByPhone, SignUp
-from app.engine.acts.players import AddPlayers, CheckIn, Entry
-from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.commands import Command, NoticeGap
+from app.engine.acts.draw import ChangePlan, SeatLate
+from app.engine.acts.late import CountPresses, HandIn, LeaveOutPresses, LeaveOutTablets
+from app.engine.acts.phones import AskToDrop, OpenToPhones, ReportByPhone, SettleSignUps, SignUp
+from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
+from app.engine.acts.results import AwardNoShow, How, ReportResult, Result
+from app.engine.acts.room import ActAtTables, RoomAct
 from app.engine.acts.rounds import FinishRound
 from app.engine.acts.table import (
     Answer,
     CallJudge,
+    CountGap,
     DismissJudge,
     EnterTally,
     NoticeFlag,
+    PauseCause,
+    PauseClock,
     Question,
+    ResumeClock,
+    Rule,
+    RuleOnStop,
     ScoreTurn,
     StartClock,
     Tap,
 )
+from app.engine.draw.wishes import Plan
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.views.round.needs import (
@@ -36,6 +46,7 @@ from app.views.round.needs import (
 )
 from tests.engine.event import (
     MINUTE,
+    PACKETS,
     Desk,
     play_turns,
     registered,
@@ -49,6 +60,11 @@ RED, BLUE = Side
 RED_WON = Result(RED, How.SCENARIO, Pair(5, 1), Pair(20, 10))
 BLUE_WON = Result(BLUE, How.ASSASSINATION, Pair(1, 2), Pair(10, 30))
 HOUR = 60 * MINUTE
+
+
+def said(need: Need) -> dict[str, tuple[Command, ...]]:
+    """What its buttons say, and what each of them does."""
+    return {choice.words: choice.commands for choice in need.choices}
 
 
 def only(desk: Desk, now_ms: int = 0) -> Need:
@@ -80,7 +96,7 @@ def test_a_judge_call_is_answered_with_one_press_and_says_since_when_it_waits() 
     assert need.title == f"Table 2 · {red} – {blue}"
     assert need.about
     assert age_words(need, 5 * MINUTE) == "2 min"
-    assert need.command == DismissJudge(game)
+    assert said(need) == {"Judge is done": (DismissJudge(game),)}
     desk.do(DismissJudge(game), 6 * MINUTE)
     assert needs(desk.state, 6 * MINUTE) == ()
 
@@ -94,17 +110,97 @@ def test_late_presses_wait_from_the_first_of_them_and_lead_to_their_table() -> N
         desk.do(Answer(1, side, Question.RESULT, True), 62 * MINUTE)
     desk.do(HandIn(1, Tap(1, RED), "1-00000000", follows=True, doubted=False), 50 * MINUTE)
     need = only(desk, 62 * MINUTE)
-    assert (need.kind, need.place, need.command) == (NeedKind.LATE, NeedPlace.TABLE, None)
+    assert (need.kind, need.place, need.is_even) == (NeedKind.LATE, NeedPlace.TABLE, True)
+    assert said(need) == {
+        "Count them": (CountPresses(1, "1-00000000"),),
+        "Leave them out": (LeaveOutPresses(1, "1-00000000"),),
+    }
     assert need.since_ms == 50 * MINUTE
     assert "late press" in need.about
 
 
-def test_lost_time_is_decided_at_each_of_its_tables() -> None:
+def test_time_lost_at_one_table_is_decided_there() -> None:
+    desk = under_way(4)
+    start_clock(desk, 1)
+    desk.do(NoticeGap(5 * MINUTE, 11 * MINUTE), 11 * MINUTE)
+    need = only(desk, 11 * MINUTE)
+    assert (need.kind, need.game, need.since_ms) == (NeedKind.GAP, 1, 5 * MINUTE)
+    assert said(need) == {
+        "Count the gap": (CountGap(1),),
+        "Ignore the gap": (ResumeClock(1),),
+    }
+
+
+def test_a_gap_of_no_length_is_only_ignored() -> None:
+    desk = under_way(4)
+    start_clock(desk, 1)
+    desk.do(NoticeGap(5 * MINUTE, 11 * MINUTE), 11 * MINUTE)
+    game = desk.game(1)
+    assert game.play.pause is not None
+    play = replace(game.play, pause=replace(game.play.pause, gap_ms=0))
+    state = replace(desk.state, games={**desk.state.games, 1: replace(game, play=play)})
+    (need,) = needs(state, 11 * MINUTE)
+    assert list(said(need)) == ["Ignore the gap"]
+
+
+def test_time_lost_at_several_tables_is_one_question() -> None:
     desk = under_way(4)
     for table in (1, 2):
         start_clock(desk, table)
     desk.do(NoticeGap(5 * MINUTE, 11 * MINUTE), 11 * MINUTE)
-    assert [need.kind for need in needs(desk.state, 11 * MINUTE)] == [NeedKind.GAP, NeedKind.GAP]
+    need = only(desk, 11 * MINUTE)
+    assert (need.title, need.since_ms) == ("Time gap at 2 tables", 5 * MINUTE)
+    assert said(need) == {
+        "Count it": (ActAtTables(RoomAct.COUNT_GAP),),
+        "Ignore it": (ActAtTables(RoomAct.IGNORE_GAP),),
+    }
+
+
+def test_a_flag_held_for_a_tablet_falls_or_waits_again() -> None:
+    desk = under_way(4)
+    start_clock(desk, 1)
+    held = Equipment(flags={1: HOUR, 2: HOUR, 99: HOUR})
+    (need,) = needs(desk.state, HOUR, held)
+    assert (need.kind, need.part, need.since_ms) == (NeedKind.FLAG, "held", HOUR)
+    assert need.about.startswith(f"{desk.state.name(desk.game(1).players.red)}’s time has run out")
+    assert said(need) == {"Let the flag fall": (LeaveOutTablets(1),), "Wait again": ()}
+
+
+def test_who_stopped_a_clock_is_asked_and_the_second_stop_loses_the_game() -> None:
+    """SR2015, Death Clock: a warning, and the second time the game is lost."""
+    chosen = replace(settings(50), packet="sr2015", timing="death-clock")
+    desk = under_way(2, chosen, 1, packet=PACKETS["sr2015"])
+    game = start_clock(desk, 1)
+    red, blue = desk.game(1).players.map(desk.state.name)
+    desk.do(PauseClock(game, "", PauseCause.TABLE), MINUTE)
+    need = only(desk, MINUTE)
+    assert (need.kind, need.about) == (
+        NeedKind.STOP,
+        "A player stopped the clock, which is not allowed. Who?",
+    )
+    assert said(need) == {
+        red: (RuleOnStop(game, RED),),
+        blue: (RuleOnStop(game, BLUE),),
+        "No player": (RuleOnStop(game, None),),
+    }
+    desk.do(RuleOnStop(game, BLUE), MINUTE)
+    assert needs(desk.state, MINUTE) == ()
+    desk.do(RuleOnStop(game, BLUE), MINUTE)
+    ((words, (ruling,)),) = said(only(desk, MINUTE)).items()
+    assert words == f"Game loss for {blue}"
+    assert isinstance(ruling, Rule)
+    assert (ruling.game, ruling.winner, ruling.how) == (game, RED, How.GAME_LOSS)
+
+
+def test_a_table_that_nobody_has_begun_names_its_players_once_it_is_due() -> None:
+    desk = under_way(4)
+    desk.do(ChangePlan(Plan(no_show_minutes=10)))
+    start_clock(desk, 1)
+    assert needs(desk.state, 9 * MINUTE) == ()
+    need = only(desk, 12 * MINUTE)
+    assert (need.kind, need.game, age_words(need, 12 * MINUTE)) == (NeedKind.NO_SHOW, 2, "2 min")
+    red, blue = desk.game(2).players.map(desk.state.name)
+    assert said(need) == {red: (AwardNoShow(2, RED),), blue: (AwardNoShow(2, BLUE),)}
 
 
 def test_a_flag_that_waits_is_decided_at_its_table() -> None:
@@ -137,7 +233,15 @@ def test_a_game_that_plays_on_after_the_round_waits_from_its_expected_end() -> N
     desk.report(2, RED)
     need = only(desk, 2 * HOUR + 5 * MINUTE)
     assert need.kind is NeedKind.OVERTIME
+    assert list(said(need)) == ["Call a tie"]
     assert age_words(need, 2 * HOUR + 5 * MINUTE) == "5 min"
+
+
+def test_a_game_that_plays_on_by_the_rules_needs_nobody() -> None:
+    desk = under_way(2)
+    game = start_clock(desk, 1)
+    desk.do(Tap(game, RED), 58 * MINUTE)
+    assert needs(desk.state, 2 * HOUR + MINUTE) == ()
 
 
 def test_a_report_that_nobody_confirmed_is_entered_with_one_press() -> None:
@@ -146,11 +250,29 @@ def test_a_report_that_nobody_confirmed_is_entered_with_one_press() -> None:
     desk.do(ReportByPhone(game.number, game.players.red, RED_WON))
     need = only(desk)
     assert (need.kind, need.tone) == (NeedKind.REPORT, NeedTone.DOUBT)
-    assert need.command == ReportResult(game.number, RED_WON)
+    assert said(need) == {"Enter the report": (ReportResult(game.number, RED_WON),)}
     desk.do(ReportByPhone(game.number, game.players.blue, BLUE_WON))
     need = only(desk)
-    assert (need.kind, need.place) == (NeedKind.DISPUTE, NeedPlace.REQUESTS)
-    assert " · " in need.about
+    red, blue = game.players.map(desk.state.name)
+    assert (need.kind, need.place) == (NeedKind.DISPUTE, NeedPlace.HERE)
+    assert need.about.startswith(f"{red}: ")
+    assert f" · {blue}: " in need.about
+    assert said(need) == {
+        f"Rule for {red}": (ReportResult(game.number, RED_WON),),
+        f"Rule for {blue}": (ReportResult(game.number, BLUE_WON),),
+    }
+
+
+def test_of_several_reports_and_sign_ups_all_are_taken_at_once() -> None:
+    desk = phoned()
+    for table in (1, 2):
+        game = desk.game(table)
+        desk.do(ReportByPhone(game.number, game.players.red, RED_WON))
+    for name in ("Zoe", "Yan"):
+        desk.do(SignUp(Entry(name)))
+    report, _second, sign_up, _yan = needs(desk.state, 0)
+    assert len(said(report)["Enter all 2 reports"]) == 2
+    assert said(sign_up)["Accept all 2"] == (SettleSignUps((1, 2)),)
 
 
 def test_what_players_ask_by_phone_is_answered_where_all_of_it_is() -> None:
@@ -165,7 +287,12 @@ def test_what_players_ask_by_phone_is_answered_where_all_of_it_is() -> None:
     )
     assert drop.about.startswith("still plays at table")
     assert (sign_up.kind, sign_up.title, sign_up.about) == (NeedKind.SIGN_UP, "Zoe", "Ravens")
-    assert drop.place is sign_up.place is NeedPlace.REQUESTS
+    assert said(drop) == {
+        "Drop": (DropPlayer(1),),
+        "Decline": (AskToDrop(1, wanted=False),),
+    }
+    assert not drop.choices[0].insist, "what becomes of the game is asked"
+    assert list(said(sign_up)) == ["Accept", "Decline"]
 
 
 def test_who_has_no_game_may_ask_to_drop() -> None:
@@ -173,6 +300,7 @@ def test_who_has_no_game_may_ask_to_drop() -> None:
     desk.do(OpenToPhones(sign_up=True, results=True))
     desk.do(AskToDrop(1))
     assert only(desk).about == "Asked by phone"
+    assert only(desk).choices[0].insist
 
 
 @pytest.mark.parametrize(
@@ -185,8 +313,9 @@ def test_who_came_after_the_draw_is_seated_with_one_press(
     desk.do(AddPlayers((Entry("Nils"),)))
     desk.do(CheckIn((players + 1,)))
     need = only(desk)
-    assert (need.kind, need.title, need.act) == (NeedKind.UNSEATED, "Nils", words)
-    assert (need.command, need.insist) == (SeatLate(players + 1), insist)
+    assert (need.kind, need.title) == (NeedKind.UNSEATED, "Nils")
+    assert said(need) == {words: (SeatLate(players + 1),)}
+    assert need.choices[0].insist is insist
 
 
 def test_players_who_are_not_here_are_one_row_once_somebody_came() -> None:

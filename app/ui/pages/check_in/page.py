@@ -23,8 +23,6 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.check_in.models_dialog import ModelsDialog
 from app.ui.pages.check_in.table import CheckInTable
-from app.ui.shell.late_strip import LateStrip
-from app.ui.shell.phone_strip import PhoneStrip
 from app.ui.widgets.basics import NameLabel, button, label, restyle
 from app.ui.widgets.layout import STRETCH, Stretch, column_of, grow, place_part, row_of
 from app.ui.widgets.theme import PAGE, Space, around
@@ -73,8 +71,6 @@ class CheckInPage(QWidget):
         self.setObjectName("page")
         self._client = client
         self._rows: tuple[CheckInRow, ...] = ()
-        self.late = LateStrip(client)
-        self.phones = PhoneStrip(client)
         self.glance = NameLabel(role="muted")
         self.search = QLineEdit()
         self.only_missing = QCheckBox(say("Only players with something &missing"))
@@ -234,10 +230,9 @@ class CheckInPage(QWidget):
         self._pages.addWidget(nobody)
         column_of(
             TwoLines(
-                row_of(label(say("Check-in"), "title"), self.required, self.late, gap=Space.L),
+                row_of(label(say("Check-in"), "title"), self.required, gap=Space.L),
                 row_of(STRETCH, *self.counts.values(), gap=Space.L),
             ),
-            self.phones,
             self.glance,
             row_of(
                 grow(self.search),

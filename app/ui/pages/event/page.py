@@ -16,7 +16,6 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.event.schedule_card import DayPlanCard
 from app.ui.pages.event.settings_form import CAPTIONS, SettingsForm
 from app.ui.pages.event.times_dialog import TimesDialog
-from app.ui.shell.late_strip import LateStrip
 from app.ui.shell.pending_changes import PendingChanges
 from app.ui.widgets.basics import Scroll, button, label
 from app.ui.widgets.layout import STRETCH, column_of, grid_of, grow, row_of
@@ -45,7 +44,6 @@ class EventPage(QWidget):
         self._next: NextStep | None = None
         self.sentence = label("", "heading", wraps=True)
         self.next_button = button("", self._go, kind="primary")
-        self.late = LateStrip(client)
         known = shelf()
         own = client.state.packet
         offered = {**known.packets, **({own.key: own} if own else {})}
@@ -198,7 +196,7 @@ class EventPage(QWidget):
 
     def _next_card(self) -> QFrame:
         card = _card()
-        row_of(grow(self.sentence), self.late, self.next_button, on=card, gap=Space.L, margins=CARD)
+        row_of(grow(self.sentence), self.next_button, on=card, gap=Space.L, margins=CARD)
         return card
 
     def _settings_card(self) -> QFrame:

@@ -1,43 +1,61 @@
-"""One thing that waits for the organizer: its kind, what it is, how long it waits, its one act."""
+"""One thing that waits for the organizer: its kind, how long it waits, what settles it."""
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame
+from PySide6.QtWidgets import QFrame, QMenu, QPushButton
 
 from app.engine.language import say
 from app.ui.widgets.basics import NameLabel, button, label, restyle
-from app.ui.widgets.layout import column_of, grow, place_part, row_of
+from app.ui.widgets.escape import escape_mnemonic
+from app.ui.widgets.layout import column_of, grow, row_of
 from app.ui.widgets.theme import Margins, Space
-from app.views.round.needs import Need, age_words
+from app.views.round.needs import Choice, Need, age_words
 
-CHIP, AGE, ACT = 112, 76, 168
+CHIP, ACT = 112, 152
+SIDE_BY_SIDE = 2
+"""So many choices are buttons; more are in a menu."""
 
 
 class NeedRow(QFrame):
-    """A need; ``act`` and ``show_table`` get it when its buttons are pressed."""
+    """A need. ``settle`` gets it with the choice that is pressed, None where its button leads to
+    the place where it is settled; ``look`` shows its table.
+    """
 
-    def __init__(self, need: Need, act: Callable[[Need], None], look: Callable[[Need], None]):
+    def __init__(
+        self,
+        need: Need,
+        settle: Callable[[Need, Choice | None], None],
+        look: Callable[[Need], None],
+    ) -> None:
         super().__init__()
         self.setObjectName("need")
         self.need = need
+        self._settle = settle
         self.chip = label("", "chip")
         self.chip.setMinimumWidth(CHIP)
         self.chip.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.title = NameLabel(role="waiting")
         self.about = label("", "muted", wraps=True)
         self.age = label("", "muted")
-        self.age.setMinimumWidth(AGE)
-        self.age.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.age.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.look = button(say("Show"), lambda: look(self.need), kind="quiet")
-        self.act = button("", lambda: act(self.need))
+        self.other = button("", partial(self._press, 1))
+        self.act = button("", partial(self._press, 0))
         self.act.setMinimumWidth(ACT)
+        self.menu = QMenu(self)
+        self.decide: QPushButton = button("", lambda: None)
+        self.decide.setMenu(self.menu)
+        self.decide.setMinimumWidth(ACT)
+        kind = column_of(self.chip, self.age, gap=Space.XXS)
         row_of(
-            place_part(self.chip, Qt.AlignmentFlag.AlignVCenter),
+            kind,
             grow(column_of(self.title, self.about, gap=Space.XXS)),
-            self.age,
             self.look,
+            self.other,
             self.act,
+            self.decide,
             on=self,
             gap=Space.M,
             margins=Margins(Space.L, Space.S, Space.L, Space.S),
@@ -45,17 +63,36 @@ class NeedRow(QFrame):
 
     def show_need(self, need: Need, now_ms: int, *, first: bool) -> None:
         """Show the need as it is now. ``first``: it is the most urgent one."""
-        self.need = need
+        before, self.need = self.need, need
         self.chip.setText(say(need.kind.value))
         restyle(self.chip, "tone", need.tone.value)
         self.title.show_name(need.title)
         self.about.setText(need.about)
-        self.look.setVisible(need.command is not None and need.game is not None)
+        self.look.setVisible(bool(need.choices) and need.game is not None)
         self.look.setAccessibleName(say("Show: {title}", title=need.title))
-        self.act.setText(need.act)
-        self.act.setAccessibleName(f"{need.act}: {need.title}")
-        restyle(self.act, "kind", "primary" if first else "")
+        many = len(need.choices) > SIDE_BY_SIDE
+        few = () if many else need.choices
+        self.act.setHidden(many)
+        self.decide.setVisible(many)
+        self.other.setVisible(len(few) > 1)
+        self._name(self.act, few[0].words if few else need.act)
+        self._name(self.other, few[1].words if len(few) > 1 else "")
+        self._name(self.decide, need.act)
+        if many and (before.choices != need.choices or self.menu.isEmpty()):
+            self.menu.clear()
+            for place, choice in enumerate(need.choices):
+                self.menu.addAction(escape_mnemonic(choice.words), partial(self._press, place))
+        restyle(self.act, "kind", "primary" if first and not (need.is_even and few) else "")
+        restyle(self.decide, "kind", "primary" if first else "")
         self.show_age(now_ms)
+
+    def _name(self, act: QPushButton, words: str) -> None:
+        act.setText(escape_mnemonic(words))
+        act.setAccessibleName(f"{words}: {self.need.title}")
+
+    def _press(self, place: int) -> None:
+        choices = self.need.choices
+        self._settle(self.need, choices[place] if choices else None)
 
     def show_age(self, now_ms: int) -> None:
         """Show how long it waits."""

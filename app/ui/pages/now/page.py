@@ -1,25 +1,26 @@
 """The page *Now*: what needs the organizer, three figures, and the latest acts."""
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QProgressBar, QWidget
 
 from app.engine.language import say
 from app.ui.clients.desk import DeskClient
-from app.ui.dialogs.phone_requests import PhoneRequestsDialog
 from app.ui.pages.event.schedule_card import minute_of_day
 from app.ui.pages.now.need_row import NeedRow
 from app.ui.shell.needs_watch import NeedsWatch
+from app.ui.widgets import basics
 from app.ui.widgets.basics import NameLabel, button, card, label, make_scrollable_both_ways, restyle
 from app.ui.widgets.layout import STRETCH, clear, column_of, grid_of, grow, row_of
 from app.ui.widgets.theme import CARD, PAGE, Margins, Space
 from app.views.event.event import next_step
 from app.views.history.memory import HistoryMemory
 from app.views.history.rows import Wanted, describe, happened_ms, is_wanted
-from app.views.round.needs import Need, NeedKey, NeedPlace, title_of_needs
+from app.views.round.needs import Choice, Need, NeedKey, NeedPlace, title_of_needs
 from app.views.round.now import NowCard, last_card, next_card, round_card
 
 REFRESH_MS = 10_000
+PASSED_OVER = Qt.WidgetAttribute.WA_TransparentForMouseEvents
 RECENT = 4
 LOOKED_BACK = 60
 ORGANIZER_ONLY = Wanted(organizer=True)
@@ -58,6 +59,8 @@ class NowPage(QWidget):
         self.cards = tuple(FigureCard() for _ in range(3))
         self._recent = grid_of(gap=Space.XS, gap_across=Space.L, shares=(0, 1))
         self._lay_out()
+        self._fresh = QTimer(self, singleShot=True)
+        self._fresh.timeout.connect(lambda: self._inside.setAttribute(PASSED_OVER, False))
         self._refresh = QTimer(self, interval=REFRESH_MS)
         self._refresh.timeout.connect(self._show_times)
         client.changed.connect(self._changed)
@@ -102,17 +105,26 @@ class NowPage(QWidget):
     def _show_rows(self, found: tuple[Need, ...]) -> None:
         """Show the needs; a row that stays is the same widget, so that no press is lost."""
         now_ms, keys = self._client.now_ms(), {need.key for need in found}
+        if self.rows and list(self.rows) != [need.key for need in found]:
+            self._hold()
         for key in [key for key in self.rows if key not in keys]:
             row = self.rows.pop(key)
             self._list.removeWidget(row)
             row.hide()
             row.deleteLater()
+        known, self.rows = self.rows, {}
         for place, need in enumerate(found):
-            row = self.rows.get(need.key) or NeedRow(need, self._act, self._look)
+            row = known.get(need.key) or NeedRow(need, self._settle, self._look)
             self.rows[need.key] = row
             if self._list.indexOf(row) != place:
                 self._list.insertWidget(place, row)
             row.show_need(need, now_ms, first=place == 0)
+
+    def _hold(self) -> None:
+        """Take no click for a moment: another row may have come under the mouse."""
+        if basics.HELD_MS:
+            self._inside.setAttribute(PASSED_OVER)
+            self._fresh.start(basics.HELD_MS)
 
     def _show_times(self) -> None:
         state, now_ms = self._client.state, self._client.now_ms()
@@ -141,18 +153,22 @@ class NowPage(QWidget):
             self._recent.addWidget(label(f"{minute // 60}:{minute % 60:02}", "muted"), place, 0)
             self._recent.addWidget(words, place, 1)
 
-    def _act(self, need: Need) -> None:
-        """Do what settles it, or go where that is done."""
-        if need.command is not None:
-            self._client.ask(need.command, insist=need.insist)
-        elif need.place is NeedPlace.REQUESTS:
-            PhoneRequestsDialog.ask(self._client, self.window())
+    def _settle(self, need: Need, choice: Choice | None) -> None:
+        """Do what was chosen, or go where it is done."""
+        if choice is not None:
+            self._do(need, choice)
         elif need.place is NeedPlace.BACKUPS:
             self.backups_wanted.emit()
         elif need.place is NeedPlace.TABLE:
             self._look(need)
         else:
             self.page_wanted.emit(PAGE_OF[need.place])
+
+    def _do(self, need: Need, choice: Choice) -> None:
+        for command in choice.commands:
+            self._client.ask(command, insist=choice.insist)
+        if not choice.commands and need.game is not None and self._client.tablets is not None:
+            self._client.tablets.wait_on(need.game)
 
     def _look(self, need: Need) -> None:
         if need.game is not None:

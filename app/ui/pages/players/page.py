@@ -49,7 +49,6 @@ from app.ui.pages.players.player_dialog import PlayerDialog
 from app.ui.pages.players.table import PlayersTable
 from app.ui.pages.players.teams.view import TeamsView
 from app.ui.pages.players.whose_lists_dialog import WhoseListsDialog
-from app.ui.shell.phone_strip import PhoneStrip
 from app.ui.widgets.basics import NameLabel, button, label, make_scrollable_both_ways, restyle
 from app.ui.widgets.fields import TabBar
 from app.ui.widgets.layout import STRETCH, LayoutGap, column_of, grow, place_part, row_of
@@ -91,7 +90,6 @@ class PlayersPage(QWidget):
         self.acts = PlayerActs()
         self.table = PlayersTable()
         self.notice = NameLabel()
-        self.phones = PhoneStrip(client)
         self.empty = label(NOBODY, "empty", wraps=True)
         self.paste = button(say("&Paste list"), self._paste)
         self.import_file = button(say("&Import file…"), self._choose_file)
@@ -468,7 +466,6 @@ class PlayersPage(QWidget):
                 ),
                 row_of(STRETCH, self.paste, self.import_file, self.all_here),
             ),
-            self.phones,
             place_part(self.tabs, Qt.AlignmentFlag.AlignLeft),
             grow(self._lists),
             self.notice,

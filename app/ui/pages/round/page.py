@@ -51,8 +51,6 @@ from app.ui.pages.round.scenario_dialog import ScenarioDialog
 from app.ui.pages.tablets.let_in_dialog import show_table_code
 from app.ui.pages.terrain.actions import set_terrain
 from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
-from app.ui.shell.late_strip import LateStrip
-from app.ui.shell.phone_strip import PhoneStrip
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.widgets.basics import NameLabel, label, make_scrollable_both_ways
@@ -122,9 +120,7 @@ class RoundPage(QWidget):
         self.live = LiveRound(client.now_ms)
         if client.tablets is not None:
             self.live.is_awaited = client.tablets.is_awaited
-            self.live.flags_waiting = client.tablets.flags_waiting
-            self.live.wait_wanted.connect(client.tablets.wait_on)
-            client.tablets.changed.connect(self.live.show_waiting)
+            client.tablets.changed.connect(self.live.show_tablets)
             client.tablets.changed.connect(self.live.board.show_now)
             self.live.board.away = client.tablets.out_of_touch
             self.live.panel.has_code = lambda: _can_join(client)
@@ -136,8 +132,6 @@ class RoundPage(QWidget):
         self.desk.look_for, self.desk.effect = self._finds, self._effect
         self.draws = DrawDesk(client, self.review, self)
         self.notice = label("", "notice", wraps=True)
-        self.late = LateStrip(client, keeps_place=False)
-        self.phones = PhoneStrip(client)
         self.byes = NameLabel(role="muted")
         self._pages = PageStack()
         for page in (self.next_draw, self.review, self.live):
@@ -156,8 +150,6 @@ class RoundPage(QWidget):
         between = QWidget()
         column_of(
             grow(self._pages),
-            self.phones,
-            self.late,  # below: what comes and goes there moves nothing above
             self.notice,
             self.byes,
             on=between,

@@ -4,29 +4,25 @@ from functools import partial
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QPushButton
+from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.draw import ChangePlan, SetPairing
+from app.engine.acts.draw import SetPairing
 from app.engine.acts.rounds import DrawRound, StartRound
-from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Redo, Undo
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule, HallTable, Plan, SetPair, bye_for
-from app.engine.rounds.no_shows import Absence
-from app.engine.side import Pair, Side
+from app.engine.side import Side
 from app.engine.state import Stage
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.correction_dialog import CorrectionDialog
 from app.ui.pages.round.draw.wishes_dialog import PlanDialog
 from app.ui.pages.round.draw.wishes_parts import WORDS
-from app.ui.pages.round.live.banners import AbsenceBanner
 from app.ui.pages.round.page import RoundPage
-from tests.events import MINUTE, Event
+from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
-from tests.ui.pages.round.drawn import Key, latest, press
-from tests.ui.timers import run_out
+from tests.ui.pages.round.drawn import Key, latest
 
 
 @pytest.fixture
@@ -97,43 +93,6 @@ def test_a_past_result_is_corrected_when_its_effect_was_seen(
     assert event.state.games[first.number].reported == was
     event.do(Redo())
     assert event.state.games[first.number].reported == corrected
-
-
-def test_a_no_show_is_called_when_its_time_has_come(
-    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
-) -> None:
-    event.register(4)
-    event.do(ChangePlan(Plan(no_show_minutes=10)))
-    event.start()
-    event.do(StartClock(event.game(1).number, Side.RED))
-    event.move_by(4 * MINUTE)
-    shown = page()
-    banner = shown.live.absences
-    run_out(shown.live)
-    assert banner.isVisibleTo(shown)
-    assert banner.title.text() == "Nobody has begun at 1 table: no-show in 6:00"
-    assert banner.findChildren(QPushButton) == [banner.later]
-    banner.later.click()
-    run_out(shown.live)
-    assert banner.isHidden()
-    event.move_by(6 * MINUTE)
-    run_out(shown.live)
-    assert banner.isVisibleTo(shown)
-    assert banner.title.text() == "Nobody has begun at 1 table"
-    calls = [button for button in banner.findChildren(QPushButton) if "is absent" in button.text()]
-    press(calls[0])
-    qtbot.waitUntil(lambda: event.game(2).reported is not None)
-    banner.later.click()
-    assert banner.isHidden()
-
-
-def test_a_name_with_an_ampersand_is_whole_on_its_button(qtbot: QtBot) -> None:
-    banner = AbsenceBanner()
-    qtbot.addWidget(banner)
-    banner.show_games([Absence(1, 1, Pair("O'Hara & Sons", "R&D"), 0)])
-    sentences = [button.text() for button in banner.findChildren(QPushButton)]
-    assert "O'Hara && Sons is absent" in sentences
-    assert "R&&D is absent" in sentences
 
 
 def test_the_draw_settings_are_entered_and_kept(

@@ -1,4 +1,4 @@
-"""The acts at all tables of the round, one press each, and the one question after a time gap."""
+"""The acts at all tables of the round, one press each."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -7,11 +7,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from app.engine import wording
-from app.engine.acts.room import ActAtTables, RoomAct
+from app.engine.acts.room import RoomAct
 from app.engine.language import plural, say
 from app.engine.side import Side
 from app.engine.state import State
-from app.ui.pages.round.live.banners import CallBanner
 from app.ui.pages.round.live.many_dialogs import ask_act
 from app.ui.widgets.basics import button
 from app.ui.widgets.layout import row_of
@@ -88,21 +87,3 @@ class HallBar(QWidget):
         command = ask_act(act, games, (), self._state, self, known=self.firsts())
         if command is not None:
             self.requested.emit(command)
-
-
-class GapBanner(CallBanner):
-    """The question about lost time, asked once for all tables where it is open."""
-
-    def __init__(self) -> None:
-        super().__init__(0)
-        count = ActAtTables(RoomAct.COUNT_GAP)
-        ignore = ActAtTables(RoomAct.IGNORE_GAP)
-        self.count = button(say("Count it at all tables"), partial(self.requested.emit, count))
-        self.ignore = button(say("Ignore it at all tables"), partial(self.requested.emit, ignore))
-        self.head.addWidget(self.count)
-        self.head.addWidget(self.ignore)
-        self.fill(())
-
-    def show_hall(self, hall: HallView) -> None:
-        self.show_waiting([hall.gap] if hall.gap else [])
-        self.title.setText(hall.gap)

@@ -1,7 +1,7 @@
 """A round under way or over: its tables, the chosen one's panel, the games over time."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
@@ -13,19 +13,15 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.language import plural, say, within
-from app.engine.rounds.no_shows import absences
-from app.engine.rounds.stops import stop_calls
 from app.engine.standings.same_results import same_results
 from app.engine.state import Round, Stage, State
 from app.engine.text import shorten
-from app.ui.pages.round.live.banners import AbsenceBanner, OvertimeBanner, StopBanner
-from app.ui.pages.round.live.hall_bar import GapBanner, HallBar
+from app.ui.pages.round.live.hall_bar import HallBar
 from app.ui.pages.round.live.many_panel import ManyPanel
 from app.ui.pages.round.live.table_panel import TablePanel
 from app.ui.pages.round.live.tables.board import TableBoard
 from app.ui.pages.round.live.tables.filter_bar import FilterBar
 from app.ui.pages.round.live.tables.list import LiveTables
-from app.ui.pages.round.live.waiting_banner import WaitingBanner, waiting
 from app.ui.widgets.basics import NameLabel, button, choose_one
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.fields import ComboBox
@@ -43,8 +39,8 @@ from app.views.round.live import (
     filter_counts,
     look,
 )
-from app.views.round.round import expected_round_end, overtimes
-from app.views.table.table import TableCondition, TableView, table_view
+from app.views.round.round import expected_round_end
+from app.views.table.table import TableCondition, TableView
 from app.views.teams.live import match_rows
 from app.views.teams.matches import team_round_view
 
@@ -60,9 +56,7 @@ STANDING = 240  # beside the board's filters: which clocks stand, as far as ther
 
 class LiveRound(QWidget):
     """The running round. ``requested`` carries a command for the desk. ``is_awaited`` says whether
-    the tablet of a table may come back; ``flags_waiting`` has the flags that wait for one too long;
-    ``wait_wanted`` carries the game where that goes on. ``board_chosen``: whether the tables are
-    cards from now on.
+    the tablet of a table may come back. ``board_chosen``: whether the tables are cards from now on.
     """
 
     requested = Signal(object)
@@ -79,14 +73,12 @@ class LiveRound(QWidget):
     print_terrain = Signal(object)  # the tables' numbers
     scenario_wanted = Signal()
     ticked = Signal()
-    wait_wanted = Signal(int)
     board_chosen = Signal(bool)
 
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._now_ms = now_ms
         self.is_awaited: Callable[[int], bool] = lambda _table: False
-        self.flags_waiting: Callable[[], Mapping[int, int]] = dict
         self._state = State()
         self._round: Round | None = None
         self._seen, self._known = dict[int, Seen](), dict[int, Seen]()  # the second is looked at
@@ -98,10 +90,7 @@ class LiveRound(QWidget):
         self._looked_at, self._look_ms = self._state, -1  # for what is due by the time of the round
         self._beside: tuple[State, TableView | None, bool, bool] | None = None
         self._hall = NO_HALL
-        self.banner, self.absences, self.stops = OvertimeBanner(), AbsenceBanner(), StopBanner()
         self.hall = HallBar()
-        self.gap = GapBanner()
-        self.waiting = WaitingBanner()
         self.list, self.board = LiveTables(now_ms), TableBoard(now_ms)
         self._shown: LiveTables | TableBoard = self.list
         self.filters = FilterBar()
@@ -192,13 +181,7 @@ class LiveRound(QWidget):
         self.board_chosen.emit(board)
 
     def _connect(self) -> None:
-        self.banner.requested.connect(self.requested)
-        self.absences.requested.connect(self.requested)
-        self.stops.requested.connect(self.requested)
         self.hall.requested.connect(self.requested)
-        self.gap.requested.connect(self.requested)
-        self.waiting.requested.connect(self.requested)
-        self.waiting.wait_wanted.connect(self.wait_wanted)
         self.panel.requested.connect(self.requested)
         self.panel.open_table.connect(self.open_table)
         self.panel.report_wanted.connect(self.report_wanted)
@@ -254,11 +237,6 @@ class LiveRound(QWidget):
         right = column_of(self.hall, grow(self.panel), grow(self.many), gap=Space.XS)
         column_of(
             grow(row_of(grow(self._left), right, gap=Space.M)),
-            self.gap,
-            self.waiting,
-            self.absences,  # below: what comes and goes there moves no table
-            self.stops,
-            self.banner,
             on=self,
         )
 
@@ -289,13 +267,11 @@ class LiveRound(QWidget):
         self._state, self._round, self._seen = state, round_, {**self._known}
         hall = hall_view(state, self._now_ms())
         self.hall.show_hall(hall, state)
-        self.gap.show_hall(hall)
         self._hall = hall
         self._show_tables()
         self._show_scenario(state, round_)
-        self.stops.show_calls(stop_calls(state, round_))
         self._show_panel(anew=not same_round)
-        self.show_waiting()
+        self.show_tablets()
         wanted, self._wanted = self._wanted, 0
         if wanted:
             self.choose(wanted)
@@ -311,21 +287,11 @@ class LiveRound(QWidget):
             self.fold.setVisible(bool(round_.matches))
         self.tables.show_tables(views)
 
-    def show_waiting(self) -> None:
-        """Show anew what only the organizer can decide, also of earlier rounds."""
-        if self._round is None:
-            return
-        views = [seen.view for seen in self._seen.values()]
-        others = [
-            table_view(self._state, game)
-            for number, game in self._state.games.items()
-            if game.aside and number not in self._seen
-        ]
-        rows = waiting([*others, *views], self.flags_waiting(), self._round.number)
-        self.waiting.show_rows(rows)
+    def show_tablets(self) -> None:
+        """Show the chosen table anew where its tablet may have come back."""
         chosen = self._seen.get(self.tables.chosen_game or 0)
         if chosen and chosen.view.condition is TableCondition.GAP:
-            self._show_panel(anew=False)  # its tablet may have come back
+            self._show_panel(anew=False)
 
     def _show_scenario(self, state: State, round_: Round) -> None:
         played = state.packet.scenario(round_.scenario) if state.packet else None
@@ -416,17 +382,11 @@ class LiveRound(QWidget):
             self._counted = self.board.all_rows
             self.filters.show_counts(filter_counts(self.board.all_rows))
             self._place_filters()
-        chosen = self._seen.get(self.tables.chosen_game or 0)
-        if chosen and chosen.view.condition is TableCondition.GAP:
-            self._show_panel(anew=False)  # its tablet may have come back
+        self.show_tablets()
         now_ms = self._now_ms()
         self.panel.show_advice(now_ms)
-        visible = self.banner.isVisible() or self.absences.isVisible()
-        if (
-            visible
-            or self._state is not self._looked_at
-            or not 0 <= now_ms - self._look_ms < LOOKS_MS
-        ):
+        looked = self._state is self._looked_at
+        if not looked or not 0 <= now_ms - self._look_ms < LOOKS_MS:
             self._look_at_times(now_ms)
 
     def _read_otherwise(self) -> None:
@@ -436,12 +396,6 @@ class LiveRound(QWidget):
     def _look_at_times(self, now_ms: int) -> None:
         """Look at what is due by the time of the round."""
         self._looked_at, self._look_ms = self._state, now_ms
-        if self._round is not None and self._round.stage is Stage.STARTED:
-            self.banner.show_games(overtimes(self._state, self._round, now_ms))
-            self.absences.show_games(absences(self._state, self._round, now_ms))
-        else:
-            self.banner.show_games(())
-            self.absences.show_games(())
         self._wait_for_minute(now_ms)
         self.ticked.emit()
 

@@ -2,12 +2,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import NoticeGap
 from app.engine.acts.room import RoomAct
 from app.engine.acts.table import StartClock
 from app.engine.side import Side
 from app.ui.pages.round.page import RoundPage
-from tests.events import MINUTE, Event
+from tests.events import Event
 from tests.ui.open_pages import PageOf
 
 LEFT = Qt.MouseButton.LeftButton
@@ -40,20 +39,6 @@ def test_all_clocks_are_paused_by_one_press_and_resumed_by_another(
     assert "Clocks are paused at 4 tables" in page.live.summary.text()
     qtbot.mouseClick(hall.resume, LEFT)
     qtbot.waitUntil(lambda: ticking(event) == 4)
-
-
-def test_a_gap_is_one_question_for_the_room(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
-    running(event, 8)
-    now_ms = event.timeline.now_ms()
-    event.do(NoticeGap(now_ms, now_ms + MINUTE))
-    page = page_of(RoundPage)
-    gap = page.live.gap
-    qtbot.waitUntil(gap.isVisible)
-    assert gap.title.text() == "Nobody kept the time at 4 tables for 1:00. Does it count?"
-    qtbot.waitUntil(gap.count.isEnabled)
-    qtbot.mouseClick(gap.count, LEFT)
-    qtbot.waitUntil(lambda: ticking(event) == 4)
-    qtbot.waitUntil(lambda: not gap.isVisible())
 
 
 def test_what_can_be_done_at_no_table_is_not_offered(

@@ -307,26 +307,6 @@ def test_a_table_window_is_asked_for(event: Event, page_of: PageOf, qtbot: QtBot
     assert asked.args == [game]
 
 
-def test_at_the_expected_end_ties_are_called_where_the_rules_say_so(
-    event: Event, page_of: PageOf, qtbot: QtBot
-) -> None:
-    event.register(4)
-    event.start()
-    event.do(StartClock(event.game(1).number, Side.RED))
-    event.move_by(MINUTE * 59)
-    event.do(PauseClock(event.game(1).number, "Fire alarm"))
-    event.move_by(MINUTE * 61)
-    page = page_of(RoundPage)
-    qtbot.waitUntil(page.live.banner.isVisible)
-    assert [tie.table for tie in page.live.banner.ties] == [2]
-    page.live.banner.call_all.click()
-    qtbot.waitUntil(lambda: event.game(2).play.ending is not None)
-    qtbot.waitUntil(lambda: not page.live.banner.ties)
-    assert page.live.banner.isVisible()
-    press(qtbot, page.live.banner.later)
-    assert not page.live.banner.isVisible()
-
-
 @pytest.mark.parametrize(
     "act", [OrganizerAction.ADJUST, OrganizerAction.RULE, OrganizerAction.DISQUALIFY]
 )

@@ -1,4 +1,4 @@
-"""Who is here without a game is named with the button that seats them; no banner moves anything."""
+"""What comes by itself moves nothing on a page, and no message lies over what is typed in."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,15 +13,10 @@ from app.engine.acts.commands import Command
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.language import plural, say
-from app.engine.rounds.no_shows import absences
-from app.engine.state import State
 from app.store.languages import VARIABLE, choose_language
 from app.ui.dialogs.confirm import InsistDialog
-from app.ui.pages.check_in.page import CheckInPage
-from app.ui.pages.event.page import EventPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView
-from app.ui.shell.late_strip import LateStrip
 from app.ui.shell.main_window import MainWindow
 from tests.ui.windows import begin
 
@@ -48,60 +43,6 @@ def do(view: EventView, qtbot: QtBot, *commands: Command) -> None:
     qtbot.wait(1)
 
 
-def strip(view: EventView, name: str) -> LateStrip:
-    view.show_page_named(name)
-    page = view.page
-    assert isinstance(page, EventPage | CheckInPage | RoundPage)
-    return page.late
-
-
-def seated(state: State, number: int) -> bool:
-    return any(number in game.players for game in state.games.values())
-
-
-@pytest.mark.parametrize("name", PAGES)
-@pytest.mark.parametrize("stage", [1, 2, 3])
-def test_a_late_player_is_named_on_the_page_and_seated_with_one_press(
-    view: EventView, qtbot: QtBot, name: str, stage: int
-) -> None:
-    do(view, qtbot, *(DrawRound(7), PublishRound(), StartRound(1))[:stage])
-    late = strip(view, name)
-    assert not late.isVisible()
-    do(view, qtbot, CheckIn((6,)))
-    qtbot.waitUntil(late.isVisible)
-    sentences = [label.text() for label in late.findChildren(QLabel)]
-    assert sentences == ["Not in round 1:", "Flo"]
-    qtbot.mouseClick(late.seats[6], LEFT)
-    qtbot.waitUntil(lambda: seated(view.client.state, 6))
-    qtbot.waitUntil(lambda: not late.isVisible())
-
-
-def test_without_a_bye_to_play_the_button_names_the_bye_and_asks_nothing(
-    view: EventView, qtbot: QtBot
-) -> None:
-    do(view, qtbot, CheckIn((6,)), DrawRound(7), CheckIn((7,)))
-    late = strip(view, "Round")
-    qtbot.waitUntil(late.isVisible)
-    assert "&lt;b&gt;Gus&lt;/b&gt; gets the bye" in late.seats[7].toolTip()
-    assert late.seats[7].text() == "Give the bye"
-    qtbot.mouseClick(late.seats[7], LEFT)
-
-    def has_bye() -> bool:
-        latest = view.client.state.latest
-        return latest is not None and latest.bye is not None and latest.bye.player == 7
-
-    qtbot.waitUntil(has_bye)
-
-
-def test_of_many_late_players_a_few_are_named_and_the_rest_counted(
-    view: EventView, qtbot: QtBot
-) -> None:
-    do(view, qtbot, DrawRound(7), AddPlayers((Entry("Hal"), Entry("Ida"))), CheckIn((6, 7, 8, 9)))
-    late = strip(view, "Check-in")
-    qtbot.waitUntil(lambda: len(late.seats) == 3)
-    assert late.findChildren(QLabel)[-1].text() == "and 1 more"
-
-
 def places(around: QWidget) -> dict[QPushButton | QWidget, QPoint]:
     return {
         part: part.mapToGlobal(QPoint(0, 0))
@@ -126,12 +67,6 @@ def under_way(view: EventView, qtbot: QtBot) -> RoundPage:
     return page
 
 
-def no_shows(view: EventView, page: RoundPage) -> None:
-    state = view.client.state
-    games = absences(state, state.rounds[0], view.client.now_ms() + 10**8)
-    page.live.absences.show_games(games)
-
-
 def late_player(view: EventView, _page: RoundPage) -> None:
     view.client.ask(CheckIn((6,)))
 
@@ -148,7 +83,7 @@ def deaf_keys(view: EventView, _page: RoundPage) -> None:
     window.messages.show_message("Table 3 does not hear its plunger keys: click on its window.")
 
 
-@pytest.mark.parametrize("come", [late_player, no_shows, refusal, deaf_keys])
+@pytest.mark.parametrize("come", [late_player, refusal, deaf_keys])
 def test_what_comes_by_itself_moves_no_part_of_the_round(
     view: EventView,
     under_way: RoundPage,
@@ -158,11 +93,9 @@ def test_what_comes_by_itself_moves_no_part_of_the_round(
     before = places(under_way)
     come(view, under_way)
     if come is late_player:
-        qtbot.waitUntil(under_way.late.isVisible)
+        qtbot.waitUntil(lambda: bool(view.needs.found))
     qtbot.wait(20)
-    new = set(under_way.late.findChildren(QWidget))
-    gone = [part for part in moved(before, places(under_way)) if part not in new]
-    assert not gone
+    assert not moved(before, places(under_way))
 
 
 @pytest.mark.parametrize("name", PAGES)

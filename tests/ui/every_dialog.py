@@ -26,7 +26,6 @@ from app.ui.dialogs.export_dialog import ExportDialog
 from app.ui.dialogs.house_decisions import HouseDecisionsBox
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.dialogs.scenario_layout import LayoutDialog
-from app.ui.display.dialog import DisplayDialog, WallChoice
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.clocks.wifi_dialog import WifiCodesDialog
 from app.ui.pages.event.times_dialog import TimesDialog
@@ -188,9 +187,6 @@ def dialogs(
         "print": partial(PrintDialog, client, "pairings", parent),
         "print codes": partial(PrintDialog, client, "codes", parent),
         "print some tables": partial(PrintDialog, client, "terrain", parent, tables=(1, 64)),
-        "room display": lambda: DisplayDialog(
-            client, WallChoice("HDMI-1", lambda _name: None, lambda: None), parent
-        ),
         "terrain": lambda: TerrainDialog(at, parent),
         "terrain of all tables": lambda: TerrainTablesDialog(client, round_.number, parent),
     }

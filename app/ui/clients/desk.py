@@ -48,7 +48,8 @@ class DeskClient(QObject):
     ``remote`` is the desk once more where it is at another computer. ``clocks`` is the line to the
     room's chess clocks, ``tablets`` the one to the tables' server. ``as_board``: whether this
     laptop shows the round's tables as cards; ``keep_board`` remembers it. ``printing`` is what
-    was printed last; `keep_printing` remembers it.
+    was printed last; `keep_printing` remembers it. ``wall_screen`` is the screen of the room
+    display; ``keep_wall_screen`` remembers it.
     """
 
     changed = Signal(object)
@@ -78,6 +79,8 @@ class DeskClient(QObject):
         self.tablets: TabletsClient | None = None
         self.as_board = False
         self.keep_board: Callable[[bool], None] = lambda _board: None
+        self.wall_screen = ""
+        self.keep_wall_screen: Callable[[str], None] = lambda _name: None
         self.printing = PrintChoice()
         self.remember_printing: Callable[[PrintChoice], None] = lambda _choice: None
         self._rest = QTimer(self, singleShot=True)

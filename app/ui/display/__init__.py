@@ -1,1 +1,1 @@
-"""The room display: its window on the wall, and what the organizer sets about it."""
+"""The room display's window on the wall."""

@@ -411,13 +411,9 @@ class MainWindow(QMainWindow):
         self.wall.show(Slide.BY_NAME if pairings else None)
 
     def arrange_wall(self) -> None:
-        """Ask for announcements, slides and the screen."""
-        if self._view is None:
-            return
-        from app.ui.display.dialog import DisplayDialog, WallChoice
-
-        choice = WallChoice(self._laptop.wall_screen, self._choose_screen, self.wall.show)
-        DisplayDialog.ask(self._view.client, choice, self)
+        """Go to the page with announcements, slides and the screen."""
+        if self._view is not None:
+            self._view.show_page_named(say("Wall"))
 
     def _choose_screen(self, name: str) -> None:
         self._laptop.keep_wall_screen(name)
@@ -479,9 +475,7 @@ class MainWindow(QMainWindow):
             self._laptop.opened(event.kept)
             self._set_backup_folders()
             self._connect_room(desk, own_path(event.kept), client)
-        laptop = self._laptop
-        client.as_board, client.keep_board = laptop.board, laptop.keep_board
-        client.printing, client.remember_printing = laptop.printing, laptop.keep_printing
+        self._lend_choices(client)
         self._view = EventView(client, pages)
         self._connect_view(self._view)
         self._view.find_box.offers.append(self._offers)
@@ -491,9 +485,9 @@ class MainWindow(QMainWindow):
         self._view.make_room(self.messages)
         self._view.turned.connect(self.toast.place_again)
         self._view.show_page_named(say("Event"))
-        from PySide6.QtCore import Qt
-
-        client.changed.connect(self._land, Qt.ConnectionType.SingleShotConnection)
+        self._view.turned.connect(self._note_turn)
+        self._landed = False  # until the first page is left, be it by hand
+        client.changed.connect(self._land)
         self._stack.addWidget(self._view)
         self._stack.setCurrentWidget(self._view)
         self._name_window(event)
@@ -504,6 +498,13 @@ class MainWindow(QMainWindow):
         if serve and client.tablets is not None and not event.is_sample:
             client.tablets.switch_on(secure=secure)
         self.opened.emit()
+
+    def _lend_choices(self, client: "DeskClient") -> None:
+        """Give the pages what this laptop has chosen, and have their choices remembered."""
+        laptop = self._laptop
+        client.as_board, client.keep_board = laptop.board, laptop.keep_board
+        client.printing, client.remember_printing = laptop.printing, laptop.keep_printing
+        client.wall_screen, client.keep_wall_screen = laptop.wall_screen, self._choose_screen
 
     def _connect_view(self, view: "EventView") -> None:
         view.table_wanted.connect(self.open_table)
@@ -550,11 +551,18 @@ class MainWindow(QMainWindow):
             room = self._sample.room(desk, clocks.room)
             self._sample_client = SampleClient(room, client, clocks, tablets)
 
+    def _note_turn(self) -> None:
+        self._landed = True
+
     def _land(self) -> None:
-        """Open an event that has begun where it goes on."""
-        if self._view is not None and self._view.client.state.latest is not None:
-            self._view.show_page_named(say("Round"))
-            self._view.focus_page_name()
+        """Open an event at what waits now; a new one where its next step is done."""
+        from app.views.event.event import next_step
+
+        if self._view is None or self._landed:
+            return
+        state = self._view.client.state
+        self._view.show_page_named(say("Now") if state.players else next_step(state).page)
+        self._view.focus_page_name()
 
     def _say_failed(self, sentence: str) -> None:
         self.messages.show_message(sentence)
@@ -637,7 +645,7 @@ class MainWindow(QMainWindow):
         self.on_wall = self._add(
             view, say("Show pairings on the &wall"), self.show_wall, "Ctrl+Shift+W"
         )
-        self.room_display = self._add(view, say("&Room display…"), self.arrange_wall)
+        self.room_display = self._add(view, say("&Room display"), self.arrange_wall)
         self._add(help_menu, say("&Manual"), self.show_manual)
         self.troubleshooting = self._add(
             help_menu, say("&Troubleshooting"), self._show_troubleshooting

@@ -91,6 +91,14 @@ def _tablets(client: DeskClient) -> QWidget:
     return TabletsPage(client, client.tablets)
 
 
+def _wall(client: DeskClient) -> QWidget:
+    from app.ui.pages.wall.page import WallPage
+
+    page = WallPage(client)
+    page.wall_wanted.connect(lambda: _view_of(page).show_wall(pairings=False))
+    return page
+
+
 def _standings(client: DeskClient) -> QWidget:
     from app.ui.pages.standings.page import StandingsPage
 
@@ -124,6 +132,7 @@ PAGES = (
     PageKind(say("Awards"), _awards, STANDINGS),
     PageKind(say("Clocks"), _clocks, DEVICES),
     PageKind(say("Tablets"), _tablets, DEVICES),
+    PageKind(say("Wall"), _wall, DEVICES),
     PageKind(say("History"), _history),
 )
 """The pages in the order of the rail; those of one place stand below its name."""

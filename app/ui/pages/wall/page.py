@@ -1,10 +1,7 @@
-"""The settings of the room display: announcements, slides, their time, the screen."""
+"""The room display: announcements, slides, their time, the screen, and how to show it."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QListWidget,
@@ -27,12 +24,11 @@ from app.engine.subjects.setup.display import LEAST_SECONDS, MOST_SECONDS
 from app.engine.text import shorten
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage
-from app.ui.widgets.basics import button, label
-from app.ui.widgets.dialog import Dialog
+from app.ui.widgets.basics import button, card, label
 from app.ui.widgets.fields import ComboBox, SpinBox
-from app.ui.widgets.layout import STRETCH, LayoutGap, caption_for, column_of, foot, grow, row_of
+from app.ui.widgets.layout import STRETCH, LayoutGap, caption_for, column_of, grow, row_of
 from app.ui.widgets.ordered_checklist import CheckedOrder
-from app.ui.widgets.theme import DIALOG, Space
+from app.ui.widgets.theme import CARD, PAGE, Space
 from app.views.round.room_display import SLIDE_WORDS
 
 KEY = int(Qt.ItemDataRole.UserRole)
@@ -42,23 +38,18 @@ OTHER_SCREEN = say("The screen the main window is not on")
 OFF = say("Any browser shows it, too, once tablets are switched on at the page Tablets.")
 
 
-@dataclass(frozen=True, slots=True)
-class WallChoice:
-    """What the dialog needs of this computer: its chosen screen, and the display itself."""
+class WallPage(QWidget):
+    """Announcements are shown and taken back at once; the slides when they are saved.
+    ``wall_wanted``: the display is to be shown on its screen.
+    """
 
-    screen_name: str
-    keep_screen: Callable[[str], None]
-    show: Callable[[], None]
+    wall_wanted = Signal()
 
-
-class DisplayDialog(Dialog):
-    """Announcements are shown and taken back at once; the slides when they are saved."""
-
-    def __init__(self, client: DeskClient, wall: WallChoice, parent: QWidget | None = None) -> None:
+    def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(say("Room display"))
-        self.resize(860, 520)
-        self._client, self._wall = client, wall
+        self.setObjectName("page")
+        self._client = client
+        self._arranged = USUAL_DISPLAY
         self.text = QPlainTextEdit()
         self.text.setTabChangesFocus(True)
         self.text.setFixedHeight(HEIGHT)
@@ -78,12 +69,13 @@ class DisplayDialog(Dialog):
         self.screen_choice = ComboBox()
         self.address = label("", "muted", wraps=True)
         self.address.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.show_button = button(say("Show on the &wall"), self._show_wall)
-        self.cancel = button(say("Cancel"), self.reject)
-        self.save = button(say("&Save slides"), self._save, kind="primary")
+        self.show_button = button(say("Show on the &wall"), self.wall_wanted.emit, kind="primary")
+        self.discard = button(say("&Discard changes"), self._discard)
+        self.save = button(say("&Save slides"), self._save)
         self._seconds: dict[Slide, int] = {}
         self._lay_out()
-        self._fill_slides(client.state.display)
+        self._arranged = client.state.display
+        self._fill_slides(self._arranged)
         self._fill_screens()
         self._wire()
         self.show_state()
@@ -104,40 +96,63 @@ class DisplayDialog(Dialog):
             self.slides,
             row_of(caption_for(self.seconds, say("Each pa&ge stays")), self.seconds, STRETCH),
             self.judge,
+            row_of(self.save, self.discard, STRETCH),
             STRETCH,
             gap=Space.S,
         )
+        on_air, in_turn = card("announcements"), card("slides")
+        column_of(news, on=on_air, margins=CARD)
+        column_of(slides, on=in_turn, margins=CARD)
         column_of(
-            row_of(grow(news), grow(slides), gap=Space.XL),
-            self.notice,
-            row_of(caption_for(self.screen_choice, say("S&creen")), grow(self.screen_choice)),
+            row_of(
+                label(say("Wall"), "title"),
+                STRETCH,
+                caption_for(self.screen_choice, say("S&creen")),
+                self.screen_choice,
+                self.show_button,
+                gap=Space.M,
+            ),
             self.address,
-            foot(self.show_button, self.cancel, self.save),
+            self.notice,
+            grow(row_of(grow(on_air), grow(in_turn), gap=Space.M)),
             on=self,
             gap=Space.M,
-            margins=DIALOG,
+            margins=PAGE,
         )
 
     def _wire(self) -> None:
         self.slides.changed.connect(self._reordered)
         self.slides.list.currentRowChanged.connect(lambda _row: self._show_seconds())
         self.seconds.valueChanged.connect(self._set_seconds)
+        self.judge.toggled.connect(self._show_changes)
         self.screen_choice.activated.connect(
-            lambda index: self._wall.keep_screen(self.screen_choice.itemData(index))
+            lambda index: self._keep_screen(self.screen_choice.itemData(index))
         )
         self.shown.itemSelectionChanged.connect(self._show_choice)
         self.text.textChanged.connect(self._show_choice)
-        self._client.changed.connect(self.show_state)
+        self._client.changed.connect(self._changed)
 
-    @classmethod
-    def ask(cls, client: DeskClient, wall: WallChoice, parent: QWidget | None = None) -> None:
-        dialog = cls(client, wall, parent)
-        dialog.exec()
-        dialog.deleteLater()
+    def _keep_screen(self, name: str) -> None:
+        self._client.wall_screen = name
+        self._client.keep_wall_screen(name)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.show_state()
+
+    def _changed(self) -> None:
+        """Catch up when the page is shown: one that nobody sees does not follow."""
+        if self.isVisible():
+            self.show_state()
 
     def show_state(self) -> None:
         """Show what is announced, and where browsers find the display."""
-        chosen = self._chosen
+        chosen, arranged = self._chosen, self._client.state.display
+        if arranged != self._arranged:
+            kept = self.arrangement == self._arranged
+            self._arranged = arranged
+            if kept:
+                self._fill_slides(arranged)
         self.shown.clear()
         for number, text in sorted(self._client.state.announcements.items(), reverse=True):
             item = QListWidgetItem(shorten(" ".join(text.split())), self.shown)
@@ -196,15 +211,16 @@ class DisplayDialog(Dialog):
         """Show the usual slides again where none is ticked any more in ``keys``."""
         if not keys and self.slides.keys:
             self._fill_slides(USUAL_DISPLAY)
+        self._show_changes()
 
     def _fill_screens(self) -> None:
         self.screen_choice.addItem(OTHER_SCREEN, "")
         names = [screen.name() for screen in QGuiApplication.screens()]
-        for name in dict.fromkeys((*names, self._wall.screen_name)):
+        for name in dict.fromkeys((*names, self._client.wall_screen)):
             if name:
                 self.screen_choice.addItem(name, name)
         self.screen_choice.setCurrentIndex(
-            max(self.screen_choice.findData(self._wall.screen_name), 0)
+            max(self.screen_choice.findData(self._client.wall_screen), 0)
         )
 
     def _show_seconds(self) -> None:
@@ -219,10 +235,17 @@ class DisplayDialog(Dialog):
             return
         self._seconds[slide] = seconds
         item.setText(self._words(slide))
+        self._show_changes()
 
     def _show_choice(self) -> None:
         self.take_back.setEnabled(self._chosen > 0)
         self.announce.setEnabled(bool(self.text.toPlainText().strip()))
+        self._show_changes()
+
+    def _show_changes(self) -> None:
+        changed = self.arrangement != self._client.state.display
+        for act in (self.save, self.discard):
+            act.setEnabled(changed)
 
     def _announce(self) -> None:
         self._client.ask(Announce(self.text.toPlainText()), then=self._announced)
@@ -238,15 +261,11 @@ class DisplayDialog(Dialog):
             self._client.ask(TakeBackAnnouncement(self._chosen), then=self._note)
 
     def _save(self) -> None:
-        wanted = self.arrangement
-        if wanted == self._client.state.display:
-            self.accept()
-        else:
-            self._client.ask(wanted, then=self._saved)
+        self._client.ask(self.arrangement, then=self._note)
 
-    def _saved(self, reply: object) -> None:
-        if not self._show_refusal(reply):
-            self.accept()
+    def _discard(self) -> None:
+        self._fill_slides(self._client.state.display)
+        self._show_choice()
 
     def _show_refusal(self, reply: object) -> bool:
         """Say why not."""
@@ -257,6 +276,3 @@ class DisplayDialog(Dialog):
 
     def _note(self, reply: object) -> None:
         self._show_refusal(reply)
-
-    def _show_wall(self) -> None:
-        self._wall.show()

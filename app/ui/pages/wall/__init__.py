@@ -1,0 +1,1 @@
+"""The page of the room display: announcements, slides and the screen."""

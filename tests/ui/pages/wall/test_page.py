@@ -1,0 +1,105 @@
+"""What the organizer sets about the room display."""
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.display import USUAL_DISPLAY, ArrangeDisplay, Slide, TimedSlide
+from app.engine.acts.undo import Undo
+from app.ui.clients.desk import DeskClient
+from app.ui.pages.wall.page import WallPage
+from tests.events import Event
+from tests.ui.open_pages import PageOf
+
+
+@pytest.fixture
+def chosen() -> list[str]:
+    """What the page asked of this computer."""
+    return []
+
+
+@pytest.fixture
+def page(event: Event, client: DeskClient, page_of: PageOf, chosen: list[str]) -> WallPage:
+    event.register(2)
+    client.wall_screen, client.keep_wall_screen = "HDMI-9", chosen.append
+    page = page_of(WallPage)
+    page.wall_wanted.connect(lambda: chosen.append("shown"))
+    return page
+
+
+def test_an_announcement_is_shown_and_taken_back(
+    page: WallPage, event: Event, qtbot: QtBot
+) -> None:
+    assert not page.announce.isEnabled()
+    page.text.setPlainText("Lunch\nuntil 13:30")
+    page.announce.click()
+    qtbot.waitUntil(lambda: page.shown.count() == 1)
+    assert event.state.announcements == {1: "Lunch\nuntil 13:30"}
+    assert page.shown.item(0).text() == "Lunch until 13:30"
+    qtbot.waitUntil(lambda: not page.text.toPlainText())
+    page.text.setPlainText("Lunch\nuntil 13:30")
+    page.announce.click()
+    qtbot.waitUntil(page.notice.isVisible)
+    assert page.notice.text() == "That announcement is shown already."
+    assert not page.take_back.isEnabled()
+    page.shown.setCurrentRow(0)
+    page.take_back.click()
+    qtbot.waitUntil(lambda: page.shown.count() == 0)
+    assert event.state.announcements == {}
+
+
+def test_slides_are_saved_with_their_order_and_seconds(
+    page: WallPage, event: Event, qtbot: QtBot
+) -> None:
+    assert page.arrangement == USUAL_DISPLAY
+    slides = page.slides.list
+    slides.item(2).setCheckState(Qt.CheckState.Unchecked)
+    slides.setCurrentRow(1)
+    page.seconds.setValue(40)
+    assert slides.item(1).text() == "Round clock · 40 s"
+    page.slides.up.click()
+    page.judge.setChecked(True)
+    page.save.click()
+    qtbot.waitUntil(lambda: not page.save.isEnabled())
+    display = event.state.display
+    assert display.judge_calls
+    assert display.slides[0] == TimedSlide(Slide.CLOCK, 40)
+    assert Slide.BY_NAME not in [timed.slide for timed in display.slides]
+
+
+def test_a_display_without_slides_is_not_saved(page: WallPage, qtbot: QtBot) -> None:
+    slides = page.slides.list
+    for row in range(slides.count()):
+        slides.item(row).setCheckState(Qt.CheckState.Unchecked)
+    page.save.click()
+    qtbot.waitUntil(page.notice.isVisible)
+    assert page.notice.text() == "Tick at least one slide."
+    slides.item(0).setCheckState(Qt.CheckState.Checked)
+    page.slides.back.click()
+    assert page.arrangement == USUAL_DISPLAY
+    assert not page.save.isEnabled()
+
+
+def test_what_is_not_saved_is_discarded_and_outlasts_an_undo(
+    page: WallPage, client: DeskClient, event: Event, qtbot: QtBot
+) -> None:
+    assert not page.save.isEnabled()
+    page.judge.setChecked(True)
+    assert page.save.isEnabled()
+    event.do(ArrangeDisplay((TimedSlide(Slide.CLOCK, 20),), False))
+    qtbot.waitUntil(lambda: client.state.display == event.state.display)
+    assert page.judge.isChecked()
+    page.discard.click()
+    assert not page.judge.isChecked()
+    assert page.arrangement == event.state.display
+    event.do(Undo())
+    qtbot.waitUntil(lambda: page.arrangement == USUAL_DISPLAY)
+
+
+def test_the_screen_is_this_computers_choice(page: WallPage, chosen: list[str]) -> None:
+    assert page.screen_choice.currentData() == "HDMI-9"
+    assert page.address.text().startswith("Any browser shows it, too")
+    page.screen_choice.setCurrentIndex(0)
+    page.screen_choice.activated.emit(0)
+    page.show_button.click()
+    assert chosen == ["", "shown"]

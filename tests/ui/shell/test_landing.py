@@ -1,0 +1,55 @@
+"""An event opens at what waits now; a new one where its next step is done."""
+
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from app.engine.acts.commands import Command
+from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.rounds import DrawRound
+from app.ui.shell.main_window import MainWindow
+from app.views.event.event import next_step
+from tests.ui.windows import begin
+
+
+def do(window: MainWindow, qtbot: QtBot, *commands: Command) -> None:
+    assert window.view is not None
+    for command in commands:
+        replies: list[object] = []
+        window.view.client.ask(command, then=replies.append, insist=True)
+        qtbot.waitUntil(lambda replies=replies: bool(replies))
+
+
+def test_a_new_event_opens_where_its_next_step_is_done(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    view = begin(qtbot, window, tmp_path / "new.flagfall")
+    qtbot.waitUntil(lambda: view.page_name == next_step(view.client.state).page)
+    assert view.page_name == "Players"
+
+
+def test_an_event_with_players_opens_on_now_and_stays_where_somebody_goes(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    file = tmp_path / "night.flagfall"
+    begin(qtbot, window, file)
+    do(window, qtbot, AddPlayers(tuple(map(Entry, ("Ann", "Bo", "Cy", "Di")))))
+    window.close_event()
+    with qtbot.waitSignal(window.opened):
+        window.open_file(file)
+    view = window.view
+    assert view is not None
+    qtbot.waitUntil(lambda: view.page_name == "Now")
+    view.show_page_named("Players")
+    do(window, qtbot, CheckIn((1, 2, 3, 4)), DrawRound(7))
+    qtbot.waitUntil(lambda: view.client.state.latest is not None)
+    assert view.page_name == "Players"
+
+
+def test_a_page_chosen_before_the_event_is_known_is_not_left(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    view = begin(qtbot, window, tmp_path / "new.flagfall")
+    view.show_page_named("History")
+    do(window, qtbot, AddPlayers((Entry("Ann"),)))
+    assert view.page_name == "History"

@@ -17,7 +17,7 @@ from app.engine.subjects.room import gap, record, tables
 from app.engine.subjects.rounds import course, dice_down, draw, explanation, scenario
 from app.engine.subjects.setup import display, event, lost_rows, terrain, times
 from app.engine.subjects.stations import aside
-from app.engine.subjects.table import late, results, rows
+from app.engine.subjects.table import judge, late, results, rows
 from app.engine.subjects.teams import leaving as team_leaving
 from app.engine.subjects.teams import roster, substitutes
 from app.engine.subjects.undo import undo
@@ -53,6 +53,7 @@ _BUT_UNDO: tuple[AnyAct, ...] = (
     *results.ACTS,
     *rows.ACTS,
     *late.ACTS,
+    *judge.ACTS,
     *awards.ACTS,
     *ties.ACTS,
     *aside.ACTS,

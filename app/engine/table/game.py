@@ -285,6 +285,10 @@ class Game:
     """What each player reported by phone."""
     phones_call: int = 0
     """Which call for the judge, counted from 1, was made because these reports differ; 0: none."""
+    taken: bool = False
+    """Whether a judge is on the way, while the judge is called."""
+    taker: str = ""
+    """That judge's device or station; empty for the desk of an event in a file."""
 
     @property
     def armies(self) -> bool:

@@ -85,8 +85,15 @@ def with_marks(game: Game, marks: Sequence[Mark]) -> Game:
             placed.append(mark)
             play = advance(game.terms, play, mark)
             late = late or isinstance(mark, RelabelPress)
-    game = replace(game, marks=tuple(placed), play=play)
+    game = _with_play(replace(game, marks=tuple(placed)), play)
     return replay(game) if late else game
+
+
+def _with_play(game: Game, play: Play) -> Game:
+    """Return the game as it is played now; nobody goes to a table that calls no longer."""
+    if game.taken and not play.judge_called:
+        return replace(game, play=play, taken=False, taker="")
+    return replace(game, play=play)
 
 
 def as_of(game: Game, at_ms: int) -> Game:
@@ -99,11 +106,11 @@ def as_of(game: Game, at_ms: int) -> Game:
 def replay(game: Game) -> Game:
     """Return the game with its play read anew from its marks."""
     if readings(game.marks):
-        return replace(game, play=reread(game.terms, game.marks, advance)[0])
+        return _with_play(game, reread(game.terms, game.marks, advance)[0])
     play = Play()
     for mark in game.marks:
         play = advance(game.terms, play, mark)
-    return replace(game, play=play)
+    return _with_play(game, play)
 
 
 def as_read(game: Game) -> tuple[Mark, ...]:

@@ -110,6 +110,11 @@ class DeskClient(QObject):
         """Return the stations that run the event; None if it is in a file."""
         return self._desk.stations
 
+    @property
+    def here(self) -> str:
+        """Return the name of this station; empty for an event in a file."""
+        return self.stations.here if self.stations is not None else ""
+
     def take_over(self, tables: "Collection[int]", then: "Callable[[str], None]") -> None:
         """Run these tables here; ``then`` gets a sentence if that is not possible."""
         taken = cast("Desk", self._desk).take_over(tables)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.events import ORGANIZER, Event, Record
+from app.engine.acts.judge import GoToTable
 from app.engine.acts.late import LateChange
 from app.engine.acts.phones import ReportedByPhone
 from app.engine.acts.presses import PRESSED
@@ -37,7 +38,7 @@ from app.views.history.words import (
 MINUTE_MS = 60_000
 SHOWN_LATE_MS = 250
 """By less a press is on its way through every network."""
-AT_A_TABLE = (Mark, LateChange, ReportResult, ReportedByPhone)
+AT_A_TABLE = (Mark, LateChange, ReportResult, ReportedByPhone, GoToTable)
 
 
 @dataclass(frozen=True, slots=True)

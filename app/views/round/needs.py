@@ -8,6 +8,7 @@ from typing import TypeAlias
 from app.engine import wording
 from app.engine.acts.commands import Command
 from app.engine.acts.draw import SeatLate
+from app.engine.acts.judge import GoToTable
 from app.engine.acts.late import CountPresses, LeaveOutPresses, LeaveOutTablets
 from app.engine.acts.phones import AskToDrop, SettleSignUps
 from app.engine.acts.players import DropPlayer
@@ -132,6 +133,8 @@ class Need:
     game: int | None = None
     since_ms: int | None = None
     """The instant since which it waits; None where no row of the event says so."""
+    taker: str | None = None
+    """The device or station of the judge who is on the way; None for nobody."""
     part: str = ""
     """Tells two things of a kind about the same apart."""
 
@@ -146,6 +149,8 @@ class Need:
 
     @property
     def tone(self) -> NeedTone:
+        if self.taker is not None:
+            return NeedTone.DOUBT
         return TONES.get(self.kind, NeedTone.CALM)
 
 
@@ -186,7 +191,9 @@ ALL_WELL = Equipment()
 
 
 def needs(state: State, now_ms: int, equipment: Equipment = ALL_WELL) -> tuple[Need, ...]:
-    """Return everything that waits, most urgent first; of one kind, the longest wait first."""
+    """Return everything that waits, most urgent first; of one kind what a judge has taken last,
+    and the longest wait first.
+    """
     found = [
         *_find_at_tables(state),
         *_find_late(state),
@@ -199,9 +206,9 @@ def needs(state: State, now_ms: int, equipment: Equipment = ALL_WELL) -> tuple[N
     return tuple(sorted(found, key=_order))
 
 
-def _order(need: Need) -> tuple[int, bool, int, int, str]:
-    since_ms = need.since_ms
-    return _URGENCY[need.kind], since_ms is None, since_ms or 0, need.number, need.part
+def _order(need: Need) -> tuple[int, bool, bool, int, int, str]:
+    since_ms, taken = need.since_ms, need.taker is not None
+    return _URGENCY[need.kind], taken, since_ms is None, since_ms or 0, need.number, need.part
 
 
 def date_needs(
@@ -219,6 +226,22 @@ def date_needs(
         else replace(need, since_ms=seen.setdefault(need.key, now_ms))
         for need in found
     )
+
+
+def commands_of(choice: Choice, here: str) -> tuple[Command, ...]:
+    """Return what a choice does; a judge who goes to a table signs with ``here``."""
+    return tuple(
+        replace(command, judge=here) if isinstance(command, GoToTable) else command
+        for command in choice.commands
+    )
+
+
+def taker_words(need: Need, here: str) -> str:
+    """Return who is on the way, as ``here`` reads it; empty for nobody."""
+    if need.taker is None:
+        return ""
+    mine = need.taker == here
+    return str(wording.YOU_ARE_ON_YOUR_WAY if mine else wording.ANOTHER_JUDGE_IS_ON_THE_WAY)
 
 
 def age_words(need: Need, now_ms: int) -> str:
@@ -308,12 +331,15 @@ def _table_need(state: State, latest: Round, game: Game, stands: TableCondition)
     play, view = game.play, table_view(state, game)
     match stands:
         case TableCondition.JUDGE:
+            go = _choose(str(wording.I_AM_ON_MY_WAY), GoToTable(game.number))
+            done = _choose(str(wording.JUDGE_IS_DONE), DismissJudge(game.number))
             return replace(
                 need,
                 kind=NeedKind.JUDGE,
                 about=" · ".join(filter(None, (view.step, open_words(view)))),
-                choices=(_choose(str(wording.JUDGE_IS_DONE), DismissJudge(game.number)),),
+                choices=(done,) if game.taken else (go, done),
                 since_ms=_called_ms(game),
+                taker=game.taker if game.taken else None,
             )
         case TableCondition.GAP:
             pause = play.pause

@@ -117,7 +117,7 @@ def test_a_name_is_read_as_it_is_and_gives_no_letter(qtbot: QtBot) -> None:
     need = Need(NeedKind.NO_SHOW, 1, "Table 4", "Who?", NeedPlace.TABLE, choices=names)
     row = NeedRow(need, lambda _need, _choice: None, lambda _need: None)
     qtbot.addWidget(row)
-    row.show_need(need, 0, first=True)
+    row.show_need(need, 0, "", first=True)
     row.show()
     assert {row.act.text(), row.other.text()} == {"Tom&&Ann", "R&&D && Co"}
     assert letters(row) == []

@@ -1,6 +1,7 @@
 """The tables of what each act is called in the history and after "Undo"."""
 
 from app.engine.acts.events import Event, RowLost
+from app.engine.acts.judge import GoToTable
 from app.engine.acts.late import NoteMovedTime, PressSetAside, PutTimeBack
 from app.engine.acts.phones import BY_PHONE
 from app.engine.acts.room import RoomAct
@@ -14,8 +15,8 @@ from app.engine.subjects.room.record import ROOM_ACTS
 from tests.engine.act_tables import acts_of
 
 NEVER_UNDONE = {
-    CreateEvent, DiceDownCalled, PressSetAside, NoteMovedTime, PutTimeBack, ActSetAside, Undone,
-    Redone, RowLost, *BY_PHONE, *acts_of(Mark),
+    CreateEvent, DiceDownCalled, PressSetAside, NoteMovedTime, PutTimeBack, ActSetAside, GoToTable,
+    Undone, Redone, RowLost, *BY_PHONE, *acts_of(Mark),
 }  # fmt: skip
 
 

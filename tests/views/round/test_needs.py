@@ -6,6 +6,7 @@ import pytest
 
 from app.engine.acts.commands import Command, NoticeGap
 from app.engine.acts.draw import ChangePlan, SeatLate
+from app.engine.acts.judge import GoToTable
 from app.engine.acts.late import CountPresses, HandIn, LeaveOutPresses, LeaveOutTablets
 from app.engine.acts.phones import AskToDrop, OpenToPhones, ReportByPhone, SettleSignUps, SignUp
 from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
@@ -40,8 +41,10 @@ from app.views.round.needs import (
     NeedPlace,
     NeedTone,
     age_words,
+    commands_of,
     date_needs,
     needs,
+    taker_words,
     title_of_needs,
 )
 from tests.engine.event import (
@@ -96,9 +99,33 @@ def test_a_judge_call_is_answered_with_one_press_and_says_since_when_it_waits() 
     assert need.title == f"Table 2 · {red} – {blue}"
     assert need.about
     assert age_words(need, 5 * MINUTE) == "2 min"
-    assert said(need) == {"Judge is done": (DismissJudge(game),)}
+    assert said(need) == {
+        "I’m on my way": (GoToTable(game),),
+        "Judge is done": (DismissJudge(game),),
+    }
     desk.do(DismissJudge(game), 6 * MINUTE)
     assert needs(desk.state, 6 * MINUTE) == ()
+
+
+def test_a_call_that_a_judge_has_taken_is_behind_the_others_and_says_who_goes() -> None:
+    desk = under_way(4)
+    games = [start_clock(desk, table) for table in (1, 2)]
+    for minute, game in enumerate(games, 1):
+        desk.do(CallJudge(game, None), minute * MINUTE)
+    first, second = needs(desk.state, 5 * MINUTE)
+    assert (first.game, first.taker, taker_words(first, "desk")) == (games[0], None, "")
+    (go,) = commands_of(first.choices[0], "phone-1")
+    assert go == GoToTable(games[0], "phone-1")
+    assert commands_of(second.choices[1], "phone-1") == (DismissJudge(games[1]),)
+    desk.do(go)
+    second, first = needs(desk.state, 5 * MINUTE)
+    assert (first.game, first.tone, list(said(first))) == (
+        games[0],
+        NeedTone.DOUBT,
+        ["Judge is done"],
+    )
+    assert taker_words(first, "phone-1") == "You are on your way"
+    assert taker_words(first, "") == "Another judge is on the way"
 
 
 def test_late_presses_wait_from_the_first_of_them_and_lead_to_their_table() -> None:

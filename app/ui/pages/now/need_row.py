@@ -11,7 +11,7 @@ from app.ui.widgets.basics import NameLabel, button, label, restyle
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.layout import column_of, grow, row_of
 from app.ui.widgets.theme import Margins, Space
-from app.views.round.needs import Choice, Need, age_words
+from app.views.round.needs import Choice, Need, age_words, taker_words
 
 CHIP, ACT = 112, 152
 SIDE_BY_SIDE = 2
@@ -61,13 +61,15 @@ class NeedRow(QFrame):
             margins=Margins(Space.L, Space.S, Space.L, Space.S),
         )
 
-    def show_need(self, need: Need, now_ms: int, *, first: bool) -> None:
-        """Show the need as it is now. ``first``: it is the most urgent one."""
+    def show_need(self, need: Need, now_ms: int, here: str, *, first: bool) -> None:
+        """Show the need as it is now. ``here`` names this desk among judges; ``first``: it is the
+        most urgent one.
+        """
         before, self.need = self.need, need
         self.chip.setText(say(need.kind.value))
         restyle(self.chip, "tone", need.tone.value)
         self.title.show_name(need.title)
-        self.about.setText(need.about)
+        self.about.setText(" · ".join(filter(None, (taker_words(need, here), need.about))))
         self.look.setVisible(bool(need.choices) and need.game is not None)
         self.look.setAccessibleName(say("Show: {title}", title=need.title))
         many = len(need.choices) > SIDE_BY_SIDE

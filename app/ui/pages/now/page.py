@@ -16,7 +16,7 @@ from app.ui.widgets.theme import CARD, PAGE, Margins, Space
 from app.views.event.event import next_step
 from app.views.history.memory import HistoryMemory
 from app.views.history.rows import Wanted, describe, happened_ms, is_wanted
-from app.views.round.needs import Choice, Need, NeedKey, NeedPlace, title_of_needs
+from app.views.round.needs import Choice, Need, NeedKey, NeedPlace, commands_of, title_of_needs
 from app.views.round.now import NowCard, last_card, next_card, round_card
 
 REFRESH_MS = 10_000
@@ -118,7 +118,7 @@ class NowPage(QWidget):
             self.rows[need.key] = row
             if self._list.indexOf(row) != place:
                 self._list.insertWidget(place, row)
-            row.show_need(need, now_ms, first=place == 0)
+            row.show_need(need, now_ms, self._client.here, first=place == 0)
 
     def _hold(self) -> None:
         """Take no click for a moment: another row may have come under the mouse."""
@@ -165,7 +165,7 @@ class NowPage(QWidget):
             self.page_wanted.emit(PAGE_OF[need.place])
 
     def _do(self, need: Need, choice: Choice) -> None:
-        for command in choice.commands:
+        for command in commands_of(choice, self._client.here):
             self._client.ask(command, insist=choice.insist)
         if not choice.commands and need.game is not None and self._client.tablets is not None:
             self._client.tablets.wait_on(need.game)

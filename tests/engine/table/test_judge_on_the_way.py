@@ -1,0 +1,41 @@
+"""A judge says that they go to a table; the call keeps that until it is answered."""
+
+from app.engine.acts.events import Record
+from app.engine.acts.judge import GoToTable
+from app.engine.acts.table import CallJudge, DismissJudge, Tap
+from app.engine.evolve import evolve
+from app.engine.side import Side
+from app.engine.state import State
+from tests.engine.event import MINUTE, Desk, start_clock, under_way
+
+
+def called() -> tuple[Desk, int]:
+    desk = under_way(4)
+    game = start_clock(desk, 1)
+    desk.do(CallJudge(game, None), MINUTE)
+    return desk, game
+
+
+def test_a_taken_call_stays_taken_until_the_judge_is_done() -> None:
+    desk, game = called()
+    assert not desk.game(1).taken
+    desk.do(GoToTable(game, "phone-1"))
+    desk.do(Tap(game, Side.RED), 2 * MINUTE)
+    assert (desk.game(1).taken, desk.game(1).taker) == (True, "phone-1")
+    desk.do(GoToTable(game, "phone-2"))
+    assert desk.game(1).taker == "phone-2"
+    desk.do(DismissJudge(game), 3 * MINUTE)
+    assert (desk.game(1).taken, desk.game(1).taker) == (False, "")
+    desk.do(CallJudge(game, None), 4 * MINUTE)
+    assert not desk.game(1).taken, "another call is another one"
+
+
+def test_nobody_goes_to_a_table_that_does_not_call() -> None:
+    desk = under_way(4)
+    start_clock(desk, 1)
+    for game in (1, 99):
+        assert desk.refused(GoToTable(game)) == "This table no longer calls the judge."
+
+
+def test_a_record_of_a_game_that_is_gone_changes_nothing() -> None:
+    assert evolve(State(), Record(1, 1, 0, "", "EO", GoToTable(7))) == State()

@@ -106,14 +106,14 @@ def test_a_call_for_the_judge_is_heard_and_one_judge_takes_it_for_all_to_see(
         page.until(f"{call}?.innerText.includes('Called just now')")
         assert page.do("shaken.length") == 1
     table(first, 2)
-    first.press("I am going", "dialog")
+    first.press("I’m on my way", "dialog")
     closed(first)
-    first.until(f"{call}.innerText.includes('You are going')")
-    second.until(f"{call}.innerText.includes('Another judge is going')")
+    first.until(f"{call}.innerText.includes('You are on your way')")
+    second.until(f"{call}.innerText.includes('Another judge is on the way')")
     table(second, 2)
-    second.press("I am going", "dialog")  # in their place
+    second.press("I’m on my way", "dialog")  # in their place
     closed(second)
-    first.until(f"{call}.innerText.includes('Another judge is going')")
+    first.until(f"{call}.innerText.includes('Another judge is on the way')")
     venue.do(DismissJudge(number))
     for page in pages:
         page.until(f"!{call}")

@@ -23,6 +23,7 @@ from app.store.resources import resources_folder
 if TYPE_CHECKING:
     from app.desk.desk import Desk
     from app.engine.table.game import Game
+    from app.views.round.needs import Equipment
     from app.web.server.addresses import QrSheet
     from app.web.server.http import TableLinks, TablesServer
     from app.web.server.secrets import Keys
@@ -95,6 +96,7 @@ class TabletsClient(QObject):
         self.hold_minutes, self._keep_hold = hold_minutes, keep_hold
         self._keys: Keys | None = None
         self._server: TablesServer | None = None
+        self._equipment: Equipment | None = None
         self._stopping: Future[None] | None = None
         self._thread: threading.Thread | None = None
         self._moved = False  # to another port than the one that codes lead to
@@ -306,6 +308,12 @@ class TabletsClient(QObject):
         if self._server is not None:
             self._server.wait_on(game)
 
+    def note_equipment(self, equipment: "Equipment") -> None:
+        """Have the organizer's pages say what is wrong in the room, too."""
+        self._equipment = equipment
+        if self._server is not None:
+            self._server.note_equipment(equipment)
+
     def _start(self, secure: bool) -> None:
         """Start in a thread of its own, for what is imported, made and waited for."""
         from app.web.server.addresses import local_addresses, local_names
@@ -347,6 +355,8 @@ class TabletsClient(QObject):
             self._failed.emit(say("The tables' server did not start. Switch it on again."))
         else:
             self._server = server
+            if self._equipment is not None:
+                server.note_equipment(self._equipment)
             self._began.emit((addresses, tls.fingerprint if tls else "", authority, pin))
 
     def _at_free_port(

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.views.round.needs import Equipment, Need, NeedKey, NeedTone, date_needs, needs
+from app.views.round.needs import ALL_WELL, Equipment, Need, NeedKey, NeedTone, date_needs, needs
 
 if TYPE_CHECKING:
     from app.ui.clients.desk import DeskClient
@@ -24,6 +24,7 @@ class NeedsWatch(QObject):
         super().__init__(parent)
         self._client = client
         self._seen: dict[NeedKey, int] = {}
+        self._equipment = ALL_WELL
         self.found: tuple[Need, ...] = ()
         self._soon = QTimer(self, singleShot=True, interval=REST_MS)
         self._soon.timeout.connect(self.look)
@@ -44,7 +45,11 @@ class NeedsWatch(QObject):
         self._soon.stop()
         client = self._client
         now_ms = client.now_ms()
-        found = date_needs(needs(client.state, now_ms, find_equipment(client)), self._seen, now_ms)
+        equipment = find_equipment(client)
+        if equipment != self._equipment and client.tablets is not None:
+            self._equipment = equipment
+            client.tablets.note_equipment(equipment)
+        found = date_needs(needs(client.state, now_ms, equipment), self._seen, now_ms)
         self._again.start()
         if found != self.found:
             self.found = found

@@ -228,6 +228,11 @@ def date_needs(
     )
 
 
+def name_parts(need: Need) -> tuple[str, int, str]:
+    """Return what names a need, as plain values."""
+    return need.kind.name.lower(), need.number, need.part
+
+
 def commands_of(choice: Choice, here: str) -> tuple[Command, ...]:
     """Return what a choice does; a judge who goes to a table signs with ``here``."""
     return tuple(
@@ -624,6 +629,7 @@ def _find_equipment(state: State, equipment: Equipment) -> Iterator[Need]:
                 say("Check its cable and its power."),
                 NeedPlace.CLOCKS,
                 act=say("Show the clock"),
+                game=game.number,
             )
         if game.table in equipment.tablets:
             yield Need(
@@ -633,6 +639,7 @@ def _find_equipment(state: State, equipment: Equipment) -> Iterator[Need]:
                 say("It keeps the time by itself until it is back."),
                 NeedPlace.TABLETS,
                 act=say("Show the tablet"),
+                game=game.number,
             )
     for number, folder in enumerate(equipment.folders):
         yield Need(

@@ -30,6 +30,7 @@ from app.web.protocol.limits import (
     MARKS_AT_ONCE,
     MESSAGE_BYTES,
     Instant,
+    Key,
     Number,
     Serial,
     Stamp,
@@ -131,6 +132,19 @@ class TakeCall(DeviceMessage, frozen=True, tag="take_call"):
     """The judge who has this page goes to the table that calls."""
 
     game: Serial
+
+
+class Settle(DeviceMessage, frozen=True, tag="settle"):
+    """The choice that settles what waits for the organizer, as the page shows it."""
+
+    number: Serial
+    kind: Key
+    about: Serial
+    part: Key = ""
+    choice: Annotated[int, Meta(ge=0, le=99)] = 0
+    words: Text = ""
+    """What its button says: where that is no longer offered, nothing is done."""
+    insist: bool = False
 
 
 class PageFault(DeviceMessage, frozen=True, tag="fault"):
@@ -240,6 +254,7 @@ FromDevice: TypeAlias = (
     | Unlock
     | Lock
     | TakeCall
+    | Settle
     | PageFault
     | OrderMessage
     | HallOrder
@@ -335,8 +350,8 @@ class TableShown(msgspec.Struct, frozen=True):
     """When a flag was due that has waited long enough, so that the EO is asked."""
     judge_ms: int = 0
     """Since when the judge is called; 0 where nobody calls."""
-    taken_by: str = ""
-    """The device of the judge who goes there; empty where nobody has said so."""
+    taken_by: str | None = None
+    """The device or station of the judge who is on the way; None where nobody has said so."""
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -507,6 +522,34 @@ class HallShown(msgspec.Struct, frozen=True):
     undone: str = ""
 
 
+class NeedShown(msgspec.Struct, frozen=True):
+    """One thing that waits for the organizer. ``kind``, ``about`` and ``part`` name it."""
+
+    kind: str
+    about: int
+    part: str
+    chip: str
+    """The word of its kind."""
+    tone: str
+    title: str
+    said: str
+    act: str
+    """The words of the button that leads to the table, or to more than two choices."""
+    choices: tuple[str, ...]
+    even: bool
+    """Whether none of its choices is the usual one."""
+    game: int | None
+    since_ms: int | None
+    taken_by: str | None
+
+
+class NextShown(msgspec.Struct, frozen=True):
+    """The day's next step: with its time where that is planned, and in a sentence."""
+
+    figure: str = ""
+    sentence: str = ""
+
+
 class TablesMessage(ServerMessage, frozen=True, tag="tables"):
     seq: int
     now_ms: int
@@ -515,6 +558,9 @@ class TablesMessage(ServerMessage, frozen=True, tag="tables"):
     notices: tuple[Notice, ...]
     shift_ms: int = 0
     hall: HallShown = HallShown()
+    needs: tuple[NeedShown, ...] = ()
+    """What waits for the organizer, most urgent first."""
+    next: NextShown = NextShown()
 
 
 class RoomMessage(ServerMessage, frozen=True, tag="room"):

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from msgspec import structs
@@ -12,11 +13,20 @@ from app.engine.rounds.match_ups import published_round
 from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.table.turns import FIRST_TURN_STEP
-from app.web.protocol.messages import HallShown, Notice, TablesMessage, encode_message
+from app.views.round.needs import ALL_WELL, Need, NeedKey, date_needs, needs
+from app.web.protocol.messages import (
+    HallShown,
+    NextShown,
+    Notice,
+    TablesMessage,
+    encode_message,
+)
 from app.web.server.connection import Connection
 from app.web.server.presence import Links
 from app.web.server.public_view import (
     game_message,
+    need_shown,
+    next_shown,
     play_message,
     room_message,
     tables_message,
@@ -70,13 +80,16 @@ class Broadcast:
         self.notices: tuple[Notice, ...] = ()
         self._called: dict[int, int] = {}
         """The games whose table calls the judge, with the instant since which that is known."""
-        self._takers: dict[int, str] = {}
-        """Of these the ones that a judge has taken, with their device."""
+        self.equipment = ALL_WELL
+        """What is wrong in the room, as far as the program's windows know."""
+        self._seen: dict[NeedKey, int] = {}
 
-    def take_call(self, game: int, device: str) -> None:
-        """Note who goes to a table that calls the judge, for every judge to see."""
-        self._takers[game] = device
-        self.later()
+    def find_needs(self) -> tuple[Need, ...]:
+        """Return everything that waits for the organizer, most urgent first."""
+        now_ms, links = self._now_ms(), self._links.tables
+        away = tuple(table for table, link in links.items() if not link.in_touch)
+        equipment = replace(self.equipment, tablets=away, flags=self.flags_due)
+        return date_needs(needs(self._state, now_ms, equipment), self._seen, now_ms)
 
     def _note_calls(self) -> None:
         games, now_ms = self._games.values(), self._now_ms()
@@ -85,20 +98,15 @@ class Broadcast:
             for game in games
             if game.play.judge_called
         }
-        self._takers = {
-            game: device for game, device in self._takers.items() if game in self._called
-        }
 
     def _with_calls(self, room: TablesMessage) -> TablesMessage:
         tables = tuple(
-            structs.replace(
-                shown,
-                judge_ms=self._called.get(shown.game, 0),
-                taken_by=self._takers.get(shown.game, ""),
-            )
+            structs.replace(shown, judge_ms=self._called.get(shown.game, 0))
             for shown in room.tables
         )
-        return structs.replace(room, tables=tables)
+        waiting = tuple(map(need_shown, self.find_needs()))
+        step = next_shown(self._state, self._now_ms())
+        return structs.replace(room, tables=tables, needs=waiting, next=step)
 
     def take(self, snapshot: Snapshot) -> None:
         """Take the changed event; everybody is sent it when the loop comes round to that."""
@@ -314,4 +322,6 @@ def _own(room: TablesMessage, table: int) -> TablesMessage:
         tables=tuple(table_shown for table_shown in room.tables if table_shown.table == table),
         notices=tuple(notice for notice in room.notices if notice.table == table),
         hall=HallShown(),
+        needs=(),
+        next=NextShown(),
     )

@@ -26,6 +26,7 @@ from aiohttp import web
 
 from app.desk.desk import Desk
 from app.engine.language import language_code, say
+from app.views.round.needs import Equipment
 from app.web.protocol.messages import Notice
 from app.web.server.addresses import local_addresses, reachable
 from app.web.server.connection import Connection, new_socket
@@ -249,6 +250,14 @@ class TablesServer:
             self._room.wait_on(game)
 
         return self._desk.run(wait())
+
+    def note_equipment(self, equipment: Equipment) -> "Future[None]":
+        """Tell the organizer's pages what is wrong with clocks and copies."""
+
+        async def note() -> None:
+            self._room.note_equipment(equipment)
+
+        return self._desk.run(note())
 
     def hold_for(self, hold_ms: int) -> "Future[None]":
         """Return how long a flag waits for its table's tablets before the EO is asked."""

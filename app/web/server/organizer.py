@@ -3,8 +3,10 @@
 from collections.abc import Callable
 
 from app.desk.desk import Desk
+from app.desk.replies import Reply
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER
+from app.engine.acts.judge import GoToTable
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.undo import Undo
 from app.engine.language import say
@@ -12,8 +14,17 @@ from app.engine.state import State
 from app.engine.table.game import Game
 from app.views.history.words import act_words
 from app.views.round.hall import acted_words
+from app.views.round.needs import Need, commands_of, name_parts
 from app.web.protocol.acts import command_for_order
-from app.web.protocol.messages import HallOrder, Locked, Ordered, OrderMessage, Unlock, Unlocked
+from app.web.protocol.messages import (
+    HallOrder,
+    Locked,
+    Ordered,
+    OrderMessage,
+    Settle,
+    Unlock,
+    Unlocked,
+)
 from app.web.protocol.seal import hash_secret
 from app.web.server.connection import Connection
 from app.web.server.secrets import TOKEN_S, Keys, PinGate
@@ -21,6 +32,7 @@ from app.web.server.secrets import TOKEN_S, Keys, PinGate
 AT_A_TABLE_S = 600.0
 ENTER = say("Enter the organizer's PIN first.")
 NOT_LAST = say("Something else was done since. Undo that at the desk first.")
+SETTLED = say("That is settled already.")
 GONE = say("That game is no longer in this event.")
 
 
@@ -100,13 +112,7 @@ class Organizer:
             insist=message.insist,
         )
         if isinstance(reply, Refused):
-            refusal = Ordered(
-                number=message.number,
-                done=False,
-                sentence=reply.sentence,
-                insistable=reply.insistable,
-            )
-            return refusal, False
+            return _refuse(message.number, reply), False
         return Ordered(number=message.number, done=True), False
 
     def order_all(self, connection: Connection, message: HallOrder, state: State) -> Ordered:
@@ -124,18 +130,45 @@ class Organizer:
         words = (
             say("Undone: {act}.", act=act_words(state, state.done[-1].event)) if state.done else ""
         )
-        reply = self._desk.act(
-            command,
-            self._desk.timeline.now_ms(),
-            actor=ORGANIZER,
-            station="EO's tablet",
-            insist=isinstance(command, Undo),  # its button names the act
-        )
+        reply = self._do(command, insist=isinstance(command, Undo))  # its button names the act
         if isinstance(reply, Refused):
             return Ordered(number=number, done=False, sentence=reply.sentence)
         if isinstance(command, ActAtTables):
             words = acted_words(state, command, [record.event for record in reply])
         return Ordered(number=number, done=True, sentence=words)
+
+    def settle(
+        self, connection: Connection, message: Settle, found: tuple[Need, ...]
+    ) -> tuple[Ordered, int | None]:
+        """Return the answer, and the game whose flag shall wait for its tablets once more.
+        ``found``: everything that waits now.
+        """
+        number = message.number
+        if not connection.unlocked:
+            return Ordered(number=number, done=False, sentence=ENTER), None
+        wanted = (message.kind, message.about, message.part)
+        need = next((need for need in found if name_parts(need) == wanted), None)
+        offered = need.choices[message.choice : message.choice + 1] if need is not None else ()
+        if need is None or not offered or offered[0].words != message.words:
+            return Ordered(number=number, done=False, sentence=SETTLED), None
+        (choice,) = offered
+        for command in commands_of(choice, connection.device):
+            reply = self._do(command, insist=choice.insist or message.insist)
+            if isinstance(reply, Refused):
+                return _refuse(number, reply), None
+        return Ordered(number=number, done=True), None if choice.commands else need.game
+
+    def go(self, connection: Connection, game: int) -> None:
+        """Note for everybody that this page's judge goes to a table that calls."""
+        if connection.unlocked:
+            self._do(GoToTable(game, connection.device))
+
+    def _do(self, command: Command, *, insist: bool = False) -> Reply:
+        """Carry out a command of the organizer's own page."""
+        now_ms = self._desk.timeline.now_ms()
+        return self._desk.act(
+            command, now_ms, actor=ORGANIZER, station="EO's tablet", insist=insist
+        )
 
     def lock(self, connection: Connection) -> None:
         """Lock: the organizer leaves the page, and nobody comes in by its token."""
@@ -155,6 +188,11 @@ class Organizer:
             token = ""
         connection.token = token
         return Unlocked(token=token, for_ms=int(for_s * 1000), proof=proof)
+
+
+def _refuse(number: int, refused: Refused) -> Ordered:
+    sentence, insistable = refused.sentence, refused.insistable
+    return Ordered(number=number, done=False, sentence=sentence, insistable=insistable)
 
 
 def _can_undo(state: State, act: int) -> bool:

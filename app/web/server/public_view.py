@@ -5,6 +5,7 @@ players have chosen.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import get_args
 
 from msgspec import structs
@@ -13,7 +14,7 @@ from app.engine import wording
 from app.engine.acts.room import RoomActed
 from app.engine.armies.factions import factions_of
 from app.engine.formats.terms import NO_SCENARIO, time_for
-from app.engine.language import packet_text
+from app.engine.language import packet_text, say
 from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Briefing
 from app.engine.packet.scenario import Scenario
@@ -31,6 +32,8 @@ from app.engine.text import join_words, name_order
 from app.views.history.words import act_words
 from app.views.round.hall import hall_view
 from app.views.round.live import LiveRow, Order, in_order, live_row
+from app.views.round.needs import Need, name_parts
+from app.views.round.now import next_card
 from app.views.round.result_entry import rulings
 from app.views.round.room_display import public_end, room_display
 from app.views.table.briefing import scenario_briefing
@@ -43,6 +46,8 @@ from app.web.protocol.messages import (
     GameMessage,
     HallAct,
     HallShown,
+    NeedShown,
+    NextShown,
     Notice,
     PadMessage,
     PadShown,
@@ -248,6 +253,39 @@ def hall_shown(state: State, now_ms: int) -> HallShown:
     return structs.replace(message, undo=last.seq, undone=act_words(state, last.event))
 
 
+def need_shown(need: Need) -> NeedShown:
+    """Return one thing that waits, as the organizer's page shows it."""
+    kind, about, part = name_parts(need)
+    return NeedShown(
+        kind=kind,
+        about=about,
+        part=part,
+        chip=say(need.kind.value),
+        tone=need.tone.value,
+        title=need.title,
+        said=need.about,
+        act=need.act,
+        choices=tuple(choice.words for choice in need.choices),
+        even=need.is_even,
+        game=need.game,
+        since_ms=need.since_ms,
+        taken_by=need.taker,
+    )
+
+
+def next_shown(state: State, now_ms: int) -> NextShown:
+    """Return the day's next step."""
+    if state.settings is None:
+        return NextShown()
+    card = next_card(state, lambda at_ms: _minute_of_day(state.shown_ms(at_ms)), now_ms)
+    return NextShown(figure=card.figure, sentence=card.note)
+
+
+def _minute_of_day(shown_ms: int) -> int:
+    shown = datetime.fromtimestamp(shown_ms / 1000)
+    return shown.hour * 60 + shown.minute
+
+
 def _teams_to_join(state: State) -> tuple[str, ...] | None:
     if not (state.phones.sign_up and state.settings and state.settings.team_seats):
         return None
@@ -346,7 +384,12 @@ def _table(
         devices=tuple(_device(link)) if link else (),
         timed=view.timed_turn,
         open=open_words(view, tablet_away=link is None or not link.in_touch),
+        taken_by=_taker(state.games[row.game]),
     )
+
+
+def _taker(game: Game) -> str | None:
+    return game.taker if game.taken else None
 
 
 def _dice_down(state: State, view: TableView) -> bool:

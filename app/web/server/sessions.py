@@ -17,6 +17,7 @@ from app.engine.table.deadlines import deadline
 from app.engine.table.game import Game
 from app.reports.timeline_sheet import timeline_svg
 from app.views.history.reports import Reports
+from app.views.round.needs import Equipment
 from app.views.table.timeline import timeline
 from app.web.phones.phones import Phones
 from app.web.protocol.limits import marks_allowance
@@ -40,6 +41,7 @@ from app.web.protocol.messages import (
     Ping,
     PlayerAct,
     Pong,
+    Settle,
     SignIn,
     SignOut,
     TakeCall,
@@ -248,9 +250,8 @@ class Sessions:
                 reply = self._organizer.order_all(connection, message, self._state)
                 self._broadcast.flush()
                 connection.say(reply)
-            case TakeCall() if connection.role == "eo":
-                if connection.unlocked:
-                    self._broadcast.take_call(message.game, connection.device)
+            case TakeCall() | Settle() if connection.role == "eo":
+                self._settle(connection, message)
             case PadRequest() if connection.role == "eo":
                 pass  # their time here is over
             case SignIn() | SignOut() | ListsRequest() | Application() | PlayerAct() if (
@@ -267,6 +268,7 @@ class Sessions:
                 | OrderMessage()
                 | HallOrder()
                 | TakeCall()
+                | Settle()
                 | SignIn()
                 | SignOut()
                 | ListsRequest()
@@ -276,6 +278,23 @@ class Sessions:
                 connection.end(Close.MALFORMED)
             case _:
                 assert_never(message)
+
+    def _settle(self, connection: Connection, message: TakeCall | Settle) -> None:
+        """Do what settles one thing that waits, or take a judge's call."""
+        if isinstance(message, TakeCall):
+            self._organizer.go(connection, message.game)
+            return
+        found = self._broadcast.find_needs()
+        answer, waits_on = self._organizer.settle(connection, message, found)
+        if waits_on is not None:
+            self.wait_on(waits_on)
+        self._broadcast.flush()
+        connection.say(answer)
+
+    def note_equipment(self, equipment: Equipment) -> None:
+        """Take note of what is wrong in the room that only the program's windows know."""
+        self._broadcast.equipment = equipment
+        self._broadcast.later()
 
     def _note_heard(self, connection: Connection, now_ms: int) -> bool:
         """Tell whether a device that is heard now was out of touch."""

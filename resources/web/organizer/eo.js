@@ -8,6 +8,7 @@ import "../link/boxes.js"; // at hand when the PIN is sent
 import { line, lineWords, nameOf, showBy, timeOf } from "../link/line.js";
 import { Hall } from "./hall.js";
 import { leftMs } from "./left.js";
+import { Needs } from "./needs.js";
 import { Orders } from "./orders.js";
 import { PinPad } from "./pin_pad.js";
 import { local, session } from "../link/storage.js";
@@ -61,11 +62,13 @@ class Desk {
     });
     this.hall = new Hall((order) => this.link.seal(order), () => this.link.state === "in touch");
     const lock = button(/*_*/"Lock", () => this.lock());
-    this.desk = h("section", { class: "form" },
-      h("header", {}, h("h1", {}, /*_*/"Tables"), this.round, lock),
-      this.hall.element, this.filters, this.list, this.notices);
-    refill(root, this.banner, this.pinpad.element, this.desk, this.orders.element, this.hall.dialog);
     this.device = nameOf("eo");
+    this.needs = new Needs((order) => this.link.seal(order), () => this.link.state === "in touch",
+      (game) => this.look(game), this.device, () => this.draw());
+    this.desk = h("section", { class: "form" },
+      h("header", {}, this.needs.title, this.round, lock), this.needs.next, this.needs.list,
+      h("h2", {}, /*_*/"Tables"), this.hall.element, this.filters, this.list, this.notices);
+    refill(root, this.banner, this.pinpad.element, this.desk, this.orders.element, this.hall.dialog, this.needs.dialog);
     this.link = line("eo", (message) => this.hear(message), () => this.changed());
     setInterval(() => this.tick(), 250);
     this.heedFingers(root);
@@ -90,7 +93,7 @@ class Desk {
       unlocked: () => this.open(message),
       locked: () => this.close(message.sentence, message.wait_ms),
       tables: () => this.tell(message),
-      ordered: () => this.hall.answered(message) || this.orders.answered(message),
+      ordered: () => this.needs.answered(message) || this.hall.answered(message) || this.orders.answered(message),
       pad: () => this.orders.heardPad(message),
       timeline: () => this.orders.heardTimeline(message),
     };
@@ -100,8 +103,15 @@ class Desk {
 
   tell(message) {
     this.latest = message;
-    this.ring(message.tables.filter((table) => table.judge && !table.taken_by).map((table) => table.game));
+    this.ring(message.tables.filter((table) => table.judge && (table.taken_by ?? null) === null).map((table) => table.game));
     showBy(message.shift_ms);
+  }
+
+  /** Show what can be ordered at the table of a game.
+   * @param {number} game */
+  look(game) {
+    const table = this.latest?.tables.find((one) => one.game === game);
+    if (table) this.orders.open(table);
   }
 
   /** A table that calls the judge is heard once, until somebody goes there.
@@ -142,6 +152,7 @@ class Desk {
     this.unlocked = false;
     this.orders.close();
     this.hall.close();
+    this.needs.close();
     this.pinpad.say(tried ? sentence : "", waitMs);
   }
 
@@ -164,6 +175,7 @@ class Desk {
     const { latest } = this;
     if (!latest || this.pressed) return;
     write(this.round, latest.round_number ? /*_*/`Round ${latest.round_number}` : "");
+    this.needs.show(latest.needs, latest.next, this.nowMs);
     this.hall.show(latest.hall);
     this.drawFilters(latest.tables);
     const shown = latest.tables.filter(FILTERS[this.filter].fits);
@@ -176,6 +188,11 @@ class Desk {
     this.drawNotices(latest.notices);
     this.orders.show(latest.tables);
     this.tick();
+  }
+
+  get nowMs() {
+    const { timeline } = this.link;
+    return timeline.known ? timeline.now() : null;
   }
 
   drawFilters(tables) {
@@ -212,8 +229,8 @@ class Desk {
     const { timeline } = this.link;
     const minutes = timeline.known && sinceMs ? Math.floor((timeline.now() - sinceMs) / 60_000) : 0;
     const since = minutes > 0 ? /*_*/`Called ${minutes} min ago` : /*_*/"Called just now";
-    if (!taker) return since;
-    const who = taker === this.device ? /*_*/"You are going" : /*_*/"Another judge is going";
+    if ((taker ?? null) === null) return since;
+    const who = taker === this.device ? wording.YOU_ARE_ON_YOUR_WAY : wording.ANOTHER_JUDGE_IS_ON_THE_WAY;
     return `${since} · ${who}`;
   }
 
@@ -237,6 +254,7 @@ class Desk {
     const { timeline } = this.link;
     if (!this.latest || !timeline.known) return;
     const nowMs = timeline.now();
+    this.needs.tick(nowMs);
     for (const table of this.latest.tables) {
       const card = this.list.querySelector(`[data-table="${table.table}"]`);
       const call = card?.querySelector(".call");

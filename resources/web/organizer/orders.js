@@ -189,7 +189,7 @@ export class Orders {
       switch_ms: table.switched.at_ms, interrupt: !table.switched.interrupt,
     };
     return [
-      table.judge && this.goes && [/*_*/"I am going", () => this.go(table), "primary"],
+      table.judge && this.goes && [wording.I_AM_ON_MY_WAY, () => this.go(table), "primary"],
       table.judge && [wording.JUDGE_IS_DONE, now("dismiss_judge"), "primary"],
       ...this.late(table, now),
       ...(table.moves ?? []).map(({ at_ms: movedMs, words }) =>

@@ -484,7 +484,7 @@ class MainWindow(QMainWindow):
         self._follow_acts(client)
         self._view.make_room(self.messages)
         self._view.turned.connect(self.toast.place_again)
-        self._view.show_page_named(say("Event"))
+        self._view.show_page_named(say("Now"))
         self._view.turned.connect(self._note_turn)
         self._landed = False  # until the first page is left, be it by hand
         client.changed.connect(self._land)

@@ -219,7 +219,9 @@ def hall(tmp_path: Path, qapp: QApplication, qtbot: QtBot) -> MainWindow:
     with qtbot.waitSignal(window.opened):
         window.open_event(tmp_path / "event.flagfall")
     assert window.view is not None
-    qtbot.waitUntil(lambda: window.view is not None and isinstance(window.view.page, RoundPage))
+    view = window.view
+    qtbot.waitUntil(lambda: view.client.state.latest is not None)
+    view.show_page_named("Round")
     return window
 
 

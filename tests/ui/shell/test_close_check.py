@@ -50,6 +50,7 @@ def test_settings_that_are_not_applied_are_asked_about_before_they_are_lost(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, key: Qt.Key
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
+    view.show_page_named("Event")
     page = view.page
     assert isinstance(page, EventPage)
     qtbot.waitUntil(lambda: page.form.name.text() == "Club night")
@@ -80,6 +81,7 @@ def test_settings_that_are_not_applied_are_asked_about_once_with_running_clocks(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
+    view.show_page_named("Event")
     client, page = view.client, view.page
     assert isinstance(page, EventPage)
     qtbot.waitUntil(lambda: page.form.name.text() == "Club night")
@@ -106,6 +108,7 @@ def test_settings_put_back_are_not_asked_about(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
+    view.show_page_named("Event")
     page = view.page
     assert isinstance(page, EventPage)
     qtbot.waitUntil(lambda: page.form.name.text() == "Club night")
@@ -125,6 +128,7 @@ def test_the_buttons_say_what_leaving_does_and_nothing_promises_lost_time_back(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, key: Qt.Key, words: str
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
+    view.show_page_named("Event")
     client, page = view.client, view.page
     assert isinstance(page, EventPage)
     client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))

@@ -275,6 +275,7 @@ def test_the_event_page_changes_settings_only_when_applied(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
+    view.show_page_named("Event")
     client, page = view.client, view.page
     assert isinstance(page, EventPage)
     qtbot.waitUntil(lambda: page.form.name.text() == "Club night")
@@ -291,6 +292,7 @@ def test_the_event_page_changes_settings_only_when_applied(
 
 def test_the_next_step_leads_to_its_page(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
+    view.show_page_named("Event")
     page = view.page
     assert isinstance(page, EventPage)
     qtbot.waitUntil(lambda: page.next_button.text() == "Add players")

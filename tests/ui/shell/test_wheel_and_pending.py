@@ -41,6 +41,7 @@ def view(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> EventView:
 
 @pytest.fixture
 def page(view: EventView, qtbot: QtBot) -> EventPage:
+    view.show_page_named("Event")
     page = view.page
     assert isinstance(page, EventPage)
     qtbot.waitUntil(lambda: page.form.name.text() == "Club night")

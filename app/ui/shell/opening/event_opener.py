@@ -34,8 +34,7 @@ FOR_WINDOW = (
     "app.ui.clients.clocks",
     "app.ui.clients.desk",
     "app.ui.clients.tablets",
-    "app.ui.pages.event.page",
-    "app.ui.pages.round.page",
+    "app.ui.pages.now.page",
     "app.ui.shell.pages",
 )
 """What the window imports to show an event."""
@@ -43,8 +42,8 @@ FOR_WINDOW = (
 AFTERWARDS = tuple(
     f"app.ui.pages.{page}.page"
     for page in (
-        "now",
-        "players", "format", "check_in", "standings", "awards", "tablets", "clocks", "history",
+        "round", "players", "event", "format", "check_in", "standings", "awards", "tablets",
+        "clocks", "wall", "history",
     )
 )  # fmt: skip
 """What it imports when another page is first shown."""

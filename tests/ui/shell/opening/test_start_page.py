@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.ui.pages.now.page import NowPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.widgets.theme import LIGHT
@@ -55,7 +56,7 @@ def test_one_click_opens_a_recent_event_where_it_goes_on(
         QTest.mouseClick(recent.viewport(), LEFT, pos=place)
     view = window.view
     assert view is not None
-    qtbot.waitUntil(lambda: isinstance(view.page, RoundPage))
+    qtbot.waitUntil(lambda: isinstance(view.page, NowPage))
 
 
 def test_red_goes_first_is_red_and_blue_is_blue(
@@ -98,6 +99,6 @@ def test_an_event_that_has_begun_opens_with_the_keyboard_on_its_page(
         window.open_event(tmp_path / "night.flagfall")
     view = window.view
     assert view is not None
-    qtbot.waitUntil(lambda: isinstance(view.page, RoundPage))
-    named = [part for part in view.findChildren(QPushButton) if part.text() == "Round"]
+    qtbot.waitUntil(lambda: isinstance(view.page, NowPage))
+    named = [part for part in view.findChildren(QPushButton) if part.text() == "Now"]
     qtbot.waitUntil(lambda: any(part.hasFocus() for part in named))

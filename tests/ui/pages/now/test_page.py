@@ -106,6 +106,10 @@ def test_a_judge_call_is_first_and_counted_from_any_page_until_it_is_done(
     qtbot.mouseClick(judge.look, LEFT)
     assert isinstance(view.page, RoundPage)
     page = now_page(view)
+    assert (judge.act.text(), judge.other.text()) == ("I’m on my way", "Judge is done")
+    qtbot.mouseClick(judge.act, LEFT)
+    qtbot.waitUntil(lambda: judge.about.text().startswith("You are on your way"))
+    assert (judge.act.text(), judge.other.isVisible()) == ("Judge is done", False)
     qtbot.mouseClick(judge.act, LEFT)
     qtbot.waitUntil(lambda: [row.title.text() for row in rows(page)] == ["Flo"])
     (late,) = rows(page)
@@ -122,7 +126,11 @@ def test_who_is_not_here_leads_to_check_in_and_what_happened_is_below(
     qtbot.waitUntil(lambda: len(rows(page)) == 1)
     (absent,) = rows(page)
     assert absent.about.text() == "Flo"
-    said = [part.text() for part in page.findChildren(QLabel) if part.isVisible()]
-    assert any("Ann" in words and "checked in" in words.lower() for words in said)
+
+    def happened() -> bool:
+        said = [part.text() for part in page.findChildren(QLabel) if part.isVisible()]
+        return any("Ann" in words and "checked in" in words.lower() for words in said)
+
+    qtbot.waitUntil(happened)
     qtbot.mouseClick(absent.act, LEFT)
     assert isinstance(view.page, CheckInPage)

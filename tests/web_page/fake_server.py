@@ -12,11 +12,14 @@ import socket
 import struct
 import threading
 from collections.abc import Callable
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from app.engine.language import current_catalogue, language_code
 from app.web.server.javascript import as_sent
+from app.web.server.page_language import html_in_language, in_language, plural_rule
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = Path(os.environ.get("FLAGFALL_TRIED_PAGES", ROOT / "resources" / "web"))
@@ -60,8 +63,7 @@ class Handler(BaseHTTPRequestHandler):
         path = VECTORS / name[8:] if name.startswith("vectors/") else WEB / name
         body = path.read_bytes() if path.is_file() else b""
         body = self.server.changed.get(name, "").encode() or body
-        if path.suffix == ".js":
-            body = as_sent(body.decode()).encode()
+        body = _as_served(path.suffix, body, language_code() if current_catalogue() else "")
         self.send_response(200 if path.is_file() else 404)
         self.send_header("Content-Type", KINDS.get(path.suffix, "text/plain"))
         self.send_header("Content-Length", str(len(body)))
@@ -99,6 +101,17 @@ class Handler(BaseHTTPRequestHandler):
         mask = self.rfile.read(4)
         data = self.rfile.read(size)
         return bytes(byte ^ mask[n % 4] for n, byte in enumerate(data))
+
+
+@cache
+def _as_served(suffix: str, body: bytes, language: str) -> bytes:
+    """Return a file as the real server sends it in the language of the event."""
+    if suffix == ".html" and language:
+        return html_in_language(body.decode()).encode()
+    if suffix != ".js":
+        return body
+    code = body.decode()
+    return as_sent(in_language(code, plural_rule()) if language else code).encode()
 
 
 class FakeServer(ThreadingHTTPServer):

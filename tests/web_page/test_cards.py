@@ -130,3 +130,28 @@ def test_a_player_without_a_choice_of_list_is_named_before_the_choice(
     assert notice in tablet.page.text(f"{RED} .sheet")
     tablet.page.do("localStorage.clear()")
     tablet.page.close()
+
+
+def test_a_list_is_changed_however_often_the_page_is_drawn_meanwhile(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = Venue(server)
+    other = replace(LIST, name="The other")
+    for number in (1, 2):
+        venue.desk.do(EnterArmy(number, (LIST, other)), insist=True)
+    tablet = Tablet(browser, venue)
+    page = tablet.page
+    page.press("List 1", RED)
+    page.press("Change my list", RED)
+    offered = f"document.querySelector('{RED} .sheet').innerText.includes('The other')"
+    page.until(offered)
+    page.do("table.draw(); table.draw()")
+    assert page.do(offered)
+    page.press("List 2", RED)
+    page.until(f"document.querySelector('{RED} .sheet').innerText.includes('goes first')")
+    page.press("List 1", BLUE)
+    tablet.handed_over()
+    red, _ = venue.game.players
+    assert venue.desk.state.rounds[0].lists[red] == 2
+    page.do("localStorage.clear()")
+    page.close()

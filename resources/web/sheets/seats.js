@@ -25,7 +25,7 @@ const MAKE = {
   brought: broughtSheet,
   briefing: briefingSheet,
 };
-const STAYS = ["pad", "menu", "claim", "tally", "losses", "brought", "reinforcements", "briefing", "objective"];
+const STAYS = ["lists", "pad", "menu", "claim", "tally", "losses", "brought", "reinforcements", "briefing", "objective"];
 const SAID_MS = 4_000;
 
 /** The same text for the same play, whether told or reckoned here. */

@@ -3,7 +3,7 @@
 import { SIDES, colour } from "../clock/deathclock.js";
 import { h, s } from "../screen/dom.js";
 import { sideOf } from "./scoring.js";
-import { fill } from "../words/text.js";
+import { fill, within } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
 const EDGE = 4.5; // inches around the table for the players' edges
@@ -115,26 +115,26 @@ function element(piece, boxes, terms, first, holdings, tapped) {
   const own = sideOf(piece.owner, first);
   const marks = only ? fill(wording.ONLY_SIDE_SCORES, { side: colour(only) })
     : own ? fill(wording.FRIENDLY_TO, { side: colour(own) }) : "";
-  const press = () => tapped(piece.key);
-  const key = (event) => ["Enter", " "].includes(event.key) && press();
   const counts = reachOf(piece, terms.briefing);
   const around = counts || 1.5;
   const reach = {
     x: box.x - around, y: box.y - around, width: box.width + 2 * around, height: box.height + 2 * around,
     ...(counts && { rx: around + box.width / 2 }),
   };
+  const label = [piece.name, states.join(", ") || (tapped && within(/*_*/"Nobody"))].filter(Boolean).join(": ");
   const made = s("g", {
     class: `element of-${owner} held-${holder}`,
-    role: "button",
-    tabindex: 0,
-    "aria-label": `${piece.name}: ${states.join(", ") || "nobody"}`,
+    "aria-label": label,
+    ...(tapped ? { role: "button", tabindex: 0 } : { role: "img" }),
   },
   s("rect", { ...reach, class: counts ? "reach counts" : "reach" }),
   ...shapes(piece, box),
   ...words(piece, box, boxes, size, states.length ? states : [marks]),
   );
+  if (!tapped) return made;
+  const press = () => tapped(piece.key);
   made.addEventListener("click", press);
-  made.addEventListener("keydown", key);
+  made.addEventListener("keydown", (event) => ["Enter", " "].includes(event.key) && press());
   return made;
 }
 

@@ -36,7 +36,7 @@ function measured({ terms, play }, first, viewer) {
   const { scenario } = terms;
   const now = tableau(terms, first, play.scores, play.step + 1);
   const gone = scenario.elements.filter((element) => !isThere(element, now)).map((each) => each.key);
-  const map = mapOf(terms, first, viewer, [], gone, () => {});
+  const map = mapOf(terms, first, viewer, [], gone, null);
   for (const words of Array.from(map.querySelectorAll(".element text"))) words.remove();
   const turned = viewer !== first;
   const placed = scenario.elements.filter((element) => element.area && element.base_mm && !gone.includes(element.key));

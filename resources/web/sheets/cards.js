@@ -111,7 +111,7 @@ export function lossesSheet(game, side, to) {
   const theirs = other(whose);
   return sheet(fill(wording.ARMY_OF, { side: colour(whose) }), [
     h("p", { class: "total" }, total(game, whose, onTheTable)),
-    h("div", { class: "losses" }, ...rows),
+    h("div", { class: onTheTable ? "losses standing" : "losses" }, ...rows),
   ], [
     armies[theirs].length > 0 &&
       button(fill(wording.ARMY_OF, { side: colour(theirs) }), () => to.set({ whose: theirs })),
@@ -247,7 +247,7 @@ export function reinforcementsSheet(game, side, to) {
 export function briefingSheet(game, side, to) {
   const { scenario, parts } = game.briefing;
   const { terms, play } = game;
-  const map = known(terms.scenario) && mapOf(terms, play.first ?? "red", side, [], [], () => {});
+  const map = known(terms.scenario) && mapOf(terms, play.first ?? "red", side, [], [], null);
   const text = parts.map((part) =>
     h("section", {}, h("h3", {}, part.title), ...part.lines.map((line) => h("p", {}, line))));
   return sheet(scenario, [

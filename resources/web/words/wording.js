@@ -186,7 +186,7 @@ export const
   PLAYS_SECOND = /*_*/"{side} (second player)",
   THE_GAME = /*_*/"the game",
   NO_LEAD_WINS_HERE = /*_*/"no lead wins here",
-  MORE_POINTS_WIN = /*_*/"more points win",
+  MORE_POINTS_WIN = /*_*/"More points win",
   SO_MANY_AHEAD_WINS = /*_*/"{lead} ahead wins",
   POINTS_AND_THE_LEAD_WIN = /*_*/"{points} points and a lead win",
   HAS_ANOTHER_CASTER_LEFT = /*_*/"{side} has another caster left",

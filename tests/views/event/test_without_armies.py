@@ -54,7 +54,7 @@ def played() -> Desk:
     desk.do(Answer(game, Side.BLUE, Question.CLAIM, agrees=True), 61_000)
     assert pad_steps(desk.game()) == (4,)
     shown = pad(desk.game(), 4)
-    assert (shown.title, shown.win) == ("the game", "more points win")
+    assert (shown.title, shown.win) == ("the game", "More points win")
     desk.do(ScoreTurn(game, Side.RED, 4, (), points=Pair(7, 2)), 70_000)
     for side in Side:
         desk.do(Answer(game, side, Question.RESULT, agrees=True), 80_000)

@@ -52,11 +52,15 @@ class Venue:
         wishes = chosen or replace(settings(75), packet=packet)
         number = next(
             (one.number for one in kept.scenarios if one.name == scenario),
-            kept.scenarios[0].number,
+            kept.scenarios[0].number if kept.scenarios else None,
         )
         self.desk = under_way(2, wishes, number, packet=kept)
         self.server, self.names = server, names
         self.ahead_ms = 0
+        self.moved = ""
+        """What late presses have moved of late, in words."""
+        self.next_round: int | None = None
+        self.round_ends_ms: int | None = None
         self.through: dict[str, int] = {}
         self.devices: dict[int, str] = {}
         self.taken: list[dict[str, Any]] = []
@@ -134,6 +138,7 @@ class Venue:
             armies=plain(view.armies),
             briefing=plain(scenario_briefing(game.terms, game.play)),
             lists=plain(view.lists), brought=plain(view.brought),
+            next_round=self.next_round, round_ends_ms=self.round_ends_ms,
         )  # fmt: skip
         self.server.say(
             connection, type="play", seq=seq, game=game.number,
@@ -141,4 +146,5 @@ class Venue:
             condition=CONDITION_WORDS[view.condition],
             play=plain(game.play, str_keys=True), result=plain(view.result), by_eo=view.by_eo,
             question=plain(view.question), why=view.why, held=False,
+            moved=self.moved,
         )  # fmt: skip

@@ -1,0 +1,47 @@
+"""Every sheet of a table's page is read and pressed on every usual screen, in both languages."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from app.store.languages import VARIABLE, choose_language
+from tests.web_page.chromium import Browser
+from tests.web_page.every_sheet import SHEETS, SIZES, close, shown, wrong
+from tests.web_page.fake_server import WEB, FakeServer
+
+SHEETS_OF_SEATS = re.compile(r"^const MAKE = \{(.*?)^\};", re.DOTALL | re.MULTILINE)
+STAGES = {"fuse", "boom", "score", "after"}
+LIES = """['red', 'blue'].flatMap((side) => {
+    const { kind, lies } = table.seats.of[side];
+    return [kind, lies?.dataset.stage];
+}).filter(Boolean)"""
+
+
+@pytest.fixture(params=["en", "de"])
+def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setenv(VARIABLE, "en")  # put back afterwards: choosing a language sets it
+    choose_language(request.param)
+    yield request.param
+    choose_language("en")
+
+
+def test_every_sheet_can_be_read_and_pressed(
+    browser: Browser, server: FakeServer, language: str
+) -> None:
+    """No text is smaller than 16 pixels on tablets and 14 on phones, no target than 44; nothing is
+    cut, broken, covered or overlaps, and a time that runs is whole.
+    """
+    found = []
+    seen: set[str] = set()
+    for sheet in SHEETS:
+        tablet = shown(browser, server, sheet)
+        seen |= set(tablet.page.do(LIES))
+        for width, high in SIZES:
+            found += [f"{sheet.name}, {width}: {what}" for what in wrong(tablet.page, width, high)]
+        close(tablet)
+
+    made = SHEETS_OF_SEATS.search((WEB / "sheets" / "seats.js").read_text("utf-8"))
+    assert made is not None
+    assert {*re.findall(r"^  (\w+):", made[1], re.MULTILINE), *STAGES} - seen == set()
+    assert found == []

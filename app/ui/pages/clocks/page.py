@@ -39,7 +39,7 @@ from app.ui.widgets.table_model import ListRows, set_width
 from app.ui.widgets.theme import PAGE, Space
 from app.ui.widgets.two_lines import TwoLines
 
-ROOMY = 840  # a wider list gives its columns their share of the rest
+ROOMY = 920  # a wider list gives its columns their share of the rest; up to there the names grow
 PANEL_WIDTH = 296
 REFRESH_MS = 1000
 LOOK_S = 10.0  # so often the computer's addresses are looked up while clocks may dial in

@@ -17,6 +17,7 @@ from app.emulators.lines.live import device_at
 from app.engine.side import Side
 from app.ui.pages.clocks.panel import CHOOSE
 from app.ui.pages.clocks.rows import ClockColumn
+from app.ui.widgets.table_model import measure_column
 from tests.ui.clocks_hall import LEVER, Hall, address
 from tests.ui.timers import running_timers
 
@@ -214,3 +215,12 @@ def test_a_page_that_nobody_sees_catches_up_when_it_is_shown(hall: Hall) -> None
     assert hall.connected == []
     hall.page.show()
     assert len(hall.connected) == 1
+
+
+def test_a_clocks_name_is_shown_whole_on_a_small_laptop(hall: Hall) -> None:
+    """As on a screen of 1366 × 768, where the list has some 900 pixels."""
+    hall.plug(1)
+    hall.page.list.resize(904, 560)
+    column = hall.page.list.columnWidth(ClockColumn.CLOCK)
+    names = ("DGT 3000 02054", "DCLK T07", hall.cell(1, ClockColumn.CLOCK))
+    assert measure_column(hall.page.list, names) <= column

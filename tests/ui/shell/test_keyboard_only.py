@@ -144,18 +144,18 @@ def test_a_button_of_the_panel_keeps_the_keys_when_players_act(
     page.live.choose(1)
     panel = page.live.panel
 
-    def window_button() -> QWidget:
+    def result_button() -> QWidget:
         return next(
             widget
             for widget in panel.findChildren(QWidget)
-            if widget.property("text") == "Table window"
+            if widget.property("text") == "Enter resu&lt"
         )
 
-    before = window_button()
+    before = result_button()
     tabbed_to(page, before, qtbot)
     event.do(StartClock(1, Side.RED))
     qtbot.waitUntil(lambda: focused() is not before)
-    assert focused().property("text") == "Table window"
+    assert focused().property("text") == "Enter resu&lt"
 
 
 @pytest.mark.parametrize("upto", ["draw", "publish", "start", "finish"])

@@ -10,7 +10,7 @@ from app.engine import wording
 from app.engine.language import plural, say
 from app.engine.state import Round, Stage
 from app.engine.subjects.rounds.dice_down import PROMPT_MS
-from app.ui.widgets.basics import NameLabel, StepButton, button, label
+from app.ui.widgets.basics import NameLabel, StepButton, button, label, restyle
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.key_names import native_keys
@@ -128,11 +128,15 @@ class RoundHeader(QWidget):
         self.rounds.setCurrentIndex(self.rounds.findData(number))
         self._make_room()
 
-    def show_steps(self, step: str, other: str = "", *, enabled: bool = True) -> None:
+    def show_steps(
+        self, step: str, other: str = "", *, enabled: bool = True, quiet: bool = False
+    ) -> None:
         """Show the next step and, beside it, a lesser one; empty hides a button. The keyboard stays
-        on a step, or comes back to it when it can be pressed again.
+        on a step, or comes back to it when it can be pressed again. ``quiet``: it is not wanted
+        yet.
         """
         focused = self._focused_step()
+        restyle(self.next, "kind", "" if quiet else "primary")
         self.next.show_step(step)
         self.other.show_step(other)
         self.next.setEnabled(enabled)

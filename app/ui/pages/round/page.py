@@ -25,6 +25,7 @@ from app.engine.language import say, template
 from app.engine.rounds.club_mates import club_mates
 from app.engine.rounds.correction import is_correction
 from app.engine.rounds.edit import arrangement
+from app.engine.rounds.field import missing_results
 from app.engine.rounds.match_ups import match_ups
 from app.engine.rounds.outlook import make_outlook
 from app.engine.side import Side
@@ -339,7 +340,11 @@ class RoundPage(QWidget):
             )
         elif round_.stage is Stage.STARTED:
             down = say("Call &dice down") if has_dice_down(round_) else ""
-            self.header.show_steps(say("Fi&nish round {round}", round=round_.number), down)
+            self.header.show_steps(
+                say("Fi&nish round {round}", round=round_.number),
+                down,
+                quiet=bool(missing_results(self._state, round_)),
+            )
             under_way = notices_under_way(self._state, round_)
             ahead = make_outlook(self._state)
             later = " ".join(ahead.sentences[1:]) if ahead else ""  # what is out is below

@@ -44,7 +44,9 @@ from app.views.table.table import TableCondition, TableView
 from app.views.teams.live import match_rows
 from app.views.teams.matches import team_round_view
 
-PANEL_WIDTH = 288
+PANEL_WIDTH, NARROW_PANEL = 288, 256
+ROOMY = 900
+"""Where the page is narrower, so is the panel."""
 PANEL_LETTERS = 38  # where letters are wide
 MINUTE_MS = 60_000  # the round's own time, which goes on where no clock runs, is read in minutes
 LOOKS_MS = 1_000  # where clocks run, it is looked at no more often
@@ -97,10 +99,7 @@ class LiveRound(QWidget):
         self._views = QStackedWidget()
         self.panel = TablePanel()
         self.many = ManyPanel()
-        wide = max(PANEL_WIDTH, self.fontMetrics().horizontalAdvance("n" * PANEL_LETTERS))
-        for side_panel in (self.panel, self.many):
-            side_panel.setFixedWidth(wide)
-        self.hall.setMinimumWidth(wide)
+        self._share_width()
         self.panel.offer(*self.hall.at_hand.values())
         self.summary = NameLabel(role="muted")
         self.scenario = button("", self.scenario_wanted.emit, kind="quiet")
@@ -142,7 +141,16 @@ class LiveRound(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._share_width()
         self._place_filters()
+
+    def _share_width(self) -> None:
+        """Leave the list more room than what stands beside it."""
+        wide = max(PANEL_WIDTH, self.fontMetrics().horizontalAdvance("n" * PANEL_LETTERS))
+        wide = wide if self.width() >= ROOMY else NARROW_PANEL
+        for side_panel in (self.panel, self.many):
+            side_panel.setFixedWidth(wide)
+        self.hall.setMinimumWidth(wide)
 
     def _place_filters(self) -> None:
         """Place the filters in the line of the other tools where there is room for them, else below
@@ -222,6 +230,7 @@ class LiveRound(QWidget):
             look_button.setProperty("narrow", True)
         for tables in (self.list, self.board):
             self._views.addWidget(tables)
+        self.summary.setMinimumWidth(1)  # the first to go where the window is narrow
         self._tools = row_of(
             self.as_list,
             self.as_board,

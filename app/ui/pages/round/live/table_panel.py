@@ -1,14 +1,15 @@
 """The panel beside the live list: one table's state and the organizer's acts there."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QGridLayout,
     QLabel,
-    QLayout,
+    QMenu,
     QPushButton,
     QSizePolicy,
     QStackedWidget,
@@ -17,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.engine import wording
 from app.engine.formats.times import times_words
-from app.engine.language import say
+from app.engine.language import mark_text, say
 from app.engine.players.list_choice import has_cards, list_look_ups
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State
@@ -25,6 +26,7 @@ from app.engine.table.game import Game
 from app.engine.text import join_words
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
 from app.ui.widgets.basics import NameLabel, button, has_keyboard, label, make_scrollable
+from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.layout import STRETCH, column_of, grid_of, in_rows_of, row_of
 from app.ui.widgets.theme import PANEL, Space, around
 from app.views.round.live import clock_advice
@@ -43,10 +45,65 @@ from app.views.table.scoring_pad import correctable, pad_steps
 from app.views.table.table import CONDITION_WORDS, TableView
 
 MINUTE_MS = 60_000
-IN_A_LINE, IN_LINES = 4, 3
-"""So many buttons fit beside each other; of more, so many stand in a line."""
+MOST_AT_HAND = 3
+"""So many acts have a button; the others stand behind a door."""
+ENTER_RESULT, TABLE_WINDOW = say("Enter resu&lt"), say("Table window")
+Group = list[tuple[str, Callable[[], object]]]
 Choices = tuple[tuple[str, Callable[[], object]], ...]
 """What stands together in a menu: words and what is done."""
+
+
+class _Door(Enum):
+    """What seldom acts are about."""
+
+    TIME = mark_text("Time")
+    RESULT = mark_text("Result")
+    PLAYERS = mark_text("Players")
+    TABLE = mark_text("Table")
+
+
+SELDOM = frozenset({OrganizerAction.TAKE_BACK, OrganizerAction.PROGRAM_HOLDS})
+"""Acts that no state calls for, though they ask nothing."""
+BEHIND: Mapping[_Door, Sequence[OrganizerAction]] = {
+    _Door.TIME: (
+        OrganizerAction.PAUSE,
+        OrganizerAction.RESUME,
+        OrganizerAction.COUNT_GAP,
+        OrganizerAction.IGNORE_GAP,
+        OrganizerAction.COUNT_PRESSES,
+        OrganizerAction.LEAVE_OUT,
+        OrganizerAction.PUT_TIME_BACK,
+        OrganizerAction.ADJUST,
+        OrganizerAction.TAKE_BACK,
+        OrganizerAction.STOPPED,
+        OrganizerAction.DICE_DOWN,
+        OrganizerAction.PROGRAM_HOLDS,
+    ),
+    _Door.RESULT: (
+        OrganizerAction.TAKE_REPORT,
+        OrganizerAction.POINTS,
+        OrganizerAction.RULE,
+        OrganizerAction.REOPEN,
+        OrganizerAction.WITHDRAW,
+        OrganizerAction.NO_SHOW,
+    ),
+    _Door.PLAYERS: (OrganizerAction.DISMISS_JUDGE, OrganizerAction.WARN),
+    _Door.TABLE: (),
+}
+HURTING = (OrganizerAction.DROP, OrganizerAction.DISQUALIFY)
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """One act: the button's words, what is done, and how the button looks."""
+
+    words: str
+    do: Callable[[], object]
+    kind: str = ""
+
+    @property
+    def plain(self) -> str:
+        return self.words.replace("&", "")
 
 
 class TablePanel(QFrame):
@@ -80,7 +137,9 @@ class TablePanel(QFrame):
         self.tablet_away = False  # one that may have kept the time
         self.has_code: Callable[[], bool] = lambda: False  # whether tablets can join
         self.form: ActForm | None = None
-        self._groups: list[list[tuple[str, Callable[[], object]]]] = []
+        self._groups: list[Group] = []
+        self._behind: dict[_Door, list[Group]] = {}
+        self.open_menu = QMenu(self)
         self._make()
 
     def _make(self) -> None:
@@ -219,38 +278,36 @@ class TablePanel(QFrame):
         self, view: TableView, offered: tuple[OrganizerAction, ...], *, scores: bool
     ) -> None:
         focused = self._acts.focusWidget() if has_keyboard(self._acts) else None
-        self._groups = []
         fresh = QWidget()
-        orders: list[QWidget] = []
-        self._begin_group()
-        if OrganizerAction.START in offered:
-            caption = label(say("Who has the first turn? Their clock starts."), "muted", wraps=True)
-            firsts = (
-                self._first(side, side.value, wording.GOES_FIRST.format(side=side.colour))
-                for side in Side
-            )
+        firsts = self._firsts(offered)
+        called = self._called_for(view, offered, MOST_AT_HAND - len(firsts))
+        self._groups = [
+            [(choice.plain, choice.do) for choice in (*firsts, *called)],
+            *self._doors(view, offered, scores=scores, shown={choice.words for choice in called}),
+        ]
+        parts: list[QWidget] = []
+        if firsts:
             beside = QWidget()
-            row_of(*firsts, on=beside)
-            orders += (caption, beside)
-        for act in offered:
-            row = ACTIONS[act]
-            if row.at_once:
-                urgent = row.urgent and (not view.result or act is OrganizerAction.DISMISS_JUDGE)
-                first = urgent and not any(made.property("kind") == "primary" for made in orders)
-                do, kind = partial(self._do, act, OrganizerAnswers()), "primary" if first else ""
-                orders.append(self._choice(_button_words(act, row), do, kind=kind))
-        if OrganizerAction.OTHER_FIRST in offered:
-            other = view.play.first.other
-            orders.append(
-                self._first(other, "", say("Restart, {colour} first", colour=other.colour))
-            )
-        self._begin_group()
-        column_of(
-            *orders,
-            *self._entries(view, scores=scores),
-            self._more(view, offered),
-            on=fresh,
-        )
+            row_of(*(button(first.words, first.do, kind=first.kind) for first in firsts), on=beside)
+            words = say("Who has the first turn? Their clock starts.")
+            parts += (label(words, "muted", wraps=True), beside)
+        made: list[QWidget] = [
+            button(choice.words, choice.do, kind=choice.kind) for choice in called
+        ]
+        if len(made) == MOST_AT_HAND and called[-1].words == TABLE_WINDOW:
+            result, window = made[-2:]
+            beside = QWidget()
+            for each in (result, window):
+                each.setProperty("narrow", True)
+            row_of(result, window, on=beside)
+            made[-2:] = [beside]
+        parts += made
+        doors = [
+            self._door(f"{say(door.value)} ›", groups)
+            for door, groups in self._behind.items()
+            if any(groups)
+        ]
+        column_of(*parts, grid_of(*in_rows_of(2, doors), gap=Space.XS), on=fresh)
         self._pages.removeWidget(self._acts)
         self._acts.deleteLater()
         self._acts = fresh
@@ -259,14 +316,6 @@ class TablePanel(QFrame):
             self._pages.setCurrentWidget(fresh)
         if isinstance(focused, QPushButton):
             self._give_keyboard(focused.text())
-
-    def _begin_group(self) -> None:
-        self._groups.append([])
-
-    def _choice(self, words: str, do: Callable[[], object], kind: str = "") -> QPushButton:
-        """Return a button that the menu has, too."""
-        self._groups[-1].append((words.replace("&", ""), do))
-        return button(words, do, kind=kind)
 
     def menu(self) -> tuple[Choices, ...]:
         """Return all that can be done at the table on show, as a menu has it."""
@@ -280,63 +329,123 @@ class TablePanel(QFrame):
         back = same[0].setFocus if same else self.finished.emit
         back()
 
-    def _more(self, view: TableView, offered: tuple[OrganizerAction, ...]) -> QGridLayout:
-        """Return what needs a form, or another window."""
-        forms = [act for act in offered if act in NEEDS_FORM]
-        self._begin_group()
-        others = []
-        if self._state.games[view.game].marks:  # first: it is wanted when a judge is called
-            picture = partial(self.timeline_wanted.emit, view.game)
-            others.append(self._choice(say("Timeline…"), picture, kind="quiet"))
-        others += [
-            self._choice(f"{say(act.value)}…", partial(self.begin, act), kind="quiet")
-            for act in forms
+    def _firsts(self, offered: tuple[OrganizerAction, ...]) -> list[_Choice]:
+        """Return who may go first, while that is the question."""
+        if OrganizerAction.START not in offered:
+            return []
+        return [
+            _Choice(wording.GOES_FIRST.format(side=side.colour), self._first(side), side.value)
+            for side in Side
         ]
-        if self._state.packet is not None and self._state.packet.terrain is not None:
-            go = partial(self.terrain_wanted.emit, view.table)
-            others.append(self._choice(say("Terrain…"), go, kind="quiet"))
-        if self.has_code():
-            show = partial(self.code_wanted.emit, view.table)
-            others.append(self._choice(say("Tablet code…"), show, kind="quiet"))
-        for widget in others:
-            widget.setProperty("dense", True)
-            widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        return grid_of(*in_rows_of(2, others), gap=Space.XS)
 
-    def _entries(self, view: TableView, *, scores: bool) -> Iterator[QLayout]:
-        """Yield the table's window and its result; what else is entered for the players: scores,
-        losses, lists, cards, switches. One of these stands in the same line.
+    def _called_for(
+        self, view: TableView, offered: tuple[OrganizerAction, ...], room: int
+    ) -> list[_Choice]:
+        """Return what the table's state calls for, at most ``room``; one of it may stand out."""
+        found: list[_Choice] = []
+        for act in offered:
+            row = ACTIONS[act]
+            if row.at_once and act not in SELDOM:
+                urgent = row.urgent and (not view.result or act is OrganizerAction.DISMISS_JUDGE)
+                first = urgent and not any(choice.kind for choice in found)
+                do = partial(self._do, act, OrganizerAnswers())
+                kind = "primary" if first else ""
+                found.append(_Choice(_button_words(act, row), do, kind))
+        return [*found, _Choice(ENTER_RESULT, self._enter_result), self._window][:room]
+
+    @property
+    def _window(self) -> _Choice:
+        return _Choice(TABLE_WINDOW, self._open_window)
+
+    def _doors(
+        self,
+        view: TableView,
+        offered: tuple[OrganizerAction, ...],
+        *,
+        scores: bool,
+        shown: set[str],
+    ) -> list[Group]:
+        """Put all else behind its door; what hurts somebody is apart and last. ``shown`` has a
+        button already.
         """
-        window = self._choice(say("Table window"), self._open_window)
-        result = self._choice(say("Enter resu&lt"), self._enter_result)
-        self._begin_group()
-        entries = (
-            (say("Score"), scores, partial(self.scoring_wanted.emit, view.game)),
-            (say("Losses"), any(view.armies), partial(self.losses_wanted.emit, view.game)),
-            (say("Lists"), _has_lists(view), self.lists_wanted.emit),
-            (
-                say("Cards"),
-                _has_cards(self._state, view),
-                partial(self.cards_wanted.emit, view.game),
+        game = view.game
+        table = self._state.packet is not None and self._state.packet.terrain is not None
+        entries: Mapping[_Door, Sequence[tuple[_Choice, bool]]] = {
+            _Door.TIME: (
+                (
+                    _Choice(say("Timeline…"), partial(self.timeline_wanted.emit, game)),
+                    bool(self._state.games[game].marks),
+                ),
+                *self._other_first(view, offered),
+                (
+                    _Choice(say("Switches"), partial(self.switches_wanted.emit, game)),
+                    _has_switches(view),
+                ),
             ),
-            (say("Switches"), _has_switches(view), partial(self.switches_wanted.emit, view.game)),
-        )
-        buttons = [self._choice(words, wanted) for words, offered, wanted in entries if offered]
-        for made in buttons:
-            made.setProperty("narrow", True)
-        if len(buttons) == 1:
-            for made in (window, result):
-                made.setProperty("narrow", True)
-            yield row_of(window, result, *buttons)
-        else:
-            yield row_of(window, result)
-            columns = len(buttons) if len(buttons) <= IN_A_LINE else IN_LINES
-            yield grid_of(*in_rows_of(max(columns, 1), buttons))
+            _Door.RESULT: (
+                (_Choice(ENTER_RESULT, self._enter_result), True),
+                (_Choice(say("Score"), partial(self.scoring_wanted.emit, game)), scores),
+                (_Choice(say("Losses"), partial(self.losses_wanted.emit, game)), any(view.armies)),
+            ),
+            _Door.PLAYERS: (
+                (_Choice(say("Lists"), self.lists_wanted.emit), _has_lists(view)),
+                (
+                    _Choice(say("Cards"), partial(self.cards_wanted.emit, game)),
+                    _has_cards(self._state, view),
+                ),
+            ),
+            _Door.TABLE: (
+                (self._window, True),
+                (_Choice(say("Terrain…"), partial(self.terrain_wanted.emit, view.table)), table),
+                (
+                    _Choice(say("Tablet code…"), partial(self.code_wanted.emit, view.table)),
+                    self.has_code(),
+                ),
+            ),
+        }
+        self._behind = {}
+        for door, choices in entries.items():
+            acts_here = [self._act(act) for act in BEHIND[door] if act in offered]
+            all_here = [*acts_here, *(choice for choice, there in choices if there)]
+            group = [(one.plain, one.do) for one in all_here if one.words not in shown]
+            self._behind[door] = [group]
+        hurting = [self._act(act) for act in HURTING if act in offered]
+        last = [(choice.plain, choice.do) for choice in hurting]
+        self._behind[_Door.PLAYERS].append(last)
+        return [*(groups[0] for groups in self._behind.values()), last]
 
-    def _first(self, side: Side, kind: str, words: str) -> QWidget:
-        return self._choice(
-            words, partial(self._do, OrganizerAction.START, OrganizerAnswers(side=side)), kind
-        )
+    def _act(self, act: OrganizerAction) -> _Choice:
+        """Return an act behind a door; what needs a form ends in dots."""
+        if act in NEEDS_FORM:
+            return _Choice(f"{say(act.value)}…", partial(self.begin, act))
+        return _Choice(_button_words(act, ACTIONS[act]), partial(self._do, act, OrganizerAnswers()))
+
+    def _other_first(
+        self, view: TableView, offered: tuple[OrganizerAction, ...]
+    ) -> Iterator[tuple[_Choice, bool]]:
+        if OrganizerAction.OTHER_FIRST in offered:
+            other = view.play.first.other
+            words = say("Restart, {colour} first", colour=other.colour)
+            yield _Choice(words, self._first(other)), True
+
+    def _door(self, words: str, groups: Sequence[Group]) -> QPushButton:
+        """Return a button that opens a menu of these groups."""
+        made = button(words, lambda: self._open_door(made, groups), kind="quiet")
+        made.setProperty("dense", True)
+        made.setToolTip(", ".join(choice for group in groups for choice, _ in group))
+        made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        return made
+
+    def _open_door(self, door: QPushButton, groups: Sequence[Group]) -> None:
+        self.open_menu.clear()
+        for group in groups:
+            self.open_menu.addSeparator()
+            for words, do in group:
+                self.open_menu.addAction(escape_mnemonic(words), do)
+        self.open_menu.popup(door.mapToGlobal(QPoint(0, door.height())))
+
+    def _first(self, side: Side) -> Callable[[], object]:
+        return partial(self._do, OrganizerAction.START, OrganizerAnswers(side=side))
 
     def begin(self, act: OrganizerAction) -> None:
         """Show the form of an act."""

@@ -123,8 +123,12 @@ def test_every_act_at_a_table_is_in_view_on_a_small_laptop(
     page.live.panel.has_code = lambda: True
     page.live.choose(game)
     found = [made for made in page.live.panel.findChildren(QPushButton) if made.isVisible()]
-    assert {"Drop…", "Tablet code…"} <= {made.text() for made in found}
-    assert ("Switches" in {made.text() for made in found}) is clock
+    assert {"Result ›", "Players ›", "Table ›"} <= {made.text() for made in found}
+    groups = page.live.panel.menu()
+    assert [words for words, _ in groups[-1]] == ["Drop…", "Disqualify…"]
+    assert "Tablet code…" in dict(groups[-2])
+    assert any("Switches" in dict(group) for group in groups) is clock
+    assert len(found) - 4 <= 3
     qtbot.waitUntil(
         lambda: all(made.visibleRegion().boundingRect() == made.rect() for made in found),
         timeout=5_000,
@@ -302,9 +306,11 @@ def test_a_table_window_is_asked_for(event: Event, page_of: PageOf, qtbot: QtBot
     page = page_of(RoundPage)
     game = event.game(2).number
     page.live.choose(game)
+    press(qtbot, named(page, "Table ›"))
     with qtbot.waitSignal(page.open_table) as asked:
-        press(qtbot, named(page, "Table window"))
+        page.live.panel.open_menu.actions()[1].trigger()
     assert asked.args == [game]
+    page.live.panel.open_menu.close()
 
 
 @pytest.mark.parametrize(
@@ -401,6 +407,56 @@ def test_one_act_alone_stands_out(event: Event, page_of: PageOf, qtbot: QtBot) -
     assert primary == ["&Judge is done"]
 
 
+@pytest.mark.parametrize(
+    ("acts", "buttons"),
+    [
+        ((), ["Red goes first", "Blue goes first", "Enter resu&lt"]),
+        (("start",), ["Pau&se", "Enter resu&lt", "Table window"]),
+        (("start", "judge"), ["&Judge is done", "Pau&se", "Enter resu&lt"]),
+        (("start", "pause"), ["Re&sume", "Enter resu&lt", "Table window"]),
+    ],
+)
+def test_a_state_has_its_three_acts_and_a_door_for_all_others(
+    event: Event, page_of: PageOf, qtbot: QtBot, acts: tuple[str, ...], buttons: list[str]
+) -> None:
+    event.register(4)
+    event.start()
+    game = event.game(1).number
+    done = {
+        "start": StartClock(game, Side.RED),
+        "judge": CallJudge(game, Side.RED),
+        "pause": PauseClock(game, "Rules question"),
+    }
+    for act in acts:
+        event.do(done[act])
+    page = page_of(RoundPage)
+    page.live.choose(game)
+    panel = page.live.panel
+    seen = [made.text() for made in panel.findChildren(QPushButton) if made.isVisible()]
+    assert [words for words in seen if "›" not in words] == buttons
+    every = {words for group in panel.menu() for words, _ in group}
+    assert {words.replace("&", "") for words in buttons} <= every
+    press(qtbot, named(page, "Players ›"))
+    menu = panel.open_menu
+    assert menu.isVisible()
+    entries = [action.text() for action in menu.actions() if not action.isSeparator()]
+    assert entries[-3:] == ["Warn…", "Drop…", "Disqualify…"]
+    assert menu.actions()[-3].isSeparator()
+    menu.close()
+
+
+def test_finishing_a_round_is_quiet_until_every_result_is_in(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    page = page_of(RoundPage)
+    assert page.header.next.property("kind") == ""
+    for table in (1, 2):
+        event.report(table)
+    qtbot.waitUntil(lambda: page.header.next.property("kind") == "primary")
+
+
 def test_all_that_is_entered_for_the_players_fits_beside_the_list(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
@@ -422,7 +478,7 @@ def test_all_that_is_entered_for_the_players_fits_beside_the_list(
     panel = page.live.panel
 
     def offered() -> list[str]:
-        return [button.text() for button in panel.findChildren(QPushButton) if button.isVisible()]
+        return [words for group in panel.menu() for words, _ in group]
 
     qtbot.waitUntil(lambda: {"Score", "Losses", "Lists", "Cards"} <= {*offered()})
     qtbot.waitUntil(lambda: cut_texts(panel) == [])

@@ -301,7 +301,7 @@ def test_the_menu_of_a_card_and_of_a_line_is_what_the_panel_offers(
         page.live.choose(event.game(1).number)
         words = texts(menu_at(page, 0))
         page.live.menu.close()
-        assert words[:4] == ["Pause", "Restart, Blue first", "Table window", "Enter result"]
+        assert words[:4] == ["Pause", "Enter result", "Table window", "Adjust time…"]
         assert "Adjust time…" in words
     page.live.choose(event.game(2).number)
     menu = menu_at(page, 1)

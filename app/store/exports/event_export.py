@@ -6,9 +6,11 @@ import codecs
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -19,12 +21,21 @@ from app.engine.language import plural, say
 from app.engine.progress import Progress, no_progress, share_of
 from app.engine.state import State
 from app.engine.text import join_words
+from app.store import sharing
 from app.store.errors import StoreError
 from app.store.events import contents_of
 from app.store.exports.digest import state_digest
 from app.store.file_names import demand_short, exists, real_path
 from app.store.log import codec, row_checks
-from app.store.log.log_file import MOST_ROWS, Contents, write_whole
+from app.store.log.log_file import (
+    CHECK_FIRST_BYTES,
+    MOST_ROW_BYTES,
+    MOST_ROWS,
+    ROWS_AT_ONCE,
+    TEXT_AT_ONCE,
+    Contents,
+    write_whole,
+)
 from app.store.log.packed_rows import PackedRows
 from app.store.log.row_checks import SIZE, Said, Stored
 from app.store.log.schema import new_event
@@ -32,13 +43,17 @@ from app.store.log.sqlite_errors import in_sentences
 from app.store.os_errors import os_reason
 from app.store.rescue.witness import note_whole
 from app.store.server.address import Place
-from app.store.whole_file import read_whole
+from app.store.whole_file import demand_file, read_whole
 from app.views.event.facts import FactTable, each_fact_table
 
 FORMAT = "flagfall-event"
 VERSION = 1
 ENDING = ".event.json"
-LARGEST_BYTES = 200_000_000
+LARGEST_BYTES = 250_000_000
+LONG_BYTES = 8_000_000
+"""Longer ones are read line by line, for whole they would take many times their size in memory."""
+MOST_LINE_BYTES = MOST_ROW_BYTES + 1_000_000
+ROWS_BEGIN, DERIVED_BEGIN = b'"rows": [', b'"derived": {'
 BESIDE_WHILE_MADE = (".new-journal",)
 MARK = codecs.BOM_UTF8
 LONGEST_LAYOUT = 4
@@ -48,6 +63,7 @@ NOTE = "worked out from the rows for programs that do not read them; only the ro
 HEAD = ("format", "version", "program", "event", "made_by", "last_alive_ms", "checksums")
 KEYS = frozenset({*HEAD, "rows", "derived"})
 MOST_NAMED = 8
+MOST_SUBJECTS = 100
 
 READ, FOLDED, WRITTEN = 0.1, 0.7, 0.9
 """Which part of the work is done when the rows are read, folded and ready to be written, about."""
@@ -84,6 +100,10 @@ _Parts = msgspec.defstruct(
     forbid_unknown_fields=True,
 )
 _LenientParts = msgspec.defstruct("_LenientParts", [], bases=(_Parts,), forbid_unknown_fields=False)
+OTHER_LAYOUT = say(
+    "{name} is too long to be read as it is laid out. Flagfall writes a row on each line: export"
+    " the event again with Flagfall, and import that file."
+)
 UNKNOWN_KEY = re.compile("unknown field `(.*)`")
 UNKNOWN_BYTES = 1_000_000
 """Of larger parts that this Flagfall does not know, one is named: they may be very many."""
@@ -226,21 +246,36 @@ def read_export(content: bytes, name: str, report_progress: Progress = no_progre
         raise StoreError(_too_big(name))
     unknown: list[str] = []
     parts = _parts(content, name, unknown)
-    notes: list[str] = []
     event, made_by = _text(parts, "event", name), _text(parts, "made_by", name)
     alive_ms = _decode(parts, "last_alive_ms", int | None, None, name)
     rows = _rows(parts, name, unknown)
     if not rows:
         raise StoreError(say("{name} has no rows: there is no event in it.", name=name))
     checked = any(row.checksum for row in rows)
-    if not checked:
-        notes.append(say("The rows have no checksums: nobody can tell whether one was changed."))
     contents = Contents(event, made_by, "", alive_ms, PackedRows())
     report_progress(READ)
     contents.rows.extend(_chain(rows, contents, name, checked=checked))
     state = _fold(contents.rows, share_of(report_progress, 2 * READ, FOLDED))
+    differing = _list_differing(parts, state, name)
+    return _finish(contents, state, parts, unknown, checked=checked, differing=differing, name=name)
+
+
+def _finish(
+    contents: Contents,
+    state: State,
+    parts: Mapping[str, msgspec.Raw],
+    unknown: Sequence[str],
+    *,
+    checked: bool,
+    differing: Sequence[str],
+    name: str,
+) -> ReadExport:
+    """Return what was read, with what is odd of it. Raises StoreError where no event begins."""
     if state.settings is None:
         raise StoreError(say("{name} does not begin with an event’s settings.", name=name))
+    notes: list[str] = []
+    if not checked:
+        notes.append(say("The rows have no checksums: nobody can tell whether one was changed."))
     if unknown:
         notes.append(
             say(
@@ -248,8 +283,8 @@ def read_export(content: bytes, name: str, report_progress: Progress = no_progre
                 keys=join_words(dict.fromkeys(unknown[:MOST_NAMED])),
             )
         )
-    notes += _differences(parts, state, name)
-    return ReadExport(contents if event else _name_event(contents), state, tuple(notes))
+    notes += _differences(parts, differing)
+    return ReadExport(contents if contents.event else _name_event(contents), state, tuple(notes))
 
 
 def import_event(export: Path, to: Path, report_progress: Progress = no_progress) -> Imported:
@@ -257,12 +292,11 @@ def import_event(export: Path, to: Path, report_progress: Progress = no_progress
     ``report_progress`` raises; then there is no file.
     """
     try:
-        content = read_whole(export, LARGEST_BYTES, _too_big(export.name))
+        read = _read_file(export, share_of(report_progress, 0, WRITTEN))
     except OSError as error:
         raise StoreError(
             say("{name} cannot be read: {why}.", name=export.name, why=os_reason(export, error))
         ) from error
-    read = read_export(content, export.name, share_of(report_progress, 0, WRITTEN))
     to = real_path(to)
     demand_short(to, BESIDE_WHILE_MADE)
     if exists(to):
@@ -273,6 +307,142 @@ def import_event(export: Path, to: Path, report_progress: Progress = no_progress
         write_whole(to, contents)
     note_whole(contents, to)
     return Imported(to, len(contents.rows), contents.chain.hex(), read.notes)
+
+
+def _read_file(export: Path, report_progress: Progress) -> ReadExport:
+    demand_file(export)
+    size = export.stat().st_size
+    if not LONG_BYTES < size <= LARGEST_BYTES:
+        content = read_whole(export, LONG_BYTES, _too_big(export.name))
+        return read_export(content, export.name, report_progress)
+    with sharing.patiently(lambda: export.open("rb")) as file:
+        return _LongExport(file, size, export.name, report_progress).read()
+
+
+class _LongExport:
+    """An export that is read line by line, as Flagfall lays it out."""
+
+    def __init__(self, file: BinaryIO, size: int, name: str, report_progress: Progress) -> None:
+        self._file, self._size, self._name = file, size, name
+        self._report = report_progress
+        self._unknown: list[str] = []
+        self._is_checked = self._has_derived = False
+
+    def read(self) -> ReadExport:
+        """Raise StoreError as `read_export` does, and for another layout."""
+        parts = self._read_head()
+        event, made_by = _text(parts, "event", self._name), _text(parts, "made_by", self._name)
+        alive_ms = _decode(parts, "last_alive_ms", int | None, None, self._name)
+        contents = Contents(event, made_by, "", alive_ms, PackedRows())
+        begun = self._file.tell()
+        if self._size > CHECK_FIRST_BYTES:  # before anything is kept
+            for rows in self._rows(contents):
+                codec.records(rows)
+            self._file.seek(begun)
+        records: list[Record] = []
+        for rows in self._rows(contents):
+            records += codec.records(rows)
+            contents.rows.extend(rows)
+            self._report(FOLDED * DECODED * self._file.tell() / self._size)
+        there = self._read_derived()
+        state = fold(records, share_of(self._report, FOLDED * DECODED, FOLDED))
+        return _finish(
+            contents, state, parts, self._unknown, checked=self._is_checked,
+            differing=[
+                key
+                for key, value in derive(state)
+                if key in there and key != "note" and there[key] != _digest_of(key, value)
+            ],
+            name=self._name,
+        )  # fmt: skip
+
+    def _line(self) -> bytes:
+        line = self._file.readline(MOST_LINE_BYTES + 1)
+        if len(line) > MOST_LINE_BYTES:
+            raise StoreError(OTHER_LAYOUT.format(name=self._name))
+        if not line:
+            raise _not_whole(self._name, say("it ends too early"))
+        return line.rstrip(b"\r\n")
+
+    def _read_head(self) -> dict[str, msgspec.Raw]:
+        beginning = self._file.read(4096)
+        if not is_export(beginning.removeprefix(MARK)):
+            raise StoreError(say("{name} is no event export of Flagfall.", name=self._name))
+        self._file.seek(len(MARK) if beginning.startswith(MARK) else 0)
+        head = self._line()
+        while (line := self._line()) != ROWS_BEGIN:
+            head += line
+            if len(head) > UNKNOWN_BYTES:
+                raise StoreError(OTHER_LAYOUT.format(name=self._name))
+        return _parts(head.removesuffix(b",") + b"}", self._name, self._unknown)
+
+    def _rows(self, contents: Contents) -> Iterator[list[Stored]]:
+        """Yield all rows, some at a time, each checked against its checksum and the row before."""
+        first: _Row | None = None
+        rows, letters, count = list[Stored](), 0, 0
+        begun = chain = row_checks.beginning(contents.event, contents.version)
+        while (line := self._line()) not in {b"]", b"],"}:
+            count += 1
+            if count > MOST_ROWS:
+                raise StoreError(_too_big(self._name))
+            row = self._read_row(line.removesuffix(b","), count)
+            first = row if first is None else first
+            self._is_checked = bool(first.checksum)
+            if row.checksum and not self._is_checked:  # it was taken out of the first one
+                _check_row(first, 1, begun, self._name, checked=True)
+            rows.append(_check_row(row, count, chain, self._name, checked=self._is_checked))
+            chain = rows[-1][-1][SIZE:]
+            letters += len(line)
+            if len(rows) == ROWS_AT_ONCE or letters > TEXT_AT_ONCE:
+                yield rows
+                rows, letters = [], 0
+        yield rows
+        self._has_derived = line == b"],"
+
+    def _read_row(self, line: bytes, number: int) -> _Row:
+        try:
+            line.decode()
+            try:
+                return msgspec.json.decode(line, type=_Row)
+            except msgspec.ValidationError:
+                row = msgspec.json.decode(line, type=_LenientRow)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            raise _unreadable_row(number, self._name, str(error)) from error
+        keys = _unknown_keys(msgspec.Raw(line), len(row.data), _Row)
+        self._unknown += sorted({*keys} - set(_Row.__struct_fields__) - {*self._unknown})
+        return row
+
+    def _read_derived(self) -> dict[str, bytes]:
+        """Return the digest of the lines of each subject that the export says beside its rows."""
+        found: dict[str, blake2b] = {}
+        if self._has_derived:
+            if self._line() != DERIVED_BEGIN:
+                raise StoreError(OTHER_LAYOUT.format(name=self._name))
+            digest = blake2b()
+            while (line := self._line()) != b"}":
+                if line.startswith(b'"'):
+                    key = line[1 : line.find(b'"', 1)].decode("utf-8", "replace")
+                    digest = found[key] = blake2b(b"{\n")
+                    if len(found) > MOST_SUBJECTS:
+                        raise StoreError(OTHER_LAYOUT.format(name=self._name))
+                digest.update(line.removesuffix(b",") + b"\n")
+        if self._line() != b"}":
+            raise StoreError(OTHER_LAYOUT.format(name=self._name))
+        for digest in found.values():
+            digest.update(b"}")
+        return {key: digest.digest() for key, digest in found.items()}
+
+
+def _digest_of(key: str, value: str | FactTable) -> bytes:
+    """Return the digest of the lines of a subject, as they are exported."""
+    digest = blake2b()
+    for text in laid_out([(key, value)]):
+        digest.update(text.replace(",\n", "\n").encode())
+    return digest.digest()
+
+
+def _not_whole(name: str, why: str) -> StoreError:
+    return StoreError(say("{name} is not whole or was changed: {why}.", name=name, why=why))
 
 
 def _too_big(name: str) -> str:
@@ -298,9 +468,7 @@ def _parts(content: bytes, name: str, unknown: list[str]) -> dict[str, msgspec.R
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         why = str(error)
         if is_export(content):
-            raise StoreError(
-                say("{name} is not whole or was changed: {why}.", name=name, why=why)
-            ) from error
+            raise _not_whole(name, why) from error
         raise StoreError(say("{name} is no event export of Flagfall.", name=name)) from error
     if form != FORMAT:
         raise StoreError(say("{name} is no event export of Flagfall.", name=name))
@@ -354,6 +522,14 @@ def _unreadable(key: str, name: str, error: Exception) -> StoreError:
     )
 
 
+def _unreadable_row(number: int, name: str, error: str) -> StoreError:
+    return StoreError(
+        say(
+            "Row {number} of {name} cannot be read: {error}.", number=number, name=name, error=error
+        )
+    )
+
+
 def _rows(parts: Mapping[str, msgspec.Raw], name: str, unknown: list[str]) -> list[_Row]:
     """Yield rows. ``unknown`` gets the keys that are not of a row."""
     raw = parts.get("rows", msgspec.Raw(b"[]"))
@@ -367,14 +543,8 @@ def _rows(parts: Mapping[str, msgspec.Raw], name: str, unknown: list[str]) -> li
         place = ROW_PATH.search(str(error))
         if place is None:
             raise _unreadable("rows", name, error) from error
-        raise StoreError(
-            say(
-                "Row {number} of {name} cannot be read: {error}.",
-                number=int(place[1]) + 1,
-                name=name,
-                error=ROW_PATH.sub("", str(error)),
-            )
-        ) from error
+        words = ROW_PATH.sub("", str(error))
+        raise _unreadable_row(int(place[1]) + 1, name, words) from error
     if len(rows) > MOST_ROWS:
         raise StoreError(_too_big(name))
     for text, row in zip(msgspec.json.decode(raw, type=list[msgspec.Raw]), rows, strict=True):
@@ -388,13 +558,16 @@ def _chain(
 ) -> Iterator[Stored]:
     chain = row_checks.beginning(contents.event, contents.version)
     for number, row in enumerate(rows, start=1):
-        stored = _restore_row(row, chain, checked=checked)
-        if fault := row_checks.fault(stored, number, chain):
-            raise StoreError(
-                say("{name} is not as it was exported. {fault}", name=name, fault=fault)
-            )
+        stored = _check_row(row, number, chain, name, checked=checked)
         yield stored
         chain = stored[-1][SIZE:]
+
+
+def _check_row(row: _Row, number: int, chain: bytes, name: str, *, checked: bool) -> Stored:
+    stored = _restore_row(row, chain, checked=checked)
+    if fault := row_checks.fault(stored, number, chain):
+        raise StoreError(say("{name} is not as it was exported. {fault}", name=name, fault=fault))
+    return stored
 
 
 def _restore_row(row: _Row, chain: bytes, *, checked: bool) -> Stored:
@@ -453,16 +626,26 @@ def _records(rows: Sequence[Stored], report_progress: Progress = no_progress) ->
     return records
 
 
-def _differences(parts: Mapping[str, msgspec.Raw], state: State, name: str) -> Iterator[str]:
-    """Yield what the export says beside its rows, where the rows lead to something else."""
+def _list_differing(parts: Mapping[str, msgspec.Raw], state: State, name: str) -> Sequence[str]:
+    """Return the subjects of which the export says beside its rows what they do not lead to."""
     if "derived" not in parts:
-        return
-    there = _decode(parts, "derived", dict[str, msgspec.Raw], {}, name)
-    differing = [
-        key
-        for key, value in derive(state)
-        if key in there and key != "note" and not _is_same(there[key], value)
-    ]
+        return ()
+    differing = []
+    for key, value in derive(state):
+        there = _decode(parts, "derived", _subject(key), None, name).value
+        if len(there) and key != "note" and not _is_same(there, value):
+            differing.append(key)
+    return differing
+
+
+@cache
+def _subject(key: str) -> Any:
+    """Return the type of an object of which one key is read: there may be very many others."""
+    return msgspec.defstruct("_Subject", [("value", msgspec.Raw, MISSING)], rename={"value": key})
+
+
+def _differences(parts: Mapping[str, msgspec.Raw], differing: Sequence[str]) -> Iterator[str]:
+    """Yield what the export says beside its rows, where the rows lead to something else."""
     if not differing:
         return
     program = parts.get("program")

@@ -21,8 +21,10 @@ from app.engine.side import Pair
 from app.headless.recheck.verify import verify
 from app.headless.simulation.simulate import SimulationPlan, simulate
 from app.store.errors import StoreError
+from app.store.exports import event_export
 from app.store.exports.event_export import (
     LARGEST_BYTES,
+    Imported,
     export_event,
     import_event,
     is_export,
@@ -358,6 +360,110 @@ def test_an_export_is_known_by_its_beginning(small: str) -> None:
     assert is_export(small.encode()[:4096])
     assert not is_export(b"Name,Club")
     assert not is_export(b'{"players": []}')
+
+
+@pytest.fixture
+def line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have any export read as a long one is."""
+    monkeypatch.setattr(event_export, "LONG_BYTES", 10)
+
+
+def imported_from(content: str | bytes, folder: Path) -> Imported:
+    file = folder / "long.event.json"
+    file.write_bytes(content.encode() if isinstance(content, str) else content)
+    made = folder / f"made {len([*folder.iterdir()])}.flagfall"
+    return import_event(file, made)
+
+
+def refused_import(content: str | bytes, folder: Path) -> str:
+    with pytest.raises(StoreError) as error:
+        imported_from(content, folder)
+    assert [*folder.glob("made*")] == []
+    return str(error.value)
+
+
+@pytest.mark.usefixtures("line_by_line")
+@pytest.mark.parametrize("check_first_bytes", [10, 100_000_000])
+def test_a_long_export_comes_back_as_it_was(
+    small: str, check_first_bytes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(event_export, "CHECK_FIRST_BYTES", check_first_bytes)
+    monkeypatch.setattr(event_export, "ROWS_AT_ONCE", 3)
+    made = imported_from(small, tmp_path)
+    assert made.notes == ()
+    assert export_event(made.file) == small
+    windows = small.replace("\n", "\r\n").encode("utf-8-sig")
+    assert imported_from(windows, tmp_path).chain == made.chain
+
+
+@pytest.mark.usefixtures("line_by_line")
+def test_what_the_rows_of_a_long_export_do_not_lead_to_is_reported(
+    small: str, tmp_path: Path
+) -> None:
+    name = read_export(small.encode(), "x").state.players[1].entry.name
+    head, derived = small.split('"derived"')
+
+    def notes(beside: str) -> tuple[str, ...]:
+        return imported_from(f'{head}"derived"{beside}', tmp_path).notes
+
+    assert notes(derived.replace('\n"losses"', '\n"lost"')) == ()  # a subject of another version
+    (note,) = notes(derived.replace(name, "Nobody"))
+    assert "players" in note
+    bare = small[: small.index(',\n"derived"')] + "\n}\n"
+    assert imported_from(bare, tmp_path).notes == ()
+
+
+@pytest.mark.usefixtures("line_by_line")
+def test_keys_of_a_later_version_in_a_long_export_are_left_out(small: str, tmp_path: Path) -> None:
+    later = small.replace('"act":1,', '"act":1,"mood":"good",', 1)
+    (note,) = imported_from(later.replace('"event":', '"venue": 1,\n"event":', 1), tmp_path).notes
+    assert "venue and mood" in note
+
+
+@pytest.mark.usefixtures("line_by_line")
+def test_a_long_export_that_is_not_whole_or_not_ours_is_refused(
+    small: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def said(content: str) -> str:
+        return refused_import(content, tmp_path)
+
+    other = json.dumps(json.loads(small))
+    assert "it ends too early" in said(small[:3000].rpartition("\n")[0] + "\n")
+    assert "it ends too early" in said(other)
+    assert "a row on each line" in said(small.replace('"derived": {', '"derived":{'))
+    assert "a row on each line" in said(small[:-2] + ',"more": 1}\n')
+    long = f'"x": "{"y" * 1_000_000}",\n"event":'
+    assert "a row on each line" in said(small.replace('"event":', long, 1))
+    many = "".join(f'"s{n}": 1,\n' for n in range(101))
+    assert "a row on each line" in said(small.replace('"derived": {\n', '"derived": {\n' + many))
+    assert "no event export" in said("[" * 5000)
+    assert "Row 2 of long.event.json cannot be read" in said(
+        small.replace('"seq":2,', f'"seq":{"[" * 5000},', 1)
+    )
+    assert "is not as it was exported. Row 3" in said(
+        small.replace('"seq":3,"act":3', '"seq":3,"act":2', 1)
+    )
+    without = re.sub(',"checksum":"[0-9a-f]*"', "", small, count=1)
+    assert "is not as it was exported" in said(without)
+    monkeypatch.setattr(event_export, "MOST_ROWS", 2)
+    assert "too big" in said(small)
+    monkeypatch.setattr(event_export, "MOST_LINE_BYTES", 100)
+    assert "a row on each line" in said(small)
+
+
+@pytest.mark.usefixtures("line_by_line")
+def test_a_long_export_without_checksums_is_taken_and_it_is_reported(
+    small: str, tmp_path: Path
+) -> None:
+    bare = re.sub(',"checksum":"[0-9a-f]*"', "", small)
+    (note,) = imported_from(bare, tmp_path).notes
+    assert "no checksums" in note
+
+
+@pytest.mark.usefixtures("line_by_line")
+def test_a_long_export_must_begin_with_the_event(small: str, tmp_path: Path) -> None:
+    empty = re.sub(r'"rows": \[\n.*?\n\],', '"rows": [\n],', small, count=1, flags=re.DOTALL)
+    assert "does not begin with an event’s settings" in refused_import(empty, tmp_path)
 
 
 HEADED = """b'{"format":"flagfall-event","version":1,"event":"","""

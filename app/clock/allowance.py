@@ -44,11 +44,10 @@ def least_missed(others: Sequence[Who], address: str, most: int, most_of_one: in
     """Return the one that makes room when one more comes from ``address``: it has sent nothing for
     longest of those of that address if it has its share already, else of the address that has most.
     """
-    counts = Counter(other.address for other in others)
-    if counts[address] >= most_of_one:
+    if sum(other.address == address for other in others) >= most_of_one:
         crowd = address
     elif len(others) >= most:
-        crowd = counts.most_common(1)[0][0]
+        crowd = Counter(other.address for other in others).most_common(1)[0][0]
     else:
         return None
     return min(

@@ -33,7 +33,7 @@ from app.web.protocol.messages import (
 )
 from app.web.protocol.seal import ServerEnd, without_code
 
-HELLO_S = 5.0
+HELLO_S = 10.0  # a page itself gives up after eight
 SEND_S = 10.0
 CLOSE_S = 2.0  # how long a closing socket waits for the other end
 TEXT, BINARY = 0x81, 0x82  # the first byte of a frame that is a whole message

@@ -514,7 +514,7 @@ def too_many(
     room for all, so that no address can take the places of the others.
     """
     sizes = sorted((len(crowd) for crowd in crowds.values()), reverse=True)
-    share = most_of_one
+    share = min(most_of_one, max(sizes, default=0))
     while share > 1 and sum(min(size, share) for size in sizes) > most:
         share -= 1
     for crowd in crowds.values():

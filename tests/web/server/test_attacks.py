@@ -255,6 +255,27 @@ def test_silent_sockets_from_two_addresses_keep_nobody_out(
     on_line(story)
 
 
+def test_a_large_hall_that_comes_back_at_once_is_let_in(venue: Venue) -> None:
+    """Each device of 600 opens its socket before the first has said hello: none of them loses it,
+    or nobody would ever come in.
+    """
+
+    async def story() -> None:
+        devices = [Tablet(venue, 0, role="room") for _ in range(600)]
+        for number, device in enumerate(devices):
+            address = f"127.1.{number // 250}.{number % 250 + 1}"
+            await device.open(connector=aiohttp.TCPConnector(local_addr=(address, 0)))
+        for device in devices:
+            await device.be_challenged()
+        hello = {"type": "hello", "version": 2, "role": "room", "device": devices[0].device}
+        assert (await devices[0].ask(hello, "welcome"))["type"] == "welcome"
+        assert [device.close_code for device in devices if device.close_code] == []
+        for device in devices:
+            await device.leave()
+
+    on_line(story)
+
+
 def test_pages_without_the_pin_from_eight_addresses_keep_nobody_out(
     venue: Venue, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -148,6 +148,31 @@ def test_a_line_that_nobody_answers_is_opened_anew(page: Page) -> None:
     assert states == ["away", "in touch", "away"]
 
 
+def test_a_page_waits_longer_for_a_computer_that_took_its_line_and_let_nobody_in(
+    page: Page,
+) -> None:
+    """Else a hall that comes back at once keeps the computer busy with lines that are given up."""
+    script = """
+        const waited = [];
+        const once = (opens) => {
+            const [last] = sockets.slice(-1);
+            if (opens) last.opens();
+            const mine = waits.filter((wait) => !wait.over).slice(-1)[0];
+            waited.push(mine.ms);
+            go(mine.ms);
+            go(waits.filter((wait) => !wait.over).slice(-1)[0].ms);
+        };
+        once(false);
+        for (let n = 0; n < 4; n += 1) once(true);
+        sockets.slice(-1)[0].welcomes();
+        sockets.slice(-1)[0].breaks();
+        go(250);
+        once(true);
+        return waited;
+    """
+    assert run(page, LINK + script) == [8_000, 8_000, 16_000, 32_000, 32_000, 8_000]
+
+
 def test_a_code_that_is_not_valid_is_not_tried_again(page: Page) -> None:
     script = """
         socket.opens();

@@ -9,6 +9,7 @@ const SLOWEST_MS = 4_000;
 const SLOW_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000];
 const DEAF_MS = 12_000;
 const UNANSWERED_MS = 8_000; // browsers themselves wait for minutes
+const MOST_PATIENT = 2; // doublings, where the computer took the line: a whole hall may be coming back
 const PINGS = 5; // one soon after the other, right after joining
 const FOR_GOOD = ["secret", "version"];
 const SURE = 2; // tries in a row that the socket failed while the server answered
@@ -48,6 +49,7 @@ export class Link {
     this.why = "";
     this.wait = FIRST_MS;
     this.refusals = 0;
+    this.unanswered = 0; // lines in a row on which nobody was let in
     this.barred = 0;
     this.advice = ""; // what to do where the server is there and its socket never opens
     this.sent = 0;
@@ -88,7 +90,7 @@ export class Link {
     socket.onmessage = ({ data }) => socket === this.socket &&
       this.took(JSON.parse(typeof data === "string" ? data : (this.boxes?.open(data) ?? "null")));
     socket.onclose = () => socket === this.socket && this.lost();
-    this.again = setTimeout(() => socket === this.socket && this.rejoin(), UNANSWERED_MS);
+    this.again = setTimeout(() => socket === this.socket && this.giveUp(), UNANSWERED_MS * 2 ** this.unanswered);
   }
 
   /** @param {object} message */
@@ -154,6 +156,12 @@ export class Link {
     this.changed();
   }
 
+  /** Who gave up as soon as before would meet a computer that is busy with those who gave up. */
+  giveUp() {
+    if (this.opened) this.unanswered = Math.min(this.unanswered + 1, MOST_PATIENT);
+    this.rejoin();
+  }
+
   /** Join anew, to say another hello. */
   rejoin() {
     const socket = this.socket;
@@ -195,6 +203,7 @@ export class Link {
     this.every = message.ping_every_ms;
     this.wait = FIRST_MS;
     this.refusals = 0;
+    this.unanswered = 0;
     this.sent = 0;
     for (let n = 0; n < PINGS; n += 1) setTimeout(() => this.ping(), n * 200);
     clearInterval(this.beat);

@@ -167,6 +167,26 @@ class TabletsClient(QObject):
         address = f"{self.picture.address}/{page}"
         return address, qr_modules(address)
 
+    @staticmethod
+    def scanned_code(code: str, address: str = "") -> tuple[str, ...]:
+        """Return what a scanner at check-in reads of a player's strip: their code, behind the
+        address that a phone opens.
+        """
+        from app.web.phones.codes import scanned_text
+        from app.web.server.addresses import qr_modules
+
+        return qr_modules(scanned_text(code, address))
+
+    def player_of(self, typed: str, players: Iterable[int]) -> int | None:
+        """Return whose code was typed or scanned; None for nobody's."""
+        from app.web.phones.codes import is_code_text, scanned_letters
+
+        if not is_code_text(typed):
+            return None
+        letters = scanned_letters(typed)
+        codes = self.player_codes(players)
+        return next((n for n, code in codes.items() if scanned_letters(code) == letters), None)
+
     def certificate_code(self) -> tuple[str, tuple[str, ...]]:
         """Return where a device gets the certificate to install, and its code. Over plain http: a
         device that does not trust the certificate yet is not warned.

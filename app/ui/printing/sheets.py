@@ -445,12 +445,15 @@ def _codes(subject: Subject) -> Sequence[Part]:
         return ()
     numbers = _with_codes(state)
     codes = {} if subject.on_screen else tablets.player_codes(numbers)
-    address, modules = "", tuple[str, ...]()
-    if tablets.picture.stage is Tablets.ON:
-        address, modules = tablets.page_code("room")
+    address = tablets.page_code("room")[0] if tablets.picture.stage is Tablets.ON else ""
     return strip_pages(
         [
-            CodeStrip(state.name(number), codes.get(number, HIDDEN), address, modules)
+            CodeStrip(
+                state.name(number),
+                codes.get(number, HIDDEN),
+                address,
+                tablets.scanned_code(codes.get(number, ""), address),
+            )
             for number in numbers
         ]
     )

@@ -14,6 +14,7 @@ from app.web.server.secrets import Keys
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """None that is taken for another one on paper."""
 LENGTH = 6
+MARK = "code="
 SECRET_BYTES = 32
 
 
@@ -82,3 +83,20 @@ def space_code(code: str) -> str:
     """Write a code as it is printed: "K7M P2Q"."""
     half = LENGTH // 2
     return f"{code[:half]} {code[half:]}"
+
+
+def scanned_text(code: str, address: str = "") -> str:
+    """Return what the picture on a player's strip says; a server is never sent what follows #."""
+    letters = scanned_letters(code)
+    return f"{address}#{MARK}{letters}" if address else letters
+
+
+def scanned_letters(typed: str) -> str:
+    """Return a code as it was made, of what was typed or scanned."""
+    return "".join(letter for letter in typed.rpartition(MARK)[2].upper() if letter.isalnum())
+
+
+def is_code_text(typed: str) -> bool:
+    """Tell whether it can be a code."""
+    letters = scanned_letters(typed)
+    return len(letters) == LENGTH and all(letter in LETTERS for letter in letters)

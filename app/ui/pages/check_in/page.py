@@ -53,6 +53,12 @@ ROOMY = 520
 SEARCH = 96
 """The least width of the field for a name."""
 NO_MATCH = say("Nobody matches.")
+TYPED = say(
+    "Enter checks in the one player who matches. A scanner that types reads the code of a player’s"
+    " strip."
+)
+NO_CODE = say("No name and no code matches “{typed}”. Type a name, or scan the strip again.")
+SEVERAL = say("“{typed}” fits several players. Type more letters.")
 ASKED_WORDS = {
     CheckInColumn.PAID: say("&Payment"),
     CheckInColumn.OWN: say("O&wn painting, for prizes"),
@@ -76,6 +82,7 @@ class CheckInPage(QWidget):
         self.only_missing = QCheckBox(say("Only players with something &missing"))
         self.required = button(say("What to chec&k…"), self._offer_asked)
         self.team = button(say("Check in &team"), self._check_in_team)
+        self.all_here = button(say("&All here"), self._check_in_all, kind="primary")
         self.lists = button(say("Army &lists…"), self._open_lists)
         self.models = button(say("M&odels…"), self._open_models)
         self.table = CheckInTable()
@@ -93,6 +100,7 @@ class CheckInPage(QWidget):
         self._rows = check_in_rows(state)
         self.glance.show_name(missing_words(state, self._rows))
         self.team.setVisible(is_of_teams(state))
+        self.all_here.setEnabled(bool(self._awaited))
         own = own_painting_counts(state)
         self.lists.setVisible(state.armies)
         self.models.setVisible(state.armies)
@@ -116,13 +124,8 @@ class CheckInPage(QWidget):
             self.show_rows()
 
     def _filter(self) -> None:
-        words = plain(self.search.text()).split()
-        visible = [
-            row
-            for row in self._rows
-            if all(word in plain(f"{row.number} {row.name} {row.team}") for word in words)
-            and not (self.only_missing.isChecked() and row.ready)
-        ]
+        missing = self.only_missing.isChecked()
+        visible = [row for row in self._matching() if not (missing and row.ready)]
         self.table.show_rows(visible)
         self.empty.setText(NO_MATCH if self._rows else NOBODY)
         self.go.setVisible(not self._rows)
@@ -138,6 +141,14 @@ class CheckInPage(QWidget):
         """Show the hint below the list where it takes no row that is needed."""
         self._hint.setVisible(bool(self.table.held.rows) and self.height() >= ROOMY)
 
+    def _matching(self) -> list[CheckInRow]:
+        words = plain(self.search.text()).split()
+        return [
+            row
+            for row in self._rows
+            if all(word in plain(f"{row.number} {row.name} {row.team}") for word in words)
+        ]
+
     def _choose(self) -> None:
         self.lists.setEnabled(len(self.table.chosen_rows) == 1)
         self.team.setEnabled(bool(self._awaited_mates))
@@ -149,6 +160,34 @@ class CheckInPage(QWidget):
     def _check_in_team(self) -> None:
         """Check in everybody of the chosen players' teams."""
         self._client.ask(CheckIn(self._awaited_mates))
+
+    def _check_in_all(self) -> None:
+        self._client.ask(CheckIn(self._awaited))
+
+    @property
+    def _awaited(self) -> tuple[int, ...]:
+        return tuple(row.number for row in self._rows if CheckInColumn.HERE not in row.done)
+
+    def _check_in_typed(self) -> None:
+        """Check in whose code was scanned, or the one player who matches what was typed."""
+        typed, tablets = self.search.text().strip(), self._client.tablets
+        if not typed:
+            return
+        rows = {row.number: row for row in self._rows}
+        number = tablets.player_of(typed, rows) if tablets is not None else None
+        matching = self._matching()
+        if number is None and len(matching) == 1:
+            number = matching[0].number
+        if number is None:
+            words = SEVERAL if matching else NO_CODE
+            self._client.refused.emit(words.format(typed=typed))
+            self.search.selectAll()
+            return
+        self.search.clear()
+        if CheckInColumn.HERE in rows[number].done:
+            self._client.noted.emit(say("{name} is here already.", name=rows[number].name))
+        else:
+            self._client.ask(CheckIn((number,)))
 
     def _tick(self, rows: Sequence[CheckInRow], column: CheckInColumn) -> None:
         """Tick who has not got the tick; when all have, it is taken from all. A tick that follows
@@ -203,6 +242,7 @@ class CheckInPage(QWidget):
 
     def _wire(self) -> None:
         self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(self._check_in_typed)
         self.only_missing.toggled.connect(self._filter)
         self.table.ticked.connect(self._tick)
         self.table.lists_wanted.connect(self._open_lists)
@@ -210,8 +250,9 @@ class CheckInPage(QWidget):
         self._client.more_changed.connect(self._changed)
 
     def _lay_out(self) -> None:
-        self.search.setPlaceholderText(say("Search"))
-        self.search.setAccessibleName(say("Search players"))
+        self.search.setPlaceholderText(say("Name or code, then Enter"))
+        self.search.setAccessibleName(say("Name or code, then Enter"))
+        self.search.setToolTip(TYPED)
         self.search.setClearButtonEnabled(True)
         self.search.setMinimumWidth(SEARCH)
         self.search.setMaximumWidth(320)
@@ -231,7 +272,7 @@ class CheckInPage(QWidget):
         column_of(
             TwoLines(
                 row_of(label(say("Check-in"), "title"), self.required, gap=Space.L),
-                row_of(STRETCH, *self.counts.values(), gap=Space.L),
+                row_of(STRETCH, *self.counts.values(), self.all_here, gap=Space.L),
             ),
             self.glance,
             row_of(

@@ -1,6 +1,7 @@
 """The check-in desk: who has what, and what is ticked off there."""
 
 from dataclasses import replace
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -15,12 +16,14 @@ from app.engine.formats.keywords import announce
 from app.engine.formats.settings import CheckInItem, Settings
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
+from app.ui.clients.tablets import TabletsClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.check_in.page import CheckInPage
 from app.ui.pages.check_in.table import COLUMNS
 from app.ui.shell.event_window import RAIL
 from app.views.event.check_in import CheckInColumn
-from tests.events import Event
+from app.web.phones.codes import scanned_text
+from tests.events import Event, entries
 from tests.ui.asked import when_asked
 from tests.ui.full_hall import long_names
 from tests.ui.open_pages import PageOf
@@ -257,3 +260,54 @@ def test_one_press_checks_in_a_whole_team(
     page.search.clear()
     page.table.selectRow(3)
     assert not page.team.isEnabled()
+
+
+def scan(page: CheckInPage, text: str) -> None:
+    """Type as a scanner does, with Enter at the end."""
+    page.search.setFocus()
+    QTest.keyClicks(page.search, text)
+    QTest.keyClick(page.search, Qt.Key.Key_Return)
+
+
+def test_the_code_of_a_players_strip_checks_them_in_when_a_scanner_types_it(
+    client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf, tmp_path: Path
+) -> None:
+    event.do(AddPlayers(entries(4)))
+    tablets = TabletsClient(event.desk, event.path, tmp_path, parent=client)
+    client.tablets = tablets
+    page = page_of(CheckInPage)
+    code = tablets.player_codes((3,))[3]
+    scan(page, scanned_text(code, "http://192.168.1.20:8000/room"))
+    qtbot.waitUntil(lambda: client.state.players[3].plays)
+    assert page.search.text() == ""
+    with qtbot.waitSignal(client.noted) as noted:
+        scan(page, scanned_text(code))
+    assert noted.args == [f"{client.state.name(3)} is here already."]
+    with qtbot.waitSignal(client.refused) as refused:
+        scan(page, "ZZZZZZ")
+    assert "ZZZZZZ" in str(refused.args)
+    assert [n for n, player in client.state.players.items() if player.plays] == [3]
+    tablets.stop()
+
+
+def test_enter_checks_in_the_one_player_who_matches_and_nobody_of_several(
+    client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
+) -> None:
+    event.do(AddPlayers(entries(4)))
+    page = page_of(CheckInPage)
+    scan(page, "bartek")
+    qtbot.waitUntil(lambda: client.state.players[2].plays)
+    with qtbot.waitSignal(client.refused) as refused:
+        scan(page, "a")
+    assert "several" in str(refused.args)
+    assert page.search.selectedText() == "a"
+
+
+def test_one_press_checks_in_all_who_are_not_here_yet(
+    client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
+) -> None:
+    event.register(4, here=1)
+    page = page_of(CheckInPage)
+    qtbot.mouseClick(page.all_here, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: all(player.plays for player in client.state.players.values()))
+    qtbot.waitUntil(lambda: not page.all_here.isEnabled())

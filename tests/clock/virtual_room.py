@@ -90,7 +90,7 @@ class VirtualHall:
         self.file_is_held = False
         self._order = count()
         self._plans: list[tuple[int, int, Callable[[], None]]] = []
-        self.bank = Bank(lambda: self.now_ms, self._ask, lambda: None)
+        self.bank = self.new_bank()
         self.supervisor = Supervisor(
             self.bank,
             now_ms=lambda: self.now_ms,
@@ -105,6 +105,10 @@ class VirtualHall:
     @property
     def now_ms(self) -> int:
         return self.desk.now_ms
+
+    def new_bank(self) -> Bank:
+        """As a program has that was started anew."""
+        return Bank(lambda: self.now_ms, self._ask, lambda: None)
 
     # The event
 

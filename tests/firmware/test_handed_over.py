@@ -9,6 +9,7 @@ from app.clock.drivers.driver import (
     Doubted,
     Fallen,
     Hand,
+    HandedOver,
     Message,
     OrderDone,
     Pressed,
@@ -70,6 +71,12 @@ class Laptop:
         self.clock.sent()
         self.heard += self.driver.opened(self.now_ms)
 
+    def start_anew(self) -> None:
+        """Another program, or the same one after it was ended, sits at the line."""
+        self.driver = DclkClock()
+        self.heard.clear()
+        self.come_back()
+
     def press(self) -> None:
         """Whose time runs ends their turn."""
         button = LEFT if self.clock.running == "L" else RIGHT
@@ -120,6 +127,50 @@ def test_every_press_of_the_time_without_a_laptop_is_handed_over_once(presses: i
     assert not any(press.inferred for press in heard)
     assert only(laptop.heard, Doubted) == only(laptop.heard, Restarted) == []
     assert laptop.agrees()
+    laptop.close()
+
+
+@pytest.mark.parametrize("presses", [0, 1, 40])
+def test_a_program_that_was_started_anew_is_handed_the_whole_game(presses: int) -> None:
+    laptop = Laptop()
+    laptop.start()
+    for _ in range(3):
+        laptop.press()
+        laptop.wait(700)
+    laptop.leave()
+    for _ in range(presses):
+        laptop.press()
+        laptop.wait(700)
+    laptop.start_anew()
+    laptop.wait(20_000)
+    (handed,) = only(laptop.heard, HandedOver)
+    heard = only([*handed.happened], Pressed)
+    assert [press.hand for press in heard] == [hand for _, hand in laptop.pressed]
+    off = [press.at_ms - at_ms for press, (at_ms, _) in zip(heard, laptop.pressed, strict=True)]
+    assert max(map(abs, off)) <= 10 * STEP_MS
+    assert only(laptop.heard, Pressed) == only(laptop.heard, Doubted) == []
+    assert laptop.agrees()
+    laptop.press()
+    laptop.wait(1_000)
+    assert [press.hand for press in only(laptop.heard, Pressed)] == [laptop.pressed[-1][1]]
+    laptop.close()
+
+
+def test_a_clock_without_a_game_hands_nothing_over() -> None:
+    laptop = Laptop()
+    laptop.wait(3_000)
+    laptop.start_anew()
+    laptop.wait(3_000)
+    assert only(laptop.heard, HandedOver) == []
+    laptop.driver.set_times(HOUR_MS, HOUR_MS, laptop.now_ms)
+    laptop.wait(500)
+    laptop.driver.run(Hand.LEFT, laptop.now_ms)
+    laptop.wait(500)
+    laptop.leave()
+    laptop.press()
+    laptop.come_back()
+    laptop.wait(3_000)
+    assert [press.hand for press in only(laptop.heard, Pressed)] == [Hand.LEFT]
     laptop.close()
 
 

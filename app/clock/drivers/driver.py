@@ -147,6 +147,14 @@ class Restarted:
     at_ms: int
 
 
+@dataclass(frozen=True, slots=True)
+class HandedOver:
+    """The game that a clock kept before this program knew it, in order, as far as it can tell."""
+
+    at_ms: int
+    happened: "tuple[Kept, ...]"
+
+
 class Fact(Enum):
     """A known property of a clock other than its time."""
 
@@ -224,6 +232,9 @@ class ScoredAtClock:
     points: int
 
 
+Kept: TypeAlias = Pressed | Touched | Fallen | Stopped | Started | PauseAsked | Noted | Doubted
+"""What a clock tells from its log."""
+
 Message: TypeAlias = (
     Identified
     | Reading
@@ -235,6 +246,7 @@ Message: TypeAlias = (
     | Started
     | PauseAsked
     | Restarted
+    | HandedOver
     | Noted
     | Drift
     | Doubted

@@ -15,6 +15,7 @@ from app.clock.drivers.driver import (
     Failed,
     Fallen,
     Hand,
+    HandedOver,
     Identified,
     Message,
     Noted,
@@ -170,6 +171,8 @@ def after(clock: Clock, message: Message) -> Clock:
         case Restarted():
             clock = replace(clock, restarted_ms=message.at_ms)
         case Pressed() | Touched() | Fallen() | Stopped() | Started() | PauseAsked():
+            pass
+        case HandedOver():
             pass
         case ButtonDown():
             pass

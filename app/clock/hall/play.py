@@ -5,6 +5,7 @@ from typing import TypeAlias
 from app.clock.drivers.driver import (
     Failed,
     Fallen,
+    HandedOver,
     Identified,
     OrderDone,
     PauseAsked,
@@ -29,7 +30,17 @@ from app.clock.hall.trust import (
 from app.engine.acts.chess_clock import PressLever, ReportFlag, ReportStop
 from app.engine.acts.commands import NotSaved
 from app.engine.acts.events import ORGANIZER
-from app.engine.acts.table import StartClock
+from app.engine.acts.table import (
+    ClockPaused,
+    ClockStarted,
+    FlagFell,
+    HandBack,
+    Interrupt,
+    ResumeClock,
+    StartClock,
+    TurnEnded,
+    TurnStarted,
+)
 from app.engine.language import say
 from app.engine.side import Side
 from app.engine.state import Stage
@@ -37,8 +48,25 @@ from app.engine.table.game import Game
 
 STANDS = say("Its game waits: start the clock by its own button, or free it and use the program's.")
 
+MOVES = (
+    ClockStarted,
+    TurnStarted,
+    TurnEnded,
+    Interrupt,
+    HandBack,
+    ClockPaused,
+    ResumeClock,
+    FlagFell,
+)
+"""What moves the hands of a clock."""
+
+SAME_MS = 500
+"""Two reports of one press, each dated by its own program, are no further apart."""
+
 Moved: TypeAlias = Fallen | Stopped | Started | PauseAsked | Restarted
-OfGame: TypeAlias = Identified | Reading | OrderDone | Failed | Touched | Pressed | Moved
+OfGame: TypeAlias = (
+    Identified | Reading | OrderDone | Failed | Touched | Pressed | Moved | HandedOver
+)
 """The reports of a clock that concern the game at its table."""
 
 
@@ -60,6 +88,8 @@ def take_message(clocks: BoundClocks, place: BoundClock, message: OfGame) -> Non
             _press(clocks, place, message)
         case Fallen() | Stopped() | Started() | PauseAsked() | Restarted():
             _move(clocks, place, message)
+        case HandedOver():
+            _take_over(clocks, place, message)
 
 
 def remaining(place: BoundClock, message: OfGame) -> OfGame:
@@ -157,6 +187,28 @@ def _move(clocks: BoundClocks, place: BoundClock, message: Moved) -> None:
             _restart(clocks, place, seat, game, message.at_ms)
         case _:
             pass
+
+
+def _take_over(clocks: BoundClocks, place: BoundClock, handed: HandedOver) -> None:
+    """Take in what happened in the game while no program listened. What happened before its last
+    press was told then.
+    """
+    seat, game = place.clock.seat, clocks.game_at(place.clock.seat)
+    if seat is None or game is None or game.play.clock is None:
+        return
+    told_ms = max(mark.at_ms for mark in game.marks if isinstance(mark, MOVES)) + SAME_MS
+    for kept in handed.happened:
+        game = clocks.game_at(seat)
+        if game is None or not (game.play.clock_holds and game.play.in_progress):
+            return
+        is_new = kept.at_ms > told_ms
+        match kept:
+            case Pressed() if is_new and seat.side(kept.hand) is game.play.runner:
+                _press(clocks, place, kept)
+            case Fallen() | Stopped() | Started() if is_new:
+                _move(clocks, place, kept)
+            case _:
+                pass
 
 
 def _report_flag(

@@ -16,6 +16,7 @@ from app.clock.drivers.driver import (
     Failed,
     Fallen,
     Gone,
+    HandedOver,
     Identified,
     Message,
     Noted,
@@ -33,7 +34,7 @@ from app.clock.drivers.driver import (
 )
 from app.clock.drivers.pads import button_name
 from app.clock.links.byte_log import ByteLogError, Heard, read_bytes
-from app.engine.language import say
+from app.engine.language import plural, say
 from app.engine.text import digits
 from app.headless.cli.terminal import Parser, parse_arguments
 from app.store.errors import StoreError
@@ -227,6 +228,12 @@ def describe_message(message: Said) -> str:
             return say("The pause button was pressed.")
         case Restarted():
             return say("The clock restarted: its times are not the game's.")
+        case HandedOver():
+            return plural(
+                len(message.happened),
+                "It hands over the game so far: {count} event.",
+                "It hands over the game so far: {count} events.",
+            )
         case Noted():
             return f"{message.fact.value} {message.value}".strip().capitalize() + "."
         case Drift():

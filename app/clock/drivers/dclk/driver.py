@@ -229,12 +229,18 @@ class DclkClock:
             return
         if self._game.puzzled and now_ms >= self._hello_ms:
             self._hello(now_ms)
-        elif self._game.log_from is not None and now_ms >= self._log_ms:
-            self._ask_log(self._game.log_from, now_ms)
+        elif (missing := self._game.log_from) is not None and self._is_log_due(now_ms):
+            self._ask_log(missing, now_ms)
         elif now_ms >= self._ping_ms or silent_ms >= SILENT_MS:
             pause_ms = FIRST_PINGS_MS if self._time.count < FIRST_PINGS else PING_MS
             self._ping_ms = now_ms + pause_ms
             self._orders.add(DclkCommand(f"PING {now_ms}"))
+
+    def _is_log_due(self, now_ms: int) -> bool:
+        """Tell whether to ask for what is missing; for a game from its start only once that can be
+        dated.
+        """
+        return now_ms >= self._log_ms and (self._time.count > 0 or not self._game.hands_over)
 
     def _ask_log(self, first: int, now_ms: int) -> None:
         if first != self._log_first:  # the log is long, and goes on
@@ -274,6 +280,8 @@ class DclkClock:
             self._refused = self._warned = False
             self._drift_ppm = None
             self._forget(now_ms)
+            if hi.game_from is not None:
+                self._game.take_over(hi.game_from)
         elif before.boot != hi.boot and self._is_kept(hi):
             self._carry_over(now_ms)
         elif before.boot != hi.boot:

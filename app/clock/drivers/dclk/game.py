@@ -8,6 +8,8 @@ from app.clock.drivers.driver import (
     Fact,
     Fallen,
     Hand,
+    HandedOver,
+    Kept,
     Message,
     Noted,
     PauseAsked,
@@ -51,6 +53,7 @@ class DclkGame:
         self.refused = False  # its times are not wanted
         self.free = False  # the times may change: we are setting them, or somebody did at the clock
         self.set_done = False  # the next state shows the times that we set
+        self.hands_over = False  # what is missing happened before this program knew the clock
         self._s: int | None = None
         self._missing: set[int] = set()
         self._before_gap: Hand | None = None
@@ -76,6 +79,10 @@ class DclkGame:
         self._s, self.puzzled = None, False
         self._missing.clear()
         self._waiting.clear()
+
+    def take_over(self, first: int) -> None:
+        """Miss the whole game of a clock that is new to this program, from event ``first`` on."""
+        self._s, self.hands_over = (first - 1) & MOST_S, True
 
     def carry_over(self) -> None:
         """Go on with the game of a clock that lost its power and has kept it. What it shows is not
@@ -118,8 +125,12 @@ class DclkGame:
         return messages
 
     def give_up(self, at_ms: int) -> list[Message]:
-        """Conclude what can be, as the clock can no longer say what was missed."""
+        """Conclude what can be, as the clock can no longer say what was missed. What happened
+        before this program knew it is left alone.
+        """
         self._missing.clear()
+        if self.hands_over:
+            return self._caught_up(at_ms)
         self._beyond = True
         return [Doubted(at_ms, LOST), *self._caught_up(at_ms)]
 
@@ -130,7 +141,7 @@ class DclkGame:
         beyond, self._beyond = self._beyond, False
         newest = self._s or 0
         order = sorted(self._waiting, key=lambda s: (newest - s) & MOST_S, reverse=True)
-        running, messages = self._before_gap, list[Message]()
+        running, messages = self._before_gap, list[Kept]()
         for line, when in [self._waiting[s] for s in order]:
             ran = line.hand if line.kind in {"PRESS", "FLAG"} else None
             if beyond and ran is not None and ran is not running:
@@ -142,13 +153,16 @@ class DclkGame:
             messages += self._between(running, self.running, at_ms)
         elif running is not self.running and self.running is not None:
             messages.append(Started(at_ms, self.running))
+        told: list[Message] = [*messages]
+        if self.hands_over:
+            self.hands_over, told = False, [HandedOver(at_ms, tuple(messages))]
         if self._newest is not None:
             said_last, fallen, when = self._newest
             self._newest = None
-            messages += self._show(said_last, fallen or self._fallen, when)
-        return messages
+            told += self._show(said_last, fallen or self._fallen, when)
+        return told
 
-    def _between(self, was: Hand | None, now: Hand | None, at_ms: int) -> list[Message]:
+    def _between(self, was: Hand | None, now: Hand | None, at_ms: int) -> list[Kept]:
         if was is not None and now is was.other:
             return [Pressed(at_ms, was, inferred=True, late_ms=0)]
         if was is not None and now is None and self._fallen is None:
@@ -160,6 +174,7 @@ class DclkGame:
         last, self._s = self._s, s
         lost = 0 if last is None else ((s - last) & MOST_S) - (0 if unseen else 1)
         if lost <= 0:
+            self.hands_over = self.hands_over and bool(self._missing)
             return []
         if not self._missing:
             self._before_gap = self.running
@@ -167,7 +182,8 @@ class DclkGame:
         fresh = {(newest - back) & MOST_S for back in range(min(lost, self.kept + 1))}
         known = self._missing | fresh
         self._missing = {number for number in known if (s - number) & MOST_S < self.kept}
-        is_doubted, self._beyond = self._beyond, self._beyond or len(known) > len(self._missing)
+        is_doubted = self._beyond
+        self._beyond |= len(known) > len(self._missing) and not self.hands_over
         return [Doubted(when.at_ms, LOST)] if self._beyond and not is_doubted else []
 
     def _history(self, line: Event, when: When) -> list[Message]:
@@ -178,7 +194,7 @@ class DclkGame:
         self._waiting[line.s] = line, when
         return [] if self._missing else self._caught_up(when.at_ms)
 
-    def _happened(self, line: Event, when: When) -> list[Message]:
+    def _happened(self, line: Event, when: When) -> list[Kept]:
         match line.kind, line.hand:
             case "PRESS", Hand() as hand:
                 return [Pressed(when.at_ms, hand, late_ms=when.late_ms)]

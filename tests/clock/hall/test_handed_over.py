@@ -1,0 +1,139 @@
+"""A program that was started anew takes in what its clock kept of the game meanwhile."""
+
+import pytest
+
+from app.clock.drivers.dclk.driver import DclkClock
+from app.clock.drivers.driver import Gone, Hand, HandedOver, Message, Placed
+from app.clock.hall.bank import Bank
+from app.clock.hall.clock import Seat
+from app.engine.acts.table import StartClock, TurnEnded
+from app.engine.side import Side
+from tests.clock.hall.one_clock import HOUR, Hall, Told, begun
+from tests.firmware.bench import LEFT, RIGHT, Clock
+
+STEP_MS = 5
+NAME = "c"
+
+
+class Table:
+    """The reference clock's core and the driver at it, beside an event, in one time."""
+
+    def __init__(self) -> None:
+        self.hall = begun()
+        self.clock = Clock()
+        self.told = Told()
+        self.driver: DclkClock | None = None
+        self.bank = self.hall.bank
+        self.pressed: list[int] = []
+        self.begin_program(self.bank)
+        self.wait(3_000)
+        assert self.driver is not None
+        self.driver.set_times(HOUR, HOUR, self.hall.now_ms)
+        self.wait(500)
+        self.driver.run(Hand.LEFT, self.hall.now_ms)
+        self.wait(1_000)
+
+    def begin_program(self, bank: Bank) -> None:
+        self.bank, self.driver = bank, DclkClock()
+        self.clock.sent()
+        bank.came(NAME, self.told)
+        bank.seating.seat(NAME, Seat(1))
+        bank.saw(self.hall.desk.state, ())
+        self.hear(self.driver.opened(self.hall.now_ms))
+
+    def end_program(self) -> None:
+        self.driver = None
+
+    def start_anew(self) -> None:
+        self.hall.bank = self.hall.new_bank()
+        self.begin_program(self.hall.bank)
+
+    def hear(self, messages: "list[Message] | list[Placed]") -> None:
+        for message in messages:
+            assert not isinstance(message, Placed | Gone)
+            self.bank.receive(NAME, message)
+        self.bank.settle()
+
+    def wait(self, ms: int) -> None:
+        for _ in range(0, ms, STEP_MS):
+            self.hall.later(STEP_MS)
+            self.clock.wait(STEP_MS, step=1)
+            if self.driver is None:
+                continue
+            data = self.clock.sent().encode()
+            if data:
+                self.hear(self.driver.receive(data, self.hall.now_ms))
+            self.hear(self.driver.tick(self.hall.now_ms))
+            self.clock.raw(self.driver.to_send())
+
+    def press(self, times: int = 1, every_ms: int = 20_000) -> None:
+        """Whose time runs ends their turn."""
+        for _ in range(times):
+            self.wait(every_ms)
+            button = LEFT if self.clock.running == "L" else RIGHT
+            self.pressed.append(self.hall.now_ms)
+            self.clock.contact(button, True)
+            self.wait(60)
+            self.clock.contact(button, False)
+            self.wait(60)
+
+    @property
+    def ended(self) -> list[TurnEnded]:
+        return [mark for mark in self.hall.game().marks if isinstance(mark, TurnEnded)]
+
+    def close(self) -> None:
+        self.clock.close()
+
+
+@pytest.mark.parametrize("before", [0, 1, 4])
+@pytest.mark.parametrize("alone", [0, 1, 2, 7])
+def test_turns_played_while_no_program_ran_are_in_the_game_with_their_times(
+    before: int, alone: int
+) -> None:
+    table = Table()
+    table.press(before)
+    table.end_program()
+    table.press(alone)
+    table.start_anew()
+    table.wait(10_000)
+    table.press()
+    table.wait(3_000)
+    ended = table.ended
+    assert len(ended) == before + alone + 1
+    assert [mark.side for mark in ended] == [
+        (Side.RED, Side.BLUE)[i % 2] for i in range(len(ended))
+    ]
+    off = [mark.at_ms - at_ms for mark, at_ms in zip(ended, table.pressed, strict=True)]
+    assert max(map(abs, off)) <= 60
+    clock = table.hall.game().play.clock
+    assert clock is not None
+    now_ms, (left, right) = table.hall.now_ms, table.clock.times()
+    assert abs(clock.remaining(Side.RED, now_ms) - left) <= 50
+    assert abs(clock.remaining(Side.BLUE, now_ms) - right) <= 50
+    table.close()
+
+
+@pytest.mark.parametrize("is_begun", [False, True])
+def test_an_old_game_in_a_clock_begins_and_ends_nothing_in_the_next(is_begun: bool) -> None:
+    table = Table()
+    table.press(3)
+    table.end_program()
+    fresh = Hall()
+    fresh.later(table.hall.now_ms - fresh.now_ms + 60_000)
+    if is_begun:
+        fresh.do(StartClock(1, Side.RED))
+    marks = fresh.game().marks
+    handed: list[Message] = []
+    driver = DclkClock()
+    handed += driver.opened(fresh.now_ms)
+    for _ in range(2_000):
+        fresh.later(STEP_MS)
+        table.clock.wait(STEP_MS, step=1)
+        handed += driver.receive(table.clock.sent().encode(), fresh.now_ms)
+        table.clock.raw(driver.to_send())
+    assert [len(message.happened) for message in handed if isinstance(message, HandedOver)] == [3]
+    for message in handed:
+        if isinstance(message, HandedOver):
+            fresh.hear(message)
+    assert fresh.game().marks == marks
+    table.close()

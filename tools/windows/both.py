@@ -57,7 +57,7 @@ class Linux:
         )
         printed = (ran.stdout + ran.stderr).decode("utf-8", "replace")
         if ran.returncode:
-            raise Failed(f"{words[1]} on Linux: {printed[-500:]}")
+            raise Failed(f"{words[1]} on Linux ended with {ran.returncode}: {printed[-500:]}")
         return printed
 
 

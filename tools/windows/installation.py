@@ -113,7 +113,7 @@ def show_steps(machine: Machine) -> str:
         wait(lambda: windows_called(machine, SETUP_TITLE), "Setup does not come")
         for step, keys in STEPS_OF_SETUP.items():
             take_picture(machine, f"setup, {step}")
-            told(machine.display, "xdotool", "key", "--delay", "300", *keys)
+            press_in_front(machine, SETUP_TITLE, keys)
         wait(lambda: setup.poll() is not None, "Setup is not given up")
     except Failed:  # what is left open would stand in the next pictures
         for name in (SETUP, f"{Path(SETUP).stem}.tmp"):
@@ -230,6 +230,13 @@ def play_sample(machine: Machine) -> str:
 def windows_called(machine: Machine, title: str) -> list[str]:
     look = ("xdotool", "search", "--onlyvisible", "--name", title)
     return told(machine.display, *look).split()
+
+
+def press_in_front(machine: Machine, title: str, keys: Sequence[str]) -> None:
+    """Press keys in a window. Nobody manages windows there, so the keyboard may be elsewhere."""
+    for window in windows_called(machine, title)[-1:]:
+        told(machine.display, "xdotool", "windowfocus", "--sync", window)
+    told(machine.display, "xdotool", "key", "--delay", "300", *keys)
 
 
 def wait(holds: Callable[[], object], why: str, patience_s: float = PATIENCE_S) -> None:

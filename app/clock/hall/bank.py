@@ -35,6 +35,7 @@ from app.clock.hall.seating import ClockSeating
 from app.clock.hall.start_together import set_for_round, start_together
 from app.engine.acts.events import Record
 from app.engine.state import Stage, State
+from app.store.unsaved import Unsaved
 
 ALIVE_MS = 1000
 CHECK_MS = 600_000
@@ -164,6 +165,15 @@ class Bank:
         """Tell whether reports could not be saved and wait for `try_again`."""
         return bool(self._waiting)
 
+    @property
+    def unsaved(self) -> list[Unsaved]:
+        """Return what waits, but for what clocks show and say of themselves: they say it again."""
+        return [
+            Unsaved(f"table {place.clock.seat.table}", _instant_of(message), CLOCK, message)
+            for place, message in self._waiting
+            if place.clock.seat is not None and not isinstance(message, Reading | Identified)
+        ]
+
     def try_again(self) -> None:
         """Act on the reports that wait, in the order in which they came, until one cannot be saved
         even now.
@@ -177,14 +187,15 @@ class Bank:
 
     def _take(self, place: BoundClock, message: OfGame) -> None:
         """Act on a report, or keep it where it or an earlier one cannot be saved. Of what a clock
-        shows only the latest is kept.
+        shows, and of what it says that it is, only the latest is kept: a press is never dropped.
         """
         if not self._waiting:
             if self._is_taken(place, message):
                 return
             message = remaining(place, message)
-        if isinstance(message, Reading):
-            shown = [(by, it) for by, it in self._waiting if by is place and type(it) is Reading]
+        if isinstance(message, Reading | Identified):
+            kind = type(message)
+            shown = [(by, it) for by, it in self._waiting if by is place and type(it) is kind]
             for older in shown:
                 self._waiting.remove(older)
         else:
@@ -263,3 +274,7 @@ class Bank:
         if place.clock.seat is not None:
             self.seating.press_taken(place.clock.seat.table)
         self.receive(place.clock.name, Pressed(down.at_ms, hand, late_ms=down.late_ms))
+
+
+def _instant_of(message: OfGame) -> int:
+    return int(getattr(message, "at_ms", 0))

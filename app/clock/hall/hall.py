@@ -31,6 +31,7 @@ from app.clock.timeline import Alarm
 from app.engine.acts.commands import Refused
 from app.engine.acts.table import TableCommand
 from app.engine.language import say
+from app.store.unsaved import Unsaved
 
 LOOK_SECONDS = 1.0
 AGAIN_MS = 1000  # after a failure
@@ -119,6 +120,8 @@ class ClockHall:
         self._showing = False
         self._joined = False
         self._over = threading.Event()
+        self.unsaved: list[Unsaved] = []
+        """What could not be saved when it was stopped."""
         self._looker = threading.Thread(target=self._look, name="looks for ports", daemon=True)
         self.bank = Bank(self._now_ms, self._ask, self._changed)
         self.supervisor = Supervisor(
@@ -146,7 +149,9 @@ class ClockHall:
 
         def finish() -> None:
             self._shut_door()
+            self._hear()  # what the lines' threads have read and nobody has taken in
             self._desk.attempt(HEAR, self.bank.try_again)
+            self.unsaved = self.bank.unsaved
             self.supervisor.stop()
             for alarm in (self._alarm, self._saving):
                 if alarm is not None:
@@ -155,6 +160,8 @@ class ClockHall:
 
         if self._desk.call(finish):
             done.wait()
+        else:
+            self.unsaved = self.bank.unsaved
         self._looker.join()
         for link in self._links:
             link.join()

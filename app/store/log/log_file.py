@@ -340,10 +340,10 @@ def read_contents(raw: sqlite3.Connection, name: str, form: int) -> Contents:
     computer = _computer(meta, session, event)
     boot_instant = unseal(BOOT, meta.get(BOOT), event) or ""
     if file_bytes > CHECK_FIRST_BYTES:
-        for rows in _checked(raw, name, row_checks.beginning(event, version)):
+        for rows in _check_pieces(raw, name, row_checks.beginning(event, version)):
             codec.records(rows)  # what cannot be read is found before anything is kept
     contents = Contents(event, version, session, alive_ms, PackedRows(), computer, boot_instant)
-    for rows in _checked(raw, name, chain_after(contents, 0)):
+    for rows in _check_pieces(raw, name, chain_after(contents, 0)):
         contents.rows.extend(rows)
     return contents
 
@@ -369,7 +369,7 @@ def _demand_sizes(raw: sqlite3.Connection, name: str) -> None:
         raise StoreError(SENTENCES[sqlite3.SQLITE_TOOBIG].format(name=name))
 
 
-def _checked(raw: sqlite3.Connection, name: str, before: bytes) -> Iterator[list[Stored]]:
+def _check_pieces(raw: sqlite3.Connection, name: str, before: bytes) -> Iterator[list[Stored]]:
     """Yield all rows, some at a time, each checked against its checksum and the row before. Raises
     Damaged naming the first one that differs, and Newer after them.
     """

@@ -50,7 +50,7 @@ class ClocksClient(QObject):
         self.room.start()
 
     def stop(self) -> None:
-        """Stop before the desk stops."""
+        """Stop before the desk stops. What could not be saved is in ``room.unsaved`` then."""
         self.room.stop()
 
     def _take(self, picture: ClocksSnapshot) -> None:

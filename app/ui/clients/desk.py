@@ -16,6 +16,7 @@ from app.engine.language import say
 from app.engine.standings.same_results import same_results
 from app.engine.state import State
 from app.store.preferences import PrintChoice
+from app.ui.clients.in_order import PressesInOrder
 from app.views.table.table import TableView, table_view
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ class DeskClient(QObject):
         self._arrived.connect(self._take_soon, Qt.ConnectionType.QueuedConnection)
         self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
         self._taken.connect(_call_with, Qt.ConnectionType.QueuedConnection)
+        self.presses = PressesInOrder(self)
         desk.subscribe(self._on_snapshot)
 
     @property
@@ -163,7 +165,7 @@ class DeskClient(QObject):
         station: str = "desk",
         insist: bool = False,
         late_ms: int = 0,
-    ) -> None:
+    ) -> "Future[Reply]":
         """Submit ``command``. ``then`` gets the reply instead of the two signals; ``late_ms``: how
         long ago it was given.
         """
@@ -173,9 +175,25 @@ class DeskClient(QObject):
         )
 
         def reply(done: "Future[Reply]") -> None:
-            self._replied.emit(command, _answer_of(done), then)
+            self._replied.emit(command, self.answer_of(done), then)
 
         future.add_done_callback(reply)
+        return future
+
+    def press(
+        self,
+        command: Command,
+        *,
+        then: "Callable[[Reply], None]",
+        actor: str,
+        station: str,
+        late_ms: int = 0,
+    ) -> None:
+        """Submit what was pressed at a table's window, behind what was pressed there before. What
+        cannot be saved is kept. A desk at another computer keeps it itself.
+        """
+        submit = self.ask if self.is_remote else self.presses.press
+        submit(command, then=then, actor=actor, station=station, late_ms=late_ms)
 
     def _on_snapshot(self, snapshot: "Snapshot") -> None:
         """Keep the latest state and join what is new, in the desk's thread."""
@@ -230,6 +248,20 @@ class DeskClient(QObject):
         elif isinstance(reply, Refused):
             self.refused.emit(reply.sentence)
 
+    @staticmethod
+    def answer_of(done: "Future[Reply]") -> "Reply":
+        """Return the desk's answer, once it is there; a fault of the program is written down, and
+        nothing was changed.
+        """
+        error = done.exception()
+        if error is None:
+            return done.result()
+        from app.desk.replies import FAULT
+        from app.store.faults import faults
+
+        faults.note(say("the desk"), error)
+        return Refused(FAULT)
+
 
 def _call_with(words: str, then: "Callable[[str], None]") -> None:
     then(words)
@@ -240,15 +272,3 @@ def _join_rows(before: "Snapshot", after: "Snapshot") -> "tuple[Record, ...]":
     first = before.seq - len(before.fresh)
     since = after.seq - len(after.fresh)
     return (*before.fresh[: max(0, since - first)], *after.fresh)
-
-
-def _answer_of(done: "Future[Reply]") -> "Reply":
-    """Return the desk's answer; a fault of the program is written down, and nothing was changed."""
-    error = done.exception()
-    if error is None:
-        return done.result()
-    from app.desk.replies import FAULT
-    from app.store.faults import faults
-
-    faults.note(say("the desk"), error)
-    return Refused(FAULT)

@@ -13,6 +13,7 @@ from app.ui.shell.event_window import EventView
 RULED = say("When you reopen it, you decide at each table what becomes of the time in between.")
 CAUGHT_UP = say("Once you reopen the event, Flagfall catches up with the clocks that went on.")
 WAITS = say("This computer keeps it all, and adds it when you open the event here again.")
+LISTS = say("Flagfall tries once more, and lists what it cannot save.")
 APPLY = say("Apply the changes there, or they are lost.")
 
 
@@ -63,10 +64,12 @@ def may_leave(view: EventView, parent: QWidget, act: str, *, forgets: bool = Fal
     goes_on = stations is not None and bool(stations.others)
     running = RunningClocks() if goes_on or forgets else running_clocks(view)
     lost = not_applied(view)
+    kept = count_unsaved(view)
     doubts = running.words + [_waiting_words(waiting)] * bool(waiting) + [lost] * bool(lost)
+    doubts += [_unsaved_words(kept)] * bool(kept)
     if not doubts:
         return True
-    notes = running.notes + [WAITS] * bool(waiting) + [APPLY] * bool(lost)
+    notes = running.notes + [WAITS] * bool(waiting) + [APPLY] * bool(lost) + [LISTS] * bool(kept)
     stops = [say("stop clocks")] * bool(running.here)
     follows = [act, *stops] + [say("discard changes")] * bool(lost)
     words = (say("&Keep open"), join_words(follows))
@@ -80,6 +83,20 @@ def running_clocks(view: EventView) -> RunningClocks:
     apart = {game.table for game in running if tablets and tablets.goes_on(game)} - chess
     here = {game.table for game in running} - chess - apart
     return RunningClocks(*(tuple(sorted(tables)) for tables in (here, apart, chess)))
+
+
+def count_unsaved(view: EventView) -> int:
+    """Return how many presses at the tables wait because they cannot be saved."""
+    clocks = view.client.clocks
+    return view.client.presses.count_kept + (len(clocks.room.bank.unsaved) if clocks else 0)
+
+
+def _unsaved_words(presses: int) -> str:
+    return plural(
+        presses,
+        "{count} press at the tables could not be saved yet.",
+        "{count} presses at the tables could not be saved yet.",
+    )
 
 
 def _waiting_words(acts: int) -> str:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from app.engine.acts.setup import CreateEvent
     from app.store.server.address import Place
     from app.store.tables.games import EventGames
+    from app.store.unsaved import Unsaved
     from app.ui.clients.desk import DeskClient
     from app.ui.display.wall import Wall
     from app.ui.shell.event_window import EventView
@@ -376,12 +377,16 @@ class MainWindow(QMainWindow):
         self.tables.close_all()
         self.wall.follow(None)
         self.toast.hide()
+        unsaved: list[Unsaved] = []
         if self._view is not None:
+            unsaved += self._view.client.presses.finish()
             self.messages.set_room(None)
             self._stack.removeWidget(self._view)
             for line in (self._view.client.clocks, self._view.client.tablets):
                 if line is not None:
                     line.stop()
+            if (clocks := self._view.client.clocks) is not None:
+                unsaved += clocks.room.unsaved
             if self._sample_client is not None:
                 self._sample_client.leave()
                 self._sample_client = None
@@ -391,6 +396,8 @@ class MainWindow(QMainWindow):
             self._desk.stop()
             self._desk = None
             self._change.closed()
+        if unsaved:
+            self._list_unsaved(unsaved)
         if self._sample is not None and self._sample_file is not None:
             self._sample.remove(self._sample_file)
             self._sample_file = None
@@ -398,6 +405,12 @@ class MainWindow(QMainWindow):
         self._stack.setCurrentWidget(self._start)
         self.start_page.look_at_recent()
         self._show_act_names()
+
+    def _list_unsaved(self, unsaved: "list[Unsaved]") -> None:
+        from app.store.unsaved import keep_list
+        from app.ui.dialogs.not_saved import NotSavedDialog
+
+        NotSavedDialog.ask(unsaved, keep_list(unsaved, "Flagfall"), self)
 
     def open_table(self, game: int) -> None:
         """Open the table window of a game; the one already open comes to the front."""

@@ -161,7 +161,7 @@ class TableWindow(QWidget):
                 (self.sheets.sheet(side) or self.halves[side]).say(reply.sentence)
 
         table = self._view.table if self._view else 0
-        self._client.ask(
+        self._client.press(
             command, then=answered, actor=side.actor, station=f"table {table}", late_ms=late_ms
         )
 

@@ -175,3 +175,20 @@ def test_presses_that_cannot_be_saved_count_in_their_order_once_they_can():
     ended = [r.event.at_ms for r in hall.desk.records if isinstance(r.event, TurnEnded)]
     assert ended == [at_ms for at_ms, _ in pressed]
     assert (hall.game().play.step, hall.it.notice, hall.bank.waits) == (2, "", False)
+
+
+def test_what_waits_is_listed_and_of_what_a_clock_shows_nothing():
+    hall = begun()
+    hall.file_is_held = True
+    pressed_ms = hall.later(60_000)
+    hall.hear(Pressed(pressed_ms, Hand.LEFT))
+    for second in range(50):
+        hall.hear(Reading(pressed_ms + second, HOUR - 60_000, HOUR, Hand.RIGHT))
+    hall.hear(Pressed(hall.later(60_000), Hand.RIGHT))
+    first, second = hall.bank.unsaved
+    assert (first.station, first.at_ms, first.who) == ("table 1", pressed_ms, "Clock")
+    assert ", Clock: pressed, hand" in first.words
+    assert second.at_ms > first.at_ms
+    hall.file_is_held = False
+    hall.bank.try_again()
+    assert hall.bank.unsaved == []

@@ -1,0 +1,81 @@
+"""Presses that cannot be saved wait in order; a file held by another program is a real one."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from app.engine.acts.table import Tap, TurnEnded
+from app.store.unsaved import Unsaved, keep_list
+from app.ui.clients.in_order import KEPT
+from app.ui.dialogs.not_saved import NotSavedDialog
+from tests.ui.tables import BLUE, RED, Table
+from tests.ui.timers import run_out
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Another program writes in the event's file."""
+    with closing(sqlite3.connect(folder / "cup.flagfall", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+def ended(table: Table) -> list[int]:
+    events = (record.event for record in table.client.records)
+    return [event.at_ms for event in events if isinstance(event, TurnEnded)]
+
+
+def test_taps_that_cannot_be_saved_wait_in_order_and_count_when_they_were_made(
+    table: Table, tmp_path: Path
+) -> None:
+    table.begin()
+    with held(tmp_path):
+        table.time.move_by(60_000)
+        first_ms = table.client.now_ms()
+        table.tap(RED)
+        table.qtbot.waitUntil(lambda: table.client.presses.count_kept == 1, timeout=20_000)
+        assert table.window.halves[RED].message == KEPT
+        table.time.move_by(5_000)
+        table.tap(BLUE)
+        assert table.client.presses.count_kept == 2
+        assert ended(table) == []
+    run_out(table.client.presses)
+    table.qtbot.waitUntil(lambda: len(ended(table)) == 2, timeout=20_000)
+    first, second = ended(table)
+    assert first == first_ms
+    assert first_ms < second <= first_ms + 5_000  # the window was busy before it took the tap
+    assert table.client.presses.count_kept == 0
+
+
+def test_what_cannot_be_saved_even_at_the_end_is_listed(table: Table, tmp_path: Path) -> None:
+    table.begin()
+    with held(tmp_path):
+        table.tap(RED)
+        (left,) = table.client.presses.finish()
+    assert (left.station, left.who) == ("table 1", "Red")
+    assert left.words.endswith(", Red: tap, side red")
+    assert table.client.presses.finish() == []
+
+
+def test_what_can_be_saved_at_the_end_is_saved(table: Table) -> None:
+    table.begin()
+    table.tap(RED)
+    assert table.client.presses.finish() == []
+    table.settle()
+    assert len(ended(table)) == 1
+
+
+def test_the_list_is_shown_and_kept(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "own"))
+    unsaved = [Unsaved("table 1", 1_760_000_000_000, "Red", Tap(1, RED))]
+    file = keep_list(unsaved, "Cup")
+    assert file is not None
+    assert file.read_text("utf-8").splitlines() == [unsaved[0].words]
+    dialog = NotSavedDialog(unsaved, file, table.window)
+    assert dialog.lines.toPlainText() == unsaved[0].words

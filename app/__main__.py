@@ -235,7 +235,7 @@ def _window(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--database", type=database, metavar="URL", help="open an event in this database instead"
     )
-    parser.add_argument("--event", default="", help="the event's name in the database")
+    parser.add_argument("--event", default="", help="the event’s name in the database")
     parser.add_argument(
         "--read-only", action="store_true", help="safe mode: show the event and write nothing"
     )
@@ -367,12 +367,12 @@ def _table(arguments: Sequence[str]) -> int:
 
     parser = Parser(
         prog="flagfall table",
-        description="One table's Deathclock in a window, joined to the organizer's computer.",
-        epilog="The address is the one that the code on the table's printed sheet stands for.",
+        description="One table’s Deathclock in a window, joined to the organizer’s computer.",
+        epilog="The address is the one that the code on the table’s printed sheet stands for.",
     )
     parser.add_argument("--join", metavar="URL", required=True, help="http://…/#table=…&secret=…")
     parser.add_argument(
-        "--fingerprint", default="", help="SHA-256 of the server's own certificate, for https"
+        "--fingerprint", default="", help="SHA-256 of the server’s own certificate, for https"
     )
     options = parse_arguments(parser, arguments)
     if options is None:

@@ -10,11 +10,11 @@ from app.engine.text import clock_words
 APART_MS = 120_000
 """A smaller difference between the event's time and the computer's clock is not shown."""
 DAY_MS = 86_400_000
-BEHIND = say("This computer's clock is {time} behind the event's time.")
-AHEAD = say("This computer's clock is {time} ahead of the event's time.")
+BEHIND = say("This computer’s clock is {time} behind the event’s time.")
+AHEAD = say("This computer’s clock is {time} ahead of the event’s time.")
 APART = say(
-    "No game is affected. Check the computer's date and time; if they are right now, correct the"
-    " event's times."
+    "No game is affected. Check the computer’s date and time; if they are right now, correct the"
+    " event’s times."
 )
 
 

@@ -42,14 +42,14 @@ START_MS = 1_000
 """So long the start itself takes at most: a gap whose length nobody knows is not taken for it."""
 BACKUP_SECONDS = 5.0
 """At its end the desk waits this long for a copy that is being written."""
-WATCH = say("watch the clocks' flags")
+WATCH = say("watch the clocks’ flags")
 LEARNT = say(
-    "Tablets that kept the time agree: the event's time goes on by theirs, and the gap is as long"
+    "Tablets that kept the time agree: the event’s time goes on by theirs, and the gap is as long"
     " as they say."
 )
 LOST_TIME = say("see whether time was lost")
 ALIVE = say("note that it is running")
-REACH = say("reach the event's file")
+REACH = say("reach the event’s file")
 T = TypeVar("T")
 
 Closing: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
@@ -577,7 +577,7 @@ class Desk:
         try:
             self.notice_gaps()
             self.attempt(
-                say("compare the computer's clock"), lambda: self._clock.compare(self.apart_ms)
+                say("compare the computer’s clock"), lambda: self._clock.compare(self.apart_ms)
             )
             if self._station is not None:
                 self._station.beat()

@@ -501,14 +501,14 @@ WORDS: Mapping[RemarkKind, str | Forms] = {
         "Only battlegroups are played, without {strange}."
     ),
     RemarkKind.CRUCIBLE_LISTS: Forms(
-        "Commander's Crucible: everybody brings {count} battlegroup list, not {chosen_from}.",
-        "Commander's Crucible: everybody brings {count} battlegroup lists, not {chosen_from}.",
+        "Commander’s Crucible: everybody brings {count} battlegroup list, not {chosen_from}.",
+        "Commander’s Crucible: everybody brings {count} battlegroup lists, not {chosen_from}.",
     ),
     RemarkKind.CRUCIBLE_SUPPORT: mark_text(
-        "Commander's Crucible: everybody brings 1 support list, not {support}."
+        "Commander’s Crucible: everybody brings 1 support list, not {support}."
     ),
     RemarkKind.CRUCIBLE_THEME: mark_text(
-        "{names}: theme forces are not used in Commander's Crucible."
+        "{names}: theme forces are not used in Commander’s Crucible."
     ),
     RemarkKind.CRUCIBLE_MEMBERS: Forms(
         "a battlegroup list holds a caster, their jacks or beasts and what is attached to"
@@ -655,7 +655,7 @@ WORDS: Mapping[RemarkKind, str | Forms] = {
         "{name} and {other} have table {table}, which is reserved for another."
     ),
     RemarkKind.STAYS_EMPTY: mark_text(
-        "Table {number} stays empty: its player sits at the opponent's reserved table."
+        "Table {number} stays empty: its player sits at the opponent’s reserved table."
     ),
     RemarkKind.NO_TABLE: Forms(
         "{count} game has no table: there are {real} in use.",
@@ -681,7 +681,7 @@ WORDS: Mapping[RemarkKind, str | Forms] = {
         " terrain again.",
     ),
     RemarkKind.AS_GOOD: mark_text(
-        "As good as the program's own draw by every rule; only the dice differ."
+        "As good as the program’s own draw by every rule; only the dice differ."
     ),
     RemarkKind.GAME_INSTEAD: mark_text("{game} instead of {opponent}"),
     RemarkKind.HAS: mark_text("{name} has {opponent}"),
@@ -693,7 +693,7 @@ WORDS: Mapping[RemarkKind, str | Forms] = {
     ),
     RemarkKind.NO_LONGER_PAIRED: mark_text("{pair} was set and is no longer paired."),
     RemarkKind.BREACH: mark_text("{breach}; {change}."),
-    RemarkKind.BREACH_OF_BOTH: mark_text("{breach}; the program's draw has as much of it."),
+    RemarkKind.BREACH_OF_BOTH: mark_text("{breach}; the program’s draw has as much of it."),
     RemarkKind.PARTED: mark_text(
         "Other teams meet at table {table}: what was chosen in the match-up there no longer counts."
     ),

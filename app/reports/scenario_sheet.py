@@ -16,7 +16,7 @@ from app.engine.packet.scenario_layout import middle
 from app.reports import paper
 from app.reports.page import frame
 from app.views.table.briefing import BriefingPart, scenario_briefing
-from app.views.table.map_places import measures
+from app.views.table.map_places import MapPlace, measures, place_words
 
 MAP_PIXELS = 300
 COLOURS = {Seat.FIRST: paper.RED, Seat.SECOND: paper.BLUE, Seat.NEUTRAL: paper.INK}
@@ -30,7 +30,7 @@ PARTS = (10, 7, 13, 4, 16, 2, 18)
 """Where a number can stand on its line, in twentieths; the first is its middle."""
 SHIFTS = (Decimal("0.5"), Decimal("-0.5"), 1, -1)
 """So much of half its width a name can stand to the side."""
-KILL_BOX_LEFT, BOX_WORDS = Decimal("0.5"), Decimal(12)
+BOX_WORDS, UNDER_LETTERS = Decimal(12), Decimal("0.5")
 BASED = (ElementKind.OBJECTIVE, ElementKind.FLAG)
 LETTERS, SMALL = Decimal("1.7"), Decimal("1.5")
 HALO = f'stroke="{paper.PAPER}" stroke-width="7" stroke-linejoin="round"'
@@ -47,8 +47,8 @@ CHORD = Decimal("0.6")
 GAP = Decimal("0.6")
 BESIDE_ZONE = 12
 """Letters of a line beside a zone."""
-EDGES = template("Below: the first player's edge (red). Above: the second player's (blue).")
-UNKNOWN = say("See the packet's diagram for positions.")
+EDGES = template("Below: the first player’s edge (red). Above: the second player’s (blue).")
+UNKNOWN = say("See the packet’s diagram for positions.")
 STEPS = 72  # corners of a circle
 
 LETTERS_PT = 9
@@ -120,10 +120,11 @@ def scenario_svg(terms: GameRules) -> str:
         f'<rect width="{side}" height="{side}" fill="{paper.PAPER}" stroke="{paper.INK}"'
         ' stroke-width="0.2"/>',
         *(_deployment(deployment, side) if deployment else ()),
-        *_kill_box(terms),
         *_edges(side),
     ]
-    taken = [(KILL_BOX_LEFT, BOX_WORDS, y - SMALL - 1, y) for _, y in _kill_boxes(terms)]
+    words = tuple(_place_kill_box(terms))
+    parts += _draw_kill_box(words, terms)
+    taken = [_box(place) for _, _, place in words]
     for one in scenario.elements:
         parts += _draw_measures(one, terms)
         taken += _draw_base(one, side)
@@ -141,21 +142,39 @@ def _edges(side: int) -> Iterator[str]:
         yield f'<path d="M0 {y}H{side}" stroke="{COLOURS[seat]}" stroke-width="0.8"/>'
 
 
-def _kill_box(terms: GameRules) -> Iterator[str]:
+def _draw_kill_box(
+    boxes: Sequence[tuple[Seat, Decimal, MapPlace]], terms: GameRules
+) -> Iterator[str]:
     """Yield how deep the kill box is at first, where it is measured from one's own edge."""
-    for seat, y in _kill_boxes(terms):
+    for seat, y, place in boxes:
         look = f'stroke="{COLOURS[seat]}" stroke-width="0.15" stroke-dasharray="1.6 0.5 0.4 0.5"'
         yield f'<path d="M0 {y}H{terms.scenario.table}" {look}/>'
         words = f"{wording.KILL_BOX_ROW} {terms.kill_box.inches}″"
-        yield _text(words, KILL_BOX_LEFT, y - KILL_BOX_LEFT, SMALL, "start")
+        yield _text(words, place.left, place.top + SMALL + UNDER_LETTERS, SMALL, "start")
 
 
-def _kill_boxes(terms: GameRules) -> list[tuple[Seat, Decimal]]:
-    """Return whose kill box ends where on the map."""
+def _place_kill_box(terms: GameRules) -> Iterator[tuple[Seat, Decimal, MapPlace]]:
+    """Yield whose kill box ends where on the map, and where its words stand."""
     box, side = terms.kill_box, Decimal(terms.scenario.table)
     if not terms.scenario.kill_box or not box.own_edge:
-        return []
-    return [(Seat.FIRST, side - box.inches), (Seat.SECOND, Decimal(box.inches))]
+        return
+    taken = [place for one in terms.scenario.elements for place in _stands(one, terms)]
+    for seat, y in ((Seat.FIRST, side - box.inches), (Seat.SECOND, Decimal(box.inches))):
+        yield seat, y, place_words(y, BOX_WORDS, SMALL + 1, terms, taken)
+
+
+def _stands(element: Element, terms: GameRules) -> Iterator[MapPlace]:
+    """Yield the places of a base and of the lines that measure it."""
+    side = terms.scenario.table
+    for left, right, top, low in _draw_base(element, side):
+        yield MapPlace(left, top, right - left, low - top)
+    for one in measures(element, side):
+        (x, y), (to_x, to_y) = one.edge, one.base
+        yield MapPlace(min(x, to_x), min(y, to_y), abs(to_x - x), abs(to_y - y))
+
+
+def _box(place: MapPlace) -> Box:
+    return place.left, place.left + place.width, place.top, place.top + place.height
 
 
 def _draw_measures(element: Element, terms: GameRules) -> Iterator[str]:

@@ -19,7 +19,7 @@ NUMBER = Decimal("1.1")
 """How far a piece's number reaches, in inches."""
 LEGEND_COLUMNS, LEGEND_LINE = 4, 2.4
 FONT = f'font-family="{paper.SVG_FONT}"'
-NOTE = template("First player's edge below. Inches from the left and from that edge.")
+NOTE = template("First player’s edge below. Inches from the left and from that edge.")
 SECRET = say("the scenario is told at the start")
 
 

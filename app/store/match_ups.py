@@ -78,7 +78,7 @@ def _check_plain(value: object, path: str) -> None:
 
 def _complaints(procedure: Procedure, stem: str) -> Iterator[str]:
     if procedure.key != stem:
-        yield f"key must be the file's own name, {stem!r}, not {procedure.key!r}"
+        yield f"key must be the file’s own name, {stem!r}, not {procedure.key!r}"
     if not procedure.all_steps:
         yield "step must not be empty, unless there are steps in again or closing"
     parts = {"step": procedure.steps, "again": procedure.again, "closing": procedure.closing}
@@ -97,7 +97,7 @@ def _step(step: Step, path: str) -> Iterator[str]:
     if step.count != 1 and step.do is not Deed.OFFER:
         yield f"{path}.count must be left out: only an offer names several players"
     if step.stays_up and (step.do is not Deed.PICK or step.by is By.BOTH):
-        yield f"{path}.stays_up must be left out: only one captain's pick leaves a player up"
+        yield f"{path}.stays_up must be left out: only one captain’s pick leaves a player up"
 
 
 def _left_out(procedure: Procedure, seats: int) -> Iterator[str]:

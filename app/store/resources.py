@@ -18,5 +18,5 @@ def resources_folder(package: Path = PACKAGE) -> Path:
         if place.is_dir():
             return place
     raise StoreError(
-        say("Flagfall's own files are missing from {package}: install it again.", package=package)
+        say("Flagfall’s own files are missing from {package}: install it again.", package=package)
     )

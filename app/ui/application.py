@@ -208,9 +208,9 @@ def self_test(open_desk: "OpenDesk", folder: Path) -> str:
     turning.exec()
     window.close()
     if not is_worn(app.font()):
-        faults.append(say("The program's font is missing."))
+        faults.append(say("The program’s font is missing."))
     if "" not in read_pages(resources_folder() / "web"):
-        faults.append(say("The tablets' page is missing."))
+        faults.append(say("The tablets’ page is missing."))
     if unknown := unknown_addresses():
         faults.append(say("No clock answers at {addresses}.", addresses=", ".join(unknown)))
     with suppress(ImportError):  # it is not made for every computer

@@ -86,7 +86,7 @@ class EmulatorWindow(QWidget):
         elif truth.running is None:
             words = "The clock is stopped"
         else:
-            words = f"The {truth.running.name.lower()} side's time runs"
+            words = f"The {truth.running.name.lower()} side’s time runs"
         self._show_lever(self._live.lever())
         self.state.setText(f"{words} · cable pulled" if self._pulled else words)
 

@@ -213,8 +213,8 @@ def test_a_computer_whose_clock_is_set_is_reported_once_and_no_game_changes(
     timeline.wall_ms += HOUR_MS
     until(lambda: len(sentences) > 1)
     assert [one.split(" Check ")[0] for one in sentences] == [
-        "This computer's clock is 26:00:00 behind the event's time. No game is affected.",
-        "This computer's clock is 1:01:00 ahead of the event's time. No game is affected.",
+        "This computer’s clock is 26:00:00 behind the event’s time. No game is affected.",
+        "This computer’s clock is 1:01:00 ahead of the event’s time. No game is affected.",
     ]
     after = settled(desk)
     assert after.seq == before.seq + 1
@@ -231,7 +231,7 @@ def test_a_clock_that_is_weeks_apart_is_reported_in_days(opened: Callable[..., D
         lambda snapshot: sentences.append(snapshot.trouble) if snapshot.trouble else None
     )
     until(lambda: sentences)
-    assert sentences[0].startswith("This computer's clock is 54 days behind the event's time.")
+    assert sentences[0].startswith("This computer’s clock is 54 days behind the event’s time.")
 
 
 def test_an_event_that_began_by_a_clock_of_tomorrow_says_so_when_it_is_opened(
@@ -248,7 +248,7 @@ def test_an_event_that_began_by_a_clock_of_tomorrow_says_so_when_it_is_opened(
     )
     until(lambda: sentences)
     assert again.timeline.now_ms() >= START_MS + 26 * HOUR_MS
-    assert sentences[0].startswith("This computer's clock is 26:00:00 behind the event's time.")
+    assert sentences[0].startswith("This computer’s clock is 26:00:00 behind the event’s time.")
 
 
 @pytest.mark.parametrize("apart_ms", [26 * HOUR_MS, -26 * HOUR_MS])

@@ -35,7 +35,7 @@ from tests.stores import create
 
 LATE_S = MISSED_NS / NS_PER_S + 1
 UNREACHABLE = OSError(errno.ESTALE, os.strerror(errno.ESTALE))
-TOLD = f"Flagfall could not reach the event's file: {UNREACHABLE.strerror}. It keeps trying."
+TOLD = f"Flagfall could not reach the event’s file: {UNREACHABLE.strerror}. It keeps trying."
 
 
 class Share(StandInLog):

@@ -88,7 +88,7 @@ def lose_on_time(room: EventRoom) -> None:
     room.until(lambda: table.game.play.ending is not None)
     assert table.game.play.ending is not None
     assert table.game.play.ending.how is How.CLOCK_OUT
-    assert why(table.game) == "Blue wins by assassination: Red's clock ran out in Red's turn 1"
+    assert why(table.game) == "Blue wins by assassination: Red’s clock ran out in Red’s turn 1"
     table.count(0, 12)
     result = final_result(table.game)
     assert result is not None
@@ -144,7 +144,7 @@ def be_assassinated(room: EventRoom) -> None:
     table.start(Side.BLUE)
     table.tap_to(5, MINUTE_MS)
     table.window.strip.claim_asked.emit(Side.RED)
-    table.press(Side.RED, "Blue's last caster is destroyed")
+    table.press(Side.RED, "Blue’s last caster is destroyed")
     table.press(Side.RED, "Yes: ask Blue")
     table.press(Side.BLUE, "Yes, confirm")
     room.until(lambda: table.game.play.ending is not None)

@@ -50,7 +50,7 @@ def fault(case: DrawCase) -> str:
     """What is wrong with the draw of this case; empty: nothing."""
     mine = _drawn(case)
     if mine != _best(case):
-        return "the oracle's draw is better"
+        return "the oracle’s draw is better"
     theirs = second_opinion(case.field, case.seed, case.wishes, round_number=case.round_number)
     if mine != theirs:
         return "networkx pairs otherwise"

@@ -142,27 +142,27 @@ def own_words() -> Iterator[None]:
 
 @pytest.mark.usefixtures("own_words")
 def test_an_event_is_reported_in_its_packets_own_words() -> None:
-    assert say("{side}'s caster ended", side="Red") == "Red's Leader ended"
+    assert say("{side}’s caster ended", side="Red") == "Red’s Leader ended"
     assert say("Casters left") == "Leaders left"
     assert say("C&aster") == "Leader"
-    assert say("First player's edge, {CP} CP", CP=3) == "Attacker's edge, 3 VP"
+    assert say("First player’s edge, {CP} CP", CP=3) == "Attacker’s edge, 3 VP"
     assert plural(2, "{count} caster", "{count} casters") == "2 Leaders"
     assert say("Broadcasters") == "Broadcasters"
 
 
 def test_texts_that_a_module_keeps_follow_the_event_that_is_open() -> None:
-    kept, left = template("{side}'s caster ended"), template("casters left")
+    kept, left = template("{side}’s caster ended"), template("casters left")
     table = TextTable({1: left, 2: say("wins")})
     assert [*table.items()] == [(1, "casters left"), (2, "wins")]
     use_words(OWN)
     use_words(OWN)
     try:
-        assert kept.format(side="Red") == "Red's Leader ended"
+        assert kept.format(side="Red") == "Red’s Leader ended"
         assert [*table.values()] == ["Leaders left", "wins"]
         assert len(table) == 2
     finally:
         use_words(())
-    assert str(kept) == "{side}'s caster ended"
+    assert str(kept) == "{side}’s caster ended"
 
 
 def test_a_text_that_a_module_keeps_is_reported_in_the_words_of_when_it_is_shown() -> None:

@@ -103,7 +103,7 @@ def test_a_key_that_says_yes_or_no_is_read(tmp_path: Path, written: str, stays_u
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('key = "nominations"', 'key = "world"', "key must be the file's own name, 'nominations'"),
+        ('key = "nominations"', 'key = "world"', "key must be the file’s own name, 'nominations'"),
         ('name = "Nominations"', 'name = ""', "name must be a text with something in it, not ''."),
         ('do = "roll"', 'do = "toss"', "step[0].do must be one of roll, choose_side, put_up,"),
         ('by = "b"', 'by = "c"', "step[2].by must be one of a, b, winner,"),
@@ -112,7 +112,7 @@ def test_a_key_that_says_yes_or_no_is_read(tmp_path: Path, written: str, stays_u
         ('by = "b"', 'by = "b"\ncount = 2', "step[2].count must be left out: only an offer"),
         ("count = 2", "count = 0", "again[0].count must be 1 or more, not 0."),
         ("count = 2", "count = 11", "again[0].count must be 10 or less, not 11."),
-        ('by = "up"', 'by = "both"', "again[1].stays_up must be left out: only one captain's"),
+        ('by = "up"', 'by = "both"', "again[1].stays_up must be left out: only one captain’s"),
         ('by = "b"', 'by = "b"\nstays_up = true', "step[2].stays_up must be left out"),
         ('[[closing]]\ndo = "rest_meet"', "", "the steps leave players without an opponent"),
         ('[[step]]\ndo = "roll"', 'seats = [1]\n[[step]]\ndo = "roll"', "seats[0] must be 2 or"),

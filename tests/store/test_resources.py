@@ -32,5 +32,5 @@ def test_the_installed_program_has_them_beside_the_package(package: Path) -> Non
 
 
 def test_an_installation_without_them_is_reported(package: Path) -> None:
-    with pytest.raises(StoreError, match="Flagfall's own files are missing"):
+    with pytest.raises(StoreError, match="Flagfall’s own files are missing"):
         resources_folder(package)

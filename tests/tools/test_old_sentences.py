@@ -54,7 +54,7 @@ OLD = (
     "has not chosen his list",
     "Our decision",
     "and the lead win",
-    "Nobody's time runs",
+    "Nobody’s time runs",
     "Put the times right",
     "No table is so now",
     "is called so",

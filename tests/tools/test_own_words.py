@@ -17,7 +17,7 @@ PACKET = "resources/packets/sr2026.toml"
 
 DOMINATION = "nobody dominates in this packet"
 OTHER_LISTS = "armies of this packet have no theme, tier, contract or pact"
-STATIONS = "the role of a station, which is not the packet's"
+STATIONS = "the role of a station, which is not the packet’s"
 ELSEWHERE: Mapping[str, str] = {
     "&Theme, contract or pact": OTHER_LISTS,
     "T&ier": OTHER_LISTS,
@@ -31,10 +31,10 @@ ELSEWHERE: Mapping[str, str] = {
     "tier {tier}": OTHER_LISTS,
     "{name}: its army must be of tier {tier} or higher.": OTHER_LISTS,
     "{name} is a list of another edition: {packet} has no tiers. Ask for a list of this"
-    " edition.": "names what another edition's list has",
+    " edition.": "names what another edition’s list has",
     "lesser warlock": "a kind of other editions",
-    "A zone": "a zone's name; the packet has none",
-    "{name} lies in a zone it must stay out of: {ground}.": "a scenario's zone; there is none",
+    "A zone": "a zone’s name; the packet has none",
+    "{name} lies in a zone it must stay out of: {ground}.": "a scenario’s zone; there is none",
     "Dominates: {sentence}": DOMINATION,
     "One Leader dominates one element. {side} has {elements}: choose one.": DOMINATION,
     "{count} Leaders dominate {count} elements. {side} has {elements}: choose {count}.": DOMINATION,

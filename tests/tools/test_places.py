@@ -7,9 +7,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 OF_THEIR_OWN = {
     "end_to_end": "the whole program",
-    "firmware": "the reference clock's core, in C++",
+    "firmware": "the reference clock’s core, in C++",
     "tools": "what is in tools, dev.py and docs",
-    "web_page": "the tables' pages, in JavaScript",
+    "web_page": "the tables’ pages, in JavaScript",
 }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
 from tools.catalogue import texts
 
@@ -110,6 +111,22 @@ def test_a_sentence_that_bypasses_it_is_found() -> None:
     assert list(bypassing('say(f"Draw round {number} now.")')) == ["f'Draw round {number} now.'"]
     assert list(bypassing('label(say("Draw the round."))')) == []
     assert list(bypassing('"""Draws the round."""')) == []
+
+
+STRAIGHT = re.compile(r"\w'\w|s' ")
+
+
+def test_apostrophes_are_curly_as_quotation_marks_are() -> None:
+    shown = {form for text in texts() for form in ([text] if isinstance(text, str) else text)}
+    with (ROOT / "resources" / "languages" / "de.po").open("rb") as file:
+        german = {str(message.string) for message in read_po(file)}
+
+    assert sorted(text for text in shown | german if STRAIGHT.search(text)) == []
+
+
+@pytest.mark.parametrize(("text", "straight"), [("Red's", 1), ("players' votes", 1), ("“a”", 0)])
+def test_a_straight_apostrophe_is_found(text: str, straight: int) -> None:
+    assert len(STRAIGHT.findall(text)) == straight
 
 
 ENGLISH_NAME = re.compile(r"%-?[AaBbcxXp]\b")

@@ -182,7 +182,7 @@ def dialogs(
         "code of the organizer": partial(code, OrganizerCodeDialog),
         "code of phones": partial(code, PhonesCodeDialog),
         "certificate": partial(code, CertificateDialog),
-        "players' codes": lambda: PlayerCodesDialog(client, tablets, parent),
+        "players’ codes": lambda: PlayerCodesDialog(client, tablets, parent),
         "organizer": lambda: OrganizerDialog(parent),
         "print": partial(PrintDialog, client, "pairings", parent),
         "print codes": partial(PrintDialog, client, "codes", parent),

@@ -126,7 +126,7 @@ class Seats:
         press(self.qtbot, start.choices[Side.RED])
         press(self.qtbot, start.start)
         self.qtbot.waitUntil(lambda: self.view.play.clock is not None)
-        assert self.view.step == "Red's turn 1"
+        assert self.view.step == "Red’s turn 1"
         assert army_words(self.window) == []
         self.window.sheets.open(Side.RED, Kind.CLAIM)
         claim = self.sheet(Side.RED, ClaimSheet)

@@ -43,9 +43,9 @@ def test_its_plungers_and_its_button_move_the_clock(
     assert live.truth().of(DeviceSide.LEFT) == HOUR_MS
     window.plungers[DeviceSide.LEFT].click()
     window.start_stop.click()
-    qtbot.waitUntil(lambda: window.state.text() == "The right side's time runs")
+    qtbot.waitUntil(lambda: window.state.text() == "The right side’s time runs")
     window.plungers[DeviceSide.RIGHT].click()
-    qtbot.waitUntil(lambda: window.state.text() == "The left side's time runs")
+    qtbot.waitUntil(lambda: window.state.text() == "The left side’s time runs")
     window.start_stop.click()
     qtbot.waitUntil(lambda: window.state.text() == "The clock is stopped")
     left_ms = live.truth().of(DeviceSide.RIGHT)

@@ -28,7 +28,7 @@ def browser(
         return
     if request.config.getoption("--browser") == "webkit":
         if webkit.executable() is None:
-            missing("WebKitGTK's WebDriver is not installed: apt-get install webkit2gtk-driver")
+            missing("WebKitGTK’s WebDriver is not installed: apt-get install webkit2gtk-driver")
         with webkit.WebKit(tmp_path_factory.mktemp("webkit")) as safari:
             yield safari
         return

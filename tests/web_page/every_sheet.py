@@ -479,7 +479,7 @@ SHEETS: tuple[Sheet, ...] = (
     Sheet("2026 pad of an earlier turn", turn("Pressure Point"), open_("pad"), ".turnpad"),
     Sheet("2026 clock-out", turn("Two Fronts", step=9), there=".turnpad", after_ms=60 * MINUTE),
     Sheet("no game", under_way, "table.game = () => null; table.draw()", ".notice"),
-    Sheet("organizer's PIN", under_way, "table.askOrganizer('red')", "dialog.asking"),
+    Sheet("organizer’s PIN", under_way, "table.askOrganizer('red')", "dialog.asking"),
 )
 
 

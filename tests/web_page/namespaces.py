@@ -43,7 +43,7 @@ def ip(*words: str) -> None:
 def why_none() -> str:
     """Return why no networks can be made here; empty where they can."""
     if sys.platform != "linux":
-        return "networks of their own are Linux's"
+        return "networks of their own are Linux’s"
     if os.geteuid():
         return "only root makes networks"
     name = f"flagfall-{os.getpid()}-try"
@@ -139,7 +139,7 @@ class Hall:
     def start(self) -> None:
         page = self.pages["a"]
         page.press("Red goes first", ".half.red")
-        page.press("Start Red's clock", ".half.red")
+        page.press("Start Red’s clock", ".half.red")
         for each in self.pages.values():
             each.until("!!table.game().play.clock")
         self.taken("a")
@@ -198,14 +198,14 @@ def play_flight_mode(room: Hall, stolen_s: float, forged_s: float) -> None:
     room.away("b")
     room.tap("b", Side.RED)
     pressed_s = time.monotonic()
-    room.say("B in flight mode ended Red's turn; A, in touch, shows that it goes on.")
+    room.say("B in flight mode ended Red’s turn; A, in touch, shows that it goes on.")
     until(lambda: time.monotonic() > pressed_s + stolen_s, "Red plays on at A", stolen_s + 60)
     room.tap("a", Side.RED)
     room.taken("a")
     before = room.used_s(Side.RED)
     room.networks.mend("b")
     room.pages["b"].until("table.link.state === 'in touch'")
-    until(room.waits, "B's late press waits for the organizer")
+    until(room.waits, "B’s late press waits for the organizer")
     moved = before - room.used_s(Side.RED)
     room.say(f"B is back. Moved from Blue to Red: {moved:.1f} s of {stolen_s:.0f} s.")
     room.say(f"Presses that wait for the organizer: {room.waits()}.")
@@ -245,7 +245,7 @@ def play_clock_set_back(room: Hall, play_s: float) -> None:
     pause = room.game().play.pause
     assert pause is not None, "the clock runs on, and nobody was asked"
     used_s, gap_s = room.used_s(Side.RED), pause.gap_ms / 1000
-    room.say(f"Killed after {played_s:.1f} s, away for 20 s, the laptop's clock set back by 120 s.")
+    room.say(f"Killed after {played_s:.1f} s, away for 20 s, the laptop’s clock set back by 120 s.")
     room.say(f"Red has used {used_s:.1f} s, the gap was {gap_s:.1f} s: the organizer is asked.")
     assert used_s <= played_s + 1
     assert AWAY_S <= gap_s <= whole_s

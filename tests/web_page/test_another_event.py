@@ -73,7 +73,7 @@ def test_a_press_that_waits_does_not_count_in_the_next_event(
     page = join(second)
     page.until("table.queue.marks.length === 0 && table.game().play.clock === null")
     page.press("Red goes first", RED)
-    page.press("Start Red's clock", RED)
+    page.press("Start Red’s clock", RED)
     handed_over(page)
     assert [type(mark).__name__ for mark in second.game(1).marks] == ["ClockStarted"]
     left_for_long(page)

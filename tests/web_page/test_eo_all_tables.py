@@ -96,7 +96,7 @@ def test_flags_are_taken_back_for_a_reason_and_the_refusal_is_seen(eo: Page, ven
     eo.press("Take back the flags", "dialog[open]")
     eo.until("document.querySelector('dialog[open] .problem').innerText.startsWith('Say why')")
     eo.do("document.querySelector('dialog[open] input').focus()")
-    eo.write("the laptop's clock jumped")
+    eo.write("the laptop’s clock jumped")
     eo.press("Take back the flags", "dialog[open]")
     eo.until(f"{SAID}.startsWith('Flags taken back and games reopened at 3 tables')")
     assert all(venue.game(table).play.ending is None for table in (1, 2, 3))

@@ -81,7 +81,7 @@ class Table:
     def start(self, first: Side) -> None:
         colour, half = first.colour, self.half(first)
         self.page.press(f"{colour} is the Attacker", half)
-        self.page.press(f"Start {colour}'s clock", half)
+        self.page.press(f"Start {colour}’s clock", half)
         self.page.until("!!table.game().play.clock")
         touchable(self.page)
 
@@ -418,7 +418,7 @@ class Hall:
 Story = Callable[["Hall", Table, Side], End]
 
 
-CACHE = "The opponent's cache"
+CACHE = "The opponent’s cache"
 
 
 def destroyed(by: Side) -> str:
@@ -455,7 +455,7 @@ def three_ahead(hall: Hall, table: Table, a: Side) -> End:
 def is_asked(table: Table, by: Side) -> None:
     """Read the question that a clock-out puts to the opponent."""
     asked = table.page.text(table.pad(by))
-    assert f"{by.other.colour}'s clock ran out" in asked
+    assert f"{by.other.colour}’s clock ran out" in asked
     assert f"What does {by.colour} score now?" in asked
 
 
@@ -464,7 +464,7 @@ def is_over_time(table: Table, out: Side) -> None:
     table.page.until("table.game().play.overrun.length")
     theirs, other = (table.page.text(table.half(side)) for side in (out, out.other))
     assert f"Your clock ran out\n{out.other.colour} is playing" in theirs
-    assert f"{out.colour}'s clock ran out. Tap here to end your turn" in other
+    assert f"{out.colour}’s clock ran out. Tap here to end your turn" in other
 
 
 def out_of_time_and_behind(hall: Hall, table: Table, a: Side) -> End:
@@ -500,7 +500,7 @@ def out_of_time_while_asked(hall: Hall, table: Table, a: Side) -> End:
 def out_of_time_while_asked_and_three_behind(hall: Hall, table: Table, a: Side) -> End:
     """The same with a lead of three at the end of the Attacker's own turn: by scenario."""
     is_over_time(table, a.other)
-    mine = ("Attacker’s 50 mm objective", "The opponent's terrain")
+    mine = ("Attacker’s 50 mm objective", "The opponent’s terrain")
     hall.play_turn(table, dict.fromkeys(mine, a))
     table.count(a, {destroyed(a): 25, destroyed(a.other): 4})
     return End(True, How.SCENARIO, (1 + 2, 0), (25, 4))
@@ -519,7 +519,7 @@ def last_scoring(hall: Hall, table: Table, a: Side) -> End:
     """The Defender's Leader falls; the last scoring is for the record."""
     d = a.other
     hall.score_second(table, {})
-    table.say_it_is_over(a, f"{d.colour}'s last Leader is destroyed")
+    table.say_it_is_over(a, f"{d.colour}’s last Leader is destroyed")
     scored = {
         "Attacker’s 50 mm objective": a, "Defender’s 50 mm objective": d,
         "Defender’s 40 mm objective": d,
@@ -624,7 +624,7 @@ def level_to_the_end(hall: Hall, table: Table, a: Side) -> End:
     for _ in range(11):
         hall.end_turn(table)
     table.count(a, {destroyed(a): 30, destroyed(a.other): 10})
-    presence = {f"{side.colour}'s scenario presence": 22 for side in Side}
+    presence = {f"{side.colour}’s scenario presence": 22 for side in Side}
     table.count(a.other, presence)
     return End(None, How.TIE, (0, 0), (30, 10))
 

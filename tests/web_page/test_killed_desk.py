@@ -74,7 +74,7 @@ class Killed:
         page.until("window.table?.link?.state === 'in touch' && !!table.game()")
         page.do(HANDS)
         page.press("Red goes first", ".half.red")
-        page.press("Start Red's clock", ".half.red")
+        page.press("Start Red’s clock", ".half.red")
         page.until("table.game().play.clock && table.queue.marks.length === 0")
         touchable(page)
         return page

@@ -246,7 +246,7 @@ def test_a_browser_that_refuses_the_encrypted_line_is_told_apart_from_a_server_a
     assert (away, first, gone, opened, broke) == ("", "", "", "", "")
     assert second.startswith("This browser refuses the encrypted line.")
     assert same == 0
-    assert encrypted.startswith("The organizer's computer now uses an encrypted line.")
+    assert encrypted.startswith("The organizer’s computer now uses an encrypted line.")
 
 
 def test_a_line_that_is_given_up_unanswered_is_not_a_refused_one(page: Page) -> None:
@@ -268,7 +268,7 @@ def test_a_line_that_is_given_up_unanswered_is_not_a_refused_one(page: Page) -> 
     """
     slow, encrypted, _broke, first, second = run(page, LINK + PROBE + script)
     assert slow == ["", "", ""]
-    assert encrypted.startswith("The organizer's computer now uses an encrypted line.")
+    assert encrypted.startswith("The organizer’s computer now uses an encrypted line.")
     assert first == ""
     assert second.startswith("This browser refuses the encrypted line.")
 

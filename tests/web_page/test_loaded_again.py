@@ -124,7 +124,7 @@ def test_who_reloads_twice_leaves_and_the_code_brings_the_clock_back(
     away(venue, page)
     page.do("sessionStorage.setItem('flagfall-left', Date.now())")
     page.ask_reload()
-    until(lambda: page.on_error_page, "the browser's error page")
+    until(lambda: page.on_error_page, "the browser’s error page")
     # In a tab with its error page Firefox opens nothing of what it has kept.
     tab = browser.open("about:blank") if isinstance(browser, Firefox) else page
     tab.go(address(venue))
@@ -147,7 +147,7 @@ def test_who_leaves_twice_while_a_clock_runs_is_asked_and_nobody_else_is(
     assert browser.questions == before
     page.do("sessionStorage.setItem('flagfall-left', Date.now())")
     page.ask_reload()
-    until(lambda: page.on_error_page, "the browser's error page")
+    until(lambda: page.on_error_page, "the browser’s error page")
     assert browser.questions == before + 1
 
 

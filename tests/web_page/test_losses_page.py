@@ -38,7 +38,7 @@ def test_losses_tapped_off_a_list_are_counted_for_the_result(
     tablet = Tablet(browser, venue)
     tablet.deploy()
     tablet.page.press("Losses", ".tools.red")
-    tablet.page.press("Blue's army", RED)
+    tablet.page.press("Blue’s army", RED)
     tablet.page.press("Destroyed", f"{RED} .loss:nth-child(2)")
     tablet.page.until(f"document.querySelector('{RED} .total').innerText.startsWith('10 army')")
     tablet.page.press("Done", RED)
@@ -101,7 +101,7 @@ def test_without_the_network_the_end_of_a_game_counts_the_caster_too(
     page.press("Enter army points", RED)
     assert page.text(f"{RED} .number b") == "10"
     page.press("Tap off losses", RED)
-    page.press("Blue's army", RED)
+    page.press("Blue’s army", RED)
     page.press("Take back", f"{RED} .loss:nth-child(1)")
     page.until(f"document.querySelector('{RED} .total').innerText.startsWith('0 army')")
     page.press("Done", RED)

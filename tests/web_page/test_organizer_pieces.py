@@ -112,7 +112,7 @@ def test_nothing_is_sent_out_of_touch_and_the_organizer_is_told(page: Page) -> N
         press('Cancel');
         return [sent, beside, inside, hall.dialog.open];
     """
-    out = "Flagfall's computer is out of touch, so nothing was done. Try again."
+    out = "Flagfall’s computer is out of touch, so nothing was done. Try again."
     assert run(page, HALL + script) == [[], out, out, False]
 
 
@@ -767,7 +767,7 @@ def test_what_ends_an_organizers_time_at_a_table_asks_for_the_pin_again(page: Pa
     assert ended == [True, False, False, "Enter the PIN again."]
     assert gone[:3] == [False, False, False]
     assert none == [True, False, False, "This table has no game now."]
-    out = "Out of touch: orders need the organizer's computer."
+    out = "Out of touch: orders need the organizer’s computer."
     assert away == [True, False, False, out]
     assert tries == 0
 
@@ -891,7 +891,7 @@ def test_a_desk_out_of_touch_for_long_asks_for_the_pin_again(page: Page) -> None
             'flagfall-eo-token')];
     """
     assert run(page, DESK + script) == [
-        1, "Flagfall's computer was out of touch. Enter the PIN again.", False, None
+        1, "Flagfall’s computer was out of touch. Enter the PIN again.", False, None
     ]  # fmt: skip
 
 

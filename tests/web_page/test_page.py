@@ -120,7 +120,7 @@ def test_a_touch_keeps_the_screen_on_or_says_that_it_cannot(tablet: Tablet) -> N
 def test_a_code_that_is_no_longer_valid_is_shown_and_not_tried_again(
     browser: Browser, server: FakeServer
 ) -> None:
-    sentence = "This code is no longer valid. Scan the table's code again."
+    sentence = "This code is no longer valid. Scan the table’s code again."
 
     def refuse(connection: object, message: dict[str, object]) -> None:
         server.say(connection, type="no", why="secret", sentence=sentence)
@@ -140,7 +140,7 @@ def test_a_code_that_is_no_longer_valid_is_shown_and_not_tried_again(
 
 def test_without_a_code_it_says_what_to_do(browser: Browser, server: FakeServer) -> None:
     page = browser.open(f"http://127.0.0.1:{server.port}/")
-    assert "Scan the table's code" in page.text()
+    assert "Scan the table’s code" in page.text()
     page.close()
 
 
@@ -149,7 +149,7 @@ def test_a_code_opened_where_the_bare_address_was_opens_the_table(
 ) -> None:
     bare, _, code = venue.url.partition("#")
     page = browser.open(bare)
-    assert "Scan the table's code" in page.text()
+    assert "Scan the table’s code" in page.text()
     page.do(f"location.hash = '#{code}'")
     page.until("window.table?.link?.state === 'in touch'")
     page.do("localStorage.clear()")

@@ -135,7 +135,7 @@ def test_errors_of_a_browsers_extension_are_not_the_pages(
     event = {"message": "x", "filename": "chrome-extension://abc/content.js", "lineno": 1}
     page.do(f"dispatchEvent(new ErrorEvent('error', {json.dumps(event)})) && 1")
     page.do(SOON.format(call="fail"))
-    until(lambda: seen(served), "the organizer sees the page's own")
+    until(lambda: seen(served), "the organizer sees the page’s own")
     assert len(seen(served)) == 1
     page.close()
     assert browser.errors() != []

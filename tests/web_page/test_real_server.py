@@ -66,7 +66,7 @@ def cable(tables: Venue) -> Iterator[Cable]:
 
 def start(page: Page) -> None:
     page.press("Red goes first", RED)
-    page.press("Start Red's clock", RED)
+    page.press("Start Red’s clock", RED)
     page.until("!!table.game().play.clock")
     touchable(page)
     for half in (RED, BLUE, RED, BLUE):
@@ -86,7 +86,7 @@ def test_a_game_from_the_first_press_to_the_result_both_confirm(
     page.press("Hand the clock back", ".middle")
     page.press("Judge", ".tools.blue")
     page.press("End game", ".tools.red")
-    page.press("Blue's last caster is destroyed", RED)
+    page.press("Blue’s last caster is destroyed", RED)
     page.press("Yes: ask Blue", RED)
     page.press("Yes, confirm", BLUE)
     page.press("Enter army points", RED)

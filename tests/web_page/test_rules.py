@@ -90,7 +90,7 @@ def test_a_flag_in_the_last_turn_is_shown_without_the_last_turn(page: Page) -> N
         const fallen = { ...last, flag: { side: 'red', at_ms: at } };
         return [last, fallen].map((play) => face.face(shown(play), 'red', at).step);
     """
-    assert run(page, script) == ["Red's turn 1, last turn", "Red's turn 1"]
+    assert run(page, script) == ["Red’s turn 1, last turn", "Red’s turn 1"]
 
 
 def test_a_clock_that_runs_out_in_the_first_turn_leaves_the_opponent_one(page: Page) -> None:

@@ -62,7 +62,7 @@ def test_whoever_tapped_straight_back_may_play_on_or_end_the_turn(page: Page) ->
     theirs, mine, held = run(page, BUTTONS + script)
     assert theirs == {
         "No, it is over": answered("claim", "red", False),
-        "Yes, Red's turn goes on": answered("claim", "red", True),
+        "Yes, Red’s turn goes on": answered("claim", "red", True),
     }
     play_on = {"No, I play on": answered("claim", "blue", False)}
     assert mine == {**play_on, "I end my turn": {"type": "tap", "side": "blue"}}
@@ -73,7 +73,7 @@ def test_a_turn_ended_by_mistake_is_claimed_back_where_the_end_of_the_game_is(pa
     script = """
         const ended = marks.advance(terms, begun, { kind: 'turn_ended', at_ms: at, side: 'red' });
         const offered = buttons(sheets.claimSheet, ended, 'red');
-        const place = offered["Red's turn was ended by mistake"].chosen;
+        const place = offered["Red’s turn was ended by mistake"].chosen;
         const asked = marks.advance(terms, ended, { kind: 'claimed', at_ms: at, by: 'red',
             claim: 'turn', side: 'red' });
         return [buttons(sheets.claimSheet, ended, 'red', { chosen: place }),
@@ -84,7 +84,7 @@ def test_a_turn_ended_by_mistake_is_claimed_back_where_the_end_of_the_game_is(pa
     sure, theirs, mine, none = run(page, BUTTONS + script)
     press = {"type": "make_claim", "by": "red", "claim": "turn", "side": "red"}
     assert sure["Yes: ask Blue"] == press
-    assert list(theirs) == ["No: call the judge", "Yes, Red's turn goes on"]
+    assert list(theirs) == ["No: call the judge", "Yes, Red’s turn goes on"]
     assert list(mine) == ["Take it back"]
     assert "by mistake" not in none
 
@@ -96,7 +96,7 @@ def test_what_a_player_may_claim_is_chosen_then_asked(page: Page) -> None:
             buttons(sheets.claimSheet, begun, 'red', { chosen: 1 })];
     """
     every, first, second = run(page, BUTTONS + script)
-    assert every["Blue's last caster is destroyed"] == {"chosen": 0}
+    assert every["Blue’s last caster is destroyed"] == {"chosen": 0}
     assert every["I concede (Red)"] == {"chosen": len(every) - 3}
     assert every["No, play on"] == "leave"
     press = {"type": "make_claim", "by": "red", "claim": "caster"}
@@ -132,7 +132,7 @@ def test_who_goes_first_is_pressed_twice(page: Page) -> None:
     """
     choices, chosen = run(page, BUTTONS + script)
     assert list(choices.values()) == [{"first": "red"}, {"first": "blue"}]
-    assert chosen == {"Back": {"first": None}, "Start Blue's clock": "start blue"}
+    assert chosen == {"Back": {"first": None}, "Start Blue’s clock": "start blue"}
 
 
 def test_the_sheet_promises_no_clock_that_the_second_press_has_yet_to_start(page: Page) -> None:
@@ -579,8 +579,8 @@ def test_losses_are_tapped_entry_by_entry_at_ones_own_army_first(page: Page) -> 
             rowsOf(sheet), said];
     """
     words, rows, (change, other, done, tally) = run(page, BUTTONS + LOSSES + script)
-    assert words[:5] == ["Red's army", "Haley", "Lancer", "Trenchers", "+ Rifleman"]
-    assert words[5:] == ["Blue's army", "Done"]
+    assert words[:5] == ["Red’s army", "Haley", "Lancer", "Trenchers", "+ Rifleman"]
+    assert words[5:] == ["Blue’s army", "Done"]
     assert rows[0] == ["Destroyed", "Take back off"]
     assert rows[1] == ["Destroyed", "Take back off", "Inert"]
     assert rows[2] == ["One gone", "Take back off", "Fleeing"]
@@ -606,7 +606,7 @@ def test_what_is_gone_is_taken_back_and_returns(page: Page) -> None:
     assert rows[1] == ["Destroyed off", "Take back", "Returned"]
     assert rows[2] == ["One gone", "Take back", "Fleeing on"]
     assert rows[3] == ["One gone", "Take back"]
-    assert others == [["Blue's army", 1], ["Blue's army", 2]]
+    assert others == [["Blue’s army", 1], ["Blue’s army", 2]]
     assert total != theirs
 
 
@@ -754,7 +754,7 @@ def test_where_no_element_is_known_points_are_counted_by_one(page: Page) -> None
             ruled.querySelectorAll('.count').length, Boolean(sheet.querySelector('svg.map'))];
     """
     labels, points, ruled, has_map = run(page, BUTTONS + PAD + script)
-    assert labels == ["Red's control points", "Blue's control points"]
+    assert labels == ["Red’s control points", "Blue’s control points"]
     assert points == [[0, 0], [1, 0], [0, 0], [0, 1], [1, 1]]
     assert (ruled, has_map) == (0, False)
 
@@ -886,5 +886,5 @@ def test_an_army_of_a_single_entry_has_its_button_too(page: Page) -> None:
         return [names({ red: army, blue: army.slice(0, 1) }), names({ red: army, blue: [] })];
     """
     single, none = run(page, BUTTONS + LOSSES + script)
-    assert single == ["Blue's army", "Done"]
+    assert single == ["Blue’s army", "Done"]
     assert none == ["Done"]

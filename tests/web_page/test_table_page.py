@@ -51,7 +51,7 @@ def test_a_tap_straight_back_is_asked_about_on_both_halves(tablet: Tablet, venue
     tablet.tap(BLUE)
     assert tablet.step == 5
     touchable(tablet.page)
-    tablet.page.press("Yes, Red's turn goes on", RED)
+    tablet.page.press("Yes, Red’s turn goes on", RED)
     assert tablet.step == 4
     assert venue.game.play.step == 4
 
@@ -73,7 +73,7 @@ def test_a_whole_game_between_two_sides(tablet: Tablet, venue: Venue) -> None:
     tablet.tap(BLUE)
     assert tablet.step == 8
     tablet.page.press("End game", ".tools.red")
-    tablet.page.press("Blue's last caster is destroyed", RED)
+    tablet.page.press("Blue’s last caster is destroyed", RED)
     tablet.page.press("Yes: ask Blue", RED)
     tablet.page.press("Yes, confirm", BLUE)
     tablet.page.press("Enter army points", RED)
@@ -147,7 +147,7 @@ def test_what_one_has_counted_the_others_open_count_does_not_undo(
     page = tablet.page
     tablet.start()
     page.press("End game", ".tools.red")
-    page.press("Blue's last caster is destroyed", RED)
+    page.press("Blue’s last caster is destroyed", RED)
     page.press("Yes: ask Blue", RED)
     page.press("Yes, confirm", BLUE)
     for half in (RED, BLUE):
@@ -324,7 +324,7 @@ def test_players_choose_their_lists_before_the_clock(browser: Browser, server: F
         venue.desk.do(EnterArmy(number, lists), insist=True)
     tablet = Tablet(browser, venue)
     before = tablet.page.text(BLUE)
-    assert "List 2 (Sloan)" in before, "a player's own lists have names"
+    assert "List 2 (Sloan)" in before, "a player’s own lists have names"
     tablet.page.press("List 2", RED)
     tablet.page.until(
         f"document.querySelector('{RED} .sheet').innerText.includes('has not chosen')"

@@ -530,7 +530,7 @@ def test_a_table_without_a_code_asks_for_it_and_one_with_a_code_is_opened_again(
         return [none, hello, looking, table.secret, document.title];
     """
     none, hello, looking, secret, title = run(page, TABLE + script)
-    assert none == [0, "Scan the table's code with this device to open its clock.", "yes"]
+    assert none == [0, "Scan the table’s code with this device to open its clock.", "yes"]
     known = {"type": "hello", "role": "table", "table": 4, "game": 0, "queued": 0}
     assert {key: hello[key] for key in known} == known
     assert (looking, secret, title) == ("Looking for the organizer…", "x", "Table 4")

@@ -62,7 +62,7 @@ class Hall:
         assert self.ask(f"start {WINDOW}") == "done"
         for page in (self.near, self.far):
             page.press("Red goes first", ".half.red")
-            page.press("Start Red's clock", ".half.red")
+            page.press("Start Red’s clock", ".half.red")
             page.until("table.game().play.clock && table.queue.marks.length === 0")
             touchable(page)
         self.cable.pull()
@@ -147,7 +147,7 @@ def test_a_clock_that_leaps_ends_no_game_and_takes_no_time(
         assert game.play.pause is None
         assert passed_s - OFF_S < used_s(game) < passed_s + MINUTE  # it ran while it was set up
     apart = whose == "laptop" and abs(jump_s) > 2 * MINUTE
-    assert [one.split()[:3] for one in hall.said] == [["This", "computer's", "clock"]] * apart
+    assert [one.split()[:3] for one in hall.said] == [["This", "computer’s", "clock"]] * apart
 
 
 AWAY_S = 10 * MINUTE
@@ -182,7 +182,7 @@ def test_ten_minutes_without_the_laptop_are_the_organizers_or_the_tablets(
         pause = hall.games()[table].play.pause
         return pause is not None and pause.cause is PauseCause.GAP
 
-    until(lambda: stand(WINDOW), "the window's table stands")
+    until(lambda: stand(WINDOW), "the window’s table stands")
     kept = tablets == "awake"
     for table in (IN_TOUCH, AWAY):
         until(lambda table=table: stand(table) is not kept, f"table {table} is as it should be")

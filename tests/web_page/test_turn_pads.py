@@ -116,8 +116,8 @@ def test_the_end_of_a_turn_asks_whoever_ended_it_and_shows_what_was_held(
     tablet.tap(RED)
     tablet.page.until(f"!!document.querySelector('{RED} {PAD}')")
     assert venue.game.play.step in {8, 9}
-    assert tablet.step == 9, "the scoring runs on the opponent's clock"
-    assert "Red's turn 3 is over" in tablet.page.text(f"{RED} {PAD}")
+    assert tablet.step == 9, "the scoring runs on the opponent’s clock"
+    assert "Red’s turn 3 is over" in tablet.page.text(f"{RED} {PAD}")
     assert tablet.page.do(LIT) == [
         "Blue: Defender’s 40 mm objective", "Red: Attacker’s 50 mm objective",
     ]  # fmt: skip
@@ -183,7 +183,7 @@ def test_only_what_can_score_is_there(browser: Browser, server: FakeServer) -> N
     tablet.tap(RED)
     tablet.page.until(SETTLED)
     rows = tablet.page.do(ROWS)
-    assert [rows[0], *rows[5:]] == ["Kill box", "The opponent's cache", "The opponent's terrain"]
+    assert [rows[0], *rows[5:]] == ["Kill box", "The opponent’s cache", "The opponent’s terrain"]
     assert len(rows) == 7
     cache = f"document.querySelectorAll('{PAD} .turnrow')[5]"
     assert tablet.page.do(f"{cache}.querySelectorAll('button.cell.red').length") == 1
@@ -543,7 +543,7 @@ def test_another_turn_is_corrected_from_the_strip(browser: Browser, server: Fake
     pad = PadTaps(tablet)
     tablet.page.press("Score", ".tools.blue")
     pad.page.until(SETTLED)
-    assert "Blue's turn 2 is over" in tablet.page.text(PAD)
+    assert "Blue’s turn 2 is over" in tablet.page.text(PAD)
     pad.cell("Terrain", "blue")
     pad.press("Done")
     gone(tablet)
@@ -578,7 +578,7 @@ def test_a_turn_taken_back_is_asked_about_anew(browser: Browser, server: FakeSer
     tablet.skip(3_000)
     touchable(tablet.page)
     tablet.tap(BLUE)
-    tablet.page.press("Yes, Red's turn goes on", RED)
+    tablet.page.press("Yes, Red’s turn goes on", RED)
     tablet.page.until("table.game().play.step === 8")
     tablet.page.until(f"!document.querySelector('{PAD}')")
     tablet.skip(MINUTE)

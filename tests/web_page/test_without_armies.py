@@ -72,9 +72,9 @@ def test_a_table_plays_its_game_without_a_word_of_armies(browser: Browser, venue
     assert army_words(page) == []
     page.press("Red goes first", RED)
     assert army_words(page) == []
-    page.press("Start Red's clock", RED)
+    page.press("Start Red’s clock", RED)
     page.until("!!table.game().play.clock")
-    assert "Red's turn 1" in page.text(RED)
+    assert "Red’s turn 1" in page.text(RED)
     assert army_words(page) == []
     page.press("End game", ".tools.red")
     assert army_words(page) == []

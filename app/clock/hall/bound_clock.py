@@ -14,16 +14,16 @@ SET_AGAIN = say("This clock lost its power. Its times were set again; check them
 RESUME = say(
     "This clock lost its power; its game stands. Resume the table: it is set again and runs."
 )
-RELIEVES = say("This clock keeps the game's time now. Resume the table to set and start it.")
+RELIEVES = say("This clock keeps the game’s time now. Resume the table to set and start it.")
 TO_COPY = say(
-    "This clock keeps the game's time now. Set it by hand as the table shows, and start it."
+    "This clock keeps the game’s time now. Set it by hand as the table shows, and start it."
 )
 BY_HAND = say(
     "This clock has restarted; its game is stopped. Set it by hand to what the table shows, and"
     " start it."
 )
 LOST_WHILE_SET = say(
-    "The clock was out of touch while it was being set. Compare its times with the table's."
+    "The clock was out of touch while it was being set. Compare its times with the table’s."
 )
 
 SETTLED_MS = 2000
@@ -223,7 +223,7 @@ class BoundClock:
             done = self.set(seat, game, now_ms)
             return SET_AGAIN if done else say("It has restarted. Set its times by hand.")
         if not game.play.clock_holds:
-            return say("It lost its power. The program keeps this table's time.")
+            return say("It lost its power. The program keeps this table’s time.")
         self.anew = RESUME if self.clock.abilities.sets else BY_HAND
         return self.anew
 

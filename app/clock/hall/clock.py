@@ -39,7 +39,7 @@ WORST_PPM = 1500
 DOUBT_MS = 60_000
 
 TOO_LATE = say(
-    "The program keeps this game's time. To let the clock keep it, pause the table, free the clock"
+    "The program keeps this game’s time. To let the clock keep it, pause the table, free the clock"
     " and bind it again."
 )
 
@@ -74,7 +74,7 @@ class Seat:
 class About(Enum):
     """The subject of a clock's notice, for the notices that the program acts on."""
 
-    TIMES = "its times, which cannot be its game's"
+    TIMES = "its times, which cannot be its game’s"
     LIKE = "another gamepad of its kind"
 
 
@@ -209,7 +209,7 @@ def after_news(clock: Clock, news: News) -> Clock:
             return clock
         case ScoredAtClock():
             sentence = say(
-                "The clock's {hand} side has {points} points on it.",
+                "The clock’s {hand} side has {points} points on it.",
                 hand=say(news.hand.value),
                 points=news.points,
             )

@@ -6,7 +6,7 @@ from app.clock.hall.bound_clocks import BoundClocks
 from app.engine.acts.table import AdjustClock, ClockPaused, ClockStarted, ResumeClock
 from app.engine.language import say
 
-DO_THE_SAME = say("The organizer changed this game's clock: do the same on the clock itself.")
+DO_THE_SAME = say("The organizer changed this game’s clock: do the same on the clock itself.")
 
 Steered: TypeAlias = ClockStarted | ClockPaused | ResumeClock | AdjustClock
 

@@ -46,7 +46,7 @@ from app.engine.side import Side
 from app.engine.state import Stage
 from app.engine.table.game import Game
 
-STANDS = say("Its game waits: start the clock by its own button, or free it and use the program's.")
+STANDS = say("Its game waits: start the clock by its own button, or free it and use the program’s.")
 
 MOVES = (
     ClockStarted,
@@ -220,7 +220,7 @@ def _report_flag(
         clocks.submit(place, ReportFlag(game.number, side), at_ms)
     else:
         sentence = say(
-            "It shows {colour}'s flag too early. Look at it, then take its times.",
+            "It shows {colour}’s flag too early. Look at it, then take its times.",
             colour=side.colour,
         )
         clocks.keep(place, place.clock.saying(sentence, About.TIMES))

@@ -119,7 +119,7 @@ REFUSED = {
         "Load the clock's program anew: it sends the secret for all to read.",
         say(
             "The clock at {address} has an older program, which sends the secret of table {table}"
-            " for all to read. Load the program of this version into it, then replace the table's"
+            " for all to read. Load the program of this version into it, then replace the table’s"
             " code: somebody may have heard it."
         ),
     ),
@@ -127,7 +127,7 @@ REFUSED = {
         "Wrong table or secret. Enter those of the table's sheet.",
         say(
             "The clock at {address} has a wrong secret for table {table}. Enter the one of the"
-            " table's latest sheet in the clock."
+            " table’s latest sheet in the clock."
         ),
     ),
     "taken": (
@@ -135,7 +135,7 @@ REFUSED = {
         say(
             "Another clock, at {address}, wants table {table}, which has a Wi-Fi clock"
             " already. Give"
-            " it another table's secret, or switch the first one off."
+            " it another table’s secret, or switch the first one off."
         ),
     ),
     "number": (
@@ -167,7 +167,7 @@ CHANGED = say(
 )
 AWAY = say("It is out of touch and dials in again by itself. Look at its power and at the Wi-Fi.")
 REPLACED = say(
-    "Its table's code was replaced. Enter the one of the table's latest sheet in the clock."
+    "Its table’s code was replaced. Enter the one of the table’s latest sheet in the clock."
 )
 CLOSED = say("Clocks may not dial in now. Tick Let Wi-Fi clocks dial in.")
 

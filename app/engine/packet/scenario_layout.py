@@ -13,8 +13,8 @@ CIRCLE = Area(Decimal(0), Decimal(0), Decimal(12), circle=True)
 RECTANGLE = Area(Decimal(0), Decimal(0), Decimal(6), Decimal(12))
 POINT = Area(Decimal(0), Decimal(0))
 DEPLOYS = {
-    "deployment-first": (Seat.FIRST, mark_text("First player's deployment"), Decimal(7)),
-    "deployment-second": (Seat.SECOND, mark_text("Second player's deployment"), Decimal(10)),
+    "deployment-first": (Seat.FIRST, mark_text("First player’s deployment"), Decimal(7)),
+    "deployment-second": (Seat.SECOND, mark_text("Second player’s deployment"), Decimal(10)),
 }
 """What stands for the deployment zones while elements are placed, and how deep the packets' text
 has them.

@@ -214,12 +214,12 @@ def _chosen_row(state: State, award: str) -> AwardRow:
 
 def _how(state: State, award: str, won: int) -> str:
     if state.given.get(award) == won:
-        return say("the organizer's choice")
+        return say("the organizer’s choice")
     ballot = state.votes[award].ballot
     return (
-        say("the players' vote")
+        say("the players’ vote")
         if ballot == 1
-        else say("the players' vote, ballot {ballot}", ballot=ballot)
+        else say("the players’ vote, ballot {ballot}", ballot=ballot)
     )
 
 

@@ -176,7 +176,7 @@ def _ordinal(game: Game, how: How) -> str:
 def step_words(game: Game, step: int, name: NameOf = colour) -> str:
     """Return "Red's turn 4", "Blue's advance deployment"."""
     owner = turns.owner(game.play.first, step)
-    return say("{name}'s {step}", name=name(owner), step=within(turns.step_name(step)))
+    return say("{name}’s {step}", name=name(owner), step=within(turns.step_name(step)))
 
 
 def result_words(result: Result, name: NameOf = colour, *, armies: bool = True) -> str:

@@ -228,10 +228,10 @@ def _deployment(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
             yield Ground(LayoutRule.DEPLOYMENT, say("a flank"), strip, whom, sure=False)
     else:
         yield Ground(
-            LayoutRule.DEPLOYMENT, say("the first player's"), Shape(0, 0, table, near), whom
+            LayoutRule.DEPLOYMENT, say("the first player’s"), Shape(0, 0, table, near), whom
         )
         other = Shape(0, table - far, table, table)
-        yield Ground(LayoutRule.DEPLOYMENT, say("the second player's"), other, whom)
+        yield Ground(LayoutRule.DEPLOYMENT, say("the second player’s"), other, whom)
 
 
 def _elements(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:

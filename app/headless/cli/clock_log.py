@@ -221,13 +221,13 @@ def describe_message(message: Said) -> str:
             return say("The clock was stopped.")
         case Started():
             return say(
-                "The clock was started: the {running} side's time runs.",
+                "The clock was started: the {running} side’s time runs.",
                 running=say(message.running.value),
             )
         case PauseAsked():
             return say("The pause button was pressed.")
         case Restarted():
-            return say("The clock restarted: its times are not the game's.")
+            return say("The clock restarted: its times are not the game’s.")
         case HandedOver():
             return plural(
                 len(message.happened),
@@ -262,7 +262,7 @@ def _reading(reading: Reading) -> str:
     if reading.left_ms is None or reading.right_ms is None:
         return say("It keeps no time: plungers only.")
     runs = (
-        say("the {running} side's time runs", running=say(reading.running.value))
+        say("the {running} side’s time runs", running=say(reading.running.value))
         if reading.running
         else say("it stands")
     )

@@ -83,7 +83,7 @@ def replay_command(arguments: Sequence[str]) -> int:
 
 
 def standings_command(arguments: Sequence[str]) -> int:
-    parser = Parser(prog="flagfall standings", description="Print an event's standings.")
+    parser = Parser(prog="flagfall standings", description="Print an event’s standings.")
     parser.add_argument("file", type=place, help=EVENT_HELP)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", dest="form", action="store_const", const="json", default="text")

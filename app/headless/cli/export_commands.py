@@ -76,7 +76,7 @@ def export_command(arguments: Sequence[str]) -> int:
 def import_command(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="flagfall import",
-        description="Make an event file of an event's export, or put players into an event.",
+        description="Make an event file of an event’s export, or put players into an event.",
         epilog="Of an export every row is checked; the digest that is printed is that of its rows."
         " Players with a number of the sign-up site are added once and changed when they are"
         " imported again.",

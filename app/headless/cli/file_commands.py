@@ -39,12 +39,12 @@ def repair_command(arguments: Sequence[str]) -> int:
 def restore_command(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="flagfall restore",
-        description="Put a backup in the place of its event's file.",
+        description="Put a backup in the place of its event’s file.",
         epilog="The file that is there now, with its journal, is kept under another name.",
     )
     parser.add_argument("backup", type=Path, help="the backup")
     parser.add_argument(
-        "--to", type=Path, metavar="FILE", help="the event's file; else the one it is a copy of"
+        "--to", type=Path, metavar="FILE", help="the event’s file; else the one it is a copy of"
     )
     options = parse_arguments(parser, arguments)
     if options is None:

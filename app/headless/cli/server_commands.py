@@ -18,7 +18,7 @@ NO_ROLE = say("There is no role {role}. There are {roles}.")
 
 def _ask(parser: Parser) -> None:
     parser.add_argument(
-        "-W", "--ask-password", action="store_true", help="ask for the database's password"
+        "-W", "--ask-password", action="store_true", help="ask for the database’s password"
     )
 
 
@@ -75,7 +75,7 @@ def roles_command(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="flagfall roles",
         description="Make the roles of stations in a database, or bring them up to date after an"
-        " update of Flagfall, and make the stations' users.",
+        " update of Flagfall, and make the stations’ users.",
         epilog=f"The roles are {', '.join(names)}. The password of each user is asked for.",
     )
     parser.add_argument("database", type=database, help="postgresql+psycopg://…")
@@ -117,11 +117,11 @@ def certificate_command(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="flagfall certificate",
         description="Make a certificate for a database server that has none: server.crt and"
-        " server.key, in PostgreSQL's data folder. What is there already is never replaced.",
+        " server.key, in PostgreSQL’s data folder. What is there already is never replaced.",
         epilog="Set ssl = on in postgresql.conf afterwards, and restart PostgreSQL.",
     )
-    parser.add_argument("folder", type=Path, help="PostgreSQL's data folder")
-    parser.add_argument("host", nargs="+", help="the server's addresses and names")
+    parser.add_argument("folder", type=Path, help="PostgreSQL’s data folder")
+    parser.add_argument("host", nargs="+", help="the server’s addresses and names")
     options = parse_arguments(parser, arguments)
     if options is None:
         return 0

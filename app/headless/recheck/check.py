@@ -238,7 +238,7 @@ def _wish_faults(
             forbidden=explained.forbidden,
         )
     if explained.apart != state.plan.apart:
-        yield say("players were kept apart for other reasons than the organizer's")
+        yield say("players were kept apart for other reasons than the organizer’s")
 
 
 def _down_faults(state: State, judge: Judge, drawn: RoundDrawn) -> Iterator[str]:

@@ -49,7 +49,7 @@ def flag_faults(state: State, records: Sequence[Record]) -> Iterator[str]:
             case FlagFell(game, _, side):
                 if (game, side) in fallen and game in state.games:
                     yield say(
-                        "Round {round_number}, table {table}: {colour}'s flag fell twice, in row"
+                        "Round {round_number}, table {table}: {colour}’s flag fell twice, in row"
                         " {before} and in row {seq}.",
                         round_number=state.games[game].round_number,
                         table=state.games[game].table,

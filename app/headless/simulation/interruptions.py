@@ -25,7 +25,7 @@ from app.headless.simulation.schedule import Ask, Script
 from app.headless.simulation.table import ENDED_BY, MINUTE, Table
 
 PAUSES = ("Rules question", "Measuring dispute", "A player is unwell", "The lights went out")
-WARNINGS = ("Slow play", "Sloppy measuring", "Touched the opponent's models")
+WARNINGS = ("Slow play", "Sloppy measuring", "Touched the opponent’s models")
 
 
 def interruption(table: Table) -> Script:

@@ -28,7 +28,7 @@ CONTROLLED = ("", "jack", "beast")
 def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterator[str]:
     """Yield every fault of a packet read from the file ``stem``; ``data`` are its plain values."""
     if packet.key != stem:
-        yield f"key must be the file's own name, {stem!r}, not {packet.key!r}"
+        yield f"key must be the file’s own name, {stem!r}, not {packet.key!r}"
     yield from _empty(packet)
     yield from _with_armies(packet) if packet.armies else _without_armies(packet)
     yield from _find_repeated("sizes", packet.sizes)

@@ -34,12 +34,12 @@ BY = "Flagfall"
 SALVAGED, WRITTEN = 0.6, 0.9
 """Which part of the work is done when the rows are found, and ready to be written, about."""
 SETTINGS_READ = say(
-    "Row 1, with the event's settings and packet, is damaged in places and was taken as it reads:"
+    "Row 1, with the event’s settings and packet, is damaged in places and was taken as it reads:"
     " check the page Format."
 )
 SETTINGS_LOST = say(
-    "Row 1, with the event's settings and packet, is lost: {packet} is assumed. Set the"
-    " event's name, army size and packet again, or repair the file together with a backup."
+    "Row 1, with the event’s settings and packet, is lost: {packet} is assumed. Set the"
+    " event’s name, army size and packet again, or repair the file together with a backup."
 )
 END_UNKNOWN = say(
     "Whether there were more rows after the last one cannot be known from the damaged file: compare"

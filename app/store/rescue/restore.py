@@ -101,10 +101,10 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
             )
         )
     if file.is_dir():
-        raise StoreError(say("{file} is a folder. Add the name of the event's file.", file=file))
+        raise StoreError(say("{file} is a folder. Add the name of the event’s file.", file=file))
     if file == backup:
         raise StoreError(
-            say("{backup} is the event's file itself. Choose a backup of it.", backup=backup.name)
+            say("{backup} is the event’s file itself. Choose a backup of it.", backup=backup.name)
         )
     lock = FileLock(file)
     try:

@@ -20,11 +20,11 @@ SECRETS = frozenset({"password", "sslpassword"})
 MOST_OF_STEM = 50
 
 NO_DATABASE = say(
-    "{text} is no database's address. One looks like"
+    "{text} is no database’s address. One looks like"
     " postgresql+psycopg://flagfall@server/flagfall or postgresql+psycopg://?service=flagfall."
 )
 NO_PASSWORDS = say(
-    "Leave the password out of the database's address, where others could read it."
+    "Leave the password out of the database’s address, where others could read it."
     " Keep it in a service file or a password file of PostgreSQL."
 )
 

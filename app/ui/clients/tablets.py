@@ -61,7 +61,7 @@ class TabletsSnapshot:
 
 
 MOVED = say(
-    "Another program serves at this event's port, so its pages are at {address} now. Close the"
+    "Another program serves at this event’s port, so its pages are at {address} now. Close the"
     " other program and switch tablets off and on again, or have tablets and phones scan their"
     " codes anew."
 )
@@ -372,7 +372,7 @@ class TabletsClient(QObject):
         except (CannotServe, StoreError) as error:
             self._failed.emit(str(error))
         except (RuntimeError, TimeoutError, CancelledError):
-            self._failed.emit(say("The tables' server did not start. Switch it on again."))
+            self._failed.emit(say("The tables’ server did not start. Switch it on again."))
         else:
             self._server = server
             if self._equipment is not None:

@@ -211,7 +211,7 @@ class LayoutDialog(WorkDialog):
                 say("{element}, from the left", element=packet_text(element.name))
             )
             up.setAccessibleName(
-                say("{element}, from the first player's edge", element=packet_text(element.name))
+                say("{element}, from the first player’s edge", element=packet_text(element.name))
             )
             if element.key in self.sizes:
                 wide, deep = self.sizes[element.key]

@@ -337,11 +337,13 @@ class Drawing:
 
     def _label(self, shape: MapShape, place: QRectF, table: QRectF) -> None:
         """Draw a zone's number in its upper left corner, where little else stands; a point's
-        beside.
+        beside; a line's words where they have their place.
         """
-        high, wide = float(self._layout.pitch), 34.0 + 22 * len(shape.label)
-        left = shape.zone or shape.kind == "line"
-        corner = place.topLeft() if left else QPointF(place.right(), place.top())
+        high, wide = float(self._layout.pitch), float(self._layout.label(shape.label))
+        corner = place.topLeft() if shape.zone else QPointF(place.right(), place.top())
+        if shape.words is not None:
+            each = place.width() / shape.width
+            corner = table.topLeft() + QPointF(*shape.words) * each
         if shape.zone and shape.kind == "circle":
             corner = QPointF(place.center().x() - wide / 2, place.top())
         x = min(max(corner.x(), table.left()), table.right() - wide)

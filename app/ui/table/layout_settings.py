@@ -155,7 +155,7 @@ class KeysDialog(Dialog):
             self.keys, self._asked = self.keys.put(Side.RED, key), Side.BLUE
             self._say("")
         elif key == self.keys.red:
-            self._say(say("That is Red's key already."))
+            self._say(say("That is Red’s key already."))
         else:
             self.keys = self.keys.put(Side.BLUE, key)
             self.accept()
@@ -164,7 +164,7 @@ class KeysDialog(Dialog):
         side = self._asked
         now = key_name(self.keys.of(side))
         asked = say(
-            "Press the key for {colour}'s plunger. Now: {now}.", colour=side.colour, now=now
+            "Press the key for {colour}’s plunger. Now: {now}.", colour=side.colour, now=now
         )
         self.label.setText(f"{trouble} {asked}".strip())
 

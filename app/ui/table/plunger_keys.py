@@ -28,7 +28,7 @@ FREE = range(Qt.Key.Key_F13.value, Qt.Key.Key_F35.value + 1)
 """Keys that mean nothing in the main window, so a table may have them there, too."""
 
 WHAT_TO_DO = say(
-    "another window has the keyboard. Click on the table's window, or choose the keys F13 to F24"
+    "another window has the keyboard. Click on the table’s window, or choose the keys F13 to F24"
     " for its plungers."
 )
 

@@ -125,7 +125,7 @@ def _times(packet: Packet, settings: Settings) -> str:
 def _own(packet: Packet, settings: Settings) -> list[SheetRow]:
     """Return what the EO has set beyond the packet's keywords."""
     own = (*_own_rules(packet, settings), *_own_ranks(packet, settings))
-    return [SheetRow(say("Organizer's own"), keyword, says) for keyword, says in own]
+    return [SheetRow(say("Organizer’s own"), keyword, says) for keyword, says in own]
 
 
 def _own_rules(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:

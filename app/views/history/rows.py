@@ -160,7 +160,7 @@ def who(record: Record, state: State, memory: HistoryMemory = NO_MEMORY) -> str:
 AT_TABLE = re.compile(r"(table|EO at table|tablet) (.+)")
 STATIONS: Mapping[str, Text] = {
     "desk": say("Desk"),
-    "EO's tablet": template("EO's tablet"),
+    "EO's tablet": template("EO’s tablet"),
     "table": say("Table {place}"),
     "EO at table": template("EO at table {place}"),
     "tablet": say("Tablet {place}"),

@@ -45,6 +45,10 @@ class DisplayLayout:
         """The height between head and foot."""
         return 1000 - self.head - self.foot
 
+    def label(self, words: str) -> int:
+        """Return the width of a label on a map: a number, or words with many narrow letters."""
+        return min(34 + 22 * len(words), 60 + 15 * len(words))
+
 
 LAYOUT = DisplayLayout()
 

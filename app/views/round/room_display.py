@@ -4,7 +4,7 @@ Nothing secret gets past here: no draw before it is published, no scenario befor
 never a length that is kept. What is drawn where is in ``display_pages``.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TypeAlias
@@ -36,7 +36,7 @@ from app.views.round.round import expected_round_end, next_draw
 from app.views.table.briefing import element_points, scenario_briefing
 from app.views.table.element_states import states_line
 from app.views.table.game_ends import dice_down_words
-from app.views.table.map_places import place_on_map
+from app.views.table.map_places import MapPlace, place_on_map, place_words
 from app.views.teams.matches import team_round_view
 
 TimeOf = Callable[[int], str]
@@ -89,6 +89,8 @@ class MapShape:
     """"first" or "second" for what is a player's own; red and blue are the seats' colours, which
     differ from table to table.
     """
+    words: tuple[int, int] | None = None
+    """Where the label of a line begins: its upper left corner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -445,7 +447,7 @@ def _map(terms: GameRules) -> DisplayMap | None:
         say("First player"),
         (
             *_draw_deployment(scenario, terms.briefing.deployment(scenario.deployment)),
-            *_draw_kill_box(terms),
+            *_draw_kill_box(terms, elements),
             *(_reach(one, area, terms) for one, area in placed if terms.briefing.reach(one.kind)),
             *sorted(elements, key=lambda shape: not shape.zone),
         ),
@@ -498,13 +500,34 @@ def _draw_deployment(scenario: Scenario, deployment: Deployment | None) -> Itera
             yield MapShape("line", x, y, to_x - x, to_y - y)
 
 
-def _draw_kill_box(terms: GameRules) -> Iterator[MapShape]:
+def _draw_kill_box(terms: GameRules, elements: Sequence[MapShape]) -> Iterator[MapShape]:
     """Yield how deep the kill box is at first, where it is measured from one's own edge."""
     box, size = terms.kill_box, terms.scenario.table
-    if terms.scenario.kill_box and box.own_edge:
-        label = f"{wording.KILL_BOX_ROW} {box.inches}″"
-        for inches in (box.inches, size - box.inches):
-            yield MapShape("line", 0, inches * TENTHS, size * TENTHS, 0, label)
+    if not (terms.scenario.kill_box and box.own_edge):
+        return
+    label = f"{wording.KILL_BOX_ROW} {box.inches}″"
+    wide, high = _label_inches(label, size)
+    taken = [place for shape in elements for place in _places_of(shape, size)]
+    for inches in (box.inches, size - box.inches):
+        place = place_words(Decimal(inches), wide, high, terms, taken)
+        at = round(place.left * TENTHS), round(place.top * TENTHS)
+        yield MapShape("line", 0, inches * TENTHS, size * TENTHS, 0, label, words=at)
+
+
+def _label_inches(label: str, table: int) -> tuple[Decimal, Decimal]:
+    """Return the room that a label takes on a map of ``table`` inches."""
+    inch = Decimal(LAYOUT.area - 2 * LAYOUT.pitch) / table
+    return LAYOUT.label(label) / inch, LAYOUT.pitch / inch
+
+
+def _places_of(shape: MapShape, table: int) -> Iterator[MapPlace]:
+    """Yield where a shape stands, and where its number does if that is beside it."""
+    left, top, width, height = (
+        Decimal(tenths) / TENTHS for tenths in (shape.x, shape.y, shape.width, shape.height)
+    )
+    yield MapPlace(left, top, width, height)
+    if not shape.zone:
+        yield MapPlace(left + width, top, *_label_inches(shape.label, table))
 
 
 def _team_standings(state: State, _round: Round | None, _time_of: TimeOf) -> DisplaySlide | None:

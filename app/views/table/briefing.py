@@ -75,7 +75,7 @@ def _kill_box(terms: GameRules) -> Iterator[str]:
     grows = terms.scenario.kill_box_grows
     if terms.scenario.kill_box and grows:
         yield say(
-            "From the first player's turn {from_turn} on it is {inches} inches deeper with each of"
+            "From the first player’s turn {from_turn} on it is {inches} inches deeper with each of"
             " their turns.",
             from_turn=grows.from_turn,
             inches=grows.inches,
@@ -102,7 +102,7 @@ def kill_box_words(terms: GameRules) -> str:
             else say("that caster is destroyed, and the game goes on")
         )
     return say(
-        "From the first player's turn {from_turn} on: if you end your turn with a caster {where}, "
+        "From the first player’s turn {from_turn} on: if you end your turn with a caster {where}, "
         "{price}.",
         from_turn=box.from_turn,
         where=where,
@@ -157,7 +157,7 @@ def _held_points(control: int, dominate: int) -> list[str]:
 
 def _scoring(terms: GameRules) -> Iterator[str]:
     scenario, turn = terms.scenario, terms.victory.scoring_from_turn
-    yield say("At the end of every turn, from the second player's turn {turn} on.", turn=turn)
+    yield say("At the end of every turn, from the second player’s turn {turn} on.", turn=turn)
     for element in scenario.elements:
         points = element_points(scenario, element)
         if points:
@@ -169,7 +169,7 @@ def _scoring(terms: GameRules) -> Iterator[str]:
     if scenario.most_a_turn:
         yield say("At most {most_a_turn} a turn.", most_a_turn=scenario.most_a_turn)
     if not scenario.elements:
-        yield say("Not known here. The players enter each turn's points themselves.")
+        yield say("Not known here. The players enter each turn’s points themselves.")
     yield from map(packet_text, scenario.says)
     if scenario.after_scoring:
         yield say("The player who scores: {rule}", rule=packet_text(scenario.after_scoring))
@@ -202,7 +202,7 @@ def _changes(scenario: Scenario) -> Iterator[str]:
             continue
         yield say(
             "After scoring, whoever controls their own {base_mm} mm objective may move it up to"
-            " {inches} inches towards the opponent's terrain, {each} more for each other objective"
+            " {inches} inches towards the opponent’s terrain, {each} more for each other objective"
             " they control. There it scores {points} and leaves the table.",
             base_mm=base_mm,
             inches=journey.inches,
@@ -338,9 +338,9 @@ def _not_placed(scenario: Scenario, deployment: Deployment | None) -> Iterator[s
     """Yield what only the packet's diagram places, until the organizer has placed it."""
     names = [packet_text(name) for name in list_unplaced(scenario, deployment)]
     if scenario.elements and all(element.area is None for element in scenario.elements):
-        yield say("Where the elements stand is not known here. See the packet's diagram.")
+        yield say("Where the elements stand is not known here. See the packet’s diagram.")
     elif names:
-        yield say("Not placed: {names}. See the packet's diagram.", names=join_words(names))
+        yield say("Not placed: {names}. See the packet’s diagram.", names=join_words(names))
 
 
 def _reinforcements(terms: GameRules) -> tuple[str, ...]:

@@ -95,7 +95,7 @@ def _scenario_words(terms: GameRules) -> Iterator[str]:
         yield say("Nobody wins by scenario.")
     elif terms.victory.on_opponents_turn:
         yield say(
-            "Scenario: {lead} control points more than the opponent once the opponent's turn is"
+            "Scenario: {lead} control points more than the opponent once the opponent’s turn is"
             " scored.",
             lead=win.lead,
         )
@@ -161,7 +161,7 @@ def _no_models_words(terms: GameRules) -> Iterator[str]:
 
 def _battlegroup_words(terms: GameRules) -> Iterator[str]:
     if ends_games(terms.victory, Claim.BATTLEGROUP):
-        yield say("Battlegroup: all the opponent's warjacks and warbeasts are gone.")
+        yield say("Battlegroup: all the opponent’s warjacks and warbeasts are gone.")
 
 
 def comparison_words(terms: GameRules) -> Iterator[str]:
@@ -175,7 +175,7 @@ def _last_turn_words(terms: GameRules) -> Iterator[str]:
     order = at_last_turn(terms)
     if order:
         yield say(
-            "The game ends after the second player's turn {last_turn}. Compare in this order: "
+            "The game ends after the second player’s turn {last_turn}. Compare in this order: "
             "{order}.",
             last_turn=terms.victory.last_turn,
             order=_name_tiebreaks(order),
@@ -183,7 +183,7 @@ def _last_turn_words(terms: GameRules) -> Iterator[str]:
         yield from _small_lead_words(terms)
     elif order is not None:
         yield say(
-            "The game ends after the second player's turn {last_turn}. Nobody has won then: a tie.",
+            "The game ends after the second player’s turn {last_turn}. Nobody has won then: a tie.",
             last_turn=terms.victory.last_turn,
         )
 
@@ -333,7 +333,7 @@ def clock_out_words(terms: GameRules) -> str:
             names = _name_tiebreaks(order)
             return f"{last} {say('Then compare in this order: {order}.', order=names)}"
         case ClockOut.LOSE:
-            return say("Whoever's clock runs out loses.")
+            return say("Whoever’s clock runs out loses.")
         case ClockOut.PACKET if terms.scores_once_more:
             return say(
                 "If your clock runs out in your own turn, your opponent scores the elements they"
@@ -342,7 +342,7 @@ def clock_out_words(terms: GameRules) -> str:
                 " that, else by assassination."
             )
         case ClockOut.PACKET if terms.time.clock_out_loses:
-            return say("Whoever's clock runs out loses.")
+            return say("Whoever’s clock runs out loses.")
         case ClockOut.PACKET:
             return say(
                 "If your clock runs out, you lose, unless it is your own turn and scoring it now"

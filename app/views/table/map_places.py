@@ -3,10 +3,12 @@
 Places are in inches from the upper left corner of the map. What draws them is elsewhere.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
 
+from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import UNKNOWN_BASE_INCHES, Area, Element
 
 NEARLY = Decimal("0.02")
@@ -22,6 +24,30 @@ class MapPlace:
     top: Decimal
     width: Decimal
     height: Decimal
+
+    def meets(self, other: "MapPlace") -> bool:
+        """Tell whether both have some room in common."""
+        return (
+            self.left < other.left + other.width
+            and other.left < self.left + self.width
+            and self.top < other.top + other.height
+            and other.top < self.top + self.height
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """The line of a circle on the map."""
+
+    middle: Point
+    radius: Decimal
+
+    def crosses(self, place: MapPlace) -> bool:
+        """Tell whether the line runs through a box."""
+        (x, y), right, low = self.middle, place.left + place.width, place.top + place.height
+        near = (max(place.left - x, x - right, Decimal(0)), max(place.top - y, y - low, Decimal(0)))
+        far = (max(abs(place.left - x), abs(right - x)), max(abs(place.top - y), abs(low - y)))
+        return sum(way * way for way in near) < self.radius**2 < sum(way * way for way in far)
 
 
 def place_on_map(
@@ -78,3 +104,33 @@ def _first_whole(lines: tuple[tuple[Point, Point], ...]) -> Measure | None:
         if abs(inches - round(inches)) < NEARLY:
             return Measure(round(inches), edge, base)
     return None
+
+
+def reach_rings(terms: GameRules) -> tuple[Ring, ...]:
+    """Return the circles around elements within which something counts."""
+    size, found = terms.scenario.table, list[Ring]()
+    for element in terms.scenario.elements:
+        reach = terms.briefing.reach(element.kind)
+        if reach and element.area is not None:
+            place = place_on_map(element.area, size, element.across_inches)
+            middle = place.left + place.width / 2, place.top + place.height / 2
+            found.append(Ring(middle, element.across_inches / 2 + reach))
+    return tuple(found)
+
+
+def place_words(
+    line: Decimal, wide: Decimal, high: Decimal, terms: GameRules, taken: Iterable[MapPlace]
+) -> MapPlace:
+    """Return where the words of a line across the whole map stand: beside it, on the side of the
+    middle if it can be, where no circle runs through them and nothing else is ``taken``.
+    """
+    size, rings, there = Decimal(terms.scenario.table), reach_rings(terms), tuple(taken)
+    tops = (line, line - high) if line < size / 2 else (line - high, line)
+    lefts = [Decimal(half) / 2 for half in range(1, int((size - wide) * 2))]
+    places = [MapPlace(left, top, wide, high) for top in tops for left in lefts]
+
+    def faults(place: MapPlace) -> int:
+        crossed = sum(ring.crosses(place) for ring in rings)
+        return crossed + sum(place.meets(other) for other in there)
+
+    return min(places, key=faults)

@@ -38,7 +38,7 @@ LOCAL = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100
 """Where the authority is good for anything: a key that is stolen opens no page of the internet."""
 LOCAL_NAMES = ("local", "localhost")
 AUTHORITY = "Flagfall authority of this organizer"
-MISSING = say("This Flagfall has no encryption for tablets: install it with the 'tls' extra.")
+MISSING = say("This Flagfall has no encryption for tablets: install it with the “tls” extra.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def tls_for(folder: Path, hosts: Iterable[str]) -> Tls:
         context.load_cert_chain(file)
         made = x509.load_pem_x509_certificate(_read_kept(file))
     except (OSError, ValueError) as error:
-        raise StoreError(say("The tablets' certificate cannot be read.")) from error
+        raise StoreError(say("The tablets’ certificate cannot be read.")) from error
     return Tls(context, fingerprint(made), authority.public_bytes(Encoding.DER))
 
 
@@ -150,7 +150,7 @@ def profile(authority: bytes) -> bytes:
             "PayloadIdentifier": f"org.flagfall.tables.{mark[:16]}",
             "PayloadUUID": str(uuid.uuid5(uuid.NAMESPACE_URL, f"profile {mark}")).upper(),
             "PayloadDescription": say(
-                "Trusts the organizer's computer. Remove it after the event."
+                "Trusts the organizer’s computer. Remove it after the event."
             ),
             "PayloadContent": [root],
         }
@@ -338,7 +338,7 @@ def _keep(file: Path, key: "ec.EllipticCurvePrivateKey", certificate: "x509.Cert
     except OSError as error:
         why = os_reason(file, error)
         raise StoreError(
-            say("The tablets' certificate was not kept: {strerror}.", strerror=why)
+            say("The tablets’ certificate was not kept: {strerror}.", strerror=why)
         ) from error
 
 

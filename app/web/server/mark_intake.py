@@ -354,7 +354,7 @@ def _flag_since(game: Game, at_ms: int) -> bool:
 
 def _what(actor: str, mark: DeviceMark) -> str:
     """Return a press in the words of the organizer: "Red's tap"."""
-    return say("{actor}'s {words_for}", actor=actor, words_for=words_for(mark.act))
+    return say("{actor}’s {words_for}", actor=actor, words_for=words_for(mark.act))
 
 
 def of_this_event(hello: Hello, event_id: str) -> Hello:

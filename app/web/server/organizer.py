@@ -30,7 +30,7 @@ from app.web.server.connection import Connection
 from app.web.server.secrets import TOKEN_S, Keys, PinGate
 
 AT_A_TABLE_S = 600.0
-ENTER = say("Enter the organizer's PIN first.")
+ENTER = say("Enter the organizer’s PIN first.")
 NOT_LAST = say("Something else was done since. Undo that at the desk first.")
 SETTLED = say("That is settled already.")
 GONE = say("That game is no longer in this event.")

@@ -164,7 +164,7 @@ class Keys:
         except OSError as error:
             why = os_reason(self.file, error)
             raise StoreError(
-                say("The tables' codes were not saved: {strerror}.", strerror=why)
+                say("The tables’ codes were not saved: {strerror}.", strerror=why)
             ) from error
         self.tables, self.pin_salt, self.pin_hash = tables, pin_salt, pin_hash
 

@@ -71,7 +71,7 @@ AGREE_S = 5.0  # a page waits eight seconds for an answer
 HOLD_MS = 120_000  # a flag waits so long for its table's tablets before the EO is asked
 REFRESH_LOOKS = 5  # seconds after which the EO's page has every battery anew
 OLD_CODE = say("This code is no longer valid. Scan the code on the table again.")
-OLD_PAGE = say("This page is older than the organizer's program. Load it again.")
+OLD_PAGE = say("This page is older than the organizer’s program. Load it again.")
 GUESSED = say(
     "Somebody is guessing your PIN: 30 wrong ones so far. Your own devices still come in. Make a"
     " new PIN if anybody may have seen it."

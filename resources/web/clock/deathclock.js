@@ -171,7 +171,7 @@ export const stepName = (step) =>
  */
 export const stepWords = (first, step, name = colour) => {
   const [whose, turn] = [name(owner(first, step)), within(stepName(step))];
-  return /*_*/`${whose}'s ${turn}`;
+  return /*_*/`${whose}’s ${turn}`;
 };
 
 /** The step after which the packet's length of a game is over; null when only time ends it.

@@ -16,7 +16,7 @@ const SURE = 2; // tries in a row that the socket failed while the server answer
 const REFUSED_LINE =
   /*_*/"This browser refuses the encrypted line. Ask the organizer for the code \"Install the certificate\"," +
   " or to switch encryption off.";
-const NOW_ENCRYPTED = /*_*/"The organizer's computer now uses an encrypted line. Scan the table's new code.";
+const NOW_ENCRYPTED = /*_*/"The organizer’s computer now uses an encrypted line. Scan the table’s new code.";
 
 /** What hands over the presses that wait.
  * @typedef {{ marks: unknown[], messages: (sent: number) => Iterable<any> }} Presses */

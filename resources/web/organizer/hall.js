@@ -7,7 +7,7 @@ import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/all_wording.js";
 
 const FIRST = 1_000_000; // its numbers are other ones than those of the orders at one table
-const OUT = /*_*/"Flagfall's computer is out of touch, so nothing was done. Try again.";
+const OUT = /*_*/"Flagfall’s computer is out of touch, so nothing was done. Try again.";
 const tables = (count) => byNumber(/*_*/{ one: "1 table", other: "{count} tables" }, count);
 /** Each act: what its button says, and what is asked before it is done; nothing for what does no harm. */
 const ACTS = {

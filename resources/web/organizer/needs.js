@@ -8,7 +8,7 @@ import * as wording from "../words/all_wording.js";
 const FIRST = 2_000_000; // its numbers are other ones than those of all tables
 const SIDE_BY_SIDE = 2; // so many choices are buttons; more are in a dialog
 const MINUTE_MS = 60_000;
-const OUT = /*_*/"Flagfall's computer is out of touch, so nothing was done. Try again.";
+const OUT = /*_*/"Flagfall’s computer is out of touch, so nothing was done. Try again.";
 
 /** How long it waits.
  * @param {number | null} sinceMs

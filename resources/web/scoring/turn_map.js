@@ -9,7 +9,7 @@ import { acrossOf, boxOf, mapOf } from "./map.js";
 import { isThere, killBoxInches, sideOf, tableau } from "./scoring.js";
 import { elementStates } from "./turn_states.js";
 
-const BOX_WORDS = 11.5; // inches that the words of a kill box take
+const BOX_WORDS = 11; // inches that the words of a kill box take
 const NEARLY = 0.02; // so much a base's size in inches is rounded
 const PARTS = [0.5, 0.35, 0.65, 0.2, 0.8, 0.9, 0.1]; // where a number can stand on its line
 
@@ -45,8 +45,9 @@ function measured({ terms, play }, first, viewer) {
     return [x + width / 2, y + height / 2];
   });
   const bases = [...taken];
+  const rings = placed.map((element, at) => [...bases[at], acrossOf(element) / 2 + reachOf(element, terms)]);
   const measures = placed.map((element) => measuresOf(element, scenario.table, turned));
-  const boxes = boxesOf(terms, play, viewer).map((each) => ({ ...each, x: freeLeft(each, measures.flat(), bases, scenario.table) }));
+  const boxes = boxesOf(terms, play, viewer).map((each) => ({ ...each, x: freeLeft(each, measures.flat(), bases, rings, scenario.table) }));
   for (const { x, words } of boxes) taken.push(...[1.4, 4.4, 7.4, 10.4].map((more) => [x + more, words - 0.6]));
   placed.forEach((element, at) => {
     const [x, y] = bases[at];
@@ -57,7 +58,7 @@ function measured({ terms, play }, first, viewer) {
   const numbers = [];
   placed.forEach((element, at) => {
     const kind = `measure of-${sideOf(element.owner, first) ?? "nobody"}`;
-    const reach = terms.briefing.reference.find((entry) => entry.at === element.kind)?.reach ?? 0;
+    const reach = reachOf(element, terms);
     for (const { inches, edge, base } of measures[at]) {
       lines.push(s("line", { x1: edge[0], y1: edge[1], x2: base[0], y2: base[1], class: kind }));
       const places = PARTS.map((part) => edge.map((from, way) => from + (base[way] - from) * part * (1 - reach / inches)));
@@ -95,14 +96,26 @@ function boxesOf(terms, play, viewer) {
   return [{ side: viewer, inches, y: low, words: low - 0.5 }, { side: other(viewer), inches, y: inches, words: inches + 1.9 }];
 }
 
-/** Where the words of a kill box begin so that no line crosses them and no base lies under them. */
-function freeLeft({ words }, measures, bases, size) {
-  const crossed = (left) => (
-    measures.some(({ edge: [x, from], base: [to, until] }) =>
-      x === to && x > left - 0.5 && x < left + BOX_WORDS && words > Math.min(from, until) && words - 1.6 < Math.max(from, until)) ||
-    bases.some(([x, y]) => x > left - 2 && x < left + BOX_WORDS + 2 && Math.abs(y - words + 0.6) < 3));
-  return [0.6, size - BOX_WORDS, 7, 12, 18, 24, 30].find((left) => !crossed(left)) ?? 0.6;
+/** Where the words of a kill box begin so that no line or circle crosses them and no base lies under
+ * them. */
+function freeLeft({ words }, measures, bases, rings, size) {
+  const [top, low] = [words - 1.6, words + 0.4];
+  const isFree = (left) => {
+    const right = left + BOX_WORDS;
+    return !measures.some(({ edge: [x, from], base: [to, until] }) =>
+      Math.max(x, to) > left - 0.5 && Math.min(x, to) < right && low > Math.min(from, until) && top < Math.max(from, until)) &&
+      !bases.some(([x, y]) => x > left - 2 && x < right + 2 && Math.abs(y - words + 0.6) < 3) &&
+      !rings.some(([x, y, radius]) => {
+        const near = Math.hypot(Math.max(left - x, x - right, 0), Math.max(top - y, y - low, 0));
+        const far = Math.hypot(Math.max(x - left, right - x), Math.max(y - top, low - y));
+        return near < radius && radius < far;
+      });
+  };
+  const lefts = Array.from({ length: 2 * (size - BOX_WORDS) }, (_, half) => 0.6 + half / 2);
+  return lefts.find(isFree) ?? lefts[0];
 }
+
+const reachOf = (element, terms) => terms.briefing.reference.find((entry) => entry.at === element.kind)?.reach ?? 0;
 
 const boxLine = ({ side, inches, x, y, words }, size) => s("g", { class: `measure box of-${side}` },
   s("line", { x1: 0, x2: size, y1: y, y2: y }),

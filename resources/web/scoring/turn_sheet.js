@@ -142,7 +142,7 @@ function scoreStage(view) {
     sole === null && heads(game, rows.length > 0 ? wording.TAP_WHAT_CHANGED : ""),
     h("div", { class: `turnrows ${sole ? "solo" : ""} ${sole ?? ""}` },
       box && killBoxRow(view),
-      ...rows.map((row, place) => rowOf(view, row, bridges, alike, place * 2 > rows.length - 1))),
+      ...rows.map((row, place) => rowOf(view, row, bridges, alike, place * 2 > rows.length - 1, rows[place - 1]))),
   ];
   const sum = pad.sumsOf(game, draft);
   const next = pad.asksAfter(game, draft) && !closed;
@@ -179,7 +179,7 @@ function isAlike(rows) {
   return new Set(looks).size < looks.length;
 }
 
-function rowOf(view, row, bridges, alike, low) {
+function rowOf(view, row, bridges, alike, low, above) {
   const { draft, to, set, closed, sole, game } = view;
   const { element } = row;
   const key = (side) => row.cells[side].key;
@@ -188,9 +188,10 @@ function rowOf(view, row, bridges, alike, low) {
     const { can, on, points, changed, taken, was, absent } = row.cells[side];
     if (taken) return h("span", { class: "cell taken" }, wording.TAKEN);
     if (absent || !can) return h("span", { class: "cell absent" });
-    const bridge = bridges.find((each) => each.at === key(side) && each.side === side);
+    const bridgeAt = (at) => bridges.find((each) => each.at === at?.cells[side].key && each.side === side);
+    const bridge = bridgeAt(row);
     return h("button", {
-      type: "button", class: `cell ${side} ${draft.out && was ? "was" : ""}`, "aria-pressed": String(on), disabled: closed,
+      type: "button", class: `cell ${side} ${draft.out && was ? "was" : ""} ${bridgeAt(above) ? "under" : ""}`, "aria-pressed": String(on), disabled: closed,
       "aria-label": [`${colour(side)}: ${nameOf(row)}`, changed && !draft.out && wording.CHANGED_SINCE].filter(Boolean).join(", "),
       onclick: press(side),
     }, h("i", { class: "letter" }, colour(side).slice(0, 1)), h("span", {}, on ? SIGN(points) : ""),

@@ -304,7 +304,7 @@ export function tallySheet(game, side, to) {
     numberPad([
       ...fields("apd", (who) => fill(wording.ARMY_POINTS_OF, { side: who })),
       ...fields("casters", (who) => fill(wording.CASTERS_LEFT_OF, { side: who })),
-      ...fields("presence", (name) => /*_*/`${name}'s ${COUNTED[words]}`),
+      ...fields("presence", (name) => /*_*/`${name}’s ${COUNTED[words]}`),
     ], to),
   ].filter(Boolean), [
     button(/*_*/"Back", to.leave),

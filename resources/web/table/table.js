@@ -24,8 +24,8 @@ const ORPHANS = 3; // looks
 const NO_GAME =
   /*_*/"This table has no game now. Wait for the next round. If yours was moved, scan the code of your new table.";
 const ELSEWHERE =
-  /*_*/"Out of touch: the code you scanned opens as soon as the organizer's computer can be reached.";
-const SCAN = /*_*/"Scan the table's code with this device to open its clock.";
+  /*_*/"Out of touch: the code you scanned opens as soon as the organizer’s computer can be reached.";
+const SCAN = /*_*/"Scan the table’s code with this device to open its clock.";
 
 /** What both do once their game is over. */
 function comesNext({ next_round: number, round_ends_ms: endMs }, nowMs) {

@@ -5,7 +5,8 @@
 (function () {
   /** The classes of these names in `app/views/round/room_display.py` and `display_pages.py`.
    * @typedef {{ heading: string, width: number, ink: string, right: boolean }} Column */
-  /** @typedef {{ kind: string, x: number, y: number, width: number, height: number, label: string, zone: boolean, whose?: string }} Shape */
+  /** @typedef {{ kind: string, x: number, y: number, width: number, height: number, label: string, zone: boolean, whose?: string,
+   *   words?: number[] | null }} Shape */
   /** @typedef {{ size: number, above: string, below: string, shapes: Shape[] }} Picture */
   /** @typedef {{ from_ms: number, to_ms: number | null, over: string }} Clock */
   /** @typedef {{ kind: string, title: string, seconds: number, occasion: string, row_ms: number, columns: Column[],
@@ -510,11 +511,17 @@
    * @param {Box} table
    * @param {Layout} layout */
   function label(shape, box, table, layout) {
-    const width = 34 + 22 * shape.label.length;
-    let x = shape.zone || shape.kind === "line" ? box.left : box.left + box.width;
+    const width = Math.min(34 + 22 * shape.label.length, 60 + 15 * shape.label.length);
+    let x = shape.zone ? box.left : box.left + box.width;
+    let top = box.top;
+    if (shape.words) {
+      const each = box.width / shape.width;
+      x = table.left + shape.words[0] * each;
+      top = table.top + shape.words[1] * each;
+    }
     if (shape.zone && shape.kind === "circle") x = box.left + box.width / 2 - width / 2;
     x = Math.min(Math.max(x, table.left), table.left + table.width - width);
-    const y = Math.min(Math.max(box.top, table.top), table.top + table.height - layout.pitch);
+    const y = Math.min(Math.max(top, table.top), table.top + table.height - layout.pitch);
     put(shape.label, { left: x, top: y, width: width, height: layout.pitch }, layout.letter, { bold: true, align: "center" });
   }
 

@@ -190,7 +190,7 @@ def test_a_spare_clock_that_cannot_be_set_is_set_by_hand():
     hall.do(PauseClock(1, "the clock broke"))
     assert hall.bank.seating.seat("c", None) == ""
     assert hall.bank.seating.seat("c", Seat(1)) == ""
-    assert hall.it.notice.startswith("This clock keeps the game's time now. Set it by hand")
+    assert hall.it.notice.startswith("This clock keeps the game’s time now. Set it by hand")
     hall.hear(Reading(hall.later(1000), HOUR, HOUR, None))
     assert hall.it.notice == ""
 
@@ -200,7 +200,7 @@ def test_a_clock_bound_to_a_game_that_runs_by_the_program_says_how_it_could_coun
     assert hall.bank.seating.seat("c", None) == ""
     hall.do(StartClock(1, RED))
     assert hall.bank.seating.seat("c", Seat(1)) == ""
-    assert hall.it.notice.startswith("The program keeps this game's time.")
+    assert hall.it.notice.startswith("The program keeps this game’s time.")
     assert not hall.game().play.clock_holds
 
 
@@ -290,6 +290,6 @@ def test_a_clock_that_is_freed_forgets_what_was_reported_about_its_table():
     hall.do(PauseClock(1, "the clock broke"))
     assert hall.bank.seating.seat("c", None) == ""
     assert hall.bank.seating.seat("c", Seat(1)) == ""
-    assert hall.it.notice.startswith("This clock keeps the game's time now.")
+    assert hall.it.notice.startswith("This clock keeps the game’s time now.")
     assert hall.bank.seating.seat("c", None) == ""
     assert hall.it.sentence == ""

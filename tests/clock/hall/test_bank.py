@@ -157,7 +157,7 @@ def test_a_clock_that_cannot_be_reported_is_set_by_hand():
     clock = room.clock(port)
     assert clock is not None
     assert clock.sentence == (
-        "The organizer changed this game's clock: do the same on the clock itself."
+        "The organizer changed this game’s clock: do the same on the clock itself."
     )
     assert next(room.bank.set_for_round()) == "No clock here can be set."
 

@@ -73,7 +73,7 @@ def test_a_game_does_not_begin_before_its_round():
 def test_a_flag_that_falls_too_early_is_questioned_and_a_plausible_one_believed():
     hall = begun()
     hall.hear(Fallen(hall.later(1000), Hand.LEFT))
-    assert hall.it.notice.startswith("It shows Red's flag too early.")
+    assert hall.it.notice.startswith("It shows Red’s flag too early.")
     assert hall.game().play.flag is None
     hall.hear(Fallen(hall.later(HOUR), Hand.LEFT))
     assert not hall.game().play.ticking
@@ -135,7 +135,7 @@ def test_a_doubt_of_its_times_ends_when_they_agree_and_a_doubt_of_its_own_does_n
         (Doubted(0, "Odd."), "Odd.", ""),
         (Failed(0, "run", "Try again."), "Try again.", ""),
         (OrderDone(0, "run"), "", ""),
-        (ScoredAtClock(0, Hand.LEFT, 3), "The clock's left side has 3 points on it.", ""),
+        (ScoredAtClock(0, Hand.LEFT, 3), "The clock’s left side has 3 points on it.", ""),
     ],
 )
 def test_news_of_a_clock_are_kept(message: Message, said: str, battery: str):

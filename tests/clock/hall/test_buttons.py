@@ -230,7 +230,7 @@ def test_a_push_out_of_turn_is_reported_until_a_push_counts(room: RealHall):
     (pad,) = plug(room)
     bind(room, 1, (pad, 0), (pad, 1))
     push(room, pad, 1, lambda: room.game(1).play.ticking)
-    out_of_turn = "Blue pressed, but Red's time was running."
+    out_of_turn = "Blue pressed, but Red’s time was running."
     push(room, pad, 1, lambda: row(room, 1).notice == out_of_turn)
     push(room, pad, 0, lambda: room.game(1).play.step == 1)
     room.until(lambda: (row(room, 1).notice, row(room, 1).urgent) == ("", False))
@@ -388,7 +388,7 @@ def test_what_is_wrong_with_a_button_is_reported_at_its_table_alone():
 def test_what_is_wrong_with_a_button_is_reported_rather_than_what_it_did():
     table = Table()
     table.bind(1, ("a", 0), ("a", 1))
-    table.tell(table.clock(1).name, Doubted(0, "Red pressed, but Blue's time was running."))
+    table.tell(table.clock(1).name, Doubted(0, "Red pressed, but Blue’s time was running."))
     table.tell("a", Doubted(0, wild_words(0), lasting=True, button=0))
     assert table.clock(1).sentence == wild_words(0)
 

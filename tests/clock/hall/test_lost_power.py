@@ -166,7 +166,7 @@ def test_where_the_program_keeps_the_time_the_game_goes_on():
     hall.hear(Restarted(hall.later(1000)))
     assert hall.game().play.ticking
     assert hall.told.orders == before
-    assert hall.it.notice == "It lost its power. The program keeps this table's time."
+    assert hall.it.notice == "It lost its power. The program keeps this table’s time."
 
 
 def test_the_organizer_may_take_the_times_of_a_clock_that_started_anew():

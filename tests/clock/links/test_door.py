@@ -276,7 +276,7 @@ def test_an_older_clock_that_sends_its_secret_is_reported_to_load_its_program_an
     with dials(door.port, old_join(3, "3")) as caller:
         assert answer(caller).startswith(b"NO old Load the clock's program anew")
     until(lambda: door.refusals, lambda: "the organizer is told")
-    assert "replace the table's code" in door.refusals[0].sentence
+    assert "replace the table’s code" in door.refusals[0].sentence
     assert door.clocks == ()
 
 

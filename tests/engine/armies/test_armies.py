@@ -315,7 +315,7 @@ def test_what_a_packet_says_of_a_named_model_is_reported_where_its_losses_are_en
     """SR2012, Scenario Scoring - Exceptions: the Feralgeist and the Machine Wraith."""
     army = (ArmyRow("feralgeist", Kind.SOLO, 1), ArmyRow("Machine Wraith", Kind.SOLO, 1))
     ghost, wraith = loss_rows(army, (Loss(), Loss(gone=1)), SR2012)
-    assert ghost.says.startswith("Counts a friendly beast's cost in the area")
+    assert ghost.says.startswith("Counts a friendly beast’s cost in the area")
     assert ghost.says.endswith("(SR2012, Feralgeist)")
     assert ghost.controls == ""  # there is no beast
     assert wraith.says == "1 point: destroyed"

@@ -79,8 +79,8 @@ def with_solo(name: str, caster_name: str, bonus: int = 6, points: int = 56) -> 
 
 
 def points_cases() -> Iterator[Case]:
-    yield Case("the packets' example at the top", "sr2014", 50, one(57, 7))
-    yield Case("the packets' example at the bottom", "sr2014", 50, one(55, 7))
+    yield Case("the packets’ example at the top", "sr2014", 50, one(57, 7))
+    yield Case("the packets’ example at the bottom", "sr2014", 50, one(55, 7))
     yield Case("a point over", "sr2014", 50, one(58, 7), ("58 points; with",))
     yield Case("a point short", "sr2014", 50, one(54, 7), ("needs 55 to 57",))
     yield Case("2012 at the top", "sr2012", 35, one(41))
@@ -138,7 +138,7 @@ def leader_cases() -> Iterator[Case]:
     yield Case("no version of it", "sr2012", 50, versions, ("is in lists 1 and 2",), key)
     alexias = pair(with_solo(ALEXIA, "Haley 1"), with_solo(ALEXIA2, "Sloan 1"))
     yield Case("two Alexias", "sr2012", 50, alexias)
-    yield Case("the packet's two Alexias", "sr2012", 50, alexias, ("is in lists 1 and 2",), key)
+    yield Case("the packet’s two Alexias", "sr2012", 50, alexias, ("is in lists 1 and 2",), key)
     ranks = pair(with_solo("Captain Haley", "Sloan 1"), with_solo("Major Haley", "Darius 1"))
     yield Case("two ranks of one person", "sr2012", 50, ranks, ("is in lists 1 and 2",), key)
     key = (("modern-warfare", 0),)

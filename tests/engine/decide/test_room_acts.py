@@ -280,7 +280,7 @@ def test_flags_that_a_fault_made_fall_are_taken_back_with_the_times_of_before(
     for game in tuple(desk.state.games.values()):
         desk.do(NoticeFlag(game.number), 30 * MINUTE)
     assert ticking(desk) == []
-    flags = ActAtTables(RoomAct.TAKE_BACK_FLAGS, reason="the laptop's clock jumped", since_ms=since)
+    flags = ActAtTables(RoomAct.TAKE_BACK_FLAGS, reason="the laptop’s clock jumped", since_ms=since)
     desk.do(flags, 31 * MINUTE)
     for table, red, blue in ((1, 15, 20), (2, 15, 20), (3, 20 if since is None else 15, 20)):
         play = desk.game(table).play
@@ -520,7 +520,7 @@ def test_no_time_is_given_in_a_deployment_where_turns_are_timed() -> None:
     give = ActAtTables(RoomAct.GIVE_TIME, reason="why", delta_ms=MINUTE)
     (table,) = at_tables(desk.state, give, MINUTE)
     assert isinstance(table.done, Refused)
-    assert table.done.sentence.startswith("Red's next turn begins with its full time.")
+    assert table.done.sentence.startswith("Red’s next turn begins with its full time.")
 
 
 def test_a_clock_that_has_just_run_out_is_left_out_and_says_so() -> None:

@@ -33,7 +33,7 @@ def test_a_swap_among_equals_is_a_note() -> None:
     assert f"P{a} meets P{c} instead of P{b}." in {
         difference.sentence for difference in found.differences
     }
-    said = "As good as the program's own draw by every rule; only the dice differ."
+    said = "As good as the program’s own draw by every rule; only the dice differ."
     assert found.faults == (Fault(Grade.NOTE, (), said),)
 
 
@@ -53,7 +53,7 @@ def test_another_rematch_where_one_is_unavoidable_is_a_note() -> None:
     (a, b), (c, d) = own.draw.pairs
     found = compare(own, [(a, c), (b, d)], None)
     assert found.grade is Grade.NOTE
-    assert all("the program's draw has as much of it." in fault.sentence for fault in found.faults)
+    assert all("the program’s draw has as much of it." in fault.sentence for fault in found.faults)
 
 
 def test_byes_pair_downs_and_clubs_have_their_grades() -> None:

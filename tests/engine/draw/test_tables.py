@@ -181,7 +181,7 @@ def test_when_two_players_with_reserved_tables_meet_the_other_table_stays_empty(
     assert found.tables[0] == 5
     assert found.kept_empty == (3,)
     assert found.sentences == (
-        "Table 3 stays empty: its player sits at the opponent's reserved table.",
+        "Table 3 stays empty: its player sits at the opponent’s reserved table.",
         "1 game has no table: there are 3 in use.",
     )
     assert sorted(found.tables[1:]) == [6, 7]

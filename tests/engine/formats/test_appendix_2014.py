@@ -25,7 +25,7 @@ OPEN = Settings("Open", "sr2014", 50, 1)
 REINFORCED = announce(SR2014, OPEN, "artifice-reinforcements")
 NAMES = {
     Group.LISTS: "{X} List(s) Required · Battlegroup Only · Characters Unrestricted"
-    " · Commander's Crucible ({X}) · Divide and Conquer ({X}) · Specialists"
+    " · Commander’s Crucible ({X}) · Divide and Conquer ({X}) · Specialists"
     " · Theme Forces: Tier {X} Required",
     Group.PAINTING: "Basic Painting Required · Hardcore Painting Required",
     Group.ROUNDS: "{X}-Round Event",
@@ -95,7 +95,7 @@ def test_the_extensions_of_2012_lengthen_the_round_that_is_planned() -> None:
     ("key", "size", "said"),
     [
         ("artifice-reinforcements", 15, "Reinforcements: it is for 25 points or more."),
-        ("commanders-crucible", 25, "Commander's Crucible (4): it is for 35 points or more."),
+        ("commanders-crucible", 25, "Commander’s Crucible (4): it is for 35 points or more."),
     ],
 )
 def test_a_variant_for_larger_armies_says_so(key: str, size: int, said: str) -> None:
@@ -108,7 +108,7 @@ def test_the_crucible_sets_the_rounds() -> None:
     settings = announce(SR2014, OPEN, "commanders-crucible", 4)
     assert settings.rounds == 4
     assert in_force(SR2014, settings) == (AnnouncedKeyword("commanders-crucible", (4,)),)
-    assert including(SR2014, settings, "x-rounds") == "Commander's Crucible (4)"
+    assert including(SR2014, settings, "x-rounds") == "Commander’s Crucible (4)"
     assert clashes(SR2014, settings) == ()
     assert withdraw(SR2014, settings, "commanders-crucible") == OPEN
     assert withdraw(SR2014, settings, "x-rounds") == settings
@@ -118,12 +118,12 @@ def test_the_crucible_sets_the_rounds() -> None:
 
 def test_other_rounds_than_the_crucibles_are_reported() -> None:
     settings = announce(SR2014, OPEN, "commanders-crucible", 4)
-    said = "Commander's Crucible (4): the event is set to 3 rounds."
+    said = "Commander’s Crucible (4): the event is set to 3 rounds."
     assert said in clashes(SR2014, replace(settings, rounds=3))
-    said = "Commander's Crucible (4): the event is set to no number of rounds."
+    said = "Commander’s Crucible (4): the event is set to no number of rounds."
     assert said in clashes(SR2014, replace(settings, rounds=0))
     bare = replace(OPEN, variants=(AnnouncedKeyword("commanders-crucible"),))
-    assert describe_keyword(SR2014, in_force(SR2014, bare)[0]) == "Commander's Crucible (X)"
+    assert describe_keyword(SR2014, in_force(SR2014, bare)[0]) == "Commander’s Crucible (X)"
 
 
 def test_the_announcement_names_the_appendixs_keywords() -> None:
@@ -131,12 +131,12 @@ def test_the_announcement_names_the_appendixs_keywords() -> None:
     for key in ("artifice-kill-box", "battlegroup-destroyed"):
         settings = announce(SR2014, settings, key)
     assert announcement(SR2014, settings) == (
-        "50-point Steamroller 2014: Commander's Crucible (4), Kill Box: YES, Reinforcements,"
+        "50-point Steamroller 2014: Commander’s Crucible (4), Kill Box: YES, Reinforcements,"
         " Mangled Metal"
     )
     rows = settings_sheet(SR2014, settings)
     says = {row.keyword: row.says for row in rows}
-    assert says["Commander's Crucible (4)"].startswith("4 rounds. Everybody brings one support")
+    assert says["Commander’s Crucible (4)"].startswith("4 rounds. Everybody brings one support")
     assert says["Reinforcements"].endswith("10 army points at this size.")
     times = next(row.says for row in rows if row.group == Group.TIMING.title)
     assert "dice down after 110 minutes" in times

@@ -29,7 +29,7 @@ def test_announcing_again_changes_the_number() -> None:
             ["finals-tables", "assassin"],
             "Finals Tables with Assassin Scoring: The finals",
         ),
-        ("sr2015", ["finals-tables", "x-rounds"], "are for events of the packet's own number"),
+        ("sr2015", ["finals-tables", "x-rounds"], "are for events of the packet’s own number"),
         ("sr2017", ["finals-tables", "control-points"], "no other way to rank goes with them"),
         ("sr2017", ["finals-tables", "cut"], "Both say who plays for the first places"),
         ("sr2012", ["divide-and-conquer"], "Divide and Conquer asks for a fixed number of lists"),

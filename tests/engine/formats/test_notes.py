@@ -22,7 +22,7 @@ from app.views.round.round import review
 from tests.engine.event import PACKETS, registered, settings
 
 SR2015, SR2017 = PACKETS["sr2015"], PACKETS["sr2017"]
-TAKEN_OVER = "Taken over from Steamroller 2014; this packet's own text is lost."
+TAKEN_OVER = "Taken over from Steamroller 2014; this packet’s own text is lost."
 DECISIONS = {
     "rounds": set(PACKETS),
     "limits": set(PACKETS) - {"sr2026", "points"},

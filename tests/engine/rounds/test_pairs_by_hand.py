@@ -127,7 +127,7 @@ def test_a_small_difference_is_only_noted() -> None:
     pairs = now(desk).pairs
     (event,) = desk.do(swap_players(now(desk), pairs[0][0], pairs[1][0]).command())
     assert isinstance(event, PairingsChanged)
-    said = "As good as the program's own draw by every rule; only the dice differ."
+    said = "As good as the program’s own draw by every rule; only the dice differ."
     assert in_words(event.faults) == (said,)
 
 

@@ -80,7 +80,7 @@ def test_the_organizer_gives_an_award_and_takes_it_back() -> None:
     desk.do(GiveAward(BEST_SPORT, 2))
     assert (rows(desk)[BEST_SPORT].names, rows(desk)[BEST_SPORT].why) == (
         "Ben",
-        "the organizer's choice",
+        "the organizer’s choice",
     )
     assert "Nothing changes" in desk.refused(GiveAward(BEST_SPORT, 2))
     desk.do(GiveAward(BEST_SPORT, None))
@@ -107,7 +107,7 @@ def test_the_players_vote_blind_their_own_entry_included() -> None:
     assert winner(desk.state, BEST_PAINTED) is None
     assert desk.doubted(CloseVote(BEST_PAINTED)) == "4 players still to vote."
     assert rows(desk)[BEST_PAINTED].names == "Anna"
-    assert rows(desk)[BEST_PAINTED].why == "the players' vote"
+    assert rows(desk)[BEST_PAINTED].why == "the players’ vote"
 
 
 def test_everybody_has_one_ballot() -> None:
@@ -140,14 +140,14 @@ def test_a_tied_vote_is_broken_by_a_second_ballot_among_the_tied() -> None:
     desk.do(CastBallot(BEST_PAINTED, 1, 3))
     desk.do(CloseVote(BEST_PAINTED), insist=True)
     assert rows(desk)[BEST_PAINTED].names == "Cleo"
-    assert rows(desk)[BEST_PAINTED].why == "the players' vote, ballot 2"
+    assert rows(desk)[BEST_PAINTED].why == "the players’ vote, ballot 2"
 
 
 def test_or_by_the_organizer() -> None:
     desk = after_a_round()
     voted(desk, 2, 3)
     desk.do(GiveAward(BEST_PAINTED, 3))
-    assert rows(desk)[BEST_PAINTED].why == "the organizer's choice"
+    assert rows(desk)[BEST_PAINTED].why == "the organizer’s choice"
     assert rows(desk)[BEST_PAINTED].names == "Cleo"
 
 
@@ -251,7 +251,7 @@ def test_disqualified_players_get_no_award_and_have_no_vote() -> None:
     assert desk.refused(CastBallot(BEST_SPORT, 1, 6)) == "Finn cannot win an award."
     desk.do(CastBallot(BEST_SPORT, 1, 5))
     desk.do(CloseVote(BEST_SPORT), insist=True)
-    assert rows(desk)[BEST_SPORT].why == "the players' vote"
+    assert rows(desk)[BEST_SPORT].why == "the players’ vote"
 
 
 def test_the_best_of_each_faction_whatever_its_capitals() -> None:

@@ -162,7 +162,7 @@ def test_the_sheet_has_a_line_for_each_group_and_the_organizers_own() -> None:
 def own_lines(packet: str, **chosen: Any) -> dict[str, str]:
     base = Settings("Open", packet, 50, 1)
     sheet = settings_sheet(PACKETS[packet], replace(base, **chosen))
-    return {one.keyword: one.says for one in sheet if one.group == "Organizer's own"}
+    return {one.keyword: one.says for one in sheet if one.group == "Organizer’s own"}
 
 
 def test_scenarios_are_on_the_sheet_when_they_are_published_ahead_and_never_else() -> None:
@@ -226,7 +226,7 @@ def test_a_table_offers_the_ends_that_the_event_has() -> None:
     victory = terms_for(SR2015, Settings("Open", "sr2015", 50, 1), 1).victory
     usual = [words for words, _, _ in offers(victory, Side.RED)]
     assert usual == [
-        "Blue's last caster is destroyed",
+        "Blue’s last caster is destroyed",
         "My last caster is destroyed (Red)",
         "Both casters are destroyed at once",
         "I concede (Red)",

@@ -91,7 +91,7 @@ def _packet(key: str):
 
 def test_the_side_whose_time_does_not_run_cannot_press():
     desk = playing(4)
-    assert desk.refused(PressLever(1, BLUE)) == "Blue pressed, but Red's time was running."
+    assert desk.refused(PressLever(1, BLUE)) == "Blue pressed, but Red’s time was running."
 
 
 def test_the_clocks_numbers_are_taken_over():
@@ -154,7 +154,7 @@ def test_the_clocks_flag_is_the_games():
 
 def test_a_flag_of_the_side_that_did_not_run_is_questioned():
     desk = playing(4)
-    assert desk.refused(ReportFlag(1, BLUE)) == "The clock shows Blue's flag in Red's time."
+    assert desk.refused(ReportFlag(1, BLUE)) == "The clock shows Blue’s flag in Red’s time."
 
 
 def test_a_flag_that_may_be_saved_asks_both_players():

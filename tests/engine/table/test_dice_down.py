@@ -92,7 +92,7 @@ def test_after_dice_down_the_last_turn_is_ended_at_the_clock_that_keeps_the_time
     desk.do(CallDiceDown(), 30 * MINUTE)
     shown = face(desk.game(), table_view(desk.state, desk.game()), BLUE, 30 * MINUTE)
     assert shown.note == (
-        "Finish the move or roll, with a direct hit's damage. Then effects at the end of the turn,"
+        "Finish the move or roll, with a direct hit’s damage. Then effects at the end of the turn,"
         " scoring, and press your plunger"
     )
     assert desk.refused(Tap(1, BLUE)).startswith("The clock on the table keeps the time.")

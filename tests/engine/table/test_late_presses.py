@@ -107,7 +107,7 @@ def test_a_confirmed_flag_stands_until_the_organizer_has_the_late_press_count() 
     assert view.stands is TableCondition.DONE
     (row,) = view.late
     assert "wins by assassination" in row.now
-    assert row.then == "the game goes on in Ben's deployment; Dan has 10:00 and Ben has 50:00 left"
+    assert row.then == "the game goes on in Ben’s deployment; Dan has 10:00 and Ben has 50:00 left"
     assert "late press" in describe_late_row(row)
 
     desk.do(CountPresses(1, TABLET))
@@ -256,7 +256,7 @@ def test_a_press_of_a_stranger_takes_nobodys_time_without_the_organizer() -> Non
     assert desk.game().play.step == 0
     (row,) = late_rows(desk.game(), lambda side: side.colour)
     times = "Red has 58:00 and Blue has 1:00:00 left"
-    assert row.then == f"the game goes on in Blue's deployment; {times}"
+    assert row.then == f"the game goes on in Blue’s deployment; {times}"
     desk.do(LeaveOutPresses(1, TABLET))
     desk.do(late(CallJudge(1, None), doubted=True), 2 * MINUTE)
     assert desk.game().play.judge_called
@@ -427,7 +427,7 @@ def test_what_a_late_press_changes_is_reported_about_an_open_flag_and_without_a_
     assert row.now == "Red’s clock has run out, and the players are asked"
     untimed = replace(game.terms, time=replace(game.terms.time, kind=TimingKind.UNTIMED))
     (row,) = late_rows(replace(game, terms=untimed), lambda side: side.colour)
-    assert row.then == "the game goes on in Blue's deployment"
+    assert row.then == "the game goes on in Blue’s deployment"
 
 
 def test_a_press_without_a_mark_waits_for_nobody() -> None:

@@ -50,22 +50,22 @@ def test_a_choice_is_secret_until_both_have_chosen() -> None:
 def test_pads_name_the_card_and_whose_it_is() -> None:
     desk = desk_of("sr2017", "The Pit II")
     desk.do(choose(desk, RED, "Armory"))
-    assert "First player's objective" in names(desk)
+    assert "First player’s objective" in names(desk)
     desk.do(choose(desk, BLUE, "Stockpile"))
     desk.do(StartClock(desk.game().number, BLUE))
     assert names(desk)[-2:] == [
-        "First player's objective: Stockpile",
-        "Second player's objective: Armory",
+        "First player’s objective: Stockpile",
+        "Second player’s objective: Armory",
     ]
     rows = [row.name for row in pad(desk.game(), 7).rows]
-    assert "Second player's objective: Armory" in rows
+    assert "Second player’s objective: Armory" in rows
 
 
 def test_what_was_chosen_is_shown_when_the_game_begins_and_the_eo_may_change_it() -> None:
     desk = desk_of("sr2017", "The Pit II")
     desk.do(choose(desk, RED, "Armory"))
     desk.do(StartClock(desk.game().number, RED))
-    assert names(desk)[-2:] == ["First player's objective: Armory", "Second player's objective"]
+    assert names(desk)[-2:] == ["First player’s objective: Armory", "Second player’s objective"]
     assert "shown already" in desk.refused(choose(desk, BLUE, "Armory"))
     desk.do(choose(desk, BLUE, "Armory", by=None))
     assert desk.game().play.objectives == Pair("Armory", "Armory")

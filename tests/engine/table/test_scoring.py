@@ -167,7 +167,7 @@ def overruled(points: Pair[int]) -> Desk:
 def test_the_organizers_points_stay_until_they_are_withdrawn() -> None:
     desk = overruled(Pair(0, 0))
     said = desk.refused(ScoreTurn(1, BLUE, 7, (Holding("zone-left", BLUE),)))
-    assert said == "The organizer has set this turn's points. Call the judge if they are wrong."
+    assert said == "The organizer has set this turn’s points. Call the judge if they are wrong."
     assert desk.game().points == Pair(0, 0)
     assert pad(desk.game(), 7).ruling == "Red contested"
     desk.do(ScoreTurn(1, None, 7, (Holding("zone-left", BLUE),)))
@@ -204,7 +204,7 @@ def test_finished_turns_can_be_corrected_from_the_points_they_have() -> None:
     desk = playing("sr2012", "Process of Elimination", 8)
     desk.do(ScoreTurn(1, BLUE, 7, (Holding("zone-left", BLUE),)))
     desk.do(ScoreTurn(1, None, 8, (), points=Pair(1, 0), reason="in his own turn"))
-    assert correctable(desk.game()) == (TurnPoints(7, "Blue's turn 2", Pair(0, 1), False),)
+    assert correctable(desk.game()) == (TurnPoints(7, "Blue’s turn 2", Pair(0, 1), False),)
     desk.now_ms += MINUTE
     desk.do(Tap(1, RED))
     assert [turn.points for turn in correctable(desk.game())] == [Pair(1, 0), Pair(0, 1)]

@@ -42,19 +42,19 @@ def test_nothing_is_reported_while_the_game_goes_on() -> None:
 
 def test_a_fallen_caster_names_its_turn() -> None:
     words = agreed(playing(), RED, Claim.CASTER, BLUE)
-    assert words == "Red wins by assassination: Blue's last caster fell in Red's turn 1"
+    assert words == "Red wins by assassination: Blue’s last caster fell in Red’s turn 1"
 
 
 def test_a_concession_names_its_turn() -> None:
     words = agreed(playing(), BLUE, Claim.CONCESSION, BLUE)
-    assert words == "Red wins by concession: Blue conceded in Red's turn 1"
+    assert words == "Red wins by concession: Blue conceded in Red’s turn 1"
 
 
 def test_a_clock_out_is_an_assassination_and_says_why() -> None:
     desk = playing()
     desk.now_ms += 60 * MINUTE
     desk.do(NoticeFlag(1))
-    assert why(desk.game()) == ("Blue wins by assassination: Red's clock ran out in Red's turn 1")
+    assert why(desk.game()) == ("Blue wins by assassination: Red’s clock ran out in Red’s turn 1")
 
 
 def test_players_who_disagree_on_the_scenario_are_told_so() -> None:
@@ -68,7 +68,7 @@ def test_players_who_disagree_on_the_scenario_are_told_so() -> None:
     desk.do(ScoreTurn(1, BLUE, 9, zones))
     desk.do(Answer(1, BLUE, Question.CLOCK_OUT, agrees=True))
     desk.do(Answer(1, RED, Question.CLOCK_OUT, agrees=False))
-    assert why(desk.game()).endswith("Blue's turn 3; the players did not agree on the scenario")
+    assert why(desk.game()).endswith("Blue’s turn 3; the players did not agree on the scenario")
 
 
 def test_a_scenario_win_gives_the_points() -> None:
@@ -78,7 +78,7 @@ def test_a_scenario_win_gives_the_points() -> None:
     desk.do(ScoreTurn(1, BLUE, 8, zones))
     desk.now_ms += MINUTE
     desk.do(Tap(1, RED))
-    assert why(desk.game()) == ("Blue wins by scenario: 6 control points to 0 after Red's turn 3")
+    assert why(desk.game()) == ("Blue wins by scenario: 6 control points to 0 after Red’s turn 3")
 
 
 def test_a_game_without_a_winner_is_counted_and_gives_the_numbers() -> None:
@@ -141,7 +141,7 @@ def test_the_end_of_a_battlegroup_or_an_army_is_reported() -> None:
         (
             {"battlegroup": True},
             Claim.BATTLEGROUP,
-            "Red wins by destroying the battlegroup: Blue's last warjack or warbeast fell in",
+            "Red wins by destroying the battlegroup: Blue’s last warjack or warbeast fell in",
         ),
         (
             {"assassination": False},
@@ -153,4 +153,4 @@ def test_the_end_of_a_battlegroup_or_an_army_is_reported() -> None:
         desk.do(StartClock(1, RED))
         desk.do(MakeClaim(1, RED, claim, BLUE))
         desk.do(Answer(1, BLUE, Question.CLAIM, True))
-        assert why(desk.game()) == f"{said} Red's deployment"
+        assert why(desk.game()) == f"{said} Red’s deployment"

@@ -85,5 +85,5 @@ def test_why_a_player_out_of_time_lost_by_scenario_is_reported() -> None:
     )
     script.play()
     assert why(script.game) == (
-        "Red wins by scenario: Blue's clock ran out, and Blue's turn 2 ended 1 to 0"
+        "Red wins by scenario: Blue’s clock ran out, and Blue’s turn 2 ended 1 to 0"
     )

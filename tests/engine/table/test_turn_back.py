@@ -137,7 +137,7 @@ def test_reinforcements_that_came_since_leave_with_the_turn() -> None:
     came = (ArmyRow("Lancer", Kind.JACK, 8),)
     play = advance(terms, play, BringReinforcements(1, None, Side.BLUE, came, at_ms=6 * SECOND))
     fault = turn_back_fault(terms, play, Side.RED, 7 * SECOND)
-    assert fault == "Blue's reinforcements have come since. Call the judge."
+    assert fault == "Blue’s reinforcements have come since. Call the judge."
     back = advance(terms, play, TakeBackTurn(1, 5 * SECOND, at_ms=7 * SECOND))
     assert back.reinforcements.blue == ()
     assert back.reinforced.blue is None

@@ -46,13 +46,13 @@ def test_the_time_between_two_turns_is_nobodys_and_none_is_lost() -> None:
         (
             RED,
             Mood.HELD,
-            "Your turn's time waits",
+            "Your turn’s time waits",
             "Resolve continuous effects, then tap here to start your turn",
         ),
         (
             BLUE,
             Mood.RESTING,
-            "Red's turn is next",
+            "Red’s turn is next",
             "Red resolves continuous effects. No clock is running",
         ),
     ],
@@ -71,9 +71,9 @@ def test_the_organizer_sees_that_a_turn_is_not_started() -> None:
     def turn() -> str:
         return live_row(table_view(desk.state, desk.game()), desk.now_ms).explanation
 
-    assert turn() == "Red's turn 1, not started"
+    assert turn() == "Red’s turn 1, not started"
     desk.do(Tap(1, RED))
-    assert turn() == "Red's turn 1"
+    assert turn() == "Red’s turn 1"
 
 
 def test_every_packet_has_turns_that_their_players_start() -> None:
@@ -101,4 +101,4 @@ def test_the_history_tells_who_started_the_turn() -> None:
     desk = deployed()
     (started,) = desk.do(Tap(1, RED))
     assert isinstance(started, TurnStarted)
-    assert "started the turn's time" in describe(desk.records[-1], desk.state)
+    assert "started the turn’s time" in describe(desk.records[-1], desk.state)

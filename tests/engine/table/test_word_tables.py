@@ -20,4 +20,4 @@ def test_the_opponent_of_a_claim_reads_who_says_what():
     clock = deathclock.start(Pair(60_000, 60_000), Side.RED, 0)
     claim = OpenClaim(Side.RED, Claim.CASTER, Side.BLUE, 1_000, clock)
 
-    assert claim_question(claim) == "Red says: Blue's last caster is destroyed."
+    assert claim_question(claim) == "Red says: Blue’s last caster is destroyed."

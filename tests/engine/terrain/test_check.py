@@ -164,7 +164,7 @@ def test_edges_and_the_table_end() -> None:
 @pytest.mark.parametrize(("y", "whose"), [(6.5, "first"), (34.5, "second")])
 def test_deployment_zones_keep_terrain_out(y: float, whose: str) -> None:
     (breach,) = found(piece(Kind.HILL, 4, y))
-    assert breach.words == f"1 Hill lies in the {whose} player's deployment zone."
+    assert breach.words == f"1 Hill lies in the {whose} player’s deployment zone."
     assert not found(piece(Kind.HILL, 4, 7), piece(Kind.HILL, 14, 34))
 
 

@@ -67,7 +67,7 @@ def test_a_flag_that_fell_twice_is_named_with_its_game(tmp_path: Path) -> None:
     with open_log(path) as log:
         write(log, fell)
     assert (
-        f"Round 1, table 1: Red's flag fell twice, in row {first + 3} and in row {first + 4}."
+        f"Round 1, table 1: Red’s flag fell twice, in row {first + 3} and in row {first + 4}."
         in verify(path).faults
     )
 

@@ -384,7 +384,7 @@ def open_files() -> set[int]:
     return inodes
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="SQLite's handles have no descriptors there")
+@pytest.mark.skipif(sys.platform == "win32", reason="SQLite’s handles have no descriptors there")
 def test_a_closed_log_lets_go_of_its_file(event_file: Path) -> None:
     with create(event_file) as log:
         write(log, WARNED)

@@ -124,7 +124,7 @@ def test_a_packet_of_ones_own_stands_for_the_programs_of_its_key(own: Path) -> N
         ("own_edge = true", "destroys = true", "kill_box.points must be 0 where kill_box.destroys"),
         ('about = "victory.win"', 'about = "victory.loss"', "note[0].about names no key of this"),
         ('about = "victory.win"', 'about = "timing[7]"', "note[0].about names no key of this file"),
-        ('key = "sr2017"', 'key = "sr2016"', "key must be the file's own name, 'sr2017'"),
+        ('key = "sr2017"', 'key = "sr2016"', "key must be the file’s own name, 'sr2017'"),
         ('standings = ["tp", "sos", "cp", "apd"]', "standings = []", "standings must not be empty"),
         ('key = "sr2017"', 'key = "sr2017', "sr2017.toml is not correct TOML:"),
         ('kind = "zone", control = 1', 'kind = "zone", destroyed = 1', "only an objective is"),

@@ -569,7 +569,7 @@ def test_a_folder_is_no_place_to_restore_to(
     folder.mkdir()
     (folder / "notes.txt").write_text("mine")
     assert main(["restore", str(file), "--to", str(folder)]) == 2
-    assert "is a folder. Add the name of the event's file." in capsys.readouterr().err
+    assert "is a folder. Add the name of the event’s file." in capsys.readouterr().err
     assert (folder / "notes.txt").read_text() == "mine"
     assert list(tmp_path.glob("Desktop*")) == [folder]
 

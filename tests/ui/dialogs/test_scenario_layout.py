@@ -154,7 +154,7 @@ def test_flank_deployment_is_placed_at_the_edges_and_has_its_size_typed(qtbot: Q
     qtbot.addWidget(dialog, before_close_func=lambda one: one.done(0))
     dialog.show()
     assert dialog.missing.text() == (
-        "Not placed yet: First player's deployment and Second player's deployment."
+        "Not placed yet: First player’s deployment and Second player’s deployment."
     )
     for key in DEPLOYS:
         qtbot.mouseClick(dialog.puts[key], Qt.MouseButton.LeftButton)

@@ -50,7 +50,7 @@ def test_a_mistap_starts_no_game(table: Table) -> None:
 @pytest.mark.parametrize(
     ("rules", "asked", "start"),
     [
-        ({}, "Red goes first. Start the clock now?", "Start Red's clock"),
+        ({}, "Red goes first. Start the clock now?", "Start Red’s clock"),
         ({"packet": "sr2012", "size": 50}, "Red goes first. Start the game now?", "Start the game"),
     ],
 )
@@ -164,7 +164,7 @@ def test_a_blocked_window_does_not_move_a_flag(table: Table) -> None:
     ending = table.game.play.ending
     assert ending is not None
     assert (ending.at_ms, ending.how, ending.winner) == (falls_ms, How.CLOCK_OUT, BLUE)
-    assert "Red's clock ran out" in table.its(ResultSheet, RED).message.text()
+    assert "Red’s clock ran out" in table.its(ResultSheet, RED).message.text()
 
 
 def test_nothing_is_painted_while_no_clock_runs(table: Table) -> None:

@@ -108,7 +108,7 @@ def test_a_script_that_the_font_lacks_is_drawn_in_another(qapp: QApplication) ->
     assert FAMILY not in families
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows' fonts are not fontconfig's")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows’ fonts are not fontconfig’s")
 def test_the_font_of_a_window_does_not_depend_on_which_fonts_are_installed() -> None:
     """Not even where there is no other."""
     found = subprocess.run(

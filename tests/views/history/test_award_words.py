@@ -27,7 +27,7 @@ EVENTS: list[tuple[Event, str, str]] = [
     ),
     (
         GiveAward(BEST_SPORT, 2),
-        "Best Sport: Ben, by the organizer's choice",
+        "Best Sport: Ben, by the organizer’s choice",
         "award of Best Sport",
     ),
     (GiveAward(BEST_SPORT, None), "Best Sport: taken back", "award of Best Sport"),

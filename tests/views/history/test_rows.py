@@ -193,7 +193,7 @@ def test_terrain_is_of_its_table() -> None:
         ),
         (
             ClockPaused(1, 5, PauseCause.GAP, "", 65_000, gap_known=False),
-            "clock paused: nobody kept the time, by the computer's clock for 1:05",
+            "clock paused: nobody kept the time, by the computer’s clock for 1:05",
         ),
         (ResumeClock(1, at_ms=5), "clock resumed"),
         (AdjustClock(1, RED, 120_000, "Late", at_ms=5), "Ann’s clock +2:00 (Late)"),
@@ -201,14 +201,14 @@ def test_terrain_is_of_its_table() -> None:
         (FlagFell(1, 5, BLUE), "Bo’s clock ran out"),
         (
             ScoreTurn(1, RED, 7, (Holding(ELEMENT.key, BLUE), Holding("?", RED)), False, at_ms=5),
-            f"Bo's turn 2 scored: {ELEMENT.name} for Bo, ? for Ann",
+            f"Bo’s turn 2 scored: {ELEMENT.name} for Bo, ? for Ann",
         ),
         (
             ScoreTurn(1, RED, 7, (Holding(ELEMENT.key, BLUE, Held.DOMINATED),), False, at_ms=5),
-            f"Bo's turn 2 scored: {ELEMENT.name} dominated for Bo",
+            f"Bo’s turn 2 scored: {ELEMENT.name} dominated for Bo",
         ),
-        (ScoreTurn(1, RED, 6, (), False, at_ms=5), "Ann's turn 2 scored: nothing"),
-        (ScoreTurn(1, RED, 6, (), True, at_ms=5), "Ann's turn 2 scored: caster in the kill box"),
+        (ScoreTurn(1, RED, 6, (), False, at_ms=5), "Ann’s turn 2 scored: nothing"),
+        (ScoreTurn(1, RED, 6, (), True, at_ms=5), "Ann’s turn 2 scored: caster in the kill box"),
         (Claimed(1, 5, RED, Claim.CASTER, BLUE), "Ann says that Bo’s last caster is destroyed"),
         (
             Claimed(1, 5, RED, Claim.BOTH_CASTERS, BLUE),
@@ -258,7 +258,7 @@ def test_terrain_is_of_its_table() -> None:
         (RuleOnStop(1, None, at_ms=5), "no player is to blame, as the organizer says"),
         (
             ScoreTurn(1, None, 7, (), False, Pair(0, 3), "The marker had moved", at_ms=5),
-            "Bo's turn 2 scored: 0–3 as entered (The marker had moved)",
+            "Bo’s turn 2 scored: 0–3 as entered (The marker had moved)",
         ),
         (TakeExtension(1, RED, at_ms=5), "Ann extended the turn"),
         (PutDiceDown(1, at_ms=5), "dice down"),
@@ -356,11 +356,11 @@ def test_a_lost_row_changes_nothing_and_is_no_act_to_undo() -> None:
     ("station", "words"),
     [
         ("desk", "Desk"),
-        ("desk Anna's laptop", "Anna's laptop"),
+        ("desk Anna’s laptop", "Anna’s laptop"),
         ("table 4", "Table 4"),
         ("tablet 4-0f3a/12", "Tablet 4-0f3a/12"),
         ("EO at table 2", "EO at table 2"),
-        ("EO's tablet", "EO's tablet"),
+        ("EO's tablet", "EO’s tablet"),
         ("phone", "Phone"),
         ("", ""),
     ],

@@ -24,7 +24,7 @@ def test_a_tap_straight_back_asks_whether_the_end_of_the_turn_was_a_mistake() ->
     desk, _ = tapped_straight_back()
     claim = desk.game().play.claim
     assert claim is not None
-    mistake = f"Was the end of {claim.side.colour}'s turn a mistake?"
+    mistake = f"Was the end of {claim.side.colour}’s turn a mistake?"
     assert claim_question(claim) == f"{claim.by.colour} tapped straight back. {mistake}"
 
 

@@ -200,7 +200,7 @@ def test_every_change_has_a_sentence_and_a_name_for_the_undo_menu() -> None:
          " begun or set by place; drawn again because: A wrong club"),
         (changed, "change of pairings of round 2",
          "Pairings of round 2 changed: P1 and P2 at table 3 and P4 has the bye; 1 difference to the"
-         " program's draw: P1 meets P2; Grave; Why"),
+         " program’s draw: P1 meets P2; Grave; Why"),
         (PairingsChanged(2, (5,), (), None, (), (), (), ""), "change of pairings of round 2",
          "Pairings of round 2 changed: a game less"),
         (MergePlayers(1, 9), "merging into P1", "Entry 9 merged into number 1, P1"),
@@ -223,7 +223,7 @@ def test_the_history_remembers_games_that_came_by_hand() -> None:
     memory = HistoryMemory()
     memory.learn(desk.records)
     row = desk.records[-1]
-    assert "differences to the program's draw" in describe(row, desk.state, memory)
+    assert "differences to the program’s draw" in describe(row, desk.state, memory)
     assert act_words(desk.state, row.event) == "change of pairings of round 1"
     assert isinstance(row.event, PairingsChanged)
     assert {place.game for place in row.event.places} <= {*memory.seatings}

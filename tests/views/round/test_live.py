@@ -71,11 +71,11 @@ def test_advance_deployment_and_interrupts_are_shown() -> None:
         if step == 2:
             assert row(desk).explanation == "Red deploys AD"
         desk.do(Tap(number, (Side.RED, Side.BLUE)[step % 2]))
-    assert row(desk).explanation == "Red's turn 1"
+    assert row(desk).explanation == "Red’s turn 1"
     desk.do(Interrupt(number))
-    assert (row(desk).word, row(desk).explanation) == ("Interrupted", "Red's turn 1")
+    assert (row(desk).word, row(desk).explanation) == ("Interrupted", "Red’s turn 1")
     desk.now_ms += 56 * MINUTE
-    assert (row(desk).word, row(desk).explanation) == ("Low on time", "Red's turn 1, interrupted")
+    assert (row(desk).word, row(desk).explanation) == ("Low on time", "Red’s turn 1, interrupted")
 
 
 def test_a_clock_below_five_minutes_is_low() -> None:

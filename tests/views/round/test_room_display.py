@@ -2,8 +2,10 @@
 
 from dataclasses import astuple, replace
 from decimal import Decimal
+from math import hypot
 
 import msgspec
+import pytest
 
 from app.engine.acts.awards import GiveAward
 from app.engine.acts.display import (
@@ -29,11 +31,12 @@ from app.engine.acts.table import CallJudge
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Packet
 from app.engine.packet.reference import Deployment, DeploymentZone, ReinforcementLine
-from app.engine.packet.scenario import Area, Seat
+from app.engine.packet.scenario import Area, Scenario, Seat
 from app.engine.rounds.match_ups import published_round
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.store.packets.files import packets
+from app.views.round.display_pages import LAYOUT
 from app.views.round.room_display import (
     DisplaySlide,
     RoomDisplay,
@@ -184,14 +187,14 @@ def test_the_map_has_everything_in_its_place() -> None:
     assert picture is not None
     assert (picture.size, picture.below, picture.above) == (480, "First player", "Second player")
     assert [astuple(shape) for shape in picture.shapes] == [
-        ("rectangle", 0, 400, 240, 80, "", False, ""),
-        ("circle", 330, -150, 300, 300, "", False, ""),
-        ("line", 0, 480, 480, 0, "", False, ""),
-        ("line", 0, 120, 480, 0, "Kill box 12″", False, ""),
-        ("line", 0, 360, 480, 0, "Kill box 12″", False, ""),
-        ("rectangle", 60, 180, 60, 120, "1", True, ""),
-        ("circle", 180, 180, 120, 120, "2", True, ""),
-        ("flag", 105, 105, 30, 30, "3", False, ""),
+        ("rectangle", 0, 400, 240, 80, "", False, "", None),
+        ("circle", 330, -150, 300, 300, "", False, "", None),
+        ("line", 0, 480, 480, 0, "", False, "", None),
+        ("line", 0, 120, 480, 0, "Kill box 12″", False, "", (175, 120)),
+        ("line", 0, 360, 480, 0, "Kill box 12″", False, "", (5, 332)),
+        ("rectangle", 60, 180, 60, 120, "1", True, "", None),
+        ("circle", 180, 180, 120, 120, "2", True, "", None),
+        ("flag", 105, 105, 30, 30, "3", False, "", None),
     ]
     assert slides(desk)["scenario"].rows[0] == ("1", "Rectangle 1: control 1.")
 
@@ -219,16 +222,42 @@ def test_bases_are_to_scale_with_what_is_in_reach_around_them() -> None:
     assert picture is not None
     shapes = [astuple(shape) for shape in picture.shapes]
     assert shapes[:2] == [
-        ("rectangle", 0, 420, 480, 60, "", False, ""),
-        ("rectangle", 0, 0, 480, 110, "", False, ""),
+        ("rectangle", 0, 420, 480, 60, "", False, "", None),
+        ("rectangle", 0, 0, 480, 110, "", False, "", None),
     ]
-    assert ("circle", 120, 210, 20, 20, "1", False, "second") in shapes
-    assert ("circle", 90, 180, 80, 80, "", False, "") in shapes
-    assert ("line", 0, 120, 480, 0, "Kill box 12″", False, "") in shapes
-    assert ("line", 0, 360, 480, 0, "Kill box 12″", False, "") in shapes
+    assert ("circle", 120, 210, 20, 20, "1", False, "second", None) in shapes
+    assert ("circle", 90, 180, 80, 80, "", False, "", None) in shapes
+    assert ("line", 0, 120, 480, 0, "Kill box 12″", False, "", (5, 120)) in shapes
+    assert ("line", 0, 360, 480, 0, "Kill box 12″", False, "", (300, 332)) in shapes
     numbered = [shape for shape in picture.shapes if shape.kind != "line"]
     assert [shape.whose for shape in numbered if shape.label] == ["second"] * 4 + ["first"] * 4
     assert sum(kind == "flag" and wide == 30 for kind, _, _, wide, *_ in shapes) == 2
+
+
+@pytest.mark.parametrize("scenario", SR2026.scenarios, ids=lambda one: one.name)
+def test_the_words_of_a_line_on_the_map_stand_clear(scenario: Scenario) -> None:
+    """Neither the circle around an element nor a base nor its number is where they are."""
+    picture = slides(under_way(4, packet=SR2026, scenario=scenario.number))["scenario"].picture
+    assert picture is not None
+    inch = (LAYOUT.area - 2 * LAYOUT.pitch) / picture.size
+    lines = [shape for shape in picture.shapes if shape.words is not None]
+    circles = [shape for shape in picture.shapes if shape.kind == "circle" and not shape.label]
+    points = [shape for shape in picture.shapes if shape.label and shape.kind != "line"]
+    assert (len(lines), len(points)) == (2, len(scenario.elements))
+    for line in lines:
+        assert line.words is not None
+        left, top = line.words
+        right, low = left + LAYOUT.label(line.label) / inch, top + LAYOUT.pitch / inch
+        for ring in circles:
+            radius, across = ring.width / 2, [left, (left + right) / 2, right]
+            x, y = ring.x + radius, ring.y + radius
+            near = [min(max(x, left), right), *across]
+            ways = [hypot(a - x, b - y) for a in near for b in (top, (top + low) / 2, low)]
+            assert max(ways) < radius or min(ways) > radius, ring
+        for point in points:
+            end = point.x + point.width + LAYOUT.label(point.label) / inch
+            bottom = point.y + max(point.height, LAYOUT.pitch / inch)
+            assert end < left or right < point.x or bottom < top or low < point.y, point
 
 
 def test_between_rounds_the_standings_are_shown() -> None:

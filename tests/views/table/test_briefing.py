@@ -94,11 +94,11 @@ def test_a_kill_box_that_destroys_ends_nothing_where_casters_win_nothing() -> No
 
 def test_scoring_tells_when_it_begins_and_what_each_element_gives() -> None:
     notice = lines(terms("sr2014", "Two Fronts"), "Scoring")
-    assert notice[0] == "At the end of every turn, from the second player's turn 2 on."
+    assert notice[0] == "At the end of every turn, from the second player’s turn 2 on."
     assert notice[1] == (
-        "First player's zone: control 1, dominate 2 for its enemy; dominate 1 for its owner."
+        "First player’s zone: control 1, dominate 2 for its enemy; dominate 1 for its owner."
     )
-    assert "Second player's objective: 1 for its enemy when destroyed." in notice
+    assert "Second player’s objective: 1 for its enemy when destroyed." in notice
     balance = lines(terms("sr2014", "Balance of Power"), "Scoring")
     assert any("if its owner dominates it, the opponent loses 1" in line for line in balance)
 
@@ -117,11 +117,11 @@ def test_scoring_tells_ways_conditions_and_limits_of_sr2012() -> None:
     incoming = lines(terms("sr2012", "Incoming"), "Scoring")
     assert (
         "First player: 2 for controlling “Zone the first player scores” once "
-        "“Second player's objective” is destroyed."
+        "“Second player’s objective” is destroyed."
     ) in incoming
     demand = lines(terms("sr2012", "Supply and Demand"), "Scoring")
     assert (
-        "First player: 1 for controlling “First player's objective” and contesting "
+        "First player: 1 for controlling “First player’s objective” and contesting "
         "“Zone the first player scores”."
     ) in demand
     assert demand[-1] == "Only one of these counts each turn."
@@ -132,12 +132,12 @@ def test_scoring_tells_ways_conditions_and_limits_of_sr2012() -> None:
     assert any(line.startswith("The player who scores: magical POW 20") for line in sacrifice)
     restoration = lines(terms("sr2012", "Guidons"), "Scoring")
     assert "2 for controlling “Left zone” and “Right zone”." in restoration
-    assert "1 for own objective in a zone they control, the opponent's in none." in restoration
+    assert "1 for own objective in a zone they control, the opponent’s in none." in restoration
 
 
 def test_a_scenario_known_by_name_alone_is_shown_to_be_entered_by_hand() -> None:
     recon = terms("sr2015", "Recon")
-    assert any("enter each turn's points" in line for line in lines(recon, "Scoring"))
+    assert any("enter each turn’s points" in line for line in lines(recon, "Scoring"))
     assert lines(recon, "Remember") == ()
 
 
@@ -154,7 +154,7 @@ def test_a_scenario_known_by_name_alone_is_shown_to_be_entered_by_hand() -> None
         (
             "sr2026",
             "Two Fronts",
-            "Scenario: 3 control points more than the opponent once the opponent's turn is scored.",
+            "Scenario: 3 control points more than the opponent once the opponent’s turn is scored.",
         ),
     ],
 )
@@ -175,7 +175,7 @@ def test_winning_tells_the_order_of_tiebreaks_and_their_area() -> None:
         in notice
     )
     assert any(
-        line.startswith("The game ends after the second player's turn 7. ") for line in notice
+        line.startswith("The game ends after the second player’s turn 7. ") for line in notice
     )
     fronts = lines(terms("sr2014", "Two Fronts"), "How this game ends")
     assert "The area: within the enemy zone." in fronts
@@ -210,7 +210,7 @@ def test_in_2026_what_adds_up_is_read_so() -> None:
         ("High Stakes", "Scoring", "have 5 countdown tokens each. At 0 each is worth 1 more."),
         ("High Stakes", "Scoring", "takes d3 tokens off one of them"),
         ("High Stakes", "Scoring", "At 0: Models in that terrain"),
-        ("Payload", "Scoring", "up to 3 inches towards the opponent's terrain, 1 more for each"),
+        ("Payload", "Scoring", "up to 3 inches towards the opponent’s terrain, 1 more for each"),
         ("Payload", "Scoring", "There it scores 3 and leaves the table."),
     ],
 )
@@ -298,7 +298,7 @@ def test_what_only_a_diagram_places_is_shown_until_it_is_placed() -> None:
     area = Area(Decimal(24), Decimal(24), Decimal(12), circle=True)
     some = replace(outlast.scenario, elements=(replace(first, area=area), *rest))
     sentence = lines(replace(outlast, scenario=some), "Deployment")[1]
-    assert sentence == "Not placed: Circle 2, Flag 1 and Flag 2. See the packet's diagram."
+    assert sentence == "Not placed: Circle 2, Flag 1 and Flag 2. See the packet’s diagram."
     every = tuple(replace(element, area=area) for element in outlast.scenario.elements)
     whole = replace(outlast, scenario=replace(outlast.scenario, elements=every))
     assert len(lines(whole, "Deployment")) == 1
@@ -312,7 +312,7 @@ def test_flank_deployment_is_called_not_placed_until_it_is_placed(key: str, name
     chosen = announce(packet, plain, "artifice-reinforcements") if key == "sr2014" else plain
     open_zones = terms_for(packet, chosen, number)
     assert open_zones.scenario.deployment == "flank"
-    said = "Not placed: deployment. See the packet's diagram."
+    said = "Not placed: deployment. See the packet’s diagram."
     assert lines(open_zones, "Deployment")[1:] == (said,)
     area = Area(Decimal(18), Decimal(0), Decimal(30), Decimal(7))
     placed = with_zones(packet, "flank", {"deployment-first": area})
@@ -377,7 +377,7 @@ TOLD: list[tuple[str, str, dict[str, Any], str, str]] = [
     ("sr2017", "Outlast", {}, "A flag", "incorporeal"),
     ("sr2017", "Outlast", {}, "A flag", "frenzy"),
     ("sr2017-rumble", "Killing Field", {}, "A flag", "incorporeal"),
-    ("sr2014", "Destruction", {}, "An objective", "in the first player's turn"),
+    ("sr2014", "Destruction", {}, "An objective", "in the first player’s turn"),
     ("sr2015", "Destruction", {}, "An objective", "Nothing engages it"),
     ("sr2017", STANDOFF, {}, "An objective", "engages it"),
     ("sr2017", STANDOFF, {}, "An objective", "back strike"),

@@ -123,7 +123,7 @@ def test_whose_clock_runs_is_shown_to_both() -> None:
     assert shown(desk, RED).note == "Tap here when you have deployed"
     blue = shown(desk, BLUE)
     assert (blue.mood, blue.word, blue.note) == (Mood.RESTING, "Red is playing", "")
-    assert blue.step == "Red's deployment"
+    assert blue.step == "Red’s deployment"
 
 
 def test_the_first_seconds_of_a_turn_say_when_it_can_end() -> None:
@@ -183,7 +183,7 @@ def test_a_clock_out_is_shown_on_both_halves() -> None:
     assert shown(desk, BLUE).mood is Mood.FLAGGED
     assert shown(desk, BLUE).word == "Your clock ran out"
     assert shown(desk, BLUE).digits == "0:00"
-    assert shown(desk, RED).word == "Blue's clock ran out"
+    assert shown(desk, RED).word == "Blue’s clock ran out"
     assert shown(desk, BLUE).out
     assert shown(desk, RED).out  # the flag is drawn in every language
     desk.do(Answer(1, BLUE, Question.CLOCK_OUT, False))
@@ -210,7 +210,7 @@ def test_the_end_gives_the_reason_then_the_numbers() -> None:
     red, blue = shown(desk, RED), shown(desk, BLUE)
     assert (red.mood, red.word) == (Mood.LOST, "Blue wins")
     assert (blue.mood, blue.word) == (Mood.WON, "You win")
-    assert blue.note == "By assassination: Anna's last caster fell in Anna's turn 1"
+    assert blue.note == "By assassination: Anna’s last caster fell in Anna’s turn 1"
     assert red.note == blue.note, "who won is the word above it"
     assert red.score == "Red 0 – Blue 0 CP, 10 – 40 AP"
 
@@ -220,22 +220,22 @@ def test_the_organizers_result_is_shown_as_their() -> None:
     desk.report(1, None, How.TIE, (2, 2), (5, 5))
     red = shown(desk, RED)
     assert (red.mood, red.word, red.score) == (Mood.TIED, "Tie", "")
-    assert red.note == "The organizer's result: CP 2–2, AP 5–5"
+    assert red.note == "The organizer’s result: CP 2–2, AP 5–5"
     desk.report(1, RED, How.SCENARIO, (6, 2), (5, 5))
-    assert shown(desk, RED).note == "The organizer's result: by scenario, CP 6–2, AP 5–5"
+    assert shown(desk, RED).note == "The organizer’s result: by scenario, CP 6–2, AP 5–5"
 
 
 def test_a_tie_is_called_one_once() -> None:
     desk = playing()
     desk.report(1, None, How.TIME, (2, 2), (5, 5))
     assert shown(desk, RED).word == "Tie"
-    assert shown(desk, RED).note == "The organizer's result: time was called, CP 2–2, AP 5–5"
+    assert shown(desk, RED).note == "The organizer’s result: time was called, CP 2–2, AP 5–5"
 
 
 def test_both_players_last_turns_are_marked() -> None:
     desk = playing(4 + 12)
     assert last_turn(desk.game())
-    assert shown(desk, RED).step == "Red's turn 7, last turn"
+    assert shown(desk, RED).step == "Red’s turn 7, last turn"
     assert not last_turn(playing(4 + 11).game())
 
 
@@ -244,7 +244,7 @@ def test_the_last_turn_after_a_clock_out_is_marked_by_the_house_rule() -> None:
     desk.now_ms += 60 * MINUTE
     desk.do(NoticeFlag(1))
     assert last_turn(desk.game())
-    assert shown(desk, BLUE).step == "Blue's turn 2, last turn"
+    assert shown(desk, BLUE).step == "Blue’s turn 2, last turn"
 
 
 def test_a_reopened_game_is_paused_with_the_reason() -> None:

@@ -54,7 +54,7 @@ def test_a_press_after_the_shortest_turn_ends_it():
 def test_any_switch_can_be_read_in_another_way_and_the_turns_follow():
     desk = playing(8)
     (third, fourth) = clock_presses(game(desk))[2:4]
-    assert (third.side, third.turn, third.words) == (RED, "Red's turn 2", "ended the turn")
+    assert (third.side, third.turn, third.words) == (RED, "Red’s turn 2", "ended the turn")
     assert third.otherwise == "was an interrupt"
     desk.do(RelabelPress(1, None, third.at_ms, interrupt=True))
     assert game(desk).play.step == 6

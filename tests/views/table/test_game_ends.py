@@ -150,7 +150,7 @@ def test_dice_down_of_classic_compares_points_before_army_points() -> None:
 
 def test_a_death_clock_that_runs_out_loses_in_2014() -> None:
     words = said("sr2014", "death-clock")
-    assert "Whoever's clock runs out loses." in words
+    assert "Whoever’s clock runs out loses." in words
     assert "dice down" not in words
     assert "has lost at 2 stops" in words
 
@@ -172,7 +172,7 @@ def test_without_comparisons_the_last_turn_ends_in_a_tie() -> None:
     [
         (ClockOut.WARN, "is noted, and the game goes on"),
         (ClockOut.LAST_TURN, "one last turn. Then compare in this order: casters left"),
-        (ClockOut.LOSE, "Whoever's clock runs out loses."),
+        (ClockOut.LOSE, "Whoever’s clock runs out loses."),
         (ClockOut.PACKET, "you lose, unless it is your own turn"),
     ],
 )
@@ -188,4 +188,4 @@ def test_a_last_turn_without_tiebreakers_compares_nothing() -> None:
 def test_in_2026_the_opponent_scores_once_more() -> None:
     words = said("sr2026", "")
     assert "your opponent scores the elements they hold" in words
-    assert "Whoever's clock" not in words
+    assert "Whoever’s clock" not in words

@@ -14,7 +14,7 @@ from tests.engine.event import PACKETS
 @pytest.mark.parametrize(
     ("key", "timing", "how", "told"),
     [
-        ("sr2017", "", How.CONCESSION, "Half of the opponent's list as played"),
+        ("sr2017", "", How.CONCESSION, "Half of the opponent’s list as played"),
         ("sr2015", "", How.CONCESSION, ""),
         ("sr2015", "", How.GAME_LOSS, "scores like a concession"),
         ("sr2017", "", How.DISQUALIFICATION, "scores like a concession. Half of"),

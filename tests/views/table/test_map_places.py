@@ -5,10 +5,22 @@ from decimal import Decimal
 
 import pytest
 
+from app.engine.formats.settings import Settings
+from app.engine.formats.terms import terms_for
+from app.engine.packet.packet import GameRules, Packet
 from app.engine.packet.scenario import Area, Element, ElementKind
-from app.views.table.map_places import MapPlace, Measure, measures, place_on_map
-from tests.engine.event import PACKETS
+from app.views.table.map_places import (
+    MapPlace,
+    Measure,
+    Ring,
+    measures,
+    place_on_map,
+    place_words,
+    reach_rings,
+)
+from tests.engine.event import PACKETS, SR2017
 
+SR2026 = PACKETS["sr2026"]
 RECTANGLE = Area(Decimal(10), Decimal(8), Decimal(6), Decimal(4))
 CIRCLE = Area(Decimal(12), Decimal(20), Decimal(8), circle=True)
 FLAG = Area(Decimal(24), Decimal(24))
@@ -66,3 +78,63 @@ def test_what_has_no_base_or_no_whole_inches_is_not_measured() -> None:
 def test_a_number_stands_on_the_line_up_to_where_something_counts() -> None:
     line = Measure(8, (Decimal(0), Decimal(20)), (Decimal(8), Decimal(20)))
     assert line.part(4, Decimal("0.5")) == (2, 20)
+
+
+def rules_of(packet: Packet, number: int) -> GameRules:
+    return terms_for(packet, Settings("Open", packet.key, packet.sizes[-1], 1), number)
+
+
+def box(left: str, top: str, width: str, height: str) -> MapPlace:
+    return MapPlace(*map(Decimal, (left, top, width, height)))
+
+
+@pytest.mark.parametrize(
+    ("place", "meets"),
+    [
+        (box("1", "1", "2", "2"), True),
+        (box("3.9", "1", "2", "2"), True),
+        (box("4", "1", "2", "2"), False),
+        (box("-2", "1", "2", "2"), False),
+        (box("1", "4", "2", "2"), False),
+        (box("1", "-2", "2", "2"), False),
+    ],
+)
+def test_places_meet_if_they_have_room_in_common(place: MapPlace, meets: bool) -> None:
+    assert box("0", "0", "4", "4").meets(place) is meets
+    assert place.meets(box("0", "0", "4", "4")) is meets
+
+
+@pytest.mark.parametrize(
+    ("place", "crosses"),
+    [
+        (box("-1", "-1", "2", "2"), False),
+        (box("6", "0", "2", "2"), False),
+        (box("0", "-8", "2", "2"), False),
+        (box("3.6", "3.6", "1", "1"), False),
+        (box("4", "-1", "2", "2"), True),
+        (box("-1", "4.5", "2", "2"), True),
+        (box("-9", "-9", "18", "18"), True),
+    ],
+)
+def test_a_ring_crosses_what_its_line_runs_through(place: MapPlace, crosses: bool) -> None:
+    assert Ring((Decimal(0), Decimal(0)), Decimal(5)).crosses(place) is crosses
+
+
+@pytest.mark.parametrize("name", PLACED)
+def test_words_of_a_line_stand_where_no_circle_runs_through_them(name: str) -> None:
+    number = next(one.number for one in SR2026.scenarios if one.name == name)
+    terms = rules_of(SR2026, number)
+    for line in (12, 14, 34, 36):
+        place = place_words(Decimal(line), Decimal(11), Decimal(2), terms, ())
+        assert line in {place.top, place.top + place.height}
+        assert not any(ring.crosses(place) for ring in reach_rings(terms)), line
+
+
+def test_words_of_a_line_stand_on_the_side_of_the_middle_and_clear_of_what_is_there() -> None:
+    terms = rules_of(SR2017, 3)
+    words = Decimal(10), Decimal(2)
+    assert place_words(Decimal(12), *words, terms, ()) == box("0.5", "12", "10", "2")
+    assert place_words(Decimal(36), *words, terms, ()) == box("0.5", "34", "10", "2")
+    there = [box("0", "12", "20", "5"), box("20", "12", "28", "5")]
+    assert place_words(Decimal(12), *words, terms, there[:1]) == box("20", "12", "10", "2")
+    assert place_words(Decimal(12), *words, terms, there) == box("0.5", "10", "10", "2")

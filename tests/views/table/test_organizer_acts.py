@@ -371,7 +371,7 @@ def test_in_the_opponents_turn_everybody_reads_that_a_clock_ran_out() -> None:
     view = table_view(desk.state, desk.game())
     mine, other = (face(desk.game(), view, side, 24 * 60_000 + 10_000) for side in Side)
     assert (mine.word, mine.note) == (
-        "Running", "Blue's clock ran out. Tap here to end your turn",
+        "Running", "Blue’s clock ran out. Tap here to end your turn",
     )  # fmt: skip
     assert (other.word, other.note) == (
         "Your clock ran out", "Red is playing",

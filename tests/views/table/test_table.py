@@ -54,7 +54,7 @@ def test_a_table_shows_its_players_phase_and_time() -> None:
     desk = playing()
     view = table_view(desk.state, desk.game())
     assert sorted(view.names) == ["Anna", "Ben"]
-    assert view.step == "Red's turn 1"
+    assert view.step == "Red’s turn 1"
     assert view.scenario == "The Pit II"
     assert view.minimum_left(desk.now_ms + 5_000) == 10_000
     assert view.minimum_left(desk.now_ms + 50_000) == 0
@@ -125,8 +125,8 @@ def test_the_pad_shows_who_holds_what_and_what_it_comes_to() -> None:
     desk.do(ScoreTurn(1, BLUE, 7, holdings(BLUE, "zone-1", "objective-first")))
     desk.do(ScoreTurn(1, RED, 8, holdings(RED, "zone-1"), kill_box=True))
     before, now = pad(desk.game(), 7), pad(desk.game(), 8)
-    assert (before.title, before.points, before.total) == ("Blue's turn 2", Pair(0, 2), Pair(0, 2))
-    assert (now.title, now.points, now.total) == ("Red's turn 3", Pair(1, 2), Pair(1, 4))
+    assert (before.title, before.points, before.total) == ("Blue’s turn 2", Pair(0, 2), Pair(0, 2))
+    assert (now.title, now.points, now.total) == ("Red’s turn 3", Pair(1, 2), Pair(1, 4))
     assert now.win == "6 ahead wins"
     assert now.kill_box
     assert now.kill_box_of is RED

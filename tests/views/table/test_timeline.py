@@ -93,11 +93,11 @@ def test_each_turn_has_its_times_its_score_and_what_was_left() -> None:
     desk.now_ms += 30_000
     rows = drawn(desk).rows
     assert [row.name for row in rows][3:] == [
-        "Blue's advance deployment",
-        "Red's turn 1",
-        "Blue's turn 1",
-        "Red's turn 2",
-        "Blue's turn 2",
+        "Blue’s advance deployment",
+        "Red’s turn 1",
+        "Blue’s turn 1",
+        "Red’s turn 2",
+        "Blue’s turn 2",
     ]
     assert rows[4].stretches == (Stretch(RED, 4 * MINUTE, 5 * MINUTE),)
     assert rows[4].left_ms == Pair(57 * MINUTE, 58 * MINUTE)
@@ -270,8 +270,8 @@ def test_only_what_a_dispute_needs_has_a_number() -> None:
     shown = timeline(desk.state, replace(game, aside=(late, empty)), desk.now_ms)
     assert [mark.words for mark in shown.marks] == [
         "clock started, Anna goes first",
-        "Ben's turn 2 scored: Rectangle 1 for Anna",
-        "Ben's turn 2 scored: 1–0 as entered (seen)",
+        "Ben’s turn 2 scored: Rectangle 1 for Anna",
+        "Ben’s turn 2 scored: 1–0 as entered (seen)",
         "Ben called the judge",
         "the judge is done",
         "Ben tapped",

@@ -163,21 +163,21 @@ def test_several_elements_together_are_bridged() -> None:
 
 def test_the_verdict_says_who_wins_and_when() -> None:
     game, draft = at_end("Two Fronts")
-    assert turn_pad.verdict_words(game, draft) == ("Level", "3 ahead after Blue's turn wins")
+    assert turn_pad.verdict_words(game, draft) == ("Level", "3 ahead after Blue’s turn wins")
     ahead = turn_pad.tap_cell(draft, "flag", B)
     assert turn_pad.verdict_words(game, ahead) == (
-        *("Blue is 1 ahead", "3 ahead after Red's turn wins"),
+        *("Blue is 1 ahead", "3 ahead after Red’s turn wins"),
     )
     far = draft
     for key in ("objective-40-first", "objective-40-second"):
         far = turn_pad.tap_cell(far, key, R)
     assert turn_pad.verdict_words(game, far) == (
-        *("Red is 3 ahead", "wins if still 3 ahead after Blue's turn"),
+        *("Red is 3 ahead", "wins if still 3 ahead after Blue’s turn"),
     )
     won = draft
     for key in ("objective-40-first", "objective-40-second"):
         won = turn_pad.tap_cell(won, key, B)
-    assert turn_pad.verdict_words(game, won) == ("Blue wins", "3 ahead after Red's turn")
+    assert turn_pad.verdict_words(game, won) == ("Blue wins", "3 ahead after Red’s turn")
     assert turn_pad.sums(game, won).over
 
 

@@ -50,7 +50,7 @@ def test_what_the_fuse_took_stands_above_the_scoring() -> None:
     draft = turn_pad.lit(desk.game(), turn_pad.new_draft(desk.game(), 8), "flag-second", 2)
     desk.do(Tap(1, R))
     assert words.title(desk.game(), draft) == (
-        *("Red's turn 3 is over", "Defender’s terrain: 5 → 3"),
+        *("Red’s turn 3 is over", "Defender’s terrain: 5 → 3"),
     )
     assert not words.asks_kill_box(desk.game(), draft), "it came with the fuse"
     assert words.go_words(desk.game(), draft) == "Done"
@@ -73,8 +73,8 @@ def test_a_row_of_what_only_the_other_has_is_named_so() -> None:
     game = table("Trench Warfare").game()
     shown = turn_pad.rows(game, turn_pad.new_draft(game, 8))
     named = [words.row_name(row) for row in shown]
-    assert ("The opponent's terrain", "") in named
-    assert ("The opponent's cache", "") in named or len(named) == 6
+    assert ("The opponent’s terrain", "") in named
+    assert ("The opponent’s cache", "") in named or len(named) == 6
     assert not words.looks_alike(shown)
     shared = next(row for row in shown if row.shared)
     assert not words.both_may(game, shared)
@@ -99,7 +99,7 @@ def test_who_may_hold_an_element_is_shown_for_its_size() -> None:
 
 def test_the_kill_box_is_named_with_its_depth() -> None:
     game = table("Wolves at Our Heels").game()
-    assert words.box_words(game, 8) == ("Kill box 14″", "Red's caster in it")
+    assert words.box_words(game, 8) == ("Kill box 14″", "Red’s caster in it")
 
 
 def test_tokens_are_the_next_step_and_say_what_they_are_worth() -> None:
@@ -127,7 +127,7 @@ def test_a_payload_says_how_far_it_goes_and_the_button_that_it_did() -> None:
     game = table("Payload", holds=[("objective-50-first", R), ("objective-40-first", R)]).game()
     draft = turn_pad.new_draft(game, 8)
     assert words.waits(game, draft)
-    assert words.title(game, draft)[0] == "Red's turn 3 is over"
+    assert words.title(game, draft)[0] == "Red’s turn 3 is over"
     assert words.go_words(game, draft) == "Next: move"
     after = turn_pad.begin_after(game, draft)
     assert words.title(game, after) == ("Move", "after scoring")
@@ -151,7 +151,7 @@ def test_a_payload_of_each_side_leaves_the_button_to_the_turn() -> None:
     holds = [("objective-50-first", R), ("objective-50-second", B)]
     game = table("Payload", holds=holds).game()
     after = turn_pad.begin_after(game, turn_pad.new_draft(game, 8))
-    assert words.go_words(game, after) == "Done: Blue's turn"
+    assert words.go_words(game, after) == "Done: Blue’s turn"
 
 
 def test_a_turn_that_decides_ends_the_game() -> None:
@@ -172,7 +172,7 @@ def test_out_of_time_says_whose_clock_and_who_scores() -> None:
     game = desk.game()
     assert game.play.flag is not None
     draft = turn_pad.new_draft(game, 8)
-    assert words.title(game, draft) == ("Red's clock ran out", "What does Blue score now?")
+    assert words.title(game, draft) == ("Red’s clock ran out", "What does Blue score now?")
     assert words.go_words(game, draft) == "End the game"
     assert not words.asks_kill_box(game, draft)
 
@@ -184,6 +184,6 @@ def test_a_turn_under_way_is_not_called_over(over: bool) -> None:
         desk.do(Tap(1, R))
     draft = turn_pad.new_draft(desk.game(), 8)
     assert words.title(desk.game(), draft) == (
-        "Red's turn 3 is over" if over else "Red's turn 3",
+        "Red’s turn 3 is over" if over else "Red’s turn 3",
         "",
     )

@@ -87,7 +87,7 @@ def test_a_turn_runs_down_and_its_last_minute_is_low() -> None:
     assert next_change_ms(view(desk), desk.now_ms) == 1000
     desk.now_ms += 9 * MINUTE
     assert shown(desk, RED).low is Low.VERY_LOW
-    assert live_row(view(desk), desk.now_ms).explanation == "Red's turn 1"
+    assert live_row(view(desk), desk.now_ms).explanation == "Red’s turn 1"
 
 
 def test_when_the_time_is_up_the_player_is_told_to_finish() -> None:
@@ -96,7 +96,7 @@ def test_when_the_time_is_up_the_player_is_told_to_finish() -> None:
     desk.now_ms = 14 * MINUTE + 20_000
     said = shown(desk, RED)
     assert (said.mood, said.digits, said.word) == (Mood.TIME_UP, "0:00", "Time is up")
-    assert said.note == "Finish the move or roll, with a direct hit's damage, then tap"
+    assert said.note == "Finish the move or roll, with a direct hit’s damage, then tap"
     assert said.runs
     assert said.low is Low.PLENTY
     assert shown(desk, BLUE).word == "Red is playing"
@@ -107,9 +107,9 @@ def test_while_the_other_decides_the_turn_stands() -> None:
     desk = playing(4)
     desk.do(Interrupt(1))
     desk.now_ms += MINUTE
-    assert shown(desk, RED).word == "Your turn's clock is stopped"
+    assert shown(desk, RED).word == "Your turn’s clock is stopped"
     assert shown(desk, RED).digits == "10:00"
-    assert shown(desk, BLUE).word == "Your move: Red's turn is on hold"
+    assert shown(desk, BLUE).word == "Your move: Red’s turn is on hold"
     assert shown(desk, BLUE).low is Low.PLENTY
     assert next_change_ms(view(desk), desk.now_ms) is None
 
@@ -122,7 +122,7 @@ def test_after_dice_down_both_know_what_is_left_to_do() -> None:
     assert (mine.mood, other.mood) == (Mood.DICE_DOWN, Mood.DICE_DOWN)
     assert mine.note.endswith("scoring, and tap")
     assert other.note == "Red finishes the move or the single roll"
-    assert live_row(view(desk), desk.now_ms).explanation == "Dice down, Red's turn 1"
+    assert live_row(view(desk), desk.now_ms).explanation == "Dice down, Red’s turn 1"
     assert view(desk).minimum_left(desk.now_ms) == 0
 
 

@@ -121,7 +121,7 @@ def test_another_event_table_or_open_window_has_a_file_of_its_own(tmp_path: Path
     first = RemoteQueue(JOINED, tmp_path)
     add(first, 1)
     others = [
-        RemoteQueue(Joined(JOINED.socket, 2, "another event's"), tmp_path),
+        RemoteQueue(Joined(JOINED.socket, 2, "another event’s"), tmp_path),
         RemoteQueue(Joined(JOINED.socket, 3, JOINED.secret), tmp_path),
         *(RemoteQueue(JOINED, tmp_path) for _ in range(PLACES)),
     ]

@@ -176,7 +176,7 @@ def test_what_cannot_be_made_or_kept_is_reported(
     with pytest.raises(StoreError, match="certificate was not kept"):
         tls_for(tmp_path / "file", HOSTS)
     monkeypatch.setitem(sys.modules, "cryptography", None)
-    with pytest.raises(StoreError, match="'tls' extra"):
+    with pytest.raises(StoreError, match="“tls” extra"):
         tls_for(tmp_path, HOSTS)
 
 

@@ -55,7 +55,7 @@ def test_a_late_press_does_not_undo_a_flag_that_the_players_confirmed(venue: Ven
             assert "organizer decides" in answers[0]["sentence"]
             assert final_result(venue.game(1)) == result
             assert len(venue.game(1).aside) == 2
-            await hears_of(venue, second, "Red's tap, 11:00 ago, waits for you")
+            await hears_of(venue, second, "Red’s tap, 11:00 ago, waits for you")
             assert tablet.last("play")["condition"] == "Late presses"
             venue.do(CountPresses(venue.game(1).number))
             await second.until(lambda: not second.last("play")["play"]["ending"])
@@ -125,7 +125,7 @@ def test_a_press_of_a_device_in_touch_is_no_older_than_its_connection_proves(
             tablet.tap(RED, began_ms + MINUTE)
             assert (await tablet.hand_over())[0]["taken"]
             assert venue.game(1).play.step_since_ms == began_ms + 5 * MINUTE - SILENT_S * SECOND
-            await hears_of(venue, tablet, "Red's tap said to be 4:00 old")
+            await hears_of(venue, tablet, "Red’s tap said to be 4:00 old")
 
     on_line(story)
 

@@ -18,7 +18,7 @@ def test_without_the_pin_no_order_is_done(venue: Venue) -> None:
             await tablet.do(START)
             asked = order(tablet.game, {"type": "pause", "reason": ""})
             told = await tablet.ask(asked, "ordered")
-            assert (told["done"], told["sentence"]) == (False, "Enter the organizer's PIN first.")
+            assert (told["done"], told["sentence"]) == (False, "Enter the organizer’s PIN first.")
             locked = await tablet.ask({"type": "unlock", "pin": "000000"}, "locked")
             assert locked["sentence"] == "That PIN is wrong."
             assert not (await tablet.ask(asked, "ordered"))["done"]

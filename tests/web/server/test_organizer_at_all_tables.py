@@ -30,7 +30,7 @@ def test_without_the_pin_nothing_is_done_and_nothing_is_shown(venue: Venue) -> N
     async def story() -> None:
         async with Tablet(venue, 0, role="eo") as eo:
             told = await eo.ask(all_tables(act="pause"), "ordered")
-            assert (told["done"], told["sentence"]) == (False, "Enter the organizer's PIN first.")
+            assert (told["done"], told["sentence"]) == (False, "Enter the organizer’s PIN first.")
             assert not any(message["type"] == "tables" for message in eo.told)
 
     on_line(story)

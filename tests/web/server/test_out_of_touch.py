@@ -102,7 +102,7 @@ def test_a_flag_fell_between_two_late_taps_and_the_second_is_refused(venue: Venu
         ending = venue.game(1).play.ending
         assert ending is not None
         assert (ending.at_ms, ending.winner) == (began_ms + 70 * MINUTE, RED)
-        await hears_of(venue, tablet, "Blue's tap, 15:00 ago, was not counted")
+        await hears_of(venue, tablet, "Blue’s tap, 15:00 ago, was not counted")
         await tablet.leave()
 
     on_line(story)
@@ -125,7 +125,7 @@ def test_the_pause_of_the_organizer_is_before_the_tap_that_came_after_it(venue: 
         assert [answer["taken"] for answer in answers] == [True, False]
         assert answers[1]["sentence"].startswith("The organizer has paused this clock")
         assert used(venue.game(1), venue.timeline.now_ms()) == (2 * MINUTE, 2 * MINUTE)
-        await hears_of(venue, tablet, "Blue's tap, 3:00 ago, was not counted: The organizer")
+        await hears_of(venue, tablet, "Blue’s tap, 3:00 ago, was not counted: The organizer")
         venue.do(ResumeClock(game))
         await tablet.leave()
 

@@ -24,7 +24,7 @@ def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         "Table {table}: {red} – {blue}": "{blue} i {red}: stół {table}",
         ("{count} press waits", "{count} presses wait"): ("{count} a", "{count} b", "{count} c"),
         "Two parts, one text": "`Jeden` ${tekst}",
-        "Scan the table's code.": "Zeskanuj kod stołu.",
+        "Scan the table’s code.": "Zeskanuj kod stołu.",
     }
     write_catalogue(tmp_path / "pl.mo", words, POLISH, language="pl")
     choose_language(str(tmp_path / "pl.mo"))

@@ -49,7 +49,7 @@ def test_a_press_that_the_program_cannot_decide_is_answered_at_its_second_try(
         assert answer["taken"] is not even_aside
         assert ("organizer" if not even_aside else "wrong in Flagfall") in answer["sentence"]
         assert len(venue.game(1).aside) == (not even_aside)
-        await tablet.until_soon(lambda: venue.links and "Red's tap" in str(notices(venue)))
+        await tablet.until_soon(lambda: venue.links and "Red’s tap" in str(notices(venue)))
         assert (await tablet.do({"type": "call_judge", "side": "blue"}))["taken"]
         await tablet.leave()
 

@@ -24,7 +24,7 @@ def test_a_tablet_joins_with_the_code_of_its_table_and_plays(venue: Venue) -> No
             assert play["play"]["step"] == 1
             assert play["play"]["clock"]["used_ms"] == {"red": 5 * MINUTE, "blue": 0}
             refused = await tablet.do({"type": "tap", "side": "red"})
-            assert refused["sentence"] == "Blue's clock is running. Only Blue taps."
+            assert refused["sentence"] == "Blue’s clock is running. Only Blue taps."
 
     on_line(story)
     assert venue.game(2).play.step == 1

@@ -40,7 +40,7 @@ def test_a_phone_that_was_away_takes_no_time_that_a_tablet_in_touch_showed(venue
             assert "organizer decides" in answers[0]["sentence"]
             assert used(venue.game(1), venue.timeline.now_ms()) == (MINUTE, MINUTE)
             assert len(venue.game(1).aside) == 1
-            await hears_of(venue, tablet, "Blue's tap, 0:46 ago, waits for you")
+            await hears_of(venue, tablet, "Blue’s tap, 0:46 ago, waits for you")
             venue.do(CountPresses(venue.game(1).number))
             moved = "0:46 moved from Red to Blue: presses came late"
             for device in (tablet, phone):

@@ -94,7 +94,7 @@ def test_without_the_pin_nothing_is_settled(venue: Venue) -> None:
         async with Tablet(venue, 0, role="eo") as eo:
             done = {"kind": "judge", "about": number, "part": "", "choices": ["Judge is done"]}
             told = await eo.ask(settle(done, 0), "ordered")
-            assert (told["done"], told["sentence"]) == (False, "Enter the organizer's PIN first.")
+            assert (told["done"], told["sentence"]) == (False, "Enter the organizer’s PIN first.")
 
     on_line(story)
     assert venue.state.games[number].play.judge_called

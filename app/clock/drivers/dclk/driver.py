@@ -47,7 +47,7 @@ RESTARTED = say("The clock restarted meanwhile.")
 REFUSALS = {
     3: say("The clock cannot do that now. Check whether it is running or a side has no time left."),
     4: say("This clock cannot do that."),
-    5: say("Somebody is in the clock's own menu. Leave it, then try again."),
+    5: say("Somebody is in the clock’s own menu. Leave it, then try again."),
 }
 NOT_UNDERSTOOD = say("The clock did not understand. Its program may be too old.")
 BUTTONS_ONLY = say("It may no longer keep the time; its plungers still count.")

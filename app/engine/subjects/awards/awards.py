@@ -154,7 +154,7 @@ def _given_words(event: GiveAward, context: Context) -> str:
     if event.number is None:
         return say("{award}: taken back", award=award_name(event.award))
     return say(
-        "{award}: {name}, by the organizer's choice",
+        "{award}: {name}, by the organizer’s choice",
         award=award_name(event.award),
         name=context.name(event.number),
     )

@@ -194,8 +194,8 @@ def _words(event: PairingsChanged, context: Context) -> str:
         parts.append(
             plural(
                 len(event.differences),
-                "{count} difference to the program's draw: {differences}",
-                "{count} differences to the program's draw: {differences}",
+                "{count} difference to the program’s draw: {differences}",
+                "{count} differences to the program’s draw: {differences}",
                 differences=" ".join(
                     sentence(read_remark(remark).rstrip(".")) for remark in event.differences
                 ),

@@ -37,7 +37,7 @@ from app.engine.table.sentences import NameOf
 from app.engine.table.turn_back import straight_back_ms
 from app.engine.text import clock_words
 
-PROGRAM_HOLDS = say("The program keeps this table's time, not the clock on the table.")
+PROGRAM_HOLDS = say("The program keeps this table’s time, not the clock on the table.")
 
 
 def _hold(game: Game, command: HoldTime, _at_ms: int) -> Decision:
@@ -71,7 +71,7 @@ def _press(game: Game, command: PressLever, at_ms: int) -> Decision:
     if side is not play.runner:
         return Refused(
             say(
-                "{colour} pressed, but {colour_2}'s time was running.",
+                "{colour} pressed, but {colour_2}’s time was running.",
                 colour=side.colour,
                 colour_2=play.runner.colour,
             )
@@ -117,7 +117,7 @@ def _flag(game: Game, command: ReportFlag, at_ms: int) -> Decision:
     if side is not play.runner:
         return Refused(
             say(
-                "The clock shows {colour}'s flag in {colour_2}'s time.",
+                "The clock shows {colour}’s flag in {colour_2}’s time.",
                 colour=side.colour,
                 colour_2=play.runner.colour,
             )

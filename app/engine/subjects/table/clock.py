@@ -108,7 +108,7 @@ def _adjust_fault(game: Game, side: Side) -> str:
     turn = play.step >= turns.FIRST_TURN_STEP and side is play.owner
     if kind is TimingKind.TURNS and not turn:
         return say(
-            "{colour}'s next turn begins with its full time. Adjust it once it has begun.",
+            "{colour}’s next turn begins with its full time. Adjust it once it has begun.",
             colour=side.colour,
         )
     return ""
@@ -187,7 +187,7 @@ def _notice_flag(state: State, command: NoticeFlag, at_ms: int, *, insist: bool)
 def _paused_words(mark: ClockPaused, _name: NameOf, _game: Game | None) -> str:
     if mark.cause is PauseCause.GAP and not mark.gap_known:
         return say(
-            "clock paused: nobody kept the time, by the computer's clock for {gap_ms}",
+            "clock paused: nobody kept the time, by the computer’s clock for {gap_ms}",
             gap_ms=clock_words(mark.gap_ms),
         )
     if mark.cause is PauseCause.GAP:

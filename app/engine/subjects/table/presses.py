@@ -199,7 +199,7 @@ ACTS = (
     Request(Tap, decide=at_table(by_game(_tap), in_round=True), insist=None, for_good=True),
     Recorded(
         TurnStarted, kind="turn_started", by=Role.SCOREKEEPER, apply=apply_mark,
-        words=at_table_template(say("{name} started the turn's time")), undo=None,
+        words=at_table_template(say("{name} started the turn’s time")), undo=None,
     ),
     Recorded(
         TurnEnded, kind="turn_ended", by=Role.SCOREKEEPER, apply=apply_mark,

@@ -29,7 +29,7 @@ TIES = {How.TIE, How.TIME, How.UNRECORDED}
 OF_DESK = (Ruled, WithdrawResult, ReopenGame)
 UNKNOWN_BONUS = 40
 """More points than any caster brings for warjacks or warbeasts."""
-NO_GAME = Refused(say("That game is not in the event. Look at the round's tables again."))
+NO_GAME = Refused(say("That game is not in the event. Look at the round’s tables again."))
 
 
 def _report(state: State, command: ReportResult, at_ms: int, *, insist: bool) -> Decision:

@@ -19,7 +19,7 @@ from app.ui.widgets.table_model import dress, set_width
 from app.ui.widgets.theme import current_theme
 
 EXAMPLE = say(
-    "One entry a line, or paste a list builder's text.\n\n"
+    "One entry a line, or paste a list builder’s text.\n\n"
     "Long Gunners (10) 10\n- Officer and Standard 2\n\n"
     "or in columns: name; kind; points; models\n\n"
     "Iron Giant; jack; 9"

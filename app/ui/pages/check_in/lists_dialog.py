@@ -43,7 +43,7 @@ OPEN = say(
     " until both have chosen."
 )
 FINE = say("These lists break no rule of the packet.")
-NOTHING = say("No list yet. Type the entries, paste a list builder's text, or import a file.")
+NOTHING = say("No list yet. Type the entries, paste a list builder’s text, or import a file.")
 
 
 class ListsDialog(WorkDialog):

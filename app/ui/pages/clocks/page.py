@@ -50,7 +50,7 @@ FIRST = say(
 UNTIMED = say("Tables without a clock are timed by their window or their tablet.")
 NOTHING = "\n\n".join((FIRST.replace(": ", ":\n"), UNTIMED))
 ADDRESS = say(
-    "The port's address, such as COM7, /dev/ttyUSB0, socket://10.0.0.7:4000 or emu://dgt3000;"
+    "The port’s address, such as COM7, /dev/ttyUSB0, socket://10.0.0.7:4000 or emu://dgt3000;"
     " livechess for DGT LiveChess on this computer"
 )
 

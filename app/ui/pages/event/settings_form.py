@@ -36,13 +36,13 @@ CLOCK_OUT_WORDS = {
         ),
     ),
     ClockOut.LOSE: (say("Lose at once"), CLOCK_OUT_SAYS[ClockOut.LOSE]),
-    ClockOut.LAST_TURN: (say("Opponent's last turn"), CLOCK_OUT_SAYS[ClockOut.LAST_TURN]),
+    ClockOut.LAST_TURN: (say("Opponent’s last turn"), CLOCK_OUT_SAYS[ClockOut.LAST_TURN]),
     ClockOut.WARN: (say("Warn only"), CLOCK_OUT_SAYS[ClockOut.WARN]),
 }
 
 SCORES_ONCE_MORE = say(
-    "The opponent scores what they hold: at once in the player's own turn, at the end of the turn"
-    " in the opponent's. Without a scenario win the player's loss is an assassination."
+    "The opponent scores what they hold: at once in the player’s own turn, at the end of the turn"
+    " in the opponent’s. Without a scenario win the player’s loss is an assassination."
 )
 
 SEED = say("Draws and scenarios are rolled from this number. You can leave it as it is.")

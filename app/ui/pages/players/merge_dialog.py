@@ -27,7 +27,7 @@ class MergeDialog(Dialog):
         self.merge.setEnabled(self.other.count() > 0)
         note = label(
             say(
-                "Games, byes and warnings of the other entry become number {kept}'s; undo separates"
+                "Games, byes and warnings of the other entry become number {kept}’s; undo separates"
                 " them again.",
                 kept=kept,
             ),

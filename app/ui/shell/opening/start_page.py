@@ -194,7 +194,7 @@ class StartPage(QWidget):
             return
         self._is_asking = True
         given = (self._server, self._found)
-        threading.Thread(target=_ask, args=given, name="server's events", daemon=True).start()
+        threading.Thread(target=_ask, args=given, name="server’s events", daemon=True).start()
         self._poll.start()
 
     def _show_found(self, names: Sequence[str], fault: str) -> None:

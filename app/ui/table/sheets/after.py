@@ -110,9 +110,9 @@ def _phrase_question(answer: bool | None, side: Side) -> str:
 
 MOST = 999
 ON_TABLE_WORDS = {
-    Tiebreak.AREA: say("{side}'s army points in the area"),
-    Tiebreak.ARMY_LEFT: say("{side}'s points left, area doubled"),
-    Tiebreak.PRESENCE: say("{side}'s scenario presence"),
+    Tiebreak.AREA: say("{side}’s army points in the area"),
+    Tiebreak.ARMY_LEFT: say("{side}’s points left, area doubled"),
+    Tiebreak.PRESENCE: say("{side}’s scenario presence"),
 }
 
 

@@ -174,7 +174,7 @@ class LossesSheet(Sheet):
             button.setVisible(pages > 1)
         self.earlier.setEnabled(self.page > 0)
         self.later.setEnabled(self.page < pages - 1)
-        title = say("{colour}'s army", colour=self.whose.colour)
+        title = say("{colour}’s army", colour=self.whose.colour)
         if pages > 1:
             title += f" · {say('{page} of {pages}', page=self.page + 1, pages=pages)}"
         self.title.show_text(title)

@@ -39,7 +39,7 @@ def test_the_event_page_offers_to_put_the_times_right_and_says_what_would_change
     a_day_ahead(event)
     page = page_of(EventPage)
     assert page.put_right.isVisible()
-    assert "26:00:00 behind the event's time" in page.apart.text()
+    assert "26:00:00 behind the event’s time" in page.apart.text()
     seen: list[str] = []
 
     def put(dialog: TimesDialog) -> None:

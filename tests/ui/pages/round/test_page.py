@@ -276,7 +276,7 @@ def test_a_round_in_which_nothing_changes_wakes_nobody(
     page = page_of(RoundPage)
     (minute,) = running_timers(page.live)
     assert minute.isSingleShot()
-    assert minute.interval() > 1_000, "the round's own time is read in minutes"
+    assert minute.interval() > 1_000, "the round’s own time is read in minutes"
     assert running_timers(page.live.list) == []
     event.do(StartClock(event.game(1).number, Side.RED))
     qtbot.waitUntil(lambda: bool(running_timers(page.live.list)))

@@ -3,6 +3,7 @@
 import re
 from base64 import b64decode
 from html import escape, unescape
+from math import hypot
 
 import pytest
 from PySide6.QtGui import QImage, QTextDocument
@@ -11,6 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.packet.packet import GameRules
+from app.engine.packet.scenario import Scenario
 from app.reports.scenario_sheet import UNKNOWN, scenario_page, scenario_svg
 from app.store.packets.files import packets
 from app.ui.printing.pages import Paper, box_of, html_pages
@@ -82,6 +84,26 @@ def test_what_scores_stands_beside_the_map_with_what_else_finds_room() -> None:
     assert "Dominates" in below
     for title in ("Scoring", "A flag", "Kill box", "How this game ends", "Objectives", "Remember"):
         assert html.count(f"<b>{title}</b>") == 1
+
+
+KILL_BOX = re.compile(r"translate\((\S+) (\S+)\) [^<]*>Kill box")
+CIRCLE = re.compile(r'<circle cx="(\S+)" cy="(\S+)" r="(\S+)" fill="none"')
+WORDS_WIDE, WORDS_HIGH = 8.7, 1.2
+"""Inches that the words of a kill box take."""
+
+
+@pytest.mark.parametrize("scenario", packets()["sr2026"].scenarios, ids=lambda one: one.name)
+def test_no_circle_runs_through_the_words_of_a_kill_box(scenario: Scenario) -> None:
+    svg = scenario_svg(terms("sr2026", scenario.number))
+    circles = [tuple(map(float, found)) for found in CIRCLE.findall(svg)]
+    assert len(circles) >= len(scenario.elements)
+    words = {tuple(map(float, found)) for found in KILL_BOX.findall(svg)}
+    assert len(words) == 2
+    for left, low in words:
+        corners = [(left + part * WORDS_WIDE / 20, low - WORDS_HIGH / 2) for part in range(21)]
+        for x, y, radius in circles:
+            ways = [hypot(to_x - x, to_y - y) for to_x, to_y in corners]
+            assert max(ways) < radius or min(ways) > radius, (left, low)
 
 
 TEXT = re.compile(r'translate\((\S+) (\S+)\) .*?text-anchor="(\w+)">([^<]*)<')

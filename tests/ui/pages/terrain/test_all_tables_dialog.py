@@ -221,7 +221,7 @@ def file_proposed(qtbot: QtBot, parent: QWidget) -> str:
     return found[0]
 
 
-@pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="the system's own dialog")
+@pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="the system’s own dialog")
 def test_printing_into_a_file_proposes_its_name(qtbot: QtBot) -> None:
     parent = QWidget()
     qtbot.addWidget(parent)

@@ -70,7 +70,7 @@ def test_losses_of_a_known_list_are_tapped_off_though_the_other_was_never_record
         table.forward(60)
     for side in Side:
         sheet = losses(table, side)
-        assert sheet.title.text().startswith("Red's army")
+        assert sheet.title.text().startswith("Red’s army")
         assert not sheet.other.isVisible()
         table.click(sheet.done)
     sheet = losses(table, RED)
@@ -83,7 +83,7 @@ def test_a_player_taps_off_what_died_and_the_count_follows(table: Table) -> None
     table.do(EnterArmy(1, (ArmyList(ARMY),)), insist=True)
     table.begin(5)
     sheet = losses(table, BLUE)
-    assert sheet.title.text() == "Red's army · 1 of 3"
+    assert sheet.title.text() == "Red’s army · 1 of 3"
     assert not sheet.other.isVisible()
     table.click(sheet.lines[3].lose)
     assert not sheet.lines[3].lose.isEnabled()
@@ -107,7 +107,7 @@ def test_after_the_game_the_count_comes_from_the_lists_and_can_be_changed(table:
     table.begin(5)
     sheet = losses(table, RED)
     table.click(sheet.other)
-    assert sheet.title.text() == "Blue's army · 1 of 3"
+    assert sheet.title.text() == "Blue’s army · 1 of 3"
     table.click(sheet.lines[0].lose)
     table.click(sheet.done)
     table.do(Rule(1, RED, How.ASSASSINATION, "seen"))

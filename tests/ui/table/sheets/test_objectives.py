@@ -24,4 +24,4 @@ def test_both_choose_an_objective_and_pads_name_it(table: Table) -> None:
     table.click(table.window.strip.buttons[RED][0])
     labels = table.its(ScoringPad, RED).findChildren(FacingLabel, "element")
     names = [label.text() for label in labels]
-    assert "First player's objective: Armory" in names
+    assert "First player’s objective: Armory" in names

@@ -57,7 +57,7 @@ def test_the_organizer_corrects_the_points_of_a_turn_with_a_reason(
     page.live.panel.begin(OrganizerAction.POINTS)
     form = page.live.panel.form
     assert form is not None
-    assert (form.turn.currentText(), form.points.blue.value()) == ("Blue's turn 2", 1)
+    assert (form.turn.currentText(), form.points.blue.value()) == ("Blue’s turn 2", 1)
     assert form.withdraw.isHidden()
     form.points.blue.setValue(3)
     form.reason.setText("The marker had moved")

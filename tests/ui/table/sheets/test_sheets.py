@@ -33,7 +33,7 @@ def test_a_claim_takes_two_presses_and_the_opponents_yes(table: Table) -> None:
     table.click(claim.confirm)
     assert table.game.play.question is Question.CLAIM
     asked = table.its(QuestionSheet, RED)
-    assert asked.message.text() == "Blue says: Red's last caster is destroyed."
+    assert asked.message.text() == "Blue says: Red’s last caster is destroyed."
     table.tap(RED)
     table.click(asked.yes)
     assert table.game.play.ending is not None
@@ -43,7 +43,7 @@ def test_a_claim_takes_two_presses_and_the_opponents_yes(table: Table) -> None:
 @pytest.mark.parametrize(
     ("change", "offered", "how"),
     [
-        ({"battlegroup": True}, "Red's battlegroup is destroyed", How.BATTLEGROUP),
+        ({"battlegroup": True}, "Red’s battlegroup is destroyed", How.BATTLEGROUP),
         ({"assassination": False}, "Red has no models left", How.NO_MODELS),
     ],
 )
@@ -112,17 +112,17 @@ def test_an_earlier_turn_can_be_corrected(table: Table) -> None:
     table.zones(7, BLUE)
     table.click(table.window.strip.buttons[RED][0])
     pad = table.its(ScoringPad, RED)
-    assert pad.title.text() == "Score Blue's turn 3"
+    assert pad.title.text() == "Score Blue’s turn 3"
     table.click(pad.earlier)
     table.click(pad.earlier)
-    assert pad.title.text() == "Score Blue's turn 2"
+    assert pad.title.text() == "Score Blue’s turn 2"
     table.click(pad.choice("zone-1", None))
     assert tuple(table.game.points) == (0, 2)
     assert table.game.play.scores[7].by is RED
     table.click(pad.kill_box)
     assert tuple(table.game.points) == (2, 2)
     table.click(pad.later)
-    assert pad.title.text() == "Score Red's turn 3"
+    assert pad.title.text() == "Score Red’s turn 3"
 
 
 def test_an_own_objective_cannot_be_scored(table: Table) -> None:
@@ -203,7 +203,7 @@ def test_what_a_player_is_about_to_claim_can_be_read_while_their_clock_runs(tabl
     table.click(table.window.strip.buttons[RED][1])
     claim = table.its(ClaimSheet, RED)
     table.click(claim.offers[0])
-    assert claim.message.text().startswith("Blue's last caster is destroyed.")
+    assert claim.message.text().startswith("Blue’s last caster is destroyed.")
     seen = claim.grab(claim.message.geometry()).toImage()
     width, height = seen.width(), seen.height()
     inks = {seen.pixel(x, y) for x in range(0, width, 2) for y in range(0, height, 2)}
@@ -315,8 +315,8 @@ def test_a_tap_straight_back_asks_whether_the_turn_before_goes_on(table: Table) 
     table.tap(RED)
     asked, waits = table.its(QuestionSheet, BLUE), table.its(QuestionSheet, RED)
     assert asked.title.text() == "Was that a mistake?"
-    assert asked.message.text().startswith("Red tapped straight back. Was the end of Blue's turn")
-    assert [asked.no.text(), asked.yes.text()] == ["No, it is over", "Yes, Blue's turn goes on"]
+    assert asked.message.text().startswith("Red tapped straight back. Was the end of Blue’s turn")
+    assert [asked.no.text(), asked.yes.text()] == ["No, it is over", "Yes, Blue’s turn goes on"]
     assert waits.no.text() == "No, I play on"
     assert waits.yes.isHidden()  # SR2017: a turn lasts 15 seconds at least
     before = table.game.play.step
@@ -362,7 +362,7 @@ def test_a_player_says_that_their_turn_was_ended_by_mistake(table: Table) -> Non
     table.forward(40)
     table.click(table.window.strip.buttons[BLUE][1])
     claim = table.its(ClaimSheet, BLUE)
-    assert claim.offers[-1].text() == "Blue's turn was ended by mistake"
+    assert claim.offers[-1].text() == "Blue’s turn was ended by mistake"
     table.click(claim.offers[-1])
     table.click(claim.confirm)
     asked, waits = table.its(QuestionSheet, RED), table.its(QuestionSheet, BLUE)

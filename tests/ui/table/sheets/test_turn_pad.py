@@ -88,8 +88,8 @@ def scored(room: EventRoom, table: Table) -> ScoreTurn:
 def test_the_end_of_a_turn_brings_its_pad_with_what_was_held(room: EventRoom) -> None:
     table = at_turn(room, TWO_FRONTS, [("objective-40-second", B), ("flag", R)])
     pad = end_turn(room, table)
-    assert table.game.play.step == 9, "the scoring runs on the opponent's clock"
-    assert pad.title.text() == "Red's turn 3 is over"
+    assert table.game.play.step == 9, "the scoring runs on the opponent’s clock"
+    assert pad.title.text() == "Red’s turn 3 is over"
     assert lit(pad) == [("objective-40-second", B), ("flag", R)]
     assert 8 not in table.game.play.scores
     room.click(pad.cells["objective-40-second", R])
@@ -137,7 +137,7 @@ def test_a_pad_that_is_closed_scores_nothing_and_comes_back_by_the_strip(room: E
     room.until(lambda: table.window.sheets.sheet(R) is None)
     assert 8 not in table.game.play.scores
     table.window.strip.score_asked.emit(B)
-    assert pad_of(table, B).title.text() == "Red's turn 3 is over"
+    assert pad_of(table, B).title.text() == "Red’s turn 3 is over"
 
 
 def letters(label: FacingLabel) -> int:
@@ -208,7 +208,7 @@ def test_the_program_rolls_the_die(room: EventRoom) -> None:
     assert pad_of(table).title.text() == "Light the fuse · before scoring"
     room.click(pad_of(table).cells["objective-50", B])
     room.click(pad_of(table).buttons["roll 1"])
-    room.until(lambda: pad_of(table).title.text().startswith("Red's turn 3 is over"))
+    room.until(lambda: pad_of(table).title.text().startswith("Red’s turn 3 is over"))
     assert "Defender’s terrain: 5 → " in pad_of(table).title.text()
 
 
@@ -307,7 +307,7 @@ def test_the_organizer_has_the_scenarios_own_pad_at_the_desk(room: EventRoom) ->
     pad = dialog.sheet
     assert isinstance(pad, TurnPad)
     room.click(pad.buttons["2 of 1"])
-    assert pad.title.text() == "Red's turn 3 is over · Defender’s terrain: 5 → 3"
+    assert pad.title.text() == "Red’s turn 3 is over · Defender’s terrain: 5 → 3"
     room.click(pad.cells["objective-40-first", R])
     room.click(pad.go)
     score = scored(room, table)

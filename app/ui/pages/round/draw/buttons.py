@@ -44,7 +44,7 @@ class DrawActs(QWidget):
                 say("Give the selected player or team the bye; who had it takes their place"),
             ),
             (self.table, say("Move the selected game or match to other tables")),
-            (self.lock, say("Keep the selected player's game when you draw again")),
+            (self.lock, say("Keep the selected player’s game when you draw again")),
             (self.forbid, say("Forbid this pair; draw again to separate them")),
             (self.what_if, say("Show what gets worse, and which games are new, if these two meet")),
         ):

@@ -121,7 +121,7 @@ class DrawWhy(QWidget):
         self.title.setText(say("If {one} met {two}…", one=one, two=two.removesuffix("…")))
         own, present = self._notes.own, {seat.number for seat in self._notes.own.sheet.field}
         if not {player, other} <= present:
-            self.title.setText(say("One of these two was not in the program's draw."))
+            self.title.setText(say("One of these two was not in the program’s draw."))
             return
         self._hand = force_pair(own, (player, other), before, after)
         self._said = explanation(self._hand, self._names)

@@ -25,7 +25,7 @@ APART_NOTE = say(
 )
 TABLES_NOTE = say(
     "Without a list, the number of tables in the settings counts. Nobody gets a table or a"
-    " terrain twice if it can be avoided. Set a player's own tables under Players, Groups and"
+    " terrain twice if it can be avoided. Set a player’s own tables under Players, Groups and"
     " tables."
 )
 PAIRS_NOTE = say("Set and forbidden pairs always hold. Make them when you review a draw.")
@@ -72,7 +72,7 @@ class PlanDialog(WorkDialog):
 
     def _timer(self) -> QHBoxLayout:
         return row_of(
-            caption_for(self.no_show, say("&No-show: tell me after the round's start")),
+            caption_for(self.no_show, say("&No-show: tell me after the round’s start")),
             self.no_show,
             STRETCH,
         )

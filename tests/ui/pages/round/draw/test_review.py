@@ -195,7 +195,7 @@ def test_what_if_two_players_met(event: Event, page: Callable[[], RoundPage], qt
     said = review.why.verdict.text().splitlines()
     assert any(line.startswith("2 games would be new: ") for line in said)
     review.why.what_if(one, 99, (), ())
-    assert "was not in the program's draw" in review.why.title.text()
+    assert "was not in the program’s draw" in review.why.title.text()
 
 
 def test_what_if_names_just_the_games_that_letting_them_meet_then_makes(

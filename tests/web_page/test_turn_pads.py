@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.engine.acts.table import Counted, FlagFell, Holding, PauseClock, Tap
+from app.engine.acts.table import CallJudge, Counted, FlagFell, Holding, PauseClock, Tap
 from app.engine.language import packet_text
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
@@ -55,6 +55,47 @@ CUT = f"""[...document.querySelectorAll({NAMES!r})]
         (one.matches('button') && one.scrollHeight > one.clientHeight + 1)))
     .map((one) => `${{one.className}} ${{one.textContent}}`)"""
 
+TOUCHED = f"""[...document.querySelectorAll('{PAD} .bridge')].flatMap((bridge) => {{
+    const box = bridge.getBoundingClientRect();
+    return [...document.querySelectorAll('{PAD} .letter, {PAD} .dot')]
+        .map((one) => [one, one.getBoundingClientRect()])
+        .filter(([, {{ left, right, top, bottom }}]) => left < box.right && box.left < right &&
+            top < box.bottom && box.top < bottom)
+        .map(([one]) => `${{bridge.textContent}} over ${{one.className}} ${{one.textContent}}`);
+}})"""
+"""Words between two cells that lie on something in a cell."""
+CROSSED = """[...document.querySelectorAll('.mapsheet .measure.box text')].flatMap((words) => {
+    const { left, right, top, bottom } = words.getBoundingClientRect();
+    return [...document.querySelectorAll('.mapsheet .reach')].filter((ring) => {
+        const box = ring.getBoundingClientRect();
+        const [radius, x, y] = [box.width / 2, box.left + box.width / 2, box.top + box.height / 2];
+        const near = Math.hypot(Math.max(left - x, x - right, 0), Math.max(top - y, y - bottom, 0));
+        const far = Math.hypot(Math.max(x - left, right - x), Math.max(y - top, bottom - y));
+        return near < radius && radius < far;
+    }).map(() => words.textContent);
+})"""
+"""Words of a kill box that the circle around an element runs through."""
+COVERED = """(() => {
+    const texts = [...document.querySelectorAll('.mapsheet .map text')]
+        .map((one) => [one.textContent, one.getBoundingClientRect()])
+        .filter(([, box]) => box.width);
+    return texts.flatMap(([words, one], at) => texts.slice(at + 1)
+        .filter(([, other]) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+            && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2)
+        .map(([others]) => `${words} and ${others}`));
+})()"""
+"""Texts on the map that lie on each other."""
+SCROLLS = f"""(() => {{
+    const body = document.querySelector('{PAD} .body');
+    return body.scrollHeight - body.clientHeight;
+}})()"""
+DIGITS = "document.querySelector('.half.blue .digits').getBoundingClientRect().height"
+BESIDE = """(() => {
+    const of = (part) => document.querySelector(`.half.blue ${part}`).getBoundingClientRect();
+    const [digits, judge] = [of('.digits'), of('.judge')];
+    return judge.width && Math.max(digits.left - judge.right, judge.left - digits.right);
+})()"""
+"""So far a clock's digits are from the call for a judge."""
 BROKEN = f"""[...document.querySelectorAll('{PAD} .element-name')].filter((one) => one.offsetParent)
     .flatMap((one) => [...one.firstChild.textContent.matchAll(/\\S+/g)].map((word) => {{
         const range = document.createRange();
@@ -372,16 +413,18 @@ def german(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("german")
+@pytest.mark.parametrize(("width", "high"), [(1024, 768), (390, 844)])
 @pytest.mark.parametrize("scenario", ["Fault Line", "Trench Warfare"])
 def test_german_names_of_seven_rows_fit(
-    browser: Browser, server: FakeServer, scenario: str
+    browser: Browser, server: FakeServer, scenario: str, width: int, high: int
 ) -> None:
-    tablet = opened(browser, at_turn(server, scenario), 1024, 768)
+    tablet = opened(browser, at_turn(server, scenario), width, high)
     tablet.tap(RED)
     tablet.page.until(SETTLED)
     assert "des Verteidigers" in tablet.page.text(PAD)
     settle(tablet.page)
-    assert tablet.page.do(f"[...{LOW}, ...{CUT}]") == []
+    assert tablet.page.do(f"[...{LOW}, ...{CUT}, ...{TOUCHED}]") == []
+    assert tablet.page.do(SCROLLS) <= 1
     tablet.page.until(f"!document.querySelector('{PAD} .more').offsetParent", 5)
     leave(tablet)
 
@@ -497,10 +540,11 @@ def test_no_row_is_under_44_pixels_and_nothing_is_cut(
             tablet.page.resize(width, high)
             tablet.page.until(f"innerWidth === {width} && innerHeight === {high}")
             settle(tablet.page)
-            assert tablet.page.do(f"[...{LOW}, ...{CUT}]") == [], (width, high)
+            assert tablet.page.do(f"[...{LOW}, ...{CUT}, ...{TOUCHED}]") == [], (width, high)
             if width >= 820 or high >= 800:
                 assert tablet.page.do(BROKEN) == [], (width, high)
             if high > 700:  # a smaller one says that there is more below
+                assert tablet.page.do(SCROLLS) <= 1, (width, high)
                 tablet.page.until(f"!document.querySelector('{PAD} .more').offsetParent", 5)
             seen += 1
         stage = tablet.page.do(f"document.querySelector('{PAD}')?.dataset.stage ?? ''")
@@ -603,7 +647,7 @@ def test_the_pads_are_small_and_other_packets_do_without_them() -> None:
     pages = read_pages(WEB)
     names = [f"scoring/{name}.js" for name in ("turn_pad", "turn_pads", "turn_sheet")]
     names.append("styles/turn.css")
-    assert sum(len(pages[name].packed) for name in names) < 16_000
+    assert sum(len(pages[name].packed) for name in names) < 16_200
     assert len(pages["scoring/turn_map.js"].packed) < 2_500
     assert "turn_pads.js" in pages["table/table.js"].body.decode()
 
@@ -761,6 +805,27 @@ def test_the_map_has_its_inches_on_every_screen(
         settle(tablet.page)
         wide = tablet.page.do(f"document.querySelector('{MAP} .map').clientWidth")
         assert wide >= 250, (width, high)
+        assert tablet.page.do(f"[...{CROSSED}, ...{COVERED}]") == [], (width, high)
+    leave(tablet)
+
+
+@pytest.mark.parametrize(("width", "high"), [(820, 1180), (768, 1024), (390, 844)])
+def test_a_clock_is_read_while_the_other_scores_and_its_player_may_move_something(
+    browser: Browser, server: FakeServer, width: int, high: int
+) -> None:
+    holds = [("objective-40-first", Side.RED)]
+    lies = Counted("objective-40-first", 1)
+    venue = at_turn(server, "Wolves at Our Heels", holds=holds, counted=[lies])
+    tablet = opened(browser, venue, width, high)
+    tablet.tap(RED)
+    PadTaps(tablet).press("Next: tokens")
+    tablet.page.until("!!document.querySelector('.half.blue .moved').textContent")
+    settle(tablet.page)
+    venue.eo(CallJudge(1, Side.BLUE))
+    tablet.page.until("document.querySelector('.half.blue').dataset.judge === 'yes'")
+    settle(tablet.page)
+    assert tablet.page.do(DIGITS) > 36
+    assert tablet.page.do(BESIDE) > 0
     leave(tablet)
 
 

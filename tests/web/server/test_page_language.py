@@ -60,7 +60,7 @@ def test_marked_texts_are_sent_in_the_language(polish: str, code: str, sent: str
 
 
 def test_a_page_says_its_first_words_in_the_language(polish: str) -> None:
-    html = '<html lang="en">\n<li>Scan the\ntable\'s code.</li><li>Other</li>'
+    html = '<html lang="en">\n<li>Scan the\ntable’s code.</li><li>Other</li>'
 
     assert html_in_language(html) == (
         '<html lang="pl">\n<li>Zeskanuj kod stołu.</li><li>Other</li>'

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from PySide6.QtWidgets import QApplication, QLayout, QMenuBar, QPushButton, QWidget
 
+from app.ui.shell.find_box import FindBox
 from app.ui.shell.message_bar import MessageBar
 from app.ui.shell.pending_changes import PendingChanges
 from app.ui.shell.toast import Toast
 
-LIES_OVER = (MessageBar, PendingChanges, QMenuBar, Toast)
+LIES_OVER = (FindBox, MessageBar, PendingChanges, QMenuBar, Toast)
 """What has its place over a window by no layout, and what a page's window has a place for."""
 FOUND = "finds"
 """The list below the field to find by, over the page."""

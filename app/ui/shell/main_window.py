@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from app.ui.clients.desk import DeskClient
     from app.ui.display.wall import Wall
     from app.ui.shell.event_window import EventView
+    from app.ui.shell.find_box import FindBox
     from app.ui.shell.help.help_boxes import ManualBox
     from app.ui.shell.message_bar import MessageBar
     from app.ui.shell.opening.event_opener import OpenDesk
@@ -62,6 +63,9 @@ NO_EVENT = say("Open or create an event first, then import its players.")
 RESTORE_WORDS = (say("&Cancel"), say("&Restore"))
 LIVE_PAGES = (say("Clocks"), say("Tablets"))
 RESTART = say("Restart now")
+PALETTE_KEYS = ("Ctrl+K", "Ctrl+F")
+"""Those of the field of an open event."""
+EVENT = say("Event")
 SAMPLE = say("{stem} (emulated clocks and tablets) – Flagfall")
 SIZE = QSize(1366, 768)
 EVENT_FILE = ".flagfall"
@@ -102,6 +106,7 @@ class MainWindow(QMainWindow):
         self._noted: tuple[int, ...] = ()  # the organizer's latest acts when the note was shown
         self._way_back: tuple[()] | tuple[str, Callable[[], object]] = ()  # what the note offers
         self._manual: ManualBox | None = None
+        self._palette: FindBox | None = None  # of the start page, once it was wanted
         self._sample_client: SampleClient | None = None
         self._sample_file: Path | None = None
         self.start_page = StartPage()
@@ -604,6 +609,7 @@ class MainWindow(QMainWindow):
         for menu in self._menus.values():
             menu.aboutToShow.connect(self._fill_menus)
         QTimer.singleShot(DRAWN_MS, self._fill_menus)
+        QTimer.singleShot(DRAWN_MS, self._offer_palette)
 
     @property
     def undo(self) -> "QAction":
@@ -670,6 +676,14 @@ class MainWindow(QMainWindow):
         _give_roles(about, settings, leave)
         self._show_act_names()
 
+    def _offer_palette(self) -> None:
+        """Give the start page the keys of the field that finds everything."""
+        from PySide6.QtGui import QKeySequence, QShortcut
+
+        for keys in PALETTE_KEYS:
+            shortcut = QShortcut(QKeySequence(keys), self.start_page)
+            shortcut.activated.connect(self._begin_palette)
+
     def _add(self, menu: QMenu, words: str, act: Callable[[], object], *keys: str) -> "QAction":
         from PySide6.QtGui import QAction, QKeySequence
 
@@ -690,11 +704,11 @@ class MainWindow(QMainWindow):
         from app.ui.shell.settings_dialog import offer_settings
 
         view = self._view
-        if view is None:
-            return
-        yield Offer(say("Enter a result"), native_keys(REPORT_KEYS[0]), view.enter_result)
-        yield from offer_page_acts(view.page, view.page_name)
-        yield from offer_pages(view.page_keys, view.show_page)
+        if view is not None:
+            yield Offer(say("Enter a result"), native_keys(REPORT_KEYS[0]), view.enter_result)
+            yield from offer_page_acts(view.page, view.page_name)
+            yield from offer_pages(view.page_keys, view.show_page)
+            yield from self._offer_event_settings(view)
         self._fill_menus()
         for name, menu in self._menus.items():
             for action in menu.actions():
@@ -702,6 +716,36 @@ class MainWindow(QMainWindow):
                     yield offer_act(action, name, self._why_not.get(action, NOT_NOW))
         yield from offer_settings(self.show_settings)
         yield from offer_manual(self.show_manual)
+
+    def _offer_event_settings(self, view: "EventView") -> "Iterator[Offer]":
+        """Yield the settings of the event, each of which is shown with the keyboard in it."""
+        from app.ui.pages.event.page import EventPage
+        from app.ui.pages.event.settings_form import CAPTIONS
+        from app.ui.shell.palette import Offer
+
+        def begin_at(key: str) -> None:
+            view.show_page_named(EVENT)
+            if isinstance(view.page, EventPage):
+                view.page.form.begin_at(key)
+
+        for key, words in CAPTIONS.items():
+            yield Offer(words, EVENT, partial(begin_at, key))
+
+    def _begin_palette(self) -> None:
+        """Offer on the start page what can be found without an event."""
+        if self._palette is None:
+            from app.ui.shell.find_box import FindBox
+
+            self._palette = FindBox(lambda _typed: ())
+            self._palette.setParent(self.start_page)
+            self._palette.offers.append(self._offers)
+        box = self._palette
+        box.ensurePolished()
+        box.resize(box.sizeHint())
+        box.move(self.start_page.width() - box.width() - Space.L, Space.L)
+        box.show()
+        box.raise_()
+        box.begin()
 
     @property
     def _why_not(self) -> "dict[QAction, str]":

@@ -5,17 +5,23 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import DropPlayer
 from app.engine.acts.rounds import FinishRound
+from app.store.preferences import ThemeChoice
+from app.ui.pages.event.page import EventPage
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView
+from app.ui.shell.find_box import FindBox
 from app.ui.shell.main_window import MainWindow
+from app.ui.shell.preferences import AppPreferences
 from app.ui.shell.settings_dialog import SettingsDialog
+from app.ui.widgets.theme import current_theme
 from app.views.event.finding import Find
 from tests.ui.full_hall import play_event, show_event
 from tests.ui.windows import CREATE
@@ -178,6 +184,40 @@ def test_pages_acts_settings_and_the_manual_are_found(
 ) -> None:
     find(view, typed, Key.Key_K)
     assert first in spoken(view)
+
+
+def test_a_setting_of_the_event_is_shown_with_the_keyboard_in_it(view: EventView) -> None:
+    view.show_page_named("History")
+    find(view, "scenario wi", Key.Key_K)
+    assert "Scenario win, Event" in spoken(view)
+    place = spoken(view).index("Scenario win, Event")
+    for _ in range(place):
+        QTest.keyClick(view.find_box, Key.Key_Down)
+    QTest.keyClick(view.find_box, Key.Key_Return)
+    page = view.page
+    assert isinstance(page, EventPage)
+    assert page.form.lead.hasFocus()
+
+
+def test_the_start_page_has_the_box_too(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
+    laptop = AppPreferences(qapp, tmp_path / "preferences.json")
+    window = MainWindow(lambda _path, _new: pytest.fail("nothing is opened"), laptop)
+    qtbot.addWidget(window)
+    window.show()
+    with qtbot.waitActive(window):
+        window.activateWindow()
+    qtbot.waitUntil(lambda: bool(window.start_page.findChildren(QShortcut)))
+    QTest.keyClick(window, Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    box = next(box for box in window.start_page.findChildren(FindBox) if box.isVisible())
+    assert box.hasFocus()
+    QTest.keyClicks(box, "dark")
+    shown = box.list
+    assert shown is not None
+    assert shown.isVisible()
+    assert shown.item(0).text() == "Dark"
+    QTest.keyClick(box, Key.Key_Return)
+    assert current_theme().name == "dark"
+    laptop.wear(ThemeChoice.LIGHT)
 
 
 def test_what_is_misspelt_is_found_where_nothing_fits(view: EventView) -> None:

@@ -217,6 +217,10 @@ class SettingsForm(QWidget):
             settings, packet = under(self.chosen_packet, settings), self.chosen_packet
         return replace(settings, **{key: getattr(mine, key) for key in keys}), packet
 
+    def begin_at(self, key: str) -> None:
+        """Move the keyboard to a setting."""
+        self._fields[key].setFocus()
+
     def value_words(self, key: str) -> str:
         """Return what a setting says here now."""
         field = self._fields[key]

@@ -14,7 +14,15 @@ from app.engine.acts.phones import AskToDrop, SettleSignUps
 from app.engine.acts.players import DropPlayer
 from app.engine.acts.results import AwardNoShow, How, ReportResult
 from app.engine.acts.room import ActAtTables, RoomAct
-from app.engine.acts.table import CallJudge, CountGap, DismissJudge, ResumeClock, Rule, RuleOnStop
+from app.engine.acts.table import (
+    CallJudge,
+    CountGap,
+    DismissJudge,
+    PauseCause,
+    ResumeClock,
+    Rule,
+    RuleOnStop,
+)
 from app.engine.language import mark_text, plural, say
 from app.engine.packet.timing import MINUTE_MS
 from app.engine.remarks import Reason, reason
@@ -305,20 +313,22 @@ def _stop_need(call: StopCall) -> Need:
 
 def _gap_of_all(games: tuple[Game, ...], words: str) -> Need:
     """Return the one question about time that was lost at several tables."""
-    stopped = [game for game in games if condition(game, Stage.STARTED) is TableCondition.GAP]
-    since = [game.play.pause.since_ms for game in stopped if game.play.pause is not None]
+    pauses = {game.number: game.play.pause for game in games if game.play.pause is not None}
+    since = {
+        number: pause.since_ms for number, pause in pauses.items() if pause.cause is PauseCause.GAP
+    }
     return Need(
         NeedKind.GAP,
         0,
-        say("Time gap at {count} tables", count=len(stopped)),
+        say("Time gap at {count} tables", count=len(since)),
         words,
         NeedPlace.TABLE,
         choices=(
             _choose(say("Count it"), ActAtTables(RoomAct.COUNT_GAP)),
             _choose(say("Ignore it"), ActAtTables(RoomAct.IGNORE_GAP)),
         ),
-        game=stopped[0].number if stopped else None,
-        since_ms=min(since, default=None),
+        game=min(since),
+        since_ms=min(since.values()),
     )
 
 

@@ -174,8 +174,10 @@ def test_time_lost_at_several_tables_is_one_question() -> None:
     desk = under_way(4)
     for table in (1, 2):
         start_clock(desk, table)
+    desk.do(CallJudge(2, None), 4 * MINUTE)
     desk.do(NoticeGap(5 * MINUTE, 11 * MINUTE), 11 * MINUTE)
-    need = only(desk, 11 * MINUTE)
+    judge, need = needs(desk.state, 11 * MINUTE)
+    assert judge.kind is NeedKind.JUDGE
     assert (need.title, need.since_ms) == ("Time gap at 2 tables", 5 * MINUTE)
     assert said(need) == {
         "Count it": (ActAtTables(RoomAct.COUNT_GAP),),

@@ -4,16 +4,19 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QMenu, QPushButton
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QPushButton, QSizePolicy
 
 from app.engine.language import say
 from app.ui.widgets.basics import NameLabel, button, label, restyle
 from app.ui.widgets.escape import escape_mnemonic
-from app.ui.widgets.layout import column_of, grow, row_of
+from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import Margins, Space
 from app.views.round.needs import Choice, Need, age_words, taker_words
 
-CHIP, ACT = 112, 152
+CHIP, ACT = 124, 152
+SHARE = 0.5
+"""So much of a row its buttons may take beside the words."""
 SIDE_BY_SIDE = 2
 """So many choices are buttons; more are in a menu."""
 
@@ -35,6 +38,7 @@ class NeedRow(QFrame):
         self._settle = settle
         self.chip = label("", "chip")
         self.chip.setMinimumWidth(CHIP)
+        self.chip.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.chip.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.title = NameLabel(role="waiting")
         self.about = label("", "muted", wraps=True)
@@ -48,14 +52,13 @@ class NeedRow(QFrame):
         self.decide: QPushButton = button("", lambda: None)
         self.decide.setMenu(self.menu)
         self.decide.setMinimumWidth(ACT)
-        kind = column_of(self.chip, self.age, gap=Space.XXS)
+        self._acts = row_of(STRETCH, self.look, self.other, self.act, self.decide, gap=Space.M)
+        self._middle = row_of(
+            grow(column_of(self.title, self.about, gap=Space.XXS)), self._acts, gap=Space.XS
+        )
         row_of(
-            kind,
-            grow(column_of(self.title, self.about, gap=Space.XXS)),
-            self.look,
-            self.other,
-            self.act,
-            self.decide,
+            column_of(self.chip, self.age, STRETCH, gap=Space.XXS),
+            grow(self._middle),
             on=self,
             gap=Space.M,
             margins=Margins(Space.L, Space.S, Space.L, Space.S),
@@ -87,6 +90,17 @@ class NeedRow(QFrame):
         restyle(self.act, "kind", "primary" if first and not (need.is_even and few) else "")
         restyle(self.decide, "kind", "primary" if first else "")
         self.show_age(now_ms)
+        self._place_acts()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_acts()
+
+    def _place_acts(self) -> None:
+        """Place the buttons below the words where they would leave them little room."""
+        beside = self._acts.sizeHint().width() <= SHARE * (self.width() - CHIP)
+        across, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._middle.setDirection(across if beside else below)
 
     def _name(self, act: QPushButton, words: str) -> None:
         act.setText(escape_mnemonic(words))

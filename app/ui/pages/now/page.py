@@ -1,7 +1,7 @@
 """The page *Now*: what needs the organizer, three figures, and the latest acts."""
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QProgressBar, QWidget
 
 from app.engine.language import say
@@ -22,6 +22,9 @@ from app.views.round.now import NowCard, last_card, next_card, round_card
 REFRESH_MS = 10_000
 PASSED_OVER = Qt.WidgetAttribute.WA_TransparentForMouseEvents
 RECENT = 4
+FEW = 3
+TALL = 48
+"""So many lines of text high a page is that has room for the latest acts, too."""
 LOOKED_BACK = 60
 ORGANIZER_ONLY = Wanted(organizer=True)
 PAGE_OF = {
@@ -57,6 +60,7 @@ class NowPage(QWidget):
         self.next_button = button("", self._go, kind="primary")
         self._next_page = ""
         self.cards = tuple(FigureCard() for _ in range(3))
+        self._happened = card("recent")
         self._recent = grid_of(gap=Space.XS, gap_across=Space.L, shares=(0, 1))
         self._lay_out()
         self._fresh = QTimer(self, singleShot=True)
@@ -99,8 +103,18 @@ class NowPage(QWidget):
         self._show_rows(found)
         self._inside.setVisible(bool(found))
         self._empty.setVisible(not found)
+        self._make_room()
         self._show_recent()
         self._show_times()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Leave what happened to the history where little room is left for what waits."""
+        few = len(self.rows) <= FEW
+        self._happened.setVisible(few or self.height() >= TALL * self.fontMetrics().height())
 
     def _show_rows(self, found: tuple[Need, ...]) -> None:
         """Show the needs; a row that stays is the same widget, so that no press is lost."""
@@ -178,7 +192,7 @@ class NowPage(QWidget):
         self.page_wanted.emit(self._next_page)
 
     def _lay_out(self) -> None:
-        waiting, recent = card("needs"), card("recent")
+        waiting, recent = card("needs"), self._happened
         column_of(
             row_of(
                 self.title,

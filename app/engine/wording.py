@@ -499,7 +499,6 @@ JUDGE_IS_DONE = template("Judge is done")
 I_AM_ON_MY_WAY = template("I’m on my way")
 YOU_ARE_ON_YOUR_WAY = template("You are on your way")
 ANOTHER_JUDGE_IS_ON_THE_WAY = template("Another judge is on the way")
-A_JUDGE_IS_ON_THE_WAY = template("A judge is on the way")
 LET_FLAG_FALL = say("Let the flag fall")
 NO_PENALTY_FOR_STOPS = say(
     "No penalty for a stopped clock in this timing. Warn the player or decide the game instead."

@@ -49,7 +49,6 @@ export const
   I_AM_ON_MY_WAY = /*_*/"I’m on my way",
   YOU_ARE_ON_YOUR_WAY = /*_*/"You are on your way",
   ANOTHER_JUDGE_IS_ON_THE_WAY = /*_*/"Another judge is on the way",
-  A_JUDGE_IS_ON_THE_WAY = /*_*/"A judge is on the way",
   LET_FLAG_FALL = /*_*/"Let the flag fall",
   NO_PENALTY_FOR_STOPS = /*_*/"No penalty for a stopped clock in this timing. Warn the player or decide the game instead.",
   CLOCK_WAS_STOPPED = /*_*/"Clock stopped by",

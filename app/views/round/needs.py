@@ -23,7 +23,7 @@ from app.engine.acts.table import (
     Rule,
     RuleOnStop,
 )
-from app.engine.language import mark_text, plural, say
+from app.engine.language import by_number, mark_text, plural, say
 from app.engine.packet.timing import MINUTE_MS
 from app.engine.remarks import Reason, reason
 from app.engine.rounds.no_shows import absences
@@ -268,7 +268,7 @@ def age_words(need: Need, now_ms: int) -> str:
 
 def title_of_needs(count: int) -> str:
     """Return the heading of the list."""
-    return plural(count, "{count} thing needs you", "{count} things need you")
+    return by_number(wording.THINGS_NEED_YOU, count) if count else str(wording.NOTHING_NEEDS_YOU)
 
 
 def _choose(words: str, *commands: Command, insist: bool = False) -> Choice:

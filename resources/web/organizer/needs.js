@@ -61,8 +61,7 @@ export class Needs {
   show(needs, next, nowMs) {
     this.shown = needs;
     write(this.title, needs.length
-      ? byNumber(/*_*/{ one: "1 thing needs you", other: "{count} things need you" }, needs.length)
-      : /*_*/"Nothing needs you");
+      ? byNumber(wording.THINGS_NEED_YOU, needs.length) : wording.NOTHING_NEEDS_YOU);
     const { figure, sentence } = next;
     write(this.next, figure && /*_*/`Next: ${figure}. ${sentence}`);
     this.next.hidden = !figure;

@@ -28,6 +28,8 @@ export const
   TIME_GAINED = /*_*/"{side} has {time} more",
   TIME_LOST = /*_*/"{side} has {time} less",
   LATE_TIME_PUT_BACK = /*_*/"Time that late presses moved",
+  THINGS_NEED_YOU = /*_*/{"one": "{count} thing needs you", "other": "{count} things need you"},
+  NOTHING_NEEDS_YOU = /*_*/"Nothing needs you",
   LATE_PRESSES = /*_*/{"one": "A late press", "other": "{count} late presses"},
   DIGITS_ENTERED = /*_*/"{entered} of {of} digits",
   ADJUST_TIME = /*_*/"Adjust time",

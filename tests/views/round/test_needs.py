@@ -85,6 +85,7 @@ def test_nothing_needs_the_organizer_before_anybody_came_and_while_all_play() ->
     assert needs(State(), 0) == ()
     desk = under_way(4)
     assert needs(desk.state, 0) == ()
+    assert title_of_needs(0) == "Nothing needs you"
     assert title_of_needs(1) == "1 thing needs you"
     assert title_of_needs(4) == "4 things need you"
 

@@ -99,7 +99,7 @@ class NowPage(QWidget):
         self._next_page = step.page
         self.next_button.setText(step.button)
         restyle(self.next_button, "kind", "" if found else "primary")
-        self.title.setText(title_of_needs(len(found)) if found else say("Nothing needs you"))
+        self.title.setText(title_of_needs(len(found)))
         self._show_rows(found)
         self._inside.setVisible(bool(found))
         self._empty.setVisible(not found)

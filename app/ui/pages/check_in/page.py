@@ -302,7 +302,7 @@ class _Counter(QWidget):
 
     @property
     def words(self) -> tuple[str, str]:
-        """What is there, and what its tooltip says of the rest."""
+        """Return what is there, and what its tooltip says of the rest."""
         return self._value.text(), self.toolTip()
 
     def show_count(self, count: Count) -> None:

@@ -14,6 +14,8 @@ import * as wording from "../words/wording.js";
 
 const KEEPS_NOTHING = /*_*/"This browser saves nothing: do not reload while out of touch";
 
+const HASTY_MS = 300; // a second touch of a button that has opened something
+const FINGER = 24;
 const AGAIN_MS = 400; // a second touch of a button that says the opposite by then
 
 export class Middle {
@@ -25,10 +27,12 @@ export class Middle {
     this.linkWords = "";
     this.tools = Object.fromEntries(SIDES.map((side) => [side, this.toolsOf(side)]));
     this.lent = -AGAIN_MS;
+    this.last = { timeStamp: -AGAIN_MS, clientX: 0, clientY: 0 };
+    addEventListener("click", (event) => this.hasty(event) && event.stopImmediatePropagation(), true);
     this.interrupt = button("", (event) => this.lend(event.timeStamp), { kind: "interrupt" });
     this.about = h("span", { class: "about" });
     this.linked = h("span", { class: "linked", role: "status" });
-    this.menu = button("", () => to.menu(), { kind: "menu-button", label: /*_*/"Menu" });
+    this.menu = button("", this.once(() => to.menu()), { kind: "menu-button", label: /*_*/"Menu" });
     this.menu.append(picture("menu"), h("span", {}, /*_*/"Menu"));
     const lines = h("p", { class: "lines" }, this.about, this.linked);
     this.element = h("div", { class: "middle" }, lines, this.interrupt, this.menu);
@@ -40,7 +44,7 @@ export class Middle {
 
   toolsOf(side) {
     const { act, open, brief } = this.to;
-    const tool = (words, press) => button(words, press, { label: `${colour(side)}: ${words}` });
+    const tool = (words, press) => button(words, this.once(press), { label: `${colour(side)}: ${words}` });
     const made = {
       score: tool(/*_*/"Score", () => (this.canScore ? open(side, "pad") : brief(side))),
       claim: tool(wording.END_GAME, () => open(side, "claim")),
@@ -50,6 +54,20 @@ export class Middle {
       brought: tool(/*_*/"Lists", () => open(side, "brought")),
     };
     return { ...made, element: h("nav", { class: `tools ${side}`, "aria-label": colour(side) }, ...Object.values(made)) };
+  }
+
+  /** Without a second touch at once: it would close what the first has opened, or press what came there. */
+  once(press) {
+    return (event) => {
+      this.last = event;
+      press();
+    };
+  }
+
+  hasty({ detail, timeStamp, clientX, clientY }) {
+    const { last } = this;
+    if (!detail || timeStamp >= last.timeStamp + HASTY_MS) return false; // a key has no place
+    return Math.hypot(clientX - last.clientX, clientY - last.clientY) < FINGER;
   }
 
   lend(stamp) {

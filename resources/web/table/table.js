@@ -11,6 +11,7 @@ import { Middle } from "./middle.js";
 import { Queue } from "../link/queue.js";
 import { Seats } from "../sheets/seats.js";
 import { Awake, allowSound, sound } from "../screen/device.js";
+import { heedFingers } from "../screen/fingers.js";
 import { Standing } from "./standing.js";
 import { Timeline } from "../link/timeline.js";
 import { finalResult } from "./verdict.js";
@@ -105,6 +106,7 @@ class Table {
   }
 
   listen() {
+    heedFingers();
     addEventListener("resize", () => this.arrange());
     addEventListener("pagehide", () => this.queue.pageGone(true));
     addEventListener("pageshow", () => this.queue.pageGone(false));

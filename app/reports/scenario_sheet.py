@@ -30,7 +30,9 @@ PARTS = (10, 7, 13, 4, 16, 2, 18)
 """Where a number can stand on its line, in twentieths; the first is its middle."""
 SHIFTS = (Decimal("0.5"), Decimal("-0.5"), 1, -1)
 """So much of half its width a name can stand to the side."""
-BOX_WORDS, UNDER_LETTERS = Decimal(12), Decimal("0.5")
+BOX_WORDS, UNDER_LETTERS = Decimal("9.5"), Decimal("0.5")
+BESIDE = Decimal("0.4")
+"""So far words stand from a line that measures."""
 BASED = (ElementKind.OBJECTIVE, ElementKind.FLAG)
 LETTERS, SMALL = Decimal("1.7"), Decimal("1.5")
 HALO = f'stroke="{paper.PAPER}" stroke-width="7" stroke-linejoin="round"'
@@ -170,7 +172,8 @@ def _stands(element: Element, terms: GameRules) -> Iterator[MapPlace]:
         yield MapPlace(left, top, right - left, low - top)
     for one in measures(element, side):
         (x, y), (to_x, to_y) = one.edge, one.base
-        yield MapPlace(min(x, to_x), min(y, to_y), abs(to_x - x), abs(to_y - y))
+        wide, high = abs(to_x - x), abs(to_y - y)
+        yield MapPlace(min(x, to_x) - BESIDE, min(y, to_y), wide + 2 * BESIDE, high)
 
 
 def _box(place: MapPlace) -> Box:

@@ -47,7 +47,7 @@ class DisplayLayout:
 
     def label(self, words: str) -> int:
         """Return the width of a label on a map: a number, or words with many narrow letters."""
-        return min(34 + 22 * len(words), 60 + 15 * len(words))
+        return min(34 + 22 * len(words), 40 + 14 * len(words))
 
 
 LAYOUT = DisplayLayout()

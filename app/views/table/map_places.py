@@ -3,7 +3,7 @@
 Places are in inches from the upper left corner of the map. What draws them is elsewhere.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
@@ -124,7 +124,8 @@ def place_words(
     """Return where the words of a line across the whole map stand: beside it, on the side of the
     middle if it can be, where no circle runs through them and nothing else is ``taken``.
     """
-    size, rings, there = Decimal(terms.scenario.table), reach_rings(terms), tuple(taken)
+    size, rings = Decimal(terms.scenario.table), reach_rings(terms)
+    there = (*taken, *_deployment_edges(terms))
     tops = (line, line - high) if line < size / 2 else (line - high, line)
     lefts = [Decimal(half) / 2 for half in range(1, int((size - wide) * 2))]
     places = [MapPlace(left, top, wide, high) for top in tops for left in lefts]
@@ -134,3 +135,13 @@ def place_words(
         return crossed + sum(place.meets(other) for other in there)
 
     return min(places, key=faults)
+
+
+def _deployment_edges(terms: GameRules) -> Iterator[MapPlace]:
+    """Yield the lines where deployment ends before a player."""
+    size = terms.scenario.table
+    deployment = terms.briefing.deployment(terms.scenario.deployment)
+    for zone in deployment.zones if deployment else ():
+        place = place_on_map(zone.area, size)
+        for top in (place.top, place.top + place.height):
+            yield MapPlace(place.left, top, place.width, Decimal(0))

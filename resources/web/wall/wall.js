@@ -511,7 +511,7 @@
    * @param {Box} table
    * @param {Layout} layout */
   function label(shape, box, table, layout) {
-    const width = Math.min(34 + 22 * shape.label.length, 60 + 15 * shape.label.length);
+    const width = Math.min(34 + 22 * shape.label.length, 40 + 14 * shape.label.length);
     let x = shape.zone ? box.left : box.left + box.width;
     let top = box.top;
     if (shape.words) {

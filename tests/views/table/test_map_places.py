@@ -128,6 +128,7 @@ def test_words_of_a_line_stand_where_no_circle_runs_through_them(name: str) -> N
         place = place_words(Decimal(line), Decimal(11), Decimal(2), terms, ())
         assert line in {place.top, place.top + place.height}
         assert not any(ring.crosses(place) for ring in reach_rings(terms)), line
+        assert not any(place.top < edge < place.top + place.height for edge in (11, 42)), line
 
 
 def test_words_of_a_line_stand_on_the_side_of_the_middle_and_clear_of_what_is_there() -> None:

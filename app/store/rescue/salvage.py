@@ -270,6 +270,7 @@ def _collect(
                 if stretch.at >= 0 and unused.has(stretch.at + at):
                     continue
                 collected.add(row, check, checked=checked)
+                del row, check  # one may be long: not two at a time
                 if collected.memory_bytes > MOST_SALVAGED_BYTES:
                     raise too_large(name)
             passed += min(len(stretch.content), stretch.stop)

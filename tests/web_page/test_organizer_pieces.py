@@ -822,7 +822,7 @@ DESK = """
         time: { kind: 'deathclock', clock_ms: 600_000, turn_ms: 420_000 } };
     const hall = { gap: '', standing: '', tables: {}, undo: 0, undone: '' };
     const told = (...tables) => ({ type: 'tables', shift_ms: 0, round_number: 2, hall, tables,
-        notices: [] });
+        notices: [], needs: [], next: { figure: '', sentence: '' } });
     const letIn = { type: 'unlocked', token: 't', proof: 'p', for_ms: 600_000 };
 """
 

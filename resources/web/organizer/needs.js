@@ -89,7 +89,7 @@ export class Needs {
     const goes = need.taken_by !== null && need.taken_by === this.device
       ? wording.YOU_ARE_ON_YOUR_WAY : wording.ANOTHER_JUDGE_IS_ON_THE_WAY;
     const said = [need.taken_by === null ? "" : goes, need.said].filter(Boolean).join(" · ");
-    return h("article", { class: `need ${need.tone}`, role: "listitem" },
+    return h("div", { class: `need ${need.tone}`, role: "listitem" },
       h("div", { class: "head" }, h("span", { class: "kind" }, need.chip), h("span", { class: "age muted" })),
       h("b", { dir: "auto" }, need.title), said ? h("p", { class: "muted", dir: "auto" }, said) : null,
       h("div", { class: "acts" }, ...this.buttons(need, first)), ...this.refused(need));

@@ -5,6 +5,7 @@ from app.engine.standings.awards import award_rows
 from app.engine.state import State
 from app.reports.page import cell_words, head, page
 from app.views.event.awards import are_final
+from app.views.event.settings_words import occasion_words
 
 
 def awards_page(state: State) -> str:
@@ -23,4 +24,5 @@ def awards_page(state: State) -> str:
             (cell_words(row.name, bold=True), cell_words(row.names or "–"), cell_words(row.why))
             for row in award_rows(state)
         ],
+        about=occasion_words(state.settings),
     )

@@ -59,17 +59,30 @@ def frame(title: str, body: str, style: str, size: int = 10) -> str:
     )
 
 
-def page(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], foot: str = "") -> str:
+def page(
+    title: str,
+    heads: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    foot: str = "",
+    *,
+    about: str = "",
+) -> str:
     """Return a page. ``heads`` and the cells of ``rows`` are what `number`, `cell_words` and `head`
-    make.
+    make; ``about`` stands below the title.
     """
     lines = "\n".join(f"<tr>{''.join(row)}</tr>" for row in rows)
     below = f"\n<p>{escape(foot)}</p>" if foot else ""
     body = (
-        f'<h1 dir="auto">{escape(title)}</h1>\n<table width="100%" cellspacing="0">\n'
+        f'<h1 dir="auto">{escape(title)}</h1>\n{about_words(about)}'
+        f'<table width="100%" cellspacing="0">\n'
         f"<thead><tr>{''.join(heads)}</tr></thead>\n<tbody>\n{lines}\n</tbody>\n</table>{below}"
     )
     return frame(title, body, TABLE, TABLE_PT)
+
+
+def about_words(about: str) -> str:
+    """Return a line of small letters below a title, and nothing where there is none."""
+    return f'<p class="small" dir="auto">{escape(about)}</p>\n' if about else ""
 
 
 def printed_words(at_ms: int) -> str:

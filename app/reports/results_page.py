@@ -23,6 +23,7 @@ from app.views.event.publish import (
     published_awards,
     published_results,
 )
+from app.views.event.settings_words import occasion_words
 from app.views.event.standings import (
     RANKED,
     StandingRow,
@@ -83,7 +84,8 @@ def results_page(state: State, as_of: str) -> str:
     settings, packet = state.settings, state.packet
     name = settings.name if settings else say("Event")
     size = say("{size} points", size=settings.size) if settings and settings.size else ""
-    about = " · ".join(filter(None, (packet.name if packet else "", size, as_of)))
+    occasion = occasion_words(settings)
+    about = " · ".join(filter(None, (occasion, packet.name if packet else "", size, as_of)))
     tables = [_standings(state), _teams(state)]
     parts = [*(tables[::-1] if is_of_teams(state) else tables), _awards(state)]
     parts += [_round(round_) for round_ in published_results(state)]

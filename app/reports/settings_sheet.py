@@ -4,8 +4,8 @@ from html import escape
 
 from app.engine.language import say
 from app.engine.state import State
-from app.reports.page import TABLE, TABLE_PT, cell_words, frame, head
-from app.views.event.settings_words import announcement, settings_sheet
+from app.reports.page import TABLE, TABLE_PT, about_words, cell_words, frame, head
+from app.views.event.settings_words import announcement, invitation_words, settings_sheet
 
 STYLE = f"{TABLE}h2 {{ font-size: 13pt; margin: 0 0 12px 0; }}\n"
 
@@ -22,7 +22,7 @@ def settings_page(state: State) -> str:
     )
     heads = head(say("Group"), percent=20) + head(say("Keyword"), percent=26) + head(say("Says"))
     body = (
-        f'<h1 dir="auto">{escape(settings.name)}</h1>\n'
+        f'<h1 dir="auto">{escape(settings.name)}</h1>\n{about_words(invitation_words(settings))}'
         f"<h2>{escape(announcement(packet, settings))}</h2>\n"
         f'<table width="100%" cellspacing="0">\n<thead><tr>{heads}</tr></thead>\n'
         f"<tbody>\n{rows}\n</tbody>\n</table>"

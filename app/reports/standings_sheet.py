@@ -7,7 +7,7 @@ from app.engine.standings.teams import team_ranking
 from app.engine.state import State
 from app.engine.text import in_order
 from app.reports.page import cell_words, head, number, page
-from app.views.event.settings_words import COLUMN_WORDS
+from app.views.event.settings_words import COLUMN_WORDS, occasion_words
 from app.views.event.standings import (
     HEADINGS,
     RANKED,
@@ -46,6 +46,7 @@ def standings_page(state: State) -> str:
             for row in rows
         ],
         _foot(ranking, shared=any(row.cell(StandingsColumn.PLACE).endswith("=") for row in rows)),
+        about=occasion_words(state.settings),
     )
 
 
@@ -65,6 +66,7 @@ def teams_page(state: State) -> str:
             for place, team, *counts, members in table.rows
         ],
         _foot(ranking, shared=any(row[0].endswith("=") for row in table.rows)),
+        about=occasion_words(state.settings),
     )
 
 

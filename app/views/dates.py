@@ -1,5 +1,7 @@
 """Days in the reader's language."""
 
+from datetime import date
+
 from app.engine.language import say
 
 MONTHS = (
@@ -10,3 +12,15 @@ WEEKDAYS = (
     say("Monday"), say("Tuesday"), say("Wednesday"), say("Thursday"), say("Friday"),
     say("Saturday"), say("Sunday"),
 )  # fmt: skip
+
+
+def day_words(iso: str) -> str:
+    """Return "Saturday 5 December 2026" of 2026-12-05."""
+    day = date.fromisoformat(iso)
+    return say(
+        "{weekday} {day} {month} {year}",
+        weekday=WEEKDAYS[day.weekday()],
+        day=day.day,
+        month=MONTHS[day.month - 1],
+        year=day.year,
+    )

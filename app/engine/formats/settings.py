@@ -8,7 +8,7 @@ from app.engine.packet.keywords import AnnouncedKeyword, Artifice
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn, Schedule
 
-ROW_VERSION = 33
+ROW_VERSION = 34
 """The version of the rows that hold settings, and their packet. Each field that is added to either
 raises it by one, so that an older Flagfall refuses the file instead of losing the field.
 """
@@ -146,3 +146,8 @@ class Settings:
     """Whether captains see the lists of the team that theirs meets, whatever `lists_hidden` says
     of the others.
     """
+    date: str = ""
+    """The day of round 1, as 2026-12-05; empty while it is open."""
+    venue: str = ""
+    fee: str = ""
+    """The price of a place in the organizer's words, such as 15 €; nothing is counted with it."""

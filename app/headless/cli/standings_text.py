@@ -110,6 +110,8 @@ def standings_as_json(state: State, *, ascii_only: bool = False) -> str:
         "event": settings.name if settings else "",
         "packet": settings.packet if settings else "",
         "size": settings.size if settings else 0,
+        "date": settings.date if settings else "",
+        "venue": settings.venue if settings else "",
         "rounds": len(state.rounds),
         "standings": rows,
     }

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
     from app.engine.acts.events import Record
     from app.engine.acts.setup import CreateEvent
+    from app.engine.formats.settings import Settings
+    from app.engine.packet.packet import Packet
     from app.store.server.address import Place
     from app.store.tables.games import EventGames
     from app.store.unsaved import Unsaved
@@ -306,7 +308,16 @@ class MainWindow(QMainWindow):
         if self._sample is not None:
             self._change.open(self._sample.make, is_sample=True)
 
+    def new_event_like_this(self) -> None:
+        """Ask for a new event with the settings of the one that is open."""
+        state = self._view.client.state if self._view is not None else None
+        if state is not None and state.settings is not None and state.packet is not None:
+            self._ask_new_event((state.settings, state.packet))
+
     def new_event(self) -> None:
+        self._ask_new_event(None)
+
+    def _ask_new_event(self, like: "tuple[Settings, Packet] | None") -> None:
         from app.engine.acts.setup import CreateEvent
         from app.store.packets.files import shelf
         from app.ui.shell.opening.new_event_dialog import NewEventDialog
@@ -316,7 +327,9 @@ class MainWindow(QMainWindow):
             self._say_failed(" ".join((say("There is no packet."), *known.faults)))
             return
         may_create = partial(self._may_close, say("&Close event"))
-        wanted = NewEventDialog.ask(known.packets, self, faults=known.faults, may_create=may_create)
+        wanted = NewEventDialog.ask(
+            known.packets, self, faults=known.faults, may_create=may_create, like=like
+        )
         if wanted is not None:
             self.create_event(wanted.file, CreateEvent(wanted.settings, wanted.packet))
 
@@ -630,6 +643,7 @@ class MainWindow(QMainWindow):
             edit, say("Redo"), lambda: self._ask(undo=False), "Ctrl+Shift+Z", "Ctrl+Y"
         )
         self._add(file, say("&New event…"), self.new_event, "Ctrl+N")
+        self.like_this = self._add(file, say("New event lik&e this one…"), self.new_event_like_this)
         self._add(file, say("&Open event…"), self.choose_event, "Ctrl+O")
         self._add(file, say("&Sample event"), partial(self._leave_for, self.open_sample))
         self._add(file, say("Open &read-only…"), self.choose_read_only)
@@ -651,6 +665,19 @@ class MainWindow(QMainWindow):
         file.addSeparator()
         self._add(file, say("&Close event"), partial(self._leave_for, self.close_event), "Ctrl+W")
         leave = self._add(file, say("&Quit"), self.close, "Ctrl+Q")
+        self._fill_view_menu(view)
+        self._add(help_menu, say("&Manual"), self.show_manual)
+        self.troubleshooting = self._add(
+            help_menu, say("&Troubleshooting"), self._show_troubleshooting
+        )
+        self._add(help_menu, say("&Keys"), self._show_keys, "F1")
+        self._add(help_menu, say("Save a &report of faults…"), self.report_wanted.emit)
+        help_menu.addSeparator()
+        about = self._add(help_menu, say("&About Flagfall"), self._show_about)
+        _give_roles(about, settings, leave)
+        self._show_act_names()
+
+    def _fill_view_menu(self, view: QMenu) -> None:
         for choice, words in (
             (ThemeChoice.SYSTEM, say("Same as &system")),
             (ThemeChoice.LIGHT, say("&Light")),
@@ -665,16 +692,6 @@ class MainWindow(QMainWindow):
             view, say("Show pairings on the &wall"), self.show_wall, "Ctrl+Shift+W"
         )
         self.room_display = self._add(view, say("&Room display"), self.arrange_wall)
-        self._add(help_menu, say("&Manual"), self.show_manual)
-        self.troubleshooting = self._add(
-            help_menu, say("&Troubleshooting"), self._show_troubleshooting
-        )
-        self._add(help_menu, say("&Keys"), self._show_keys, "F1")
-        self._add(help_menu, say("Save a &report of faults…"), self.report_wanted.emit)
-        help_menu.addSeparator()
-        about = self._add(help_menu, say("&About Flagfall"), self._show_about)
-        _give_roles(about, settings, leave)
-        self._show_act_names()
 
     def _offer_palette(self) -> None:
         """Give the start page the keys of the field that finds everything."""
@@ -861,7 +878,7 @@ class MainWindow(QMainWindow):
     def _show_act_names(self) -> None:
         if not self._acts:
             return
-        for action in (self.print, self.export, self.on_wall, self.room_display):
+        for action in (self.like_this, self.print, self.export, self.on_wall, self.room_display):
             action.setEnabled(self._view is not None)
         if self._view is None:
             for action, word in ((self.undo, say("Undo")), (self.redo, say("Redo"))):

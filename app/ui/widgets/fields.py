@@ -1,9 +1,10 @@
 """The fields every form is made of. The mouse wheel scrolls the page and changes none of them."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QDate, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
+    QDateEdit,
     QDateTimeEdit,
     QDoubleSpinBox,
     QSpinBox,
@@ -13,6 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.engine.language import say
+from app.ui.widgets.locale import locale
 from app.ui.widgets.theme import FIELD_INDENT
 
 
@@ -51,8 +54,72 @@ class TimeEdit(QTimeEdit):
         self.lineEdit().setTextMargins(FIELD_INDENT, 0, 0, 0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
+    def focusNextPrevChild(self, ahead: bool) -> bool:
+        """Leave the field by Tab; its parts are reached by the arrows."""
+        return QWidget.focusNextPrevChild(self, ahead)
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+
+OPEN_DAY = QDate(2000, 1, 1)
+"""Stands for a day that is not chosen."""
+
+
+class DayField(QDateEdit):
+    """A day, or none: that shows as ``none``, and the first key, press of an arrow or look at the
+    calendar begins with today. Delete takes the day away.
+    """
+
+    def __init__(self, none: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.lineEdit().setTextMargins(FIELD_INDENT, 0, 0, 0)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCalendarPopup(True)
+        self.setLocale(locale())
+        self.setDisplayFormat(say("d MMMM yyyy"))
+        self.setMinimumDate(OPEN_DAY)
+        self.setSpecialValueText(none)
+        self.setDate(OPEN_DAY)
+
+    @property
+    def iso(self) -> str:
+        """Return the day as 2026-12-05; empty for none."""
+        return "" if self.date() == OPEN_DAY else self.date().toString(Qt.DateFormat.ISODate)
+
+    def show_iso(self, iso: str) -> None:
+        day = QDate.fromString(iso, Qt.DateFormat.ISODate) if iso else OPEN_DAY
+        if self.date() != day:
+            self.setDate(day)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete:
+            self.setDate(OPEN_DAY)
+            return
+        if event.text().isdecimal():
+            self._begin_with_today()
+        super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._begin_with_today()
+        super().mousePressEvent(event)
+
+    def stepBy(self, steps: int) -> None:
+        self._begin_with_today()
+        super().stepBy(steps)
+
+    def focusNextPrevChild(self, ahead: bool) -> bool:
+        """Leave the field by Tab; its parts are reached by the arrows."""
+        return QWidget.focusNextPrevChild(self, ahead)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def _begin_with_today(self) -> None:
+        if self.date() == OPEN_DAY:
+            self.setDate(QDate.currentDate())
+            self.setCurrentSectionIndex(0)
+            self.setSelectedSection(self.currentSection())
 
 
 class DateTimeEdit(QDateTimeEdit):

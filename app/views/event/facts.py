@@ -118,7 +118,7 @@ def every_table(
 
 
 EVENT = (
-    "name", "packet", "packet_name", "size", "rounds_planned", "ranking",
+    "name", "packet", "packet_name", "size", "rounds_planned", "ranking", "date", "venue", "fee",
 )  # fmt: skip
 
 
@@ -129,6 +129,7 @@ def _event(state: State) -> Iterator[Facts]:
     ranking = " ".join(column.value for column in order(state))
     yield (
         settings.name, settings.packet, packet.name, settings.size, planned_rounds(state), ranking,
+        settings.date, settings.venue, settings.fee,
     )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from app.engine.packet.timing import TimingKind
 from app.engine.standings.awards import BEST_PAINTED, award_name
 from app.engine.subjects.players.check_in import ITEM_WORDS
 from app.engine.text import in_order, join_words
+from app.views.dates import day_words
 
 COLUMN_WORDS = TextTable(
     {
@@ -84,11 +85,11 @@ def painting_words(packet: Packet, settings: Settings) -> str:
 
 
 def settings_sheet(packet: Packet, settings: Settings) -> tuple[SheetRow, ...]:
-    """Return a line a keyword in force; one for each group that the packet's baseline holds for,
-    with the minutes to play by; and the EO's own choices, which are no keywords.
+    """Return a line a keyword in force; the minutes to play by; one line for all groups that the
+    packet's baseline holds for; and the EO's own choices, which are no keywords.
     """
     announced = in_force(packet, settings)
-    rows, times = [], _times(packet, settings)
+    rows, rest, times = [], list[str](), _times(packet, settings)
     for group in Group:
         offered = [keyword.key for keyword in packet.variants if keyword.group is group]
         chosen = [keyword for keyword in announced if keyword.key in offered]
@@ -104,8 +105,12 @@ def settings_sheet(packet: Packet, settings: Settings) -> tuple[SheetRow, ...]:
             rows[-1] = replace(rows[-1], says=f"{rows[-1].says} {times}")
         ranked = group is Group.STANDINGS and _is_ranked_anew(packet, settings)
         if offered and not chosen and not ranked:
-            rows.append(SheetRow(group.title, BASELINE, times if group is Group.TIMING else ""))
-    return (*_game_rows(packet), *rows, *_own(packet, settings))
+            if group is Group.TIMING:
+                rows.append(SheetRow(group.title, times, ""))
+            else:
+                rest.append(str(group.title))
+    baseline = [SheetRow(say("The rest"), BASELINE, f"{', '.join(rest)}.")] if rest else []
+    return (*_game_rows(packet), *rows, *baseline, *_own(packet, settings))
 
 
 def _game_rows(packet: Packet) -> Iterator[SheetRow]:
@@ -219,6 +224,21 @@ def _is_ranked_anew(packet: Packet, settings: Settings) -> bool:
 def _by(packet: Packet, order: tuple[RankingColumn, ...]) -> str:
     words = [packet.heading(column) or COLUMN_WORDS[column] for column in order]
     return say("By {list}.", list=in_order(words))
+
+
+def occasion_words(settings: Settings | None) -> str:
+    """Return "Saturday 5 December 2026 · Ravens’ club", as far as it is set."""
+    return " · ".join(filter(None, (_day(settings), settings.venue))) if settings else ""
+
+
+def invitation_words(settings: Settings) -> str:
+    """Return the occasion and the price of a place."""
+    fee = say("Entry: {fee}", fee=settings.fee) if settings.fee else ""
+    return " · ".join(filter(None, (occasion_words(settings), fee)))
+
+
+def _day(settings: Settings) -> str:
+    return day_words(settings.date) if settings.date else ""
 
 
 Words: TypeAlias = Callable[[Packet, Settings], str]
@@ -356,6 +376,9 @@ VALUES: Mapping[str, tuple[Text, Words]] = {
         lambda _, settings: PAINTING_WORDS.get(settings.painting, say("not announced")),
     ),
     "lists_hidden": (say("Lists hidden from opponents"), _switch("lists_hidden")),
+    "date": (say("Date"), lambda _, settings: _day(settings) or say("open")),
+    "venue": (say("Venue"), lambda _, settings: settings.venue or say("open")),
+    "fee": (say("Entry fee"), lambda _, settings: settings.fee or say("none")),
 }
 """Settings with one value."""
 

@@ -51,6 +51,21 @@ def test_a_packet_without_a_clock_for_the_size_is_refused() -> None:
     assert Desk().refused(CreateEvent(settings(), bare)) == said
 
 
+@pytest.mark.parametrize("date", ["5.12.2026", "2026-02-30", "20261205", "2026-W49-6"])
+def test_a_date_that_is_no_day_is_refused(date: str) -> None:
+    said = f"There is no day {date}. Write it as 2026-12-05."
+    assert Desk().refused(CreateEvent(replace(settings(), date=date), SR2017)) == said
+
+
+def test_date_venue_and_fee_are_kept_without_what_cannot_be_seen() -> None:
+    desk = registered(2)
+    chosen = replace(settings(), date="2026-12-05", venue=" Ravens\u200b ", fee="15 €")
+    desk.do(ChangeSettings(chosen, SR2017))
+    kept = desk.state.settings
+    assert kept is not None
+    assert (kept.date, kept.venue, kept.fee) == ("2026-12-05", "Ravens", "15 €")
+
+
 def test_numbers_cannot_be_negative() -> None:
     desk = registered(2)
     for chosen in (settings(tables=-1), settings(rounds=-1), settings(lead=-1)):

@@ -97,10 +97,10 @@ def test_the_wheel_changes_no_field_of_a_page_and_gives_none_the_keyboard(
 def test_the_wheel_over_a_field_scrolls_the_page(page: EventPage, view: EventView) -> None:
     bar = page.findChildren(QScrollArea)[0].verticalScrollBar()
     assert bar.maximum() > 0
-    before = page.plan.turnaround.value()
-    turn_over(view.window(), page.plan.turnaround)
+    before = page.form.army.currentData()
+    turn_over(view.window(), page.form.army)
     assert bar.value() > 0
-    assert page.plan.turnaround.value() == before
+    assert page.form.army.currentData() == before
 
 
 def test_every_field_is_one_that_leaves_the_wheel_to_the_page() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -28,14 +29,14 @@ def _create(state: State, command: CreateEvent, _at_ms: int, *, insist: bool) ->
     if state.settings is not None:
         return Refused(say("This file already holds an event. Use a new file for a new event."))
     refused = settings_fault(state, command.settings, command.packet, insist=insist)
-    return refused or (replace(command, settings=_clean_name(command.settings)),)
+    return refused or (replace(command, settings=_clean_words(command.settings)),)
 
 
 def _change(state: State, command: ChangeSettings, _at_ms: int, *, insist: bool) -> Decision:
     if state.settings is None or state.packet is None:
         return NO_EVENT
     settings, packet = _changed_settings(state.settings, state.packet, command)
-    settings = _clean_name(settings)
+    settings = _clean_words(settings)
     if state.settings.name and not settings.name:
         return Refused(say("An event needs a name. Type one."))
     refused = packet_fault(state, packet, insist=insist) or settings_fault(
@@ -44,8 +45,13 @@ def _change(state: State, command: ChangeSettings, _at_ms: int, *, insist: bool)
     return refused or (SettingsChanged(settings, packet),)
 
 
-def _clean_name(settings: Settings) -> Settings:
-    return replace(settings, name=visible(settings.name))
+def _clean_words(settings: Settings) -> Settings:
+    return replace(
+        settings,
+        name=visible(settings.name),
+        venue=visible(settings.venue),
+        fee=visible(settings.fee),
+    )
 
 
 def packet_fault(state: State, packet: Packet, *, insist: bool) -> Refused | None:
@@ -94,6 +100,8 @@ def _faults(settings: Settings, packet: Packet) -> Iterator[str]:
     name = packet.name
     if packet.adjustable:
         yield from own_faults(packet)
+    if settings.date and not _is_day(settings.date):
+        yield say("There is no day {date}. Write it as 2026-12-05.", date=settings.date)
     if settings.size and not packet.sizes:
         yield say("{name} has no army sizes.", name=name)
     elif settings.size not in (packet.sizes or (0,)):
@@ -132,6 +140,13 @@ def _faults(settings: Settings, packet: Packet) -> Iterator[str]:
     for order in (settings.order, settings.team_order):
         if len({*order}) < len(order):
             yield say("Each column can rank only once.")
+
+
+def _is_day(words: str) -> bool:
+    try:
+        return date.fromisoformat(words).isoformat() == words
+    except ValueError:
+        return False
 
 
 def _changed_settings(

@@ -1,4 +1,4 @@
-"""The event at a glance: what to do next, the figures, and the settings."""
+"""The event's setup: its three facts, what follows from the packet, the day, and the settings."""
 
 from collections.abc import Collection
 
@@ -16,14 +16,19 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.event.schedule_card import DayPlanCard
 from app.ui.pages.event.settings_form import CAPTIONS, SettingsForm
 from app.ui.pages.event.times_dialog import TimesDialog
+from app.ui.pages.event.what_follows import WhatFollows
 from app.ui.shell.pending_changes import PendingChanges
 from app.ui.widgets.basics import Scroll, button, label
 from app.ui.widgets.layout import STRETCH, column_of, grid_of, grow, row_of
 from app.ui.widgets.theme import CARD, Margins, Space
 from app.views.event.event import Figures, NextStep, figures, next_step
+from app.views.event.setup import find_settings, put_back, setup_lines
 
 MINUTE_MS = 60_000
 NEVER = object()
+FIELDS = {"clocks": "timing", "victory": "lead"}
+"""The field where a subject is set, where its name is another."""
+DAY = ("day", "starts", "turnaround", "breaks")
 WIDEST = 1280
 """Beyond this a line of the form is no longer read at a glance."""
 
@@ -43,11 +48,15 @@ class EventPage(QWidget):
         self._packet: Packet | None = None
         self._next: NextStep | None = None
         self.sentence = label("", "heading", wraps=True)
+        self._about_changes = label(
+            say("Games already drawn keep their settings."), "muted", wraps=True
+        )
         self.next_button = button("", self._go, kind="primary")
         known = shelf()
         own = client.state.packet
         offered = {**known.packets, **({own.key: own} if own else {})}
-        self.form = SettingsForm(offered, faults=known.faults)
+        self.form = SettingsForm(offered, basics_apart=True, faults=known.faults)
+        self.follows = WhatFollows()
         self.apply = button(say("&Apply changes"), self._apply, kind="primary")
         self.revert = button(say("Discard &changes"), self._revert)
         self.pending = PendingChanges(self)
@@ -61,6 +70,9 @@ class EventPage(QWidget):
         self.form.changed.connect(self._compare)
         self.pending.apply_wanted.connect(lambda: self._ask(self._changes))
         self.pending.discard_wanted.connect(self._revert)
+        self.follows.searched.connect(self._show_follows)
+        self.follows.put_back_wanted.connect(self._put_back)
+        self.follows.setting_wanted.connect(self._show_setting)
         self.plan.wanted.connect(self._plan)
         self.plan.times_wanted.connect(self._put_right)
         client.changed.connect(self._changed)
@@ -82,8 +94,28 @@ class EventPage(QWidget):
         self.sentence.setText(self._next.sentence)
         self.next_button.setText(self._next.button)
         self._show_figures(figures(state))
+        self._show_follows()
         self._show_plan()
         self._compare()
+
+    def _show_follows(self) -> None:
+        """Show the lines that follow from the packet, or what is searched."""
+        words, state = self.follows.search.text(), self._client.state
+        if words.strip() and state.packet is not None and state.settings is not None:
+            self.follows.show_found(find_settings(state.packet, state.settings, words))
+        else:
+            self.follows.show_lines(setup_lines(state))
+
+    def _put_back(self, names: tuple[str, ...]) -> None:
+        if self._settings is not None:
+            self._plan(put_back(self._settings, names))
+
+    def _show_setting(self, key: str) -> None:
+        """Show where a setting is set: here, in the plan of the day, or on the Format page."""
+        if key in DAY:
+            self.plan.starts.setFocus()
+        elif not self.form.show_field(FIELDS.get(key, key)):
+            self.page_wanted.emit(say("Format"))
 
     def _changed(self) -> None:
         """Catch up when the page is shown; settings that were changed elsewhere may have to be
@@ -130,8 +162,12 @@ class EventPage(QWidget):
 
     def _compare(self) -> None:
         changes = self._changes
-        self.apply.setEnabled(bool(changes))
-        self.revert.setEnabled(bool(changes))
+        for part in (self.apply, self.revert):
+            part.setEnabled(bool(changes))
+            part.setVisible(bool(changes))
+        self.next_button.setVisible(not changes)
+        self.sentence.setVisible(not changes)
+        self._about_changes.setVisible(bool(changes))
         self.pending.show_changes(
             [f"{CAPTIONS[key]} ({self.form.value_words(key)})" for key in changes]
         )
@@ -176,6 +212,8 @@ class EventPage(QWidget):
         figures_ = tuple(self._figures.values())
         column_of(
             self._apart_card,
+            self._basics_card(),
+            self.follows,
             grid_of(figures_, gap=Space.L, shares=(1,) * len(figures_)),
             self.plan,
             self._settings_card(),
@@ -187,22 +225,21 @@ class EventPage(QWidget):
         scroll = Scroll(page)
         scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         column_of(
-            _at_edge(self._next_card(), top=Space.L),
             grow(scroll),
             _at_edge(self._apply_card(), bottom=Space.L),
             on=self,
             gap=Space.NONE,
         )
 
-    def _next_card(self) -> QFrame:
+    def _basics_card(self) -> QFrame:
         card = _card()
-        row_of(grow(self.sentence), self.next_button, on=card, gap=Space.L, margins=CARD)
+        row_of(grow(self.form.basics), on=card, margins=CARD)
         return card
 
     def _settings_card(self) -> QFrame:
         card = _card()
         column_of(
-            label(say("Settings"), "heading"),
+            label(say("More settings"), "heading"),
             self.form,
             on=card,
             gap=Space.L,
@@ -213,7 +250,9 @@ class EventPage(QWidget):
     def _apply_card(self) -> QFrame:
         card = _card()
         row_of(
-            grow(label(say("Games already drawn keep their settings."), "muted", wraps=True)),
+            grow(self.sentence),
+            grow(self._about_changes),
+            self.next_button,
             self.revert,
             self.apply,
             on=card,

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
+    QDateEdit,
     QLabel,
     QLineEdit,
     QSpinBox,
@@ -20,16 +21,18 @@ from app.engine.formats.times import setting_words
 from app.engine.language import plural, say
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import Timing, TimingKind
+from app.engine.subjects.setup.event import MOST_SEATS
 from app.ui.dialogs.house_decisions import HouseDecisionsBox
 from app.ui.widgets.basics import button, label, restyle
-from app.ui.widgets.fields import ComboBox, SpinBox
-from app.ui.widgets.layout import form_of
+from app.ui.widgets.fields import ComboBox, DayField, SpinBox
+from app.ui.widgets.layout import caption_for, column_of, form_of, grid_of, grow, row_of
+from app.ui.widgets.theme import Space
 from app.views.event.format import under
 from app.views.event.settings_words import CLOCK_OUT_SAYS
 
 CLOCK_OUT_WORDS = {
     ClockOut.PACKET: (
-        say("As the packet says"),
+        say("The packet’s rule"),
         say(
             "The player loses, unless both agree that the scenario was already won before their"
             " time ran out."
@@ -68,6 +71,8 @@ CAPTIONS = {
     "rounds": say("Rounds"), "tables": say("Tables"), "lead": say("Scenario win"),
     "clock_out": say("When a clock runs out"),
     "seed": say("Dice seed"),
+    "date": say("Date"), "venue": say("Venue"), "fee": say("Entry fee"),
+    "team_seats": say("Played by"),
 }  # fmt: skip
 
 Changed: TypeAlias = tuple[Settings, Packet]
@@ -78,8 +83,8 @@ class SettingsForm(QWidget):
 
     ``changed`` comes with every edit; ``settings`` is what the form says now.
 
-    ``with_decisions``: whether it leads to the list of house decisions. ``faults``:
-    why a packet file is not among the packets.
+    ``with_decisions``: whether it leads to the list of house decisions. ``basics_apart``: whether
+    ``basics`` gets a place of its own. ``faults``: why a packet file is not among the packets.
     """
 
     changed = Signal()
@@ -90,24 +95,18 @@ class SettingsForm(QWidget):
         parent: QWidget | None = None,
         *,
         with_decisions: bool = True,
+        basics_apart: bool = False,
         faults: Sequence[str] = (),
     ) -> None:
         super().__init__(parent)
+        self._basics_apart = basics_apart
         self._packets, self._with_decisions = dict(packets), with_decisions
         self._shown, self._seed = NEW, 0
-        self.name = QLineEdit()
-        self.name.setPlaceholderText(say("Spring Open"))
-        self.packet = ComboBox()
-        for key, packet in packets.items():
-            self.packet.addItem(packet.name, key)
-        left_out = "\n".join(say("{fault} It is left out.", fault=fault) for fault in faults)
-        self.faults = label(left_out, "muted", wraps=True)
-        self.army = ComboBox()
-        self.about_size = label("", "warning", wraps=True)
+        self._make_basics(faults)
         self.about_lead = label("", "muted", wraps=True)
-        self.rounds = _spin(20, say("As the packet says"))
+        self.rounds = _spin(20, say("By the number of players"))
         self.tables = _spin(200, say("No limit"))
-        self.lead = _spin(20, say("As the packet says"))
+        self.lead = _spin(20, say("The packet’s points"))
         self.clock_out = ComboBox()
         for value, (words, _) in CLOCK_OUT_WORDS.items():
             self.clock_out.addItem(words, value)
@@ -126,16 +125,36 @@ class SettingsForm(QWidget):
         self.seed.setAccessibleDescription(SEED)
         self.about_seed = label(SEED, "muted", wraps=True)
         self.explained = label("", "muted", wraps=True)
-        self._fields: dict[str, QComboBox | QSpinBox | QLineEdit | QCheckBox] = {
+        self._fields: dict[str, QComboBox | QSpinBox | QLineEdit | QCheckBox | QDateEdit] = {
             "name": self.name, "packet": self.packet, "size": self.army, "timing": self.timing,
             "limits": self.limits, "extensions": self.extensions,
             "reinforcements": self.reinforcements, "rounds": self.rounds, "tables": self.tables,
             "lead": self.lead, "clock_out": self.clock_out, "seed": self.seed,
+            "date": self.date, "venue": self.venue, "fee": self.fee, "team_seats": self.teams,
         }  # fmt: skip
         self._build()
         self._fill()
         self._wire()
         self._explain()
+
+    def _make_basics(self, faults: Sequence[str]) -> None:
+        self.name = QLineEdit()
+        self.name.setPlaceholderText(say("Spring Open"))
+        self.packet = ComboBox()
+        for key, packet in self._packets.items():
+            self.packet.addItem(packet.name, key)
+        left_out = "\n".join(say("{fault} It is left out.", fault=fault) for fault in faults)
+        self.faults = label(left_out, "muted", wraps=True)
+        self.army = ComboBox()
+        self.army.setAccessibleName(CAPTIONS["size"])
+        self.about_size = label("", "warning", wraps=True)
+        self.date = DayField(say("open"))
+        self.venue = QLineEdit()
+        self.fee = QLineEdit()
+        self.teams = ComboBox()
+        self.teams.addItem(say("Players for themselves"), 0)
+        for seats in range(2, MOST_SEATS + 1):
+            self.teams.addItem(say("Teams of {seats}", seats=seats), seats)
 
     @property
     def chosen_packet(self) -> Packet:
@@ -159,6 +178,10 @@ class SettingsForm(QWidget):
             limits=self.limits.currentData() or "",
             extensions=self.extensions.isChecked(),
             reinforcements=self.reinforcements.isChecked(),
+            date=self.date.iso,
+            venue=self.venue.text().strip(),
+            fee=self.fee.text().strip(),
+            team_seats=self.teams.currentData(),
         )
 
     @property
@@ -221,6 +244,12 @@ class SettingsForm(QWidget):
         """Move the keyboard to a setting."""
         self._fields[key].setFocus()
 
+    def show_field(self, key: str) -> bool:
+        """Move the keyboard to a setting; return whether it is set here."""
+        if key in self._fields:
+            self.begin_at(key)
+        return key in self._fields
+
     def value_words(self, key: str) -> str:
         """Return what a setting says here now."""
         field = self._fields[key]
@@ -231,8 +260,15 @@ class SettingsForm(QWidget):
         return field.text()
 
     def _show(self, settings: Settings) -> None:
-        if self.name.text().strip() != settings.name:
-            self.name.setText(settings.name)
+        for line, text in (
+            (self.name, settings.name),
+            (self.venue, settings.venue),
+            (self.fee, settings.fee),
+        ):
+            if line.text().strip() != text:
+                line.setText(text)
+        self.date.show_iso(settings.date)
+        self.teams.setCurrentIndex(max(self.teams.findData(settings.team_seats), 0))
         self.packet.setCurrentIndex(self.packet.findData(settings.packet))
         self.army.setCurrentIndex(self.army.findData(settings.size))
         self._explain_size("")
@@ -258,13 +294,12 @@ class SettingsForm(QWidget):
             self._explain()
 
     def _build(self) -> None:
-        self.form = form = form_of(on=self)
+        self._build_basics()
+        self.rest = QWidget()
+        self.form = form = form_of(on=self.rest)
+        parts = (self.rest,) if self._basics_apart else (self.basics, self.rest)
+        column_of(*parts, on=self, gap=Space.L)
         for words, field in (
-            (say("Na&me"), self.name),
-            (say("&Packet"), self.packet),
-            ("", self.faults),
-            (say("Army &size"), self.army),
-            ("", self.about_size),
             (say("T&iming"), self.timing),
             (say("Time &limits"), self.limits),
             ("", self.extensions),
@@ -285,7 +320,32 @@ class SettingsForm(QWidget):
                 caption.setBuddy(field)
             caption.setMinimumSize(104, 34)
             form.addRow(caption, field)
-        form.setRowVisible(self.faults, bool(self.faults.text()))
+
+    def _build_basics(self) -> None:
+        """Lay out the event's name, packet, size and date, and below them where it is, what it
+        costs and who plays it.
+        """
+        self.basics = QWidget()
+        fields = grid_of(
+            (
+                caption_for(self.name, say("Na&me")),
+                caption_for(self.packet, say("&Packet and size")),
+                caption_for(self.date, say("Date")),
+            ),
+            (self.name, row_of(grow(self.packet), self.army), self.date),
+            (
+                caption_for(self.venue, say("Venue")),
+                caption_for(self.fee, say("Entry fee")),
+                caption_for(self.teams, say("Played by")),
+            ),
+            (self.venue, self.fee, self.teams),
+            gap=Space.XS,
+            gap_across=Space.L,
+            shares=(3, 3, 2),
+        )
+        fields.setRowMinimumHeight(2, Space.XL)
+        column_of(fields, self.about_size, self.faults, on=self.basics)
+        self.faults.setVisible(bool(self.faults.text()))
 
     def _wire(self) -> None:
         self.packet.currentIndexChanged.connect(self._fill)
@@ -293,11 +353,12 @@ class SettingsForm(QWidget):
         self.changed.connect(self._explain)
         self.seed.textChanged.connect(self._explain_seed)
         self.packet.currentIndexChanged.connect(self._explain_seed)
-        for line in (self.name, self.seed):
+        self.date.dateChanged.connect(self.changed)
+        for line in (self.name, self.seed, self.venue, self.fee):
             line.textChanged.connect(self.changed)
         for box in (self.extensions, self.reinforcements):
             box.toggled.connect(self.changed)
-        for combo in (self.packet, self.army, self.clock_out, self.timing, self.limits):
+        for combo in (self.packet, self.army, self.clock_out, self.timing, self.limits, self.teams):
             combo.currentIndexChanged.connect(self.changed)
         self.army.activated.connect(lambda: self._explain_size(""))
         for spin in (self.rounds, self.tables, self.lead):
@@ -319,7 +380,7 @@ class SettingsForm(QWidget):
         """Say that the packet lacks the size that was chosen; nothing once another is chosen."""
         self.about_size.setText(why)
         self.army.setAccessibleDescription(why)
-        self.form.setRowVisible(self.about_size, bool(why))
+        self.about_size.setVisible(bool(why))
 
     def _fill(self) -> None:
         """Fill in the choices of the packet; what it does not know falls back to its baseline."""
@@ -333,11 +394,11 @@ class SettingsForm(QWidget):
         reinforced = any(scenario.reinforcements for scenario in packet.scenarios)
         self.form.setRowVisible(self.reinforcements, reinforced)
         points = plural(packet.victory.win.points, "{count} point", "{count} points")
-        self.lead.setSpecialValueText(say("As the packet says, {points}", points=points))
+        self.lead.setSpecialValueText(points)
 
     def _fill_limits(self) -> None:
         offered = self.chosen_packet.limits_for(self.timing.currentData() or "")
-        _offer(self.limits, [("", say("As the packet says")), *((o.key, o.name) for o in offered)])
+        _offer(self.limits, [("", say("The packet’s")), *((o.key, o.name) for o in offered)])
         self.form.setRowVisible(self.limits, bool(offered))
 
     def _show_decisions(self) -> None:
@@ -356,7 +417,7 @@ class SettingsForm(QWidget):
         packet, settings = self.chosen_packet, self.settings
         kind = packet.timing(settings.timing).kind
         clocks = kind is TimingKind.DEATHCLOCK
-        self.form.setRowVisible(self.army, bool(packet.sizes))
+        self.army.setVisible(bool(packet.sizes))
         for row in (self.timing, self.times):
             self.form.setRowVisible(row, not packet.adjustable)
         self.form.setRowVisible(self.extensions, kind is TimingKind.TURNS)

@@ -49,7 +49,7 @@ from app.views.event.format import (
     under,
     with_keyword,
 )
-from app.views.event.settings_words import SheetRow, announcement, settings_sheet
+from app.views.event.settings_words import SheetRow, announcement, invitation_words, settings_sheet
 
 if TYPE_CHECKING:
     from app.desk.replies import Reply
@@ -103,7 +103,8 @@ class FormatPage(QWidget):
         if packet.adjustable:
             self.game.show_packet(packet)
         self._show_presets(preset_rows(packet, settings, players))
-        self.text.setText(announcement(packet, settings))
+        lines = (announcement(packet, settings), invitation_words(settings))
+        self.text.setText("\n".join(filter(None, lines)))
         sentences = clashes(packet, settings, field)
         self.clash.setText("\n".join(sentences))
         self.clash.setVisible(bool(sentences))

@@ -25,13 +25,13 @@ from app.ui.pages.event.settings_form import SettingsForm
 from app.ui.pages.format.own_game_form import OwnGameForm
 from app.ui.widgets.basics import card, label
 from app.ui.widgets.dialog import Dialog
-from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
+from app.ui.widgets.layout import STRETCH, column_of, row_of
 from app.ui.widgets.screen import room_on_screen
 from app.ui.widgets.theme import DIALOG, WIDE_CARD, Space
 
 SUFFIX = ".flagfall"
 UNNAMED = say("New event")
-CARD_WIDTH = 520
+WIDTH = 800
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +52,30 @@ class NewEventDialog(Dialog):
         *,
         faults: Sequence[str] = (),
         may_create: Callable[[], bool] = lambda: True,
+        like: tuple[Settings, Packet] | None = None,
     ) -> None:
         super().__init__(parent)
         self._may_create = may_create
         self.setWindowTitle(say("New event"))
-        self.setMinimumWidth(640)
+        self.setMinimumWidth(WIDTH)
         self._folder = folder
         self.form = SettingsForm(packets, with_decisions=False, faults=faults)
         self.form.name.setPlaceholderText(UNNAMED)
-        first = next(iter(packets.values()))
-        fresh = Settings("", first.key, self.form.army.currentData(), secrets.randbelow(10**6) + 1)
-        self.form.show_settings(fresh)
+        seed = secrets.randbelow(10**6) + 1
+        if like is None:
+            first = next(iter(packets.values()))
+            self.form.show_settings(Settings("", first.key, self.form.army.currentData(), seed))
+        else:
+            settings, packet = like
+            self.form.show_packet(packet)
+            self.form.show_settings(replace(settings, seed=seed, date=""))
+        self.more = QPushButton(say("More &settings"))
+        self.more.setProperty("kind", "quiet")
+        self.more.clicked.connect(self._show_more)
+        self.form.rest.hide()
         self.own = OwnGameForm()
         self._own_of = ""
         self._own_card = card("ownGame")
-        self._own_card.setMinimumWidth(CARD_WIDTH)
         self.place = label("", "muted", wraps=True)
         self.fault = label("", "warning", wraps=True)
         self.fault.hide()
@@ -104,11 +113,14 @@ class NewEventDialog(Dialog):
         *,
         faults: Sequence[str] = (),
         may_create: Callable[[], bool] = lambda: True,
+        like: tuple[Settings, Packet] | None = None,
     ) -> NewEvent | None:
         """Ask for a new event. ``may_create`` asks what speaks against it once everything is
-        typed.
+        typed. ``like`` is what an earlier event was set to; only its day is open again.
         """
-        dialog = cls(packets, events_folder(), parent, faults=faults, may_create=may_create)
+        dialog = cls(
+            packets, events_folder(), parent, faults=faults, may_create=may_create, like=like
+        )
         return dialog.answer() if dialog.exec() == QDialog.DialogCode.Accepted else None
 
     def answer(self) -> NewEvent:
@@ -133,6 +145,8 @@ class NewEventDialog(Dialog):
 
     def accept(self) -> None:
         """Create the event if its file can be made; else the fault is shown and nothing is lost."""
+        if self.form.seed_fault:
+            self._show_more()
         if fault := self.form.seed_fault or self._game_fault() or self._file_fault():
             self.fault.setText(fault)
             self.fault.show()
@@ -141,11 +155,17 @@ class NewEventDialog(Dialog):
         if self._may_create():
             super().accept()
 
+    def _show_more(self) -> None:
+        """Show the settings that have a usual value."""
+        self.more.hide()
+        self.form.rest.show()
+        self._fit()
+        self._fit_on_screen(room_on_screen(self))
+
     def _show_own(self) -> None:
         """Show beside the settings what the organizer sets of a game of no particular rules."""
         packet = self.form.chosen_packet
         self._own_card.setVisible(packet.adjustable)
-        self.form.setMinimumWidth(CARD_WIDTH if packet.adjustable else 0)
         if packet.adjustable and self._own_of != packet.key:
             self.own.show_packet(packet)
         self._own_of = packet.key
@@ -187,7 +207,9 @@ class NewEventDialog(Dialog):
             margins=WIDE_CARD,
         )
         column_of(
-            row_of(grow(self.form), self._own_card, gap=Space.L),
+            self.form,
+            self._own_card,
+            row_of(self.more, STRETCH),
             STRETCH,
             self.place,
             self.fault,

@@ -46,7 +46,10 @@ def test_the_new_event_dialog_shows_its_explanations_whole(qtbot: QtBot, tmp_pat
     dialog = NewEventDialog(packets(), tmp_path)
     qtbot.addWidget(dialog)
     dialog.show()
+    assert not dialog.form.seed.isVisible()
+    dialog.more.click()
     form = dialog.form
+    assert form.seed.isVisible()
     for packet in range(form.packet.count()):
         form.packet.setCurrentIndex(packet)
         for timing in range(form.timing.count()):

@@ -1,0 +1,92 @@
+"""What follows from the packet, a line a subject; what was changed is marked and put back by one
+press. A search shows settings in place of the lines.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
+
+from app.engine.language import plural, say
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import STRETCH, column_of, grid_of, refill, row_of
+from app.ui.widgets.theme import CARD, Space
+from app.views.event.setup import FoundSetting, SetupLine
+
+SEARCH_WIDTH = 280
+NAME_WIDTH = 120
+
+
+class WhatFollows(QFrame):
+    """``put_back_wanted`` carries the names of settings, ``setting_wanted`` the key of a subject or
+    setting that is to be shown where it is set, and ``searched`` the letters that were typed.
+    """
+
+    put_back_wanted = Signal(object)
+    setting_wanted = Signal(str)
+    searched = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("whatFollows")
+        self.setProperty("role", "card")
+        self.differs = label("", "pill")
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(say("Search settings"))
+        self.search.setAccessibleName(say("Search settings"))
+        self.search.setClearButtonEnabled(True)
+        self.search.setFixedWidth(SEARCH_WIDTH)
+        self.search.textChanged.connect(self.searched)
+        self.rows = grid_of(gap=Space.XXS, gap_across=Space.M, shares=(0, 1, 0))
+        column_of(
+            row_of(label(say("What follows"), "heading"), self.differs, STRETCH, self.search),
+            self.rows,
+            on=self,
+            gap=Space.S,
+            margins=CARD,
+        )
+
+    def show_lines(self, lines: Sequence[SetupLine]) -> None:
+        """Show every subject's line, in place of what was searched."""
+        count = sum(bool(line.changed) for line in lines)
+        self.differs.setVisible(bool(count))
+        self.differs.setText(
+            plural(count, "{count} differs from the packet", "{count} differ from the packet")
+        )
+        refill(self.rows, *(self._line(line) for line in lines))
+
+    def show_found(self, found: Sequence[FoundSetting]) -> None:
+        if not found:
+            refill(self.rows, (label(say("No setting has that name."), "muted"),))
+            return
+        refill(
+            self.rows,
+            *(
+                (_name(row.name), label(row.value, wraps=True), self._change(row.key, row.name))
+                for row in found
+            ),
+        )
+
+    def _line(self, line: SetupLine) -> tuple[QWidget, QWidget, QWidget]:
+        if not line.changed:
+            return _name(line.name), label(line.says, wraps=True), self._change(line.key, line.name)
+        says = label(
+            say("{says} (packet: {instead})", says=line.says, instead=line.instead),
+            "doubts",
+            wraps=True,
+        )
+        back = button(say("Reset"), partial(self.put_back_wanted.emit, line.changed), kind="quiet")
+        back.setAccessibleName(say("Reset: {subject}", subject=line.name))
+        return _name(line.name), says, back
+
+    def _change(self, key: str, name: str) -> QWidget:
+        change = button(say("Change…"), partial(self.setting_wanted.emit, key), kind="quiet")
+        change.setAccessibleName(say("Change: {subject}", subject=name))
+        return change
+
+
+def _name(words: str) -> QWidget:
+    name = label(words, "muted", wraps=True)
+    name.setMinimumWidth(NAME_WIDTH)
+    return name

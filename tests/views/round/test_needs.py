@@ -12,7 +12,7 @@ from app.engine.acts.phones import AskToDrop, OpenToPhones, ReportByPhone, Settl
 from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
 from app.engine.acts.results import AwardNoShow, How, ReportResult, Result
 from app.engine.acts.room import ActAtTables, RoomAct
-from app.engine.acts.rounds import FinishRound
+from app.engine.acts.rounds import DrawRound, FinishRound
 from app.engine.acts.table import (
     Answer,
     CallJudge,
@@ -43,6 +43,7 @@ from app.views.round.needs import (
     age_words,
     commands_of,
     date_needs,
+    name_parts,
     needs,
     taker_words,
     title_of_needs,
@@ -265,6 +266,31 @@ def test_a_game_that_plays_on_after_the_round_waits_from_its_expected_end() -> N
     assert need.kind is NeedKind.OVERTIME
     assert list(said(need)) == ["Call a tie"]
     assert age_words(need, 2 * HOUR + 5 * MINUTE) == "5 min"
+
+
+def test_of_several_ties_all_are_called_at_once() -> None:
+    desk = under_way(4)
+    for table in (1, 2):
+        start_clock(desk, table)
+    first, second = needs(desk.state, 2 * HOUR + MINUTE)
+    assert [list(said(need)) for need in (first, second)] == [["Call a tie", "Call all 2 ties"]] * 2
+    assert [rule.game for rule in said(first)["Call all 2 ties"] if isinstance(rule, Rule)] == [
+        1,
+        2,
+    ]
+
+
+def test_a_late_press_of_an_earlier_round_names_its_round() -> None:
+    desk = under_way(4)
+    for table in (1, 2):
+        desk.report(table, RED)
+    desk.do(FinishRound(), 10 * MINUTE)
+    press = HandIn(1, StartClock(1, RED), "1-00000000", follows=True, doubted=False)
+    desk.do(press, MINUTE)
+    desk.do(DrawRound(3), 11 * MINUTE)
+    need = only(desk, 11 * MINUTE)
+    assert need.title.endswith("round 1")
+    assert name_parts(need) == ("late", 1, "1-00000000")
 
 
 def test_a_game_that_plays_on_by_the_rules_needs_nobody() -> None:

@@ -136,6 +136,15 @@ def test_the_words_fit_the_button_in_bold_letters_too(hall: Hall, first: str, se
         assert QFontMetrics(font).horizontalAdvance(words) <= hall.button.room
 
 
+def test_a_stations_name_is_no_markup_in_its_tooltip(hall: Hall) -> None:
+    hall.other("<b>Ben</b>")
+    hall.until(lambda: hall.button.text() == "Anna\nand 1 other")
+    dialog = hall.dialog()
+    tips = [found.toolTip() for found in dialog.findChildren(QLabel) if "Ben" in found.toolTip()]
+    assert len(tips) == 1
+    assert "&lt;b&gt;Ben&lt;/b&gt;" in tips[0]
+
+
 def test_the_words_are_as_long_while_the_server_is_away(hall: Hall) -> None:
     hall.line.refuse()
     hall.until(lambda: hall.button.property("alarm") == "true")

@@ -54,11 +54,14 @@ HOMES = (
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What is done, and how many presses it may take and took; None: it could not be done."""
+    """What is done, how many presses it may take and took (None: it could not be done), and how
+    many seconds that was at this hand's speed, waiting included.
+    """
 
     name: str
     may: int
     took: int | None
+    seconds: float = 0
 
     @property
     def fits(self) -> bool:
@@ -301,12 +304,13 @@ class Day:
     def act(self, name: str, may: int, do: Callable[[], None], before: int = 0) -> None:
         self.hand.presses = before
         took: int | None = None
+        began_s = time.monotonic()
         try:
             do()
             took = self.hand.presses
         except Missing as fault:
             print(f"{name}: {fault} is missing", file=sys.stderr)
-        self.acts.append(Act(name, may, took))
+        self.acts.append(Act(name, may, took, time.monotonic() - began_s))
         if self.out is not None:
             self.screen.picture(self.out / f"{len(self.acts):02} {name}.png")
 
@@ -454,6 +458,8 @@ class Day:
         self.hand.click("Check-in")
         self.hand.point("checkIn", LATE, heading="Here")
         self.until(lambda state: all(player.plays for player in state.players.values()), "all here")
+        if self.hand.sees("Now"):  # it asks what to do with who has no seat
+            self.hand.click("Now")
         if self.hand.sees("Give the bye"):
             self.hand.click("Give the bye")
         elif self.hand.sees("Seat"):
@@ -538,11 +544,13 @@ def display(size: str) -> Iterator[None]:
 
 def table_of(acts: Sequence[Act]) -> str:
     """The acts and their presses, as lines."""
-    rows = [f"{'':32}presses  number"]
+    rows = [f"{'':32}presses  number  seconds"]
     for act in acts:
         took = "–" if act.took is None else str(act.took)
         over = "" if act.fits else "  too many"
-        rows.append(f"{act.name:32}{took:>7}{act.may:>8}{over}")
+        rows.append(f"{act.name:32}{took:>7}{act.may:>8}{act.seconds:>9.1f}{over}")
+    presses, seconds = sum(act.took or 0 for act in acts), sum(act.seconds for act in acts)
+    rows.append(f"{'':32}{presses:>7}{'':8}{seconds:>9.1f}")
     return "\n".join(rows)
 
 

@@ -271,7 +271,7 @@ class CheckInPage(QWidget):
         self._pages.addWidget(nobody)
         column_of(
             TwoLines(
-                row_of(label(say("Check-in"), "title"), self.required, gap=Space.L),
+                row_of(label(say("Check-in"), "title"), self.required, STRETCH, gap=Space.L),
                 row_of(STRETCH, *self.counts.values(), self.all_here, gap=Space.L),
             ),
             self.glance,

@@ -10,6 +10,7 @@ from app.engine.language import say
 from app.engine.state import Status
 from app.ui.widgets.basics import button
 from app.ui.widgets.layout import row_of
+from app.ui.widgets.theme import Space
 from app.views.event.players import PlayerRow
 
 
@@ -37,7 +38,9 @@ class PlayerActs(QWidget):
         self.more.setToolTip(say("Groups and tables, late arrivals, byes, double entries"))
         self.toggle.setToolTip("Space")
         self.edit.setToolTip(say("Enter or a double click"))
-        row_of(*self._buttons, self.more, on=self)
+        for part in (*self._buttons, self.more):
+            part.setProperty("narrow", True)
+        row_of(*self._buttons, self.more, on=self, gap=Space.XS)
         self._actions: dict[QPushButton, QAction] = {}
         self._menu: QMenu | None = None
         self.show_chosen(())

@@ -59,7 +59,7 @@ class HallBar(QWidget):
             room = hand.sizePolicy()
             room.setRetainSizeWhenHidden(True)
             hand.setSizePolicy(room)
-        for act in (self.pause, self.resume, self.more):
+        for act in (self.pause, self.resume):
             act.setProperty("narrow", True)
         row_of(self.pause, self.resume, self.more, on=self, gap=Space.NONE)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

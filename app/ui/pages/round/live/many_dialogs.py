@@ -27,6 +27,7 @@ from app.ui.widgets.fields import SpinBox
 from app.ui.widgets.layout import (
     STRETCH,
     LayoutGap,
+    caption_for,
     column_of,
     foot,
     grid_of,
@@ -186,8 +187,7 @@ class GiveTimeDialog(Dialog):
         self.setWindowTitle(say("Give time"))
         self.minutes, self.seconds = SpinBox(), SpinBox()
         self.reason = QLineEdit()
-        self.reason.setPlaceholderText(wording.WHY_FOR_THE_HISTORY)
-        self.reason.setAccessibleName(say("Reason"))
+        self.reason.setPlaceholderText(say("What happened"))
         self.reason.setMaxLength(300)
         self.give = button(say("&Give time"), self.accept, kind="primary")
         self.give.setDefault(True)
@@ -208,6 +208,7 @@ class GiveTimeDialog(Dialog):
             label(about, "heading"),
             note,
             row_of(grow(self.minutes), grow(self.seconds)),
+            caption_for(self.reason, say("&Reason (needed)")),
             self.reason,
             LayoutGap(Space.L),
             foot(self.cancel, self.give),

@@ -148,6 +148,7 @@ class LiveRound(QWidget):
         """Leave the list more room than what stands beside it."""
         wide = max(PANEL_WIDTH, self.fontMetrics().horizontalAdvance("n" * PANEL_LETTERS))
         wide = wide if self.width() >= ROOMY else NARROW_PANEL
+        wide = max(wide, self.hall.minimumSizeHint().width())
         for side_panel in (self.panel, self.many):
             side_panel.setFixedWidth(wide)
         self.hall.setMinimumWidth(wide)

@@ -1,6 +1,7 @@
 """Several tables of the round's list chosen together."""
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.events import Record
@@ -183,6 +184,8 @@ def test_time_is_given_to_both_players_of_the_chosen_tables(
     page.live.tables.selectAll()
 
     def answer(dialog: GiveTimeDialog) -> None:
+        captions = dialog.findChildren(QLabel)
+        assert "&Reason (needed)" in [label.text() for label in captions if label.isVisible()]
         assert not dialog.give.isEnabled()
         dialog.minutes.setValue(5)
         assert not dialog.give.isEnabled()

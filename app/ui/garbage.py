@@ -2,6 +2,8 @@
 
 import gc
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
@@ -59,3 +61,14 @@ class GarbageCollection(QObject):
         if full:
             self._full_s = now_s
         gc.collect(OLDEST if full else int(counts[1] > thresholds[1]))
+
+
+@contextmanager
+def collected_here(parent: QObject) -> Iterator[None]:
+    """Collect in this thread alone for as long as this lasts."""
+    collection = GarbageCollection(parent)
+    try:
+        yield
+    finally:
+        collection.end()
+        collection.deleteLater()

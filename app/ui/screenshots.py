@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.engine.state import State
 from app.store.errors import StoreError
 from app.store.preferences import ThemeChoice
+from app.ui.garbage import collected_here
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
@@ -49,7 +50,7 @@ def take_pictures(
     """
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else styled_application(["flagfall"])
-    with TemporaryDirectory(prefix="flagfall-") as folder:
+    with TemporaryDirectory(prefix="flagfall-") as folder, collected_here(app):
         laptop = AppPreferences(app, Path(folder) / "preferences.json")
         window = MainWindow(open_desk, laptop, None if isinstance(event, Path) else event)
         window.resize(size)

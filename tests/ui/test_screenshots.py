@@ -1,5 +1,6 @@
 """The pictures of an event's pages, for who has no display."""
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,9 @@ from PySide6.QtWidgets import QApplication
 from app.__main__ import open_desk
 from app.clock.timeline import GAP_MS
 from app.desk.computer_clock import APART_MS, DAY_MS
+from app.desk.desk import Desk
 from app.headless.sample.event import make_sample
+from app.store.errors import StoreError
 from app.ui.screenshots import take_pictures
 from app.ui.shell.opening.event_opener import OpenDesk
 from app.ui.shell.opening.openings import open_at_its_end
@@ -25,6 +28,27 @@ def test_an_event_that_stood_still_meanwhile_still_shows_a_table(
     pictures = take_pictures(event, tmp_path, "late", open_desk=open_desk)
     tables = [picture.name for picture in pictures if "table-" in picture.name]
     assert tables == ["late-table-light.png", "late-table-dark.png"]
+
+
+def test_nothing_of_qt_is_collected_in_the_thread_that_opens_the_event(tmp_path: Path) -> None:
+    """It crashed one run of four on a busy machine."""
+    seen: list[bool] = []
+
+    def opened(file: Path, read_only: bool) -> Desk:
+        seen.append(gc.isenabled())
+        raise StoreError("Enough was seen.")
+
+    was_enabled = gc.isenabled()
+    gc.enable()
+    try:
+        with pytest.raises(StoreError, match="Enough"):
+            take_pictures(make_sample(tmp_path, just_now()), tmp_path, "early", open_desk=opened)
+        assert gc.isenabled()
+    finally:
+        if not was_enabled:
+            gc.disable()
+    assert seen
+    assert not any(seen)
 
 
 @pytest.mark.parametrize(("open_event", "apart"), [(open_desk, True), (open_at_its_end, False)])

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.__main__ import SampleEvent, open_desk
 from app.store.preferences import ThemeChoice
+from app.ui.garbage import GarbageCollection
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
 from app.ui.shell.preferences import AppPreferences
@@ -79,6 +80,7 @@ def show_all(window: MainWindow, laptop: AppPreferences, folder: Path, shown: Sh
 
 def main(given: Sequence[str]) -> int:
     app = styled_application(["flagfall", "-platform", "windows"])
+    GarbageCollection(app)
     app.setCursorFlashTime(0)  # else the screen is never still
     with TemporaryDirectory(prefix="flagfall-", ignore_cleanup_errors=True) as kept:
         folder = Path(kept)

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
 from app.engine.language import plural, say
-from app.ui.widgets.basics import button, label
+from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.layout import STRETCH, column_of, grid_of, refill, row_of
 from app.ui.widgets.theme import CARD, Space
 from app.views.event.setup import FoundSetting, SetupLine
@@ -76,6 +76,7 @@ class WhatFollows(QFrame):
             "doubts",
             wraps=True,
         )
+        restyle(says, "tone", "changed")
         back = button(say("Reset"), partial(self.put_back_wanted.emit, line.changed), kind="quiet")
         back.setAccessibleName(say("Reset: {subject}", subject=line.name))
         return _name(line.name), says, back

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -31,7 +32,7 @@ from app.ui.widgets.theme import DIALOG, WIDE_CARD, Space
 
 SUFFIX = ".flagfall"
 UNNAMED = say("New event")
-WIDTH = 800
+WIDTH = 760
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,10 @@ class NewEventDialog(Dialog):
         """Show the settings that have a usual value."""
         self.more.hide()
         self.form.rest.show()
-        self._fit()
+        QTimer.singleShot(0, self._grow)
+
+    def _grow(self) -> None:
+        """Make the dialog as high as its contents, where the screen has that room."""
         self._fit_on_screen(room_on_screen(self))
 
     def _show_own(self) -> None:

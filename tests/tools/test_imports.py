@@ -12,7 +12,8 @@ import app
 ENGINE = Path(app.__file__).parent / "engine"
 PURE = {
     "__future__", "abc", "array", "bisect", "collections", "contextlib", "contextvars",
-    "dataclasses", "decimal", "difflib",
+    "dataclasses", "datetime",  # a day of the calendar, never the time by some clock
+    "decimal", "difflib",
     "enum", "fractions", "functools", "hashlib", "heapq", "itertools", "math", "operator", "re",
     "string", "struct", "typing", "unicodedata",
 }  # fmt: skip

@@ -18,9 +18,9 @@ OTHER = {"Italic", "Nothing appears", "Save"}
 
 
 def plain(text: str) -> str:
-    """Without letters for Alt, and with … for each field."""
+    """Without letters for Alt, with … for each field and the apostrophe of a typewriter."""
     words = re.sub(r"&(?=\w)", "", FIELD.sub("…", FIELD.sub("…", text)))
-    return re.sub(r"\s+", " ", words.replace("…:.0f", "…"))
+    return re.sub(r"\s+", " ", words.replace("…:.0f", "…").replace("’", "'"))
 
 
 SAID = [

@@ -40,6 +40,7 @@ from app.web.protocol.messages import (
     PageFault,
     Ping,
     PlayerAct,
+    Settle,
     SignIn,
     SignOut,
     TakeCall,
@@ -174,7 +175,7 @@ class TableServer:
                 return "table", self._tables.get(marks[0].game if marks else 0, 1)
             case PadRequest(game=game):
                 return "table", self._tables.get(game, 1)
-            case OrderMessage() | HallOrder() | TakeCall() | TimelineRequest():
+            case OrderMessage() | HallOrder() | TakeCall() | Settle() | TimelineRequest():
                 return "eo", 0
             case PlayerAct() | Application() | ListsRequest():
                 return "room", 1 + dice % PLAYERS

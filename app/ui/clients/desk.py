@@ -90,7 +90,7 @@ class DeskClient(QObject):
         self._arrived.connect(self._take_soon, Qt.ConnectionType.QueuedConnection)
         self._replied.connect(self._answer, Qt.ConnectionType.QueuedConnection)
         self._taken.connect(_call_with, Qt.ConnectionType.QueuedConnection)
-        self.presses = PressesInOrder(self)
+        self.presses = PressesInOrder(self, self)
         desk.subscribe(self._on_snapshot)
 
     @property

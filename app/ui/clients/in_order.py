@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -17,10 +17,27 @@ from app.store.unsaved import Unsaved
 
 if TYPE_CHECKING:
     from app.desk.replies import Reply
-    from app.ui.clients.desk import DeskClient
 
 AGAIN_MS = 1000
 KEPT = say("This cannot be saved now. Flagfall keeps it and tries again every second.")
+
+
+class Asked(Protocol):
+    """What answers the presses: `app.ui.clients.desk.DeskClient`."""
+
+    def now_ms(self) -> int: ...
+
+    def ask(
+        self,
+        command: Command,
+        *,
+        then: "Callable[[Reply], None]",
+        actor: str,
+        station: str,
+        late_ms: int,
+    ) -> "Future[Reply]": ...
+
+    def answer_of(self, done: "Future[Reply]", /) -> "Reply": ...
 
 
 @dataclass(slots=True)
@@ -40,8 +57,8 @@ class PressesInOrder(QObject):
     a `NotSaved` when a press begins to wait, and its answer in the end.
     """
 
-    def __init__(self, client: "DeskClient") -> None:
-        super().__init__(client)
+    def __init__(self, client: Asked, parent: QObject) -> None:
+        super().__init__(parent)
         self._client = client
         self._presses: dict[str, deque[_Press]] = {}
         self._again = QTimer(self, singleShot=True, interval=AGAIN_MS)
@@ -62,7 +79,7 @@ class PressesInOrder(QObject):
         station: str,
         late_ms: int = 0,
     ) -> None:
-        """Submit a command behind those of the same station; see `DeskClient.ask`."""
+        """Submit a command behind those of the same station; see `Asked.ask`."""
         at_ms = self._client.now_ms() - late_ms
         presses = self._presses.setdefault(station, deque())
         presses.append(_Press(command, actor, station, at_ms, late_ms, then))

@@ -8,7 +8,9 @@ from app.engine.frozen import replace, with_changes
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.subjects.act import Act
-from app.engine.subjects.table.sentences import at_table_template
+from app.engine.subjects.table.sentences import AtTable
+from app.engine.table.game import Game
+from app.engine.table.sentences import NameOf
 
 
 def _go(state: State, command: GoToTable, _at_ms: int, *, insist: bool) -> Decision:
@@ -26,10 +28,14 @@ def _going(state: State, event: GoToTable) -> State:
     return replace(state, games=with_changes(state.games, {game.number: changed}))
 
 
+def _going_words(_event: GoToTable, _name: NameOf, _game: Game | None) -> str:
+    return say("a judge is on the way")
+
+
 ACTS = (
     Act(
         GoToTable, GoToTable, kind="judge_goes", by=Role.JUDGE,
-        decide=_go, apply=_going, words=at_table_template(say("a judge is on the way")),
+        decide=_go, apply=_going, words=AtTable(_going_words),
         undo=None, insist=None,
     ),
 )  # fmt: skip

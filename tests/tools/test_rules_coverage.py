@@ -141,7 +141,7 @@ SECTIONS = {
         X List(s) Required
         Battlegroup Only
         Characters Unrestricted
-        Commander's Crucible (X)
+        Commander’s Crucible (X)
         Divide and Conquer (X)
         Specialists
         Theme Forces: Tier X Required

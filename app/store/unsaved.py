@@ -5,9 +5,10 @@ lists it, and keeps the list in Flagfall's own folder.
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 
+from app.engine.acts.unsaved import Unsaved
 from app.store.own_folder import own_folder
 
 FOLDER = "unsaved"
@@ -16,20 +17,10 @@ EMPTY = ("", ())
 HIDDEN = {"game", "at_ms", "uncertain_ms", "late_ms"}
 
 
-@dataclass(frozen=True, slots=True)
-class Unsaved:
-    """One press or report. ``what`` is a command of a window or the report of a chess clock."""
-
-    station: str
-    at_ms: int
-    who: str
-    what: object
-
-    @property
-    def words(self) -> str:
-        """Describe it so that somebody can enter it again."""
-        at = time.strftime("%H:%M:%S", time.localtime(self.at_ms / 1000))
-        return f"{self.station}, {at}, {self.who}: {_describe(self.what)}"
+def unsaved_words(unsaved: Unsaved) -> str:
+    """Describe a press or report so that somebody can enter it again."""
+    at = time.strftime("%H:%M:%S", time.localtime(unsaved.at_ms / 1000))
+    return f"{unsaved.station}, {at}, {unsaved.who}: {_describe(unsaved.what)}"
 
 
 def _describe(what: object) -> str:
@@ -48,7 +39,7 @@ def keep_list(unsaved: Sequence[Unsaved], event: str) -> Path | None:
     from app.store.log.log_file import free_name  # loads SQLAlchemy
 
     stamp = time.strftime("%Y-%m-%d %H-%M-%S")
-    lines = "\n".join(one.words for one in unsaved)
+    lines = "\n".join(map(unsaved_words, unsaved))
     try:
         own_folder(FOLDER).mkdir(parents=True, exist_ok=True)
         file = free_name(own_folder(FOLDER) / f"{event} {stamp}.txt")

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from app.engine.acts.table import CallJudge, ScoreTurn
+from app.engine.acts.unsaved import Unsaved
 from app.engine.side import Side
-from app.store.unsaved import Unsaved, keep_list
+from app.store.unsaved import keep_list, unsaved_words
 
 UNSAVED = [
     Unsaved("table 7", 1_760_000_000_000, "Red", ScoreTurn(1, Side.RED, 3, ())),
@@ -21,9 +22,9 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_each_is_a_line_that_says_what_was_pressed() -> None:
-    assert [one.words.partition(", ")[0] for one in UNSAVED] == ["table 7", "table 7"]
-    assert UNSAVED[0].words.endswith("Red: score turn, by red, step 3")
-    assert UNSAVED[1].words.endswith("Blue: call judge, side blue")
+    assert [unsaved_words(one).partition(", ")[0] for one in UNSAVED] == ["table 7", "table 7"]
+    assert unsaved_words(UNSAVED[0]).endswith("Red: score turn, by red, step 3")
+    assert unsaved_words(UNSAVED[1]).endswith("Blue: call judge, side blue")
 
 
 def test_each_list_has_a_file_of_its_own(own: Path) -> None:
@@ -31,8 +32,8 @@ def test_each_list_has_a_file_of_its_own(own: Path) -> None:
     assert first is not None
     assert second is not None
     assert first.parent == own / "unsaved"
-    assert first.read_text("utf-8").splitlines() == [one.words for one in UNSAVED]
-    assert second.read_text("utf-8").splitlines() == [UNSAVED[0].words]
+    assert first.read_text("utf-8").splitlines() == [*map(unsaved_words, UNSAVED)]
+    assert second.read_text("utf-8").splitlines() == [unsaved_words(UNSAVED[0])]
 
 
 def test_where_nothing_can_be_written_there_is_no_file(own: Path) -> None:

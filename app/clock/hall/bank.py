@@ -34,8 +34,8 @@ from app.clock.hall.play import OfGame, remaining, take_message
 from app.clock.hall.seating import ClockSeating
 from app.clock.hall.start_together import set_for_round, start_together
 from app.engine.acts.events import Record
+from app.engine.acts.unsaved import Unsaved
 from app.engine.state import Stage, State
-from app.store.unsaved import Unsaved
 
 ALIVE_MS = 1000
 CHECK_MS = 600_000

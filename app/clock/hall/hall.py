@@ -30,8 +30,8 @@ from app.clock.ports.supervisor import Supervisor
 from app.clock.timeline import Alarm
 from app.engine.acts.commands import Refused
 from app.engine.acts.table import TableCommand
+from app.engine.acts.unsaved import Unsaved
 from app.engine.language import say
-from app.store.unsaved import Unsaved
 
 LOOK_SECONDS = 1.0
 AGAIN_MS = 1000  # after a failure

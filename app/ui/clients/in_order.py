@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject, QTimer
 
 from app.engine.acts.commands import Command, NotSaved
+from app.engine.acts.unsaved import Unsaved
 from app.engine.language import say
-from app.store.unsaved import Unsaved
 
 if TYPE_CHECKING:
     from app.desk.replies import Reply

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
+from app.engine.acts.unsaved import Unsaved
 from app.engine.language import plural, say
-from app.store.unsaved import Unsaved
+from app.store.unsaved import unsaved_words
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of, foot
@@ -30,7 +31,7 @@ class NotSavedDialog(Dialog):
         )
         text = label(words, wraps=True)
         text.setMinimumWidth(420)
-        self.lines = QPlainTextEdit("\n".join(one.words for one in unsaved), readOnly=True)
+        self.lines = QPlainTextEdit("\n".join(map(unsaved_words, unsaved)), readOnly=True)
         kept = say("The list is in {file}.", file=file) if file else say("Write it down now.")
         self.got_it = button(say("&Got it"), self.accept, kind="primary")
         column_of(

@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
     from app.engine.acts.events import Record
     from app.engine.acts.setup import CreateEvent
+    from app.engine.acts.unsaved import Unsaved
     from app.engine.formats.settings import Settings
     from app.engine.packet.packet import Packet
     from app.store.server.address import Place
     from app.store.tables.games import EventGames
-    from app.store.unsaved import Unsaved
     from app.ui.clients.desk import DeskClient
     from app.ui.display.wall import Wall
     from app.ui.shell.event_window import EventView

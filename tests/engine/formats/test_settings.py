@@ -51,10 +51,24 @@ def test_a_packet_without_a_clock_for_the_size_is_refused() -> None:
     assert Desk().refused(CreateEvent(settings(), bare)) == said
 
 
-@pytest.mark.parametrize("date", ["5.12.2026", "2026-02-30", "20261205", "2026-W49-6"])
+NO_DAYS = (
+    *("5.12.2026", "2026-02-30", "20261205", "2026-W49-6", "2026-13-01", "2026-04-31"),
+    *("2026-02-29", "1900-02-29", "0000-01-01", "2026-01-00", "٢٠٢٦-٠١-٠١"),
+)
+
+
+@pytest.mark.parametrize("date", NO_DAYS)
 def test_a_date_that_is_no_day_is_refused(date: str) -> None:
     said = f"There is no day {date}. Write it as 2026-12-05."
     assert Desk().refused(CreateEvent(replace(settings(), date=date), SR2017)) == said
+
+
+@pytest.mark.parametrize("date", ["2026-12-31", "2028-02-29", "2000-02-29", "2026-02-28"])
+def test_a_day_of_the_calendar_is_kept(date: str) -> None:
+    desk = registered(2)
+    desk.do(ChangeSettings(replace(settings(), date=date), SR2017))
+    assert desk.state.settings is not None
+    assert desk.state.settings.date == date
 
 
 def test_date_venue_and_fee_are_kept_without_what_cannot_be_seen() -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from app.engine.acts.table import Tap, TurnEnded
-from app.store.unsaved import Unsaved, keep_list
+from app.engine.acts.unsaved import Unsaved
+from app.store.unsaved import keep_list, unsaved_words
 from app.ui.clients.in_order import KEPT
 from app.ui.dialogs.not_saved import NotSavedDialog
 from tests.ui.tables import BLUE, RED, Table
@@ -57,7 +58,7 @@ def test_what_cannot_be_saved_even_at_the_end_is_listed(table: Table, tmp_path: 
         table.tap(RED)
         (left,) = table.client.presses.finish()
     assert (left.station, left.who) == ("table 1", "Red")
-    assert left.words.endswith(", Red: tap, side red")
+    assert unsaved_words(left).endswith(", Red: tap, side red")
     assert table.client.presses.finish() == []
 
 
@@ -76,6 +77,6 @@ def test_the_list_is_shown_and_kept(
     unsaved = [Unsaved("table 1", 1_760_000_000_000, "Red", Tap(1, RED))]
     file = keep_list(unsaved, "Cup")
     assert file is not None
-    assert file.read_text("utf-8").splitlines() == [unsaved[0].words]
+    assert file.read_text("utf-8").splitlines() == [unsaved_words(unsaved[0])]
     dialog = NotSavedDialog(unsaved, file, table.window)
-    assert dialog.lines.toPlainText() == unsaved[0].words
+    assert dialog.lines.toPlainText() == unsaved_words(unsaved[0])

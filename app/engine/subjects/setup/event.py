@@ -143,6 +143,7 @@ def _faults(settings: Settings, packet: Packet) -> Iterator[str]:
 
 
 def _is_day(words: str) -> bool:
+    """Tell whether these are a day of the calendar, written as 2026-12-05."""
     try:
         return date.fromisoformat(words).isoformat() == words
     except ValueError:

@@ -60,6 +60,7 @@ def test_specialists_are_swapped_in_and_reinforcements_come(
     page.press("They have come", RED)
     tablet.handed_over()
     assert army(venue, Side.RED)[-1] == "Hunter"
+    page.do("new Promise((over) => setTimeout(over, 300))")  # sooner it is one touch with the first
     page.press("Losses", ".tools.red")
     page.until(f"document.querySelector('{RED} .sheet').innerText.includes('Hunter')")
     page.do("localStorage.clear()")

@@ -73,7 +73,7 @@ class ClaimRow:
 
 CLAIMS: Mapping[Claim, ClaimRow] = {
     Claim.CASTER: ClaimRow(
-        statement=template("{side}’s last caster is destroyed"),
+        statement=wording.LAST_CASTER_IS_DESTROYED,
         question=wording.CLAIMED_CASTER,
         offers=(
             (wording.LAST_CASTER_IS_DESTROYED, False),
@@ -92,7 +92,7 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
         fault=wording.GAMES_END_WITH_THE_CASTER,
     ),
     Claim.BATTLEGROUP: ClaimRow(
-        statement=say("{side}’s battlegroup is destroyed"),
+        statement=wording.BATTLEGROUP_IS_DESTROYED,
         question=wording.CLAIMED_BATTLEGROUP,
         offers=(
             (wording.BATTLEGROUP_IS_DESTROYED, False),
@@ -147,7 +147,7 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
         fault=wording.NOT_BY_AGREEMENT,
     ),
     Claim.TURN: ClaimRow(
-        statement=say("{side}’s turn was ended by mistake"),
+        statement=wording.TURN_ENDED_BY_MISTAKE,
         question=wording.CLAIMED_TURN,
         offers=(),
         ends=None,

@@ -16,6 +16,9 @@ from tests.ui.tables import BLUE, RED, Table
 from tests.ui.timers import run_out
 
 
+pytestmark = pytest.mark.in_file
+
+
 @contextmanager
 def held(folder: Path) -> Iterator[None]:
     """Another program writes in the event's file."""

@@ -213,6 +213,10 @@ def _is_organizers_pause(pause: ClockPaused) -> bool:
     return pause.cause is PauseCause.EO
 
 
+def _fallen_words(mark: FlagFell, name: NameOf, _game: Game | None) -> str:
+    return wording.CLOCK_RAN_OUT.format(side=name(mark.side))
+
+
 ACTS = (
     Act(
         PauseClock, ClockPaused, kind="clock_paused", by=Role.SCOREKEEPER,
@@ -241,7 +245,7 @@ ACTS = (
     Act(
         NoticeFlag, FlagFell, kind="flag_fell", by=Role.SCOREKEEPER,
         decide=_notice_flag, apply=apply_mark,
-        words=at_table_template(say("{name}’s clock ran out")),
+        words=AtTable(_fallen_words),
         undo=None, insist=None,
     ),
 )  # fmt: skip

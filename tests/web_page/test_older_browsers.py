@@ -71,6 +71,18 @@ def test_a_page_whose_script_runs_says_nothing_of_it(page: Page, venue: Venue, p
     page.until("!document.querySelector('.not-started')")
 
 
+@pytest.mark.parametrize("path", ["room", "eo"])
+def test_a_page_is_dark_where_the_system_is(browser: Browser, venue: Venue, path: str) -> None:
+    grounds = []
+    for dark in (False, True):
+        page = browser.open(f"{venue.base}/{path}", dark=dark)
+        page.until("document.body !== null && !document.querySelector('.not-started')")
+        ground = page.do("getComputedStyle(document.documentElement).getPropertyValue('--window')")
+        grounds.append(ground.strip())
+        page.close()
+    assert grounds == ["#eef0f3", "#14181d"]
+
+
 def test_a_browser_without_dialogs_gets_the_organizer_s_orders_over_the_page(
     page: Page, venue: Venue
 ) -> None:

@@ -138,5 +138,5 @@ def test_the_announcement_names_the_appendixs_keywords() -> None:
     says = {row.keyword: row.says for row in rows}
     assert says["Commander’s Crucible (4)"].startswith("4 rounds. Everybody brings one support")
     assert says["Reinforcements"].endswith("10 army points at this size.")
-    times = next(row.says for row in rows if row.group == Group.TIMING.title)
+    times = next(row.keyword for row in rows if row.group == Group.TIMING.title)
     assert "dice down after 110 minutes" in times

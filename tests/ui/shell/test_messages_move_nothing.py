@@ -103,7 +103,7 @@ def test_a_message_lies_over_the_page_and_moves_nothing_in_it(
     view: EventView, qtbot: QtBot, name: str
 ) -> None:
     view.show_page_named(name)
-    QApplication.processEvents()
+    qtbot.wait(20)  # its fields settle
     before = places(view)
     view.messages.show_message("This is a sentence that tells what was refused. " * 8)
     qtbot.wait(20)

@@ -34,6 +34,7 @@ def view(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> EventView:
 
 
 def settings_fields(view: EventView, qtbot: QtBot) -> list[QComboBox]:
+    view.show_page_named("Event")
     page = view.page
     assert isinstance(page, EventPage)
     qtbot.waitUntil(lambda: page.form.name.text() == "Club night")

@@ -458,8 +458,6 @@ class Day:
         self.hand.click("Check-in")
         self.hand.point("checkIn", LATE, heading="Here")
         self.until(lambda state: all(player.plays for player in state.players.values()), "all here")
-        if self.hand.sees("Now"):  # it asks what to do with who has no seat
-            self.hand.click("Now")
         if self.hand.sees("Give the bye"):
             self.hand.click("Give the bye")
         elif self.hand.sees("Seat"):

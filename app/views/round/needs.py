@@ -585,7 +585,8 @@ def _sign_up_need(sign_up: SignUpRow, every: tuple[SignUpRow, ...]) -> Need:
     )
 
 
-def _find_players(state: State) -> Iterator[Need]:
+def find_unseated(state: State) -> Iterator[Need]:
+    """Yield who came when the round had begun and has no seat in it."""
     for late in late_players(state):
         yield Need(
             NeedKind.UNSEATED,
@@ -601,6 +602,10 @@ def _find_players(state: State) -> Iterator[Need]:
                 ),
             ),
         )
+
+
+def _find_players(state: State) -> Iterator[Need]:
+    yield from find_unseated(state)
     latest, coming = state.latest, next_draw(state)
     between = latest is None or latest.stage is Stage.FINISHED
     if between and coming.checked_in and coming.absent and not coming.decided:

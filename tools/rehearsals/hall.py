@@ -224,6 +224,7 @@ class Rehearsal:
             anna.do("press", f"{words} round {self._round}")
             anna.do("until", stage, 0)
         report()
+        anna.do("press", "Round")  # an event that was opened anew begins with Now
         anna.do("press", f"Finish round {self._round}")
         for laptop in self.laptops:
             laptop.do("until", "FINISHED", TABLES)

@@ -1,6 +1,6 @@
 """The head of a page: its name and counts, and beside them, or below, what can be done there."""
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLayout, QWidget
 
@@ -22,6 +22,16 @@ class TwoLines(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._turn()
+
+    def event(self, event: QEvent) -> bool:
+        """Turn again when something in the rows has got longer."""
+        done = super().event(event)
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._turn()
+        return done
+
+    def _turn(self) -> None:
         needed = sum(row.sizeHint().width() for row in self._rows) + self._both.spacing()
         beside = needed <= self.width()
         ways = QBoxLayout.Direction

@@ -6,6 +6,7 @@ from app.engine.acts.table import CallJudge, DismissJudge, Tap
 from app.engine.evolve import evolve
 from app.engine.side import Side
 from app.engine.state import State
+from app.views.history.rows import describe
 from tests.engine.event import MINUTE, Desk, start_clock, under_way
 
 
@@ -28,6 +29,13 @@ def test_a_taken_call_stays_taken_until_the_judge_is_done() -> None:
     assert (desk.game(1).taken, desk.game(1).taker) == (False, "")
     desk.do(CallJudge(game, None), 4 * MINUTE)
     assert not desk.game(1).taken, "another call is another one"
+
+
+def test_the_history_says_that_a_judge_goes() -> None:
+    desk, game = called()
+    desk.do(GoToTable(game, "phone-1"))
+    said = describe(desk.records[-1], desk.state)
+    assert said == "Table 1: a judge is on the way"
 
 
 def test_nobody_goes_to_a_table_that_does_not_call() -> None:

@@ -15,7 +15,6 @@ from app.ui.dialogs.not_saved import NotSavedDialog
 from tests.ui.tables import BLUE, RED, Table
 from tests.ui.timers import run_out
 
-
 pytestmark = pytest.mark.in_file
 
 

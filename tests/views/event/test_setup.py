@@ -53,6 +53,8 @@ def test_a_line_says_what_holds() -> None:
     assert shown["day"].says.startswith("10:00 to ")
     assert shown["scenarios"].says.endswith(f" and {len(PACKETS['sr2026'].scenarios) - 3} more")
     assert lines(scenarios=(1, 2))["scenarios"].says.count(",") == 1
+    no_clock = lines(Settings("Open", "sr2014", 50, 1, timing="untimed"))
+    assert no_clock["day"].says == "From 10:00"
     assert "teams" not in shown
     assert lines(team_seats=3)["teams"].says.startswith("Teams meet with 3 players")
     assert lines(cut=8)["rounds"].says.endswith(", a cut to the top 8")

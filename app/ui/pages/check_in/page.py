@@ -297,8 +297,14 @@ class CheckInPage(QWidget):
         self._pages.addWidget(nobody)
         column_of(
             TwoLines(
-                row_of(label(say("Check-in"), "title"), self.required, STRETCH, gap=Space.L),
-                row_of(STRETCH, *self.counts.values(), self.all_here, gap=Space.L),
+                row_of(
+                    label(say("Check-in"), "title"),
+                    self.all_here,
+                    self.required,
+                    STRETCH,
+                    gap=Space.L,
+                ),
+                row_of(STRETCH, *self.counts.values(), gap=Space.L),
             ),
             self.glance,
             row_of(

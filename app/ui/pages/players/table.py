@@ -161,7 +161,14 @@ class PlayersTable(TableList[PlayerRow]):
         wanted = {column: self._needed(column) for column in shares}
         taken = sum(self.columnWidth(COLUMNS.index(column)) for column in FIXED)
         free = self.viewport().width() - taken
-        for column, width in share_width(free, wanted, shares).items():
+        given = share_width(free, wanted, shares)
+        for column, width in given.items():
+            heading = self.horizontalHeader().sectionSizeHint(COLUMNS.index(column))
+            least = max(heading, NARROWEST)
+            if column is not PlayerColumn.NAME and width < least:  # else its heading is cut
+                given[PlayerColumn.NAME] -= least - width
+                given[column] = least
+        for column, width in given.items():
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 
     def _needed(self, column: PlayerColumn) -> int:

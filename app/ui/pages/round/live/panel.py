@@ -44,7 +44,7 @@ from app.views.table.table import TableCondition, TableView
 from app.views.teams.live import match_rows
 from app.views.teams.matches import team_round_view
 
-PANEL_WIDTH, NARROW_PANEL = 288, 256
+PANEL_WIDTH, NARROW_PANEL = 288, 272
 ROOMY = 900
 """Where the page is narrower, so is the panel."""
 PANEL_LETTERS = 38  # where letters are wide

@@ -23,6 +23,7 @@ from app.clock.hall.clock import Seat
 from app.clock.hall.play import adopt
 from app.engine.acts.table import PauseClock, StartClock, TurnEnded
 from app.engine.side import Side
+from app.store.unsaved import unsaved_words
 from app.views.table.organizer_acts import open_words
 from app.views.table.table import table_view
 from tests.clock.hall.one_clock import BUTTONS, HOUR, Hall, begun
@@ -187,7 +188,7 @@ def test_what_waits_is_listed_and_of_what_a_clock_shows_nothing():
     hall.hear(Pressed(hall.later(60_000), Hand.RIGHT))
     first, second = hall.bank.unsaved
     assert (first.station, first.at_ms, first.who) == ("table 1", pressed_ms, "Clock")
-    assert ", Clock: pressed, hand" in first.words
+    assert ", Clock: pressed, hand" in unsaved_words(first)
     assert second.at_ms > first.at_ms
     hall.file_is_held = False
     hall.bank.try_again()

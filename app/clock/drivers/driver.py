@@ -233,7 +233,7 @@ class ScoredAtClock:
 
 
 Kept: TypeAlias = Pressed | Touched | Fallen | Stopped | Started | PauseAsked | Noted | Doubted
-"""What a clock tells from its log."""
+"""The reports that a clock can make from its log."""
 
 Message: TypeAlias = (
     Identified

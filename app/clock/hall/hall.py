@@ -121,7 +121,7 @@ class ClockHall:
         self._joined = False
         self._over = threading.Event()
         self.unsaved: list[Unsaved] = []
-        """What could not be saved when it was stopped."""
+        """The reports that could not be saved when it was stopped."""
         self._looker = threading.Thread(target=self._look, name="looks for ports", daemon=True)
         self.bank = Bank(self._now_ms, self._ask, self._changed)
         self.supervisor = Supervisor(

@@ -58,7 +58,7 @@ MOVES = (
     ResumeClock,
     FlagFell,
 )
-"""What moves the hands of a clock."""
+"""The marks of a game that start, stop or switch its clock."""
 
 SAME_MS = 500
 """Two reports of one press, each dated by its own program, are no further apart."""

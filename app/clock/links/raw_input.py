@@ -32,7 +32,7 @@ HEADER, TYPED = struct.Struct("@IIPP"), struct.Struct("@HHHHII")
 UP, AFTER_E0, AFTER_E1 = 1, 2, 4
 MAKE = 0x7F
 E0_KEYS = {0x1C: 96, 0x35: 98}
-"""What Linux calls Enter and the stroke of a number pad. What else follows E0 is no plunger."""
+"""The numbers of a number pad’s Enter and stroke on Linux. Other keys after E0 are no plungers."""
 F13 = 183
 F_KEYS = {0x64 + at: F13 + at for at in range(11)} | {0x76: F13 + 11}
 """F13 to F24; up to F10 and the number pad both count alike."""
@@ -44,7 +44,7 @@ IDS = re.compile(r"VID_([0-9A-F]{4})&PID_([0-9A-F]{4})", re.IGNORECASE)
 BLUETOOTH_IDS = re.compile(r"VID&[0-9A-F]{4}([0-9A-F]{4})_PID&([0-9A-F]{4})", re.IGNORECASE)
 NAMELESS = "USB keyboard"
 TICK_MS = 16
-"""How far apart the instants are by which Windows stamps what is typed."""
+"""The step of the clock by which Windows stamps keys, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Keyboard:
 
 
 class System(Protocol):
-    """What Windows knows of keyboards, for one thread. Raises OSError."""
+    """The keyboards that Windows knows, for one thread. Raises OSError."""
 
     def keyboards(self, known: Iterable[int]) -> Mapping[int, Keyboard | None]:
         """Return all that are there; of those that are known only that they are (None)."""

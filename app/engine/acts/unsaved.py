@@ -1,4 +1,4 @@
-"""What was pressed or reported at a table and could not be saved."""
+"""Presses and reports of a table that could not be saved."""
 
 from dataclasses import dataclass
 

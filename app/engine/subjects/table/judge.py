@@ -1,4 +1,4 @@
-"""Who goes to a table that calls the judge."""
+"""The act of a judge who goes to a table that calls."""
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision

@@ -148,6 +148,7 @@ async def told_to_others(folder: Path, pick: int, rounds: int = 2) -> list[str]:
         for device in devices:
             await stack.enter_async_context(device)
         await devices[-1].ask({"type": "unlock", "pin": venue.keys.new_pin()}, "unlocked")
+        await devices[-1].until(lambda: seq_told(devices[-1]))
         everybody = [*devices, *phones.values()]
 
         async def do(command: Command) -> None:

@@ -13,6 +13,7 @@ BEAT_S = 0.25
 NS_PER_S = 1_000_000_000
 MISSED_NS = 5 * NS_PER_S  # what is shorter is played time and nobody is asked
 ASLEEP_NS = NS_PER_S  # less is what reading two counters one after the other may differ
+LOOKED_NS = NS_PER_S // 10  # all counters were read so shortly before that nothing can be missed
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,8 @@ class Heartbeat:
         self._missed: list[Missed] = []
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
-        self.last_ns, self._awake_ns = counters.elapsed_ns(), counters.awake_ns()
-        self._work_ns = worked_ns()
+        self.last_ns = self._looked_ns = counters.elapsed_ns()
+        self._awake_ns, self._work_ns = counters.awake_ns(), worked_ns()
 
     def start(self) -> None:
         self._over.clear()
@@ -56,14 +57,10 @@ class Heartbeat:
     def beat(self) -> None:
         """Note that somebody here is alive."""
         with self._lock:
-            now_ns, awake_ns = self._counters.elapsed_ns(), self._counters.awake_ns()
-            work_ns = self._worked_ns()
-            passed_ns = now_ns - self.last_ns
-            asleep = passed_ns - (awake_ns - self._awake_ns) > ASLEEP_NS
-            worked = 2 * (work_ns - self._work_ns) > passed_ns  # one thread kept the others waiting
-            if passed_ns > MISSED_NS and (asleep or not worked):
-                self._missed.append(Missed(self.last_ns, now_ns, asleep))
-            self.last_ns, self._awake_ns, self._work_ns = now_ns, awake_ns, work_ns
+            now_ns = self._counters.elapsed_ns()
+            if now_ns - self._looked_ns >= LOOKED_NS:
+                self._look(now_ns)
+            self.last_ns = now_ns
 
     def missed(self) -> Missed | None:
         """Return the oldest missed stretch that was not returned yet."""
@@ -76,6 +73,15 @@ class Heartbeat:
         self.beat()
         with self._lock:
             self._missed.clear()
+
+    def _look(self, now_ns: int) -> None:
+        awake_ns, work_ns = self._counters.awake_ns(), self._worked_ns()
+        passed_ns = now_ns - self._looked_ns
+        asleep = passed_ns - (awake_ns - self._awake_ns) > ASLEEP_NS
+        worked = 2 * (work_ns - self._work_ns) > passed_ns  # one thread kept the others waiting
+        if now_ns - self.last_ns > MISSED_NS and (asleep or not worked):
+            self._missed.append(Missed(self.last_ns, now_ns, asleep))
+        self._looked_ns, self._awake_ns, self._work_ns = now_ns, awake_ns, work_ns
 
     def _run(self) -> None:
         while not self._over.wait(BEAT_S):

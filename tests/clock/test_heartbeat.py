@@ -13,11 +13,15 @@ class Machine:
     """Counters that the test moves."""
 
     def __init__(self) -> None:
-        self.elapsed_ns = self.awake_ns = self.worked_ns = 0
+        self.elapsed_ns = self.awake_ns = self.worked_ns = self.asked = 0
 
     def heart(self) -> Heartbeat:
         counters = Counters(lambda: self.elapsed_ns, lambda: self.awake_ns)
-        return Heartbeat(counters, lambda: self.worked_ns)
+        return Heartbeat(counters, self.work)
+
+    def work(self) -> int:
+        self.asked += 1
+        return self.worked_ns
 
     def pass_by(self, seconds: float, *, asleep_s: float = 0, worked_s: float = 0) -> None:
         self.elapsed_ns += int((seconds + asleep_s) * NS_PER_S)
@@ -42,6 +46,22 @@ def test_a_program_that_was_stopped_has_missed_that_time() -> None:
     machine.pass_by(20 / 1000)
     assert heart.missed() == Missed(0, 600 * NS_PER_S, asleep=False)
     assert heart.missed() is None
+
+
+def test_a_hall_that_presses_has_the_dear_counters_read_now_and_then_only() -> None:
+    """And a stop right behind a press begins at that press."""
+    machine = Machine()
+    heart = machine.heart()
+    asked = machine.asked
+    for _ in range(1000):
+        machine.pass_by(0.001)
+        assert heart.missed() is None
+    assert machine.asked - asked == 10
+    machine.pass_by(0.04)
+    assert heart.missed() is None
+    pressed_ns = machine.elapsed_ns
+    machine.pass_by(7)
+    assert heart.missed() == Missed(pressed_ns, machine.elapsed_ns, asleep=False)
 
 
 def test_a_machine_that_slept_says_so() -> None:

@@ -105,13 +105,10 @@ class Links:
     tables: dict[int, TableLink] = field(default_factory=dict)
     away: set[int] = field(default_factory=set)
     """The tables where no device keeps the time."""
+    joined: frozenset[int] = frozenset()
+    """The tables with a device that is in touch."""
     began_ms: int | None = None
     """Since when devices are noted; who was in touch before is not known."""
-
-    @property
-    def joined(self) -> frozenset[int]:
-        """The tables with a device that is in touch."""
-        return frozenset(table for table, link in self.tables.items() if link.in_touch)
 
     def join(self, hello: Hello, now_ms: int, now_s: float, *, pressed: bool = False) -> None:
         """Let a device join. ``pressed``: the log holds a press of this device at this table. What
@@ -214,11 +211,13 @@ class Links:
         """Forget the table's devices, which are let in no more."""
         self.tables.pop(table, None)
         self.away.discard(table)
+        self.joined -= {table}
 
     def clear(self) -> None:
         """Let nobody in any more."""
         self.tables.clear()
         self.away.clear()
+        self.joined = frozenset()
         self.began_ms = None
 
     def device(self, table: int, device: str) -> DeviceLink | None:
@@ -254,6 +253,8 @@ class Links:
     def _put(self, table: int, device: DeviceLink) -> None:
         link = self._in_place(table, device)
         (self.away.discard if link.keeps_time else self.away.add)(table)
+        if link.in_touch != (table in self.joined):
+            self.joined ^= {table}
 
     def _in_place(self, table: int, device: DeviceLink) -> TableLink:
         """Return the link with the device as it is now in its place; a new one comes last."""

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.formats.settings import Settings
 from app.ui.clients.desk import DeskClient
+from app.ui.pages.players.page import PlayersPage
 from tests.events import Event
 
 W = TypeVar("W", bound=QWidget)
@@ -19,6 +20,13 @@ class PageOf(Protocol):
     def __call__(
         self, kind: Callable[[DeskClient], W], size: tuple[int, int] = (1198, 690)
     ) -> W: ...
+
+
+def check_in_on(client: DeskClient) -> PlayersPage:
+    """The page of the players at check-in."""
+    page = PlayersPage(client)
+    page.show_mode("Check-in")
+    return page
 
 
 def catch_up(client: DeskClient, event: Event, qtbot: QtBot) -> None:

@@ -110,7 +110,9 @@ class Walk:
             self._dice.choice(tabs).click()
         for bar in page.findChildren(QTabBar):
             if bar.isVisible():
-                bar.setCurrentIndex(self._dice.randrange(bar.count()))
+                bar.setCurrentIndex(
+                    self._dice.choice([at for at in range(bar.count()) if bar.isTabVisible(at)])
+                )
 
     def _type_a_table(self, page: RoundPage) -> None:
         """Choose a table; where it has a result, report another, which the desk doubts."""

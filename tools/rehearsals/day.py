@@ -334,7 +334,7 @@ class Day:
         self.until(lambda state: len(state.players) == self.players, "the players")
 
     def all_here(self) -> None:
-        self.hand.click("Check in all")
+        self.hand.click("All here")
         self.until(lambda state: all(player.plays for player in state.players.values()), "all here")
 
     def draw(self) -> None:

@@ -36,6 +36,7 @@ from app.engine.table.verdict import final_result
 from app.headless.recheck.verify import verify
 from app.store.match_ups import procedures
 from app.ui.dialogs.confirm import InsistDialog
+from app.ui.pages.players.page import TEAMS as PLAYERS_TEAMS
 from app.ui.pages.players.teams.substitute_dialog import SubstituteDialog
 from app.ui.pages.standings.page import TEAMS as TEAMS_TAB
 from app.ui.shell.pages import PAGES
@@ -311,7 +312,7 @@ class TeamDay:
     def _substitute(self) -> None:
         """The substitute of the first team comes in for the player in its second seat."""
         page = self.page("Players")
-        page.tabs.setCurrentIndex(1)
+        page.tabs.setCurrentIndex(PLAYERS_TEAMS)
         page.teams.find_player(2)
         self.press(page.teams.substitute)
         wait_for(lambda: self.state.substitutions, "the substitution")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -139,10 +139,19 @@ class PageKind:
     """Called when the page is first shown."""
     among: str = ""
     """The place of the rail that holds it beside other pages; empty for one of its own."""
+    mode_of: str = ""
+    """The page that shows it in another mode, if it is no page of its own."""
 
     @property
     def place(self) -> str:
         return self.among or self.name
+
+
+@runtime_checkable
+class ModePage(Protocol):
+    """A page that shows several of the names of the rail."""
+
+    def show_mode(self, name: str) -> None: ...
 
 
 class EventView(QWidget):
@@ -166,7 +175,7 @@ class EventView(QWidget):
         self._beside: list[PlacePages] = []
         self._last: dict[str, int] = {}  # the page last shown of each place
         self._made: dict[int, QWidget] = {}
-        self._shown: QWidget | None = None
+        self._shown: int | None = None
         self.header = EventHeader()
         self.find_box = FindBox(lambda typed: finds(client.state, typed))
         self.header.offer(self.find_box)
@@ -195,27 +204,31 @@ class EventView(QWidget):
         """Show the page at ``index``; it is made the first time it is wanted."""
         focus = QApplication.focusWidget()
         leaves = focus is not None and self._stack.isAncestorOf(focus)
-        new = index not in self._made
+        kind = self._pages[index]
+        held = self._index_of(kind.mode_of or kind.name)
+        new = held not in self._made
         if new:
-            page = self._pages[index].make(self.client)
-            self._made[index] = page
+            page = kind.make(self.client)
+            self._made[held] = page
             inside = PageStack(page)
             inside.setMinimumHeight(LEAST_HIGH)
             self._stack.addWidget(make_scrollable_both_ways(inside))
-        self._shown = self._made[index]
-        self._stack.setCurrentIndex(list(self._made).index(index))
-        begins = self._made[index].focusProxy()
+        self._shown = index
+        self._stack.setCurrentIndex(list(self._made).index(held))
+        shown = self._made[held]
+        if isinstance(shown, ModePage):
+            shown.show_mode(kind.name)
+        begins = shown.focusProxy()
         if leaves and new and begins is not None and begins.isVisible():
             begins.setFocus()  # later each page knows where the keyboard was
-        self.header.round.setVisible(self._pages[index].name != ROUND)  # it says so itself
+        self.header.round.setVisible(kind.name != ROUND)  # it says so itself
         for shortcut in self._report_keys:
-            shortcut.setEnabled(self._pages[index].name != ROUND)  # it has these keys itself
-        place = self._pages[index].place
-        self._last[place] = index
+            shortcut.setEnabled(kind.name != ROUND)  # it has these keys itself
+        self._last[kind.place] = index
         self.turned.emit()
-        self._rail.button(self._places.index(place)).setChecked(True)
+        self._rail.button(self._places.index(kind.place)).setChecked(True)
         for pages in self._beside:
-            pages.show_chosen(self._pages[index].name)
+            pages.show_chosen(kind.name)
 
     def show_place(self, number: int) -> None:
         """Show a place of the rail, at the page of it that was last shown."""
@@ -224,7 +237,15 @@ class EventView(QWidget):
         self.show_page(self._last.get(place, first))
 
     def show_page_named(self, name: str) -> None:
-        self.show_page([page.name for page in self._pages].index(name))
+        self.show_page(self._index_of(name))
+
+    def note_mode(self, name: str) -> None:
+        """Keep in mind which mode the page on show is in."""
+        self._shown = self._index_of(name)
+        self._last[self._pages[self._shown].place] = self._shown
+
+    def _index_of(self, name: str) -> int:
+        return [page.name for page in self._pages].index(name)
 
     def focus_page_name(self) -> None:
         """Move the keyboard to the name of the page on show, unless it is in a page."""
@@ -265,7 +286,7 @@ class EventView(QWidget):
     @property
     def page_name(self) -> str:
         """The name of the page on show."""
-        return next((name for name, page in self.made.items() if page is self._shown), "")
+        return "" if self._shown is None else self._pages[self._shown].name
 
     def enter_result(self) -> None:
         """Go to the round, and to the line for a result if one is under way."""
@@ -280,7 +301,10 @@ class EventView(QWidget):
         from app.ui.pages.players.page import PlayersPage
         from app.ui.pages.round.page import RoundPage
 
-        self.show_page_named(ROUND if place.game is not None else PLAYERS)
+        if place.game is not None:
+            self.show_page_named(ROUND)
+        else:
+            self.show_place(self._places.index(PLAYERS))
         page = self.page
         if isinstance(page, RoundPage) and place.game is not None:
             page.find_game(place.game)
@@ -295,7 +319,10 @@ class EventView(QWidget):
     @property
     def page(self) -> QWidget | None:
         """The page on show."""
-        return self._shown
+        if self._shown is None:
+            return None
+        kind = self._pages[self._shown]
+        return self._made[self._index_of(kind.mode_of or kind.name)]
 
     def _show_trouble(self) -> None:
         snapshot = self.client.snapshot
@@ -345,7 +372,11 @@ class EventView(QWidget):
             button.setToolTip(native_keys(key))
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             buttons.addWidget(button)
-            names_within = [page.name for page in self._pages if page.place == button.text()]
+            names_within = [
+                page.name
+                for page in self._pages
+                if page.place == button.text() and not page.mode_of
+            ]
             if len(names_within) > 1:
                 self._beside.append(PlacePages(names_within, self.show_page_named, inside))
                 self._beside[-1].hide()

@@ -55,14 +55,8 @@ def _format(client: DeskClient) -> QWidget:
 def _players(client: DeskClient) -> QWidget:
     from app.ui.pages.players.page import PlayersPage
 
-    return PlayersPage(client)
-
-
-def _check_in(client: DeskClient) -> QWidget:
-    from app.ui.pages.check_in.page import CheckInPage
-
-    page = CheckInPage(client)
-    page.players_wanted.connect(lambda: _view_of(page).show_page_named(say("Players")))
+    page = PlayersPage(client)
+    page.mode_shown.connect(lambda name: _view_of(page).note_mode(name))
     return page
 
 
@@ -126,7 +120,7 @@ PAGES = (
     PageKind(say("Event"), _event, SETUP),
     PageKind(say("Format"), _format, SETUP),
     PageKind(PLAYERS, _players, PLAYERS),
-    PageKind(say("Check-in"), _check_in, PLAYERS),
+    PageKind(say("Check-in"), _players, PLAYERS, mode_of=PLAYERS),
     PageKind(say("Round"), _round),
     PageKind(STANDINGS, _standings, STANDINGS),
     PageKind(say("Awards"), _awards, STANDINGS),
@@ -135,4 +129,6 @@ PAGES = (
     PageKind(say("Wall"), _wall, DEVICES),
     PageKind(say("History"), _history),
 )
-"""The pages in the order of the rail; those of one place stand below its name."""
+"""The pages in the order of the rail; those of one place stand below its name, and a mode has a
+switch at the head of its page.
+"""

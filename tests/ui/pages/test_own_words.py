@@ -15,7 +15,6 @@ from app.engine.language import use_words
 from app.engine.side import Side
 from app.reports.record_sheet import record_page
 from app.ui.pages.awards.page import AwardsPage
-from app.ui.pages.check_in.page import CheckInPage
 from app.ui.pages.event.page import EventPage
 from app.ui.pages.format.page import FormatPage
 from app.ui.pages.history.page import HistoryPage
@@ -28,7 +27,7 @@ from app.views.table.clock_face import face
 from app.views.table.table import table_view
 from tests.events import Event
 from tests.old_words import old_word
-from tests.ui.open_pages import PageOf
+from tests.ui.open_pages import PageOf, check_in_on
 from tests.ui.shown_words import shown_words
 
 NEW = re.compile(r"\b(Leaders?|[Vv]ictory points?|VP|Attacker|Defender|TO|[Ss]ecur(es?|ing))\b")
@@ -55,7 +54,7 @@ def foreign(event: Event, words: list[str]) -> list[str]:
     "kind",
     [
         *(RoundPage, StandingsPage, PlayersPage, HistoryPage),
-        *(EventPage, FormatPage, CheckInPage, AwardsPage),
+        *(EventPage, FormatPage, check_in_on, AwardsPage),
     ],
 )
 def test_a_page_speaks_as_the_packet(

@@ -16,7 +16,6 @@ from app.engine.language import use_words
 from app.engine.side import Pair, Side
 from app.store.packets.files import packets
 from app.ui.pages.awards.page import AwardsPage
-from app.ui.pages.check_in.page import CheckInPage
 from app.ui.pages.event.page import EventPage
 from app.ui.pages.format.page import FormatPage
 from app.ui.pages.history.page import HistoryPage
@@ -24,7 +23,7 @@ from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.pages.standings.page import StandingsPage
 from tests.events import Event
-from tests.ui.open_pages import PageOf
+from tests.ui.open_pages import PageOf, check_in_on
 from tests.ui.shown_words import visible_words
 
 ARMY_WORDS = re.compile(
@@ -63,7 +62,7 @@ def event(tmp_path: Path) -> Iterator[Event]:
 
 
 PAGES = (
-    *(EventPage, FormatPage, PlayersPage, CheckInPage, RoundPage, StandingsPage, AwardsPage),
+    *(EventPage, FormatPage, PlayersPage, check_in_on, RoundPage, StandingsPage, AwardsPage),
     HistoryPage,
 )
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QTableView
 from pytestqt.qtbot import QtBot
 
-from app.ui.pages.check_in.page import CheckInPage
+from app.engine.language import say
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.pages.standings.page import StandingsPage
@@ -33,8 +33,9 @@ def list_on(view: EventView, page: str) -> QTableView:
     if isinstance(shown, RoundPage):
         tables = shown.live.tables
     else:
-        assert isinstance(shown, PlayersPage | CheckInPage | StandingsPage)
-        tables = shown.table
+        assert isinstance(shown, PlayersPage | StandingsPage)
+        at_check_in = isinstance(shown, PlayersPage) and page == say("Check-in")
+        tables = shown.check_in.table if at_check_in else shown.table
     assert isinstance(tables, QTableView)
     return tables
 
@@ -55,7 +56,7 @@ def test_most_of_twenty_rows_are_in_sight(
     qtbot.waitUntil(lambda: len(view.client.state.rounds) == 3)
     window.resize(*size)
     seen = {}
-    for page in ("Round", "Players", "Check-in", "Standings"):
+    for page in (say("Round"), say("Players"), say("Check-in"), say("Standings")):
         table = list_on(view, page)
         qtbot.waitUntil(lambda table=table: table.model().rowCount() >= TABLES_AT_20)
         qtbot.waitUntil(lambda table=table: table.isVisible())

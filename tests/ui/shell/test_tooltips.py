@@ -14,7 +14,6 @@ from app.store.tables.roster import read_roster
 from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.pages.awards.page import AwardsPage
 from app.ui.pages.check_in.lists_dialog import ListsDialog
-from app.ui.pages.check_in.page import CheckInPage
 from app.ui.pages.history.page import HistoryPage
 from app.ui.pages.players.import_dialog import RosterDialog
 from app.ui.pages.players.page import PlayersPage
@@ -24,7 +23,7 @@ from app.ui.shell.event_window import EventHeader
 from app.ui.shell.opening.start_page import StartPage
 from app.views.table.organizer_acts import OrganizerAction
 from tests.events import Event
-from tests.ui.open_pages import PageOf
+from tests.ui.open_pages import PageOf, check_in_on
 from tests.ui.tables import Table
 
 TAGGED = "<b>Ann</b>"
@@ -55,7 +54,7 @@ def players_named(event: Event) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [PlayersPage, CheckInPage, RoundPage, StandingsPage, AwardsPage, HistoryPage]
+    "kind", [PlayersPage, check_in_on, RoundPage, StandingsPage, AwardsPage, HistoryPage]
 )
 @pytest.mark.parametrize("upto", ["draw", "start", "finish"])
 def test_tooltips_too_show_what_looks_like_markup_as_it_was_typed(

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, Entry, TickOff
 from app.engine.formats.settings import CheckInItem
-from app.ui.pages.check_in.page import CheckInPage
 from app.ui.pages.check_in.table import COLUMNS
+from app.ui.pages.check_in.view import CheckInView
 from app.ui.pages.event.page import EventPage
 from app.ui.pages.players.import_dialog import RosterDialog
 from app.ui.pages.players.page import PlayersPage
@@ -56,14 +56,14 @@ def test_a_dropdown_shows_its_last_entry_whole(
         combo.hidePopup()
 
 
-def check_in(view: EventView) -> CheckInPage:
+def check_in(view: EventView) -> CheckInView:
     view.show_page_named("Check-in")
     page = view.page
-    assert isinstance(page, CheckInPage)
-    return page
+    assert isinstance(page, PlayersPage)
+    return page.check_in
 
 
-def cell(page: CheckInPage, row: int, column: CheckInColumn) -> QImage:
+def cell(page: CheckInView, row: int, column: CheckInColumn) -> QImage:
     table = page.table
     box = table.visualRect(table.held.index(row, COLUMNS.index(column)))
     return table.viewport().grab(box).toImage()
@@ -107,7 +107,7 @@ def test_imported_players_are_told_of_and_none_is_left_chosen(
     qtbot.waitUntil(lambda: [row.name for row in page.table.chosen_rows] == ["Zoe"])
 
 
-def inks(page: CheckInPage) -> set[str]:
+def inks(page: CheckInView) -> set[str]:
     """The colours of all the words in the table."""
     held, ink = page.table.held, Qt.ItemDataRole.ForegroundRole
     found = set()

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
@@ -17,7 +18,7 @@ from app.ui.widgets.table_model import (
     rows_at,
     share_width,
 )
-from app.views.event.check_in import ASKED, CheckInColumn, CheckInRow
+from app.views.event.check_in import ASKED, CheckInColumn, CheckInRow, Count
 
 COLUMNS = tuple(CheckInColumn)
 NARROWEST = 64
@@ -31,6 +32,15 @@ class CheckInRows(ListRows[CheckInRow]):
 
     short = False
     """True if the column of lists has no room for its words."""
+    notes: Mapping[CheckInColumn, str] = MappingProxyType({})
+    """How many have what a column ticks off, shown at its heading."""
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if role == Qt.ItemDataRole.ToolTipRole and orientation is Qt.Orientation.Horizontal:
+            return self.notes.get(COLUMNS[section], "")
+        return super().headerData(section, orientation, role)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         column = COLUMNS[index.column()]
@@ -63,6 +73,20 @@ class CheckInTable(TableList[CheckInRow]):
     def show_column(self, column: CheckInColumn, *, visible: bool) -> None:
         """Hide the columns of checks that this event does not have."""
         self.setColumnHidden(COLUMNS.index(column), not visible)
+
+    def show_counts(self, counts: Sequence[Count]) -> None:
+        """Tell at each heading how many have what it ticks off."""
+        self._shown_rows.notes = {count.column: _count_words(count) for count in counts}
+
+    def choose_players(self, numbers: Sequence[int]) -> None:
+        """Select the players of these numbers as far as they are shown."""
+        places = [at for at, row in enumerate(self.held.rows) if row.number in numbers]
+        flags = QItemSelectionModel.SelectionFlag
+        self.selectionModel().select(rows_at(self.held, places), flags.ClearAndSelect | flags.Rows)
+        if places:
+            cursor = self.held.index(places[0], COLUMNS.index(CheckInColumn.HERE))
+            self.selectionModel().setCurrentIndex(cursor, flags.NoUpdate)
+            self.scrollTo(cursor)
 
     def show_rows(self, rows: Sequence[CheckInRow]) -> None:
         """Show rows and keep the choice. If the player under the cursor has gone from sight, the
@@ -146,6 +170,17 @@ class CheckInTable(TableList[CheckInRow]):
     def _needed(self, column: CheckInColumn) -> int:
         words = (say(column.value), *(row.cell(column) for row in self.held.rows))
         return measure_column(self, words, bold=SHOWN[column].bold) + TICK_SIDE * (column in WORDY)
+
+
+def _count_words(count: Count) -> str:
+    """Return "12 of 16, 4 missing"."""
+    if not count.of:
+        return say("nobody yet")
+    words = say("{done} of {of}", done=count.done, of=count.of)
+    left = count.of - count.done
+    if not count.required:
+        return f"{words}, {say('not required')}"
+    return f"{words}, {say('{left} missing', left=left) if left else say('complete')}"
 
 
 def _tip(row: CheckInRow, column: CheckInColumn) -> str:

@@ -31,7 +31,7 @@ class PlayerActs(QWidget):
         self.edit = button(say("Edi&t…"), self.edit_wanted.emit)
         self.list = button(say("Army &lists…"), self.list_wanted.emit)
         self.warn = button(say("&Warn…"), self.warn_wanted.emit)
-        self.drop = button(say("&Drop"), self.drop_wanted.emit)
+        self.drop = button(say("Dr&op"), self.drop_wanted.emit)
         self.readmit = button(say("&Readmit"), self.readmit_wanted.emit)
         self.disqualify = button(say("Dis&qualify…"), self.disqualify_wanted.emit, kind="danger")
         self.more = button(say("&More"), self._open_more)

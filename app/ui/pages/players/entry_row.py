@@ -41,8 +41,9 @@ class EntryRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.name, self.club, self.faction = NameField(), EntryField(), ChoiceField()
-        self.add = button(say("&Add"), self._enter)
+        self.add = button(say("A&dd"), self._enter)
         self._clubs = QStringListModel(self)
+        self.add.setProperty("narrow", True)
         row_of(
             grow(self.name, 44),
             grow(self.club, 28),
@@ -50,12 +51,12 @@ class EntryRow(QWidget):
             self.add,
             on=self,
         )
-        for field, words in (
-            (self.name, say("Name of the next player")),
-            (self.club, say("Club")),
-            (self.faction, say("Faction")),
+        for field, hint, words in (
+            (self.name, say("Next player"), say("Name of the next player")),
+            (self.club, say("Club"), say("Club")),
+            (self.faction, say("Faction"), say("Faction")),
         ):
-            field.setPlaceholderText(words)
+            field.setPlaceholderText(hint)
             field.setAccessibleName(words)
             field.setMaxLength(LONGEST)
             field.returnPressed.connect(self._enter)

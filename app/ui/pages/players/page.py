@@ -1,11 +1,11 @@
-"""The registration desk: who is in the event, who is here, and how they get in."""
+"""The players: one list of who is in the event, which is also that of check-in, and the teams."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -41,6 +41,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.chooser import choose_file
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.check_in.lists_dialog import ListsDialog
+from app.ui.pages.check_in.view import CheckInView
 from app.ui.pages.players.actions import PlayerActs
 from app.ui.pages.players.draw_actions import DrawActions
 from app.ui.pages.players.entry_row import EntryRow, faction_choices
@@ -72,11 +73,17 @@ OUT_NOTE = say(
     " stand."
 )
 
-TEAMS = 1
-"""The tab of the teams."""
+LISTED, CHECK_IN, TEAMS = range(3)
+"""The tabs: the list of players, the same list at check-in, and the teams."""
+MODES = (say("Players"), say("Check-in"))
+"""The names by which the first two are found from elsewhere."""
 
 
 class PlayersPage(QWidget):
+    """The page of the players. ``mode_shown`` carries the name of the mode that was chosen."""
+
+    mode_shown = Signal(str)
+
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("page")
@@ -93,11 +100,12 @@ class PlayersPage(QWidget):
         self.empty = label(NOBODY, "empty", wraps=True)
         self.paste = button(say("&Paste list"), self._paste)
         self.import_file = button(say("&Import file…"), self._choose_file)
-        self.all_here = button(say("Chec&k in all"), self._check_in_all, kind="primary")
+        self.all_here = button(say("&All here"), self._check_in_all, kind="primary")
         self._pages = QStackedWidget()
         self.places = DrawActions(lambda: client.state, self._one, self._ask, self)
         self._about: dict[int, Player | None] = {}  # as they were when the notice was shown
         self._to_seat: Sequence[PlayerRow] = ()  # whom the notice says how to seat
+        self.check_in = CheckInView(client)
         self.teams = TeamsView(lambda: client.state, self._ask)
         self.tabs = TabBar()
         self._lists = QStackedWidget()
@@ -117,11 +125,11 @@ class PlayersPage(QWidget):
         self.all_here.setEnabled(any(row.status is Status.REGISTERED for row in self._rows))
         self._show_page()
         of_teams = is_of_teams(state)
-        self.tabs.setVisible(of_teams)
+        self.tabs.setTabVisible(TEAMS, of_teams)
         if of_teams:
             self.teams.show_teams()
-        else:
-            self.tabs.setCurrentIndex(0)
+        elif self.tabs.currentIndex() == TEAMS:
+            self.tabs.setCurrentIndex(LISTED)
         if self._fresh and all(number in state.players for number in self._fresh):
             self.table.choose_only(self._fresh if len(self._fresh) == 1 else ())
             self.table.show_player(self._fresh[0])
@@ -133,8 +141,44 @@ class PlayersPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.show_players()
-        if self.tabs.currentIndex() != TEAMS:
+        self._begin()
+
+    def show_mode(self, name: str) -> None:
+        """Show the list, or the list at check-in; the teams stay where the list is asked for."""
+        if name == MODES[CHECK_IN]:
+            self.tabs.setCurrentIndex(CHECK_IN)
+        elif self.tabs.currentIndex() == CHECK_IN:
+            self.tabs.setCurrentIndex(LISTED)
+
+    def _turn(self, tab: int) -> None:
+        """Show a tab. Who was searched for and chosen in one list is so in the other."""
+        if tab == CHECK_IN:
+            self.check_in.search.setText(self.search.text())
+            self.check_in.table.choose_players([row.number for row in self.table.chosen_rows])
+        elif self._lists.currentIndex() == CHECK_IN:
+            self.search.setText(self.check_in.search.text())
+            self.table.choose_only([row.number for row in self.check_in.table.chosen_rows])
+        self._lists.setCurrentIndex(tab)
+        self.tabs.updateGeometry()  # the name of the tab on show is the wider one
+        self._show_sentence("")
+        self._show_head()
+        self.mode_shown.emit(MODES[tab == CHECK_IN])
+
+    def _show_head(self) -> None:
+        at_check_in = self.tabs.currentIndex() == CHECK_IN
+        self.counts.setVisible(not at_check_in)
+        self.check_in.required.setVisible(at_check_in)
+
+    def _begin(self) -> None:
+        """Have the keyboard where a name is typed or a code is read."""
+        if self.tabs.currentIndex() == LISTED:
             self.entry.name.setFocus()
+        elif self.tabs.currentIndex() == CHECK_IN:
+            self.check_in.search.setFocus()
+
+    def _add_first(self) -> None:
+        self.tabs.setCurrentIndex(LISTED)
+        self._begin()
 
     def _changed(self) -> None:
         """Catch up when the page is shown: one that nobody sees does not follow."""
@@ -152,6 +196,9 @@ class PlayersPage(QWidget):
         """Find a player in the list that is on show."""
         if self.tabs.currentIndex() == TEAMS:
             self.teams.find_player(player)
+            return
+        if self.tabs.currentIndex() == CHECK_IN:
+            self.check_in.find_player(player)
             return
         self.search.clear()
         self.table.choose_only([player])
@@ -411,7 +458,9 @@ class PlayersPage(QWidget):
             self._ask(act, say("{name} disqualified.", name=row.name), insist=True)
 
     def _wire(self) -> None:
-        self.tabs.currentChanged.connect(self._lists.setCurrentIndex)
+        self.tabs.currentChanged.connect(self._turn)
+        self.tabs.tabBarClicked.connect(self._pressed)
+        self.check_in.players_wanted.connect(self._add_first)
         self.search.textChanged.connect(self._search)
         self.entry.entered.connect(lambda entry: self._add((entry,), typed=True))
         self.entry.name.list_pasted.connect(self.add_from_text)
@@ -427,7 +476,7 @@ class PlayersPage(QWidget):
         self.acts.offer_at(self.table)
         self.acts.show_menu(self.places.menu)
         keys = QKeySequence.StandardKey
-        for key, act in ((keys.Paste, self._paste), ("Ctrl+Shift+F", self.search.setFocus)):
+        for key, act in ((keys.Paste, self._paste), ("Ctrl+Shift+F", self._begin_search)):
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)
@@ -441,35 +490,50 @@ class PlayersPage(QWidget):
         self.search.setAccessibleName(say("Search players"))
         self.search.setClearButtonEnabled(True)
         self.search.setMaximumWidth(360)
+        for way_in in (self.paste, self.import_file):
+            way_in.setProperty("narrow", True)
         self._pages.addWidget(self.table)
         self._pages.addWidget(self.empty)
         listed = QWidget()
         column_of(
-            self.entry,
+            row_of(grow(self.entry), self.paste, self.import_file),
             row_of(grow(self.search), STRETCH, self.acts),
             grow(self._pages),
             on=listed,
             gap=Space.S,
         )
         self.tabs.addTab(say("Pla&yers"))
+        self.tabs.addTab(say("Check-i&n"))
         self.tabs.addTab(say("Team&s"))
         self.tabs.setDrawBase(False)
-        for part in (listed, self.teams):
+        self.tabs.setUsesScrollButtons(False)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
+        for part in (listed, self.check_in, self.teams):
             self._lists.addWidget(make_scrollable_both_ways(PageStack(part)))
         column_of(
             TwoLines(
                 row_of(
-                    label(say("Players"), "title"),
+                    self.tabs,
                     LayoutGap(Space.XS),
                     place_part(self.counts, Qt.AlignmentFlag.AlignVCenter),
                     STRETCH,
                 ),
-                row_of(STRETCH, self.paste, self.import_file, self.all_here),
+                row_of(STRETCH, self.check_in.required, self.all_here),
             ),
-            place_part(self.tabs, Qt.AlignmentFlag.AlignLeft),
             grow(self._lists),
             self.notice,
             on=self,
             gap=Space.S,
             margins=Margins(Space.L, Space.S, Space.L, Space.S),
         )
+        self._show_head()
+
+    def _pressed(self, tab: int) -> None:
+        """Have the keyboard in a list that was pressed; keys that go through the tabs stay."""
+        if tab >= 0:
+            self.tabs.setCurrentIndex(tab)
+            self._begin()
+
+    def _begin_search(self) -> None:
+        searches = self.search, self.check_in.search, self.teams.search
+        searches[self.tabs.currentIndex()].setFocus()

@@ -42,7 +42,7 @@ FOR_WINDOW = (
 AFTERWARDS = tuple(
     f"app.ui.pages.{page}.page"
     for page in (
-        "round", "players", "event", "format", "check_in", "standings", "awards", "tablets",
+        "round", "players", "event", "format", "standings", "awards", "tablets",
         "clocks", "wall", "history",
     )
 )  # fmt: skip

@@ -13,10 +13,9 @@ from app.engine.formats.settings import Settings
 from app.store.known_models import keep_models, models_file, models_text
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.models_dialog import ModelsDialog
-from app.ui.pages.check_in.page import CheckInPage
 from tests.events import Event
 from tests.ui.asked import when_asked
-from tests.ui.open_pages import PageOf
+from tests.ui.open_pages import PageOf, check_in_on
 
 U, S = Kind.UNIT, Kind.SOLO
 HALEY = ArmyRow("Haley", Kind.CASTER, 28)
@@ -46,7 +45,7 @@ def test_an_answer_at_check_in_settles_the_lists_and_is_remembered(
     client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     with_lists(event)
-    page = page_of(CheckInPage)
+    page = page_of(check_in_on).check_in
     qtbot.waitUntil(lambda: page.models.text() == "3 m&odels to settle…")
 
     def answer(dialog: ModelsDialog) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, EnterArmy, Entry, TickOff
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.entries import army_of, read_army
@@ -18,22 +19,29 @@ from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import TabletsClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog
-from app.ui.pages.check_in.page import CheckInPage
 from app.ui.pages.check_in.table import COLUMNS
+from app.ui.pages.check_in.view import CheckInView
+from app.ui.pages.players.page import CHECK_IN, LISTED, PlayersPage
 from app.ui.shell.event_window import RAIL
 from app.views.event.check_in import CheckInColumn
 from app.web.phones.codes import scanned_text
 from tests.events import Event, entries
 from tests.ui.asked import when_asked
 from tests.ui.full_hall import long_names
-from tests.ui.open_pages import PageOf
+from tests.ui.open_pages import PageOf, check_in_on
 
 
-def row_of(page: CheckInPage, number: int) -> int:
+def heading_tip(page: CheckInView, column: CheckInColumn) -> str:
+    """What a heading says of how many have it."""
+    role, across = Qt.ItemDataRole.ToolTipRole, Qt.Orientation.Horizontal
+    return str(page.table.held.headerData(COLUMNS.index(column), across, role))
+
+
+def row_of(page: CheckInView, number: int) -> int:
     return next(i for i, row in enumerate(page.table.held.rows) if row.number == number)
 
 
-def click(page: CheckInPage, number: int, column: CheckInColumn) -> None:
+def click(page: CheckInView, number: int, column: CheckInColumn) -> None:
     index = page.table.held.index(row_of(page, number), COLUMNS.index(column))
     place = page.table.visualRect(index)
     spot = place.topLeft()
@@ -42,21 +50,21 @@ def click(page: CheckInPage, number: int, column: CheckInColumn) -> None:
     QTest.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
 
 
-def test_an_empty_event_leads_to_the_players(qtbot: QtBot, page_of: PageOf) -> None:
-    page = page_of(CheckInPage)
-    asked: list[None] = []
-    page.players_wanted.connect(lambda: asked.append(None))
-    page.go.click()
-    assert asked
+def test_an_empty_event_leads_to_the_field_for_a_name(qtbot: QtBot, page_of: PageOf) -> None:
+    players = page_of(check_in_on)
+    page = players.check_in
     assert page.glance.text() == "Nobody is registered yet."
-    qtbot.waitUntil(lambda: page.counts[CheckInColumn.PAID].words == ("–", "nobody yet"))
+    page.go.click()
+    qtbot.waitUntil(players.entry.name.hasFocus)
+    assert not page.isVisible()
+    qtbot.waitUntil(lambda: heading_tip(page, CheckInColumn.PAID) == "nobody yet")
 
 
 def test_a_click_ticks_off_and_the_glance_follows(
     client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(3, here=1)
-    page = page_of(CheckInPage)
+    page = page_of(check_in_on).check_in
     click(page, 2, CheckInColumn.PAID)
     qtbot.waitUntil(lambda: CheckInItem.PAID in client.state.players[2].checked)
     click(page, 2, CheckInColumn.HERE)
@@ -71,7 +79,7 @@ def test_what_is_not_asked_for_is_not_missing_and_can_be_asked_for_again(
     qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(3)
-    page = page_of(CheckInPage)
+    page = page_of(check_in_on).check_in
     qtbot.mouseClick(page.required, Qt.MouseButton.LeftButton)
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
@@ -81,20 +89,20 @@ def test_what_is_not_asked_for_is_not_missing_and_can_be_asked_for_again(
         ("An &objective in the lists", True),
     ]
     QTest.keyClick(menu, Qt.Key.Key_P)
-    qtbot.waitUntil(lambda: page.counts[CheckInColumn.PAID].words == ("0 of 3", "not required"))
+    qtbot.waitUntil(lambda: heading_tip(page, CheckInColumn.PAID) == "0 of 3, not required")
     assert "payment" not in page.glance.text()
     assert "payment" not in page.table.held.rows[0].cell(CheckInColumn.MISSING)
     click(page, 2, CheckInColumn.PAID)  # it can be noted all the same
-    qtbot.waitUntil(lambda: page.counts[CheckInColumn.PAID].words == ("1 of 3", "not required"))
+    qtbot.waitUntil(lambda: heading_tip(page, CheckInColumn.PAID) == "1 of 3, not required")
     page.asked_menu().actions()[0].trigger()
-    qtbot.waitUntil(lambda: page.counts[CheckInColumn.PAID].words == ("1 of 3", "2 missing"))
+    qtbot.waitUntil(lambda: heading_tip(page, CheckInColumn.PAID) == "1 of 3, 2 missing")
 
 
 def test_space_ticks_all_chosen_players_in_the_column(
     client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
-    page = page_of(CheckInPage)
+    page = page_of(check_in_on).check_in
     page.table.setCurrentIndex(page.table.held.index(0, COLUMNS.index(CheckInColumn.PAINTED)))
     page.table.selectAll()
     QTest.keyClick(page.table, Qt.Key.Key_Space)
@@ -111,7 +119,7 @@ def test_who_is_ready_can_be_left_out_and_anybody_found(
     qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4)
-    page = page_of(CheckInPage)
+    page = page_of(check_in_on).check_in
     page.search.setText("bartek")
     assert [row.number for row in page.table.held.rows] == [2]
     page.search.setText("nobody")
@@ -125,7 +133,7 @@ def test_lists_are_entered_and_what_speaks_against_them_is_accepted(
     client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(2)
-    page = page_of(CheckInPage)
+    page = page_of(check_in_on).check_in
     page.table.selectRow(0)
 
     def answer(dialog: ListsDialog) -> None:
@@ -146,7 +154,7 @@ def test_all_that_a_player_misses_can_be_read_at_the_smallest_size(
     event: Event, page_of: PageOf
 ) -> None:
     event.register(2, here=1)
-    table = page_of(CheckInPage).table
+    table = page_of(check_in_on).check_in.table
     column = COLUMNS.index(CheckInColumn.MISSING)
     words = {row.cell(CheckInColumn.MISSING) for row in table.held.rows}
     assert "not checked in, payment, lists, objective" in words
@@ -157,7 +165,7 @@ def test_the_cursor_stays_when_its_player_has_everything(
     qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(5)
-    page = page_of(CheckInPage)
+    page = page_of(check_in_on).check_in
     table = page.table
     page.only_missing.setChecked(True)
     table.setCurrentIndex(table.held.index(2, COLUMNS.index(CheckInColumn.PAID)))
@@ -185,10 +193,10 @@ def test_own_painting_has_a_column_where_painting_prizes_need_it(
     plain = Settings("Cup", "sr2012", 50, 1)
     event.do(ChangeSettings(announce(packet, plain, "hardcore-painting"), packet), insist=True)
     event.register(2)
-    page = page_of(CheckInPage)
+    page = page_of(check_in_on).check_in
     click(page, 1, CheckInColumn.OWN)
     qtbot.waitUntil(lambda: CheckInItem.OWN_PAINTING in client.state.players[1].checked)
-    assert page.counts[CheckInColumn.OWN].words == ("1 of 2", "not required")
+    assert heading_tip(page, CheckInColumn.OWN) == "1 of 2, not required"
     assert "O&wn painting, for prizes" in [act.text() for act in page.asked_menu().actions()]
     event.do(ChangeSettings(plain, packet), insist=True)
     own = COLUMNS.index(CheckInColumn.OWN)
@@ -200,17 +208,17 @@ def test_the_counts_of_128_players_fit_on_half_of_a_full_hd_screen(
     event: Event, page_of: PageOf, qtbot: QtBot, qapp: QApplication
 ) -> None:
     event.register(128)
-    page = page_of(CheckInPage)
-    qtbot.waitUntil(lambda: page.counts[CheckInColumn.HERE].words[0] == "128 of 128")
+    page = page_of(check_in_on).check_in
+    qtbot.waitUntil(lambda: heading_tip(page, CheckInColumn.HERE) == "128 of 128, complete")
     stretch = max(qapp.font().stretch() or 100, 100)
-    assert page.minimumSizeHint().width() <= (960 - RAIL) * stretch // 100
+    assert page.window().minimumSizeHint().width() <= (960 - RAIL) * stretch // 100
 
 
 def test_names_of_24_letters_have_more_room_than_what_is_missing(
     event: Event, page_of: PageOf, qtbot: QtBot
 ) -> None:
     event.do(AddPlayers(long_names(4)))
-    page = page_of(CheckInPage, (960 - RAIL, 600))
+    page = page_of(check_in_on, (960 - RAIL, 600)).check_in
     table = page.table
     qtbot.waitUntil(lambda: len(table.held.rows) == 4)
     widths = {column: table.columnWidth(place) for place, column in enumerate(COLUMNS)}
@@ -225,7 +233,7 @@ def test_what_is_said_of_lists_is_short_and_whole_where_its_column_is_narrow(
     event.do(AddPlayers(long_names(4)))
     army = army_of(read_army("Haley 2 [+28]\nOld Salt [4]", "Cygnar"))
     event.do(EnterArmy(1, (ArmyList(army),)), insist=True)
-    page = page_of(CheckInPage, (911 - RAIL, 480))
+    page = page_of(check_in_on, (911 - RAIL, 480)).check_in
     table, place = page.table, COLUMNS.index(CheckInColumn.LISTS)
     qtbot.waitUntil(lambda: len(table.held.rows) == 4)
     cell = table.held.index(row_of(page, 1), place)
@@ -234,7 +242,7 @@ def test_what_is_said_of_lists_is_short_and_whole_where_its_column_is_narrow(
     assert "1 list, 1 kind guessed" in cell.data(Qt.ItemDataRole.ToolTipRole)
     table.show_rows([replace(row, short_lists="1/2 !") for row in table.held.rows])
     assert table.columnWidth(place) >= table.sizeHintForColumn(place)
-    page.resize(1800, 900)
+    page.window().resize(1800, 900)
     qtbot.waitUntil(lambda: cell.data() == "1 list, 1 kind guessed")
 
 
@@ -243,7 +251,7 @@ def test_one_press_checks_in_a_whole_team(
 ) -> None:
     teams = (("Ann", "Oak"), ("Bo", "oak "), ("Cy", "Ash"), ("Di", ""))
     event.do(AddPlayers(tuple(Entry(name, team=team) for name, team in teams)))
-    page = page_of(CheckInPage)
+    page = page_of(check_in_on).check_in
     assert not page.team.isVisible()
     assert not page.table.isColumnHidden(COLUMNS.index(CheckInColumn.TEAM))
     settings, packet = event.state.settings, event.state.packet
@@ -262,7 +270,7 @@ def test_one_press_checks_in_a_whole_team(
     assert not page.team.isEnabled()
 
 
-def scan(page: CheckInPage, text: str) -> None:
+def scan(page: CheckInView, text: str) -> None:
     """Type as a scanner does, with Enter at the end."""
     page.search.setFocus()
     QTest.keyClicks(page.search, text)
@@ -275,7 +283,7 @@ def test_the_code_of_a_players_strip_checks_them_in_when_a_scanner_types_it(
     event.do(AddPlayers(entries(4)))
     tablets = TabletsClient(event.desk, event.path, tmp_path, parent=client)
     client.tablets = tablets
-    page = page_of(CheckInPage)
+    page = page_of(check_in_on).check_in
     code = tablets.player_codes((3,))[3]
     scan(page, scanned_text(code, "http://192.168.1.20:8000/room"))
     qtbot.waitUntil(lambda: client.state.players[3].plays)
@@ -294,7 +302,7 @@ def test_enter_checks_in_the_one_player_who_matches_and_nobody_of_several(
     client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.do(AddPlayers(entries(4)))
-    page = page_of(CheckInPage)
+    page = page_of(check_in_on).check_in
     scan(page, "bartek")
     qtbot.waitUntil(lambda: client.state.players[2].plays)
     with qtbot.waitSignal(client.refused) as refused:
@@ -307,7 +315,69 @@ def test_one_press_checks_in_all_who_are_not_here_yet(
     client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:
     event.register(4, here=1)
-    page = page_of(CheckInPage)
+    page = page_of(check_in_on)
     qtbot.mouseClick(page.all_here, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: all(player.plays for player in client.state.players.values()))
     qtbot.waitUntil(lambda: not page.all_here.isEnabled())
+
+
+def test_the_list_and_check_in_share_what_is_searched_for_and_chosen(
+    event: Event, page_of: PageOf
+) -> None:
+    event.register(4)
+    page = page_of(PlayersPage)
+    page.search.setText("bartek")
+    page.table.choose_players([2])
+    page.show_mode("Check-in")
+    assert page.check_in.search.text() == "bartek"
+    assert [row.number for row in page.check_in.table.chosen_rows] == [2]
+    page.check_in.search.clear()
+    page.check_in.table.selectRow(2)
+    page.show_mode("Players")
+    assert page.search.text() == ""
+    assert [row.number for row in page.table.chosen_rows] == [3]
+
+
+def test_a_player_is_found_in_the_mode_on_show(event: Event, page_of: PageOf) -> None:
+    event.register(4)
+    page = page_of(check_in_on)
+    page.check_in.search.setText("nobody")
+    page.check_in.only_missing.setChecked(True)
+    page.find_player(3)
+    assert page.check_in.isVisible()
+    assert [row.number for row in page.check_in.table.chosen_rows] == [3]
+
+
+def test_a_scanner_types_where_the_keyboard_is_after_the_switch_was_pressed(
+    qtbot: QtBot, event: Event, page_of: PageOf
+) -> None:
+    event.register(2)
+    page = page_of(PlayersPage)
+    place = page.tabs.tabRect(CHECK_IN).center()
+    qtbot.mouseClick(page.tabs, Qt.MouseButton.LeftButton, pos=place)
+    qtbot.waitUntil(page.check_in.search.hasFocus)
+    place = page.tabs.tabRect(LISTED).center()
+    qtbot.mouseClick(page.tabs, Qt.MouseButton.LeftButton, pos=place)
+    qtbot.waitUntil(page.entry.name.hasFocus)
+
+
+def test_who_comes_late_is_seated_where_they_were_ticked(
+    qtbot: QtBot, event: Event, client: DeskClient, page_of: PageOf
+) -> None:
+    event.register(5)
+    event.do(DrawRound(7), insist=True)
+    event.do(PublishRound())
+    event.do(StartRound())
+    event.do(AddPlayers((Entry("Nils"),)))
+    page = page_of(check_in_on).check_in
+    assert page.unseated is None
+    click(page, 6, CheckInColumn.HERE)
+    qtbot.waitUntil(lambda: page.unseated is not None and page.unseated.isVisible())
+    row = page.unseated
+    assert row is not None
+    assert (row.title.text(), row.act.text()) == ("Nils", "Seat")
+    qtbot.mouseClick(row.act, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.unseated is None)
+    latest = client.state.latest
+    assert latest is not None
+    assert 6 in {number for game in client.state.games_of(latest) for number in game.players}

@@ -12,10 +12,10 @@ from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import CallJudge, StartClock
 from app.engine.side import Side
-from app.ui.pages.check_in.page import CheckInPage
+from app.ui.pages.awards.page import AwardsPage
 from app.ui.pages.now.need_row import NeedRow
 from app.ui.pages.now.page import NowPage
-from app.ui.pages.players.page import PlayersPage
+from app.ui.pages.players.page import CHECK_IN, PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
@@ -66,13 +66,21 @@ def test_the_rail_has_seven_places_and_each_page_offers_those_beside_it(
     assert places == ["Now", "Setup", "Players", "Round", "Standings", "Devices", "History"]
     qtbot.mouseClick(rail(view, "Players"), LEFT)
     assert isinstance(view.page, PlayersPage)
-    (within,) = [one for one in view.findChildren(PlacePages) if one.isVisible()]
-    qtbot.mouseClick(within.names["Check-in"], LEFT)
-    assert isinstance(view.page, CheckInPage)
-    assert rail(view, "Players").isChecked()
+    tabs = view.page.tabs
+    qtbot.mouseClick(tabs, LEFT, pos=tabs.tabRect(CHECK_IN).center())
+    assert view.page.check_in.isVisible()
+    assert view.page_name == "Check-in"
     qtbot.mouseClick(rail(view, "Now"), LEFT)
     qtbot.mouseClick(rail(view, "Players"), LEFT)
-    assert isinstance(view.page, CheckInPage)
+    assert view.page.check_in.isVisible()
+    qtbot.mouseClick(rail(view, "Standings"), LEFT)
+    (within,) = [one for one in view.findChildren(PlacePages) if one.isVisible()]
+    qtbot.mouseClick(within.names["Awards"], LEFT)
+    assert isinstance(view.page, AwardsPage)
+    assert rail(view, "Standings").isChecked()
+    qtbot.mouseClick(rail(view, "Now"), LEFT)
+    qtbot.mouseClick(rail(view, "Standings"), LEFT)
+    assert isinstance(view.page, AwardsPage)
 
 
 def test_empty_it_says_what_comes_next_and_its_button_goes_there(
@@ -133,4 +141,5 @@ def test_who_is_not_here_leads_to_check_in_and_what_happened_is_below(
 
     qtbot.waitUntil(happened)
     qtbot.mouseClick(absent.act, LEFT)
-    assert isinstance(view.page, CheckInPage)
+    assert isinstance(view.page, PlayersPage)
+    assert view.page.check_in.isVisible()

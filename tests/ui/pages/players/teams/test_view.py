@@ -90,7 +90,7 @@ def test_teams_are_listed_with_their_players_by_seat(view: TeamsView) -> None:
 
 def test_alone_players_have_no_teams_on_show(page_of: PageOf) -> None:
     page = page_of(PlayersPage)
-    assert not page.tabs.isVisible()
+    assert not page.tabs.isTabVisible(TEAMS)
 
 
 def test_a_team_is_entered_renamed_and_led(view: TeamsView, event: Event, qtbot: QtBot) -> None:

@@ -1,4 +1,4 @@
-"""The check-in desk: one row a player, a tick for each item, what is missing on top."""
+"""The list of players at check-in: a tick for each item, what is missing on top."""
 
 from collections.abc import Sequence
 
@@ -24,16 +24,14 @@ from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.check_in.models_dialog import ModelsDialog
 from app.ui.pages.check_in.table import CheckInTable
 from app.ui.pages.now.need_row import NeedRow
-from app.ui.widgets.basics import NameLabel, button, card, label, restyle
+from app.ui.widgets.basics import NameLabel, button, card, label
 from app.ui.widgets.layout import STRETCH, Stretch, column_of, grow, place_part, row_of
-from app.ui.widgets.theme import PAGE, Space, around
-from app.ui.widgets.two_lines import TwoLines
+from app.ui.widgets.theme import Space, around
 from app.views.event.check_in import (
     ITEMS,
     OF_ARMIES,
     CheckInColumn,
     CheckInRow,
-    Count,
     asked_for,
     asking,
     awaited_mates,
@@ -47,11 +45,9 @@ from app.views.round.needs import Choice, Need, find_unseated
 
 HINT = say("Space ticks the selected players; Enter opens their lists.")
 HINT_WITHOUT_LISTS = say("Space ticks the selected players.")
-NOBODY = say(
-    "No players yet. Add them on the Players page, then tick off here what each has brought."
-)
-ROOMY = 520
-"""A page as high as that has room for a hint."""
+NOBODY = say("No players yet. Add them, then tick off here what each has brought.")
+ROOMY = 480
+"""A list as high as that has room for a hint."""
 SEARCH = 96
 """The least width of the field for a name."""
 NO_MATCH = say("Nobody matches.")
@@ -69,14 +65,13 @@ ASKED_WORDS = {
 }
 
 
-class CheckInPage(QWidget):
-    """The check-in page. ``players_wanted``: there is nobody to check in yet."""
+class CheckInView(QWidget):
+    """The players at check-in. ``players_wanted``: there is nobody to check in yet."""
 
     players_wanted = Signal()
 
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("page")
         self._client = client
         self._rows: tuple[CheckInRow, ...] = ()
         self.glance = NameLabel(role="muted")
@@ -84,13 +79,11 @@ class CheckInPage(QWidget):
         self.only_missing = QCheckBox(say("Only players with something &missing"))
         self.required = button(say("What to chec&k…"), self._offer_asked)
         self.team = button(say("Check in &team"), self._check_in_team)
-        self.all_here = button(say("&All here"), self._check_in_all, kind="primary")
         self.lists = button(say("Army &lists…"), self._open_lists)
         self.models = button(say("M&odels…"), self._open_models)
         self.table = CheckInTable()
         self.empty = label(NOBODY, "empty", wraps=True)
-        self.go = button(say("&Go to players"), self.players_wanted.emit, kind="primary")
-        self.counts = {column: _Counter(column) for column in (CheckInColumn.HERE, *ITEMS)}
+        self.go = button(say("Add &players"), self.players_wanted.emit, kind="primary")
         self._pages = QStackedWidget()
         self.unseated: NeedRow | None = None
         """Who was ticked last and has no seat in the round that is under way."""
@@ -106,7 +99,6 @@ class CheckInPage(QWidget):
         self._rows = check_in_rows(state)
         self.glance.show_name(missing_words(state, self._rows))
         self.team.setVisible(is_of_teams(state))
-        self.all_here.setEnabled(bool(self._awaited))
         own = own_painting_counts(state)
         self.lists.setVisible(state.armies)
         self.models.setVisible(state.armies)
@@ -115,9 +107,7 @@ class CheckInPage(QWidget):
         for column in OF_ARMIES:
             shown = own if column is CheckInColumn.OWN else state.armies
             self.table.show_column(column, visible=shown)
-            self.counts[column].setVisible(shown)
-        for count in check_in_counts(state, self._rows):
-            self.counts[count.column].show_count(count)
+        self.table.show_counts(check_in_counts(state, self._rows))
         self._show_unseated()
         self._filter()
 
@@ -139,6 +129,13 @@ class CheckInPage(QWidget):
     def _settle(self, _need: Need, choice: Choice | None) -> None:
         for command in choice.commands if choice is not None else ():
             self._client.ask(command, insist=choice is not None and choice.insist)
+
+    def find_player(self, player: int) -> None:
+        """Choose a player, whatever was searched for."""
+        self.search.clear()
+        self.only_missing.setChecked(False)
+        self.table.choose_players([player])
+        self.table.setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -186,13 +183,6 @@ class CheckInPage(QWidget):
     def _check_in_team(self) -> None:
         """Check in everybody of the chosen players' teams."""
         self._client.ask(CheckIn(self._awaited_mates))
-
-    def _check_in_all(self) -> None:
-        self._client.ask(CheckIn(self._awaited))
-
-    @property
-    def _awaited(self) -> tuple[int, ...]:
-        return tuple(row.number for row in self._rows if CheckInColumn.HERE not in row.done)
 
     def _check_in_typed(self) -> None:
         """Check in whose code was scanned, or the one player who matches what was typed."""
@@ -296,16 +286,6 @@ class CheckInPage(QWidget):
         self._pages.addWidget(self.table)
         self._pages.addWidget(nobody)
         column_of(
-            TwoLines(
-                row_of(
-                    label(say("Check-in"), "title"),
-                    self.all_here,
-                    self.required,
-                    STRETCH,
-                    gap=Space.L,
-                ),
-                row_of(STRETCH, *self.counts.values(), gap=Space.L),
-            ),
             self.glance,
             row_of(
                 grow(self.search),
@@ -321,39 +301,10 @@ class CheckInPage(QWidget):
             self._hint,
             on=self,
             gap=Space.S,
-            margins=PAGE,
         )
-
-
-class _Counter(QWidget):
-    """ "Paid 12 of 16"."""
-
-    def __init__(self, column: CheckInColumn) -> None:
-        super().__init__()
-        self._value = label("")
-        row_of(label(say(column.value), "muted"), self._value, on=self, gap=Space.XS)
-
-    @property
-    def words(self) -> tuple[str, str]:
-        """Return what is there, and what its tooltip says of the rest."""
-        return self._value.text(), self.toolTip()
-
-    def show_count(self, count: Count) -> None:
-        self._value.setText(
-            say("{done} of {of}", done=count.done, of=count.of) if count.of else "–"
-        )
-        left = count.of - count.done
-        self.setToolTip(_note(left, count.of) if count.required else say("not required"))
-        restyle(self._value, "tone", "good" if count.required and not left and count.of else "")
 
 
 def _models_words(models: int) -> str:
     if not models:
         return say("M&odels…")
     return plural(models, "{count} m&odel to settle…", "{count} m&odels to settle…")
-
-
-def _note(left: int, of: int) -> str:
-    if not of:
-        return say("nobody yet")
-    return say("{left} missing", left=left) if left else say("complete")

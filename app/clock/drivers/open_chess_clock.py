@@ -10,6 +10,7 @@ The mode is a number too; firmware that says it in one byte is answered in one. 
 for the rest of an answer stands still, so it is never sent more than it asks for.
 
 A number may look like a message, so what is not understood is only over after 200 ms of silence.
+Half a message is kept for as long as nothing else comes: its rest may only have been read late.
 It speaks only when it is pressed and answers nothing in a game: whether it froze cannot be known.
 Its program counts 0.8 % too slowly; we measure that and say so. Player 1 is our left.
 """
@@ -70,9 +71,7 @@ class Telegrams:
 
     def feed(self, data: bytes, now_ms: int) -> list[Telegram]:
         if now_ms - self._byte_ms >= SILENCE_MS:
-            self.lost += bool(self._part)
-            self._part.clear()
-            self._deaf = False
+            data = self._after_silence(data)
         if data:
             self._byte_ms = now_ms
         telegrams = []
@@ -92,10 +91,33 @@ class Telegrams:
                     telegrams.append(telegram)
         return telegrams
 
+    def _after_silence(self, data: bytes) -> bytes:
+        """Begin anew, and return what is to be read: with the beginning that came before, where
+        only both together are whole. Then it was not the clock that was silent: a program that was
+        stopped reads the rest when it goes on.
+        """
+        part, self._deaf = bytes(self._part), False
+        self._part.clear()
+        if part and not _is_whole(data) and _is_whole(part + data):
+            return part + data
+        self.lost += bool(part)
+        return data
+
     def _get_lost(self) -> None:
         self.lost += 1
         self._part.clear()
         self._deaf = True
+
+
+def _is_whole(data: bytes) -> bool:
+    """Tell whether bytes are telegrams and nothing else."""
+    telegrams = Telegrams()
+    cut = telegrams.feed(data, 0)
+    return bool(cut) and not telegrams.lost and len(data) == sum(map(_length, cut))
+
+
+def _length(telegram: Telegram) -> int:
+    return 1 + (1 if telegram.short else SIZES[telegram.kind])
 
 
 def _is_short(part: bytearray) -> bool:

@@ -97,6 +97,33 @@ def test_half_a_telegram_is_dropped_by_a_silence() -> None:
     assert telegrams.lost == 1
 
 
+@pytest.mark.parametrize("cut", [1, 2, 3, 4])
+@pytest.mark.parametrize("late_ms", [250, 6_000, 90_000])
+def test_a_press_of_which_the_rest_was_read_late_counts(cut: int, late_ms: int) -> None:
+    """A program that is stopped, or waits for its turn, reads the rest when it goes on."""
+    line = playing()
+    line.wait(5000)
+    pressed_ms, data = line.now_ms, telegram(0xC3, 60 * MINUTE - 5000)
+    line.hear(data[:cut])
+    line.wait(late_ms)
+    line.hear(data[cut:])
+    (press,) = only(line.heard, Pressed)
+    assert press.hand is L
+    assert press.at_ms - pressed_ms < 1000
+    line.wait(7000)
+    line.hear(telegram(0xC2, 60 * MINUTE - late_ms - 7000))
+    assert [press.hand for press in only(line.heard, Pressed)] == [L, R]
+
+
+def test_a_press_after_half_a_telegram_is_read_by_itself() -> None:
+    line = playing()
+    line.wait(5000)
+    line.hear(b"\xc3\x00")
+    line.wait(5000)
+    line.hear(telegram(0xC3, 60 * MINUTE - 10_000))
+    assert [press.hand for press in only(line.heard, Pressed)] == [L]
+
+
 def test_a_start_for_the_other_player_is_a_press() -> None:
     line = playing()
     line.wait(5000)

@@ -60,6 +60,9 @@ MOVES = (
 )
 """The marks of a game that start, stop or switch its clock."""
 
+TOUCHED_MS = 3_600_000
+"""A press on a clock that stands answers for the game to come for so long."""
+
 SAME_MS = 500
 """Two reports of one press, each dated by its own program, are no further apart."""
 
@@ -194,7 +197,10 @@ def _take_over(clocks: BoundClocks, place: BoundClock, handed: HandedOver) -> No
     press was told then.
     """
     seat, game = place.clock.seat, clocks.game_at(place.clock.seat)
-    if seat is None or game is None or game.play.clock is None:
+    if seat is None or game is None:
+        return
+    if game.play.clock is None:
+        _take_touch(clocks, place, game, handed)
         return
     told_ms = max(mark.at_ms for mark in game.marks if isinstance(mark, MOVES)) + SAME_MS
     for kept in handed.happened:
@@ -209,6 +215,20 @@ def _take_over(clocks: BoundClocks, place: BoundClock, handed: HandedOver) -> No
                 _move(clocks, place, kept)
             case _:
                 pass
+
+
+def _take_touch(clocks: BoundClocks, place: BoundClock, game: Game, handed: HandedOver) -> None:
+    """Take in the last press on a clock that stands: who goes first in the game to come. One that
+    may have been made for another game, or by others, says nothing.
+    """
+    last = handed.happened[-1] if handed.happened else None
+    if not isinstance(last, Touched) or handed.at_ms - last.at_ms > TOUCHED_MS:
+        return
+    round_ = clocks.state.round_of(game)
+    since_ms = max((other.finished_ms or 0 for other in clocks.state.rounds), default=0)
+    if last.at_ms >= since_ms and round_.attempt == 1 and not round_.edits:
+        place.touched(game, last.hand)
+        clocks.prepare(place)
 
 
 def _report_flag(

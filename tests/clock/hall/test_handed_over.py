@@ -3,9 +3,10 @@
 import pytest
 
 from app.clock.drivers.dclk.driver import DclkClock
-from app.clock.drivers.driver import Gone, Hand, HandedOver, Message, Placed
+from app.clock.drivers.driver import Gone, Hand, HandedOver, Message, Placed, Stopped, Touched
 from app.clock.hall.bank import Bank
 from app.clock.hall.clock import Seat
+from app.engine.acts.rounds import DrawRound, PublishRound
 from app.engine.acts.table import StartClock, TurnEnded
 from app.engine.side import Side
 from tests.clock.hall.one_clock import HOUR, Hall, Told, begun
@@ -137,3 +138,47 @@ def test_an_old_game_in_a_clock_begins_and_ends_nothing_in_the_next(is_begun: bo
             fresh.hear(message)
     assert fresh.game().marks == marks
     table.close()
+
+
+def yet_to_start() -> tuple[Hall, HandedOver]:
+    """A hall whose clock stands before its game, and what it hands over: Blue's press."""
+    hall = Hall()
+    touched = Touched(hall.later(60_000), Hand.RIGHT)
+    return hall, HandedOver(hall.later(60_000), (touched,))
+
+
+def test_who_goes_first_was_answered_while_no_program_ran() -> None:
+    hall, handed = yet_to_start()
+    hall.hear(handed)
+    assert hall.it.first is Side.RED
+
+
+def test_the_last_answer_counts() -> None:
+    hall, handed = yet_to_start()
+    again = Touched(handed.at_ms, Hand.LEFT)
+    hall.hear(HandedOver(handed.at_ms, (*handed.happened, again)))
+    assert hall.it.first is Side.BLUE
+
+
+def test_a_press_of_hours_ago_answers_nothing() -> None:
+    hall, handed = yet_to_start()
+    hall.hear(HandedOver(hall.later(4 * HOUR), handed.happened))
+    assert hall.it.first is None
+
+
+def test_a_press_in_a_game_that_was_stopped_answers_nothing_for_the_next() -> None:
+    hall, handed = yet_to_start()
+    stopped = Stopped(handed.at_ms)
+    hall.hear(HandedOver(handed.at_ms, (*handed.happened, stopped)))
+    assert hall.it.first is None
+    hall.hear(HandedOver(handed.at_ms, ()))
+    assert hall.it.first is None
+
+
+def test_a_press_by_a_pair_that_was_changed_since_answers_nothing() -> None:
+    hall = Hall(started=False)
+    hall.do(DrawRound(8, 1, again=True), insist=True)
+    hall.do(PublishRound())
+    touched = Touched(hall.later(60_000), Hand.RIGHT)
+    hall.hear(HandedOver(hall.later(60_000), (touched,)))
+    assert hall.it.first is None

@@ -73,7 +73,6 @@ SIZE = QSize(1366, 768)
 EVENT_FILE = ".flagfall"
 DRAWN_MS = 10
 """By then the window has been drawn; nobody has pressed anything yet."""
-PROGRAM = Path(__file__).resolve().parents[3]
 """The folder that the program is in."""
 
 
@@ -347,12 +346,16 @@ class MainWindow(QMainWindow):
         """Open another window for another event: a program of its own, so that nothing that happens
         to one event is felt in the other.
         """
+        from app.ui.shell.program import program_anew
+
         start_detached(program_anew())
 
     def restart(self) -> None:
         """Close the program and start it again, on the event that is open."""
         if not self._may_close(say("&Quit")):
             return
+        from app.ui.shell.program import program_anew
+
         event = [str(self._kept)] if self._kept is not None and not self._is_sample else []
         self.close_event()
         self.close()
@@ -1088,28 +1091,6 @@ class MainWindow(QMainWindow):
         page.show_recent(self._laptop.recent_files)
         page.show_server(self._laptop.server)
         QTimer.singleShot(0, page.new_event.setFocus)
-
-
-def program_anew(*arguments: str) -> "QProcess":
-    """Return this program, ready to be started with ``arguments`` by the preferences as they are
-    then.
-    """
-    import sys
-
-    from PySide6.QtCore import QProcess, QProcessEnvironment
-
-    from app.store.preferences import environment_anew
-
-    variables = QProcessEnvironment()
-    for name, value in environment_anew().items():
-        variables.insert(name, value)
-    program = QProcess()
-    program.setProgram(sys.executable)
-    before = [] if getattr(sys, "frozen", False) else ["-m", "app"]
-    program.setArguments([*before, *arguments])
-    program.setWorkingDirectory(str(PROGRAM))
-    program.setProcessEnvironment(variables)
-    return program
 
 
 def start_detached(program: "QProcess") -> None:

@@ -184,7 +184,7 @@ from app.store.preferences import Preferences, save_preferences
 save_preferences(Preferences(language="de", zoom=150))
 from app.__main__ import _follow_preferences
 _follow_preferences([], {})
-from app.ui.shell.main_window import program_anew
+from app.ui.shell.program import program_anew
 program = program_anew()
 save_preferences(Preferences())
 variables = program.processEnvironment()

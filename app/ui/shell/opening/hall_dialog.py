@@ -1,12 +1,11 @@
 """One event at several laptops: run the hall's server on this one, or join the one that runs it."""
 
-import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import QProcess, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QListWidget, QWidget
 
 from app.engine.acts.stations.roles import Role
@@ -19,6 +18,7 @@ from app.store.server.address import ServerEvent, host_and_port
 from app.ui.dialogs.files import ask_event_file, ask_imported_file
 from app.ui.shell.opening.beside_dialog import work_beside
 from app.ui.shell.opening.server_dialog import LONGEST_STATION
+from app.ui.shell.program import program_anew
 from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
@@ -29,7 +29,6 @@ from app.web.stations.finder import Hall, look_for_halls
 from app.web.stations.hall_server import PORT, Status, ask_to_stop, hall_folder, has_events, status
 from app.web.stations.joining import join_hall
 
-PROGRAM = Path(__file__).resolve().parents[4]
 LOOK_MS = 400
 START_MS = 120_000
 """So long PostgreSQL may take to make its folder on a slow disk."""
@@ -145,11 +144,7 @@ class HallDialog(Dialog):
             return
         if self._event is not None and not self._release():
             return
-        program = QProcess()
-        program.setProgram(sys.executable)
-        arguments = [] if getattr(sys, "frozen", False) else ["-m", "app"]
-        program.setArguments([*arguments, "stations", "start", *files, "--name", self._station])
-        program.setWorkingDirectory(str(PROGRAM))
+        program = program_anew("stations", "start", *files, "--name", self._station)
         program.setStandardOutputFile(str(folder / "printed.log"))
         program.setStandardErrorFile(str(folder / "refused.log"))
         program.startDetached()

@@ -47,6 +47,8 @@ class Abilities:
     """True if it is a gamepad: it reports which button went down, and does not know whose plunger
     that is.
     """
+    writes: bool = False
+    """True if somebody may write with it: a whole keyboard, of whose keys few are ever plungers."""
 
 
 @dataclass(frozen=True, slots=True)

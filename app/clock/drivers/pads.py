@@ -10,14 +10,15 @@ Lines of JSON, each about a gamepad by the number it has until it is unplugged:
     {"pad": 0, "down": 335, "ago": 0, "late": 1}      a key: 1 of a number pad
     {"pad": 0, "gone": true}
 
-``ago``: for how many milliseconds the edge has waited; ``late``: how much earlier than that it may
-have been. Which button is whose plunger is none of its business: `app.clock.hall.buttons`.
+``whole``: true for a whole keyboard. ``ago``: for how many milliseconds the edge has waited;
+``late``: how much earlier than that it may have been. Which button is whose plunger is none of its
+business: `app.clock.hall.buttons`.
 """
 
 import json
 from collections import deque
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from app.clock.drivers.driver import (
@@ -36,6 +37,7 @@ from app.engine.language import say
 from app.engine.text import shorten
 
 ABLE = Abilities(holds_time=False, buttons=True, lag_ms=50)
+WRITES = replace(ABLE, writes=True)
 LONGEST_LINE = 2000
 MOST_PADS = 64
 MOST_BUTTONS = 1024
@@ -236,7 +238,8 @@ class Pads:
         place, known = identity(came, taken)
         name = shorten(str(came.get("name") or "").strip()) or "Gamepad"
         self._pads[number] = Pad(place, name)
-        identified = Identified(name, "", "", ABLE, alike=known is Known.ALIKE)
+        able = WRITES if came.get("whole") is True else ABLE
+        identified = Identified(name, "", "", able, alike=known is Known.ALIKE)
         placed = [Placed(place, identified)]
         if known is Known.TWIN:
             placed.append(Placed(place, Doubted(now_ms, TWINS, lasting=True)))

@@ -93,7 +93,8 @@ class ClockSeating:
         next two buttons, Red's and then Blue's.
         """
         self.awaiting, self._first = table, None
-        gamepads = any(clock.online and clock.abilities.buttons for clock in self._clocks.clocks)
+        able = [clock.abilities for clock in self._clocks.clocks if clock.online]
+        gamepads = any(each.buttons and not each.writes for each in able)
         self.asks = PRESS_RED.format(table=table) if table is not None and gamepads else ""
         self._clocks.changed()
 

@@ -169,6 +169,7 @@ class Keypads:
             "place": device.place,
             "name": device.name,
             "buttons": len(device.keys),
+            "whole": not device.is_pad,
         }
         yield {"pad": self._count, "came": came}
 

@@ -73,7 +73,12 @@ class Keyboard:
     @property
     def keys(self) -> frozenset[int]:
         """Return the keys that are reported of it."""
-        return OF_PADS if PAD_NAMES.search(self.name) else OF_ALL
+        return OF_ALL if self.is_whole else OF_PADS
+
+    @property
+    def is_whole(self) -> bool:
+        """Tell whether somebody may write with it: its name says nothing else."""
+        return not PAD_NAMES.search(self.name)
 
 
 class System(Protocol):
@@ -170,6 +175,7 @@ class RawKeypads:
             "place": keyboard.path,
             "name": keyboard.name or NAMELESS,
             "buttons": len(keyboard.keys),
+            "whole": keyboard.is_whole,
         }
         return {"pad": self._count, "came": came}
 

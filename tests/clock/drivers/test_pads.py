@@ -211,6 +211,12 @@ def test_gamepads_alike_are_known_by_number_then_socket_then_turn(came, taken, e
     assert identity({"usb": "0079:0006"} | came, taken) == expected
 
 
+def test_a_whole_keyboard_is_told_from_what_nobody_writes_with() -> None:
+    able = [Line(ENCODER | {"whole": whole}).first[0].message.abilities for whole in (True, False)]
+    assert [each.writes for each in able] == [True, False]
+    assert all(each.buttons for each in able)
+
+
 def test_a_gamepad_without_number_and_socket_says_that_its_like_are_like_it():
     bare = {"usb": "0079:0006", "name": "DragonRise", "buttons": 12}
     line = Line(bare, bare)

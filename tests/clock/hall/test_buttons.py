@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from app.clock.drivers.driver import ButtonDown, Cleared, Doubted, Identified, Message
-from app.clock.drivers.pads import ABLE, BOUNCE_MS, TWINS, UNPLUGGED, bouncy_words, wild_words
+from app.clock.drivers.pads import (
+    ABLE,
+    BOUNCE_MS,
+    TWINS,
+    UNPLUGGED,
+    WRITES,
+    bouncy_words,
+    wild_words,
+)
 from app.clock.hall.bank import Bank
 from app.clock.hall.buttons import (
     AWAY,
@@ -25,7 +33,7 @@ from app.clock.hall.clock import Clock, Seat
 from app.clock.hall.hall import ClockHall, ClocksSnapshot, Memory
 from app.clock.links.pads import PORT
 from app.clock.links.raw_input import PadsAndKeys
-from app.clock.ports.port import Stage
+from app.clock.ports.port import Port, Stage
 from app.engine.acts.table import StartClock
 from app.engine.side import Side
 from app.ui.pages.clocks.rows import ClockRow, clock_rows
@@ -283,6 +291,26 @@ def test_red_is_asked_first_then_blue():
     assert clock.firmware == "The left one is on Pad A, the right one on Pad B."
     assert clock.seat == Seat(4)
     assert pair_named(clock.name) == ButtonPair(Button("a", 0), Button("b", 0))
+
+
+def test_a_keyboard_that_somebody_writes_with_is_no_clock_until_its_keys_are_bound() -> None:
+    table = Table()
+    for pad in ("a", "b"):
+        table.bank.went(pad, UNPLUGGED)
+    table.bank.came("Dell KB216", None)
+    table.tell("Dell KB216", Identified("Dell KB216", "", "", WRITES))
+    port = Port(PORT, Stage.READY, ("Dell KB216",))
+
+    def shown() -> list[tuple[str, str]]:
+        rows = clock_rows(ClocksSnapshot((port,), table.bank.bound.clocks), table.now_ms)
+        return [(row.table, row.product) for row in rows]
+
+    assert shown() == []
+    table.bank.seating.await_press(4)
+    assert table.bank.seating.asks == ""  # the next plunger may be any clock's
+    assert table.press("Dell KB216", 0) == BLUE_NEXT
+    assert table.press("Dell KB216", 1) == ""
+    assert shown() == [("4", "Buttons 1, 2")]
 
 
 def test_pressing_without_a_table_that_waits_does_nothing():

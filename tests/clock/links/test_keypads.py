@@ -36,6 +36,7 @@ def test_each_number_pad_is_one_of_its_own(pads: TypingPads, keypads: Keypads) -
     pads.plug()
     pads.plug("Foot Pedal", keys=(48,))
     came = [line["came"] for line in keypads.look(0)]
+    assert [one["whole"] for one in came] == [False, False]
     assert [(one["name"], one["usb"], one["place"]) for one in came] == [
         ("SIGMACHIP USB Keypad", "1c4f:0002", "usb-0000:00:14.0-1/input0"),
         ("Foot Pedal", "1c4f:0002", "usb-0000:00:14.0-2/input0"),

@@ -73,6 +73,7 @@ def test_each_number_pad_is_one_of_its_own(system: Fake, keypads: RawKeypads) ->
     system.plug(11)
     system.plug(12, "Foot Pedal", BLUETOOTH)
     came = [line["came"] for line in keypads.look(0)]
+    assert [one["whole"] for one in came] == [False, False]
     assert [(one["name"], one["usb"], one["place"]) for one in came] == [
         ("USB Keypad", "1c4f:0002", PAD.format(at=11)),
         ("Foot Pedal", "05ac:0239", BLUETOOTH),
@@ -137,6 +138,7 @@ def test_letters_of_a_whole_keyboard_stay_with_whoever_writes(
     system.plug(12, "")
     came = [line["came"] for line in keypads.look(0)]
     assert [one["name"] for one in came] == ["Dell KB216", "USB keyboard"]
+    assert [one["whole"] for one in came] == [True, True]
     for key in (KEY_B, KP1, F13):
         system.type(11, key[0])
     assert edges(keypads.look(10)) == [("down", FIRST_KEY + KP1[1]), ("down", FIRST_KEY + F13[1])]

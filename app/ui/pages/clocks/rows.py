@@ -112,13 +112,18 @@ COLUMNS: Mapping[ClockColumn, ListColumn[ClockRow]] = {
 
 
 def clock_rows(picture: ClocksSnapshot, now_ms: int) -> tuple[ClockRow, ...]:
-    """Return the rows by table, then what has no table; clocks that are away keep their row."""
+    """Return the rows by table, then what has no table; clocks that are away keep their row. A
+    whole keyboard has none: it is somebody's to write with until its keys are a table's plungers.
+    """
     clocks = {clock.name: clock for clock in picture.clocks}
     rows: list[ClockRow] = []
     bound = {pad for clock in picture.clocks for pad in clock.gamepads}
     for port in sorted(picture.ports, key=lambda port: port.stage is not Stage.READY):
         behind = [clocks.pop(name) for name in port.clocks if name in clocks]
-        rows += [_row(port, clock, now_ms) for clock in behind if clock.name not in bound]
+        listed = [
+            clock for clock in behind if clock.name not in bound and not clock.abilities.writes
+        ]
+        rows += [_row(port, clock, now_ms) for clock in listed]
         if port.there and not behind and not _quiet(port):
             rows.append(_row(port, None, now_ms))
     rows += [_row(None, clock, now_ms) for clock in clocks.values() if clock.seat or clock.product]

@@ -45,6 +45,7 @@ from app.ui.widgets.basics import (
     waiting_mark,
 )
 from app.ui.widgets.fields import ComboBox, DoubleSpinBox, SpinBox, TabWidget, TimeEdit
+from app.ui.widgets.keyboard_cues import BY_KEYS
 from app.ui.widgets.layout import (
     STRETCH,
     caption_for,
@@ -232,6 +233,7 @@ def with_focus(widget: QWidget) -> QLabel:
     around_it.show()
     around_it.activateWindow()
     widget.setFocus()
+    restyle(widget, BY_KEYS, "true")
     settle()
     shown = QLabel()
     shown.setPixmap(around_it.grab())

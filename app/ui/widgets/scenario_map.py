@@ -36,6 +36,7 @@ from app.engine.packet.scenario import (
 )
 from app.engine.side import Side
 from app.ui.widgets.elide import elide
+from app.ui.widgets.keyboard_cues import shows_focus
 from app.ui.widgets.theme import TextSize, Theme, current_theme
 from app.views.table.map_places import Measure, measures, place_on_map
 
@@ -242,7 +243,7 @@ class ScenarioMap(QWidget):
         if self.measured:
             self._paint_lines(painter)
         for number, (element, area) in enumerate(self._placed()):
-            focused = self.hasFocus() and number == self._focused % len(self._placed())
+            focused = shows_focus(self) and number == self._focused % len(self._placed())
             self._paint_element(painter, element, area, focused=focused)
         if self.measured:
             self._paint_numbers(painter)

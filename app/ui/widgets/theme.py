@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.engine.language import current_catalogue
 from app.store.resources import resources_folder
 from app.ui.widgets.font import announce_font, program_font
+from app.ui.widgets.keyboard_cues import KeyboardCues, LettersOfAlt
 
 STYLE = "Fusion"
 _PROPERTY = "flagfall_theme"
@@ -251,6 +252,9 @@ def styled_application(arguments: Sequence[str]) -> QApplication:
     """
     announced = announce_font()
     app = QApplication([*arguments, "-style", STYLE])
+    style = LettersOfAlt(STYLE)
+    app.setStyle(style)
+    KeyboardCues(app, style)
     font = program_font(announced=announced)
     font.setPixelSize(TextSize.BODY)  # so text measured before it is in a window fits there
     app.setFont(font)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QTableView, QTableWidget, QTableWidgetItem
 from pytestqt.qtbot import QtBot
@@ -21,6 +22,7 @@ from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import ListRows
 from app.ui.widgets.theme import DARK, LIGHT, Theme, apply_theme
 from tests.events import Event
+from tests.ui.by_window_keys import press_key
 from tests.ui.open_pages import PageOf
 from tests.ui.pictures import picture_of
 
@@ -115,6 +117,7 @@ def test_the_frame_of_a_list_with_the_focus_is_whole_at_its_corners(
         shown.activateWindow()
         shown.setFocus()
         qtbot.waitUntil(shown.hasFocus)
+        press_key(shown, Qt.Key.Key_Down)
         picture = shown.grab().toImage()
     finally:
         apply_theme(qapp, LIGHT)

@@ -13,6 +13,7 @@ from app.ui.pages.round.live.tables.icons import draw_arrow, draw_condition, dra
 from app.ui.pages.round.live.tables.model import ROW_ROLE
 from app.ui.widgets.elide import elide
 from app.ui.widgets.font import even_figures
+from app.ui.widgets.keyboard_cues import shows_focus
 from app.ui.widgets.theme import TextSize, Theme, current_theme
 from app.views.round.live import NEEDS_YOU, LiveRow, points_words
 
@@ -142,7 +143,10 @@ class CardPainter(QStyledItemDelegate):
     def _paint_card(
         self, painter: QPainter, option: QStyleOptionViewItem, row: LiveRow, dress: Dress
     ) -> None:
-        _ground(painter, _card(option.rect), option.state, row, dress.theme)
+        state = option.state
+        if not shows_focus(option.widget):
+            state &= ~QStyle.StateFlag.State_HasFocus
+        _ground(painter, _card(option.rect), state, row, dress.theme)
         inner, high = _first_line(option.rect, dress), dress.line
         _head(painter, inner, row, dress, facts=not self.shape.tall)
         for side in Side:

@@ -1,0 +1,105 @@
+"""What is shown to those who work with keys: the letters of Alt while it is held, and a frame
+around what has the keyboard once a key has moved there. The mouse shows neither.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QProxyStyle, QWidget
+
+from app.ui.widgets.basics import restyle
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QRect
+    from PySide6.QtGui import QPainter, QWindow
+
+BY_KEYS = "byKeys"
+"""The property of what has the keyboard and shows its frame, for the style sheet."""
+SHOWN_LETTERS = 0x0800
+HIDDEN_LETTERS = 0x8000
+"""``Qt.TextFlag.TextShowMnemonic`` and ``TextHideMnemonic``: their names load all of Qt's."""
+
+
+class LettersOfAlt(QProxyStyle):
+    """A style that underlines letters only while Alt is held. It draws text otherwise and answers
+    nothing: Qt asks a style for hints thousands of times a page.
+    """
+
+    def __init__(self, base: str) -> None:
+        super().__init__(base)
+        self.shown = False
+
+    def drawItemText(self, painter: "QPainter", rect: "QRect", flags: int, /, *rest: Any) -> None:
+        if flags & SHOWN_LETTERS and not self.shown:
+            flags = flags & ~SHOWN_LETTERS | HIDDEN_LETTERS
+        super().drawItemText(painter, rect, flags, *rest)
+
+
+class KeyboardCues(QObject):
+    """Follows keys and mouse of the window in front. One for the program; it looks at what windows
+    are sent, not at what each widget is.
+    """
+
+    def __init__(self, app: QApplication, style: LettersOfAlt) -> None:
+        super().__init__(app)
+        self._style, self._by_keys = style, False
+        app.focusWindowChanged.connect(self._turn_to)
+        app.focusChanged.connect(self._move)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind == QEvent.Type.KeyPress:
+            self._press(event.key())  # type: ignore[attr-defined]  # a QKeyEvent by its type
+        elif kind == QEvent.Type.KeyRelease:
+            if event.key() == _alt():  # type: ignore[attr-defined]
+                self._show_letters(shown=False)
+        elif kind in {QEvent.Type.MouseButtonPress, QEvent.Type.TouchBegin}:
+            self._by_keys = False
+            self._move(None, QApplication.focusWidget())
+        return super().eventFilter(watched, event)
+
+    def _press(self, key: int) -> None:
+        if key == _alt():
+            self._show_letters(shown=True)
+        elif key not in _modifiers():
+            self._by_keys = True
+            self._move(None, QApplication.focusWidget())
+
+    def _turn_to(self, window: "QWindow | None") -> None:
+        self._show_letters(shown=False)
+        if window is not None:
+            window.installEventFilter(self)  # Qt keeps one of each
+
+    def _move(self, _before: QWidget | None, now: QWidget | None) -> None:
+        if now is not None and (now.property(BY_KEYS) == "true") is not self._by_keys:
+            restyle(now, BY_KEYS, "true" if self._by_keys else "false")
+            now.update()
+
+    def _show_letters(self, *, shown: bool) -> None:
+        if shown is not self._style.shown:
+            self._style.shown = shown
+            for window in QApplication.topLevelWidgets():
+                if window.isVisible():
+                    window.update()
+                    for part in window.findChildren(QWidget):
+                        part.update()
+
+
+def shows_focus(part: QWidget) -> bool:
+    """Tell whether ``part`` has the keyboard and shows its frame, for those that paint it."""
+    return part.hasFocus() and part.property(BY_KEYS) == "true"
+
+
+def _alt() -> int:
+    from PySide6.QtCore import Qt
+
+    return Qt.Key.Key_Alt.value
+
+
+def _modifiers() -> set[int]:
+    from PySide6.QtCore import Qt
+
+    return {
+        each.value
+        for each in (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
+    }

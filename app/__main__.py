@@ -222,7 +222,7 @@ class SampleEvent:
 
 def _window(arguments: Sequence[str]) -> int:
     if not arguments:  # as most people start it; nothing to parse
-        return _main_window(None)
+        return 0 if _shows_running(None) else _main_window(None)
     from app.headless.cli.terminal import Parser, parse_arguments
     from app.store.server.address import ServerEvent, database, place
 
@@ -239,6 +239,9 @@ def _window(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--read-only", action="store_true", help="safe mode: show the event and write nothing"
     )
+    parser.add_argument(
+        "--new-window", action="store_true", help="open a window of its own beside those open"
+    )
     parser.add_argument("--version", action="store_true", help="print the version")
     parser.add_argument(
         "--self-test", action="store_true", help="check that the program works, then stop"
@@ -254,7 +257,21 @@ def _window(arguments: Sequence[str]) -> int:
     opened = options.file
     if options.database is not None:
         opened = ServerEvent(options.database, options.event)
+    alone = options.new_window or options.read_only or isinstance(opened, ServerEvent)
+    if not alone and _shows_running(opened):
+        return 0
     return _main_window(opened, read_only=options.read_only)
+
+
+def _shows_running(event: "Path | None") -> bool:
+    """Have a program that runs already bring its window to the front; whether one did."""
+    from app.store.own_folder import RUNNING, own_folder
+
+    if not own_folder(RUNNING).is_dir():
+        return False
+    from app.ui.shell.one_window import show_running
+
+    return show_running(event)
 
 
 def _main_window(file: "Place | None", *, read_only: bool = False) -> int:

@@ -9,6 +9,9 @@ from platformdirs import user_state_path
 
 FOLDER = "FLAGFALL_STATE"  # an environment variable, for tests and for sticks
 
+RUNNING = "windows"
+"""The own folder in which programs that run say how they are reached."""
+
 
 def own_folder(name: str) -> Path:
     """Return a folder of that name; it may not be there yet."""

@@ -68,11 +68,19 @@ def run(
     else:
         QTimer.singleShot(SETTLED_MS, lambda: _warm_up(window))
         QTimer.singleShot(SETTLED_MS, lambda: _look_for_newer(window, laptop))
+    if not read_only and not show_sample:
+        QTimer.singleShot(SETTLED_MS, lambda: _answer_second_start(app, window))
     try:
         with printed_into(_note_printed):
             return app.exec()
     finally:
         watch.stop()
+
+
+def _answer_second_start(app: QApplication, window: MainWindow) -> None:
+    from app.ui.shell.one_window import register
+
+    app.aboutToQuit.connect(register(window.come_to_front))
 
 
 def _note_printed(text: str) -> None:

@@ -342,13 +342,28 @@ class MainWindow(QMainWindow):
         if chosen := ask_event_file(self):
             self.open_file(chosen)
 
+    def come_to_front(self, event: Path | None) -> bool:
+        """Come to the front, if this is the window for ``event``: it is on show here, or none is,
+        and it is opened. Without one any window will do.
+        """
+        here = own_path(self._kept).resolve() if self._kept is not None else None
+        if event not in {None, here} and not self.is_free:
+            return False
+        if self.isMinimized():
+            self.showNormal()
+        self.raise_()
+        self.activateWindow()
+        if event not in {None, here}:
+            QTimer.singleShot(0, lambda: self.open_file(event))
+        return True
+
     def open_window(self) -> None:
         """Open another window for another event: a program of its own, so that nothing that happens
         to one event is felt in the other.
         """
         from app.ui.shell.program import program_anew
 
-        start_detached(program_anew())
+        start_detached(program_anew("--new-window"))
 
     def restart(self) -> None:
         """Close the program and start it again, on the event that is open."""
@@ -359,7 +374,7 @@ class MainWindow(QMainWindow):
         event = [str(self._kept)] if self._kept is not None and not self._is_sample else []
         self.close_event()
         self.close()
-        start_detached(program_anew(*event))
+        start_detached(program_anew("--new-window", *event))
 
     def choose_server_event(self) -> None:
         """Ask for a server, and open one of its events."""

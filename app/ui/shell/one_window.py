@@ -1,0 +1,94 @@
+"""A program that is started again brings the window that is there to the front.
+
+Each program listens on a port of this computer, and a file in the program's own folder tells the
+port and a secret. A second start asks these programs; who has the event on show, or none, answers.
+"""
+
+import json
+import secrets
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from app.store.own_folder import RUNNING, own_folder
+
+HERE = "127.0.0.1"
+PATIENCE_S = 3
+"""How long a second start waits for a window that is busy, before it opens its own."""
+LINE = 10_000
+SHOWN = b"shown\n"
+
+
+def register(show: Callable[[Path | None], bool]) -> Callable[[], None]:
+    """Listen for a second start. ``show`` brings the window to the front, if it is the one for an
+    event; the function that is returned stops it.
+    """
+    from PySide6.QtCore import QSocketNotifier
+
+    try:
+        listening = socket.create_server((HERE, 0))
+        file = _write_down(listening.getsockname()[1], secret := secrets.token_hex())
+    except OSError:
+        return lambda: None  # a second start then has a window of its own
+    listening.setblocking(False)
+    notifier = QSocketNotifier(listening.fileno(), QSocketNotifier.Type.Read)
+
+    def answer() -> None:
+        with suppress(OSError, ValueError):
+            line, _ = listening.accept()
+            with line:
+                line.settimeout(PATIENCE_S / 10)
+                told, event = json.loads(line.makefile("rb").readline(LINE))
+                if secrets.compare_digest(str(told), secret):
+                    line.sendall(SHOWN if show(Path(event) if event else None) else b"other\n")
+
+    def stop() -> None:
+        notifier.setEnabled(False)
+        listening.close()
+        with suppress(OSError):
+            file.unlink()
+
+    notifier.activated.connect(answer)
+    return stop
+
+
+def _write_down(port: int, secret: str) -> Path:
+    folder = own_folder(RUNNING)
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{port}.json"
+    file.unlink(missing_ok=True)
+    file.touch(mode=0o600)
+    file.write_text(json.dumps((port, secret)), encoding="utf-8")
+    return file
+
+
+def show_running(event: Path | None) -> bool:
+    """Have a running program bring its window to the front; whether one did."""
+    with suppress(OSError):
+        _allow_front()
+        return any(_ask_program(file, event) for file in sorted(own_folder(RUNNING).glob("*.json")))
+    return False
+
+
+def _ask_program(file: Path, event: Path | None) -> bool:
+    try:
+        port, secret = json.loads(file.read_text(encoding="utf-8"))
+        with socket.create_connection((HERE, port), timeout=PATIENCE_S) as line:
+            wanted = str(event.resolve()) if event else ""
+            line.sendall(json.dumps((secret, wanted)).encode() + b"\n")
+            return line.makefile("rb").readline(LINE) == SHOWN
+    except ConnectionRefusedError:
+        file.unlink(missing_ok=True)  # of a program that was killed
+    except (OSError, ValueError):
+        pass
+    return False
+
+
+def _allow_front() -> None:
+    """Let the running program take the front from this one; Windows forbids it otherwise."""
+    if sys.platform == "win32":
+        import ctypes
+
+        ctypes.windll.user32.AllowSetForegroundWindow(-1)

@@ -25,7 +25,7 @@ from app.ui.dialogs.leaving import LeavingDialog
 from app.ui.shell.find_box import KEYS, FindBox
 from app.ui.shell.message_bar import MessageBar
 from app.ui.shell.needs_watch import NeedsWatch
-from app.ui.shell.place_pages import PlacePages
+from app.ui.shell.place_pages import PlacePages, PlaceTabs
 from app.ui.shell.rail_button import RailButton
 from app.ui.widgets.basics import (
     NameLabel,
@@ -139,6 +139,8 @@ class PageKind:
     """Called when the page is first shown."""
     among: str = ""
     """The place of the rail that holds it beside other pages; empty for one of its own."""
+    at_head: bool = False
+    """Whether the pages of its place are tabs above it, in place of names in the rail."""
     mode_of: str = ""
     """The page that shows it in another mode, if it is no page of its own."""
 
@@ -172,7 +174,7 @@ class EventView(QWidget):
         self.client = client
         self._pages = pages
         self._places = tuple(dict.fromkeys(page.place for page in pages))
-        self._beside: list[PlacePages] = []
+        self._beside: list[PlacePages | PlaceTabs] = []
         self._last: dict[str, int] = {}  # the page last shown of each place
         self._made: dict[int, QWidget] = {}
         self._shown: int | None = None
@@ -225,10 +227,11 @@ class EventView(QWidget):
         for shortcut in self._report_keys:
             shortcut.setEnabled(kind.name != ROUND)  # it has these keys itself
         self._last[kind.place] = index
-        self.turned.emit()
         self._rail.button(self._places.index(kind.place)).setChecked(True)
         for pages in self._beside:
             pages.show_chosen(kind.name)
+        self._main.activate()  # tabs move what is below, which messages keep clear of
+        self.turned.emit()
 
     def show_place(self, number: int) -> None:
         """Show a place of the rail, at the page of it that was last shown."""
@@ -366,6 +369,7 @@ class EventView(QWidget):
         )
         names = [RailButton(place) for place in self._places]
         choose_one(self._rail, *names)
+        heads: list[QWidget] = []
         for index, button in enumerate(names):
             key = f"Ctrl+{index + 1}"
             button.setShortcut(key)
@@ -377,7 +381,11 @@ class EventView(QWidget):
                 for page in self._pages
                 if page.place == button.text() and not page.mode_of
             ]
-            if len(names_within) > 1:
+            if any(page.at_head for page in self._pages if page.place == button.text()):
+                self._beside.append(PlaceTabs(names_within, self.show_page_named))
+                self._beside[-1].hide()
+                heads.append(self._beside[-1])
+            elif len(names_within) > 1:
                 self._beside.append(PlacePages(names_within, self.show_page_named, inside))
                 self._beside[-1].hide()
                 buttons.addWidget(self._beside[-1])
@@ -388,9 +396,10 @@ class EventView(QWidget):
 
             self.station = StationButton(self.client)
             edges.addLayout(row_of(self.station, margins=around(Space.S)))
+        self._main = column_of(self.header, *heads, grow(self._stack), gap=Space.NONE)
         row_of(
             rail,
-            grow(column_of(self.header, grow(self._stack), gap=Space.NONE)),
+            grow(self._main),
             on=self,
             gap=Space.NONE,
         )

@@ -753,7 +753,9 @@ class MainWindow(QMainWindow):
         yield from offer_manual(self.show_manual)
 
     def _offer_event_settings(self, view: "EventView") -> "Iterator[Offer]":
-        """Yield the settings of the event, each of which is shown with the keyboard in it."""
+        """Yield the settings of the event, each of which is shown with the keyboard in it, and the
+        keywords of its packet.
+        """
         from app.ui.pages.event.page import EventPage
         from app.ui.pages.event.settings_form import CAPTIONS
         from app.ui.shell.palette import Offer
@@ -765,6 +767,9 @@ class MainWindow(QMainWindow):
 
         for key, words in CAPTIONS.items():
             yield Offer(words, EVENT, partial(begin_at, key))
+        packet, page = view.client.state.packet, say("Format")
+        for keyword in packet.variants if packet is not None else ():
+            yield Offer(keyword.name, page, partial(view.show_page_named, page))
 
     def _begin_palette(self) -> None:
         """Offer on the start page what can be found without an event."""

@@ -117,8 +117,8 @@ SETUP, PLAYERS = say("Setup"), say("Players")
 STANDINGS, DEVICES = say("Standings"), say("Devices")
 PAGES = (
     PageKind(say("Now"), _now),
-    PageKind(say("Event"), _event, SETUP),
-    PageKind(say("Format"), _format, SETUP),
+    PageKind(say("Event"), _event, SETUP, at_head=True),
+    PageKind(say("Format"), _format, SETUP, at_head=True),
     PageKind(PLAYERS, _players, PLAYERS),
     PageKind(say("Check-in"), _players, PLAYERS, mode_of=PLAYERS),
     PageKind(say("Round"), _round),

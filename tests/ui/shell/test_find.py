@@ -177,6 +177,8 @@ def test_ctrl_k_is_the_same_box_and_shows_acts_with_their_keys(view: EventView) 
         ("size of", "Size of everything, Setting"),
         ("backups", "Backups…, File"),
         ("house deci", "House decisions, Manual"),
+        ("speciali", "Specialists, Format"),
+        ("check-in", "Go to Check-in, Ctrl+3"),
     ],
 )
 def test_pages_acts_settings_and_the_manual_are_found(

@@ -220,7 +220,7 @@ class EventPage(QWidget):
             STRETCH,
             on=page,
             gap=Space.L,
-            margins=Margins(Space.L, Space.L, Space.XS, Space.L),
+            margins=Margins(Space.L, Space.S, Space.XS, Space.L),
         )
         scroll = Scroll(page)
         scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)

@@ -235,7 +235,6 @@ class FormatPage(QWidget):
         side = make_scrollable(self._side())
         side.setFixedWidth(SIDE)
         column_of(
-            label(say("Format"), "title"),
             grow(row_of(grow(make_scrollable(inside)), side, gap=Space.L)),
             on=self,
             gap=Space.M,

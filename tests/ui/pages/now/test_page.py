@@ -13,13 +13,15 @@ from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import CallJudge, StartClock
 from app.engine.side import Side
 from app.ui.pages.awards.page import AwardsPage
+from app.ui.pages.event.page import EventPage
+from app.ui.pages.format.page import FormatPage
 from app.ui.pages.now.need_row import NeedRow
 from app.ui.pages.now.page import NowPage
 from app.ui.pages.players.page import CHECK_IN, PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
-from app.ui.shell.place_pages import PlacePages
+from app.ui.shell.place_pages import PlacePages, PlaceTabs
 from app.ui.shell.rail_button import RailButton
 from tests.ui.windows import begin
 
@@ -73,7 +75,17 @@ def test_the_rail_has_seven_places_and_each_page_offers_those_beside_it(
     qtbot.mouseClick(rail(view, "Now"), LEFT)
     qtbot.mouseClick(rail(view, "Players"), LEFT)
     assert view.page.check_in.isVisible()
+    qtbot.mouseClick(rail(view, "Setup"), LEFT)
+    assert isinstance(view.page, EventPage)
+    (heads,) = [one for one in view.findChildren(PlaceTabs) if one.isVisible()]
+    place = heads.tabs.tabRect(1).center()
+    qtbot.mouseClick(heads.tabs, LEFT, pos=place)
+    assert isinstance(view.page, FormatPage)
+    assert rail(view, "Setup").isChecked()
+    view.show_page_named("Event")
+    assert heads.tabs.currentIndex() == 0
     qtbot.mouseClick(rail(view, "Standings"), LEFT)
+    assert not heads.isVisible()
     (within,) = [one for one in view.findChildren(PlacePages) if one.isVisible()]
     qtbot.mouseClick(within.names["Awards"], LEFT)
     assert isinstance(view.page, AwardsPage)

@@ -62,7 +62,7 @@ OTHER_PLATFORMS = ("win32", "darwin")
 NOT_PYTHON = {"firmware", "web_page"}
 
 # The tests in parts that run side by side; what is in none of these is a part of its own.
-# The engine is measured by its tests and by those of files: they must reach all of it.
+# The engine is measured by its own tests and by the views': they must reach all of it.
 ENGINE = "engine and views"
 FILES = "files"  # on the disk, which is tested, too
 WINDOWS = "windows"
@@ -340,7 +340,7 @@ def parts() -> dict[str, tuple[str, ...]]:
     for name, option in LOOKS.items():
         named[f"{WINDOWS}, {name}"] = (*PYTEST, "not timed", *LAYOUT.split(), option)
     for name, options in where.items():
-        covered = ("-m", "coverage", "run") if name in {ENGINE, FILES} else ()
+        covered = ("-m", "coverage", "run") if name == ENGINE else ()
         named[name] = (*covered, *PYTEST, "not long and not timed", *options)
     return longest_first(named)
 

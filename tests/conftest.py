@@ -9,8 +9,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache, partial
 from importlib.abc import MetaPathFinder
 from pathlib import Path
@@ -60,14 +60,6 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("patient")
 
-# Their tests must reach every branch of the engine and the views.
-COVERED_WHOLE = {"engine", "views"}
-
-# By these coverage measures programs that tests start.
-FOR_PROGRAMS = {"COVERAGE_PROCESS_START", "COVERAGE_PROCESS_CONFIG"}
-
-FIRST_CASES = pytest.StashKey[dict[Path, dict[str, str]]]()
-
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -96,44 +88,6 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Coverage makes Python more than twice as slow. Outside of what must be covered whole it
-    measures the first case of each test; the others run without it.
-    """
-    if not _is_not_measured(item):
-        return (yield)
-    with _unmeasured():
-        return (yield)
-
-
-def _is_not_measured(item: pytest.Item) -> bool:
-    folder = item.path.relative_to(TESTS).parts[0]
-    if folder in COVERED_WHOLE:
-        return False
-    first = item.session.stash.setdefault(FIRST_CASES, {}).setdefault(item.path, {})
-    test = item.nodeid.partition("[")[0]
-    return first.setdefault(test, item.nodeid) != item.nodeid
-
-
-@contextmanager
-def _unmeasured() -> Iterator[None]:
-    """Nor are the programs that are started meanwhile. A debugger's tracer stays."""
-    tracer, of_threads = sys.gettrace(), threading.gettrace()
-    if not type(tracer).__module__.startswith("coverage"):
-        yield
-        return
-    of_programs = {name: os.environ.pop(name) for name in FOR_PROGRAMS & os.environ.keys()}
-    sys.settrace(None)
-    threading.settrace(None)
-    try:
-        yield
-    finally:
-        threading.settrace(of_threads)
-        sys.settrace(tracer)
-        os.environ.update(of_programs)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -2,12 +2,15 @@ from collections.abc import Iterator
 
 import pytest
 
+from app.engine import language
 from app.engine.language import (
     Forms,
     TextTable,
     by_number,
+    catalogues,
     current_catalogue,
     group_digits,
+    know,
     language_code,
     mark_text,
     packet_text,
@@ -54,6 +57,16 @@ def test_a_packets_sentence_without_a_translation_stays_as_it_is() -> None:
     assert packet_text("{who} beats {whom}") == "{whom} LOSES TO {who}"
     assert packet_text("Everybody brings {X} list(s).") == "Everybody brings {X} list(s)."
     assert packet_text("") == ""
+
+
+def test_the_catalogues_of_other_languages_are_read_when_they_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(language, "_readers", [])
+    assert list(catalogues()) == []
+    shouted = Shouted()
+    know(lambda: (shouted,))
+    assert list(catalogues()) == [shouted]
 
 
 def test_what_is_filled_in_may_look_like_a_field() -> None:

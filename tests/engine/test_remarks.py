@@ -2,7 +2,7 @@
 
 from copy import deepcopy
 
-from app.engine.remarks import RemarkKind, Said, note
+from app.engine.remarks import RemarkKind, Said, holds, note
 
 
 def test_a_remark_that_is_copied_still_knows_what_it_was_made_of() -> None:
@@ -11,3 +11,10 @@ def test_a_remark_that_is_copied_still_knows_what_it_was_made_of() -> None:
     assert again == said == "List 2 (Orla)"
     assert isinstance(again, Said)
     assert again.remark == said.remark
+
+
+def test_a_remark_that_rows_keep_is_found_among_them_by_its_kind_and_values() -> None:
+    said = note(RemarkKind.LIST_NAMED, number=2, name="Orla")
+    other = note(RemarkKind.LIST_NAMED, number=1, name="Orla")
+    assert holds([other.remark, said.remark], said)
+    assert not holds([other.remark], said)

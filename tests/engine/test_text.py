@@ -57,6 +57,15 @@ def test_words_are_listed_as_a_sentence_needs_them(
     assert in_order(words) == one_after_the_other
 
 
+@pytest.mark.parametrize(
+    ("cell", "escaped"),
+    [("=A1", "'=A1"), ("'=A1", "''=A1"), ("'quoted", "'quoted"), ("A1", "A1")],
+)
+def test_a_formula_in_an_exported_cell_is_kept_from_being_one(cell: str, escaped: str) -> None:
+    assert escape_formula(cell) == escaped
+    assert unescape_formula(escaped) == cell
+
+
 @given(st.text("'=+-@\t\rab", max_size=6))
 @example("'=cmd()")
 @example("''=cmd()")

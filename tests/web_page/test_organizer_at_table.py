@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from app.engine.acts.chess_clock import HoldTime, PressLever
+from app.engine.acts.judge import GoToTable
 from app.engine.acts.results import How
-from app.engine.acts.table import CallJudge, PauseClock, StartClock, Tap
+from app.engine.acts.table import CallJudge, DismissJudge, PauseClock, StartClock, Tap
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game
 from tests.web.venue import Venue, tables_under_way
@@ -40,6 +41,16 @@ def page(browser: Browser, venue: Venue) -> Iterator[Page]:
     page.do("localStorage.clear()")
     page.close()
     assert browser.errors() == []
+
+
+def test_players_see_that_a_judge_is_on_the_way(page: Page, venue: Venue) -> None:
+    game, call = venue.game(1).number, "[...document.querySelectorAll('.judge')]"
+    venue.do(CallJudge(game, Side.RED))
+    page.until(f"{call}.every((one) => one.innerText === 'Judge called')")
+    venue.do(GoToTable(game))
+    page.until(f"{call}.every((one) => one.innerText === 'Judge on the way')")
+    venue.do(DismissJudge(game))
+    page.until(f"{call}.every((one) => one.offsetParent === null)")
 
 
 def ask(page: Page) -> None:

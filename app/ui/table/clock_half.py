@@ -36,7 +36,7 @@ class ClockHalf(QWidget):
         self.side = side
         self.turned = False
         self._face: Face | None = None
-        self._place = HalfInfo("", "", "", judge=False)
+        self._place = HalfInfo("", "", "", judge="")
         self._said = self._warning = ""
         self._shift = 0
         self._shakes: list[int] = []
@@ -70,7 +70,7 @@ class ClockHalf(QWidget):
 
     def clear(self) -> None:
         """Show nobody and no clock."""
-        self._face, self._place, self._said = None, HalfInfo("", "", "", judge=False), ""
+        self._face, self._place, self._said = None, HalfInfo("", "", "", judge=""), ""
         self.setAccessibleName(self.side.colour)
         self.setToolTip("")
         self.update()

@@ -28,7 +28,8 @@ class HalfInfo:
     """The control points in words."""
     key: str
     """The name of the plunger's key."""
-    judge: bool
+    judge: str
+    """What is said of a judge who was called; empty where nobody calls."""
     moved: str = ""
     """The time that late presses moved, in words; empty for nothing."""
     elements: str = ""
@@ -221,7 +222,7 @@ class HalfPainter:
         """Draw a strip over the bar, beside the call for the judge."""
         if not self.place.moved:
             return
-        left = bar.left() + pad + (JUDGE_WIDE + 8) * self.place.judge
+        left = bar.left() + pad + (JUDGE_WIDE + 8) * bool(self.place.judge)
         box = QRect(left, bar.top() - JUDGE_HIGH, bar.right() - pad - left, JUDGE_HIGH - 8)
         self.painter.setPen(Qt.PenStyle.NoPen)
         self.painter.setBrush(QColor(self.theme.warn))
@@ -236,9 +237,7 @@ class HalfPainter:
         self.painter.setPen(Qt.PenStyle.NoPen)
         self.painter.setBrush(QColor(self.theme.warn))
         self.painter.drawRoundedRect(box, 6, 6)
-        self._line(
-            box.adjusted(8, 0, -8, 0), str(wording.JUDGE_CALLED), bold=True, ink=self.theme.on_warn
-        )
+        self._line(box.adjusted(8, 0, -8, 0), self.place.judge, bold=True, ink=self.theme.on_warn)
 
     def _low(self, rect: QRect, bar: QRect) -> None:
         """Draw what shows that little time is left: a frame that pulses with the seconds, and an

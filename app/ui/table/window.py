@@ -276,13 +276,14 @@ class TableWindow(QWidget):
     def _place(self, game: "Game", view: TableView, side: Side) -> HalfInfo:
         off = self._deaf or not (self.isActiveWindow() or self.plays_by_keys)
         key = say("keys are off: touch the window") if off else self._keys.of(side)
+        going = wording.JUDGE_ON_THE_WAY if game.taken else wording.JUDGE_CALLED
         return HalfInfo(
             name=view.names.of(side),
             points=describe_points(
                 (view.result.cp if view.result else view.cp).of(side), game.turn_points.of(side)
             ),
             key="" if view.play.clock_holds else key,
-            judge=view.play.judge_called,
+            judge=str(going) if view.play.judge_called else "",
             moved=self.sheets.told(side) or view.moved,
             elements=states_line(game),
         )

@@ -465,6 +465,8 @@ class PlayMessage(ServerMessage, frozen=True, tag="play"):
     held: bool = False
     moved: str = ""
     """What late presses have moved of late, in words; empty for nothing."""
+    judge_goes: bool = False
+    """Whether a judge who was called is on the way."""
 
 
 class PadMessage(ServerMessage, frozen=True, tag="pad"):

@@ -181,6 +181,7 @@ def play_message(
         by_eo=game.reported is not None,
         in_doubt=view.in_doubt,
         moved=shown_words(game) if game.moved else "",
+        judge_goes=game.taken,
         play=_say_reasons(view.play),
         switched=view.switch,
         pad=_pad_shown(pad(game, steps[0])) if steps else None,

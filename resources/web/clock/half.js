@@ -15,7 +15,7 @@ const AFTER_SHEET_MS = 400; // a second touch of a button that has gone is no ta
  * @typedef {{ mood: string, digits: string, low: number, word: string, note: string, step: string,
  *   score: string, out: boolean }} Face */
 /** @typedef {"name" | "step" | "cp" | "time" | "digits" | "verdict" | "why" | "rest" | "next" | "word" | "note" |
- *   "lowWord" | "moved"} Part */
+ *   "lowWord" | "call" | "moved"} Part */
 
 export class Half {
   /** `tapped` gets the instant of the touch on the device's own clock.
@@ -37,7 +37,7 @@ export class Half {
     const bar = h("div", { class: "bar" },
       picture("arrow"), picture("pause"),
       part("word"), part("note"), picture("arrow"));
-    const judge = h("div", { class: "judge" }, picture("hand"), wording.JUDGE_CALLED);
+    const judge = h("div", { class: "judge" }, picture("hand"), part("call"));
     const low = h("div", { class: "low" }, picture("hourglass"), part("lowWord"));
     this.plunger = h("div", { class: "plunger", role: "button", tabindex: 0 },
       head, time, decided, judge, low, part("moved"), bar);
@@ -131,7 +131,7 @@ export class Half {
   }
 
   /** @param {Face} face
-   * @param {{ name: string, cp: number, turn?: number, judge: boolean, moved: string, next: string }} place `turn`: the points entered for the
+   * @param {{ name: string, cp: number, turn?: number, judge: string, moved: string, next: string }} place `turn`: the points entered for the
    *   turn under way */
   show(face, place) {
     this.face = face;
@@ -144,6 +144,7 @@ export class Half {
     set.quiet = QUIET.includes(face.mood) ? "yes" : "";
     set.out = face.out ? "yes" : "";
     set.judge = place.judge ? "yes" : "";
+    write(parts.call, place.judge);
     write(parts.moved, place.moved);
     write(parts.name, place.name);
     parts.name.title = place.name;

@@ -291,7 +291,8 @@ class Table {
     const result = finalResult(game);
     const points = result ? result.cp : pointsOf(game.terms, game.play);
     const turn = result ? 0 : turnPointsOf(game.terms, game.play)[side];
-    const judge = game.play.judge_called;
+    const going = this.standing.latest.judge_goes ? wording.JUDGE_ON_THE_WAY : wording.JUDGE_CALLED;
+    const judge = game.play.judge_called ? going : "";
     const moved = this.seats.pads?.wordsFor(side) || (this.standing.latest.moved ?? "");
     const next = result ? comesNext(this.standing.game, nowMs) : "";
     this.halves[side].show(shown, { name: game.names[side], cp: points[side], turn, judge, moved, next });

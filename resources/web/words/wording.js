@@ -88,6 +88,7 @@ export const
   TAP_WHEN_DEPLOYED = /*_*/"Tap here when you have deployed",
   NOT_TIMED_TAP_WHEN_DEPLOYED = /*_*/"Not timed. Tap here when you have deployed",
   JUDGE_CALLED = /*_*/"Judge called",
+  JUDGE_ON_THE_WAY = /*_*/"Judge on the way",
   FINISHES_THE_MOVE = /*_*/"{side} finishes the move or the single roll",
   IS_PLAYING = /*_*/"{side} is playing",
   LEFT_ON_THE_CLOCK = /*_*/"{time} left on the clock",

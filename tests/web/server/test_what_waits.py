@@ -54,7 +54,12 @@ def test_a_call_is_taken_by_one_judge_for_all_to_see_and_then_done(venue: Venue)
     number = calling(venue)
 
     async def story() -> None:
-        async with Tablet(venue, 0, role="eo") as eo, Tablet(venue, 0, role="eo") as other:
+        async with (
+            Tablet(venue, 0, role="eo") as eo,
+            Tablet(venue, 0, role="eo") as other,
+            Tablet(venue, 1) as players,
+        ):
+            assert not players.last("play")["judge_goes"]
             for page in (eo, other):
                 await unlocked(page, pin)
             (judge,) = eo.last("tables")["needs"]
@@ -64,7 +69,9 @@ def test_a_call_is_taken_by_one_judge_for_all_to_see_and_then_done(venue: Venue)
             (judge,) = other.last("tables")["needs"]
             assert judge["taken_by"] == venue.game(1).taker
             assert judge["choices"] == ["Judge is done"]
+            await players.until(lambda: players.last("play")["judge_goes"])
             assert (await other.ask(settle(judge, 0), "ordered"))["done"]
+            await players.until(lambda: not players.last("play")["judge_goes"])
 
     on_line(story)
     assert not venue.state.games[number].play.judge_called

@@ -2,7 +2,7 @@
 
 from copy import deepcopy
 
-from app.engine.remarks import RemarkKind, Said, holds, note
+from app.engine.remarks import Remark, RemarkKind, Said, holds, note
 
 
 def test_a_remark_that_is_copied_still_knows_what_it_was_made_of() -> None:
@@ -18,3 +18,11 @@ def test_a_remark_that_rows_keep_is_found_among_them_by_its_kind_and_values() ->
     other = note(RemarkKind.LIST_NAMED, number=1, name="Orla")
     assert holds([other.remark, said.remark], said)
     assert not holds([other.remark], said)
+
+
+def test_a_remark_that_an_earlier_version_wrote_as_a_sentence_is_found_by_its_words() -> None:
+    said = note(RemarkKind.LIST_NAMED, number=2, name="Orla")
+    written = Remark(RemarkKind.AS_WRITTEN, (("text", "List 2 (Orla)"),))
+    other = Remark(RemarkKind.AS_WRITTEN, (("text", "List 1 (Orla)"),))
+    assert holds([written], said)
+    assert not holds([other], said)

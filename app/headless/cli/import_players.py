@@ -20,6 +20,7 @@ from app.store.tables.roster import (
     acts_of,
     preview_roster,
     team_records,
+    ticks_of,
 )
 from app.store.tables.sources import read_players
 
@@ -71,7 +72,10 @@ def _take(session: DeskSession, rows: Sequence[RosterRow]) -> None:
     if add is None:
         return
     fresh = tuple(row for row in rows if row.change is Change.ADDS)
-    for team in team_records(fresh, _numbers(session.do(add))):
+    numbers = _numbers(session.do(add))
+    for ticks in ticks_of(fresh, numbers):
+        session.do(ticks)
+    for team in team_records(fresh, numbers):
         session.do(joined_team(session.state, team), insist=True)
 
 

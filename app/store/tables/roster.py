@@ -9,10 +9,18 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from app.engine.acts.players import MOST_LETTERS, AddPlayers, EditPlayers, Entry
+from app.engine.acts.players import (
+    MOST_LETTERS,
+    AddPlayers,
+    CheckIn,
+    EditPlayers,
+    Entry,
+    TickOff,
+)
 from app.engine.acts.teams.roster import Team
 from app.engine.armies.factions import factions_of, match_spelling
 from app.engine.armies.parse.vehicle_hints import said_vehicle
+from app.engine.formats.settings import CheckInItem
 from app.engine.language import mark_text, plural, say
 from app.engine.players.entries import meant_entry
 from app.engine.players.team_doubts import rounds_played
@@ -52,6 +60,9 @@ class Column(Enum):
     ARMY = "army"
     NICKNAME = "nickname"
     SIGN_UP = "sign_up"
+    HERE = "here"
+    PAID = "paid"
+    LISTS = "lists"
 
 
 # Header words in English, German, French, Spanish and Polish, without accents.
@@ -86,12 +97,25 @@ HEADER_WORDS = {
     " ksywa",
     Column.SIGN_UP: "id, player id, playerid, user id, userid, participant id, participantid,"
     " registration id, spieler id, id joueur, id jugador, sign up, bcp id, longshanks id",
+    Column.HERE: "here, present, attending, arrived, checked in, check in, checkin, da, hier,"
+    " anwesend, eingecheckt, present e, presente, obecny",
+    Column.PAID: "paid, payment, fee, fee paid, entry fee, entry fee paid, bezahlt, gezahlt,"
+    " startgeld, startgeld bezahlt, paye, pagado, pago, zaplacone, oplacone",
+    Column.LISTS: "list, lists, army list, army lists, list in, lists in, liste, listen,"
+    " armeeliste, armeelisten, listes, lista, listas, listy",
 }
 
 COLUMN_OF = {
     word.strip(): column for column, words in HEADER_WORDS.items() for word in words.split(",")
 }
 
+TICKS = (Column.HERE, Column.PAID, Column.LISTS)
+"""The columns that say what a player has, ticked off at check-in."""
+YES = frozenset(
+    (*"xyjost1", "yes", "true", "ok", "done", "ja", "oui", "si", "tak", "paid", "bezahlt", "here",
+     "da", "present", "anwesend")
+)  # fmt: skip
+TICKED = frozenset("✓✔☑✅")
 ALONE = {Column.NICKNAME: Column.NAME, Column.ARMY: Column.FACTION}
 """What a column holds if the list has none for the other: a list of nicknames is one of names."""
 
@@ -163,6 +187,8 @@ class RosterRow:
     number: int = 0
     """The player in the event whom the row is about; 0 for somebody new."""
     change: Change = Change.ADDS
+    ticked: frozenset[Column] = frozenset()
+    """What of TICKS the list says that they have."""
 
     @property
     def takeable(self) -> bool:
@@ -282,7 +308,7 @@ def _header(cells: Sequence[str]) -> list[Column | None] | None:
         column = COLUMN_OF.get(_word(cell))
         columns.append(column if column not in columns else None)
     _settle_alone(columns)
-    known = {column for column in columns if column}
+    known = {column for column in columns if column} - {*TICKS}  # these are words of rows, too
     if not known & {Column.NAME, Column.GIVEN, Column.FAMILY}:
         if len(known) < 2:
             return None
@@ -350,7 +376,31 @@ def _check_rows(
             cleaned.get(Column.NATION, ""),
             match.number,
             match.change,
+            frozenset(each for each in TICKS if _is_ticked(each, cleaned.get(each, ""))),
         )
+
+
+def _is_ticked(column: Column, cell: str) -> bool:
+    """Tell whether a cell says yes, or how much was paid."""
+    words = plain(cell).strip(" .!")
+    amount = column is Column.PAID and any(digit in words for digit in "123456789")
+    return words in YES or cell.strip() in TICKED or amount
+
+
+def ticks_of(rows: Sequence[RosterRow], numbers: Sequence[int]) -> tuple[CheckIn | TickOff, ...]:
+    """Return what ticks off what the list says of new players; ``numbers`` are theirs."""
+    having = {
+        column: tuple(
+            number for row, number in zip(rows, numbers, strict=True) if column in row.ticked
+        )
+        for column in TICKS
+    }
+    acts = (
+        CheckIn(having[Column.HERE]),
+        TickOff(having[Column.PAID], CheckInItem.PAID),
+        TickOff(having[Column.LISTS], CheckInItem.LISTS),
+    )
+    return tuple(act for act in acts if act.numbers)
 
 
 def _list_respelled(written: Entry, entry: Entry) -> Iterator[str]:

@@ -7,7 +7,7 @@ import pytest
 from app.__main__ import main
 from app.engine.acts.players import CheckIn
 from app.engine.evolve import fold
-from app.engine.formats.settings import Settings
+from app.engine.formats.settings import CheckInItem, Settings
 from app.engine.players.rosters import rosters
 from app.engine.state import State
 from app.store.log.event_log import open_log
@@ -126,3 +126,14 @@ def test_a_round_and_the_standings_go_back_in_the_sites_columns(
     assert capsys.readouterr().out.startswith("Place\tName\t#id\t")
     assert main(["export", str(played.path), "--as", "site-round", "--round", "1"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 3
+
+
+def test_who_is_here_and_has_paid_is_ticked(event: Path, tmp_path: Path) -> None:
+    file = tmp_path / "players.csv"
+    file.write_text("Name,Paid,Here\nAna,yes,x\nBo,,x\n", encoding="utf-8")
+    assert main(["import", str(file), "--into", str(event)]) == 0
+    players = state_of(event).players
+    assert [(player.plays, CheckInItem.PAID in player.checked) for player in players.values()] == [
+        (True, True),
+        (True, False),
+    ]

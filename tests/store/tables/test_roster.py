@@ -5,9 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine.acts.events import Record
-from app.engine.acts.players import AddPlayers, EditPlayer, EditPlayers, Entry, PlayersAdded
+from app.engine.acts.players import (
+    AddPlayers,
+    CheckIn,
+    EditPlayer,
+    EditPlayers,
+    Entry,
+    PlayersAdded,
+)
 from app.engine.acts.teams.roster import Team
 from app.engine.evolve import fold
+from app.engine.formats.settings import CheckInItem
 from app.engine.state import State
 from app.store.errors import StoreError
 from app.store.tables.roster import (
@@ -17,6 +25,7 @@ from app.store.tables.roster import (
     acts_of,
     read_roster,
     team_records,
+    ticks_of,
 )
 from tests.engine.event import under_way
 
@@ -326,3 +335,30 @@ def test_what_somebody_has_played_with_changes_only_if_the_organizer_says_so(
     assert (read.ok, read.takeable) == (ok, True)
     assert ("They have played 1 round: tick the row" in read.note) is not ok
     assert " → " in read.note.partition(".")[0]
+
+
+@pytest.mark.parametrize(
+    ("headings", "cells", "acts"),
+    [
+        ("Here;Paid;List", "x;yes;ok", ("here", CheckInItem.PAID, CheckInItem.LISTS)),
+        ("Anwesend;Bezahlt;Armeeliste", "ja;15 €;nein", ("here", CheckInItem.PAID)),
+        ("Present;Paye;Listes", ";0;✓", (CheckInItem.LISTS,)),
+        ("Check-in;Fee paid;Army list", "no;–;Haley 2", ()),
+    ],
+)
+def test_what_a_list_says_of_check_in_is_ticked(
+    headings: str, cells: str, acts: tuple[object, ...]
+) -> None:
+    preview = read_roster(f"Name;{headings}\nAna;{cells}\nBo;;;")
+    assert [row.entry.name for row in preview.rows] == ["Ana", "Bo"]
+    assert preview.ignored == ()
+    ticks = ticks_of(preview.rows, (4, 5))
+    assert all(tick.numbers == (4,) for tick in ticks)
+    assert acts == tuple("here" if isinstance(tick, CheckIn) else tick.item for tick in ticks)
+
+
+def test_words_of_check_in_alone_are_no_headings() -> None:
+    assert [row.entry.name for row in read_roster("Ana;here;paid\nBo;here;paid").rows] == [
+        "Ana",
+        "Bo",
+    ]

@@ -24,6 +24,9 @@ COLUMN_WORDS = {
     Column.SEAT: say("Seat in the team"),
     Column.CAPTAIN: say("Captain"),
     Column.NATION: say("Nation of the team"),
+    Column.HERE: say("Here, ticked at check-in"),
+    Column.PAID: say("Paid, ticked at check-in"),
+    Column.LISTS: say("Lists, ticked at check-in"),
 }
 NOT_USED = say("Not used")
 MOST_LETTERS = 32

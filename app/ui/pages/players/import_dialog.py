@@ -27,6 +27,7 @@ from app.store.tables.encodings import ENCODINGS
 from app.store.tables.roster import (
     EMPTY,
     Change,
+    Column,
     RosterPreview,
     RosterRow,
     Taken,
@@ -65,6 +66,7 @@ ROW = 32
 NOTES = 104
 """The height of what was not understood; more of it is scrolled."""
 MOST_NAMED = 6
+TICK_WORDS = {Column.HERE: say("Here"), Column.PAID: say("Paid"), Column.LISTS: say("Lists")}
 MOST_LETTERS = 120
 """So much of a cell is shown: a broken list may have a page of text in it."""
 
@@ -413,7 +415,9 @@ def _cells(row: RosterRow) -> tuple[str, ...]:
     army = " · ".join(filter(None, (entry.faction, entry.army)))
     fields = (_name_words(row), entry.club, army, _team_words(row))
     words = tuple(shorten(field, MOST_LETTERS) for field in fields)
-    return ("", str(row.line), *words, state, row.note)
+    ticks = ", ".join(words for column, words in TICK_WORDS.items() if column in row.ticked)
+    note = " ".join(filter(None, (f"{ticks}." if ticks else "", row.note)))
+    return ("", str(row.line), *words, state, note)
 
 
 def _name_words(row: RosterRow) -> str:

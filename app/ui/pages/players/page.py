@@ -34,7 +34,14 @@ from app.engine.rounds.field import is_of_teams
 from app.engine.state import Player, State, Status
 from app.engine.text import shorten
 from app.store.errors import StoreError
-from app.store.tables.roster import Change, RosterRow, acts_of, preview_roster, team_records
+from app.store.tables.roster import (
+    Change,
+    RosterRow,
+    acts_of,
+    preview_roster,
+    team_records,
+    ticks_of,
+)
 from app.store.tables.sources import KINDS, copied_page, pasted_players, read_players
 from app.store.tables.workbook import Sheet, WrittenList
 from app.ui.clients.desk import DeskClient
@@ -319,6 +326,8 @@ class PlayersPage(QWidget):
                 number for players_added in events for number, _entry in players_added.players
             )
             self._fresh_teams = team_records(rows, self._fresh) if rows else ()
+            for ticks in ticks_of(rows, self._fresh) if rows else ():
+                self._client.ask(ticks)
             self.search.clear()
             self.show_players()
             if then is not None:

@@ -8,7 +8,9 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.teams.roster import Team
+from app.engine.formats.settings import CheckInItem
 from app.engine.state import Status
+from app.ui.clients.desk import DeskClient
 from app.ui.pages.players.import_dialog import (
     FACTION,
     NAME,
@@ -51,6 +53,25 @@ def test_a_pasted_list_is_shown_before_anybody_is_added(qtbot: QtBot, page: Play
     assert seen[6] == "3 rows not ticked and left out. Columns not used: Email."
     qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
     qtbot.waitUntil(lambda: page.notice.text() == "2 players added.")
+
+
+def test_what_a_list_says_of_check_in_is_named_and_ticked(
+    client: DeskClient, qtbot: QtBot, page: PlayersPage
+) -> None:
+    seen: list[object] = []
+
+    def answer(dialog: RosterDialog) -> None:
+        seen.extend(dialog.rows.index(place, NOTE).data() for place in range(2))
+        dialog.add.click()
+
+    when_asked(RosterDialog, answer)
+    page.add_from_text("Name,Here,Paid\nAnna,x,15 €\nBen,,no\n")
+    assert seen == ["Here, Paid.", ""]
+    qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
+    qtbot.waitUntil(lambda: CheckInItem.PAID in client.state.players[1].checked)
+    players = client.state.players
+    assert (players[1].plays, players[2].plays) == (True, False)
+    assert not players[2].checked
 
 
 def test_factions_are_spelled_as_the_packet_spells_them(qtbot: QtBot, page: PlayersPage) -> None:

@@ -35,6 +35,29 @@ from tests.web_page.room import enter
 TAKE_BACK = "Take back the end of the turn"
 
 
+NOTES = 3
+OVERHEARD = """(() => {
+    window.shaken = [];
+    navigator.vibrate = (how) => shaken.push(how);
+    window.sounded = 0;
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (...when) {
+        sounded += 1;
+        return start.apply(this, when);
+    };
+})()"""
+SMALL = """(() => {
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+    while (nodes.nextNode()) {
+        const { data, parentElement: around } = nodes.currentNode;
+        const size = parseFloat(getComputedStyle(around).fontSize);
+        const seen = around.getClientRects().length > 0 && !around.closest('svg');
+        if (data.trim() && seen && size < LEAST) found.push(`${size} ${data.trim()}`);
+    }
+    return found;
+})()"""
+
+
 @pytest.fixture
 def venue(tmp_path: Path) -> Iterator[Venue]:
     with tables_under_way(tmp_path, pages=WEB, rounds_before=1) as venue:
@@ -96,7 +119,7 @@ def test_a_call_for_the_judge_is_heard_and_one_judge_takes_it_for_all_to_see(
         pages.append(browser.open(f"{venue.base}/eo", width, 844))
         enter(pages[-1], pin)
         pages[-1].until("desk.unlocked && desk.latest?.tables.length === 4")
-        pages[-1].do("(window.shaken = [], navigator.vibrate = (how) => shaken.push(how))")
+        pages[-1].do(OVERHEARD)
     first, second = pages
     number = venue.game(2).number
     venue.do(StartClock(number, Side.RED))
@@ -104,7 +127,7 @@ def test_a_call_for_the_judge_is_heard_and_one_judge_takes_it_for_all_to_see(
     call = "document.querySelector('.tables .call')"
     for page in pages:
         page.until(f"{call}?.innerText.includes('Called just now')")
-        assert page.do("shaken.length") == 1
+        assert page.do("[sounded, shaken.length]") == [NOTES, 1]
     table(first, 2)
     first.press("I’m on my way", "dialog")
     closed(first)
@@ -117,7 +140,29 @@ def test_a_call_for_the_judge_is_heard_and_one_judge_takes_it_for_all_to_see(
     venue.do(DismissJudge(number))
     for page in pages:
         page.until(f"!{call}")
-        assert page.do("shaken.length") == 1
+        assert page.do("[sounded, shaken.length]") == [NOTES, 1]
+        page.do("sessionStorage.clear()")
+        page.close()
+
+
+@pytest.mark.parametrize(("width", "least"), [(390, 14), (1280, 16)])
+def test_no_letters_of_the_organizers_and_the_rooms_pages_are_small(
+    browser: Browser, venue: Venue, width: int, least: int
+) -> None:
+    small = SMALL.replace("LEAST", str(least))
+    number = venue.game(2).number
+    venue.do(StartClock(number, Side.RED))
+    venue.do(CallJudge(number, None))
+    eo = browser.open(f"{venue.base}/eo", width, 844)
+    enter(eo, venue.keys.new_pin())
+    eo.until("!!(document.querySelector('.tables .call') && document.querySelector('.need .kind'))")
+    assert eo.do(small) == []
+    table(eo, 2)
+    assert eo.do(small) == []
+    room = browser.open(f"{venue.base}/room", width, 844)
+    room.until("!!document.querySelector('.pairing')")
+    assert room.do(small) == []
+    for page in (eo, room):
         page.do("sessionStorage.clear()")
         page.close()
 

@@ -2,11 +2,13 @@
 language.
 """
 
+import re
 from pathlib import Path
 
 import pytest
 
-from app.engine.language import within
+from app.engine.armies.army import Kind
+from app.engine.language import say, within
 from app.store.languages import VARIABLE, choose_language
 from app.store.resources import resources_folder
 from app.web.server.page_language import in_language
@@ -37,6 +39,20 @@ def test_every_word_of_the_pages_is_in_their_language(tmp_path: Path) -> None:
     assert {page: message["looked"].get(page, 0) >= least for page, least in LEAST.items()} == (
         dict.fromkeys(LEAST, True)
     )
+
+
+def test_the_kinds_of_entries_are_in_the_pages_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = (resources_folder() / "web" / "losses" / "army.js").read_text("utf-8")
+    monkeypatch.setenv(VARIABLE, "de")  # put back afterwards: choosing a language sets it
+    choose_language("de")
+    try:
+        sent, expected = in_language(script), {kind.value: say(kind.value) for kind in Kind}
+    finally:
+        choose_language("en")
+    table = sent[sent.index("KINDS = {") : sent.index("};", sent.index("KINDS = {"))]
+    said = re.findall(r'^ *"?([a-z ]+)"?: (?:/\*_\*/)?"(.+)",$', table, re.MULTILINE)
+    assert dict(said) == expected
+    assert expected["unit"] == "Einheit"
 
 
 def test_a_page_takes_the_capitals_inside_a_sentence_that_the_program_takes(

@@ -14,6 +14,18 @@ const CONTROLS = "controls ";
 /** @type {Partial<Record<Engine.Kind, string>>} */
 const OUT_WORDS = { jack: /*_*/"Inert", beast: /*_*/"Wild", unit: /*_*/"Fleeing", solo: /*_*/"Fleeing" };
 
+/** @type {Record<Engine.Kind, string>} */
+export const KINDS = {
+  caster: /*_*/"caster",
+  "lesser warlock": /*_*/"lesser warlock",
+  jack: /*_*/"jack",
+  beast: /*_*/"beast",
+  unit: /*_*/"unit",
+  attachment: /*_*/"attachment",
+  solo: /*_*/"solo",
+  "battle engine": /*_*/"battle engine",
+};
+
 /** @param {number[]} values */
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 /**
@@ -445,7 +457,7 @@ export function lossRows(army, losses, counting) {
     return {
       place,
       name: row.name,
-      says: said.join(" · ") || row.kind[0].toUpperCase() + row.kind.slice(1),
+      says: said.join(" · ") || KINDS[row.kind][0].toUpperCase() + KINDS[row.kind].slice(1),
       models: row.models,
       remaining,
       gone: remaining === 0,

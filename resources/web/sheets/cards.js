@@ -3,7 +3,7 @@
 // specialists before the game, reinforcements during it.
 
 import { colour, other, SIDES } from "../clock/deathclock.js";
-import { changesBetween, controlsNext, listCount, lossRows, tapped } from "../losses/army.js";
+import { KINDS, changesBetween, controlsNext, listCount, lossRows, tapped } from "../losses/army.js";
 import { known, mapOf } from "../scoring/map.js";
 import { button, h, picture, sheet } from "../screen/dom.js";
 import { onTable } from "../table/verdict.js";
@@ -28,10 +28,10 @@ export function calledMore(list) {
 function rowWords(row) {
   return [
     `${row.kind === "attachment" ? "+ " : ""}${row.name}`,
-    row.kind,
+    KINDS[row.kind],
     row.models > 1 && fill(wording.SO_MANY_MODELS, { count: row.models }),
     row.points !== null && (row.kind === "caster" ? `+${row.points}` : byNumber(wording.POINTS, row.points)),
-    row.free && "free",
+    row.free && /*_*/"free",
   ].filter(Boolean).join(" · ");
 }
 

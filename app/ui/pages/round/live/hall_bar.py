@@ -20,11 +20,10 @@ from app.views.round.hall import NO_HALL, HallView
 MORE = {
     RoomAct.START: say("&Start at {tables}…"),
     RoomAct.GIVE_TIME: say("&Give time at {tables}…"),
-    RoomAct.COUNT_GAP: f"&{wording.COUNT_GAP_AT}",
-    RoomAct.IGNORE_GAP: f"&{wording.IGNORE_GAP_AT}",
     RoomAct.ACCEPT: f"&{wording.ACCEPT_AT}",
     RoomAct.TAKE_BACK_FLAGS: f"&{wording.TAKE_BACK_FLAGS_AT}",
 }
+"""What concerns all tables and is no question that *Now* asks: lost time is settled there."""
 AT_HAND = (RoomAct.START, RoomAct.ACCEPT)
 """What is a button, too, while no table is chosen."""
 

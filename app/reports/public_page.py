@@ -1,0 +1,93 @@
+"""A page to publish or to mail: one file of HTML that needs nothing else. It is read on phones
+first, by day and by night, and runs no script.
+"""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from app.engine.language import language_code
+from app.reports import paper
+
+PAGE = """<!DOCTYPE html>
+<html lang="{lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>
+:root {{ {light} }}
+@media (prefers-color-scheme: dark) {{
+:root {{ {dark} }}
+}}
+* {{ box-sizing: border-box; }}
+body {{ margin: 0 auto; padding: 16px; max-width: 60rem; background: var(--ground);
+  color: var(--ink); font: 16px/1.4 system-ui, sans-serif; }}
+h1 {{ font-size: 1.6rem; margin: 0 0 4px; }}
+h2 {{ font-size: 1.2rem; margin: 32px 0 8px; }}
+p {{ margin: 0 0 8px; }}
+.small, small {{ color: var(--muted); font-size: 0.8rem; }}
+small {{ display: block; font-weight: 400; }}
+.wide {{ overflow-x: auto; }}
+table {{ border-collapse: collapse; width: 100%; }}
+th, td {{ padding: 6px 8px 6px 0; border-bottom: 1px solid var(--rule); text-align: start;
+  vertical-align: top; overflow-wrap: anywhere; }}
+th {{ font-size: 0.8rem; color: var(--muted); font-weight: 600; overflow-wrap: normal; }}
+.number {{ text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }}
+.won {{ font-weight: 700; }}
+.how {{ color: var(--muted); font-size: 0.8rem; font-weight: 400; white-space: nowrap; }}
+.first td, .first th {{ border-bottom: none; }}
+.match {{ padding-top: 16px; font-size: 1rem; color: var(--ink); }}
+@media print {{ h2 {{ break-after: avoid; }} tr {{ break-inside: avoid; }} }}
+</style>
+</head>
+<body>
+<h1 dir="auto">{name}</h1>
+<p class="small">{about}</p>
+{body}
+<p class="small">{foot}</p>
+</body>
+</html>
+"""
+
+
+def public_page(title: str, name: str, about: str, parts: Iterable[str], foot: str) -> str:
+    """Return a whole page: ``name`` is its heading, ``about`` stands below it and ``foot`` at the
+    end; empty ``parts`` are left out.
+    """
+    return PAGE.format(
+        light=paper.SCREEN_LIGHT,
+        dark=paper.SCREEN_DARK,
+        lang=escape(language_code()),
+        title=escape(title),
+        name=escape(name),
+        about=escape(about),
+        body="\n".join(filter(None, parts)),
+        foot=escape(foot),
+    )
+
+
+def number_cell(cell: str) -> str:
+    return f'<td class="number">{escape(cell)}</td>'
+
+
+def number_head(heading: str) -> str:
+    return f'<th class="number">{escape(heading)}</th>'
+
+
+def words_head(heading: str) -> str:
+    return f"<th>{escape(heading)}</th>"
+
+
+def page_table(
+    title: str, heads: Sequence[str], lines: Sequence[str], *, pairs: bool = False
+) -> str:
+    """Return a table; in ``pairs`` every two lines belong together."""
+    firsts = [' class="first"' if pairs and not place % 2 else "" for place in range(len(lines))]
+    rows = "\n".join(f"<tr{first}>{line}</tr>" for first, line in zip(firsts, lines, strict=True))
+    return (
+        f'<h2 dir="auto">{escape(title)}</h2>\n<div class="wide"><table>\n'
+        f"<thead><tr>{''.join(heads)}</tr></thead>\n<tbody>\n{rows}\n</tbody></table></div>"
+    )

@@ -35,6 +35,7 @@ HEADLESS = (
     "roles",
     "certificate",
     "stations",
+    "season",
     "repair",
     "restore",
     "export",

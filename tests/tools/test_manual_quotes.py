@@ -65,6 +65,7 @@ MANUAL = (
     "wifi-clock",
     "stations",
     "export",
+    "seasons",
 )
 DIALOG = re.compile(r"\*{1,3}([^*\n]+…)\*{1,3}")
 """A label that opens a dialog, in italics or bold."""

@@ -38,6 +38,12 @@ def _load_stations(arguments: Sequence[str]) -> int:
     return stations_command(arguments)
 
 
+def _load_season(arguments: Sequence[str]) -> int:
+    from app.headless.cli.season_command import season_command  # nor its pages and tables
+
+    return season_command(arguments)
+
+
 EVENT_HELP = "the event file, or an event in a database"
 
 
@@ -166,6 +172,7 @@ COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "roles": roles_command,
     "certificate": certificate_command,
     "stations": _load_stations,
+    "season": _load_season,
     "repair": repair_command,
     "restore": restore_command,
     "export": export_command,

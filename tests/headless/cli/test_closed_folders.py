@@ -30,6 +30,7 @@ READ = (
     f"export {FILE} --as page",
     f"import {FILE} -o {{own}}/New.flagfall",
     f"clock-log {FILE}",
+    "season {theirs}",
 )
 WRITE = (
     f"copy {OWN} {{theirs}}/New.flagfall",
@@ -38,6 +39,8 @@ WRITE = (
     f"export {OWN} -o {{theirs}}/New.json",
     "import {own}/Own.json -o {theirs}/New.flagfall",
     "certificate {theirs} localhost",
+    "season {own} --page {theirs}/New.html",
+    "season {own} --tables {theirs}/New.zip",
 )
 
 

@@ -1,0 +1,112 @@
+"""A league over events: points by a rule that the club chooses."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.views.season.outcome import Entrant, Outcome
+from app.views.season.people import Entry, People, Person
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRule:
+    """What an event is worth. All points of an entrant add up; the best events count."""
+
+    best: int = 0
+    """How many of a player's events count, the best ones; 0 for all."""
+    places: tuple[int, ...] = ()
+    """Points for the first place, the second and so on; none beyond. Who shares a place gets its
+    points.
+    """
+    beaten: int = 1
+    """Points for each player who is placed behind, so that large events are worth more."""
+    win: int = 0
+    """Points for each game that was won; a bye is none."""
+    tie: int = 0
+    presence: int = 1
+    """Points for having played."""
+
+    def points_of(self, entrant: Entrant, outcome: Outcome) -> int:
+        """Return an entrant's points; the disqualified get none."""
+        if not entrant.place:
+            return 0
+        by_place = self.places[entrant.place - 1] if entrant.place <= len(self.places) else 0
+        behind = sum(other.place > entrant.place for other in outcome.entrants)
+        played = self.win * entrant.wins + self.tie * entrant.ties + self.presence
+        return by_place + self.beaten * behind + played
+
+
+@dataclass(frozen=True, slots=True)
+class EventPoints:
+    """What a player got at one event."""
+
+    event: str
+    """Its key."""
+    points: int
+    counts: bool
+    """Whether it is one of the best."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRow:
+    """A player's line in the league."""
+
+    place: int
+    shared: bool
+    person: Person
+    points: int
+    events: tuple[EventPoints, ...]
+    """Those the player was at, in the order of their days."""
+    wins: int
+    losses: int
+    ties: int
+
+
+def league_rows(
+    outcomes: Sequence[Outcome], people: People, rule: LeagueRule
+) -> tuple[LeagueRow, ...]:
+    """Return the table, the first place first. Level players are ranked by their best event, then
+    the next best and so on, then by games won; who is level in all shares the place.
+    """
+    entrants: Mapping[Entry, tuple[Entrant, Outcome]] = {
+        (outcome.key, entrant.number): (entrant, outcome)
+        for outcome in outcomes
+        for entrant in outcome.entrants
+    }
+    rows = [_row(person, entrants, rule) for person in people.persons]
+    keys = {row.person.entries: _order(row) for row in rows}
+    rows.sort(key=lambda row: keys[row.person.entries], reverse=True)
+    placed: list[LeagueRow] = []
+    level = [keys[row.person.entries] for row in rows]
+    for row, key in zip(rows, level, strict=True):
+        placed.append(
+            LeagueRow(
+                level.index(key) + 1, level.count(key) > 1, row.person, row.points, row.events,
+                row.wins, row.losses, row.ties,
+            )
+        )  # fmt: skip
+    return tuple(placed)
+
+
+def _row(
+    person: Person, entrants: Mapping[Entry, tuple[Entrant, Outcome]], rule: LeagueRule
+) -> LeagueRow:
+    there = [entrants[entry] for entry in person.entries]
+    got = [(outcome.key, rule.points_of(entrant, outcome)) for entrant, outcome in there]
+    best_first = sorted(range(len(got)), key=lambda at: -got[at][1])
+    counted = {*best_first[: rule.best or len(got)]}
+    events = tuple(EventPoints(key, points, at in counted) for at, (key, points) in enumerate(got))
+    return LeagueRow(
+        0,
+        False,
+        person,
+        sum(event.points for event in events if event.counts),
+        events,
+        sum(entrant.wins for entrant, _ in there),
+        sum(entrant.losses for entrant, _ in there),
+        sum(entrant.ties for entrant, _ in there),
+    )
+
+
+def _order(row: LeagueRow) -> tuple[int, tuple[int, ...], int]:
+    each = sorted((event.points for event in row.events if event.counts), reverse=True)
+    return row.points, tuple(each), row.wins

@@ -1,0 +1,260 @@
+"""Who is who across events. Registration numbers begin anew in each, so players are matched by
+their number at the sign-up site, their club and the spelling of their name.
+
+What is sure is matched without a word: the same name with the same club, or with none on one side;
+or the same number at the site with a name that is alike. What is not sure is asked. Two entrants of
+one event are never the same person.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import Enum
+from itertools import combinations
+from typing import TypeAlias
+
+from app.engine.text import plain
+from app.views.season.outcome import Entrant, Outcome
+
+LIKE = 0.84
+"""So much of two names has to agree for them to be alike."""
+SHORT = 3
+"""So many letters make a short form: "Rob" of Robert."""
+
+
+Entry: TypeAlias = tuple[str, int]
+"""An entrant of an event: the event's key and the registration number."""
+
+
+class Why(Enum):
+    """The reason to ask whether two are the same person."""
+
+    NUMBER = "number"
+    """One number at the sign-up site, two names."""
+    CLUB = "club"
+    """One name, two clubs."""
+    SPELLING = "spelling"
+    """Names that are alike."""
+    NICKNAME = "nickname"
+    """One's nickname is the other's, or the other's name."""
+    TWICE = "twice"
+    """One name, and two players of it in one event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the organizer said of two entrants."""
+
+    one: Entry
+    other: Entry
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One human being, under the name of the latest event."""
+
+    name: str
+    club: str
+    sign_up: str
+    entries: tuple[Entry, ...]
+    """The first event's first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Two who may be the same person; each is named by the first entry."""
+
+    one: Person
+    other: Person
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Everybody of a season, by name, and what is to be asked."""
+
+    persons: tuple[Person, ...]
+    doubts: tuple[Doubt, ...]
+    of_entry: Mapping[Entry, Person]
+    """The person of each entrant."""
+
+
+def match_people(outcomes: Sequence[Outcome], answers: Iterable[Answer] = ()) -> People:
+    """Match the entrants of events, which are in the order of their days."""
+    entrants = {
+        (outcome.key, entrant.number): entrant
+        for outcome in outcomes
+        for entrant in outcome.entrants
+    }
+    groups = _Groups(entrants, answers)
+    reasons = _join_the_sure(groups)
+    persons = {root: _person(groups, members) for root, members in groups.members.items()}
+    doubts = [
+        Doubt(persons[one], persons[other], why) for (one, other), why in _doubts(groups, reasons)
+    ]
+    return People(
+        tuple(sorted(persons.values(), key=lambda one: (plain(one.name), one.entries))),
+        tuple(sorted(doubts, key=lambda doubt: (plain(doubt.one.name), doubt.one.entries))),
+        {entry: persons[groups.root[entry]] for entry in entrants},
+    )
+
+
+class _Groups:
+    """The entrants found to be the same; each group goes by its first entrant."""
+
+    def __init__(self, entrants: Mapping[Entry, Entrant], answers: Iterable[Answer]) -> None:
+        self.entrants = entrants
+        self.order = {entry: place for place, entry in enumerate(entrants)}
+        self.root = {entry: entry for entry in entrants}
+        self.members = {entry: [entry] for entry in entrants}
+        self._apart: set[frozenset[Entry]] = set()
+        known = [each for each in answers if each.one in entrants and each.other in entrants]
+        for answer in known:
+            if not answer.same:
+                self._apart.add(frozenset((answer.one, answer.other)))
+        for answer in known:
+            if answer.same:
+                self.join(answer.one, answer.other)
+
+    def join(self, one: Entry, other: Entry) -> bool:
+        """Make two groups one where nothing forbids it; tell whether they are one now."""
+        one, other = sorted((self.root[one], self.root[other]), key=self.order.__getitem__)
+        if one == other:
+            return True
+        if not self.may_join(one, other):
+            return False
+        for entry in self.members.pop(other):
+            self.root[entry] = one
+            self.members[one].append(entry)
+        self.members[one].sort(key=self.order.__getitem__)
+        return True
+
+    def may_join(self, one: Entry, other: Entry) -> bool:
+        """Tell whether two groups share no event and nobody said that they are two people."""
+        mine, theirs = self.members[self.root[one]], self.members[self.root[other]]
+        if {key for key, _ in mine} & {key for key, _ in theirs}:
+            return False
+        return not any(frozenset((a, b)) in self._apart for a in mine for b in theirs)
+
+    def each(self, root: Entry) -> Iterator[Entrant]:
+        """Yield the entrants of a group."""
+        return (self.entrants[entry] for entry in self.members[root])
+
+
+def _join_the_sure(groups: _Groups) -> dict[frozenset[Entry], Why]:
+    """Join what is sure; return pairs of which a sign says that they may be one person."""
+    asked: dict[frozenset[Entry], Why] = {}
+    for entries in _entries_by(groups, lambda entrant: entrant.sign_up.strip()):
+        for one, other in combinations(entries, 2):
+            names = [_name_key(groups.entrants[entry].name) for entry in (one, other)]
+            if not (_alike(*names) and groups.join(one, other)):
+                asked[frozenset((one, other))] = Why.NUMBER
+    for entries in _entries_by(groups, lambda entrant: _name_key(entrant.name)):
+        _join_namesakes(groups, entries, asked)
+    return asked
+
+
+def _join_namesakes(
+    groups: _Groups, entries: Sequence[Entry], asked: dict[frozenset[Entry], Why]
+) -> None:
+    """Join those of one name unless they have several clubs or meet in one event. Then only a club
+    tells them apart.
+    """
+    clubs = {entry: plain(groups.entrants[entry].club.strip()) for entry in entries}
+    events = [key for key, _ in entries]
+    twice = len(events) != len(set(events))
+    sure = not twice and len({*clubs.values()} - {""}) < 2
+    for one, other in combinations(entries, 2):
+        is_sure = sure or (clubs[one] and clubs[one] == clubs[other])
+        if not (is_sure and groups.join(one, other)):
+            asked[frozenset((one, other))] = Why.TWICE if twice else Why.CLUB
+
+
+def _entries_by(groups: _Groups, key_of: Callable[[Entrant], str]) -> Iterator[list[Entry]]:
+    """Yield the entries of each key but the empty one."""
+    found: dict[str, list[Entry]] = defaultdict(list)
+    for entry, entrant in groups.entrants.items():
+        if key := key_of(entrant):
+            found[key].append(entry)
+    yield from found.values()
+
+
+def _doubts(
+    groups: _Groups, reasons: Mapping[frozenset[Entry], Why]
+) -> Iterator[tuple[tuple[Entry, Entry], Why]]:
+    """Yield each pair of groups that is to be asked about, once."""
+    found: dict[tuple[Entry, Entry], Why] = {}
+    for pair, why in reasons.items():
+        one, other = sorted((groups.root[each] for each in pair), key=groups.order.__getitem__)
+        if one != other and groups.may_join(one, other):
+            found.setdefault((one, other), why)
+    names: dict[str, list[Entry]] = defaultdict(list)
+    nicknames: dict[str, list[Entry]] = defaultdict(list)
+    for root in groups.members:
+        for key in {_name_key(each.name) for each in groups.each(root)}:
+            names[key].append(root)
+        for key in {_name_key(each.nickname) for each in groups.each(root) if each.nickname}:
+            nicknames[key].append(root)
+    for nickname, roots in nicknames.items():
+        for one, other in _pairs(groups, [*roots, *names.get(nickname, ())]):
+            found.setdefault((one, other), Why.NICKNAME)
+    for mine, theirs in combinations(sorted(names), 2):
+        if _alike(mine, theirs):
+            for one, other in _pairs(groups, names[mine], names[theirs]):
+                found.setdefault((one, other), Why.SPELLING)
+    yield from found.items()
+
+
+def _pairs(
+    groups: _Groups, mine: Sequence[Entry], theirs: Sequence[Entry] | None = None
+) -> Iterator[tuple[Entry, Entry]]:
+    """Yield the pairs within one list or between two that may be one person."""
+    both = combinations(mine, 2) if theirs is None else ((a, b) for a in mine for b in theirs)
+    for pair in both:
+        one, other = sorted(pair, key=groups.order.__getitem__)
+        if one != other and groups.may_join(one, other):
+            yield one, other
+
+
+def _person(groups: _Groups, members: Sequence[Entry]) -> Person:
+    latest_first = [groups.entrants[entry] for entry in reversed(members)]
+    return Person(
+        latest_first[0].name,
+        next((each.club for each in latest_first if each.club), ""),
+        next((each.sign_up for each in latest_first if each.sign_up), ""),
+        tuple(members),
+    )
+
+
+def _name_key(name: str) -> str:
+    """Return a name's words without accents and signs, in an order of their own: "Weiß, Łucja" is
+    "lucja weiss". A name without a letter is its own.
+    """
+    return " ".join(sorted(re.findall(r"\w+", plain(name)))) or name.strip()
+
+
+def _alike(mine: str, theirs: str) -> bool:
+    """Tell whether two names are one misspelt, or one has initials or short forms for words of the
+    other, or lacks some.
+    """
+    few, many = sorted((mine.split(), theirs.split()), key=len)
+    whole = [word for word in few if word in many and len(word) > 1]
+    if whole and all(any(_begins(word, other) for other in many) for word in few):
+        return True
+    if SequenceMatcher(None, mine, theirs).quick_ratio() < LIKE:  # the letters in any order
+        return False
+    left = theirs.split()
+    in_order = []
+    for word in mine.split():
+        left.sort(key=lambda other: SequenceMatcher(None, word, other).ratio())
+        in_order += [left.pop()] if left else []
+    return SequenceMatcher(None, mine, " ".join((*in_order, *left))).ratio() >= LIKE
+
+
+def _begins(mine: str, theirs: str) -> bool:
+    """Tell whether one of two words is the other's initial or a short form that begins it."""
+    short, long = sorted((mine, theirs), key=len)
+    return long.startswith(short) and (short == long or len(short) == 1 or len(short) >= SHORT)

@@ -1,0 +1,239 @@
+"""A whole season: the league, ratings, everybody's record, head to head and factions."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from app.engine.text import plain
+from app.views.event.facts import FactTable
+from app.views.season.league import LeagueRow, LeagueRule, league_rows
+from app.views.season.outcome import Entrant, Outcome
+from app.views.season.people import Answer, Entry, People, Person, match_people
+from app.views.season.rating import RatedGame, Rating, rate
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """A player's line among the ratings."""
+
+    person: Person
+    rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """A person at an event."""
+
+    outcome: Outcome
+    entrant: Entrant
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """How two people stand against each other, seen from the first."""
+
+    one: Person
+    other: Person
+    wins: int
+    losses: int
+    ties: int
+
+
+@dataclass(frozen=True, slots=True)
+class FactionRow:
+    """What came of a faction, in games against other factions."""
+
+    faction: str
+    entries: int
+    """How many entrants played it."""
+    wins: int
+    losses: int
+    ties: int
+
+    @property
+    def win_rate(self) -> float:
+        """Return wins by games, from 0 to 1; a tie is half a win, no game is 0."""
+        games = self.wins + self.losses + self.ties
+        return (self.wins + self.ties / 2) / games if games else 0
+
+
+@dataclass(frozen=True)
+class Season:
+    """Events in the order of their days, with what is worked out from them."""
+
+    name: str
+    outcomes: tuple[Outcome, ...]
+    rule: LeagueRule
+    answers: tuple[Answer, ...] = ()
+
+    @cached_property
+    def people(self) -> People:
+        return match_people(self.outcomes, self.answers)
+
+    @cached_property
+    def league(self) -> tuple[LeagueRow, ...]:
+        return league_rows(self.outcomes, self.people, self.rule)
+
+    @cached_property
+    def ratings(self) -> tuple[RatingRow, ...]:
+        """Everybody who played a game, the highest first; an event is a rating period."""
+        found = rate(
+            [
+                RatedGame(
+                    self._places[outcome.key, game.players[0]],
+                    self._places[outcome.key, game.players[1]],
+                    _score(game.winner, game.players[0]),
+                )
+                for game in outcome.games
+            ]
+            for outcome in self.outcomes
+        )
+        rows = [RatingRow(self.people.persons[at], rating) for at, rating in found.items()]
+        rows.sort(key=lambda row: (-row.rating.value, plain(row.person.name)))
+        return tuple(rows)
+
+    @cached_property
+    def factions(self) -> tuple[FactionRow, ...]:
+        """Those that were played, the most played first; games of one faction against itself say
+        nothing about it and are left out.
+        """
+        entries: Counter[str] = Counter()
+        names: dict[str, str] = {}
+        results: dict[str, Counter[float]] = defaultdict(Counter)
+        for outcome in self.outcomes:
+            factions = {}
+            for entrant in outcome.entrants:
+                key = plain(entrant.faction.strip())
+                names.setdefault(key, entrant.faction.strip())
+                entries[key] += 1
+                factions[entrant.number] = key
+            for game in outcome.games:
+                for one, other in (game.players, game.players[::-1]):
+                    if factions[one] != factions[other]:
+                        results[factions[one]][_score(game.winner, one)] += 1
+        return tuple(
+            FactionRow(names[key], count, results[key][1], results[key][0], results[key][0.5])
+            for key, count in sorted(entries.items(), key=lambda each: (-each[1], each[0]))
+            if key
+        )
+
+    def record(self, person: Person) -> tuple[Appearance, ...]:
+        """Return the events a person was at, the first one first."""
+        entrants = self._entrants
+        return tuple(entrants[entry] for entry in person.entries)
+
+    @cached_property
+    def meetings(self) -> tuple[Met, ...]:
+        """Each two who met, once; in the order of their names."""
+        counts: dict[tuple[int, int], Counter[float]] = defaultdict(Counter)
+        persons = self.people.persons
+        for outcome in self.outcomes:
+            for game in outcome.games:
+                one, other = (self._places[outcome.key, player] for player in game.players)
+                score = _score(game.winner, game.players[0])
+                counts[min(one, other), max(one, other)][score if one < other else 1 - score] += 1
+        return tuple(
+            Met(persons[one], persons[other], count[1], count[0], count[0.5])
+            for (one, other), count in sorted(counts.items())
+        )
+
+    @cached_property
+    def _places(self) -> dict[Entry, int]:
+        """Return where the person of each entrant stands among all."""
+        return {
+            entry: at for at, person in enumerate(self.people.persons) for entry in person.entries
+        }
+
+    @cached_property
+    def _entrants(self) -> dict[Entry, Appearance]:
+        return {
+            (outcome.key, entrant.number): Appearance(outcome, entrant)
+            for outcome in self.outcomes
+            for entrant in outcome.entrants
+        }
+
+    def tables(self) -> tuple[FactTable, ...]:
+        """Return the season as plain tables; keys are never translated."""
+        return (
+            FactTable("events", EVENTS, tuple(_events(self.outcomes))),
+            FactTable("league", LEAGUE, tuple(_league(self.league))),
+            FactTable("league_points", POINTS, tuple(_points(self))),
+            FactTable("ratings", RATINGS, tuple(_ratings(self.ratings))),
+            FactTable("records", RECORDS, tuple(_records(self))),
+            FactTable("meetings", MEETINGS, tuple(_meetings(self.meetings))),
+            FactTable("factions", FACTIONS, tuple(_factions(self.factions))),
+        )
+
+
+def _score(winner: int, player: int) -> float:
+    return 0.5 if not winner else float(winner == player)
+
+
+EVENTS = ("event", "date", "file", "packet", "size", "rounds", "over", "players", "games")
+LEAGUE = ("place", "shared", "player", "club", "points", "events", "wins", "losses", "ties")
+POINTS = ("player", "club", "event", "date", "points", "counts")
+RATINGS = ("player", "club", "rating", "deviation", "provisional", "games")
+RECORDS = (
+    "player", "club", "event", "date", "faction", "army", "place", "shared", "players",
+    "wins", "losses", "ties", "byes",
+)  # fmt: skip
+MEETINGS = ("player", "opponent", "wins", "losses", "ties")
+FACTIONS = ("faction", "entries", "wins", "losses", "ties", "win_rate")
+
+Row = tuple[str | int | float | bool | None, ...]
+
+
+def _events(outcomes: Sequence[Outcome]) -> Iterable[Row]:
+    for each in outcomes:
+        yield (
+            each.name, each.day, each.file, each.packet, each.size, each.rounds, each.over,
+            len(each.entrants), len(each.games),
+        )  # fmt: skip
+
+
+def _league(rows: Sequence[LeagueRow]) -> Iterable[Row]:
+    for row in rows:
+        yield (
+            row.place, row.shared, row.person.name, row.person.club, row.points, len(row.events),
+            row.wins, row.losses, row.ties,
+        )  # fmt: skip
+
+
+def _points(season: Season) -> Iterable[Row]:
+    events = {outcome.key: outcome for outcome in season.outcomes}
+    for row in season.league:
+        for got in row.events:
+            event = events[got.event]
+            name, club = row.person.name, row.person.club
+            yield name, club, event.name, event.day, got.points, got.counts
+
+
+def _ratings(rows: Sequence[RatingRow]) -> Iterable[Row]:
+    for row in rows:
+        rating = row.rating
+        yield (
+            row.person.name, row.person.club, round(rating.value), round(rating.deviation),
+            rating.is_provisional, rating.games,
+        )  # fmt: skip
+
+
+def _records(season: Season) -> Iterable[Row]:
+    for person in season.people.persons:
+        for there in season.record(person):
+            event, entrant = there.outcome, there.entrant
+            yield (
+                person.name, person.club, event.name, event.day, entrant.faction, entrant.army,
+                entrant.place or None, entrant.shared, event.ranked, entrant.wins, entrant.losses,
+                entrant.ties, entrant.byes,
+            )  # fmt: skip
+
+
+def _meetings(meetings: Sequence[Met]) -> Iterable[Row]:
+    for met in meetings:
+        yield met.one.name, met.other.name, met.wins, met.losses, met.ties
+
+
+def _factions(rows: Sequence[FactionRow]) -> Iterable[Row]:
+    for row in rows:
+        yield row.faction, row.entries, row.wins, row.losses, row.ties, round(row.win_rate, 3)

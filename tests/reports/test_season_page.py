@@ -1,0 +1,46 @@
+"""The page of a season needs nothing else and runs nothing, whatever names say."""
+
+import re
+from dataclasses import replace
+
+from app.reports.season_page import season_page
+from app.views.season.league import LeagueRule
+from app.views.season.season import Season
+from tests.reports.test_results_page import EVIL, Tags
+from tests.views.season.outcomes import named, outcome
+
+
+def evil_season() -> Season:
+    one, other = (
+        replace(each, club=EVIL, faction=f"{EVIL}{each.number}")
+        for each in named(f"{EVIL}1", f"{EVIL}2")
+    )
+    out = replace(other, number=3, name=f"{EVIL}3", place=0)
+    first = replace(outcome("a", one, other, out, games=[(1, 2, 1)]), name=EVIL, packet=EVIL)
+    second = outcome("b", other, one, games=[(1, 2, 0)], day="2026-12-05")
+    return Season(EVIL, (first, second), LeagueRule(best=1))
+
+
+def test_the_page_needs_nothing_else_and_runs_nothing() -> None:
+    page = season_page(evil_season(), "As of today")
+    tags = Tags(page)
+    assert not tags.open
+    assert tags.seen.isdisjoint({"script", "img", "link", "iframe", "form", "a", "base"})
+    assert not re.search(r"url\(|@import|https?:", page)
+    assert EVIL not in page
+    assert EVIL in "".join(tags.text)
+
+
+def test_it_has_every_part() -> None:
+    text = " ".join(Tags(season_page(evil_season(), "As of today")).text)
+    for words in ("League", "Ratings", "Factions", "Events", "Players", "Head to head", "DQ"):
+        assert words in text
+    for words in ("2026-05-01 – 2026-12-05 · As of today", "1 May", "5 Dec", "1 / 2", "(1)"):
+        assert words in text
+    assert "What does not count stands in brackets." in text
+
+
+def test_a_season_of_one_event_has_one_day() -> None:
+    season = evil_season()
+    text = " ".join(Tags(season_page(replace(season, outcomes=season.outcomes[:1]), "now")).text)
+    assert "2026-05-01 · now" in text

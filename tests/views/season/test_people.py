@@ -1,0 +1,143 @@
+"""Who is who in several events."""
+
+from dataclasses import replace
+
+from app.views.season.outcome import Entrant, Outcome
+from app.views.season.people import Answer, People, Why, match_people
+from tests.views.season.outcomes import named, outcome
+
+
+def seen(*entrants: Entrant) -> list[Outcome]:
+    """Make an event of each entrant."""
+    return [outcome(f"e{at}", entrant) for at, entrant in enumerate(entrants)]
+
+
+def groups(people: People) -> set[frozenset[str]]:
+    return {frozenset(key for key, _ in person.entries) for person in people.persons}
+
+
+def asked(people: People) -> list[Why]:
+    return [doubt.why for doubt in people.doubts]
+
+
+def test_one_name_is_one_person_however_it_is_written() -> None:
+    people = match_people(
+        seen(Entrant(1, "Łucja Weiß"), Entrant(5, "weiss, LUCJA"), Entrant(2, "Lucja  Weiss"))
+    )
+    assert groups(people) == {frozenset({"e0", "e1", "e2"})}
+    assert not people.doubts
+    assert people.persons[0].name == "Lucja  Weiss"
+
+
+def test_the_latest_club_and_number_are_kept() -> None:
+    people = match_people(seen(Entrant(1, "Ann", club="Ravens", sign_up="7"), Entrant(1, "Ann")))
+    assert [(each.club, each.sign_up) for each in people.persons] == [("Ravens", "7")]
+
+
+def test_one_name_with_two_clubs_is_asked() -> None:
+    one, other = Entrant(1, "Ann Lee", club="Ravens"), Entrant(1, "Ann Lee", club="Foxes")
+    people = match_people(seen(one, other, Entrant(1, "Ann Lee"), one))
+    assert groups(people) == {frozenset({"e0", "e3"}), frozenset({"e1"}), frozenset({"e2"})}
+    assert asked(people) == [Why.CLUB] * 3
+
+
+def test_namesakes_of_one_event_are_told_apart_by_their_club_alone() -> None:
+    ravens, foxes = Entrant(1, "Ann", club="Ravens"), Entrant(2, "Ann", club="Foxes")
+    events = [
+        outcome("a", ravens, foxes),
+        outcome("b", replace(foxes, number=9)),
+        *seen(named("Ann")[0]),
+    ]
+    people = match_people(events)
+    assert groups(people) == {frozenset({"a"}), frozenset({"a", "b"}), frozenset({"e0"})}
+    assert asked(people) == [Why.TWICE] * 2
+
+
+def test_a_number_at_the_site_joins_names_that_are_alike_and_clubs_that_changed() -> None:
+    people = match_people(
+        seen(
+            Entrant(1, "Robert Fox", club="Ravens", sign_up="77"),
+            Entrant(1, "Rob Fox", club="Foxes", sign_up="77"),
+        )
+    )
+    assert len(people.persons) == 1
+    assert not people.doubts
+
+
+def test_one_number_with_two_names_is_asked() -> None:
+    people = match_people(
+        seen(Entrant(1, "Anna", sign_up="77"), Entrant(1, "Zoltan", sign_up="77"))
+    )
+    assert asked(people) == [Why.NUMBER]
+
+
+def test_names_that_are_alike_are_asked() -> None:
+    for mine, theirs in (
+        ("Katherine Jones", "Catherine Jones"),
+        ("J. Smith", "John Smith"),
+        ("Rob Fox", "Robert Fox"),
+        ("Anna", "Anna Berg"),
+        ("Anna K Berg", "Anna Berg"),
+    ):
+        people = match_people(seen(Entrant(1, mine), Entrant(1, theirs)))
+        assert asked(people) == [Why.SPELLING], (mine, theirs)
+
+
+def test_names_that_are_not_alike_are_not() -> None:
+    for mine, theirs in (
+        ("Anna Berg", "Anna Fox"),
+        ("Al Fox", "Alexander Fuchs"),
+        ("J. S.", "John Smith"),
+        ("★", "☆"),
+        ("Ben", "Benjamin"),
+    ):
+        assert not match_people(seen(Entrant(1, mine), Entrant(1, theirs))).doubts, (mine, theirs)
+
+
+def test_nicknames_are_asked_about() -> None:
+    people = match_people(
+        seen(
+            Entrant(1, "Anna Berg", nickname="Stormy"),
+            Entrant(1, "Stormy"),
+            Entrant(1, "Zoe Quill", nickname="Stormy"),
+        )
+    )
+    assert asked(people) == [Why.NICKNAME] * 3
+
+
+def test_two_of_one_event_are_never_asked_about() -> None:
+    people = match_people([outcome("a", *named("Anna Berg", "Anna Bergh"))])
+    assert len(people.persons) == 2
+    assert not people.doubts
+
+
+def test_yes_joins_and_no_is_not_asked_again() -> None:
+    events = seen(Entrant(1, "Rob Fox"), Entrant(1, "Robert Fox"), Entrant(1, "Robert Fox"))
+    (doubt,) = match_people(events).doubts
+    one, other = doubt.one.entries[0], doubt.other.entries[0]
+    yes = match_people(events, [Answer(one, other, True)])
+    assert [each.name for each in yes.persons] == ["Robert Fox"]
+    assert not yes.doubts
+    no = match_people(events, [Answer(other, one, False)])
+    assert len(no.persons) == 2
+    assert not no.doubts
+
+
+def test_no_keeps_namesakes_apart() -> None:
+    events = seen(Entrant(1, "Ann"), Entrant(1, "Ann"))
+    people = match_people(events, [Answer(("e0", 1), ("e1", 1), False)])
+    assert len(people.persons) == 2
+    assert not people.doubts
+
+
+def test_answers_about_who_is_gone_and_about_one_event_change_nothing() -> None:
+    events = [outcome("a", *named("Ann", "Bea"))]
+    answers = [Answer(("a", 1), ("a", 2), True), Answer(("a", 1), ("gone", 1), True)]
+    answers.append(Answer(("a", 1), ("a", 1), True))
+    assert len(match_people(events, answers).persons) == 2
+
+
+def test_each_entrant_has_their_person() -> None:
+    people = match_people([outcome("a", *named("Ann", "Bea")), outcome("b", *named("Bea"))])
+    assert people.of_entry["a", 2] is people.of_entry["b", 1]
+    assert people.of_entry["a", 1].name == "Ann"

@@ -126,9 +126,13 @@ class Screen:
         return visible + [part for part in inside if part.isVisible()]
 
     def button(self, words: str) -> tuple[int, int] | None:
-        from PySide6.QtWidgets import QAbstractButton
+        """A button or a tab."""
+        from PySide6.QtWidgets import QAbstractButton, QTabBar
 
         for part in self.parts():
+            for tab in range(part.count()) if isinstance(part, QTabBar) else ():
+                if part.isTabVisible(tab) and part.tabText(tab).replace("&", "") == words:
+                    return middle(part, part.tabRect(tab))
             if isinstance(part, QAbstractButton) and part.isEnabled():
                 held = getattr(part, "held", False)
                 if part.text().replace("&", "").startswith(words) and not held:

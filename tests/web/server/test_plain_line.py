@@ -1,23 +1,19 @@
 """Who listens to a whole event on plain http: what they can read, and that they can do nothing."""
 
-import asyncio
 import hashlib
 import json
 import random
-from collections.abc import Callable
-from contextlib import suppress
+from pathlib import Path
 
-import aiohttp
 import pytest
 
 from app.engine.acts.phones import OpenToPhones
 from app.engine.side import Side
 from app.engine.state import State
-from app.web.protocol.seal import CODE_DIGITS, KEY_BYTES
-from tests.web.server.recording import PAUSE, Frames, Recorded, Recording, guess, order
+from app.web.protocol.seal import KEY_BYTES
+from tests.web.server.recording import PAUSE, Recorded, Recording, guess, mutated, order, replay
 from tests.web.venue import Tablet, Venue, on_line
 
-ELSEWHERE = ("127.0.0.2", 0)
 MUTATED = 400
 GUESSES = 20_000
 
@@ -28,51 +24,6 @@ def recording(venue: Venue) -> Recording:
     venue.do(OpenToPhones(sign_up=True, check_in=True))
     on_line(made.play)
     return made
-
-
-async def replay(venue: Venue, frames: Frames) -> None:
-    """Say it all on a connection of one's own, from another address, until one is sent away."""
-    connector = aiohttp.TCPConnector(local_addr=ELSEWHERE)
-    async with (
-        aiohttp.ClientSession(connector=connector) as session,
-        session.ws_connect(f"{venue.base}/socket") as socket,
-    ):
-        with suppress(ConnectionError, RuntimeError, aiohttp.ClientError):
-            for frame in frames:
-                await (socket.send_str if isinstance(frame, str) else socket.send_bytes)(frame)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(0.05):
-                while (await socket.receive()).type is not aiohttp.WSMsgType.CLOSE:
-                    pass
-
-
-def mutated(frames: Frames, dice: random.Random) -> Frames:
-    """Return the frames with one of the things that somebody might try."""
-    changed = list(frames)
-    at = dice.randrange(len(changed))
-    frame = changed[at]
-    tricks: list[Callable[[], Frames]] = [
-        lambda: [*changed[:at], *changed[at + 1 :]],
-        lambda: [*changed, frame],
-        lambda: [changed[0], *changed[at:]],
-        lambda: [*changed[: at + 1], *changed[at:]],
-    ]
-    if isinstance(frame, str):
-        code, text = frame[: frame.index("{")], frame[frame.index("{") :]
-        other = text.replace("red", "blue").replace('"number": 1', '"number": 7')
-        tricks += [
-            lambda: [*changed[:at], code + other, *changed[at + 1 :]],
-            lambda: [*changed[:at], text, *changed[at + 1 :]],
-            lambda: [*changed[:at], dice.randbytes(CODE_DIGITS // 2).hex() + text],
-        ]
-    else:
-        bit = dice.randrange(len(frame))
-        flipped = frame[:bit] + bytes((frame[bit] ^ 1 << dice.randrange(8),)) + frame[bit + 1 :]
-        tricks += [
-            lambda: [*changed[:at], flipped, *changed[at + 1 :]],
-            lambda: [*changed[:at], dice.randbytes(KEY_BYTES) + frame[KEY_BYTES:]],
-        ]
-    return dice.choice(tricks)()
 
 
 def state_of(venue: Venue) -> State:
@@ -111,6 +62,28 @@ def test_nothing_that_was_recorded_acts_when_it_is_changed(recording: Recording)
 
     on_line(story)
     assert state_of(venue) is before
+
+
+def test_nothing_of_a_whole_event_acts_again_in_the_next_round(tmp_path: Path) -> None:
+    """Tablets, phones, the organizer and the wall, from the first check-in to the last result."""
+    venue = Venue(tmp_path)
+    venue.serve()
+    whole, dice = Recording(venue), random.Random(39)
+    on_line(lambda: whole.play_event(rounds=1))
+    assert [device.role for device in whole.devices].count("room") == 12
+    everything = whole.everything
+    assert all(secret.encode() not in everything for secret in whole.secret)
+    whole.begin_round()
+    before = state_of(venue)
+
+    async def story() -> None:
+        for frames in whole.sent:
+            await replay(venue, frames)
+            await replay(venue, mutated(frames, dice))
+
+    on_line(story)
+    assert state_of(venue) is before
+    venue.close()
 
 
 def test_what_is_put_into_an_open_connection_does_nothing(recording: Recording) -> None:

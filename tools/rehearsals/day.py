@@ -331,8 +331,7 @@ class Day:
             for place, name in enumerate(self.names)
         )
         self.screen.ask(lambda: clipboard().setText(f"Name\tClub\tFaction\n{rows}"))
-        self.hand.click("Players")
-        self.hand.click("Paste list")
+        self.hand.key("ctrl+v")
         wait_for(lambda: self.hand.sees("Add "), "the preview")
         self.hand.key(ENTER)
         self.until(lambda state: len(state.players) == self.players, "the players")
@@ -342,8 +341,7 @@ class Day:
         self.until(lambda state: all(player.plays for player in state.players.values()), "all here")
 
     def draw(self) -> None:
-        self.hand.click("Round")
-        self.hand.click("Draw round 1")
+        self.hand.key("ctrl+Return")
         self.until(lambda state: state.latest, "the draw")
 
     def swap(self) -> None:
@@ -459,20 +457,11 @@ class Day:
         self.until(lambda state: len(state.players) == self.players + 1, "the late player")
 
     def seat(self) -> None:
-        self.hand.click("Check-in")
-        self.hand.point("checkIn", LATE, heading="Here")
+        self.hand.click("Check in")
         self.until(lambda state: all(player.plays for player in state.players.values()), "all here")
-        if self.hand.sees("Give the bye"):
-            self.hand.click("Give the bye")
-        elif self.hand.sees("Seat"):
-            self.hand.click("Seat")
-        else:
-            self.hand.click("Players")
-            self.hand.point("players", LATE)
-            self.hand.click("More")
-            self.hand.choose("Seat in this round")
-        if self.hand.sees("Do it anyway"):
-            self.hand.click("Do it anyway")
+        self.hand.click("Now")
+        wait_for(lambda: self.hand.sees("Give the bye") or self.hand.sees("Seat"), "their seat")
+        self.hand.click("Give the bye" if self.hand.sees("Give the bye") else "Seat")
         self.until(lambda state: self.number_of(LATE, state) in self.seated(state), "their game")
 
     def number_of(self, name: str, state: Any) -> int:

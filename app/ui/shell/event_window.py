@@ -257,6 +257,25 @@ class EventView(QWidget):
         if name is not None and (focus is None or not self._stack.isAncestorOf(focus)):
             name.setFocus()
 
+    def take_next_step(self) -> None:
+        """Do the day's next step, and show where; on its own page the step that is wanted there."""
+        from app.ui.pages.round.page import RoundPage
+        from app.views.event.event import next_step
+
+        step, here = next_step(self.client.state), isinstance(self.page, RoundPage)
+        if not here:
+            self.show_page_named(step.page)
+        if isinstance(self.page, RoundPage) and (here or step.acts):
+            self.page.take_step()
+
+    def paste_players(self) -> None:
+        """Add the players that were copied, on their page."""
+        from app.ui.pages.players.page import PlayersPage
+
+        self.show_page_named(say("Players"))
+        if isinstance(self.page, PlayersPage):
+            self.page.paste.click()
+
     def find_game(self, game: int) -> None:
         """Go to the round with the table of ``game`` chosen."""
         from app.ui.pages.round.page import RoundPage

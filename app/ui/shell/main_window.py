@@ -660,6 +660,9 @@ class MainWindow(QMainWindow):
         self._acts["redo"] = self._add(
             edit, say("Redo"), lambda: self._ask(undo=False), "Ctrl+Shift+Z", "Ctrl+Y"
         )
+        self.step = self._add(
+            edit, say("Next &step"), self._take_next_step, "Ctrl+Enter", "Ctrl+Return"
+        )
         self._add(file, say("&New event…"), self.new_event, "Ctrl+N")
         self.like_this = self._add(file, say("New event lik&e this one…"), self.new_event_like_this)
         self._add(file, say("&Open event…"), self.choose_event, "Ctrl+O")
@@ -694,6 +697,10 @@ class MainWindow(QMainWindow):
         about = self._add(help_menu, say("&About Flagfall"), self._show_about)
         _give_roles(about, settings, leave)
         self._show_act_names()
+
+    def _take_next_step(self) -> None:
+        if self._view is not None:
+            self._view.take_next_step()
 
     def _fill_view_menu(self, view: QMenu) -> None:
         for choice, words in (
@@ -901,7 +908,14 @@ class MainWindow(QMainWindow):
     def _show_act_names(self) -> None:
         if not self._acts:
             return
-        for action in (self.like_this, self.print, self.export, self.on_wall, self.room_display):
+        for action in (
+            self.step,
+            self.like_this,
+            self.print,
+            self.export,
+            self.on_wall,
+            self.room_display,
+        ):
             action.setEnabled(self._view is not None)
         if self._view is None:
             for action, word in ((self.undo, say("Undo")), (self.redo, say("Redo"))):

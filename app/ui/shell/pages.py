@@ -32,6 +32,8 @@ def _now(client: DeskClient) -> QWidget:
     page = NowPage(client)
     page.page_wanted.connect(lambda name: _view_of(page).show_page_named(name))
     page.table_wanted.connect(partial(_find_game, page))
+    page.step_wanted.connect(lambda: _view_of(page).take_next_step())
+    page.paste_wanted.connect(lambda: _view_of(page).paste_players())
     page.backups_wanted.connect(partial(_show_backups, page))
     page.first_shown.connect(lambda: page.follow(_view_of(page).needs))
     return page

@@ -25,6 +25,8 @@ class NextStep:
     sentence: str
     button: str
     page: str
+    acts: bool = False
+    """Whether the button does it at once, for nothing has to be looked at before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,8 @@ def next_step(state: State) -> NextStep:
             sentence = say(
                 "Round {number} is published. Start it when everybody is seated.", number=number
             )
-            return NextStep(sentence, say("Start round {number}", number=number), say("Round"))
+            words = say("Start round {number}", number=number)
+            return NextStep(sentence, words, say("Round"), acts=True)
         case Stage.STARTED:
             out = len(missing_results(state, latest))
             sentence = plural(
@@ -114,6 +117,7 @@ def _before_round_one(state: State) -> NextStep:
         plural(present, "{count} player checked in.", "{count} players checked in."),
         say("Draw round 1"),
         say("Round"),
+        acts=True,
     )
 
 
@@ -147,4 +151,5 @@ def _after_round(state: State, latest: Round) -> NextStep:
         say("Round {number} is finished. {first}", number=number, first=first),
         say("Draw round {number}", number=number + 1),
         say("Round"),
+        acts=True,
     )

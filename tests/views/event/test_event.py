@@ -54,14 +54,16 @@ def test_registered_players_want_to_be_checked_in() -> None:
 
 def test_checked_in_players_want_a_draw() -> None:
     step = next_step(event(CREATE, players(3), CheckIn((1, 2, 3))))
-    assert (step.button, step.page) == ("Draw round 1", "Round")
+    assert (step.button, step.page, step.acts) == ("Draw round 1", "Round", True)
 
 
 def test_each_stage_of_a_round_names_its_next_step() -> None:
     begun = (CREATE, players(4), CheckIn((1, 2, 3, 4)), DrawRound(7))
-    assert next_step(event(*begun)).button == "Review round 1"
+    review = next_step(event(*begun))
+    assert (review.button, review.acts) == ("Review round 1", False), "first it is looked over"
     begun = (*begun, PublishRound())
-    assert next_step(event(*begun)).button == "Start round 1"
+    start = next_step(event(*begun))
+    assert (start.button, start.acts) == ("Start round 1", True)
     begun = (*begun, StartRound(), won(1, Side.RED))
     assert next_step(event(*begun)).sentence == "Round 1 is under way, 1 game still out."
     begun = (*begun, won(2, Side.BLUE), FinishRound())

@@ -1,7 +1,7 @@
 """The page *Now*: what needs the organizer, three figures, and the latest acts."""
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QFrame, QProgressBar, QWidget
 
 from app.engine.language import say
@@ -36,11 +36,14 @@ PAGE_OF = {
 
 class NowPage(QWidget):
     """The first page. ``page_wanted`` names the page where something is settled, ``table_wanted``
-    carries a game; ``first_shown`` comes before the page first shows anything.
+    carries a game; ``step_wanted`` asks for the day's next step, ``paste_wanted`` for the players
+    that were copied; ``first_shown`` comes before the page first shows anything.
     """
 
     page_wanted = Signal(str)
     table_wanted = Signal(int)
+    step_wanted = Signal()
+    paste_wanted = Signal()
     backups_wanted = Signal()
     first_shown = Signal()
 
@@ -57,8 +60,7 @@ class NowPage(QWidget):
         self.quiet = label("", "empty", wraps=True)
         self._empty = QWidget()
         row_of(self.quiet, on=self._empty, margins=Margins(Space.L, Space.NONE, Space.L, Space.L))
-        self.next_button = button("", self._go, kind="primary")
-        self._next_page = ""
+        self.next_button = button("", self.step_wanted.emit, kind="primary")
         self.cards = tuple(FigureCard() for _ in range(3))
         self._happened = card("recent")
         self._recent = grid_of(gap=Space.XS, gap_across=Space.L, shares=(0, 1))
@@ -68,6 +70,9 @@ class NowPage(QWidget):
         self._refresh = QTimer(self, interval=REFRESH_MS)
         self._refresh.timeout.connect(self._show_times)
         client.changed.connect(self._changed)
+        paste = QShortcut(QKeySequence(QKeySequence.StandardKey.Paste), self)
+        paste.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        paste.activated.connect(self.paste_wanted)
 
     def follow(self, watch: NeedsWatch) -> None:
         """Show what ``watch`` finds from now on."""
@@ -96,7 +101,6 @@ class NowPage(QWidget):
         """Show everything as it is now."""
         found = self._watch.found if self._watch is not None else ()
         step = next_step(self._client.state)
-        self._next_page = step.page
         self.next_button.setText(step.button)
         restyle(self.next_button, "kind", "" if found else "primary")
         self.title.setText(title_of_needs(len(found)))
@@ -187,9 +191,6 @@ class NowPage(QWidget):
     def _look(self, need: Need) -> None:
         if need.game is not None:
             self.table_wanted.emit(need.game)
-
-    def _go(self) -> None:
-        self.page_wanted.emit(self._next_page)
 
     def _lay_out(self) -> None:
         waiting, recent = card("needs"), self._happened

@@ -393,6 +393,11 @@ class RoundPage(QWidget):
             now_ms, time_of = self._client.now_ms(), self._state.shown_ms
             self.header.show_times(round_.started_ms, end_ms, now_ms, time_of)
 
+    def take_step(self) -> None:
+        """Take the round's next step, if it is wanted by now."""
+        if self.header.next.property("kind") == "primary":
+            self.header.next.click()
+
     def _next_step(self) -> None:
         round_ = self._round
         stage = round_.stage if round_ else None

@@ -21,6 +21,7 @@ KEYS = (
             (say("Ctrl+1 to Ctrl+7"), say("the places on the left, from the top")),
             (say("Ctrl+K, Ctrl+F"), say("find a player, a table, an act, a setting, help")),
             (say("F2, Ctrl+R"), say("enter a result")),
+            (say("Ctrl+Enter"), say("the day’s next step, such as the draw")),
             (say("Ctrl+P"), say("print any sheet")),
             (ALT_AND_A_LETTER, say("the button or field where it is underlined")),
             (say("Tab, Shift+Tab"), say("the next field or button, the one before")),
@@ -38,7 +39,7 @@ KEYS = (
     (
         say("Lists of players"),
         (
-            (say("Ctrl+V"), say("paste a list, on Players")),
+            (say("Ctrl+V"), say("paste a list, on Now and Players")),
             (say("Ctrl+Shift+F"), say("search, on Players and History")),
             (say("Space"), say("check in, or tick")),
             (say("Enter"), say("edit the player or their lists")),

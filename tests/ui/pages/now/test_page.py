@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import Command
@@ -12,17 +12,20 @@ from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import CallJudge, StartClock
 from app.engine.side import Side
+from app.engine.state import Stage
 from app.ui.pages.awards.page import AwardsPage
 from app.ui.pages.event.page import EventPage
 from app.ui.pages.format.page import FormatPage
 from app.ui.pages.now.need_row import NeedRow
 from app.ui.pages.now.page import NowPage
+from app.ui.pages.players.import_dialog import RosterDialog
 from app.ui.pages.players.page import CHECK_IN, PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.place_pages import PlacePages, PlaceTabs
 from app.ui.shell.rail_button import RailButton
+from tests.ui.asked import when_asked
 from tests.ui.windows import begin
 
 LEFT = Qt.MouseButton.LeftButton
@@ -105,6 +108,52 @@ def test_empty_it_says_what_comes_next_and_its_button_goes_there(
     assert page.quiet.text().startswith("Next: ")
     qtbot.mouseClick(page.next_button, LEFT)
     assert isinstance(view.page, RoundPage)
+
+
+def test_the_next_step_is_done_where_nothing_has_to_be_looked_at_before(
+    view: EventView, qtbot: QtBot, window: MainWindow
+) -> None:
+    """From any page by one key; a draw is looked over before it is public."""
+    state = view.client.state
+    page = now_page(view)
+    do(view, qtbot, CheckIn((6,)))
+    qtbot.waitUntil(lambda: page.next_button.text() == "Draw round 1")
+    qtbot.mouseClick(page.next_button, LEFT)
+    assert isinstance(view.page, RoundPage)
+    qtbot.waitUntil(lambda: stage(view) is Stage.DRAWN)
+    assert state is not view.client.state
+    page = now_page(view)
+    qtbot.waitUntil(lambda: page.next_button.text() == "Review round 1")
+    window.step.trigger()
+    assert isinstance(view.page, RoundPage)
+    header = view.page.header
+    assert header.next.text() == "&Publish round 1"
+    window.step.trigger()
+    qtbot.waitUntil(lambda: stage(view) is Stage.PUBLISHED)
+    view.show_page_named("Players")
+    window.step.trigger()
+    qtbot.waitUntil(lambda: stage(view) is Stage.STARTED)
+    qtbot.waitUntil(lambda: "Finish" in header.next.text().replace("&", ""))
+    window.step.trigger()
+    assert header.next.property("kind") != "primary"
+    assert stage(view) is Stage.STARTED, "no result is in yet"
+
+
+def stage(view: EventView) -> Stage | None:
+    latest = view.client.state.latest
+    return latest.stage if latest else None
+
+
+def test_copied_players_are_pasted_from_the_first_page(
+    view: EventView, qtbot: QtBot, qapp: QApplication
+) -> None:
+    page = now_page(view)
+    qapp.clipboard().setText("Name\tClub\nGus\tRavens\nHal\tRavens")
+    page.setFocus()
+    when_asked(RosterDialog, lambda dialog: dialog.accept())
+    page.paste_wanted.emit()
+    qtbot.waitUntil(lambda: len(view.client.state.players) == 8)
+    assert isinstance(view.page, PlayersPage)
 
 
 def test_a_judge_call_is_first_and_counted_from_any_page_until_it_is_done(

@@ -42,7 +42,7 @@ from app.views.table.organizer_acts import (
     open_words,
 )
 from app.views.table.scoring_pad import correctable, pad_steps
-from app.views.table.table import CONDITION_WORDS, TableView
+from app.views.table.table import CONDITION_WORDS, TableCondition, TableView
 
 MINUTE_MS = 60_000
 MOST_AT_HAND = 3
@@ -167,7 +167,7 @@ class TablePanel(QFrame):
         )
         self._body = self._lay_out_body()
         inside = QWidget()
-        column_of(self._empty, self._at_hand, self._body, STRETCH, on=inside, margins=PANEL)
+        column_of(self._empty, self._body, self._at_hand, STRETCH, on=inside, margins=PANEL)
         self._scroll = make_scrollable(inside)
         always = Qt.ScrollBarPolicy.ScrollBarAlwaysOn  # coming and going, it would move the buttons
         self._scroll.setVerticalScrollBarPolicy(always)
@@ -203,7 +203,7 @@ class TablePanel(QFrame):
         return (chip, self._names[side]), (None, self._clubs[side])
 
     def offer(self, *parts: QWidget) -> None:
-        """Offer what can be done while no table is chosen."""
+        """Offer what can be done while no table is chosen, or one with a result."""
         for part in parts:
             place = QWidget()
             column_of(part, on=place)
@@ -222,7 +222,7 @@ class TablePanel(QFrame):
         self._state, self._round, self._view = state, round_, view
         self._body.setVisible(view is not None)
         self._empty.setVisible(view is None)
-        self._show_at_hand(visible=view is None)
+        self._show_at_hand(visible=view is None or view.condition is TableCondition.DONE)
         if view is None:
             self._leave_form()
             return

@@ -2,9 +2,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.room import RoomAct
 from app.engine.acts.table import StartClock
-from app.engine.side import Side
+from app.engine.side import Pair, Side
 from app.ui.pages.round.page import RoundPage
 from tests.events import Event
 from tests.ui.open_pages import PageOf
@@ -67,6 +68,10 @@ def test_while_no_table_is_chosen_the_start_of_all_is_a_button_beside_the_list(
     assert not live.hall.at_hand[RoomAct.ACCEPT].isVisible()
     live.choose(1)
     qtbot.waitUntil(lambda: not start.isVisible())
+    won = Result(Side.RED, How.ASSASSINATION, Pair(5, 3), Pair(75, 48))
+    event.do(ReportResult(1, won))
+    qtbot.waitUntil(start.isVisible)
+    assert start.text() == "Start at 3 tables…"
 
 
 def test_a_button_beside_the_list_stays_where_it_is_when_the_other_goes(

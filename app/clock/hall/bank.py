@@ -4,7 +4,7 @@ Runs in the desk's loop. No decoding, no open ports and no rules of packets here
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from app.clock.drivers.driver import (
@@ -84,6 +84,18 @@ class Bank:
         for name in tuple(self._lent):
             self._give_back(self.bound.place(name))
         self.bound.changed()
+
+    @property
+    def names(self) -> Collection[str]:
+        return self.bound.names
+
+    @property
+    def seated(self) -> Collection[str]:
+        """The names of the clocks at tables."""
+        return self.bound.seats
+
+    def sits_at(self, name: str, table: int) -> None:
+        self.seating.sits_at(name, table)
 
     def alive(self, name: str, at_ms: int) -> None:
         """Note that bytes arrive from the clock, even without news; shown once a second."""

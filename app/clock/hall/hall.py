@@ -1,15 +1,18 @@
-"""The room's clocks beside the desk: ports, drivers and the bank, run in the desk's loop, and one
-snapshot of them all for every listener.
+"""The room's clocks beside the desk: the bank in the desk's loop, ports and drivers in a thread of
+their own, and one snapshot of them all for every listener.
 """
 
+import asyncio
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
+from app.clock.drivers.driver import Hand, Message, Orders
 from app.clock.hall.bank import Bank
 from app.clock.hall.bound_clocks import CLOCK
 from app.clock.hall.buttons import any_pair
@@ -27,7 +30,7 @@ from app.clock.links.raw_input import PadsAndKeys
 from app.clock.links.serial import Line, PortInfo, SerialLink, ports
 from app.clock.ports.port import Port, PortSettings
 from app.clock.ports.supervisor import Supervisor
-from app.clock.timeline import Alarm
+from app.clock.timeline import Alarm, Timeline
 from app.engine.acts.commands import Refused
 from app.engine.acts.table import TableCommand
 from app.engine.acts.unsaved import Unsaved
@@ -80,6 +83,108 @@ class ClocksSnapshot:
     """The clock check, under way or the last one."""
 
 
+class DriverThread:
+    """The loop in which drivers run: a clock is answered in time, whatever the window or the desk's
+    disk waits for. ``call`` may be used from any thread, ``call_at`` only within it.
+    """
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._timeline = timeline
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="clocks’ drivers", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def call(self, call: Callable[[], object]) -> None:
+        """Have ``call`` called in the thread, unless that has ended."""
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(call)
+
+    def call_at(self, at_ms: int, call: Callable[[], None]) -> Alarm:
+        return self._timeline.call_at(self._loop, at_ms, call)
+
+    def stop(self) -> None:
+        """Do what was asked for by now, and end."""
+        self.call(self._loop.stop)
+        self._thread.join()
+
+    def _run(self) -> None:
+        self._loop.run_forever()
+        self._loop.close()
+
+
+class Reports:
+    """The bank as drivers see it: what they say waits in order until the desk hears it, and what
+    the desk orders is done in their thread.
+    """
+
+    def __init__(
+        self, bank: Bank, now_ms: Callable[[], int], give: Callable[[Callable[[], None]], None]
+    ) -> None:
+        self._bank, self._now_ms, self._give = bank, now_ms, give
+        self._met: set[str] = set()
+        self._known = frozenset[str]()
+        self.seated: Collection[str] = frozenset[str]()
+        self.waiting: deque[Callable[[], None]] = deque()
+        self._is_closed = False
+
+    def close(self) -> None:
+        """Pass nothing on from now on: that clocks are away when all ends is no news."""
+        self._is_closed = True
+
+    def add(self, call: Callable[[], None]) -> None:
+        """Have ``call`` called in the desk's loop, after what was said before."""
+        if not self._is_closed:
+            self.waiting.append(call)
+
+    def publish(self) -> None:
+        """Note which clocks the bank knows and which are at tables. In the desk's loop."""
+        self._known, self.seated = frozenset(self._bank.names), frozenset(self._bank.seated)
+
+    @property
+    def names(self) -> Collection[str]:
+        return self._known | self._met
+
+    def alive(self, name: str, at_ms: int) -> None:
+        self.add(partial(self._bank.alive, name, at_ms))
+
+    def came(self, name: str, handle: Orders) -> None:
+        self._met.add(name)
+        orders = PassedOrders(handle, self._now_ms, self._give)
+        self.add(partial(self._bank.came, name, orders))
+
+    def went(self, name: str, sentence: str) -> None:
+        self.add(partial(self._bank.went, name, sentence))
+
+    def receive(self, name: str, message: Message) -> None:
+        self.add(partial(self._bank.receive, name, message))
+
+    def sits_at(self, name: str, table: int) -> None:
+        self.add(partial(self._bank.sits_at, name, table))
+
+
+class PassedOrders:
+    """The orders of the desk to one clock, done in the drivers' thread at its own instant."""
+
+    def __init__(
+        self,
+        clock: Orders,
+        now_ms: Callable[[], int],
+        give: Callable[[Callable[[], None]], None],
+    ) -> None:
+        self._clock, self._now_ms, self._give = clock, now_ms, give
+
+    def set_times(self, left_ms: int, right_ms: int, _now_ms: int) -> None:
+        self._give(lambda: self._clock.set_times(left_ms, right_ms, self._now_ms()))
+
+    def run(self, hand: Hand | None, _now_ms: int) -> None:
+        self._give(lambda: self._clock.run(hand, self._now_ms()))
+
+    def identify(self, _now_ms: int) -> None:
+        self._give(lambda: self._clock.identify(self._now_ms()))
+
+
 class ClockHall:
     """Started and stopped beside its desk; every method may be called from any thread.
 
@@ -113,7 +218,10 @@ class ClockHall:
         self._openings = Openings()
         self._log_folder: Path | None = None
         self._links: list[_AnyLink] = []
-        self._reported: deque[Callable[[], None]] = deque()  # by the lines' threads, in order
+        self._read: deque[Callable[[], None]] = deque()  # by the lines' threads, in order
+        self._ports: tuple[Port, ...] = ()
+        self._are_ports_new = False
+        self._failing = set[str]()  # in the drivers' thread
         self._pads = any_pair(self._memory.seats)
         self._alarm: Alarm | None = None
         self._saving: Alarm | None = None
@@ -124,20 +232,24 @@ class ClockHall:
         """The reports that could not be saved when it was stopped."""
         self._looker = threading.Thread(target=self._look, name="looks for ports", daemon=True)
         self.bank = Bank(self._now_ms, self._ask, self._changed)
+        self._drivers = DriverThread(desk.timeline)
+        self._reports = Reports(self.bank, self._now_ms, self._tend)
         self.supervisor = Supervisor(
-            self.bank,
+            self._reports,
             now_ms=self._now_ms,
             open_link=self._open_link,
-            changed=self._changed,
+            changed=self._note_ports,
             wishes=self._memory.wishes,
             record=self._record,
         )
         for name, seat in self._memory.seats.items():
             self.bank.seating.seat(name, seat)
+        self._reports.publish()
 
     def start(self) -> None:
         self._desk.subscribe(self._on_change)
-        self._do(self.supervisor.reopen)
+        self._drivers.start()
+        self._tend(self.supervisor.reopen)
         if self._memory.wifi:
             self.let_dial_in(True)
         self._looker.start()
@@ -146,16 +258,16 @@ class ClockHall:
         """Close every port; before the desk stops."""
         self._over.set()
         done = threading.Event()
+        self._drivers.call(self._close_ports)
+        self._drivers.stop()
 
         def finish() -> None:
             self._shut_door()
-            self._hear()  # what the lines' threads have read and nobody has taken in
+            self._hear()
             self._desk.attempt(HEAR, self.bank.try_again)
             self.unsaved = self.bank.unsaved
-            self.supervisor.stop()
-            for alarm in (self._alarm, self._saving):
-                if alarm is not None:
-                    alarm.cancel()
+            if self._saving is not None:
+                self._saving.cancel()
             done.set()
 
         if self._desk.call(finish):
@@ -216,12 +328,12 @@ class ClockHall:
 
     def add(self, address: str, words: str = "") -> None:
         """Use a port by its address. ``words``: what it is called on the screen."""
-        self._do(lambda: self.supervisor.add(address, words))
+        self._tend(lambda: self.supervisor.add(address, words))
 
     def wish(self, key: str, wish: PortSettings) -> None:
         def take() -> None:
             self._keep(replace(self._memory, wishes={**self._memory.wishes, key: wish}))
-            self.supervisor.wish(key, wish)
+            self._tend(lambda: self.supervisor.wish(key, wish))
 
         self._do(take)
 
@@ -233,7 +345,7 @@ class ClockHall:
             if on:
                 self._open_door()
             self._keep(replace(self._memory, wifi=on))
-            self.supervisor.dialled(self._door.clocks if self._door else ())
+            self._tend(self._meet_dialled)
             self._changed()
 
         self._do(turn)
@@ -267,27 +379,18 @@ class ClockHall:
         def done() -> None:
             if self._over.is_set():
                 return  # a port that is opened now would never be closed
-            heard = self._hear()
-            well = self._desk.attempt(HEAR, act) and heard
+            self._hear()
+            self._desk.attempt(HEAR, act)
+            self._reports.publish()
             self._desk.serve("chess clocks", self.bank.bound.tables)
-            self._rearm(0 if well else AGAIN_MS)
             self._save_later()
 
         self._desk.call(done)
 
-    def _report(self, call: Callable[[], None]) -> None:
-        """Have a line's thread heard in the desk's loop, before anything that comes later there."""
-        self._reported.append(call)
-        self._do(lambda: None)
-
-    def _hear(self) -> bool:
-        """Take in what the lines' threads have read by now. A desk that was busy hears it all
-        before it asks which clock is silent.
-        """
-        well = True
-        while self._reported:
-            well = self._desk.attempt(HEAR, self._reported.popleft()) and well
-        return well
+    def _hear(self) -> None:
+        """Take in what the drivers have said by now."""
+        while self._reports.waiting:
+            self._desk.attempt(HEAR, self._reports.waiting.popleft())
 
     def _now_ms(self) -> int:
         return self._desk.timeline.now_ms()
@@ -315,7 +418,7 @@ class ClockHall:
         self._links = [link for link in self._links if link.alive]
         for port in self.supervisor.ports:
             if port.info.name == name:
-                self._openings.begin(port.info.key)
+                self._reports.add(partial(self._openings.begin, port.info.key))
 
         def gone(sentence: str) -> None:
             self._report(lambda: lost(sentence))
@@ -345,7 +448,8 @@ class ClockHall:
 
     def _open_door(self) -> None:
         def dialled() -> None:
-            self._do(self._take_dialled)
+            self._tend(self._meet_dialled)
+            self._do(self._show_refusals)
 
         door = Door(
             table_key=self._table_key,
@@ -366,13 +470,16 @@ class ClockHall:
         if door is not None:
             door.stop()
 
-    def _take_dialled(self) -> None:
+    def _work_again(self, what: str) -> None:
+        """Let the next failure of ``what`` be published again."""
+        self._desk.attempt(what, lambda: None)
+
+    def _show_refusals(self) -> None:
         if self._door is not None:
-            self.supervisor.dialled(self._door.clocks)
             self._wifi = replace(self._wifi, refusals=self._door.refusals)
             self._changed()
 
-    def _record(self, port: str, direction: str, data: bytes, at_ms: int) -> None:
+    def _write(self, port: str, direction: str, data: bytes, at_ms: int) -> None:
         piece = Heard(at_ms, direction, data)
         if self._log is not None:
             self._log.write(port, piece, self._openings)
@@ -380,22 +487,6 @@ class ClockHall:
                 self._said, self._log, self._log_folder = self._log.trouble, None, None
                 self._changed()
         self._openings.keep(port, piece)
-
-    def _rearm(self, wait_ms: int) -> None:
-        """Ring when something is due, and not before ``wait_ms`` have passed."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-        due_ms = self.supervisor.due_ms()
-        if due_ms is not None and not self._over.is_set():
-            self._alarm = self._desk.call_at(max(due_ms, self._now_ms() + wait_ms), self._ring)
-
-    def _ring(self) -> None:
-        self._alarm = None
-        heard = self._hear()
-        well = self._desk.attempt(TEND, self.supervisor.tick) and heard
-        self._rearm(0 if well else AGAIN_MS)
-        self._save_later()
 
     def _save_later(self) -> None:
         """Try again soon to save what could not be saved, however much is reported meanwhile."""
@@ -421,7 +512,7 @@ class ClockHall:
         self._keep_products()
         self._show(
             ClocksSnapshot(
-                self.supervisor.ports,
+                self._ports,
                 self.bank.bound.clocks,
                 self.bank.seating.awaiting,
                 self.bank.seating.asks or self._said,
@@ -436,7 +527,7 @@ class ClockHall:
         plungers bind tables.
         """
         wishes = dict(self._memory.wishes)
-        chosen_ports = (p for p in self.supervisor.ports if p.wish.product or p.wish.by_hand)
+        chosen_ports = (p for p in self._ports if p.wish.product or p.wish.by_hand)
         wishes.update({port.info.key: port.wish for port in chosen_ports})
         self._keep(replace(self._memory, wishes=wishes, seats=self.bank.bound.seats))
 
@@ -445,8 +536,81 @@ class ClockHall:
             self._memory = memory
             self._remember(memory)
 
-    def _listed(self, listed: tuple[PortInfo, ...]) -> None:
-        self._desk.attempt(LIST, partial(self.supervisor.listed, listed))
+    # In the drivers' thread
+
+    def _tend(self, act: Callable[[], None], what: str = TEND) -> None:
+        """Have something done with the ports, after what the lines' threads read before."""
+        self._drivers.call(partial(self._tend_now, act, what))
+
+    def _tend_now(self, act: Callable[[], None], what: str = TEND) -> None:
+        if self._over.is_set():
+            return  # a port that is opened now would never be closed
+        read = self._take_in()
+        well = self._attempt(what, act) and read
+        self._rearm(0 if well else AGAIN_MS)
+        if self._are_ports_new:
+            self._are_ports_new, self._ports = False, self.supervisor.ports
+            self._desk.call(self._changed)
+        if self._reports.waiting:
+            self._do(lambda: None)
+
+    def _report(self, call: Callable[[], None]) -> None:
+        """Have a line's thread heard, before anything that comes later there."""
+        self._read.append(call)
+        self._tend(lambda: None)
+
+    def _take_in(self) -> bool:
+        """Take in what the lines' threads have read by now: all of it, before it is asked which
+        clock is silent.
+        """
+        well = True
+        while self._read:
+            well = self._attempt(HEAR, self._read.popleft()) and well
+        return well
+
+    def _attempt(self, what: str, act: Callable[[], None]) -> bool:
+        try:
+            act()
+        except Exception as error:
+            self._failing.add(what)
+            self._desk.call(partial(self._desk.failed, what, error))
+            return False
+        if what in self._failing:
+            self._failing.discard(what)
+            self._desk.call(partial(self._work_again, what))
+        return True
+
+    def _rearm(self, wait_ms: int) -> None:
+        """Ring when something is due, and not before ``wait_ms`` have passed."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        due_ms = self.supervisor.due_ms()
+        if due_ms is not None:
+            self._alarm = self._drivers.call_at(max(due_ms, self._now_ms() + wait_ms), self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = None
+        self._tend_now(self.supervisor.tick)
+
+    def _note_ports(self) -> None:
+        self._are_ports_new = True
+
+    def _record(self, port: str, direction: str, data: bytes, at_ms: int) -> None:
+        self._reports.add(partial(self._write, port, direction, data, at_ms))
+
+    def _meet_dialled(self) -> None:
+        door = self._door
+        self.supervisor.dialled(door.clocks if door is not None else ())
+
+    def _close_ports(self) -> None:
+        self._take_in()
+        self._reports.close()
+        self.supervisor.stop()
+        if self._alarm is not None:
+            self._alarm.cancel()
+
+    # In a thread of its own
 
     def _look(self) -> None:
         """List the ports in a thread of its own, as that can take long."""
@@ -454,7 +618,11 @@ class ClockHall:
             try:
                 listed = self._list_ports() + ((PORT,) if self._pads else ())
             except Exception as error:
-                self._desk.call(partial(self._desk.failed, LIST, error))
+                self._tend(partial(_fail, error), LIST)
             else:
-                self._do(partial(self._listed, listed))
+                self._tend(partial(self.supervisor.listed, listed), LIST)
             self._over.wait(LOOK_SECONDS)
+
+
+def _fail(error: Exception) -> None:
+    raise error

@@ -1,16 +1,15 @@
 """Finds serial ports and the clocks behind them: checks once a second, opens ports, identifies
-devices, watches them, and reopens lost ports. Runs in the desk's loop; a thread lists the ports.
+devices, watches them, and reopens lost ports. Runs in the drivers' thread; another lists the ports.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from tempfile import gettempdir
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from app.clock.drivers.catalog import Product, all_products
 from app.clock.drivers.driver import Doubted, Gone, Identified, Message, Orders, Placed, SharedLine
-from app.clock.hall.bank import Bank
 from app.clock.hall.clock import name_clock
 from app.clock.links.door import AWAY
 from app.clock.links.door import MARK as DIALLED
@@ -52,7 +51,22 @@ SLOW = say(
 OpenLink: TypeAlias = Callable[
     [str, int, Callable[[], None], Callable[[bytes, int], None], Callable[[str], None]], Line
 ]
-"""Opens a port by name and baud; opened, received and lost are called in the desk's loop, later."""
+"""Opens a port by name and baud; opened, received and lost are called in the drivers' thread,
+later."""
+
+
+class Reported(Protocol):
+    """Whoever is told what clocks say: the bank, or what passes it on."""
+
+    @property
+    def names(self) -> Collection[str]: ...
+    @property
+    def seated(self) -> Collection[str]: ...
+    def alive(self, name: str, at_ms: int) -> None: ...
+    def came(self, name: str, handle: Orders) -> None: ...
+    def went(self, name: str, sentence: str) -> None: ...
+    def receive(self, name: str, message: Message) -> None: ...
+    def sits_at(self, name: str, table: int) -> None: ...
 
 
 @dataclass(slots=True)
@@ -113,7 +127,7 @@ class Supervisor:
 
     def __init__(
         self,
-        bank: Bank,
+        bank: Reported,
         *,
         now_ms: Callable[[], int],
         open_link: OpenLink,
@@ -363,7 +377,7 @@ class Supervisor:
             if ready and place in socket.names:
                 self._report(socket.names[place], message)
                 if isinstance(message, Identified) and socket.port.info.dialled:
-                    self._bank.seating.sits_at(socket.names[place], socket.port.info.table)
+                    self._bank.sits_at(socket.names[place], socket.port.info.table)
         if driver.dead and asking.drivers == [driver] and socket.asking is asking:
             if socket.port.stage is Stage.READY:
                 # Boards on one cable lose nothing by a new opening, and are asked one by one again.
@@ -386,10 +400,10 @@ class Supervisor:
         socket.last, info = (product, driver), socket.port.info
         others = [o.port for o in self._sockets.values() if o is not socket]
         elsewhere = {name for port in others if port.stage is Stage.READY for name in port.clocks}
-        name = name_clock(message, self._bank.bound.names) or f"{info.key} {place}".strip()
+        name = name_clock(message, self._bank.names) or f"{info.key} {place}".strip()
         twin, bound = (
             say("{name} at {key}", name=name, key=info.key),
-            {o.name for o in self._bank.bound.clocks if o.seat},
+            self._bank.seated,
         )
         known = self._homes.setdefault(name, info.key)
         if name in elsewhere:

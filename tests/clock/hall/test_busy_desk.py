@@ -3,6 +3,7 @@ Their boards start anew whenever their port is opened: a line that the desk clos
 """
 
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -19,6 +20,7 @@ from app.engine.acts.table import StartClock
 from app.engine.side import Side
 from tests.clock.fast_timeline import FastTimeline
 from tests.clock.real_room import RealHall, left_ms
+from tests.patience import until
 
 pytestmark = pytest.mark.timed
 
@@ -123,6 +125,28 @@ def test_a_desk_that_is_busy_closes_no_line_and_misses_no_press(room: BusyDesk):
         room.wait_for_presses(step)
         assert room.openings() == room.opened
     room.until(room.agree)
+
+
+def test_a_clock_is_answered_while_the_desk_waits(
+    room: BusyDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An OpenChessClock that starts waits for its answer for half a second, and is mute without."""
+    live, goes_on, heard = room.ptys["openchess"].live, threading.Event(), bytearray()
+    receive = live.line.receive
+
+    def listen(data: bytes, now_ms: int) -> None:
+        heard.extend(data)
+        receive(data, now_ms)
+
+    monkeypatch.setattr(live.line, "receive", listen)
+    room.desk.call(lambda: goes_on.wait(120) and None)
+    try:
+        live.do(live.line.device.power_cycle)
+        until(lambda: bytes(heard) == b"\xc1\0\0\0\x02")
+    finally:
+        goes_on.set()
+    room.until(lambda: "has restarted" in room.notice("openchess"))
+    assert room.openings() == room.opened
 
 
 def test_clocks_that_are_looked_after_anew_go_on_with_their_games(room: BusyDesk):

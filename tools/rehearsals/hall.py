@@ -101,10 +101,12 @@ class Laptop:
         assert self._program.stdin is not None
         assert self._program.stdout is not None
         self.presses += name in {"press", "choose"}
-        self._program.stdin.write(json.dumps([name, *given]) + "\n")
-        self._program.stdin.flush()
+        with suppress(BrokenPipeError):
+            self._program.stdin.write(json.dumps([name, *given]) + "\n")
+            self._program.stdin.flush()
         line = self._program.stdout.readline()
-        answer = json.loads(line) if line else {"fault": "its program ended"}
+        ended = f"its program ended: {None if line else self._program.wait()}"
+        answer = json.loads(line) if line else {"fault": ended}
         if "fault" in answer:
             raise Fault(f"{self.name}, {name} {given}: {answer['fault']}")
         return answer["is"]

@@ -58,7 +58,7 @@ from app.store.log.schema import (
     STORE_META,
     TOURNAMENT,
 )
-from app.store.log.sqlite_errors import in_sentences
+from app.store.log.sqlite_errors import TOO_LONG, in_sentences, is_too_long
 from app.store.own_folder import own_folder
 from app.store.preferences import computer_name
 from app.store.rescue.aside import keep_others
@@ -479,9 +479,11 @@ class EventLog:
             try:
                 yield
                 raw.execute("COMMIT")
-            except BaseException:
+            except BaseException as error:
                 if raw.in_transaction:
                     raw.execute("ROLLBACK")
+                if is_too_long(error):
+                    raise StoreError(TOO_LONG.format(name=self.path.name)) from error
                 raise
 
     @contextmanager

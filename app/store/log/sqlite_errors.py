@@ -42,6 +42,10 @@ SENTENCES = {
     sqlite3.SQLITE_BUSY: IN_USE,
     sqlite3.SQLITE_LOCKED: IN_USE,
 }
+TOO_LONG = say(
+    "This is longer than any row of an event may be, so nothing of it was written to {name}."
+    " Leave some of it out and try again."
+)
 NO_SHARED_MEMORY = {
     sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMMAP,
     sqlite3.SQLITE_IOERR_SHMLOCK,
@@ -78,6 +82,11 @@ def demand_writable(path: Path) -> None:
         if held_file(path, error):
             raise StoreError(IN_USE.format(name=path.name)) from error
         raise NotWritable(SENTENCES[sqlite3.SQLITE_READONLY].format(name=path.name)) from error
+
+
+def is_too_long(error: BaseException) -> bool:
+    """Tell whether what was to be written is longer than a row may be."""
+    return _code(error) == sqlite3.SQLITE_TOOBIG
 
 
 def is_denied(error: BaseException | None) -> bool:

@@ -78,6 +78,20 @@ def test_a_row_that_is_longer_than_any_is_refused(
         open_log(event_file)
 
 
+def test_a_row_that_is_longer_than_any_is_not_written_and_those_before_it_stay(
+    event_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log_file, "MOST_ROW_BYTES", 50_000)
+    with create(event_file) as log:
+        fill(log, 3)
+        with pytest.raises(StoreError, match=r"longer than any row of an event may be.*Leave some"):
+            write(log, PlayerWarned(1, 1, "x" * 60_000))
+        write(log, PlayerWarned(1, 1, "late"))
+        assert len(log.records()) == 4
+    with open_log(event_file) as log:
+        assert len(log.records()) == 4
+
+
 def test_a_row_of_many_long_columns_is_refused(
     closed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,7 +30,7 @@ from app.clock.hall.buttons import Button
 from app.clock.hall.clock import after
 from app.clock.hall.clock_check import CheckSnapshot, count_press
 from app.clock.hall.follow import Steered, follow
-from app.clock.hall.play import OfGame, remaining, take_message
+from app.clock.hall.play import OfGame, commands_of, remaining, take_message
 from app.clock.hall.seating import ClockSeating
 from app.clock.hall.start_together import set_for_round, start_together
 from app.engine.acts.events import Record
@@ -181,9 +181,10 @@ class Bank:
     def unsaved(self) -> list[Unsaved]:
         """Return what waits, but for what clocks show and say of themselves: they say it again."""
         return [
-            Unsaved(f"table {place.clock.seat.table}", _instant_of(message), CLOCK, message)
+            Unsaved(f"table {place.clock.seat.table}", at_ms, CLOCK, command)
             for place, message in self._waiting
-            if place.clock.seat is not None and not isinstance(message, Reading | Identified)
+            if place.clock.seat is not None
+            for at_ms, command in commands_of(self.bound, place, message)
         ]
 
     def try_again(self) -> None:
@@ -286,7 +287,3 @@ class Bank:
         if place.clock.seat is not None:
             self.seating.press_taken(place.clock.seat.table)
         self.receive(place.clock.name, Pressed(down.at_ms, hand, late_ms=down.late_ms))
-
-
-def _instant_of(message: OfGame) -> int:
-    return int(getattr(message, "at_ms", 0))

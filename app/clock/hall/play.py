@@ -1,5 +1,6 @@
 """Turns what a clock at a table says into commands for its game."""
 
+from collections.abc import Iterator
 from typing import TypeAlias
 
 from app.clock.drivers.driver import (
@@ -7,6 +8,7 @@ from app.clock.drivers.driver import (
     Fallen,
     HandedOver,
     Identified,
+    Kept,
     OrderDone,
     PauseAsked,
     Pressed,
@@ -38,6 +40,7 @@ from app.engine.acts.table import (
     Interrupt,
     ResumeClock,
     StartClock,
+    TableCommand,
     TurnEnded,
     TurnStarted,
 )
@@ -105,6 +108,36 @@ def remaining(place: BoundClock, message: OfGame) -> OfGame:
     if isinstance(message, OrderDone) and seat is not None and beginning is not None:
         return Started(beginning.at_ms, seat.hand(beginning.first))
     return message
+
+
+def commands_of(
+    clocks: BoundClocks, place: BoundClock, message: OfGame | Kept
+) -> Iterator[tuple[int, TableCommand]]:
+    """Yield what a report asks of its game, with the instant, but for what clocks show and say of
+    themselves: they say it again.
+    """
+    seat, game = place.clock.seat, clocks.game_at(place.clock.seat)
+    if seat is None or game is None:
+        return
+    number, begun = game.number, game.play.clock is not None
+    match message:
+        case Pressed() if not begun:
+            yield message.at_ms, StartClock(number, seat.side(message.hand).other, by_lever=True)
+        case Pressed():
+            yield message.at_ms, PressLever(number, seat.side(message.hand), message.late_ms)
+        case Started() if not begun:
+            yield message.at_ms, StartClock(number, seat.side(message.running), by_lever=True)
+        case Started() | Stopped():
+            yield message.at_ms, ReportStop(number, stands=isinstance(message, Stopped))
+        case Fallen():
+            yield message.at_ms, ReportFlag(number, seat.side(message.hand))
+        case PauseAsked() if begun:
+            yield message.at_ms, pause_asked(game)
+        case HandedOver():
+            for kept in message.happened:
+                yield from commands_of(clocks, place, kept)
+        case _:
+            pass
 
 
 def adopt(clocks: BoundClocks, name: str) -> None:

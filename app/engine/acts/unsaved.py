@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 
+from app.engine.acts.commands import Command
+
 
 @dataclass(frozen=True, slots=True)
 class Unsaved:
-    """One press or report. ``what`` is a command of a window or the report of a chess clock."""
+    """One press or report, as the command that it came to."""
 
     station: str
     at_ms: int
     who: str
-    what: object
+    what: Command

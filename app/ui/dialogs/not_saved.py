@@ -5,9 +5,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from app.engine.acts.unsaved import Unsaved
 from app.engine.language import plural, say
-from app.store.unsaved import unsaved_words
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of, foot
@@ -18,12 +16,12 @@ class NotSavedDialog(Dialog):
     """The presses and reports, one on each line, and the file that has them, too."""
 
     def __init__(
-        self, unsaved: Sequence[Unsaved], file: Path | None, parent: QWidget | None = None
+        self, lines: Sequence[str], file: Path | None, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Not saved"))
         words = plural(
-            len(unsaved),
+            len(lines),
             "{count} press at the tables could not be saved before the event was closed. Enter it"
             " when you open the event again.",
             "{count} presses at the tables could not be saved before the event was closed. Enter"
@@ -31,7 +29,7 @@ class NotSavedDialog(Dialog):
         )
         text = label(words, wraps=True)
         text.setMinimumWidth(420)
-        self.lines = QPlainTextEdit("\n".join(map(unsaved_words, unsaved)), readOnly=True)
+        self.lines = QPlainTextEdit("\n".join(lines), readOnly=True)
         kept = say("The list is in {file}.", file=file) if file else say("Write it down now.")
         self.got_it = button(say("&Got it"), self.accept, kind="primary")
         column_of(
@@ -40,8 +38,6 @@ class NotSavedDialog(Dialog):
         )  # fmt: skip
 
     @classmethod
-    def ask(
-        cls, unsaved: Sequence[Unsaved], file: Path | None, parent: QWidget | None = None
-    ) -> None:
+    def ask(cls, lines: Sequence[str], file: Path | None, parent: QWidget | None = None) -> None:
         """Show the list until the organizer has read it."""
-        cls(unsaved, file, parent).exec()
+        cls(lines, file, parent).exec()

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from app.engine.acts.unsaved import Unsaved
     from app.engine.formats.settings import Settings
     from app.engine.packet.packet import Packet
+    from app.engine.state import State
     from app.store.server.address import Place
     from app.store.tables.games import EventGames
     from app.ui.clients.desk import DeskClient
@@ -414,7 +415,9 @@ class MainWindow(QMainWindow):
         self.wall.follow(None)
         self.toast.hide()
         unsaved: list[Unsaved] = []
+        state = None
         if self._view is not None:
+            state = self._view.client.state
             unsaved += self._view.client.presses.finish()
             self.messages.set_room(None)
             self._stack.removeWidget(self._view)
@@ -432,8 +435,8 @@ class MainWindow(QMainWindow):
             self._desk.stop()
             self._desk = None
             self._change.closed()
-        if unsaved:
-            self._list_unsaved(unsaved)
+        if unsaved and state is not None:
+            self._list_unsaved(unsaved, state)
         if self._sample is not None and self._sample_file is not None:
             self._sample.remove(self._sample_file)
             self._sample_file = None
@@ -442,11 +445,15 @@ class MainWindow(QMainWindow):
         self.start_page.look_at_recent()
         self._show_act_names()
 
-    def _list_unsaved(self, unsaved: "list[Unsaved]") -> None:
+    def _list_unsaved(self, unsaved: "list[Unsaved]", state: "State") -> None:
         from app.store.unsaved import keep_list
         from app.ui.dialogs.not_saved import NotSavedDialog
+        from app.ui.pages.history.model import describe_time
+        from app.views.history.unsaved import describe_unsaved
 
-        NotSavedDialog.ask(unsaved, keep_list(unsaved, "Flagfall"), self)
+        said = describe_unsaved(unsaved, state)
+        if lines := [f"{describe_time(at_ms)}  {words}" for at_ms, words in said]:
+            NotSavedDialog.ask(lines, keep_list(lines, "Flagfall"), self)
 
     def open_table(self, game: int) -> None:
         """Open the table window of a game; the one already open comes to the front."""

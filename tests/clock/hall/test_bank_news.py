@@ -10,20 +10,24 @@ from app.clock.drivers.driver import (
     Failed,
     Fallen,
     Hand,
+    HandedOver,
     Message,
     Noted,
     OrderDone,
     PauseAsked,
     Pressed,
     Reading,
+    Restarted,
     ScoredAtClock,
+    Started,
     Stopped,
+    Touched,
 )
 from app.clock.hall.clock import Seat
 from app.clock.hall.play import adopt
-from app.engine.acts.table import PauseClock, StartClock, TurnEnded
+from app.engine.acts.chess_clock import PressLever, ReportFlag, ReportStop
+from app.engine.acts.table import PauseCause, PauseClock, StartClock, TurnEnded
 from app.engine.side import Side
-from app.store.unsaved import unsaved_words
 from app.views.table.organizer_acts import open_words
 from app.views.table.table import table_view
 from tests.clock.hall.one_clock import BUTTONS, HOUR, Hall, begun
@@ -188,8 +192,44 @@ def test_what_waits_is_listed_and_of_what_a_clock_shows_nothing():
     hall.hear(Pressed(hall.later(60_000), Hand.RIGHT))
     first, second = hall.bank.unsaved
     assert (first.station, first.at_ms, first.who) == ("table 1", pressed_ms, "Clock")
-    assert ", Clock: pressed, hand" in unsaved_words(first)
+    assert isinstance(first.what, PressLever)
     assert second.at_ms > first.at_ms
     hall.file_is_held = False
     hall.bank.try_again()
     assert hall.bank.unsaved == []
+
+
+def test_of_each_report_that_waits_it_is_listed_what_it_asks_of_its_game():
+    hall = begun()
+    hall.file_is_held = True
+    pressed, fell = Pressed(hall.later(10), Hand.LEFT), Fallen(hall.later(10), Hand.RIGHT)
+    for message in (
+        pressed,
+        Touched(hall.later(10), Hand.LEFT),
+        Stopped(hall.later(10)),
+        Started(hall.later(10), Hand.LEFT),
+        PauseAsked(hall.later(10)),
+        Restarted(hall.later(10)),
+        HandedOver(hall.later(10), (pressed, fell)),
+    ):
+        hall.hear(message)
+    assert [one.what for one in hall.bank.unsaved] == [
+        PressLever(1, Side.RED),
+        ReportStop(1, stands=True),
+        ReportStop(1, stands=False),
+        PauseClock(1, "", PauseCause.TABLE),
+        PressLever(1, Side.RED),
+        ReportFlag(1, Side.BLUE),
+    ]
+    assert hall.bank.unsaved[-1].at_ms == fell.at_ms
+
+
+@pytest.mark.parametrize(
+    "message", [Pressed(0, Hand.RIGHT), Started(0, Hand.LEFT)], ids=["pressed", "started"]
+)
+def test_what_would_have_begun_the_game_is_listed_as_that(message: Message):
+    hall = Hall()
+    hall.file_is_held = True
+    hall.hear(message)
+    (kept,) = hall.bank.unsaved
+    assert kept.what == StartClock(1, Side.RED, by_lever=True)

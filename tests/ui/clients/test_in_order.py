@@ -6,10 +6,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QLabel
 
 from app.engine.acts.table import Tap, TurnEnded
-from app.engine.acts.unsaved import Unsaved
-from app.store.unsaved import keep_list, unsaved_words
+from app.store.unsaved import keep_list
 from app.ui.clients.in_order import KEPT
 from app.ui.dialogs.not_saved import NotSavedDialog
 from tests.ui.tables import BLUE, RED, Table
@@ -60,7 +60,8 @@ def test_what_cannot_be_saved_even_at_the_end_is_listed(table: Table, tmp_path: 
         table.tap(RED)
         (left,) = table.client.presses.finish()
     assert (left.station, left.who) == ("table 1", "Red")
-    assert unsaved_words(left).endswith(", Red: tap, side red")
+    assert isinstance(left.what, Tap)
+    assert left.what.side is RED
     assert table.client.presses.finish() == []
 
 
@@ -76,9 +77,9 @@ def test_the_list_is_shown_and_kept(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "own"))
-    unsaved = [Unsaved("table 1", 1_760_000_000_000, "Red", Tap(1, RED))]
-    file = keep_list(unsaved, "Cup")
+    lines = ["14:03:07  Table 1: Anna tapped"]
+    file = keep_list(lines, "Cup")
     assert file is not None
-    assert file.read_text("utf-8").splitlines() == [unsaved_words(unsaved[0])]
-    dialog = NotSavedDialog(unsaved, file, table.window)
-    assert dialog.lines.toPlainText() == unsaved_words(unsaved[0])
+    dialog = NotSavedDialog(lines, file, table.window)
+    assert dialog.lines.toPlainText() == lines[0]
+    assert file.name in " ".join(part.text() for part in dialog.findChildren(QLabel))

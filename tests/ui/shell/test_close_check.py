@@ -1,5 +1,6 @@
+import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,11 @@ from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, StartRound
 from app.engine.acts.table import PauseClock, ResumeClock, StartClock
 from app.engine.side import Side
+from app.store.own_folder import own_folder
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage
 from app.ui.dialogs.confirm import InsistDialog
+from app.ui.dialogs.not_saved import NotSavedDialog
 from app.ui.pages.event.page import EventPage
 from app.ui.shell.main_window import MainWindow
 from app.web.remote.address import Joined
@@ -252,3 +255,44 @@ def test_the_sample_is_closed_without_a_promise_to_reopen_it(
     client = window.view.client
     qtbot.waitUntil(lambda: any(game.play.ticking for game in client.state.games.values()))
     assert window.close()
+
+
+@pytest.mark.in_file
+def test_what_cannot_be_saved_is_asked_about_and_listed_and_kept_when_the_window_closes(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    client = begin(qtbot, window, tmp_path / "night.flagfall").client
+    client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
+    client.ask(CheckIn((1, 2)))
+    client.ask(DrawRound(1))
+    client.ask(StartRound(), insist=True)
+    client.ask(StartClock(1, Side.RED))
+    qtbot.waitUntil(lambda: any(game.play.ticking for game in client.state.games.values()))
+    window.tables.show(client, 1)
+    table = window.tables.open[1]
+    name = client.state.name(client.state.games[1].players.red)
+    seen: list[str] = []
+    asked: list[str] = []
+
+    def read(dialog: NotSavedDialog) -> None:
+        seen.extend(dialog.lines.toPlainText().splitlines())
+        dialog.got_it.click()
+
+    def insist(dialog: InsistDialog) -> None:
+        asked.extend(part.text() for part in dialog.findChildren(QLabel))
+        when_asked(NotSavedDialog, read)
+        dialog.accept()
+
+    with closing(sqlite3.connect(tmp_path / "night.flagfall", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        qtbot.waitUntil(table.halves[Side.RED].isVisible)
+        qtbot.mouseClick(table.halves[Side.RED], Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: client.presses.count_kept == 1, timeout=20_000)
+        when_asked(InsistDialog, insist)
+        assert window.close()
+        other.execute("ROLLBACK")
+    assert "1 press at the tables could not be saved yet." in " ".join(asked)
+    (line,) = seen
+    assert f"{name} tapped at the end of" in line
+    (kept,) = (own_folder("unsaved")).glob("*.txt")
+    assert kept.read_text("utf-8").splitlines() == [line]

@@ -72,6 +72,11 @@ def show_running(event: Path | None) -> bool:
     return False
 
 
+def is_beside_another() -> bool:
+    """Tell whether another program has written down that it runs; ask before `register`."""
+    return any(own_folder(RUNNING).glob("*.json"))
+
+
 def _ask_program(file: Path, event: Path | None) -> bool:
     try:
         port, secret = json.loads(file.read_text(encoding="utf-8"))

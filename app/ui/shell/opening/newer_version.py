@@ -15,6 +15,7 @@ from app import VERSION
 from app.engine.language import say
 from app.store.newer_version import LATEST, is_newer, latest_version
 from app.store.preferences import Agreed
+from app.ui.shell.one_window import is_beside_another
 
 if TYPE_CHECKING:
     from app.ui.shell.message_bar import MessageBar
@@ -49,8 +50,10 @@ class NewerVersion(QObject):
         self._poll.timeout.connect(self._take)
 
     def begin(self) -> None:
-        """Ask for leave the first time, and look if that was given and this month's look is due."""
-        if not self._laptop.public_address or not self._is_free():
+        """Ask for leave the first time, and look if that was given and this month's look is due.
+        Beside another window, which may have an event, nothing is asked.
+        """
+        if not self._laptop.public_address or not self._is_free() or is_beside_another():
             return
         if self._laptop.looks_for_newer is Agreed.NOT_ASKED:
             self._ask_leave()

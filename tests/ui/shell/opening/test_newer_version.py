@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from app import VERSION
 from app.store.preferences import Agreed, load_preferences
 from app.ui.shell.main_window import MainWindow
+from app.ui.shell.one_window import register
 from app.ui.shell.opening.newer_version import NewerVersion
 from app.ui.shell.preferences import AppPreferences
 from app.ui.shell.settings_dialog import SettingsDialog
@@ -52,7 +53,10 @@ class Laptop:
 
 
 @pytest.fixture
-def laptop(qapp: QApplication, tmp_path: Path, window: MainWindow) -> Laptop:
+def laptop(
+    qapp: QApplication, tmp_path: Path, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> Laptop:
+    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "state"))
     return Laptop(qapp, tmp_path / "built.json", window)
 
 
@@ -134,6 +138,16 @@ def test_during_an_event_nothing_is_asked(
     laptop.start(NOVEMBER)
     assert laptop.said == ""
     assert site.asked == []
+
+
+@pytest.mark.usefixtures("site")
+def test_beside_another_window_nothing_is_asked(laptop: Laptop) -> None:
+    stop = register(lambda _event: True)  # whose window may have an event
+    laptop.start(NOVEMBER)
+    assert not laptop.said
+    stop()
+    laptop.start(NOVEMBER)
+    assert "can look once a month" in laptop.said
 
 
 def test_an_answer_that_comes_during_an_event_is_kept_for_the_next_start(

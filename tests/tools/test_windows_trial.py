@@ -79,3 +79,17 @@ def test_a_picture_is_taken_once_all_is_drawn_though_a_text_cursor_blinks() -> N
     assert not is_steady(still[:3])
     assert not is_steady([*still, b"another window"])
     assert not is_steady([b"%d" % part for part in range(20)])
+
+
+def test_a_program_runs_until_its_process_has_ended(tmp_path: Path) -> None:
+    from tools.windows.installation import is_running
+
+    assert not is_running("flagfall.exe", tmp_path)
+    process = tmp_path / "12"
+    process.mkdir()
+    (process / "cmdline").write_bytes(b"C:\\Flagfall test\\flagfall.exe\0C:\\Cup.flagfall\0")
+    (tmp_path / "13").mkdir()  # ended while it was looked at
+    assert is_running("flagfall.exe", tmp_path)
+    assert not is_running("python.exe", tmp_path)
+    (process / "cmdline").write_bytes(b"taskkill\0/im\0flagfall.exe\0")
+    assert not is_running("flagfall.exe", tmp_path)

@@ -5,8 +5,8 @@ import re
 import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import contextmanager, suppress
+from pathlib import Path, PureWindowsPath
 
 from app import VERSION
 from tools.environment import PYTHON, ROOT
@@ -33,6 +33,7 @@ EVENT = "C:\\Jürgen 龍\\Cup #1, 50 %.flagfall"
 MISSING = "C:\\Jürgen 龍\\gone.flagfall"
 CANNOT = 2
 """How the program ends where it cannot do what it was started for."""
+PROGRAM = "flagfall.exe"
 TITLE = "Flagfall$"
 SETUP_TITLE = "^Setup - Flagfall"
 STEPS_OF_SETUP = {
@@ -275,8 +276,26 @@ def event_open(machine: Machine, picture: str) -> Iterator[None]:
     wait(lambda: windows_called(machine, title), f"No window came that is called {title}")
     take_picture(machine, picture)
     yield
-    machine.run("taskkill", "/im", "flagfall.exe")
+    close_program(machine)
+
+
+def close_program(machine: Machine, name: str = PROGRAM) -> None:
+    """Close a program's window as its user does, and wait until the program has ended: until then
+    it answers whoever starts it again, and keeps setup out.
+    """
+    machine.run("taskkill", "/im", name)
     wait(lambda: not windows_called(machine, TITLE), "The window does not close")
+    wait(lambda: not is_running(name), "The program does not end")
+
+
+def is_running(name: str, processes: Path = Path("/proc")) -> bool:
+    """Tell whether a program of Windows runs: Wine's processes are this trial's own."""
+    for file in processes.glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            program = file.read_bytes().partition(b"\0")[0].decode("utf-8", "replace")
+            if PureWindowsPath(program).name == name:
+                return True
+    return False
 
 
 def open_event(machine: Machine) -> str:

@@ -36,6 +36,7 @@ from tools.installer.bare_debian import told as told_by
 from tools.windows.installation import (
     FOLDER,
     Failed,
+    close_program,
     take_picture,
     wait,
     windows_called,
@@ -94,8 +95,7 @@ def play(machine: Machine) -> str:
             wait(partial(start_game, machine, player, clock), f"{player.name} does not start")
         wait(lambda: all(has_fallen(clock) for clock in clocks), "No flag falls", PATIENCE_S)
         take_picture(machine, "games by clocks")
-        machine.run("taskkill", "/im", "flagfall.exe")
-        wait(lambda: not windows_called(machine, TITLE), "The window does not close")
+        close_program(machine)
     return read(event)
 
 

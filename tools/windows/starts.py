@@ -2,9 +2,10 @@
 
 import time
 from collections.abc import Sequence
+from pathlib import PureWindowsPath
 from statistics import median
 
-from tools.windows.installation import EVENT, FOLDER, TITLE, wait, windows_called
+from tools.windows.installation import EVENT, FOLDER, TITLE, close_program, wait, windows_called
 from tools.windows.machine import CHECKOUT, Machine
 
 STARTS = 3
@@ -28,8 +29,7 @@ def until_window(machine: Machine, words: Sequence[str]) -> float:
     machine.start(*words, variables={"PYTHONPATH": f"C:\\{CHECKOUT}"})
     wait(lambda: windows_called(machine, TITLE), "No window comes", PATIENCE_S)
     took_s = time.monotonic() - began_s
-    machine.run("taskkill", "/im", words[0].rpartition("\\")[2])
-    wait(lambda: not windows_called(machine, TITLE), "The window does not close")
+    close_program(machine, PureWindowsPath(words[0]).name)
     return took_s
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from app.store.languages import VARIABLE, choose_language
 from tests.web_page.chromium import Browser
-from tests.web_page.every_sheet import SHEETS, SIZES, close, shown, wrong
+from tests.web_page.every_sheet import SHEETS, SIZES, close, resize, shown, wrong
 from tests.web_page.fake_server import WEB, FakeServer
 
 SHEETS_OF_SEATS = re.compile(r"^const MAKE = \{(.*?)^\};", re.DOTALL | re.MULTILINE)
@@ -16,6 +16,12 @@ LIES = """['red', 'blue'].flatMap((side) => {
     const { kind, lies } = table.seats.of[side];
     return [kind, lies?.dataset.stage];
 }).filter(Boolean)"""
+
+UNDER = """[...document.querySelectorAll('.numkeys button')].filter((key) => {
+    const { x, y, width, height, top, bottom } = key.getBoundingClientRect();
+    const edge = (at) => document.elementFromPoint(x + width / 2, at);
+    return [top + 4, y + height / 2, bottom - 4].some((at) => !key.contains(edge(at)));
+}).map((key) => key.textContent)"""
 
 
 @pytest.fixture(params=["en", "de"])
@@ -45,3 +51,20 @@ def test_every_sheet_can_be_read_and_pressed(
     assert made is not None
     assert {*re.findall(r"^  (\w+):", made[1], re.MULTILINE), *STAGES} - seen == set()
     assert found == []
+
+
+def test_every_key_of_a_number_pad_is_in_sight(
+    browser: Browser, server: FakeServer, language: str
+) -> None:
+    """A count is typed: nobody looks for a nought below."""
+    tallies = [sheet for sheet in SHEETS if sheet.name.startswith("tally")]
+    assert len(tallies) == 3
+    hidden = []
+    for sheet in tallies:
+        tablet = shown(browser, server, sheet)
+        for width, high in SIZES:
+            resize(tablet.page, width, high)
+            tablet.page.until("document.querySelectorAll('.numkeys button').length === 22")
+            hidden += [f"{sheet.name}, {width}: {key}" for key in tablet.page.do(UNDER)]
+        close(tablet)
+    assert hidden == []

@@ -41,6 +41,7 @@ uint64_t mac;
 uint16_t own_port;
 char **arguments;
 std::atomic<bool> closed_contacts[64];
+std::atomic<unsigned> looks[64];  // how often the board looked at each contact
 std::atomic<bool> access_point{true}, begun{false};
 std::mutex usb_lock;
 std::atomic<int> registers[16];  // of the display
@@ -71,6 +72,16 @@ std::string kept(const char *key, const std::string &otherwise) {
   return at == contents.end() ? otherwise : at->second;
 }
 
+// Put a contact so, for as long as `ms` and until a board on a busy computer has looked twice.
+void put_contact(unsigned pin, bool closed, unsigned ms) {
+  closed_contacts[pin] = closed;
+  for (const unsigned pause : {ms, 10u}) {
+    const unsigned before = looks[pin];
+    delay(pause);
+    for (int waited = 0; looks[pin] == before && waited < 2000; waited++) delay(1);
+  }
+}
+
 void obey(const std::string &line) {
   std::istringstream words(line);
   std::string word;
@@ -79,10 +90,8 @@ void obey(const std::string &line) {
     unsigned pin = 0, ms = 60;
     words >> pin;
     if (word == "hold") words >> ms;
-    for (const bool closed : {true, false}) {
-      closed_contacts[pin % 64] = closed;
-      delay(closed ? ms : 60);
-    }
+    put_contact(pin % 64, true, ms);
+    put_contact(pin % 64, false, 60);
   } else if (word == "wifi") {
     std::string how;
     words >> how;
@@ -120,7 +129,10 @@ void esp_fill_random(void *into, size_t count) {
 
 void delay(uint32_t ms) { std::this_thread::sleep_for(std::chrono::milliseconds(ms)); }
 void pinMode(uint8_t, uint8_t) {}
-int digitalRead(uint8_t pin) { return closed_contacts[pin % 64] ? LOW : HIGH; }
+int digitalRead(uint8_t pin) {
+  looks[pin % 64]++;
+  return closed_contacts[pin % 64] ? LOW : HIGH;
+}
 void digitalWrite(uint8_t, uint8_t) {}
 void enableLoopWDT() { watched = true; }
 

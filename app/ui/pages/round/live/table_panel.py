@@ -158,7 +158,7 @@ class TablePanel(QFrame):
         self._acts = QWidget()
         self._pages = QStackedWidget()
         self._pages.addWidget(self._acts)
-        self._offered_here: list[QWidget] = []
+        self._offered_here: list[tuple[QWidget, bool]] = []
         self._at_hand = column_of()
         self._empty = label(
             say("Choose a table to see how it stands and what you can do there."),
@@ -203,16 +203,19 @@ class TablePanel(QFrame):
         return (chip, self._names[side]), (None, self._clubs[side])
 
     def offer(self, *parts: QWidget) -> None:
-        """Offer what can be done while no table is chosen, or one with a result."""
+        """Offer what can be done while no table is chosen. Beside a table with a result stay those
+        that are not the page's main act, which must be in sight.
+        """
         for part in parts:
             place = QWidget()
             column_of(part, on=place)
             self._at_hand.addWidget(place)
-            self._offered_here.append(place)
+            self._offered_here.append((place, part.property("kind") == "primary"))
 
-    def _show_at_hand(self, *, visible: bool) -> None:
-        for part in self._offered_here:
-            part.setVisible(visible)
+    def _show_at_hand(self, view: TableView | None) -> None:
+        done = view is not None and view.condition is TableCondition.DONE
+        for place, is_main in self._offered_here:
+            place.setVisible(view is None or (done and not is_main))
 
     def show_table(self, state: State, round_: Round, view: TableView | None, now_ms: int) -> None:
         """Show a table; a form that is being filled in stays as long as its table is shown and
@@ -222,7 +225,7 @@ class TablePanel(QFrame):
         self._state, self._round, self._view = state, round_, view
         self._body.setVisible(view is not None)
         self._empty.setVisible(view is None)
-        self._show_at_hand(visible=view is None or view.condition is TableCondition.DONE)
+        self._show_at_hand(view)
         if view is None:
             self._leave_form()
             return

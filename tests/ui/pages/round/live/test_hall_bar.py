@@ -4,7 +4,14 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.room import RoomAct
-from app.engine.acts.table import StartClock
+from app.engine.acts.table import (
+    Answer,
+    Claim,
+    EnterTally,
+    MakeClaim,
+    Question,
+    StartClock,
+)
 from app.engine.side import Pair, Side
 from app.ui.pages.round.page import RoundPage
 from tests.events import Event
@@ -68,10 +75,26 @@ def test_while_no_table_is_chosen_the_start_of_all_is_a_button_beside_the_list(
     assert not live.hall.at_hand[RoomAct.ACCEPT].isVisible()
     live.choose(1)
     qtbot.waitUntil(lambda: not start.isVisible())
-    won = Result(Side.RED, How.ASSASSINATION, Pair(5, 3), Pair(75, 48))
-    event.do(ReportResult(1, won))
-    qtbot.waitUntil(start.isVisible)
-    assert start.text() == "Start at 3 tables…"
+
+
+def test_beside_a_table_with_a_result_what_others_confirmed_is_accepted_by_one_press(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(8)
+    event.start()
+    live = page_of(RoundPage).live
+    accept, start = live.hall.at_hand[RoomAct.ACCEPT], live.hall.at_hand[RoomAct.START]
+    live.choose(1)
+    event.do(StartClock(2, Side.RED))
+    event.do(MakeClaim(2, Side.RED, Claim.CONCESSION, Side.RED))
+    event.do(Answer(2, Side.BLUE, Question.CLAIM, True))
+    event.do(EnterTally(2, Side.RED, Pair(5, 6)))
+    event.do(Answer(2, Side.RED, Question.RESULT, True))
+    qtbot.waitUntil(lambda: accept.text() == "Accept for both at 1 table")
+    assert not accept.isVisible()
+    event.do(ReportResult(1, Result(Side.RED, How.ASSASSINATION, Pair(5, 3), Pair(75, 48))))
+    qtbot.waitUntil(accept.isVisible)
+    assert not start.isVisible(), "it is the page's main act, and would be out of sight"
 
 
 def test_a_button_beside_the_list_stays_where_it_is_when_the_other_goes(

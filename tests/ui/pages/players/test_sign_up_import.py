@@ -191,6 +191,7 @@ def test_what_is_copied_from_a_page_is_read_with_what_is_behind_its_text(
     players.paste.click()
     qtbot.waitUntil(lambda: names(players) == [ana.name, bo.name, "Cleo"])
     assert event.state.players[3].entry.club == "Ravens"
+    QApplication.clipboard().clear()  # Qt would free it after Python's end, and crash
 
 
 def test_the_organizer_says_whose_lists_a_page_holds(

@@ -17,7 +17,7 @@ from app.engine.armies.army_list import ArmyList, models_of
 from app.engine.armies.list_checks import SPECIALISTS
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import Settings
-from app.engine.language import plural
+from app.engine.language import plural, reword
 from app.engine.packet.keywords import Artifice
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.scenario import Scenario
@@ -96,7 +96,8 @@ def play_series(series: Series, report_progress: Progress = no_progress) -> Outc
         game = state.games[1]
         result = final_result(game)
         if result is not None:
-            ways[HOW_WORDS[result.how].lower()] += 1
+            words = HOW_WORDS[result.how].lower()
+            ways[reword(words, series.packet.vocabulary)] += 1
         timing = series.timing or "baseline"
         where = f"{series.packet.key}, {series.scenario.name}, {timing}, seed {series.seed},"
         where = f"{where} game {number}"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.engine.language import use_words
 from app.engine.packet.packet import Packet
 from app.engine.packet.scenario import Scenario
 from app.engine.side import Side
@@ -34,6 +35,15 @@ def test_every_game_of_a_timing_format_ends_with_a_reason(packet: Packet, timing
     ]
     for sery in series:
         assert play_series(sery).faults == ()
+
+
+def test_how_games_ended_is_told_in_the_packets_words() -> None:
+    use_words(())
+    packet = PACKETS["sr2026"]
+    series = Series(packet, packet.scenarios[0], 75, 40)
+    told = play_series(series).line(series)
+    assert "victory points" in told
+    assert "control points" not in told
 
 
 WITH_ARMIES = [packet for packet in PACKETS.values() if packet.armies]

@@ -19,6 +19,7 @@ from app.ui.table.sheets.briefing import READABLE, BriefingSheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.table.sheets.turn_pad import TurnPad
 from app.ui.table.sheets.turn_parts import BridgeLabel
+from app.ui.widgets.scenario_map import KillBoxLine
 from tests.end_to_end.room import MINUTE_MS, EventRoom, Table
 from tests.end_to_end.test_older_packets import play_round
 
@@ -333,6 +334,25 @@ def test_all_of_the_scenario_is_read_in_letters_of_one_size(room: EventRoom) -> 
         room.click(sheet.more)
     assert len(pages) > 2
     assert min(low) >= READABLE
+
+
+def test_the_map_of_what_counts_has_the_readers_kill_box_as_deep_as_it_is_now(
+    room: EventRoom,
+) -> None:
+    table = at_turn(room, WOLVES)
+    terms = table.game.terms
+    table.window.sheets.open_briefing(R)
+    sheet = table.window.sheets.sheet(R)
+    assert isinstance(sheet, BriefingSheet)
+    seen = sheet.beside.grab().toImage()
+
+    def drawn(box: KillBoxLine | None) -> bool:
+        sheet.beside.show_map(terms.scenario, R, briefing=terms.briefing, kill_box=box)
+        return sheet.beside.grab().toImage() == seen
+
+    assert drawn(KillBoxLine(14, R))
+    assert not drawn(KillBoxLine(12, R))
+    assert not drawn(None)
 
 
 def test_the_desks_pad_is_whole_on_a_laptop_at_twice_its_size(room: EventRoom) -> None:

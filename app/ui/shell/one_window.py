@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from app.store import sharing
 from app.store.own_folder import RUNNING, own_folder
 
 HERE = "127.0.0.1"
@@ -48,7 +49,7 @@ def register(show: Callable[[Path | None], bool]) -> Callable[[], None]:
         notifier.setEnabled(False)
         listening.close()
         with suppress(OSError):
-            file.unlink()
+            sharing.remove_file(file, missing_ok=True)
 
     notifier.activated.connect(answer)
     return stop
@@ -58,7 +59,7 @@ def _write_down(port: int, secret: str) -> Path:
     folder = own_folder(RUNNING)
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{port}.json"
-    file.unlink(missing_ok=True)
+    sharing.remove_file(file, missing_ok=True)
     file.touch(mode=0o600)
     file.write_text(json.dumps((port, secret)), encoding="utf-8")
     return file
@@ -85,7 +86,8 @@ def _ask_program(file: Path, event: Path | None) -> bool:
             line.sendall(json.dumps((secret, wanted)).encode() + b"\n")
             return line.makefile("rb").readline(LINE) == SHOWN
     except ConnectionRefusedError:
-        file.unlink(missing_ok=True)  # of a program that was killed
+        with suppress(OSError):
+            sharing.remove_file(file, missing_ok=True)  # of a program that was killed
     except (OSError, ValueError):
         pass
     return False

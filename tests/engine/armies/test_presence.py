@@ -113,6 +113,7 @@ def test_each_packet_asks_in_its_own_words() -> None:
     assert "contested or not" in of_2017
     of_2026 = inside_words(counting_of("sr2026", "Fault Line"), PRESENCE)
     assert "within 3 inches of an objective" in of_2026
+    assert "of terrain that nobody can enter" in of_2026
     assert "base to base" not in of_2026
     plain = replace(counting_of("sr2026", "Fault Line"), present="")
     assert "Count only what could hold an element" in inside_words(plain, PRESENCE)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.engine.acts.table import CallJudge, Counted, FlagFell, Holding, PauseClock, Tap
+from app.engine.acts.table import CallJudge, Counted, FlagFell, Holding, PauseClock, ScoreTurn, Tap
 from app.engine.language import packet_text
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
@@ -30,6 +30,7 @@ from tests.web_page.turn_pads import (
     USUAL,
     PadTaps,
     at_turn,
+    held,
     measured,
     opened,
 )
@@ -270,6 +271,26 @@ def test_nobody_holds_the_fuse_and_one_tap_says_what_the_die_chose(
     gone(tablet)
     assert venue.game.play.scores[8].counted == (Counted("objective-50", 1),)
     assert pad.taps == 2
+    leave(tablet)
+
+
+def test_the_die_may_choose_a_countdown_that_has_ended(
+    browser: Browser, server: FakeServer
+) -> None:
+    holds = [("objective-50", Side.RED)]
+    took = [Counted("flag-second", 3)]
+    venue = at_turn(server, "High Stakes", step=9, holds=holds, counted=took)
+    venue.eo(ScoreTurn(1, None, 7, held(*holds), counted=(Counted("flag-second", 2),)))
+    tablet = opened(browser, venue)
+    pad = PadTaps(tablet)
+    tablet.tap(BLUE)
+    tablet.page.press_named("Red: 50 mm objective", PAD)
+    tablet.page.until(f"document.querySelector('{PAD}').textContent.includes('has gone off')")
+    pad.press("1")
+    tablet.page.until("table.game().play.step === 10")
+    pad.press("Done")
+    gone(tablet)
+    assert venue.game.play.scores[9].counted == ()
     leave(tablet)
 
 

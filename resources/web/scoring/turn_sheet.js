@@ -289,14 +289,14 @@ function miniMap({ terms, play }, element, kind, viewer) {
 const boxIcon = (whose) => s("svg", { viewBox: "0 0 46 46", class: `icon of-${whose}`, "aria-hidden": "true" },
   s("rect", { x: 5, y: 5, width: 36, height: 36, rx: 5, class: "frame" }), s("rect", { x: 5, y: 28, width: 36, height: 13 }));
 
-/** A countdown that the die chooses by its place. */
+/** A countdown that the die chooses by its place; one that has ended loses nothing. */
 function countdownRow(game, { element, left, takes, own, tokens }, viewer, place, press) {
   const row = { element, own, name: element.name };
   const dots = [...Array(tokens).keys()].map((at) =>
     h("i", { class: at < left - takes ? "full" : at < left ? "goes" : "" }));
-  return h("button", { type: "button", class: "countdown", disabled: !left, onclick: press }, h("b", { class: "badge" }, String(place + 1)), icon(game, row, false, viewer),
+  return h("button", { type: "button", class: "countdown", onclick: press }, h("b", { class: "badge" }, String(place + 1)), icon(game, row, false, viewer),
   h("span", { class: "element-name" }, element.name), h("span", { class: "dots" }, ...dots),
-  h("span", { class: "to" }, takes ? `${left} → ${left - takes}` : String(left)));
+  h("span", { class: "to" }, takes ? `${left} → ${left - takes}` : wording.HAS_GONE_OFF));
 }
 
 /** Before the scoring: who holds the element of the fuse, their die, and what loses tokens. */

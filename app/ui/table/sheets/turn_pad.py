@@ -217,16 +217,18 @@ class TurnPad(Sheet):
         return [*self._box_row(game, draft), held, Cells(((hint, 1),)), *choices]
 
     def _die_choices(self, game: Game, draft: Draft) -> list[Cells]:
-        """Return a button for each number of the die, which chooses what loses one token."""
+        """Return a button for each number of the die, which chooses what loses one token. A number
+        that falls on a countdown that has ended is read as well: it takes nothing.
+        """
         made = []
         for at, one in enumerate(turn_pad.countdowns(game, draft, 1), start=1):
-            dots = "●" * (one.left - one.takes) + "◍" * one.takes
-            change = f"{one.left} → {one.left - one.takes}" if one.takes else str(one.left)
+            left = one.left - one.takes
+            dots = "●" * left + "◍" * one.takes
+            change = f"{one.left} → {left}" if one.takes else str(wording.HAS_GONE_OFF)
             press = partial(self._light, one.element.key, 1)
             button = self._button(
                 f"countdown {at}", f"{at}.  {one.name}   {dots}   {change}", press
             )
-            button.setEnabled(one.left > 0)
             made.append(Cells(((button, 1),)))
         return made
 

@@ -200,6 +200,29 @@ def test_a_die_chooses_where_nobody_holds_the_fuse(room: EventRoom) -> None:
     assert scored(room, table).counted == (Counted("objective-50", 1),)
 
 
+def test_a_die_may_choose_a_countdown_that_has_ended(room: EventRoom) -> None:
+    holds = [("objective-50", R)]
+    table = at_turn(room, HIGH_STAKES, holds, [Counted("flag-second", 3)])
+    room.timeline.move_by(MINUTE_MS)
+    room.client.ask(Tap(table.game.number, R))
+    room.until(lambda: table.game.play.step == 9)
+    took = (Counted("flag-second", 2),)
+    room.client.ask(ScoreTurn(table.game.number, None, 8, held(*holds), counted=took))
+    room.until(lambda: 8 in table.game.play.scores)
+    table.window.sheets.close_opened()
+    room.timeline.move_by(MINUTE_MS)
+    room.click(table.window.halves[B])
+    room.until(lambda: isinstance(table.window.sheets.sheet(B), TurnPad))
+    room.click(pad_of(table, B).cells["objective-50", R])
+    room.until(lambda: "countdown 1" in pad_of(table, B).buttons)
+    assert "has gone off" in pad_of(table, B).buttons["countdown 1"].text()
+    room.click(pad_of(table, B).buttons["countdown 1"])
+    room.until(lambda: table.game.play.step == 10)
+    table.press(B, "Done")
+    room.until(lambda: 9 in table.game.play.scores)
+    assert table.game.play.scores[9].counted == ()
+
+
 def test_the_program_rolls_the_die(room: EventRoom) -> None:
     table = at_turn(room, HIGH_STAKES)
     end_turn(room, table)

@@ -808,6 +808,14 @@ MAP = f"{RED} .mapsheet"
 MEASURED = f"""[...document.querySelectorAll('{MAP} .measure rect + text')]
     .map((one) => one.textContent).sort((one, other) => one - other).join(' ')"""
 
+BELOW = f"""(() => {{
+    const names = [...document.querySelectorAll('{MAP} .edge')]
+        .map((one) => one.getBoundingClientRect().bottom);
+    const seen = document.querySelector('{MAP} .body').getBoundingClientRect();
+    return Math.max(...names) - seen.bottom;
+}})()"""
+"""How far the lower name on a map is below what is seen without scrolling."""
+
 
 @pytest.mark.parametrize("scenario", USUAL)
 def test_the_map_has_its_inches_on_every_screen(
@@ -827,6 +835,23 @@ def test_the_map_has_its_inches_on_every_screen(
         wide = tablet.page.do(f"document.querySelector('{MAP} .map').clientWidth")
         assert wide >= 250, (width, high)
         assert tablet.page.do(f"[...{CROSSED}, ...{COVERED}]") == [], (width, high)
+    leave(tablet)
+
+
+@pytest.mark.parametrize(("width", "high"), [(911, 512), (768, 1024), (390, 844)])
+def test_the_map_is_seen_whole_and_how_its_elements_stand_on_small_screens(
+    browser: Browser, server: FakeServer, width: int, high: int
+) -> None:
+    moved = [Counted("objective-50-second", 3)]
+    venue = at_turn(server, "Payload", holds=[("objective-50-second", Side.BLUE)], counted=moved)
+    tablet = opened(browser, venue, width, high)
+    tablet.page.until("!!document.querySelector('.half.blue .stands').textContent")
+    tablet.page.do("table.seats.brief('red')")
+    tablet.page.until(f"!!document.querySelector('{MAP} .measure')")
+    settle(tablet.page)
+    lines = "[...document.querySelectorAll('.stands')]"
+    assert tablet.page.do(f"{lines}.filter((one) => one.scrollWidth > one.clientWidth).length") == 0
+    assert tablet.page.do(BELOW) <= 0
     leave(tablet)
 
 

@@ -2,7 +2,7 @@
 // not yet saved. Loaded at tables whose packet scores every turn or has spell racks.
 
 import { SIDES, other, owner } from "../clock/deathclock.js";
-import { h, write } from "../screen/dom.js";
+import { h, refill } from "../screen/dom.js";
 import { decide } from "../table/decide.js";
 import { questionOf } from "../table/game.js";
 import * as pad from "./turn_pad.js";
@@ -48,7 +48,7 @@ export class TurnPads {
 
   /** A finished turn that waits to be scored is asked about, once, on the half of whoever ended it. */
   heed(game) {
-    this.stand(this.fits(game) ? elementStates(game).map((each) => each.words.replace(/ /g, "\u00a0")) : []);
+    this.stand(this.fits(game) ? elementStates(game).map((each) => each.words) : []);
     if (!this.fits(game)) return;
     if (this.drafts.game !== this.which()) this.drafts = { game: this.which() };
     this.game = game;
@@ -62,10 +62,13 @@ export class TurnPads {
     if (!seat.opened || seat.opened === "pad") Object.assign(seat, { opened: "pad", local: { due: true, step: due } });
   }
 
-  /** Say on both halves how the elements stand; a line breaks between two of them only.
+  /** Say on both halves how the elements stand; a line breaks between two of them, within one only
+   * where it is longer than a line.
    * @param {string[]} words */
   stand(words) {
-    for (const line of this.lines) write(line, words.join(" · "));
+    for (const line of this.lines)
+      if (line.textContent !== words.join(" · "))
+        refill(line, ...words.flatMap((each, at) => [at ? " · " : "", h("span", {}, each)]));
   }
 
   /** Whether the tap of `side` waits: there is something to do on their own clock first. */

@@ -333,9 +333,9 @@ class ClockHall:
     def wish(self, key: str, wish: PortSettings) -> None:
         def take() -> None:
             self._keep(replace(self._memory, wishes={**self._memory.wishes, key: wish}))
-            self._tend(lambda: self.supervisor.wish(key, wish))
 
-        self._do(take)
+        self._tend(lambda: self.supervisor.wish(key, wish))
+        self._tend(lambda: self._do(take))  # once no older wish is shown and remembered
 
     def let_dial_in(self, on: bool) -> None:
         """Let clocks dial in over the network, or no more; remembered."""

@@ -1,5 +1,6 @@
 """The room's clocks beside a real desk on a real file, over real pseudo-terminals, in real time."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -146,6 +147,28 @@ def test_a_table_that_has_a_clock_refuses_another_in_words(room: RealHall):
     room.room.seat("a clock left at home", Seat(2))
     room.room.set_for_round()
     room.until(lambda: room.picture.notice == "Set at table 1. No clock answers at table 2.")
+
+
+def test_a_port_left_alone_stays_so_although_its_clock_was_found(
+    room: RealHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clocks are shown, and what was found is remembered, before the drivers know of it."""
+    room.event(1)
+    room.plug("usb1", DCLK.format("AAAA0001"))
+    room.until(lambda: room.is_ready("usb1"))
+    goes_on, wish = threading.Event(), room.room.supervisor.wish
+
+    def wish_late(key: str, settings: PortSettings) -> None:
+        goes_on.wait(120)
+        wish(key, settings)
+
+    monkeypatch.setattr(room.room.supervisor, "wish", wish_late)
+    room.room.wish("usb1", PortSettings(use=False))
+    room.room.await_press(1)
+    room.until(lambda: room.picture.awaiting == 1)
+    goes_on.set()
+    room.until(lambda: (port := room.port("usb1")) and port.stage is Stage.LEFT_ALONE)
+    room.until(lambda: room.memory.wishes["usb1"] == PortSettings(use=False))
 
 
 def test_an_address_and_a_wish_are_taken_and_remembered(room: RealHall):

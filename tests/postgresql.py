@@ -2,11 +2,12 @@
 
 import atexit
 import os
+import random
 import shutil
 import socket
 import subprocess
 import tempfile
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,14 @@ NOBODY: dict[str, Any] = {"user": "nobody", "group": "nogroup", "extra_groups": 
 
 
 def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
+    """A port that nobody listens at, below those that a system gives to whoever calls somebody: one
+    of those may be gone before a server has started.
+    """
+    while True:
+        port = random.SystemRandom().randrange(15_000, 32_000)
+        with socket.socket() as free, suppress(OSError):
+            free.bind(("", port))
+            return port
 
 
 class Server:

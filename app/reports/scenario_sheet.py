@@ -18,7 +18,7 @@ from app.reports.page import frame
 from app.views.table.briefing import BriefingPart, scenario_briefing
 from app.views.table.map_places import MapPlace, measures, place_words
 
-MAP_PIXELS = 300
+MAP_PIXELS = 276
 COLOURS = {Seat.FIRST: paper.RED, Seat.SECOND: paper.BLUE, Seat.NEUTRAL: paper.INK}
 FONT = f'font-family="{paper.SVG_FONT}"'
 POINT = Decimal(2)
@@ -56,7 +56,7 @@ STEPS = 72  # corners of a circle
 LETTERS_PT = 9
 STYLE = """
 h1 { font-size: 15pt; margin: 0 0 2px 0; }
-.part { font-size: 10pt; margin-top: 2px; }
+.part { font-size: 10pt; margin-top: 1px; }
 .small { font-size: 8pt; }
 """
 

@@ -12,6 +12,10 @@ from tests.web_page.venue import Venue
 SCORE, END, JUDGE = (f"nth-child({place})" for place in (1, 2, 3))
 
 
+TRIES = 5
+"""A busy computer may send the second touch so late that it closes the menu again."""
+
+
 def button(side: str, place: str) -> str:
     return f".tools.{side} button:{place}"
 
@@ -116,9 +120,11 @@ def test_a_button_that_is_touched_twice_opens_its_sheet_and_presses_nothing_on_i
 
 
 def test_the_menu_is_opened_by_a_double_touch_too(tablet: Tablet, fingers: Fingers) -> None:
-    fingers.tap_twice(".menu-button")
-    tablet.page.until("table.seats.of.red.kind === 'menu'")
-    drawn(tablet.page)
+    for _ in range(TRIES):
+        fingers.tap_twice(".menu-button")
+        drawn(tablet.page)
+        if tablet.page.do("table.seats.of.red.kind === 'menu'"):
+            break
     assert tablet.page.do("table.seats.of.red.opened") == "menu"
 
 

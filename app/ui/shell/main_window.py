@@ -348,6 +348,8 @@ class MainWindow(QMainWindow):
         and it is opened. Without one any window will do.
         """
         here = own_path(self._kept).resolve() if self._kept is not None else None
+        if not self.isVisible():  # it is being closed
+            return False
         if event not in {None, here} and not self.is_free:
             return False
         if self.isMinimized():

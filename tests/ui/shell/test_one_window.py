@@ -72,6 +72,12 @@ def test_another_event_has_a_window_of_its_own(
     assert not window.come_to_front(tmp_path / "other.flagfall")
 
 
+def test_a_window_that_is_being_closed_shows_itself_to_nobody(window: MainWindow) -> None:
+    assert window.come_to_front(None)
+    window.close()
+    assert not window.come_to_front(None)
+
+
 def test_what_a_killed_program_left_behind_is_cleared_away(tmp_path: Path) -> None:
     stop = register(lambda _event: True)
     (file,) = own_folder(RUNNING).iterdir()

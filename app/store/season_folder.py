@@ -47,9 +47,9 @@ class ReadSeason:
 
     season: Season
     faults: tuple[str, ...]
-    """Which files could not be read and why, a sentence each; the others count."""
+    """The files that could not be read, a sentence each with the reason; the others count."""
     notes: tuple[str, ...]
-    """What counts once or not yet, a sentence each."""
+    """The events that count once, or in part, or not yet: a sentence each."""
 
 
 def read_season(folder: Path, report_progress: Progress = no_progress) -> ReadSeason:

@@ -20,11 +20,11 @@ from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.pages.standings.page import StandingsPage
 from app.ui.shell.event_window import EventView
-from app.ui.shell.main_window import MainWindow
 from app.ui.widgets.theme import styled_application
 from tests.events import entries
 from tests.patience import until
 from tests.ui.full_hall import play_event, show_event
+from tests.ui.small_screen import knows_all
 
 PLAYERS, TABLES, ROUNDS = 40, 20, 3
 SIZES = ((1366, 768), (1366 * 2 // 3, 768 * 2 // 3))
@@ -75,7 +75,7 @@ def main(folder: Path) -> None:
     window.show()
     try:
         window.open_event(file)
-        until(lambda: _knows_all(window))
+        until(lambda: knows_all(window))
         view = window.view
         assert view is not None
         for size in SIZES:
@@ -86,11 +86,6 @@ def main(folder: Path) -> None:
         window.close_event()
         window.close()
         collection.end()
-
-
-def _knows_all(window: MainWindow) -> bool:
-    QTest.qWait(SETTLE_MS)
-    return window.view is not None and len(window.view.client.state.rounds) == ROUNDS
 
 
 if __name__ == "__main__":

@@ -118,7 +118,7 @@ def main(folder: Path) -> None:
         for fault in out_of_reach(window):
             print(f"start page: {fault}")
         window.open_event(file)
-        until(lambda: _knows_all(window))
+        until(lambda: knows_all(window))
         for fault in faults(window, folder):
             print(fault)
     finally:
@@ -127,7 +127,7 @@ def main(folder: Path) -> None:
         collection.end()
 
 
-def _knows_all(window: MainWindow) -> bool:
+def knows_all(window: MainWindow) -> bool:
     QTest.qWait(SETTLE_MS)
     return window.view is not None and len(window.view.client.state.rounds) == ROUNDS
 

@@ -188,7 +188,7 @@ class RosterRow:
     """The player in the event whom the row is about; 0 for somebody new."""
     change: Change = Change.ADDS
     ticked: frozenset[Column] = frozenset()
-    """What of TICKS the list says that they have."""
+    """The columns of ``TICKS`` in which the list says yes for them."""
 
     @property
     def takeable(self) -> bool:

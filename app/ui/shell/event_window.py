@@ -140,7 +140,7 @@ class PageKind:
     among: str = ""
     """The place of the rail that holds it beside other pages; empty for one of its own."""
     at_head: bool = False
-    """Whether the pages of its place are tabs above it, in place of names in the rail."""
+    """True where the pages of its place are tabs above it, in place of names in the rail."""
     mode_of: str = ""
     """The page that shows it in another mode, if it is no page of its own."""
 

@@ -17,7 +17,7 @@ from app.store.own_folder import RUNNING, own_folder
 
 HERE = "127.0.0.1"
 PATIENCE_S = 3
-"""How long a second start waits for a window that is busy, before it opens its own."""
+"""The time a busy window has to answer before a second start opens its own."""
 LINE = 10_000
 SHOWN = b"shown\n"
 

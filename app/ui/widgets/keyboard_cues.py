@@ -2,7 +2,7 @@
 around what has the keyboard once a key has moved there. The mouse shows neither.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QProxyStyle, QWidget
@@ -11,7 +11,7 @@ from app.ui.widgets.basics import restyle
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QRect
-    from PySide6.QtGui import QPainter, QWindow
+    from PySide6.QtGui import QKeyEvent, QPainter, QWindow
 
 BY_KEYS = "byKeys"
 """The property of what has the keyboard and shows its frame, for the style sheet."""
@@ -49,9 +49,9 @@ class KeyboardCues(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
         if kind == QEvent.Type.KeyPress:
-            self._press(event.key())  # type: ignore[attr-defined]  # a QKeyEvent by its type
+            self._press(cast("QKeyEvent", event).key())
         elif kind == QEvent.Type.KeyRelease:
-            if event.key() == _alt():  # type: ignore[attr-defined]
+            if cast("QKeyEvent", event).key() == _alt():
                 self._show_letters(shown=False)
         elif kind in {QEvent.Type.MouseButtonPress, QEvent.Type.TouchBegin}:
             self._by_keys = False

@@ -26,16 +26,21 @@ from tests.ui.asked import when_asked
 from tests.ui.windows import begin
 
 
-def test_running_clocks_are_asked_about_before_the_window_closes(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
-) -> None:
-    client = begin(qtbot, window, tmp_path / "night.flagfall").client
+def with_a_running_clock(qtbot: QtBot, window: MainWindow, folder: Path) -> DeskClient:
+    client = begin(qtbot, window, folder / "night.flagfall").client
     client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
     client.ask(CheckIn((1, 2)))
     client.ask(DrawRound(1))
     client.ask(StartRound(), insist=True)
     client.ask(StartClock(1, Side.RED))
     qtbot.waitUntil(lambda: any(game.play.ticking for game in client.state.games.values()))
+    return client
+
+
+def test_running_clocks_are_asked_about_before_the_window_closes(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    client = with_a_running_clock(qtbot, window, tmp_path)
     when_asked(InsistDialog, lambda dialog: dialog.reject())
     assert not window.close()
     assert window.isVisible()
@@ -261,13 +266,7 @@ def test_the_sample_is_closed_without_a_promise_to_reopen_it(
 def test_what_cannot_be_saved_is_asked_about_and_listed_and_kept_when_the_window_closes(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
-    client = begin(qtbot, window, tmp_path / "night.flagfall").client
-    client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))
-    client.ask(CheckIn((1, 2)))
-    client.ask(DrawRound(1))
-    client.ask(StartRound(), insist=True)
-    client.ask(StartClock(1, Side.RED))
-    qtbot.waitUntil(lambda: any(game.play.ticking for game in client.state.games.values()))
+    client = with_a_running_clock(qtbot, window, tmp_path)
     window.tables.show(client, 1)
     table = window.tables.open[1]
     name = client.state.name(client.state.games[1].players.red)

@@ -33,7 +33,7 @@ class CheckInRows(ListRows[CheckInRow]):
     short = False
     """True if the column of lists has no room for its words."""
     notes: Mapping[CheckInColumn, str] = MappingProxyType({})
-    """How many have what a column ticks off, shown at its heading."""
+    """The count of players who have what a column ticks off, in words at its heading."""
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole

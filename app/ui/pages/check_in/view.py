@@ -86,7 +86,7 @@ class CheckInView(QWidget):
         self.go = button(say("Add &players"), self.players_wanted.emit, kind="primary")
         self._pages = QStackedWidget()
         self.unseated: NeedRow | None = None
-        """Who was ticked last and has no seat in the round that is under way."""
+        """The offer of a seat to the last player ticked, if the round goes on without them."""
         self._unseated = card("needs")
         self._seats = column_of(on=self._unseated, gap=Space.NONE)
         self._hint = label(HINT, "muted")

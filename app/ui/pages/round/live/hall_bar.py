@@ -23,7 +23,7 @@ MORE = {
     RoomAct.ACCEPT: f"&{wording.ACCEPT_AT}",
     RoomAct.TAKE_BACK_FLAGS: f"&{wording.TAKE_BACK_FLAGS_AT}",
 }
-"""What concerns all tables and is no question that *Now* asks: lost time is settled there."""
+"""The acts for all tables, apart from lost time, which is settled on *Now*."""
 AT_HAND = (RoomAct.START, RoomAct.ACCEPT)
 """What is a button, too, while no table is chosen."""
 

@@ -262,7 +262,7 @@ def tap_on(base: str, secrets: dict[int, str], ends: Connection) -> None:
             ends.send("joined")
             while not ends.poll():
                 for tablet in tablets:
-                    await tablet.presser.send_str(tablet.mark())
+                    await tablet.presser.send_str(tablet.ends["presser"].frame(tablet.mark()))
                     await asyncio.sleep(8 / TABLES)
 
     asyncio.run(play())

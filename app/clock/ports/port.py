@@ -9,18 +9,32 @@ from app.engine.language import mark_text
 
 CLOCK_CHIPS = frozenset(
     {
-        *(0x0403, 0x045B, 0x1A86, 0x2341, 0x2A03, 0x10C4, 0x067B, 0x239A, 0x2E8A),
-        0x303A,  # Espressif: the USB of an ESP32-S2, S3 or C3 itself
-        0x16C0,  # PJRC: Teensy
-        0x2886,  # Seeed: XIAO
+        0x0403,  # FTDI [usb.ids]; older DGT boards as well (lsusb in picochess issue 44)
+        0x045B,  # Hitachi [usb.ids]; newer DGT boards, 045B:8111 (dgtchess issue 14)
+        0x067B,  # Prolific [usb.ids]
+        0x10C4,  # Silicon Labs [usb.ids]
+        *(0x1A86, 0x4348),  # QinHeng and WinChipHead [usb.ids]: CH340 and its kin
+        *(0x2341, 0x2A03),  # Arduino, by both its makers [ArduinoCore-avr]
+        *(0x1B4F, 0x239A),  # SparkFun and Adafruit [ArduinoCore-avr]
+        0x2E8A,  # Raspberry Pi: Pico (raspberrypi/usb-pid)
+        0x303A,  # Espressif: the USB of an ESP32-S2, S3 or C3 itself (espressif/usb-pids)
+        0x16C0,  # PJRC: Teensy [usb.ids]; usb_desc.h of PaulStoffregen/cores
+        0x2886,  # Seeed [usb.ids]: XIAO (boards.txt of Seeed-Studio/ArduinoCore-samd)
     }
 )
-"""USB makers whose serial chips clocks are built with; other ports are tried when asked to."""
-
-CLOCK_DEVICES = frozenset({(0x04D8, 0x000A)})
-"""Devices of other makers that are clocks: Microchip's example, as a DGT board has it (picochess
-issue 150).
+"""USB makers whose serial chips clocks are built with; other ports are tried when asked to. Each
+stands in the list named beside it: usb.ids of 2025-07-26, or boards.txt of arduino/ArduinoCore-avr.
 """
+
+CLOCK_DEVICES = frozenset(
+    {
+        (0x04D8, 0x000A),  # Microchip's example [usb.ids], as a DGT board has it (picochess 150)
+        *((0x0483, 0x5740), (0x0483, 0x374B), (0x0483, 0x3752)),  # STM32 and Nucleo [usb.ids]
+        (0x1EAF, 0x0004),  # Maple, and STM32 boards with its bootloader [usb.ids]
+        (0x0D28, 0x0204),  # micro:bit [usb.ids]: Arm's interface of such boards
+    }
+)
+"""Devices that are clocks or boards for clocks, of makers who make much else."""
 
 
 class Stage(Enum):

@@ -255,10 +255,30 @@ def test_a_line_that_is_lost_while_it_is_opened_is_tried_again():
 @pytest.mark.parametrize(
     ("vid", "pid", "first_baud"),
     [
-        (0x303A, 0x1001, 115200),  # an ESP32-S3's own USB
-        (0x16C0, 0x0483, 115200),  # Teensy
-        (0x2886, 0x802F, 115200),  # XIAO
-        (0x04D8, 0x000A, 9600),  # a DGT board
+        # usb.ids of 2025-07-26
+        (0x0403, 0x6001, 9600),  # FT232: it may be a DGT board
+        (0x067B, 0x2303, 115200),  # PL2303
+        (0x10C4, 0xEA60, 115200),  # CP210x
+        (0x1A86, 0x7523, 115200),  # CH340
+        (0x4348, 0x5523, 115200),  # the same of an older make
+        (0x16C0, 0x0483, 115200),  # Teensyduino Serial
+        (0x16C0, 0x05E1, 115200),  # shared by CDC devices
+        (0x04D8, 0x000A, 9600),  # CDC RS-232 Emulation Demo: a DGT board
+        (0x0483, 0x5740, 115200),  # STM32: Virtual COM Port
+        (0x0483, 0x374B, 115200),  # ST-LINK/V2.1
+        (0x1EAF, 0x0004, 115200),  # Maple serial interface
+        (0x0D28, 0x0204, 115200),  # micro:bit
+        # boards.txt of arduino/ArduinoCore-avr
+        (0x2341, 0x0043, 115200),  # Uno
+        (0x2A03, 0x0043, 115200),  # Uno
+        (0x1B4F, 0x9207, 115200),  # SparkFun's LilyPad USB
+        (0x239A, 0x8011, 115200),  # Circuit Playground
+        # the makers' own lists
+        (0x303A, 0x1001, 115200),  # an ESP32-C3's own USB: boards.txt of espressif/arduino-esp32
+        (0x303A, 0x4001, 115200),  # TinyUSB on an ESP32-S2: esp_tinyusb of espressif/esp-idf
+        (0x2E8A, 0x000A, 115200),  # Pico SDK: raspberrypi/usb-pid
+        (0x2886, 0x802F, 115200),  # XIAO: boards.txt of Seeed-Studio/ArduinoCore-samd
+        (0x045B, 0x8111, 9600),  # a DGT board: fnogatz/dgtchess issue 14
     ],
 )
 def test_boards_that_people_build_clocks_with_are_tried_unasked(

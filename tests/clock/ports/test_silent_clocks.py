@@ -1,5 +1,5 @@
-"""A clock that says nothing for a while on a line that the system holds open: closing the line could
-only cost its game. An OpenChessClock speaks when it is pressed and is never missed.
+"""A clock that says nothing for a while on a line that the system holds open: closing the line
+could only cost its game. An OpenChessClock speaks when it is pressed and is never missed.
 """
 
 import pytest

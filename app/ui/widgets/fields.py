@@ -18,6 +18,13 @@ from app.engine.language import say
 from app.ui.widgets.locale import locale
 from app.ui.widgets.theme import FIELD_INDENT
 
+COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+
+
+def is_digit(event: QKeyEvent) -> bool:
+    """Tell whether a key types a digit."""
+    return event.text().isdecimal() and not event.modifiers() & COMMANDS
+
 
 class ComboBox(QComboBox):
     def __init__(self, parent: QWidget | None = None) -> None:

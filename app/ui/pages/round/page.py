@@ -7,7 +7,7 @@ from operator import is_not
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from app.engine.acts.commands import Command, Refused
@@ -54,7 +54,13 @@ from app.ui.pages.terrain.actions import set_terrain
 from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.scoring import ScoringPad
-from app.ui.widgets.basics import NameLabel, label, make_scrollable_both_ways
+from app.ui.widgets.basics import (
+    NameLabel,
+    has_keyboard,
+    label,
+    make_scrollable_both_ways,
+)
+from app.ui.widgets.fields import is_digit
 from app.ui.widgets.key_names import REPORT_KEYS
 from app.ui.widgets.layout import column_of, grow
 from app.ui.widgets.page_stack import PageStack
@@ -212,6 +218,14 @@ class RoundPage(QWidget):
     def enter_result(self) -> None:
         """Move the keyboard to the line for a result."""
         self.desk.begin()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Begin a result with a digit that nothing here takes: the number of its table."""
+        begins = self.desk.isVisible() and not has_keyboard(self.desk)
+        if begins and is_digit(event):
+            self.desk.begin_with(event)
+        else:
+            super().keyPressEvent(event)
 
     def _show_code(self, table: int) -> None:
         tablets = self._client.tablets

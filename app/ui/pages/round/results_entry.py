@@ -288,6 +288,11 @@ class ResultsDesk(QFrame):
         self.table.setFocus()
         self.table.selectAll()
 
+    def begin_with(self, digit: QKeyEvent) -> None:
+        """Begin with the first digit of a table's number."""
+        self.begin()
+        self.table.keyPressEvent(digit)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self._show_sheet(None)

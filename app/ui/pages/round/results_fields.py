@@ -10,7 +10,7 @@ from app.engine import wording
 from app.engine.acts.results import How
 from app.engine.language import say
 from app.engine.table.sentences import HOW_WORDS, phoned_words, result_words, why
-from app.ui.widgets.fields import ComboBox
+from app.ui.widgets.fields import COMMANDS, ComboBox, is_digit
 from app.views.round.result_entry import TIED_BY, ReportSheet
 
 NUMBER, LEAST_WIDE = 46, 148
@@ -28,7 +28,6 @@ BACK = frozenset(
 )
 """How somebody comes back to a field to change it."""
 MOST_DIGITS = 9
-COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 
 
 class ShortField(QLineEdit):
@@ -136,7 +135,7 @@ class HowBox(ComboBox):
         if event.key() in ENTER:
             if not reached and not event.isAutoRepeat():
                 self.entered.emit()
-        elif event.text().isdecimal() and not event.modifiers() & COMMANDS:
+        elif is_digit(event):
             self._choose(int(event.text()) - 1)
         elif event.text().strip() and not event.modifiers() & COMMANDS:
             self._type(event.text().casefold())

@@ -580,3 +580,21 @@ def test_what_would_be_replaced_is_shown_as_a_doubt(
     typed(qtbot, "12")
     assert page.desk.message.text().startswith("Already entered: ")
     assert page.desk.message.property("tone") == "doubt"
+
+
+def test_a_digit_typed_at_the_list_of_tables_begins_a_result(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    page.live.tables.setFocus()
+    typed(qtbot, "121152" + "3012>")
+    qtbot.waitUntil(lambda: result(event, 12) is not None)
+    assert page.live.tables.chosen_game == event.game(12).number
+
+
+def test_a_digit_at_the_button_that_reports_begins_no_other_result(
+    qtbot: QtBot, page: RoundPage
+) -> None:
+    page.desk.choose(12)
+    page.desk.send.setFocus()
+    typed(qtbot, "3")
+    assert page.desk.table.text() == "12"

@@ -34,7 +34,7 @@ class DrawActs(QWidget):
         self.plan = button(say("Draw setti&ngs…"), self.plan_wanted.emit, kind="quiet")
         self.hint = label("", "muted")
         for part, tip in (
-            (self.swap, say("Swap the two selected players or teams")),
+            (self.swap, say("Swap the two selected players or teams, or drag one onto the other")),
             (
                 self.pair,
                 say("Pair the two selected players or teams; their old opponents meet each other"),

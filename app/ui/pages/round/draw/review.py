@@ -90,7 +90,8 @@ class DrawReview(QWidget):
             gap=Space.M,
         )
         self.table.chosen.connect(self._show_chosen)
-        self.acts.swap_wanted.connect(lambda: self._edit(swap_players))
+        for source in (self.acts.swap_wanted, self.table.swapped):
+            source.connect(lambda: self._edit(swap_players))
         self.acts.pair_wanted.connect(lambda: self._edit(together))
         self.acts.bye_wanted.connect(self._give_bye)
         self.acts.table_wanted.connect(self._move)

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QHeaderView,
     QStyle,
     QStyledItemDelegate,
@@ -112,11 +113,13 @@ LINES = 2  # of remarks that a row has room for
 
 
 class DrawTable(QTableWidget):
-    """The pairs of a draw. ``chosen`` comes with every change of ``players``. Matches of teams
-    stand above their games, which Enter, plus and minus or a click on the tables fold.
+    """The pairs of a draw. ``chosen`` comes with every change of ``players``; ``swapped`` when one
+    of two was dragged onto the other, both of whom are chosen then. Matches of teams stand above
+    their games, which Enter, plus and minus or a click on the tables fold.
     """
 
     chosen = Signal()
+    swapped = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(0, len(HEADINGS), parent)
@@ -148,6 +151,8 @@ class DrawTable(QTableWidget):
         self.itemSelectionChanged.connect(self.chosen)
         self.cellClicked.connect(self._clicked)
         self._pairings: Review | None = None
+        self._pressed: QPoint | None = None  # where a player was taken hold of
+        self._is_dragged = False
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -169,7 +174,7 @@ class DrawTable(QTableWidget):
         item = self.item(row + (row in self._blocks), 0)
         return int(item.text()) if item is not None and item.text().isdecimal() else 0
 
-    def choose(self, players: Sequence[int]) -> None:
+    def choose(self, players: Sequence[int], *, scroll: bool = True) -> None:
         """Choose as if these players' cells had been clicked."""
         self.clearSelection()
         wanted = {*players}
@@ -178,7 +183,8 @@ class DrawTable(QTableWidget):
                 item = self.item(row, column)
                 if item is not None and item.data(PLAYER_ROLE) in wanted:
                     item.setSelected(True)
-                    self.scrollToItem(item)
+                    if scroll:
+                        self.scrollToItem(item)
 
     def show_pairings(self, review: Review) -> None:
         """Show the pairings and keep the selection; a change of stage alone rebuilds nothing."""
@@ -251,6 +257,39 @@ class DrawTable(QTableWidget):
     def _clicked(self, row: int, column: int) -> None:
         if column == 0:
             self.fold(row)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        plain = event.button() is Qt.MouseButton.LeftButton and not event.modifiers()
+        place = event.position().toPoint()
+        self._pressed = place if plain and self._player_at(place) else None
+        self._is_dragged = False
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Choose whom the mouse holds and who is below it, in place of all cells between them."""
+        if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            super().mouseMoveEvent(event)
+            return
+        place = event.position().toPoint()
+        far = (place - self._pressed).manhattanLength() >= QApplication.startDragDistance()
+        self._is_dragged = self._is_dragged or far
+        if self._is_dragged:
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+            held, below = self._player_at(self._pressed), self._player_at(place)
+            both = bool(below) and (held < 0) == (below < 0)
+            self.choose((held, below) if both else (held,), scroll=False)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        is_dragged, self._is_dragged, self._pressed = self._is_dragged, False, None
+        self.viewport().unsetCursor()
+        super().mouseReleaseEvent(event)
+        if is_dragged and len(self.players) == 2 and self._player_at(event.position().toPoint()):
+            self.swapped.emit()
+
+    def _player_at(self, place: QPoint) -> int:
+        """Return the number of who is there, of teams with a minus; 0 for nobody."""
+        item = self.itemAt(place)
+        return int(item.data(PLAYER_ROLE) or 0) if item is not None else 0
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()

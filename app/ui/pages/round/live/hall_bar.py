@@ -7,11 +7,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from app.engine import wording
-from app.engine.acts.room import RoomAct
+from app.engine.acts.room import ActAtTables, RoomAct
 from app.engine.language import plural, say
 from app.engine.side import Side
 from app.engine.state import State
-from app.ui.pages.round.live.many_dialogs import ask_act
+from app.ui.pages.round.live.many_dialogs import ask_act, waiting_games
 from app.ui.widgets.basics import button
 from app.ui.widgets.layout import row_of
 from app.ui.widgets.theme import Space
@@ -24,8 +24,12 @@ MORE = {
     RoomAct.TAKE_BACK_FLAGS: f"&{wording.TAKE_BACK_FLAGS_AT}",
 }
 """The acts for all tables, apart from lost time, which is settled on *Now*."""
-AT_HAND = (RoomAct.START, RoomAct.ACCEPT)
-"""What is a button, too, while no table is chosen."""
+AT_HAND = {RoomAct.START: say("Start at {tables}"), RoomAct.ACCEPT: wording.ACCEPT_AT}
+"""What is a button, too, while no table is chosen; it asks nothing."""
+STARTS = say(
+    "The tables ask who goes first, and each clock starts with their answer. To choose yourself:"
+    " More, Start."
+)
 
 
 class HallBar(QWidget):
@@ -51,9 +55,10 @@ class HallBar(QWidget):
             for act, words in MORE.items()
         }
         self.at_hand = {
-            act: button("", partial(self._ask, act), kind="primary" if act is RoomAct.START else "")
+            act: button("", partial(self._act, act), kind="primary" if act is RoomAct.START else "")
             for act in AT_HAND
         }
+        self.at_hand[RoomAct.START].setToolTip(STARTS)
         for hand in self.at_hand.values():  # where one comes and goes, the other stays
             room = hand.sizePolicy()
             room.setRetainSizeWhenHidden(True)
@@ -79,9 +84,16 @@ class HallBar(QWidget):
             action.setText(MORE[act].format(tables=tables[act]))
             action.setEnabled(act in hall.tables)
         for act, hand in self.at_hand.items():
-            hand.setText(MORE[act].replace("&", "").format(tables=tables[act]))
+            hand.setText(AT_HAND[act].format(tables=tables[act]))
             hand.setVisible(act in hall.tables)
         self.more.setEnabled(any(act in hall.tables for act in MORE))
+
+    def _act(self, act: RoomAct) -> None:
+        """Act at all tables. Clocks start whose first player is known; the others' tables ask."""
+        firsts = self.firsts() if act is RoomAct.START else {}
+        waiting = waiting_games(self._state, self._hall.games.get(act, ()))
+        known = tuple((game.game, firsts[game.table]) for game in waiting if game.table in firsts)
+        self.requested.emit(ActAtTables(act, (), firsts=tuple(sorted(known))))
 
     def _ask(self, act: RoomAct) -> None:
         games = self._hall.games.get(act, ())

@@ -24,6 +24,7 @@ from tests.ui.open_pages import PageOf
 from tests.ui.pages.round.drawn import Key, latest, pairs, press, undone_and_redone
 
 CTRL = Qt.KeyboardModifier.ControlModifier
+LEFT = Qt.MouseButton.LeftButton
 NAME, WHERE = 2, 3
 
 
@@ -61,6 +62,43 @@ def test_two_players_are_swapped_by_keyboard(
     assert "Changed by hand" in review.why.list.item(0).text()
     assert review.table.item(0, 5).text() == "changed by hand"
     undone_and_redone(event)
+
+
+def test_a_player_who_is_dragged_onto_another_changes_places_with_them(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(8)
+    event.draw()
+    review = page().review
+    first, second = pairs(event)[:2]
+    table = review.table
+    start, end = (table.visualItemRect(table.item(row, NAME)).center() for row in (0, 1))
+    QTest.mousePress(table.viewport(), LEFT, pos=start)
+    QTest.mouseMove(table.viewport(), (start + end) / 2)
+    QTest.mouseMove(table.viewport(), end)
+    assert {*review.players} == {first[0], second[0]}
+    QTest.mouseRelease(table.viewport(), LEFT, pos=end)
+    qtbot.waitUntil(lambda: pairs(event)[:2] == ((second[0], first[1]), (first[0], second[1])))
+
+
+def test_a_player_who_is_dragged_to_no_other_stays_where_they_are(
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+) -> None:
+    event.register(8)
+    event.draw()
+    table = page().review.table
+    before = pairs(event)
+    asked = []
+    table.swapped.connect(lambda: asked.append(table.players))
+    start = table.visualItemRect(table.item(0, NAME)).center()
+    number = table.visualItemRect(table.item(1, 0)).center()
+    for end in (number, start):
+        QTest.mousePress(table.viewport(), LEFT, pos=start)
+        QTest.mouseMove(table.viewport(), number)
+        QTest.mouseMove(table.viewport(), end)
+        QTest.mouseRelease(table.viewport(), LEFT, pos=end)
+    assert asked == []
+    assert pairs(event) == before
 
 
 def test_a_review_is_made_anew_only_when_something_it_shows_has_changed(

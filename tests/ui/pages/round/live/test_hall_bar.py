@@ -13,6 +13,7 @@ from app.engine.acts.table import (
     StartClock,
 )
 from app.engine.side import Pair, Side
+from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.page import RoundPage
 from tests.events import Event
 from tests.ui.open_pages import PageOf
@@ -71,7 +72,7 @@ def test_while_no_table_is_chosen_the_start_of_all_is_a_button_beside_the_list(
     live = page_of(RoundPage).live
     start = live.hall.at_hand[RoomAct.START]
     qtbot.waitUntil(start.isVisible)
-    assert start.text() == "Start at 4 tables…"
+    assert start.text() == "Start at 4 tables"
     assert not live.hall.at_hand[RoomAct.ACCEPT].isVisible()
     live.choose(1)
     qtbot.waitUntil(lambda: not start.isVisible())
@@ -112,3 +113,21 @@ def test_a_button_beside_the_list_stays_where_it_is_when_the_other_goes(
     for _ in range(LAYOUT_STEPS):
         QApplication.processEvents()
     assert accept.mapTo(live, QPoint()) == before
+
+
+def test_the_start_of_all_clocks_is_one_press_that_asks_nothing(
+    event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(8)
+    event.start()
+    notes: list[str] = []
+    client.noted.connect(notes.append)
+    live = page_of(RoundPage).live
+    start = live.hall.at_hand[RoomAct.START]
+    qtbot.waitUntil(start.isVisible)
+    start.click()
+    assert notes == ["The players are asked who goes first. Each clock starts with their answer."]
+    live.hall.firsts = lambda: {2: Side.BLUE, 9: Side.RED}
+    start.click()
+    qtbot.waitUntil(lambda: start.text() == "Start at 3 tables")
+    assert event.game(2).play.first is Side.BLUE

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView
 
 from app.engine.language import say
 from app.ui.pages.round.live.tables.model import LiveRows
+from app.ui.widgets.fields import is_digit
 from app.ui.widgets.table_model import rows_at
 from app.views.round.live import Filter, LiveRow, Order, TableRows, in_order, is_shown
 from app.views.table.table import TableView
@@ -147,11 +148,13 @@ class TablesView(_View):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Show the one table where the keyboard is by Esc; fold a match or open it by plus and
-        minus.
+        minus. A digit is left to the page.
         """
         row = self._rows.row(self.currentIndex())
         key = event.key()
-        if row is not None and row.games and key in FOLDING and row.folded is not FOLDING[key]:
+        if is_digit(event):
+            event.ignore()  # it begins a result
+        elif row is not None and row.games and key in FOLDING and row.folded is not FOLDING[key]:
             self.fold(self._folded ^ {row.game})
         elif event.key() == Qt.Key.Key_Escape and len(self.chosen_games) > 1:
             current = self.chosen_game

@@ -13,7 +13,7 @@ from app.engine.standings.matches import team_of
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import planned_rounds
 from app.engine.standings.teams import TeamStanding, team_standings
-from app.engine.state import Round, Stage, State
+from app.engine.state import Round, Stage, State, Status
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
 from app.engine.text import join_words, team_key
@@ -275,9 +275,9 @@ def _no_shows(state: State) -> Counter[int]:
     return row
 
 
-def list_unseated(state: State) -> tuple[int, ...]:
+def list_unseated(state: State, come: Collection[int] = ()) -> tuple[int, ...]:
     """Return who is here and has no place in the round that is drawn or under way; after the cut
-    the others have none to take.
+    the others have none to take. ``come``: who is here without having been checked in.
     """
     latest = state.latest
     if latest is None or latest.stage is Stage.FINISHED or latest.cut:
@@ -285,7 +285,10 @@ def list_unseated(state: State) -> tuple[int, ...]:
     placed = {player for game in state.games_of(latest) for player in game.players}
     placed |= {bye.player for bye in latest.byes}
     return tuple(
-        number for number, player in state.players.items() if player.plays and number not in placed
+        number
+        for number, player in state.players.items()
+        if number not in placed
+        and (player.plays or (number in come and player.status is Status.REGISTERED))
     )
 
 

@@ -585,9 +585,11 @@ def _sign_up_need(sign_up: SignUpRow, every: tuple[SignUpRow, ...]) -> Need:
     )
 
 
-def find_unseated(state: State) -> Iterator[Need]:
-    """Yield who came when the round had begun and has no seat in it."""
-    for late in late_players(state):
+def find_unseated(state: State, come: Collection[int] = ()) -> Iterator[Need]:
+    """Yield who came when the round had begun and has no seat in it. ``come``: who is here without
+    having been checked in; a seat checks them in.
+    """
+    for late in late_players(state, come):
         yield Need(
             NeedKind.UNSEATED,
             late.number,

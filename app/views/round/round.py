@@ -1,6 +1,6 @@
 """The round page: the way to a draw, the draw itself, and the end of the round."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
@@ -167,8 +167,10 @@ class LatePlayer:
     """Whether they would meet the player with the bye; else they get the bye."""
 
 
-def late_players(state: State) -> tuple[LatePlayer, ...]:
-    """Return who could be seated in the round drawn or under way, by number."""
+def late_players(state: State, come: Collection[int] = ()) -> tuple[LatePlayer, ...]:
+    """Return who could be seated in the round drawn or under way, by number. ``come``: who is here
+    without having been checked in.
+    """
     latest = state.latest
     if latest is None:
         return ()
@@ -181,7 +183,7 @@ def late_players(state: State) -> tuple[LatePlayer, ...]:
     return tuple(
         LatePlayer(player, name, latest.number, f"{name} {would}", plays=bye is not None)
         for player, name in (
-            (number, state.name(number)) for number in sorted(list_unseated(state))
+            (number, state.name(number)) for number in sorted(list_unseated(state, come))
         )
     )
 

@@ -187,6 +187,17 @@ def test_who_is_here_and_in_no_game_is_reported_until_seated() -> None:
     assert late_players(desk.state)[0].would == f"{desk.state.name(another)} gets the bye"
 
 
+def test_who_has_come_without_being_checked_in_is_offered_the_same_seat() -> None:
+    desk = under_way(5)
+    number = fresh(desk)
+    gone = fresh(desk)
+    desk.do(DropPlayer(gone))
+    (late,) = late_players(desk.state, (number, gone))
+    assert (late.number, late.plays) == (number, True)
+    desk.do(SeatLate(number))
+    assert late_players(desk.state, (number,)) == ()
+
+
 def test_nobody_is_late_once_the_round_is_over() -> None:
     desk = registered(4)
     play_round(desk)

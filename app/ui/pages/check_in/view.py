@@ -23,8 +23,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.check_in.models_dialog import ModelsDialog
 from app.ui.pages.check_in.table import CheckInTable
-from app.ui.pages.now.need_row import NeedRow
-from app.ui.widgets.basics import NameLabel, button, card, label
+from app.ui.widgets.basics import NameLabel, button, label
 from app.ui.widgets.layout import STRETCH, Stretch, column_of, grow, place_part, row_of
 from app.ui.widgets.theme import Space, around
 from app.views.event.check_in import (
@@ -41,7 +40,6 @@ from app.views.event.check_in import (
     missing_words,
 )
 from app.views.event.models import count_open_models
-from app.views.round.needs import Choice, Need, find_unseated
 
 HINT = say("Space ticks the selected players; Enter opens their lists.")
 HINT_WITHOUT_LISTS = say("Space ticks the selected players.")
@@ -85,10 +83,6 @@ class CheckInView(QWidget):
         self.empty = label(NOBODY, "empty", wraps=True)
         self.go = button(say("Add &players"), self.players_wanted.emit, kind="primary")
         self._pages = QStackedWidget()
-        self.unseated: NeedRow | None = None
-        """The offer of a seat to the last player ticked, if the round goes on without them."""
-        self._unseated = card("needs")
-        self._seats = column_of(on=self._unseated, gap=Space.NONE)
         self._hint = label(HINT, "muted")
         self._lay_out()
         self._wire()
@@ -108,27 +102,7 @@ class CheckInView(QWidget):
             shown = own if column is CheckInColumn.OWN else state.armies
             self.table.show_column(column, visible=shown)
         self.table.show_counts(check_in_counts(state, self._rows))
-        self._show_unseated()
         self._filter()
-
-    def _show_unseated(self) -> None:
-        """Offer a seat where a player who comes late is ticked, as *Now* does."""
-        need = next(find_unseated(self._client.state), None)
-        self._unseated.setVisible(need is not None)
-        if self.unseated is not None and (need is None or need.key != self.unseated.need.key):
-            self._seats.removeWidget(self.unseated)
-            self.unseated.hide()
-            self.unseated.deleteLater()
-            self.unseated = None
-        if need is not None:
-            if self.unseated is None:
-                self.unseated = NeedRow(need, self._settle, lambda _need: None)
-                self._seats.addWidget(self.unseated)
-            self.unseated.show_need(need, self._client.now_ms(), self._client.here, first=True)
-
-    def _settle(self, _need: Need, choice: Choice | None) -> None:
-        for command in choice.commands if choice is not None else ():
-            self._client.ask(command, insist=choice is not None and choice.insist)
 
     def find_player(self, player: int) -> None:
         """Choose a player, whatever was searched for."""
@@ -297,7 +271,6 @@ class CheckInView(QWidget):
                 gap=Space.L,
             ),
             grow(self._pages),
-            self._unseated,
             self._hint,
             on=self,
             gap=Space.S,

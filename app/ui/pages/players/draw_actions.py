@@ -1,6 +1,6 @@
 """The organizer's actions on a player's place in draws: groups, tables, late seats, merging."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
@@ -53,21 +53,6 @@ class DrawActions(QObject):
         self.take_out.setEnabled(there)
         self.volunteer.setEnabled(row is not None and not row.out)
         self.volunteer.setText(say("&Bye in round {next}", next=_next(state)))
-
-    def hint(self, rows: Sequence[PlayerRow]) -> str:
-        """Return what else to do for those who came when the round was drawn already, after a
-        space.
-        """
-        state = self._state()
-        round_ = _open(state)
-        if round_ is None or {row.number for row in rows} <= _list_seated(state, round_):
-            return ""
-        whose = rows[0].name if len(rows) == 1 else say("each of them")
-        return " " + say(
-            "To seat {whose} in round {round}: More, Seat in this round.",
-            whose=whose,
-            round=round_.number,
-        )
 
     def _add(self, words: str, act: Callable[[], None]) -> QAction:
         action = QAction(words, self.menu)

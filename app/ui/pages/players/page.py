@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QLineEdit,
@@ -54,6 +54,7 @@ from app.ui.pages.players.draw_actions import DrawActions
 from app.ui.pages.players.entry_row import EntryRow, faction_choices
 from app.ui.pages.players.import_dialog import ReadAgain, RosterDialog
 from app.ui.pages.players.player_dialog import PlayerDialog
+from app.ui.pages.players.seat_offer import SeatOffer
 from app.ui.pages.players.table import PlayersTable
 from app.ui.pages.players.teams.view import TeamsView
 from app.ui.pages.players.whose_lists_dialog import WhoseListsDialog
@@ -111,7 +112,8 @@ class PlayersPage(QWidget):
         self._pages = QStackedWidget()
         self.places = DrawActions(lambda: client.state, self._one, self._ask, self)
         self._about: dict[int, Player | None] = {}  # as they were when the notice was shown
-        self._to_seat: Sequence[PlayerRow] = ()  # whom the notice says how to seat
+        self._come: tuple[int, ...] = ()  # who was added while this page was on show
+        self.seat_offer = SeatOffer(client)
         self.check_in = CheckInView(client)
         self.teams = TeamsView(lambda: client.state, self._ask)
         self.tabs = TabBar()
@@ -131,6 +133,7 @@ class PlayersPage(QWidget):
         self.table.show_rows(self._rows)
         self.all_here.setEnabled(any(row.status is Status.REGISTERED for row in self._rows))
         self._show_page()
+        self.seat_offer.show_unseated(self._come)
         of_teams = is_of_teams(state)
         self.tabs.setTabVisible(TEAMS, of_teams)
         if of_teams:
@@ -140,7 +143,10 @@ class PlayersPage(QWidget):
         if self._fresh and all(number in state.players for number in self._fresh):
             self.table.choose_only(self._fresh if len(self._fresh) == 1 else ())
             self.table.show_player(self._fresh[0])
+            self._come = self._fresh
+            self.seat_offer.show_unseated(self._come)
             self._show_sentence(added_words(state, self._fresh))
+            self._about = {number: state.players[number] for number in self._fresh}
             teams, self._fresh, self._fresh_teams = self._fresh_teams, (), ()
             for team in teams:
                 self._client.ask(joined_team(state, team), insist=True)
@@ -187,6 +193,10 @@ class PlayersPage(QWidget):
         self.tabs.setCurrentIndex(LISTED)
         self._begin()
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._come = ()
+
     def _changed(self) -> None:
         """Catch up when the page is shown: one that nobody sees does not follow."""
         if self.isVisible():
@@ -230,11 +240,11 @@ class PlayersPage(QWidget):
     def _drop_old_sentence(self) -> None:
         players = self._client.state.players
         is_changed = any(players.get(n) != player for n, player in self._about.items())
-        if is_changed or (self._to_seat and not self.places.hint(self._to_seat)):
+        if is_changed:
             self._show_sentence("")
 
     def _show_sentence(self, sentence: str, *, doubt: bool = False) -> None:
-        self._about, self._to_seat = {}, ()
+        self._about = {}
         self.notice.show_name(sentence)
         self.notice.setVisible(bool(sentence))
         restyle(self.notice, "tone", "doubt" if doubt else "done")
@@ -355,15 +365,13 @@ class PlayersPage(QWidget):
         *,
         insist: bool = False,
         then: Callable[[], None] | None = None,
-        to_seat: Sequence[PlayerRow] = (),
     ) -> None:
-        """Ask the desk; then show ``done``, a hint to seat ``to_seat`` in it, and call ``then``."""
+        """Ask the desk; then show ``done``, and call ``then``."""
         before = self._client.state
 
         def show_reply(reply: "Reply") -> None:
             if not isinstance(reply, Refused):
                 self._show_done(done, before)
-                self._to_seat = to_seat
                 if then is not None:
                     then()
             elif reply.insistable:
@@ -398,8 +406,7 @@ class PlayersPage(QWidget):
         )
         word = say("checked in") if awaited else say("no longer checked in")
         command = CheckIn(tuple(row.number for row in chosen), present=bool(awaited))
-        hint = self.places.hint(chosen) if awaited else ""
-        self._ask(command, f"{who} {word}.{hint}", to_seat=chosen if hint else ())
+        self._ask(command, f"{who} {word}.")
 
     def _edit(self) -> None:
         row = self._one()
@@ -530,6 +537,7 @@ class PlayersPage(QWidget):
                 row_of(STRETCH, self.check_in.required, self.all_here),
             ),
             grow(self._lists),
+            self.seat_offer,
             self.notice,
             on=self,
             gap=Space.S,

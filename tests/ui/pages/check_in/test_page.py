@@ -369,15 +369,16 @@ def test_who_comes_late_is_seated_where_they_were_ticked(
     event.do(PublishRound())
     event.do(StartRound())
     event.do(AddPlayers((Entry("Nils"),)))
-    page = page_of(check_in_on).check_in
-    assert page.unseated is None
-    click(page, 6, CheckInColumn.HERE)
-    qtbot.waitUntil(lambda: page.unseated is not None and page.unseated.isVisible())
-    row = page.unseated
+    page = page_of(check_in_on)
+    offer = page.seat_offer
+    assert not offer.isVisible()
+    click(page.check_in, 6, CheckInColumn.HERE)
+    qtbot.waitUntil(offer.isVisible)
+    row = offer.row
     assert row is not None
     assert (row.title.text(), row.act.text()) == ("Nils", "Seat")
     qtbot.mouseClick(row.act, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.unseated is None)
+    qtbot.waitUntil(lambda: not offer.isVisible())
     latest = client.state.latest
     assert latest is not None
     assert 6 in {number for game in client.state.games_of(latest) for number in game.players}

@@ -5,7 +5,6 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import Refused
-from app.engine.acts.draw import SeatLate
 from app.engine.acts.players import CheckIn, DisqualifyPlayer, DropPlayer, Entry, ReadmitPlayer
 from app.engine.state import Status
 from app.ui.clients.desk import DeskClient
@@ -123,7 +122,7 @@ def test_what_the_desk_refuses_is_passed_on_the_page(
     qtbot.waitUntil(lambda: page.notice.text() == "The event is closed.")
 
 
-def test_who_comes_when_the_round_is_drawn_is_told_where_to_be_seated(
+def test_who_comes_when_the_round_is_drawn_is_offered_a_seat_by_a_button(
     qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 3)
@@ -133,7 +132,46 @@ def test_who_comes_when_the_round_is_drawn_is_told_where_to_be_seated(
     page.table.choose_players([3])
     page.acts.toggle.click()
     qtbot.waitUntil(lambda: "checked in" in page.notice.text())
-    said = "Player 3 checked in. To seat Player 3 in round 1: More, Seat in this round."
-    assert page.notice.text() == said
-    event.do(SeatLate(3), insist=True)
-    qtbot.waitUntil(lambda: page.notice.text() == "")
+    qtbot.waitUntil(page.seat_offer.isVisible)
+    row = page.seat_offer.row
+    assert row is not None
+    assert (row.title.text(), row.act.text()) == ("Player 3", "Give the bye")
+    row.act.click()
+    qtbot.waitUntil(lambda: not page.seat_offer.isVisible())
+    latest = event.state.latest
+    assert latest is not None
+    assert [bye.player for bye in latest.byes] == [3]
+
+
+def test_who_is_added_when_the_round_is_drawn_is_checked_in_and_seated_by_one_press(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 3)
+    event.do(CheckIn((1, 2, 3)))
+    event.draw()
+    page.entry.entered.emit(Entry("Late"))
+    qtbot.waitUntil(page.seat_offer.isVisible)
+    row = page.seat_offer.row
+    assert row is not None
+    assert (row.title.text(), row.act.text()) == ("Late", "Seat")
+    assert page.notice.text() == "Late added as number 4."
+    row.act.click()
+    qtbot.waitUntil(lambda: not page.seat_offer.isVisible())
+    qtbot.waitUntil(lambda: status(page, 4) is Status.CHECKED_IN)
+    assert page.notice.text() == "", "they are checked in by now"
+    latest = event.state.latest
+    assert latest is not None
+    assert latest.byes == ()
+
+
+def test_who_was_added_before_is_offered_no_seat_until_they_are_here(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    players(qtbot, page, event, 3)
+    event.do(CheckIn((1, 2)))
+    event.draw()
+    page.entry.entered.emit(Entry("Late"))
+    qtbot.waitUntil(page.seat_offer.isVisible)
+    page.hide()
+    page.show()
+    qtbot.waitUntil(lambda: not page.seat_offer.isVisible())

@@ -314,10 +314,16 @@ class MainWindow(QMainWindow):
         if state is not None and state.settings is not None and state.packet is not None:
             self._ask_new_event((state.settings, state.packet))
 
-    def new_event(self) -> None:
-        self._ask_new_event(None)
+    def new_event(self, name: str = "") -> None:
+        self._ask_new_event(None, name)
 
-    def _ask_new_event(self, like: "tuple[Settings, Packet] | None") -> None:
+    def name_event(self, name: str) -> None:
+        """Make a new event as usual; the rest is asked only if its file cannot be made."""
+        self._ask_new_event(None, name, as_usual=True)
+
+    def _ask_new_event(
+        self, like: "tuple[Settings, Packet] | None", name: str = "", *, as_usual: bool = False
+    ) -> None:
         from app.engine.acts.setup import CreateEvent
         from app.store.packets.files import shelf
         from app.ui.shell.opening.new_event_dialog import NewEventDialog
@@ -328,9 +334,16 @@ class MainWindow(QMainWindow):
             return
         may_create = partial(self._may_close, say("&Close event"))
         wanted = NewEventDialog.ask(
-            known.packets, self, faults=known.faults, may_create=may_create, like=like
+            known.packets,
+            self,
+            faults=known.faults,
+            may_create=may_create,
+            like=like,
+            name=name,
+            as_usual=as_usual,
         )
         if wanted is not None:
+            self.start_page.name.clear()
             self.create_event(wanted.file, CreateEvent(wanted.settings, wanted.packet))
 
     def create_event(self, file: Path, create: "CreateEvent") -> None:
@@ -1119,6 +1132,7 @@ class MainWindow(QMainWindow):
     def _wire_start_page(self) -> None:
         page = self.start_page
         page.new_wanted.connect(self.new_event)
+        page.named.connect(self.name_event)
         page.settings_wanted.connect(self.show_settings)
         page.language_wanted.connect(self._choose_language)
         page.open_wanted.connect(self.choose_event)
@@ -1133,7 +1147,7 @@ class MainWindow(QMainWindow):
         page.show_folders(self._laptop.events_folder, self._laptop.backup_folder)
         page.show_recent(self._laptop.recent_files)
         page.show_server(self._laptop.server)
-        QTimer.singleShot(0, page.new_event.setFocus)
+        QTimer.singleShot(0, page.name.setFocus)
 
 
 def start_detached(program: "QProcess") -> None:

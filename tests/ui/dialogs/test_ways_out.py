@@ -70,7 +70,7 @@ def test_repair_is_not_offered_for_a_file_without_anything_of_an_event(
     text.write_text("Haley 1\nStormwall\n" * 20)
     assert "list.txt is not a Flagfall event file" in refused(qtbot, window, text)
     assert not [way for way in window.start_page.ways_out.buttons if way.isVisible()]
-    assert window.start_page.new_event.hasFocus()
+    assert window.start_page.name.hasFocus()
 
 
 def test_repair_is_offered_for_an_event_whose_head_is_overwritten(

@@ -115,14 +115,22 @@ class NewEventDialog(Dialog):
         faults: Sequence[str] = (),
         may_create: Callable[[], bool] = lambda: True,
         like: tuple[Settings, Packet] | None = None,
+        name: str = "",
+        as_usual: bool = False,
     ) -> NewEvent | None:
         """Ask for a new event. ``may_create`` asks what speaks against it once everything is
         typed. ``like`` is what an earlier event was set to; only its day is open again.
+        ``as_usual``: nothing is asked unless its file cannot be made.
         """
         dialog = cls(
             packets, events_folder(), parent, faults=faults, may_create=may_create, like=like
         )
-        return dialog.answer() if dialog.exec() == QDialog.DialogCode.Accepted else None
+        if name:
+            dialog.form.name.setText(name)
+        if as_usual:
+            dialog.accept()
+        made = dialog.result() or dialog.exec()
+        return dialog.answer() if made == QDialog.DialogCode.Accepted else None
 
     def answer(self) -> NewEvent:
         settings = self.form.settings

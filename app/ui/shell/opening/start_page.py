@@ -11,6 +11,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, QTimer, Si
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
+    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -43,6 +44,11 @@ SERVER_HEIGHT = 120
 NO_EVENTS = say("There are no events on the server yet.")
 RECENT, FIRST = say("Recent events"), say("Before your first event")
 NO_COPIES = say("A stick can hold second copies: choose it in the settings.")
+NAME, NAME_WIDTH = say("Name of a new event, then Enter"), 240
+AS_USUAL = say(
+    "Enter makes the event with the latest packet, for today; Setup changes both. New event… asks"
+    " for everything first."
+)
 CLOCKS = say(
     "Chess clocks: plug them in once an event is open. They appear on the page Clocks and are bound"
     " to their tables there."
@@ -54,7 +60,12 @@ TABLETS = say(
 
 
 class StartPage(QWidget):
-    new_wanted = Signal()
+    """The first page. ``named`` carries the name of an event that is to be made as usual,
+    ``new_wanted`` the one to begin with where the rest is to be asked.
+    """
+
+    new_wanted = Signal(str)
+    named = Signal(str)
     open_wanted = Signal()
     sample_wanted = Signal()
     server_wanted = Signal()
@@ -69,12 +80,12 @@ class StartPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("page")
-        self.new_event = _button(say("&New event…"), "primary", self.new_wanted)
+        self._make_name()
+        self.new_event = _button(say("&New event…"), "primary", self._ask_for_event)
         self.open_event = _button(say("&Open event…"), "", self.open_wanted)
         self.sample = _button(say("Look at a &sample event"), "quiet", self.sample_wanted)
         self.server = _button(say("Even&ts on a server…"), "quiet", self.server_wanted)
-        self.recent = QListWidget()
-        self.recent.setItemDelegate(_LinesThatFit(self.recent))
+        self._make_recent()
         self._files: tuple[str, ...] = ()
         self._names: tuple[str, ...] = ()
         self._glances: deque[tuple[int, str]] = deque()  # filled in another thread
@@ -96,9 +107,6 @@ class StartPage(QWidget):
         self._after.timeout.connect(self._look)
         self._poll = QTimer(self, interval=POLL_MS)
         self._poll.timeout.connect(self._take)
-        self.recent.setAccessibleName(RECENT)
-        self.recent.itemActivated.connect(self._activated)
-        self.recent.itemClicked.connect(self._activated)
         self._heading = label(RECENT, "heading")
         self.first_steps = label("", wraps=True)
         self.languages = [
@@ -233,7 +241,8 @@ class StartPage(QWidget):
         busy = bool(doing)
         if busy and "ways_out" in vars(self):
             self.ways_out.hide()
-        choices = (self.new_event, self.open_event, self.sample, self.server, self.recent)
+        makes = (self.name, self.new_event)
+        choices = (*makes, self.open_event, self.sample, self.server, self.recent)
         for part in (*choices, self.on_server, *self.languages, self.settings):
             part.setEnabled(not busy)
         if busy:
@@ -241,7 +250,29 @@ class StartPage(QWidget):
         else:
             self.progress.end()
             if "ways_out" not in vars(self) or not self.ways_out.isVisible():
-                self.new_event.setFocus()
+                self.name.setFocus()
+
+    def _make_recent(self) -> None:
+        self.recent = QListWidget()
+        self.recent.setItemDelegate(_LinesThatFit(self.recent))
+        self.recent.setAccessibleName(RECENT)
+        self.recent.itemActivated.connect(self._activated)
+        self.recent.itemClicked.connect(self._activated)
+
+    def _make_name(self) -> None:
+        self.name = QLineEdit()
+        self.name.setPlaceholderText(NAME)
+        self.name.setAccessibleName(NAME)
+        self.name.setToolTip(AS_USUAL)
+        self.name.setMinimumWidth(NAME_WIDTH)
+        self.name.returnPressed.connect(self._name_event)
+
+    def _ask_for_event(self) -> None:
+        self.new_wanted.emit(self.name.text().strip())
+
+    def _name_event(self) -> None:
+        if name := self.name.text().strip():
+            self.named.emit(name)
 
     def _activated(self, item: QListWidgetItem) -> None:
         """Activate it once, though the second half of a double click activates it again."""
@@ -264,7 +295,8 @@ class StartPage(QWidget):
             title,
             line,
             LayoutGap(Space.L),
-            row_of(self.new_event, self.open_event, self.sample, STRETCH),
+            row_of(grow(self.name), self.new_event),
+            row_of(self.open_event, self.sample, STRETCH),
             self._below,
             LayoutGap(Space.L),
             self._heading,

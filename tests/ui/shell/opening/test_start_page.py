@@ -6,15 +6,20 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
+from app.store.packets.files import packets
+from app.ui.dialogs.events_folder import use_events_folder
 from app.ui.pages.now.page import NowPage
+from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
+from app.ui.shell.opening.new_event_dialog import NewEventDialog
 from app.ui.widgets.theme import LIGHT
+from tests.ui.asked import when_asked
 from tests.ui.windows import begin
 
 LEFT = Qt.MouseButton.LeftButton
@@ -87,7 +92,7 @@ def test_while_an_event_is_opened_nothing_else_can_be_pressed(
     assert [part.text() for part in shown if part.isEnabled()] == []
     page.show_busy("")
     assert all(part.isEnabled() for part in shown)
-    qtbot.waitUntil(page.new_event.hasFocus)
+    qtbot.waitUntil(page.name.hasFocus)
 
 
 def test_an_event_that_has_begun_opens_with_the_keyboard_on_its_page(
@@ -102,3 +107,42 @@ def test_an_event_that_has_begun_opens_with_the_keyboard_on_its_page(
     qtbot.waitUntil(lambda: isinstance(view.page, NowPage))
     named = [part for part in view.findChildren(QPushButton) if part.text() == "Now"]
     qtbot.waitUntil(lambda: any(part.hasFocus() for part in named))
+
+
+def test_a_name_and_enter_make_an_event_with_what_is_usual(
+    qtbot: QtBot, qapp: QApplication, window: MainWindow, tmp_path: Path
+) -> None:
+    use_events_folder(qapp, str(tmp_path / "events"))
+    page = window.start_page
+    QTest.keyClicks(page.name, "  ")
+    QTest.keyClick(page.name, Qt.Key.Key_Return)
+    QTest.keyClicks(page.name, "Foundry Open")
+    with qtbot.waitSignal(window.opened):
+        QTest.keyClick(page.name, Qt.Key.Key_Return)
+    view = window.view
+    assert view is not None
+    qtbot.waitUntil(lambda: isinstance(view.page, PlayersPage))
+    settings, packet = view.client.state.settings, view.client.state.packet
+    assert settings is not None
+    assert packet is not None
+    assert settings.name == "Foundry Open"
+    assert packet.key == next(iter(packets()))
+    assert settings.size in packet.sizes
+    assert [file.name for file in (tmp_path / "events").iterdir() if file.suffix] != []
+    assert page.name.text() == ""
+
+
+def test_a_name_that_was_typed_is_in_the_dialog_that_asks_for_the_rest(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    seen: list[str] = []
+
+    def look(dialog: NewEventDialog) -> None:
+        seen.append(dialog.form.name.text())
+        dialog.reject()
+
+    when_asked(NewEventDialog, look)
+    QTest.keyClicks(window.start_page.name, "Foundry Open")
+    window.start_page.new_event.click()
+    assert seen == ["Foundry Open"]
+    assert window.view is None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
@@ -44,6 +44,8 @@ from app.views.round.leaving import ways_to_leave
 
 if TYPE_CHECKING:
     from app.desk.replies import Reply
+    from app.ui.shell.first_steps import FirstSteps
+    from app.views.event.first_steps import FirstStep
 
 STAGE_WORDS = {
     Stage.DRAWN: say("drawn, not public"),
@@ -127,6 +129,8 @@ def round_words(state: State) -> str:
 RAIL = 124
 LEAST_HIGH = 320
 """A page that has less room is scrolled."""
+ROOMY = 620
+"""A window as high as that has room for all first steps below its pages."""
 NOW, ROUND, PLAYERS = say("Now"), say("Round"), say("Players")
 
 
@@ -191,6 +195,8 @@ class EventView(QWidget):
         self.needs = NeedsWatch(client, self)
         self._stack = QStackedWidget()
         self._rail = QButtonGroup(self)
+        self.first_steps: FirstSteps | None = None
+        """Only in the sample event."""
         self._build()
         self._rail.idClicked.connect(self.show_place)
         self.needs.changed.connect(self._show_count)
@@ -267,6 +273,32 @@ class EventView(QWidget):
             self.show_page_named(step.page)
         if isinstance(self.page, RoundPage) and (here or step.acts):
             self.page.take_step()
+
+    def offer_first_steps(self) -> None:
+        """Offer the steps that somebody new takes in the sample event, until all are done."""
+        from app.ui.shell.first_steps import FirstSteps
+
+        steps = self.first_steps = FirstSteps()
+        self._edges.insertWidget(1, steps)
+        steps.wanted.connect(self._begin_step)
+        self.client.changed.connect(lambda: steps.show_state(self.client.state))
+        steps.show_short(short=self.height() < ROOMY)
+
+    def _begin_step(self, step: "FirstStep") -> None:
+        """Show where a step of the sample is taken."""
+        from app.views.event.first_steps import FirstStep, finish_games
+
+        if step is FirstStep.RESULT:
+            self.enter_result()
+            return
+        self.show_page_named(NOW if step is FirstStep.JUDGE else ROUND)
+        for command in finish_games(self.client.state) if step is FirstStep.DRAW else ():
+            self.client.ask(command, insist=True, then=lambda _reply: None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.first_steps is not None:
+            self.first_steps.show_short(short=self.height() < ROOMY)
 
     def paste_players(self) -> None:
         """Add the players that were copied, on their page."""
@@ -409,7 +441,7 @@ class EventView(QWidget):
                 self._beside[-1].hide()
                 buttons.addWidget(self._beside[-1])
         buttons.addStretch()
-        edges = column_of(grow(make_scrollable(inside)), on=rail, gap=Space.NONE)
+        edges = self._edges = column_of(grow(make_scrollable(inside)), on=rail, gap=Space.NONE)
         if self.client.stations is not None:
             from app.ui.shell.station_button import StationButton
 

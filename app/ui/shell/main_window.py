@@ -553,6 +553,8 @@ class MainWindow(QMainWindow):
         self.wall.follow(client)
         client.changed.connect(self._show_act_names)
         self._follow_acts(client)
+        if event.is_sample:
+            self._view.offer_first_steps()
         self._view.make_room(self.messages)
         self._view.turned.connect(self.toast.place_again)
         self._view.show_page_named(say("Now"))

@@ -7,10 +7,14 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.engine.acts.table import DismissJudge
 from app.store.preferences import load_preferences
 from app.ui.pages.clocks.rows import clock_rows
+from app.ui.pages.now.page import NowPage
+from app.ui.pages.round.page import RoundPage
 from app.ui.pages.tablets.rows import IN_TOUCH, tablet_rows
 from app.ui.shell.main_window import MainWindow
+from app.views.event.first_steps import FirstStep
 from app.views.table.table import TableCondition, condition
 
 pytestmark = pytest.mark.long
@@ -94,3 +98,37 @@ def test_nothing_is_left_of_the_sample_when_it_is_closed(
     assert not made.parent.exists()
     kept = load_preferences(tmp_path / "preferences.json")
     assert (kept.recent_files, kept.clock_ports, kept.clock_seats) == ((), (), ())
+
+
+def test_the_first_steps_are_marked_as_they_are_taken_and_leave_when_all_are_done(
+    qtbot: QtBot, sample: MainWindow
+) -> None:
+    view = sample.view
+    assert view is not None
+    steps = view.first_steps
+    assert steps is not None
+    qtbot.waitUntil(steps.isVisible)
+    begun = {step: made.text() for step, made in steps.buttons.items()}
+    assert [words[0] for words in begun.values()] == ["○"] * 5
+
+    steps.buttons[FirstStep.JUDGE].click()
+    assert isinstance(view.page, NowPage)
+    called = [game for game in view.client.state.games.values() if game.play.judge_called]
+    for game in called:
+        view.client.ask(DismissJudge(game.number), insist=True)
+    qtbot.waitUntil(lambda: steps.buttons[FirstStep.JUDGE].text()[0] == "✓")
+
+    steps.buttons[FirstStep.RESULT].click()
+    page = view.page
+    assert isinstance(page, RoundPage)
+    qtbot.waitUntil(page.desk.table.hasFocus)
+
+    steps.buttons[FirstStep.DRAW].click()
+    qtbot.waitUntil(lambda: page.header.next.text() == "&Draw round 4")
+    assert steps.buttons[FirstStep.RESULT].text()[0] == "✓"
+    for step in (FirstStep.DRAW, FirstStep.PUBLISH, FirstStep.START):
+        assert steps.buttons[step].text()[0] == "○"
+        qtbot.waitUntil(page.header.next.isEnabled)
+        page.take_step()
+        qtbot.waitUntil(lambda step=step: steps.buttons[step].text()[0] == "✓")
+    qtbot.waitUntil(lambda: not steps.isVisible())

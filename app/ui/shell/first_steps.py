@@ -1,0 +1,73 @@
+"""The first steps in the sample event, at the foot of the rail until all are done."""
+
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
+
+from app.engine.language import say
+from app.engine.state import State
+from app.ui.widgets.basics import button, label
+from app.ui.widgets.layout import column_of
+from app.ui.widgets.theme import Margins, Space
+from app.views.event.first_steps import FirstStep, list_steps_done
+
+DONE, OPEN = "✓", "○"
+TIPS = {
+    FirstStep.JUDGE: say("A player called the judge. Now shows the call: go there, then clear it."),
+    FirstStep.RESULT: say("Type the slip of a table: its number, the winner, how, the points."),
+    FirstStep.DRAW: say("The other tables play to their end. Then draw the next round."),
+    FirstStep.PUBLISH: say("Look over the draw, then show it to the players."),
+    FirstStep.START: say("Start the round once everybody sits."),
+}
+
+
+class FirstSteps(QFrame):
+    """A button for each step, marked once the step is done; all leave when the last one is.
+    ``wanted`` carries the step that is pressed.
+    """
+
+    wanted = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("firstSteps")
+        self._before: State | None = None
+        self._taken: set[FirstStep] = set()
+        self._is_short = False
+        self.buttons: dict[FirstStep, QPushButton] = {}
+        for step in FirstStep:
+            made = button("", partial(self.wanted.emit, step))
+            made.setProperty("within", True)
+            made.setToolTip(TIPS[step])
+            self.buttons[step] = made
+        column_of(
+            label(say("First steps"), "muted"),
+            *self.buttons.values(),
+            on=self,
+            gap=Space.NONE,
+            margins=Margins(Space.S, Space.S, Space.S, Space.S),
+        )
+
+    def show_state(self, state: State) -> None:
+        """Mark what was done since the first state that was shown; it stays marked."""
+        if self._before is None:
+            self._before = state
+        self._taken |= list_steps_done(self._before, state)
+        for step, made in self.buttons.items():
+            taken, name = step in self._taken, say(step.value)
+            made.setText(f"{DONE if taken else OPEN}  {name}")
+            made.setAccessibleName(say("{step}, done", step=name) if taken else name)
+        self._show_open()
+        if len(self._taken) == len(FirstStep):
+            self.hide()
+
+    def show_short(self, *, short: bool) -> None:
+        """Show only the next step where little room is left."""
+        self._is_short = short
+        self._show_open()
+
+    def _show_open(self) -> None:
+        coming = next((step for step in FirstStep if step not in self._taken), None)
+        for step, made in self.buttons.items():
+            made.setVisible(step is coming or not self._is_short)

@@ -182,6 +182,17 @@ class Screen:
         on_top = dialog is None or dialog is active
         return on_top and active is not None and QApplication.focusWidget() is not None
 
+    def takes_words(self) -> bool:
+        """Whether what is typed goes into a field."""
+        from PySide6.QtWidgets import QApplication, QLineEdit
+
+        return isinstance(QApplication.focusWidget(), QLineEdit)
+
+    def begins_results(self) -> bool:
+        """Whether a digit that is typed now begins a result."""
+        page = getattr(self.view(), "page", None)
+        return hasattr(getattr(page, "desk", None), "begin_with")
+
     def view(self) -> Any:
         """The open event's, or None."""
         from PySide6.QtWidgets import QApplication
@@ -224,6 +235,16 @@ class Hand:
             spot = self.screen.ask(lambda: middle(port := self.screen.list(name), port.rect()))
             xdotool("mousemove", *map(str, spot), "click", "5")
         self._click(lambda: self.screen.cell(name, words, heading), words, held)
+
+    def drag(self, name: str, words: str, onto: str) -> None:
+        """Drag a cell of a list onto another."""
+        look = self.screen.cell
+        wait_for(lambda: self.screen.ask(lambda: look(name, onto)), f"{onto} to drag to")
+        start, end = (self.screen.ask(lambda word=word: look(name, word)) for word in (words, onto))
+        xdotool("mousemove", *map(str, start), "mousedown", "1")
+        xdotool("mousemove", *(str((a + b) // 2) for a, b in zip(start, end, strict=True)))
+        xdotool("mousemove", *map(str, end), "mouseup", "1")
+        self.presses += 1
 
     def sees(self, words: str, seconds: float = GLANCE_S) -> bool:
         try:
@@ -319,8 +340,9 @@ class Day:
             self.screen.picture(self.out / f"{len(self.acts):02} {name}.png")
 
     def new_event(self) -> None:
-        self.hand.click("New event")
-        wait_for(lambda: self.hand.sees("Create event"), "the dialog of a new event")
+        if not self.screen.ask(self.screen.takes_words):
+            self.hand.click("New event")
+            wait_for(lambda: self.hand.sees("Create event"), "the dialog of a new event")
         self.hand.type("Foundry Open")
         self.hand.key(ENTER)
         self.until(lambda state: state.settings, "the event")
@@ -347,9 +369,12 @@ class Day:
     def swap(self) -> None:
         before = self.screen.ask(lambda: self.pairs)
         (first, _), (second, _) = before[:2]
-        self.hand.point("drawTable", first)
-        self.hand.point("drawTable", second, held="ctrl")
-        self.hand.click("Swap")
+        if self.screen.ask(lambda: hasattr(self.screen.list("drawTable"), "swapped")):
+            self.hand.drag("drawTable", first, second)
+        else:
+            self.hand.point("drawTable", first)
+            self.hand.point("drawTable", second, held="ctrl")
+            self.hand.click("Swap")
         self.until(lambda _state: self.pairs != before, "the swap")
 
     @property
@@ -368,9 +393,9 @@ class Day:
         """Who goes first is asked at the tables, where there is an act for that."""
         if self.hand.sees("Start at"):
             self.hand.click("Start at")
-            wait_for(lambda: self.hand.sees("Ask at all tables"), "the question who goes first")
-            self.hand.key(ENTER)
-            wait_for(lambda: not self.hand.sees("Ask at all tables", 0), "the end of the question")
+            if self.hand.sees("Ask at all tables"):
+                self.hand.key(ENTER)
+                wait_for(lambda: not self.hand.sees("Ask at all tables", 0), "its end")
             self.answer_at_tables()
         else:
             self.start_each()
@@ -403,7 +428,8 @@ class Day:
     def report(self) -> None:
         """A table of two digits where there is one, 5 control points to 3, no army points."""
         table = self.players // 2 - 1
-        self.hand.key("F2", *str(table), ENTER, "1", "1", "5", "3", "0", "0", ENTER)
+        begins = () if self.screen.ask(self.screen.begins_results) else ("F2",)
+        self.hand.key(*begins, *str(table), "1", "1", "5", "3", "0", "0", ENTER)
         self.until(lambda state: self.game(state, table).reported, "the result")
 
     def game(self, state: Any, table: int) -> Any:
@@ -457,9 +483,12 @@ class Day:
         self.until(lambda state: len(state.players) == self.players + 1, "the late player")
 
     def seat(self) -> None:
-        self.hand.click("Check in")
-        self.until(lambda state: all(player.plays for player in state.players.values()), "all here")
-        self.hand.click("Now")
+        if not (self.hand.sees("Give the bye") or self.hand.sees("Seat", 0)):
+            self.hand.click("Check in")
+            here = lambda state: all(player.plays for player in state.players.values())  # noqa: E731
+            self.until(here, "all here")
+        if not (self.hand.sees("Give the bye") or self.hand.sees("Seat", 0)):
+            self.hand.click("Now")
         wait_for(lambda: self.hand.sees("Give the bye") or self.hand.sees("Seat"), "their seat")
         self.hand.click("Give the bye" if self.hand.sees("Give the bye") else "Seat")
         self.until(lambda state: self.number_of(LATE, state) in self.seated(state), "their game")

@@ -5,16 +5,20 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
-from app.engine.language import say
+from app.engine.language import say, template
 from app.engine.state import State
 from app.ui.widgets.basics import button, label
-from app.ui.widgets.layout import column_of
+from app.ui.widgets.layout import column_of, row_of
 from app.ui.widgets.theme import Margins, Space
 from app.views.event.first_steps import FirstStep, list_steps_done
 
+INDENT = Margins(Space.S, Space.NONE, Space.NONE, Space.NONE)
+"""That of a button's words."""
 DONE, OPEN = "✓", "○"
 TIPS = {
-    FirstStep.JUDGE: say("A player called the judge. Now shows the call: go there, then clear it."),
+    FirstStep.JUDGE: template(
+        "A player called the judge. Now shows the call: go there, then clear it."
+    ),
     FirstStep.RESULT: say("Type the slip of a table: its number, the winner, how, the points."),
     FirstStep.DRAW: say("The other tables play to their end. Then draw the next round."),
     FirstStep.PUBLISH: say("Look over the draw, then show it to the players."),
@@ -39,14 +43,14 @@ class FirstSteps(QFrame):
         for step in FirstStep:
             made = button("", partial(self.wanted.emit, step))
             made.setProperty("within", True)
-            made.setToolTip(TIPS[step])
+            made.setToolTip(str(TIPS[step]))
             self.buttons[step] = made
         column_of(
-            label(say("First steps"), "muted"),
+            row_of(label(say("First steps"), "muted"), margins=INDENT),
             *self.buttons.values(),
             on=self,
             gap=Space.NONE,
-            margins=Margins(Space.S, Space.S, Space.S, Space.S),
+            margins=Margins(Space.M, Space.S, Space.S, Space.S),
         )
 
     def show_state(self, state: State) -> None:

@@ -36,6 +36,7 @@ class NeedRow(QFrame):
         self.setObjectName("need")
         self.need = need
         self._settle = settle
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.chip = label("", "chip")
         self.chip.setMinimumWidth(CHIP)
         self.chip.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -100,7 +101,11 @@ class NeedRow(QFrame):
         """Place the buttons below the words where they would leave them little room."""
         beside = self._acts.sizeHint().width() <= SHARE * (self.width() - CHIP)
         across, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        self._middle.setDirection(across if beside else below)
+        wanted, layout = across if beside else below, self.layout()
+        if self._middle.direction() is not wanted and layout is not None:
+            self._middle.setDirection(wanted)
+            layout.invalidate()  # Qt tells only the row's own part that its height is another
+            self.updateGeometry()
 
     def _name(self, act: QPushButton, words: str) -> None:
         act.setText(escape_mnemonic(words))

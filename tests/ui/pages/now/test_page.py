@@ -204,3 +204,14 @@ def test_who_is_not_here_leads_to_check_in_and_what_happened_is_below(
     qtbot.mouseClick(absent.act, LEFT)
     assert isinstance(view.page, PlayersPage)
     assert view.page.check_in.isVisible()
+
+
+def test_the_words_of_a_row_stay_together_beside_its_buttons(view: EventView, qtbot: QtBot) -> None:
+    do(view, qtbot, CheckIn((6,)), DrawRound(7), PublishRound(), StartRound(1))
+    do(view, qtbot, StartClock(1, Side.RED), CallJudge(1, Side.RED))
+    page = now_page(view)
+    qtbot.waitUntil(lambda: bool(rows(page)))
+    (row,) = rows(page)
+    qtbot.waitUntil(lambda: row.width() > page.width() // 2)
+    qtbot.waitUntil(lambda: row.height() < 2 * row.act.height())
+    assert row.about.y() - row.title.geometry().bottom() < row.title.height()

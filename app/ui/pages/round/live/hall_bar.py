@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from app.engine import wording
 from app.engine.acts.room import ActAtTables, RoomAct
-from app.engine.language import plural, say
+from app.engine.language import plural, say, template
 from app.engine.side import Side
 from app.engine.state import State
 from app.ui.pages.round.live.many_dialogs import ask_act, waiting_games
@@ -26,7 +26,7 @@ MORE = {
 """The acts for all tables, apart from lost time, which is settled on *Now*."""
 AT_HAND = {RoomAct.START: say("Start at {tables}"), RoomAct.ACCEPT: wording.ACCEPT_AT}
 """What is a button, too, while no table is chosen; it asks nothing."""
-STARTS = say(
+STARTS = template(
     "The tables ask who goes first, and each clock starts with their answer. To choose yourself:"
     " More, Start."
 )
@@ -58,7 +58,7 @@ class HallBar(QWidget):
             act: button("", partial(self._act, act), kind="primary" if act is RoomAct.START else "")
             for act in AT_HAND
         }
-        self.at_hand[RoomAct.START].setToolTip(STARTS)
+        self.at_hand[RoomAct.START].setToolTip(str(STARTS))
         for hand in self.at_hand.values():  # where one comes and goes, the other stays
             room = hand.sizePolicy()
             room.setRetainSizeWhenHidden(True)

@@ -6,17 +6,19 @@ from pathlib import Path
 
 from tools.windows.installation import EVENT, PICTURES, Failed, take_picture, wait
 from tools.windows.machine import Machine
-from tools.windows.shown import END
+from tools.windows.shown import END, PATIENCE_S
 
 FOLDER = "C:\\shown"
-PATIENCE_S = 1200
+MODULE = "tools.windows.shown"
+MARGIN_S = 60
+"""What it may take longer than what is shown waits itself, and then says."""
 
 
 def take_pictures(machine: Machine) -> str:
     folder = machine.path(FOLDER)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    program = machine.start_python("tools.windows.shown", FOLDER, EVENT)
+    program = machine.start_python(MODULE, FOLDER, EVENT)
     try:
         taken = picture_each(machine, program, folder)
     finally:
@@ -28,10 +30,16 @@ def picture_each(machine: Machine, program: "subprocess.Popen[bytes]", folder: P
     """Take a picture of each; return how many. Raises Failed where the program ends before."""
     taken = 0
     while True:
-        wait(lambda: list(folder.iterdir()) or program.poll(), "Nothing is shown", PATIENCE_S)
+        ended = f"Nothing is shown after {taken} pictures"
+        wait(
+            lambda: list(folder.iterdir()) or program.poll() is not None,
+            ended,
+            PATIENCE_S + MARGIN_S,
+        )
         shown = next(folder.iterdir(), None)
         if shown is None:
-            raise Failed(f"The program ended with {program.poll()} after {taken} pictures")
+            log = machine.place.folder / f"logs/{MODULE}.txt"
+            raise Failed(f"{ended}: {log.read_text('utf-8', 'replace').strip()[-300:]}")
         if shown.name == END:
             return taken
         take_picture(machine, shown.name)

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.__main__ import SampleEvent, open_desk
 from app.store.preferences import ThemeChoice
@@ -29,18 +29,21 @@ DIALOGS = ("new event", "settings", "player", "roster", "print", "room display",
 FRAME = 30
 """The height of a title bar, in pixels."""
 LOOK_AGAIN_MS = 50
-PATIENCE_S = 1200
+PATIENCE_S = 300
 END = "end"
 
 
-def wait(holds: Callable[[], object]) -> None:
-    """Let the windows live until it holds. Raises TimeoutError."""
+def wait(holds: Callable[[], object], what: str) -> None:
+    """Let the windows live until it holds, and print what is waited for. Raises TimeoutError."""
+    print(f"Waiting until {what}", flush=True)
     turning, look, end_s = QEventLoop(), QTimer(), time.monotonic() + PATIENCE_S
     look.timeout.connect(lambda: turning.quit() if holds() or time.monotonic() > end_s else None)
     look.start(LOOK_AGAIN_MS)
     turning.exec()
     if not holds():
-        raise TimeoutError
+        there = [window for window in QApplication.topLevelWidgets() if window.isVisible()]
+        titles = " and ".join(window.windowTitle() for window in there) or "nothing"
+        raise TimeoutError(f"{PATIENCE_S} s until {what}, with {titles} on the screen")
 
 
 class Shown:
@@ -54,7 +57,7 @@ class Shown:
         window.activateWindow()
         file = self._folder / name
         file.touch()
-        wait(lambda: not file.exists())
+        wait(lambda: not file.exists(), f"{name} is pictured")
 
 
 def show_all(window: MainWindow, laptop: AppPreferences, folder: Path, shown: Shown) -> None:
@@ -91,7 +94,7 @@ def main(given: Sequence[str]) -> int:
         window.show()
         window.move(room.topLeft())
         window.open_event(Path(given[1]))
-        wait(lambda: window.view is not None and window.view.client.state.latest is not None)
+        wait(lambda: window.view is not None and window.view.client.state.latest, "an event opens")
         show_all(window, laptop, folder, Shown(Path(given[0])))
         window.close_event()
         window.close()

@@ -23,15 +23,33 @@ LicenseFile=..\..\LICENSE
 OutputDir=..\..\dist
 OutputBaseFilename=flagfall-{#Version}-windows
 SetupIconFile=..\..\build\made\flagfall.ico
+; It speaks the system's language, and asks only where it speaks another.
+ShowLanguageDialog=auto
 SourceDir=.
 UninstallDisplayIcon={app}\flagfall.exe
 WizardStyle=modern
+
+[Languages]
+Name: en; MessagesFile: "compiler:Default.isl"
+Name: de; MessagesFile: "compiler:Languages\German.isl"
+
+[CustomMessages]
+en.Firewall=Let tablets and phones reach Flagfall (firewall; asks an administrator)
+de.Firewall=Tablets und Handys dürfen Flagfall erreichen (Firewall; fragt einen Administrator)
+en.MakingRule=Letting tablets and phones reach Flagfall…
+de.MakingRule=Tablets und Handys werden zugelassen …
+en.Rule=Tablets and phones of the players
+de.Rule=Tablets und Handys der Spieler
+en.Event=Flagfall event
+de.Event=Flagfall-Turnier
+en.Running=Flagfall is running, or another program has one of its files open. Close all of its windows, then start the setup again. Nothing was changed.
+de.Running=Flagfall läuft, oder ein anderes Programm hat eine seiner Dateien offen. Bitte alle Fenster von Flagfall schließen und das Setup neu starten. Nichts wurde geändert.
 
 [Tasks]
 Name: desktop; Description: "{cm:CreateDesktopIcon}"; Flags: unchecked
 ; Windows lets no tablet or phone reach a program without it. Setup for one user asks an administrator
 ; for this step alone.
-Name: firewall; Description: "Let tablets and phones reach Flagfall (firewall; asks an administrator)"
+Name: firewall; Description: "{cm:Firewall}"
 
 [UninstallDelete]
 Type: filesandordirs; Name: "{app}\_internal.old"
@@ -46,14 +64,14 @@ Name: "{autodesktop}\Flagfall"; Filename: "{app}\flagfall.exe"; Tasks: desktop
 
 [Registry]
 Root: HKA; Subkey: "Software\Classes\.flagfall"; ValueType: string; ValueData: "Flagfall.Event"; Flags: uninsdeletevalue uninsdeletekeyifempty
-Root: HKA; Subkey: "Software\Classes\Flagfall.Event"; ValueType: string; ValueData: "Flagfall event"; Flags: uninsdeletekey
+Root: HKA; Subkey: "Software\Classes\Flagfall.Event"; ValueType: string; ValueData: "{cm:Event}"; Flags: uninsdeletekey
 Root: HKA; Subkey: "Software\Classes\Flagfall.Event\DefaultIcon"; ValueType: string; ValueData: "{app}\flagfall.exe,0"
 Root: HKA; Subkey: "Software\Classes\Flagfall.Event\shell\open\command"; ValueType: string; ValueData: """{app}\flagfall.exe"" ""%1"""
 
 [Run]
 Filename: "{sys}\netsh.exe"; Parameters: "advfirewall firewall delete rule name=Flagfall"; Tasks: firewall; Check: IsAdminInstallMode; Flags: runhidden
-Filename: "{sys}\netsh.exe"; Parameters: "{code:Rule}"; Tasks: firewall; Check: IsAdminInstallMode; Flags: runhidden; StatusMsg: "Letting tablets and phones reach Flagfall..."
-Filename: "{sys}\netsh.exe"; Parameters: "{code:Rule}"; Tasks: firewall; Check: AsksAdministrator; Verb: runas; Flags: shellexec runhidden waituntilterminated; StatusMsg: "Letting tablets and phones reach Flagfall..."
+Filename: "{sys}\netsh.exe"; Parameters: "{code:Rule}"; Tasks: firewall; Check: IsAdminInstallMode; Flags: runhidden; StatusMsg: "{cm:MakingRule}"
+Filename: "{sys}\netsh.exe"; Parameters: "{code:Rule}"; Tasks: firewall; Check: AsksAdministrator; Verb: runas; Flags: shellexec runhidden waituntilterminated; StatusMsg: "{cm:MakingRule}"
 Filename: "{app}\flagfall.exe"; Description: "{cm:LaunchProgram,Flagfall}"; Flags: nowait postinstall skipifsilent
 
 [UninstallRun]
@@ -71,7 +89,7 @@ function Rule(const Ignored: String): String;
 begin
   { Of the program and not of a port: a second event takes the next one. Rooms' networks are public. }
   Result := 'advfirewall firewall add rule name=Flagfall dir=in action=allow protocol=TCP profile=any' +
-    ' program="' + ExpandConstant('{app}\flagfall.exe') + '" description="Tablets and phones of the players"';
+    ' program="' + ExpandConstant('{app}\flagfall.exe') + '" description="' + CustomMessage('Rule') + '"';
 end;
 
 function AsksAdministrator: Boolean;
@@ -144,8 +162,7 @@ begin
   if CheckForMutexes('Flagfall,Global\Flagfall') or not MoveAside then
   begin
     PutBack;
-    Result := 'Flagfall is running, or another program has one of its files open. Close all of its' +
-      ' windows, then start the setup again. Nothing was changed.';
+    Result := CustomMessage('Running');
   end;
 end;
 

@@ -4,7 +4,7 @@ import hashlib
 import re
 import shutil
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path, PureWindowsPath
 
@@ -37,12 +37,20 @@ PROGRAM = "flagfall.exe"
 TITLE = "Flagfall$"
 SETUP_TITLE = "^Setup - Flagfall"
 STEPS_OF_SETUP = {
-    "licence": ("alt+a", "alt+n"),
-    "folder": ("alt+n",),
-    "tasks": ("alt+n",),
-    "ready": ("Escape", "alt+y"),
+    "en": {
+        "setup, licence": ("alt+a", "alt+n"),
+        "setup, folder": ("alt+n",),
+        "setup, tasks": ("alt+n",),
+        "setup, ready": ("Escape", "alt+y"),
+    },
+    "de": {
+        "setup in German, licence": ("alt+a", "alt+w"),
+        "setup in German, folder": ("alt+w",),
+        "setup in German, tasks": ("alt+w",),
+        "setup in German, ready": ("Escape", "alt+j"),
+    },
 }
-"""What is pressed at each."""
+"""What is pressed at each, in each of setup's languages."""
 UNPACKED = "C:\\stick Jürgen 龍"
 RULE = r"Parameters: advfirewall firewall add rule name=Flagfall (?s:.)*?exit code: 0"
 LOOK_AGAIN_S = 0.1
@@ -105,25 +113,33 @@ def setup_file(machine: Machine) -> Path:
 
 
 def show_steps(machine: Machine) -> str:
-    """Go through setup as somebody at the computer does, up to where it would install, and give it
-    up there. Each step's picture is kept. An installation that is there would leave its folder out.
+    """Go through setup in each language as somebody at the computer does, up to where it would
+    install, and give it up there. Each step's picture is kept. An installation that is there would
+    leave its folder out.
     """
     take_away(machine)
-    setup = machine.start(f"dist\\{SETUP}", "/ALLUSERS", f"/DIR={FOLDER} shown")
+    for language, steps in STEPS_OF_SETUP.items():
+        show_setup(machine, language, steps)
+    names = [name for steps in STEPS_OF_SETUP.values() for name in steps]
+    pictures = {(PICTURES / f"{name}.png").read_bytes() for name in names}
+    if len(pictures) < len(names):
+        raise Failed(f"Only {len(pictures)} of {len(names)} steps came")
+    return f"{len(names)} steps, in {len(STEPS_OF_SETUP)} languages"
+
+
+def show_setup(machine: Machine, language: str, steps: Mapping[str, Sequence[str]]) -> None:
+    there = ("/ALLUSERS", f"/DIR={FOLDER} shown", f"/LANG={language}")
+    setup = machine.start(f"dist\\{SETUP}", *there)
     try:
         wait(lambda: windows_called(machine, SETUP_TITLE), "Setup does not come")
-        for step, keys in STEPS_OF_SETUP.items():
-            take_picture(machine, f"setup, {step}")
+        for name, keys in steps.items():
+            take_picture(machine, name)
             press_in_front(machine, SETUP_TITLE, keys)
         wait(lambda: setup.poll() is not None, "Setup is not given up")
     except Failed:  # what is left open would stand in the next pictures
         for name in (SETUP, f"{Path(SETUP).stem}.tmp"):
             machine.run("taskkill", "/f", "/im", name)
         raise
-    pictures = {(PICTURES / f"setup, {step}.png").read_bytes() for step in STEPS_OF_SETUP}
-    if len(pictures) < len(STEPS_OF_SETUP):
-        raise Failed(f"Only {len(pictures)} of {len(STEPS_OF_SETUP)} steps came")
-    return f"{len(STEPS_OF_SETUP)} steps"
 
 
 def take_away(machine: Machine) -> None:

@@ -32,18 +32,27 @@ _HEADS = {
     ),
     **dict.fromkeys(("count", "size", "qty", "number", "anzahl", "figuren", "figurines"), MODELS),
 }
+_QUOTED = re.compile(r'^\s*"[^"]*"(?:\s*,\s*"[^"]*")+\s*$')
+"""A row of a spreadsheet that quotes its cells."""
 _RULE = re.compile(r"[\s|:+-]*[-:]{2}[\s|:+-]*$")
 """Below the headings of a table of Markdown."""
 
 
 def as_columns(lines: Sequence[str]) -> list[str]:
     """Return a table with headings as lines of columns; other lines as they are."""
+    lines = [_unquoted(line) for line in lines]
     found = _heading(lines)
     if found is None:
-        return list(lines)
+        return lines
     place, separator, columns = found
     rows = (_row(line, separator, columns) for line in lines[place + 1 :])
     return [*lines[:place], "name; kind; points; models", *rows]
+
+
+def _unquoted(line: str) -> str:
+    if not _QUOTED.match(line):
+        return line
+    return "; ".join(cell.replace(";", ",") for cell in re.findall(r'"([^"]*)"', line))
 
 
 def _heading(lines: Sequence[str]) -> tuple[int, str, list[str]] | None:

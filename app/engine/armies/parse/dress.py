@@ -16,6 +16,11 @@ _DASHES = str.maketrans(
 )
 _FULL_WIDTH = str.maketrans({code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)})
 """Letters, figures and signs of East Asian keyboards."""
+_UNSEEN = dict.fromkeys(
+    [*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), 0xFEFF]
+)
+"""Letters without a width, which pages put between words."""
+_BRACES = str.maketrans("{}", "[]")
 _SYMBOLS = "[\u00b7\u30fb\u2023\u2190-\u21ff\u2300-\u2bff\U0001f000-\U0001faff\u00bb\ufe0f\u200d]"
 _BULLET = re.compile(rf"^(\s*)(?:(?:{_SYMBOLS}\s*)+|[o_]\s+(?=[^\W\d_])|\d{{1,2}}[.)]\s+)(?=\S)")
 """Bullets of pages and of word processors, and numbers of lines."""
@@ -51,10 +56,27 @@ _TAGS = re.compile(
     re.I,
 )
 _ITEM = re.compile(r"^(\s*)(?:\[\*\]|<li>)\s*", re.I)
+_BOX = re.compile(r"^(\s*(?:[-*•]\s*)?)\[[ x✓✔]\]\s+", re.I)
 _ITALIC = re.compile(r"(?<![\w*])\*([^\s*][^*]*[^\s*\d])\*(?![\w*])")
-_HASHES = re.compile(r"^\s*#{1,6}\s+")
+_UNDERLINED = re.compile(r"(?<!\w)_(?=[^\s_])([^_]*[^\s_])_(?!\w)")
+_STRUCK_TAGS = re.compile(r"\[/?s\]|</?(?:s|del|strike)>", re.I)
+_STRUCK = re.compile(r"^\W*~~.+~~\W*$")
+_HASHES = re.compile(r"^\s*#(?:#{0,5}|\d{1,2}[.:)]?)\s+")
+"""Headings of Markdown, and numbers of lists."""
 _QUOTE = re.compile(r"^\s*>\s?(?=.*[^\s>])")
 _MARKUP = re.compile(r"\*\*|__|~~|`|(?<=\s)[*_](?=[(\[])|(?<=[)\]])[*_](?=\s*$)|(?<=\d)_(?=\s*$)")
+_MOOD = re.compile(r"(?<=[\d)\]])\s*(?:[:;]-?[()DPp]|<3|[?!$€]+)\s*$")
+"""What shows a mood, or money, behind the points."""
+_BOTH = re.compile(
+    rf"[\[(]\s*(?P<models>\d{{1,2}}(?:\s*[^\W\d]+)?)\s*[,;/]\s*(?P<points>\d{{1,2}})\s*{POINTS}\s*[\])]$",
+    re.I,
+)
+"""Models and points in one pair of brackets: "(10 models, 17 pts)"."""
+_FREE_CARD = re.compile(
+    rf"[\[(]\s*(?P<points>\d{{1,2}})\s*{POINTS}?\s*(?:[,;/–-]|[\])]\s*[-–\[(,:]*)\s*{_NOTHING}\s*[\])]?$",
+    re.I,
+)
+"""The points on a card that the list has free: "(5, free)", "(5) - free"."""
 _DECIMALS = re.compile(r"(?<=\d)[.,]0(?=\s*[)\]]?\s*$)")
 _COPIES_BEHIND = re.compile(
     rf"^(?P<lead>\s*(?:[-*•+–>]+\s+)?)(?P<rest>.*(?:[\])]|\d\s*{POINTS}|\s\d{{1,2}}))\s*"
@@ -87,7 +109,7 @@ _EACH_AND_ALL = re.compile(
 _BARE_LAST = re.compile(r"\s\+?\d{1,2}$")
 _SAYS_MORE = re.compile(
     rf"^[\[(]\s*(?:battlegroup\b.*|[+*-]?\s*\d+\s*\*?\s*{POINTS}?|(?:[+-]?\d+\s*W[JB]\b.*)"
-    r"|\d+\s*models?"
+    r"|\d+\s*models?|\d+[.,]\d+"
     r"|max|min|full|x\s*\d+|free|\d+\s*\(\d+\)?)\s*[\])]",
     re.I,
 )
@@ -96,12 +118,14 @@ _AS_CELL = re.compile(
 )
 """A name and its points in two cells of a spreadsheet."""
 _COPIES_FIRST = re.compile(r"^(?P<count>\d{1,2})\s*[x×]\s*(?=[^\W\d])", re.I)
-_COPIES_LAST = re.compile(r"\s[x×]\s?(?P<count>\d{1,2})(?=\s*(?:$|[\[(:,–-]|\d))", re.I)
+_COPIES_LAST = re.compile(r"\s[x×]\s?(?P<count>\d{1,2})(?=\s*(?:$|[\[(:,–-])|\s+\d)", re.I)
 
 
 def unquote(text: str) -> str:
-    """Return a text without the marks of quoted mail, if most of its lines have them."""
-    lines = text.splitlines()
+    """Return a text without letters that nobody sees, and without the marks of quoted mail, if most
+    of its lines have them.
+    """
+    lines = text.translate(_UNSEEN).splitlines()
     said = sum(bool(line.strip("> \t")) for line in lines)
     while 2 * sum(map(bool, map(_QUOTE.match, lines))) > said:
         lines = [_QUOTE.sub("", line) for line in lines]
@@ -112,15 +136,24 @@ def strip_marks(line: str) -> str:
     """Return a line without the marks of forums and of web pages."""
     if "*" in line:
         line = _ITALIC.sub(r"\1", line.replace("**", ""))
+    if "_" in line:
+        line = _UNDERLINED.sub(r"\1", line)
     if not any(mark in line for mark in "[<#&"):
         return line
-    words = _HASHES.sub("", _TAGS.sub("", _ITEM.sub(r"\1* ", line)))
+    line = _BOX.sub(r"\1", line)
+    words = _ITEM.sub(r"\1* ", _STRUCK_TAGS.sub("~~", line))
+    words = _HASHES.sub("", _TAGS.sub("", words))
     return words.replace("&nbsp;", " ").replace("&amp;", "&")
+
+
+def is_struck(line: str) -> bool:
+    """Tell whether all of a line is struck out: it is in the text, and no longer in the list."""
+    return "~" in strip_marks(line) and bool(_STRUCK.match(strip_marks(line)))
 
 
 def strip_dress(line: str) -> str:
     """Return the line as its plain sisters are written; its lead of blanks and bullet stays."""
-    line = line.translate(_FULL_WIDTH)
+    line = line.translate(_FULL_WIDTH).translate(_BRACES)
     body = line.lstrip()
     if len(body) > LONGEST_LINE:
         return line
@@ -133,9 +166,13 @@ def strip_dress(line: str) -> str:
     if first := _COST_FIRST.match(line):
         line = f"{first['lead']}{first['rest']} ({first['bracketed'] or first['bare']})"
     words = _TOUCHING.sub(r"\1 ", _BULLET.sub(r"\1- ", line.translate(_DASHES)))
+    while "; " not in words and _MOOD.search(words):
+        words = _MOOD.sub("", words)
     words = _AS_CELL.sub(r"\g<name>  \g<points>", words.rstrip(" ;,"))
     if ";" in words or "\t" in line.strip():
         return words  # columns, which wear nothing
+    words = _FREE_CARD.sub(r"0 (\g<points>)", words)
+    words = _BOTH.sub(r"(\g<models>) (\g<points>)", words)
     words = _LEADER.sub(" ", _DECIMALS.sub("", _EACH.sub("", _MARKUP.sub("", words))))
     words = _without_total(words)
     behind = _BEHIND.search(words)

@@ -18,7 +18,7 @@ from app.engine.armies.parse.counts import (
     is_sum,
     sum_difference,
 )
-from app.engine.armies.parse.dress import copies, strip_dress, unquote
+from app.engine.armies.parse.dress import copies, is_struck, strip_dress, unquote
 from app.engine.armies.parse.kind_guess import (
     MOST_ATTACHMENT,
     Bonus,
@@ -73,7 +73,9 @@ _HEADING = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _LABEL = re.compile(
-    r"^(?:(?:war|kriegs)?(?:caster|lock)|kriegshexer)\s*[:=]\s*(?=\S)", re.IGNORECASE
+    r"^(?:(?:1st|2nd|first|second|main)\s+)?(?:(?:war|kriegs)?(?:caster|lock)|kriegshexer|leader)"
+    r"\s*[:=]\s*(?=\S)",
+    re.IGNORECASE,
 )
 _COUNTS = re.compile(r"\b(?:solos|units|warjacks?|warbeasts?)(?:\(s\))?\s*:\s*\d", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"^\s*[(\[][^()\[\]\d]+[)\]]\s*$")
@@ -84,7 +86,7 @@ _WITH_UA = re.compile(
     r"\s*(?:\bwith|\bw/|\+|&|\band\b|\bet\b|\bmit)\s*(?:an?\s+)?(?:UA|WA|CA)\b.*$"
 )
 _PLUS_NAME = re.compile(
-    r"(?P<models>[\[(]?\b(?:max|full|min)\b[\])]?|\d+\s*models?[\])]?)\s*(?:\+|\bwith\b|\bw/|&)\s*"
+    r"(?P<models>[\[(]?\b(?:max|full|min)\b[\])]?|\d+\s*models?[\])]?|\bx\d{1,2}\b)\s*(?:\+|\bwith\b|\bw/|&)\s*"
     r"(?P<name>[^\W\d].*)$",
     re.IGNORECASE,
 )
@@ -121,6 +123,22 @@ _PRICED_AND_MORE = re.compile(
     r"[)\]]\s*[(\[]\s*\d+\s*(?:pts?|points?)?\s*[)\]]\s*[+&]\s*[^\W\d].*\d", re.IGNORECASE
 )
 """The points of an entry, and another one behind a plus."""
+_TWO_PRICES = re.compile(
+    rf"[(\[]\s*\d{{1,2}}\s*{POINTS}?\s*[)\]]\s*(?:[)\]]\s*)?"
+    r"(?!(?:with|w/|mit|avec|con|models?|max|min|full|units?)\b)(?=[^\W\d]).*"
+    rf"[(\[]\s*\d{{1,2}}\s*{POINTS}?\s*[)\]]\s*$",
+    re.IGNORECASE,
+)
+"""An entry's points, and behind them another entry with its own: "Eiryss (7) or Ragman (5)"."""
+_MORE_BEHIND = re.compile(
+    rf"(?P<group>[(\[]\s*[+*-]?\d{{1,2}}\s*{POINTS}?\s*[)\]])"
+    r"(?!\s*(?:[-–:,=./\s]*\+?\d{1,2}\s*[^\W\d]{0,6}\W*$|[(\[]\s*\d|\W*$"
+    r"|(?:[+&]|with|w/|mit|avec|con|models?|max|min|full|units?)(?!\w)))",
+    re.IGNORECASE,
+)
+_ODD_MARK = re.compile(r"\+\s*\d|\d\s*[$€%]|[(\[]\s*[+*-]?\d")
+"""Marks of points, which no name has."""
+_DECIMAL = re.compile(r"\d[.,]\d")
 _SEVERAL = re.compile(r"[^\W\d][^,]*?\s[+(\[]*\d+[)\]]*\s*(?:,|$)")
 """An entry and its points among others on the line."""
 FEW_CASTERS, FEWEST = 2, 2
@@ -179,9 +197,15 @@ def read_army(
     if is_points_first(text, expected=points_first):
         return _points_first(text, faction)
     raws = text.splitlines()
-    lines = [strip_dress(raw) for raw in as_columns(unquote(text).splitlines())]
+    written = as_columns(unquote(text).splitlines())
+    struck = {number for number, raw in enumerate(written, start=1) if is_struck(raw)}
+    lines = [
+        "" if number in struck else strip_dress(raw) for number, raw in enumerate(written, start=1)
+    ]
     found = _read_lines(_without_farewell(lines[:MOST_LINES]), text, faction, has_caster=led)
     read = _second_casters(_above_caster(found) if led else found)
+    read += [ArmyLine(at, "", fault=say("Struck out: not read.")) for at in sorted(struck)]
+    read.sort(key=lambda line: line.line)
     fault = say("More than {most_lines} lines: not read.", most_lines=MOST_LINES)
     read += [ArmyLine(number, "", fault=fault) for number in range(MOST_LINES + 1, len(raws) + 1)]
     return tuple(replace(line, text=raws[line.line - 1]) for line in with_counts(read))
@@ -386,6 +410,11 @@ def _current_line(line: Line, *, beasts: bool) -> ArmyLine:
             return _check_entry(plain, ArmyRow(line.name, Kind.CASTER))
         case LineRole.ENTRY if line.parts:
             return _check_entry(plain, ArmyRow(line.full_name, Kind.JACK, line.points))
+        case LineRole.ENTRY if line.headed is not None:
+            sized = line.headed is Kind.UNIT
+            times, name = copies(line.name)
+            row = ArmyRow(name, line.headed, line.points, size_guessed=sized)
+            return replace(_check_entry(plain, row), doubt=_doubt(row, ""), copies=times)
         case LineRole.ENTRY:
             vehicle = Kind.BEAST if beasts else Kind.JACK
             guess = (vehicle, Kind.UNIT) if line.has_running_number else (Kind.SOLO, Kind.UNIT)
@@ -454,7 +483,11 @@ def _read(number: int, raw: str, place: ListContext) -> ArmyLine:
 
 def _has_several(raw: str) -> bool:
     """Tell whether a line has several entries with their points."""
-    if _PRICED_AND_MORE.search(raw) or ("," in raw and len(_SEVERAL.findall(raw)) > 1):
+    if (
+        _PRICED_AND_MORE.search(raw)
+        or _TWO_PRICES.search(raw)
+        or ("," in raw and len(_SEVERAL.findall(raw)) > 1)
+    ):
         return True
     parts = [" ".join(part.split()) for part in raw.split(" / ")]
     return sum(map(_is_priced, parts)) > 1
@@ -502,6 +535,8 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
         )
     if words.count(",") >= MANY_COMMAS:
         return replace(line, fault=say("Write one entry a line."))
+    if words.endswith(".") and len(words.split()) >= MANY_WORDS:
+        return replace(line, fault=say("This reads like a remark."))
     label = _LABEL.match(words)
     if not label and _is_heading(words):
         return line
@@ -532,7 +567,7 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
     is_unit = row.kind is Kind.UNIT
     return replace(
         _check_entry(line, row),
-        doubt=_doubt(row, guess.doubt),
+        doubt=_odd_name(row.name) or _doubt(row, guess.doubt),
         attached=attached,
         copies=times,
         more=_named_by_unit(more, name) if is_unit else (),
@@ -624,15 +659,17 @@ def _mark_guess(line: ArmyLine, otherwise: Kind) -> ArmyLine:
 
 def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
     words = " ".join(strip_bullet(line.text).split())
-    kind, words = said_kind(_LABEL.sub("", _NOISE.sub("", words).strip()))
+    words = _NOISE.sub("", words).strip()
+    labelled = Kind.CASTER if _LABEL.match(words) else None
+    kind, words = said_kind(_LABEL.sub("", words))
+    kind = kind or labelled
     if titled := leader_line(words):
         kind, words = kind or Kind.CASTER, titled.name
     words = _STRENGTH.sub("", words)
-    words = re.sub(r"^\([A-Z][\w' ]+ \d\)\s+", "", words)  # "(Haley 2) Major Victoria Haley"
+    words = re.sub(r"^[(\[][A-Z][\w' ]+ \d[)\]]\s+", "", words)  # "(Haley 2) Major Victoria Haley"
     character = bool(_CHARACTER.search(words))
-    words = _CHARACTER.sub("", words).rstrip()
+    whole = words = _CHARACTER.sub("", words).rstrip()
     cost = said_cost(words)
-    whole = words
     if cost.points is None and kind is None and _reads_like_a_sentence(words):
         return replace(line, fault=say("This reads like a remark: it has no points."))
     if not place.plus_leads:
@@ -652,14 +689,16 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
         doubt = doubt or say("Taken as {count} entries: is that right?", count=times)
     if two := _two_numbers(whole, cost, size):
         doubt = say("Which are the points, {one} or {other}? Write them last.", **two)
+    if not doubt and (behind := _MORE_BEHIND.search(whole)):
+        doubt = say(
+            "What is behind {group}? Write one entry a line, with its points last.",
+            group=behind["group"],
+        )
     if part := _FRACTION.search(name):
         doubt = doubt or say(
             "What is “{group}”? Write the models as “10 models”.", group=part.group()
         )
-    if cost.points is None:
-        doubt = doubt or say("No points in this line: without a cost?")
-    elif cost.is_free and not cost.points:
-        doubt = doubt or say("Free here. What is on its card? Write “name; solo; points; free”.")
+    doubt = doubt or _odd_name(name) or _without_cost(cost)
     holder = place.holder
     attached = row.kind is Kind.SOLO and bool(holder and holder.kind is Kind.CASTER)
     return replace(
@@ -669,6 +708,21 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
         copies=times,
         more=more if row.kind is Kind.UNIT else (),
     )
+
+
+def _without_cost(cost: Cost) -> str:
+    """Return a question about an entry without points; empty where it has some."""
+    if cost.points is None:
+        return say("No points in this line: without a cost?")
+    if cost.is_free and not cost.points:
+        return say("Free here. What is on its card? Write “name; solo; points; free”.")
+    return ""
+
+
+def _odd_name(name: str) -> str:
+    """Return a question about a name with what names do not have: a colon, or marks of points."""
+    odd = ": " in name or _ODD_MARK.search(name) or _DECIMAL.search(name)
+    return say("Is “{name}” the whole name, and nothing else?", name=name) if odd else ""
 
 
 def _two_numbers(words: str, cost: Cost, size: Size) -> dict[str, int]:

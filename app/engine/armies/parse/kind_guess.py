@@ -150,10 +150,20 @@ def kind_under(place: ListContext, line: str, name: str, points: int | None) -> 
             return _under_unit(place, name, points or 0)
         case Kind.CASTER if points is not None and holder is not None:
             return _with_caster(place, holder, line, name, points)
-        case Kind.SOLO | Kind.LESSER if points is not None:
-            return _guess_vehicle(place)
+        case Kind.SOLO | Kind.LESSER if points is not None and holder is not None:
+            return _under_solo(place, holder, points)
         case _:
             return Guess(Kind.SOLO)
+
+
+def _under_solo(place: ListContext, holder: ArmyRow, points: int) -> Guess:
+    """Return a jack or beast; below what may be a unit it may be the unit's attachment."""
+    _, dearest = _may_be_both(place)
+    if holder.otherwise is not Kind.UNIT or points > dearest:
+        return _guess_vehicle(place)
+    vehicle = place.vehicle
+    doubt = EITHER_OF.format(kind=say(vehicle.value), otherwise=say(Kind.ATTACHMENT.value))
+    return Guess(vehicle, Kind.ATTACHMENT, doubt)
 
 
 def _guess_vehicle(place: ListContext) -> Guess:
@@ -166,8 +176,7 @@ def _guess_vehicle(place: ListContext) -> Guess:
 
 def _under_unit(place: ListContext, name: str, points: int) -> Guess:
     """Return an attachment, or a jack that the unit marshals: what could be either is asked."""
-    bonus = max((row.points or 0 for row, _ in place.above if row.kind is Kind.CASTER), default=0)
-    cheapest, dearest = BOTH if bonus >= JACKS_ARE_DEAR else BOTH_THEN
+    cheapest, dearest = _may_be_both(place)
     if points < cheapest or _ATTACHED.search(name):
         return Guess(Kind.ATTACHMENT)
     if points > dearest:
@@ -176,6 +185,12 @@ def _under_unit(place: ListContext, name: str, points: int) -> Guess:
     kinds = kinds[::-1] if points > MOST_ATTACHMENT else kinds
     doubt = EITHER_OF.format(kind=say(kinds[0].value), otherwise=say(kinds[1].value))
     return Guess(*kinds, doubt)
+
+
+def _may_be_both(place: ListContext) -> tuple[int, int]:
+    """Return the fewest and most points that an attachment and a jack of a unit may both cost."""
+    bonus = max((row.points or 0 for row, _ in place.above if row.kind is Kind.CASTER), default=0)
+    return BOTH if bonus >= JACKS_ARE_DEAR else BOTH_THEN
 
 
 def _guess_marshalled(place: ListContext) -> Guess:

@@ -20,11 +20,14 @@ KINDS = {
     "gargantuan": Kind.BEAST,
     "unit attachment": Kind.ATTACHMENT,
     "command attachment": Kind.ATTACHMENT,
+    "attachement": Kind.ATTACHMENT,
     "weapon attachment": Kind.ATTACHMENT,
     "engine": Kind.ENGINE,
-    **dict.fromkeys(("einheit", "einheiten", "unité", "unidad"), Kind.UNIT),
+    **dict.fromkeys(("einheit", "einheiten", "unité", "unidad", "unità"), Kind.UNIT),
     **dict.fromkeys(("kampfmaschine", "kampfmaschinen", "machine de guerre"), Kind.ENGINE),
-    **dict.fromkeys(("kriegsbestie", "kriegsbestien", "bestie", "bestien", "bête"), Kind.BEAST),
+    **dict.fromkeys(
+        ("kriegsbestie", "kriegsbestien", "bestie", "bestien", "bestia", "bête"), Kind.BEAST
+    ),
     **dict.fromkeys(("kriegsjack", "kriegsjacks"), Kind.JACK),
     **dict.fromkeys(("kriegscaster", "kriegshexer"), Kind.CASTER),
 }
@@ -35,7 +38,8 @@ A_STEP = 2
 _WORDS = "|".join(sorted(map(re.escape, KINDS), key=len, reverse=True))
 _BULLET = re.compile(r"^(\s*)([-*•+–>]+\s+)?")
 POINTS = (
-    r"(?:(?:pts?|points?|pkte?|pkts?|punkte?n?|puntos?|ptos?|punti|pc|p)\b\.?(?:\s*d['’]arm[ée]e)?)"
+    r"(?:(?:pts?|points?|pkte?|pkts?|punkte?n?|puntos?|ptos?|punti|pc|pv|p)\b\.?"
+    r"(?:\s*d['’]arm[ée]e)?)"
 )
 """Words behind the number of points."""
 _SUM = rf"(?:\s*[-–:=(\[]\s*(?:\+\d+|\d+\s*{POINTS}))?"
@@ -50,11 +54,13 @@ _LED = re.compile(
     re.IGNORECASE,
 )
 LONGEST_HEADING = 60
-_BEFORE = re.compile(rf"^({_WORDS})s?\s*[:=]\s*(?=\S)", re.IGNORECASE)
+_BEFORE = re.compile(rf"^({_WORDS})s?(?:\s*[:=]|\s+[-–]\s)\s*(?=\S)", re.IGNORECASE)
 _AFTER = re.compile(
-    rf"\s*[\[(]\s*({_WORDS})\s*[\])]|\s[-–]\s+({_WORDS})(?=\s*(?:[-–:,[(]|$))", re.I
+    rf"\s*[\[(]\s*({_WORDS})\s*[\])]|(?:\s[-–]|:)\s+({_WORDS})(?=\s*(?:[-–:,[(]|$))", re.I
 )
 
+_WITH_MODELS = re.compile(rf"[\[(]\s*({_WORDS})\s*[,:/]\s*(?=\d)", re.IGNORECASE)
+"""A kind and the models in one pair of brackets: "(Unit, 10)"."""
 _EITHER = re.compile(rf"\b({_WORDS}) or ({_WORDS})\?", re.IGNORECASE)
 
 _PTS = POINTS
@@ -70,7 +76,8 @@ _COST = (
     ),
     re.compile(  # "[+6 warjack points]", "(6 WJ points)"
         rf"[-–:,]?\s*(?:[\[(]\s*)?(?P<plus>[+*-]\s*\d+\s*{_BONUS}(?:\s*{_PTS})?"
-        rf"|\b\d+\s*{_BONUS}\s*{_PTS})\s*[\])]?\s*$",
+        rf"|\b\d+\s*{_BONUS}\s*{_PTS}|[+*-]?\d+\s*{_PTS}\s*(?:of|de|für|for)\s*"
+        rf"(?:{_BONUS}|bataille))\s*[\])]?\s*$",
         re.IGNORECASE,
     ),
     re.compile(  # "[6 WJ]"
@@ -80,7 +87,10 @@ _COST = (
     re.compile(rf"[\[(]\s*{_CARD}\s*[:=]?\s*(?P<points>\d+)\s*[\])]\s*$", re.IGNORECASE),
     re.compile(rf"[\[(]\s*(?P<plus>[+*-]\s*-?\d+|-?\d+\s*\*)\s*{_PTS}?\s*[\])]\s*$", re.IGNORECASE),
     re.compile(rf"[\[(]\s*(?P<points>\d+)\s*{_PTS}?\s*[\])]\s*$", re.IGNORECASE),
-    re.compile(rf"[-–:,]?\s+(?P<plus>\+\s*\d+|\d+\+)\s*{_PTS}?\s*$", re.IGNORECASE),
+    re.compile(rf"[-–:,]?\s+(?P<plus>\+\s*\d+|\*\s*\d+|\d+\+)\s*{_PTS}?\s*$", re.IGNORECASE),
+    re.compile(  # "28 WJ", "= 28 WJP"
+        rf"[-–:,=]*\s+(?P<plus>\d+\s*{_BONUS})\s*$", re.IGNORECASE
+    ),
     re.compile(rf"\s(?P<plus>-[1-9]\d*)\s*{_PTS}?\s*$", re.IGNORECASE),
     re.compile(rf"[-–:,]?\s+(?P<points>\d+)\s*{_PTS}?\s*$", re.IGNORECASE),
     re.compile(rf"(?:[:,]|\s[-–])\s*(?P<points>\d+)\s*{_PTS}?\s*$", re.IGNORECASE),
@@ -145,6 +155,9 @@ def said_kind(words: str) -> tuple[Kind | None, str]:
     before = _BEFORE.match(words)
     if before:
         return KINDS[before.group(1).casefold()], words[before.end() :]
+    if inside := _WITH_MODELS.search(words):
+        words = f"{words[: inside.start()]}({words[inside.end() :]}"
+        return KINDS[inside.group(1).casefold()], words
     after = _AFTER.search(words)
     if after:
         word = after.group(1) or after.group(2)

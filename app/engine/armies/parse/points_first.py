@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from itertools import takewhile
 
+from app.engine.armies.army import Kind
 from app.engine.armies.factions import armies_of, faction_of, match_spelling
+from app.engine.armies.parse.phrases import section
 from app.engine.packet.list_rules import Faction
 
 MOST_LEADERS = 2
@@ -43,6 +45,14 @@ _BARE_SIZE = re.compile(r"^\W*(?P<size>30|50|75|100)\s*(?:pts|points)\W*$", re.I
 _PART = re.compile(
     r"^\s*[-*•]?\s*(?P<where>[^\W\d][\w ]*?)\s*:\s*(?P<name>\S.*?)(?:\s+(?P<points>\d{1,2}))?\s*$"
 )
+_BESIDE = re.compile(
+    r"^\W*(?:total|sum|points|player|list|army|faction|theme|notes?|club|city|event|date|cards?"
+    r"|command cards?|generated|build id)\b[^:]*:",
+    re.IGNORECASE,
+)
+"""What a list says of itself below its entries."""
+_COHORT = re.compile(r"^\W*(?:leaders?|cohorts?|structures?)\W*$", re.IGNORECASE)
+"""Headings of the current edition that say no kind."""
 _BULLET = re.compile(r"^\s*[-*•·–]\s*(?=[^\W_])")
 _RUNNING = re.compile(r"\s+\d{1,2}$")
 _BOTH = re.compile(r"\s[-–—]\s")
@@ -73,6 +83,8 @@ class Line:
     parts: list[str] = field(default_factory=list)
     adds_up: bool = False
     """Whether its points are those of its parts."""
+    headed: Kind | None = None
+    """The kind in the heading above."""
 
     @property
     def full_name(self) -> str:
@@ -178,7 +190,9 @@ def _current(lines: list[tuple[int, str]], factions: Sequence[Faction]) -> Curre
     before = list(_before_entries(lines[len(head) : max(first, len(head))]))
     found = [Line(number, text, LineRole.HEADING) for number, text in head]
     found += before
-    found += _entries(lines[max(first, len(head)) :])
+    headings = [line.text for line in before if _is_kind_heading(line.text)]
+    kinds = section(headings[-1]) if headings else None
+    found += _entries(lines[max(first, len(head)) :], kinds[0] if kinds else None)
     match_ = sizes[sized] if sized is not None else None
     size = next((int(number) for number in match_.groups() if number), 0) if match_ else 0
     return Current(tuple(found), title, faction, army, size)
@@ -210,14 +224,21 @@ def _army_line(line: str, factions: Sequence[Faction]) -> tuple[str, str]:
     return (faction_of(factions, alone), alone) if faction_of(factions, alone) else ("", "")
 
 
+def _is_kind_heading(text: str) -> bool:
+    return bool(_COHORT.match(text)) or section(text) is not None
+
+
 def _before_entries(lines: list[tuple[int, str]]) -> Iterator[Line]:
     """Yield the lines between the size and the entries: cards under their heading, then Leaders."""
     cards_at = next((place for place, (_, text) in enumerate(lines) if _CARDS.match(text)), None)
     words = [place for place, (_, text) in enumerate(lines) if text.strip()]
-    led = _leaders_at(lines, [place for place in words if place != cards_at], cards_at is not None)
+    names = [at for at in words if at != cards_at and not _is_kind_heading(lines[at][1])]
+    led = _leaders_at(lines, names, cards_at is not None)
     for place in words:
         number, text = lines[place]
-        heading = _CARDS.match(text) or (cards_at is None and place not in led)
+        heading = (
+            _CARDS.match(text) or _is_kind_heading(text) or (cards_at is None and place not in led)
+        )
         role = LineRole.LEADER if place in led else LineRole.HEADING if heading else LineRole.CARD
         yield Line(number, text, role, _NO_POINTS.sub("", text).strip(" -–*•\t"))
 
@@ -237,24 +258,29 @@ def _leaders_at(lines: list[tuple[int, str]], words: list[int], has_cards: bool)
     return last
 
 
-def _entries(lines: list[tuple[int, str]]) -> list[Line]:
+def _entries(lines: list[tuple[int, str]], headed: Kind | None) -> list[Line]:
+    """``headed``: the kind in the last heading above them."""
     found: list[Line] = []
     above: Line | None = None
     for place, (number, text) in enumerate(lines):
         entry, part = _ENTRY.match(text), _PART.match(text)
         if not text.strip():
             continue
+        if _is_kind_heading(text):
+            headed = (section(text) or (None,))[0]
         if entry:
-            above = Line(number, text, LineRole.ENTRY, entry["name"], int(entry["points"]))
+            points = int(entry["points"])
+            above = Line(number, text, LineRole.ENTRY, entry["name"], points, headed=headed)
             found.append(above)
         elif _has_parts(lines, place):
             above = Line(number, text, LineRole.ENTRY, text.strip(" -–*•\t"), 0, adds_up=True)
             found.append(above)
-        elif part and above is not None:
+        elif part and above is not None and not _BESIDE.match(text):
             _add_part(above, part)
             found.append(Line(number, text, LineRole.PART))
         else:
-            role = LineRole.HEADING if _SIZE.match(text) else LineRole.STRANGE
+            is_beside = _SIZE.match(text) or _BESIDE.match(text) or _is_kind_heading(text)
+            role = LineRole.HEADING if is_beside else LineRole.STRANGE
             found.append(Line(number, text, role, text.strip()))
     return found
 

@@ -10,7 +10,7 @@ from app.engine.armies.parse.columns import as_columns
 from app.engine.armies.parse.counts import is_sum
 from app.engine.armies.parse.dress import strip_marks, unquote
 from app.engine.armies.parse.kind_guess import is_war_room, war_room_title
-from app.engine.armies.parse.phrases import leader_line, said_cost, strip_bullet
+from app.engine.armies.parse.phrases import leader_line, said_cost, section, strip_bullet
 from app.engine.armies.parse.points_first import Current, LineRole, is_points_first, read_current
 from app.engine.language import group_digits, say
 from app.engine.packet.list_rules import Faction
@@ -94,7 +94,7 @@ def read_sheets(text: str, factions: Sequence[Faction] = ()) -> tuple[Sheet, ...
     bare = not any(_has_points(line) for line in lines)
     for number, raw in enumerate(lines):
         line = strip_marks(raw)
-        following, section = _NEXT.match(line), _SECTION.match(line)
+        following, extras = _NEXT.match(line), _SECTION.match(line)
         field, headed = _FIELD.match(line), _HEADED.match(line)
         untitled = awaits_title and bool(line.strip())
         awaits_title = awaits_title and not untitled
@@ -111,8 +111,8 @@ def read_sheets(text: str, factions: Sequence[Faction] = ()) -> tuple[Sheet, ...
             sheets[-1]["army"] = sheets[-1].get("army", "") + ("" if parted else f"{line}\n")
         elif is_sum(line) and not (field and field.group(1).casefold() == "points"):
             sheets[-1]["army"] = f"{sheets[-1].get('army', '')}{line}\n"
-        elif section:
-            part = section.group(1).casefold().rstrip("s") + "s"
+        elif extras:
+            part = extras.group(1).casefold().rstrip("s") + "s"
         elif field and field.group(2).strip():
             _take_field(sheets, field.group(1).casefold(), field.group(2).strip(" \t-–."))
         elif headed:
@@ -171,7 +171,9 @@ def _current_sheet(current: Current) -> Sheet:
     entries = (
         line.text
         for line in current.lines
-        if line.role not in {LineRole.HEADING, LineRole.CARD} or is_sum(line.text)
+        if line.role not in {LineRole.HEADING, LineRole.CARD}
+        or is_sum(line.text)
+        or section(line.text)
     )
     return Sheet(
         name=current.title,

@@ -8,14 +8,15 @@ from app.engine.armies.models import LEAST
 FULL = 10
 """Models of a unit that only says "max"; to be looked at."""
 _AND_SO_MANY = re.compile(
-    r"(?P<led>[\s,(–-]*\b(?:leader|chief|chef|anführer|líder|lider|jefe|capo|sergeant)\b\W*)?(?:&|\+|\b(?:and|et|und|y)\b)\s*"
+    r"(?P<led>[\s,(\[–-]*\b(?:leader|chief|chef|anführer|líder|lider|jefe|capo|sergeant)\b\W*)?(?:&|\+|\b(?:and|et|und|y)\b)\s*"
     r"(?P<count>\d{1,2})\s+(?=[^\W\d])",
     re.IGNORECASE,
 )
 _PAIR = re.compile(r"\s*[\[(]\s*leader\s*(?:&|and)\s*(?:a\s+)?grunt\s*[\])]", re.IGNORECASE)
 _SUM = re.compile(r"[\[(]\s*(\d{1,2})\s*\+\s*(\d{1,2})\s*[\])]")
 _CREW = re.compile(
-    r"\s[-–(]\s*(?P<lead>[^-–(]*?)(?:&|\band\b|,)\s*(?P<more>\d+)\b[^-–]*$", re.IGNORECASE
+    r"\s[-–(]\s*(?P<lead>[^-–(]*?)(?:&|\band\b|,(?!\s*\d+\s*[)\]]))\s*(?P<more>\d+)\b[^-–]*$",
+    re.IGNORECASE,
 )
 _NAMED = re.compile(r"\s[-–]\s+(?P<names>[^-–]+)$")
 _NUMBERED = re.compile(

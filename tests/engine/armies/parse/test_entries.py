@@ -402,3 +402,66 @@ def test_two_hundred_lines_are_read():
 def test_an_entry_called_like_the_list_builder_is_saved_and_read_again() -> None:
     army = (ArmyRow("War Room", Kind.SOLO), ArmyRow("Eiryss", Kind.SOLO, 2))
     assert army_of(read_army(army_text(army))) == army
+
+
+def test_what_is_struck_out_is_no_entry_and_is_told() -> None:
+    read = read_army("Mara (+28)\n- ~~Breaker (12)~~\n- [s]Hound (3)[/s]\n- Titan (9)", "Khador")
+    assert [row.name for row in army_of(read)] == ["Mara", "Titan"]
+    assert [line.fault for line in read] == [
+        "",
+        "Struck out: not read.",
+        "Struck out: not read.",
+        "",
+    ]
+    assert read[1].text == "- ~~Breaker (12)~~"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Breaker (13)              Hound (10)",
+        "Rifles (10) (17)       Scouts (8)",
+        "Breaker (13) or Hound (10)",
+        "Rifles (10pts) UA (2pts)",
+    ],
+)
+def test_two_entries_on_a_line_are_not_read_as_one(line: str) -> None:
+    read = read_army(f"Mara (+28)\n{line}", "Khador")
+    assert [row.name for row in army_of(read)] == ["Mara"]
+    assert read[1].fault == "Write one entry a line."
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Breaker (13) p. 35",
+        "Breaker (13) 100% painted",
+        "Rifles (10) [17] (UA) [4]",
+        "Breaker 13%",
+        "2x 1st light: Breaker (13)",
+        "Breaker (13.5)",
+        "Rifles (10) (17,5)",
+    ],
+)
+def test_what_no_name_has_is_asked_about(line: str) -> None:
+    _, read = read_army(f"Mara (+28)\n{line}", "Khador")
+    assert read.fault or read.doubt
+
+
+@pytest.mark.parametrize("behind", ["?", " :)", " ;-)", "!", " <3", " 😀", "\u200b", " ?!"])
+def test_a_mood_behind_the_points_is_no_part_of_an_entry(behind: str) -> None:
+    lines = read_army(f"Mara (+28){behind}\n- Breaker (13){behind}", "Khador")
+    assert [(row.name, row.points) for row in army_of(lines)] == [("Mara", 28), ("Breaker", 13)]
+
+
+def test_a_card_that_is_free_keeps_its_points_however_that_is_written() -> None:
+    for words in ("(5, free)", "(5) [free]", "(5) - FREE", "(5pts, gratuit)"):
+        row = army_of(read_army(f"Mara (+28)\nSquire {words}"))[1]
+        assert (row.name, row.points, row.free) == ("Squire", 5, True)
+
+
+def test_below_what_may_be_a_unit_a_cheap_entry_may_be_its_attachment() -> None:
+    text = "Mara (+28)\n- Breaker (13)\nScouts (6)\n- Kap (5)\n- Hound (12)"
+    rows = {row.name: row for row in army_of(read_army(text, "Khador"))}
+    assert (rows["Kap"].kind, rows["Kap"].otherwise) == (Kind.JACK, Kind.ATTACHMENT)
+    assert rows["Hound"].otherwise is None

@@ -195,7 +195,7 @@ def test_several_lists_in_one_text_are_several():
 
 
 def test_a_name_without_points_among_entries_is_not_read():
-    read = lines("Bo Reed\n7 Courser\nUnits\n9 Steel Watch\nHead: Visor\n")
+    read = lines("Bo Reed\n7 Courser\nTheir friends\n9 Steel Watch\nHead: Visor\n")
     assert [line.fault for line in read if line.fault] == [
         "There are no points in front of this name."
     ]

@@ -136,5 +136,5 @@ def test_nearly_all_points_are_read_without_a_question() -> None:
         if (entry.name, entry.points) in rows:
             rows.remove((entry.name, entry.points))
             right += 1
-    assert len(expected) == 447
-    assert right >= 419
+    assert len(expected) == 865
+    assert right >= 772

@@ -42,12 +42,15 @@ HEADINGS = {
     "loser": "loser verlierer perdant perdedor",
     "how": "assassination condition victorycondition wincondition endcondition how howwon wintype "
     "victory victorytype endtype reason siegbedingung siegart siegesart spielende ende grund "
-    "conditiondevictoire condiciondevictoria tipodevictoria victoria victoire sieg",
+    "conditiondevictoire condiciondevictoria tipodevictoria victoria victoire sieg motivo razon "
+    "raison motif causa wie comment como jak powod",
     "both": "score scores cp vp kp controlpoints",
     "event": "event tournament turnier tournoi torneo",
     "date": "date datum fecha",
     "scenario": "scenario scenarioname szenario escenario mission",
-    "player2": "opponent opponentname gegner adversaire oponente rival adversario",
+    "player1": "home heim heimspieler domicile local",
+    "player2": "opponent opponentname gegner adversaire oponente rival adversario away guest gast "
+    "gastspieler visiteur visitante",
     "player": "player playername name spieler joueur jugador gracz",
 }
 SIDED = {
@@ -146,8 +149,17 @@ NOBODY = {"", "bye", "thebye", "nobody", "freilos", "none", "descanso", "exempt"
 FIRST = {"1", "p1", "player1", "spieler1", "joueur1", "jugador1", "a", "playera", "spielera"}
 SECOND = {"2", "p2", "player2", "spieler2", "joueur2", "jugador2", "b", "playerb", "spielerb"}
 """Who won, by their column."""
-RESULT = re.compile(r"([01])\s*[-:–/]\s*([01])")
+RESULT = re.compile(r"([01]|½|0[.,]5|1/2)\s*[-:–/]\s*([01]|½|0[.,]5|1/2)")
 """As in chess: "1-0"."""
+HALVES = re.compile(r"(?:½|0[.,]5|1/2)\s*[-:–/].*")
+WON = re.compile(
+    r"^(?:win(?:s|ner)?|victory|victoire|sieg|sieger|victoria)(?:\s*(?:for|by|für|de|pour|:))?\s+"
+    r"|\s+(?:won|wins|win|gewinnt|gewann|hat gewonnen|siegt|gagne|a gagné|gana|ganó)[.!]?$",
+    re.IGNORECASE,
+)
+"""Words beside who won: "Player 1 won"."""
+NOT_PLAYED = {"notplayed", "unplayed", "pending", "open", "tbd", "nichtgespielt", "offen",
+              "nonjoue", "nonjouee", "nojugado", "nojugada"}  # fmt: skip
 BOTH = re.compile(r"(\d{1,3})\s*[-:–/]\s*(\d{1,3})")
 """The points of both players in one cell."""
 COUNT = re.compile(r"(?P<count>\d{1,9})(?:[.,]0+)?\s*(?:cp|vp|kp|ap|apd|pts?|points?|punkte)?")
@@ -230,13 +242,24 @@ def games_in(table: Sequence[Row], name: str = "") -> list[EventGames]:
     if not lines:
         raise StoreError(say("There are no games under the headings."))
     events: dict[str, list[_Line]] = {}
+    above = ""
     for row in lines:
-        line = _line(row, header.cells, places)
+        line = _with_round(_line(row, header.cells, places), above)
+        above = line.cells["round"]
         events.setdefault(line.cells["event"] or name, []).append(line)
     has_points = not places.keys().isdisjoint({*POINTS, "both", "how"})
     return [
         replace(_event(event, played), has_points=has_points) for event, played in events.items()
     ]
+
+
+def _with_round(line: "_Line", above: str) -> "_Line":
+    """Return a line without a round in the round of the line above, where both play in it."""
+    players = line.cells["player1"] and line.cells["player2"]
+    if line.cells["round"] or not above or not players:
+        return line
+    note = say("The round is that of the line above: {round}.", round=above)
+    return replace(line, cells={**line.cells, "round": above}, note=note)
 
 
 def is_games(table: Sequence[Row]) -> bool:
@@ -312,6 +335,8 @@ class _Line:
     number: int
     cells: Mapping[str, str]
     headings: Mapping[str, str]
+    note: str = ""
+    """What was taken from another line."""
 
     def has(self, column: str) -> bool:
         """Tell whether the file has the column."""
@@ -420,17 +445,26 @@ def _line(row: Row, header: Sequence[str], places: Mapping[str, int]) -> _Line:
 def _game(line: _Line) -> PlayedGame:
     cells = line.cells
     players = _players(line)
+    if _plain(cells["how"]) in NOT_PLAYED or _plain(cells["winner"]) in NOT_PLAYED:
+        raise StoreError(
+            say(
+                "Line {number}: this game was not played. Take the line out of the file.",
+                number=line.number,
+            )
+        )
     written = {column: line.count(column) for column in POINTS}
     cp, apd = (Pair(*(written[f"{field}{at}"] or 0 for at in (1, 2))) for field in ("cp", "apd"))
     winner, taken = _winner(line, players)
-    how, note = _how(cells["how"], winner, cp, apd)
+    tied = any(_plain(cells[column]) in TIED for column in ("how", "winner"))
+    tied = tied or HALVES.fullmatch(cells["winner"]) is not None
+    how, note = (How.TIE, "") if tied and winner is None else _how(cells["how"], winner, cp, apd)
     blank = [column for column in POINTS if line.has(column) and written[column] is None]
     both = BOTH.fullmatch(cells["both"])
     cp = Pair(*map(int, both.groups())) if both else cp
     blank += ["both"] if line.has("both") and not cells["both"] else []
     unread = cells["both"] if cells["both"] and not both else ""
     asked = say("“{text}” is not used: write the points as 5-3.", text=unread) if unread else ""
-    notes = (taken, note, NO_POINTS if blank else "", asked)
+    notes = (line.note, taken, note, NO_POINTS if blank else "", asked)
     return PlayedGame(
         line.number,
         line.number_of("round"),
@@ -477,7 +511,7 @@ def _players(line: _Line) -> Pair[str]:
 
 def _winner(line: _Line, players: Pair[str]) -> tuple[Side | None, str]:
     """Return who won, and a note where the file has no more than a part of the name."""
-    text = line.cells["winner"]
+    text = WON.sub("", line.cells["winner"])
     names = {fold_heading(players.of(side)): side for side in Side}
     numbers = {line.cells[f"id{at}"].lstrip("# "): side for at, side in enumerate(Side, start=1)}
     if fold_heading(text) in names:
@@ -485,8 +519,8 @@ def _winner(line: _Line, players: Pair[str]) -> tuple[Side | None, str]:
     if text.lstrip("# ") in numbers.keys() - {""}:
         return numbers[text.lstrip("# ")], ""
     if result := RESULT.fullmatch(text):
-        first, second = map(int, result.groups())
-        return (None if first == second else Side.RED if first else Side.BLUE), ""
+        first, second = ({"0": 0, "1": 2}.get(part, 1) for part in result.groups())
+        return (None if first == second else Side.RED if first > second else Side.BLUE), ""
     plain_text = _plain(re.sub(r"^([12])[.,]0+$", r"\1", text))
     for words, side in ((FIRST, Side.RED), (SECOND, Side.BLUE)):
         if plain_text in words:
@@ -513,7 +547,7 @@ def _how(text: str, winner: Side | None, cp: Pair[int], apd: Pair[int]) -> tuple
     """Return the way of winning, and a note where the file does not quite say it."""
     words = _plain(text)
     if winner is None:
-        return How.TIE, "" if words in TIED else NO_WINNER_WRITTEN
+        return How.TIE, NO_WINNER_WRITTEN
     if words not in TIEBREAKS:
         how = CONDITIONS.get(words)
         if how is None or how is How.TIE:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from app.engine.armies.parse.sheets import is_faction
 from app.engine.language import say
+from app.engine.text import plain
 from app.store.tables.roster import guess_columns
 from app.store.tables.text import Row
 from app.store.tables.workbook import Sheet
@@ -16,6 +17,8 @@ FEWEST = 2
 """One line alone shows no form."""
 NUMBER = re.compile(r"(?:\d{1,3}[.)]|[-*•])\s+(?=[^\W\d])")
 BRACKETED = re.compile(r"(?P<name>[^()]*[^()\s])\s*\((?P<more>[^()]+)\)")
+OPEN = frozenset({"tbd", "tba", "?", "-", "offen", "open", "unknown", "undecided"})
+"""What stands where somebody has not chosen yet."""
 DASHED = re.compile(r"(?P<name>[^–—]*?\S)\s+[-–—]+\s+(?P<more>\S[^–—]*)")
 
 
@@ -26,21 +29,39 @@ def with_names(sheet: Sheet) -> Sheet:
     if guess_columns(sheet.rows).heading is not None or not _is_one_column(sheet.rows):
         return sheet
     lines = _without_numbers([row.cells[0] for row in sheet.rows])
-    parted = _part(lines)
-    if not parted:
+    parted = [_part(line) for line in lines]
+    more = sum(any(behind) for _, *behind in parted)
+    if 2 * more <= len(lines):
         rows = (Row(row.line, (line,)) for row, line in zip(sheet.rows, lines, strict=True))
         return replace(sheet, rows=tuple(rows))
-    of_factions = all(is_faction(more) for _, more in parted)
-    heading = "Faction" if of_factions else say("Behind the name")
-    rows = (Row(row.line, cells) for row, cells in zip(sheet.rows, parted, strict=True))
+    columns = _columns([(bracketed, dashed) for _, bracketed, dashed in parted])
+    of_factions = [_are_factions(column) for column in columns]
+    if of_factions.count(True) > 1:
+        of_factions = [True, False]
+    headings = [("Faction" if is_one else say("Behind the name")) for is_one in of_factions]
+    rows = (
+        Row(row.line, (name, *cells))
+        for row, (name, *_), cells in zip(
+            sheet.rows, parted, zip(*columns, strict=True), strict=True
+        )
+    )
     note = say(
         "What stands behind the names is not used. If you need it, say under Columns what it is."
     )
-    return replace(
-        sheet,
-        rows=(Row(0, ("Name", heading)), *rows),
-        notes=sheet.notes if of_factions else (*sheet.notes, note),
-    )
+    notes = sheet.notes if all(of_factions) else (*sheet.notes, note)
+    return replace(sheet, rows=(Row(0, ("Name", *headings)), *rows), notes=notes)
+
+
+def _columns(behind: Sequence[tuple[str, str]]) -> list[list[str]]:
+    """Return what stands behind the names: in one column where no name has both."""
+    known = [tuple("" if plain(words) in OPEN else words for words in both) for both in behind]
+    if any(all(both) for both in known):
+        return [list(column) for column in zip(*known, strict=True)]
+    return [["".join(both) for both in known]]
+
+
+def _are_factions(column: Sequence[str]) -> bool:
+    return all(map(is_faction, filter(None, column)))
 
 
 def _is_one_column(rows: Sequence[Row]) -> bool:
@@ -48,14 +69,17 @@ def _is_one_column(rows: Sequence[Row]) -> bool:
 
 
 def _without_numbers(lines: Sequence[str]) -> list[str]:
-    is_numbered = all(map(NUMBER.match, lines))
+    """Return the lines without their numbers, which each has but a heading."""
+    is_numbered = all(NUMBER.match(line) or line.endswith(":") for line in lines)
     return [NUMBER.sub("", line, count=1) if is_numbered else line for line in lines]
 
 
-def _part(lines: Sequence[str]) -> list[tuple[str, str]]:
-    """Return names and what is behind them, where each line has it in the same form; else none."""
-    for form in (BRACKETED, DASHED):
-        found = [match_ for line in lines if (match_ := form.fullmatch(line))]
-        if len(found) == len(lines):
-            return [(match_["name"].strip(), match_["more"].strip()) for match_ in found]
-    return []
+def _part(line: str) -> tuple[str, str, str]:
+    """Return a name, what is in brackets behind it, and what stands behind a dash."""
+    if found := DASHED.fullmatch(line):
+        name, words = found["name"].strip(), found["more"].strip()
+    else:
+        name, words = line, ""
+    if bracketed := BRACKETED.fullmatch(name):
+        return bracketed["name"].strip(), bracketed["more"].strip(), words
+    return name, "", words

@@ -63,6 +63,8 @@ class Column(Enum):
     HERE = "here"
     PAID = "paid"
     LISTS = "lists"
+    STATUS = "status"
+    OUT = "out"
 
 
 # Header words in English, German, French, Spanish and Polish, without accents.
@@ -103,19 +105,39 @@ HEADER_WORDS = {
     " startgeld, startgeld bezahlt, paye, pagado, pago, zaplacone, oplacone",
     Column.LISTS: "list, lists, army list, army lists, list in, lists in, liste, listen,"
     " armeeliste, armeelisten, listes, lista, listas, listy",
+    Column.STATUS: "status, state, registration status, player status, sign up status,"
+    " anmeldestatus, statut, estado",
+    Column.OUT: "dropped, drop, withdrawn, cancelled, canceled, waiting list, waitlist, waitlisted,"
+    " reserve, abgemeldet, storniert, warteliste, annule, desiste, baja, cancelado",
 }
 
+OF_FACTION = re.compile(
+    r"^(?!.*\b(?:second|alternative|zweite|seconde|segunda)\b)(?:\w+ ){0,3}"
+    r"(?:factions?|fraktion|faccion|frakcja)(?: \w+){0,2}$"
+)
+"""A longer heading of the faction, such as "Faction jouée"."""
 COLUMN_OF = {
     word.strip(): column for column, words in HEADER_WORDS.items() for word in words.split(",")
 }
 
 TICKS = (Column.HERE, Column.PAID, Column.LISTS)
 """The columns that say what a player has, ticked off at check-in."""
+BESIDE = (*TICKS, Column.STATUS, Column.OUT)
+"""The columns that say nothing of who somebody is."""
 YES = frozenset(
     (*"xyjost1", "yes", "true", "ok", "done", "ja", "oui", "si", "tak", "paid", "bezahlt", "here",
      "da", "present", "anwesend")
 )  # fmt: skip
 TICKED = frozenset("✓✔☑✅")
+AWAY = re.compile(
+    r"\b(?:cancell?ed|withdrawn|dropped|drop|declined|wait(?:ing)?[ -]?list(?:ed)?|waiting"
+    r"|reserves?|rejected|refunded|not (?:coming|attending)|out|abgemeldet|abgesagt|storniert"
+    r"|warteliste|nachrucker|annulee?|desistee?|liste d.attente|remplacante?|cancelad[oa]|baja"
+    r"|lista de espera|reserva|rezygnacja|rezerwa)\b"
+)
+"""What the status of somebody says who does not play, as far as the list knows."""
+HEADING = re.compile(r"[^\W\d][^:]{0,40}:")
+"""A line that ends with a colon heads those below it."""
 ALONE = {Column.NICKNAME: Column.NAME, Column.ARMY: Column.FACTION}
 """What a column holds if the list has none for the other: a list of nicknames is one of names."""
 
@@ -308,12 +330,17 @@ def _header(cells: Sequence[str]) -> list[Column | None] | None:
         column = COLUMN_OF.get(_word(cell))
         columns.append(column if column not in columns else None)
     _settle_alone(columns)
-    known = {column for column in columns if column} - {*TICKS}  # these are words of rows, too
+    known = {column for column in columns if column} - {*BESIDE}  # these are words of rows, too
     if not known & {Column.NAME, Column.GIVEN, Column.FAMILY}:
         if len(known) < 2:
             return None
         if None in columns:
             columns[columns.index(None)] = Column.NAME
+    if Column.FACTION not in columns:
+        asked = [bool(OF_FACTION.search(_word(cell))) for cell in cells]
+        free = (at for at, column in enumerate(columns) if column is None and asked[at])
+        if (place := next(free, None)) is not None:
+            columns[place] = Column.FACTION
     return columns
 
 
@@ -359,7 +386,8 @@ def _check_rows(
         written = _entry(cleaned)
         entry = meant_entry(written, factions_of(state.packet))
         match = known.match(entry, row.line)
-        obstacles = [*_errors(cells.values()), *_obstacles(entry), *match.obstacles]
+        obstacles = [*_errors(cells.values()), *_obstacles(entry), *_absence(cleaned)]
+        obstacles += match.obstacles
         remarks = [
             *_remarks(entry, cells != cleaned),
             *_list_respelled(written, entry),
@@ -577,10 +605,21 @@ def _obstacles(entry: Entry) -> Iterator[str]:
     """Yield why a row cannot be taken, or may be no player."""
     if SUM.fullmatch(plain(entry.name)):
         yield say("This reads like a sum below the list. Tick the row if it is a player.")
+    elif HEADING.fullmatch(entry.name):
+        yield say("This reads like a heading in the list. Tick the row if it is a player.")
     if not can_be_read(entry.name):
         yield say("There is no name.")
     elif entry.too_long:
         yield say("At most {count} characters can be in a cell.", count=MOST_LETTERS)
+
+
+def _absence(cells: dict[Column, str]) -> Iterator[str]:
+    """Yield what the list says of somebody who does not play."""
+    status, out = cells.get(Column.STATUS, ""), cells.get(Column.OUT, "")
+    if AWAY.search(plain(status)):
+        yield say("The list says “{status}”. Tick the row if they play.", status=shorten(status))
+    elif _is_ticked(Column.OUT, out) or AWAY.search(plain(out)):
+        yield say("The list has them as dropped or waiting. Tick the row if they play.")
 
 
 def _remarks(entry: Entry, changed: bool) -> Iterator[str]:

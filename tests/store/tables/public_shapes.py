@@ -175,6 +175,63 @@ ROSTERS = (
         "Ana Lind;Cygnar\nBo Müller;Trollblüter\nCleo Reed;Skorne\n",
         ("Ana Lind | Cygnar", "Bo Müller | Trollblüter", "Cleo Reed | Skorne"),
     ),
+    Shape(
+        "an export with who has dropped",
+        "First Name,Last Name,Email,Team,Faction,Paid,Checked In,Dropped\n"
+        "Ana,Lind,a@x.org,Ravens,Cryx,true,true,false\nBo,Müller,b@x.org,,Khador,false,no,true\n",
+        ("Ana Lind | Cryx | team Ravens",),
+        said="The list has them as dropped or waiting. Tick the row if they play.",
+    ),
+    Shape(
+        "who is only waiting",
+        "Name,Status\nAna Lind,confirmed\nBo Müller,waiting list\nCleo Reed,cancelled\n",
+        ("Ana Lind",),
+        said="The list says “waiting list”. Tick the row if they play.",
+    ),
+    Shape(
+        "who is only waiting, in German",
+        "Name;Status;Fraktion\nAna Lind;angemeldet;Cryx\nBo Müller;Warteliste;Khador\n",
+        ("Ana Lind | Cryx",),
+        said="The list says “Warteliste”. Tick the row if they play.",
+    ),
+    Shape(
+        "JSON with who has dropped",
+        '[{"firstName":"Ana","lastName":"Lind","dropped":false},'
+        '{"firstName":"Bo","lastName":"Müller","dropped":true}]',
+        ("Ana Lind",),
+        said="The list has them as dropped or waiting. Tick the row if they play.",
+    ),
+    Shape(
+        "sign-ups in a thread, with reserves",
+        "1) Ana (Cryx) - paid\n2) Bo (Khador) - not paid\n3) Cleo (tbd)\nreserves:\n"
+        "4) Dirk (Skorne)\n",
+        ("Ana | Cryx", "Bo | Khador", "Cleo", "Dirk | Skorne"),
+        said="This reads like a heading in the list. Tick the row if it is a player.",
+    ),
+    Shape(
+        "names with factions in brackets or by a dash",
+        "@analind (Cryx)\n@bo_m – Khador\nCleo\n",
+        ("@analind | Cryx", "@bo_m | Khador", "Cleo"),
+    ),
+    Shape(
+        "a longer heading of the faction",
+        "Civilité;Nom de famille;Prénom;Pseudo;Club;Faction jouée;Règlement\n"
+        "M.;LEFÈVRE;François;Fanch;Les Dés;Cygnar;CB\nMme;NOËL;Chloé;;Les Dés;Cryx;espèces\n",
+        (
+            "François LEFÈVRE | Les Dés | Cygnar | nick Fanch",
+            "Chloé NOËL | Les Dés | Cryx",
+        ),
+    ),
+    Shape(
+        "a team a row in Spanish",
+        "Equipo;Jugador 1;Facción 1;Jugador 2;Facción 2\n"
+        "Los Lobos;José Peña;Cryx;Íñigo Ruiz;Khador\n",
+        (
+            "José Peña | Cryx | team Los Lobos | seat 1",
+            "Íñigo Ruiz | Khador | team Los Lobos | seat 2",
+        ),
+        said="The list has a row for the team",
+    ),
 )
 
 G = "Round,Table,Player 1,Player 2,Winner,CP 1,CP 2,AP 1,AP 2,Condition\n"
@@ -189,7 +246,6 @@ GAMES = (
             "R1 bye Cleo Reed",
             "R2 bye Bo Müller",
         ),
-        said="taken as a tie.",
     ),
     Shape(
         "namesakes told by their number",
@@ -287,8 +343,11 @@ GAMES = (
     Shape(
         "a round that is written once for its games",
         "Round;Player 1;Player 2;Winner\n1;Ana Lind;Bo Müller;1\n;Cleo Reed;Dirk Groß;2\n",
-        (),
-        said="Line 3, column Round",
+        (
+            "R1 Ana Lind 0/0 – Bo Müller 0/0: Ana Lind by unrecorded",
+            "R1 Cleo Reed 0/0 – Dirk Groß 0/0: Dirk Groß by unrecorded",
+        ),
+        said="The round is that of the line above: 1.",
     ),
     Shape(
         "capitals and blanks that differ",
@@ -312,6 +371,43 @@ GAMES = (
         "Autumn,Final,Ana Lind,Bo Müller,2\n",
         (),
         said="Line 3, column Round",
+    ),
+    Shape(
+        "Player 1 won",
+        "Round,Table,Player 1,Faction 1,CP 1,Player 2,Faction 2,CP 2,Result\n"
+        "1,1,Ana Lind,Cryx,5,Bo Müller,Khador,3,Player 1 won\n",
+        ("R1 T1 Ana Lind 5/0 – Bo Müller 3/0: Ana Lind by unrecorded",),
+    ),
+    Shape(
+        "home and away with halves",
+        "Runde;Heim;Gast;Ergebnis\n1;Ana;Bo;1:0\n1;Cleo;Dirk;0:1\n2;Ana;Cleo;0,5:0,5\n",
+        (
+            "R1 Ana 0/0 – Bo 0/0: Ana by unrecorded",
+            "R1 Cleo 0/0 – Dirk 0/0: Dirk by unrecorded",
+            "R2 Ana 0/0 – Cleo 0/0: nobody by tie",
+        ),
+    ),
+    Shape(
+        "a tie in words where the winner stands",
+        "Runde;Tisch;Spieler A;Spieler B;KP A;KP B;Sieger\n1;1;Ana;Bo;3;3;Unentschieden\n",
+        ("R1 T1 Ana 3/0 – Bo 3/0: nobody by tie",),
+    ),
+    Shape(
+        "a motive in Spanish",
+        "Ronda;Mesa;Jugador 1;Jugador 2;Ganador;Motivo\n1;1;José;Íñigo;José;Escenario\n",
+        ("R1 T1 José 0/0 – Íñigo 0/0: José by scenario",),
+    ),
+    Shape(
+        "a game that was not played",
+        "round,player1,player2,winner,how\n1,Ana,Bo,Ana,Scenario\n1,Cleo,Dirk,,not played\n",
+        (),
+        said="Line 3: this game was not played. Take the line out of the file.",
+    ),
+    Shape(
+        "a row for each player",
+        "round,table,player,opponent,result,cp,apd\n1,1,Ana,Bo,W,5,30\n1,1,Bo,Ana,L,3,10\n",
+        (),
+        said="Line 2, column result: must be Ana, Bo, 1, 2 or empty, not 'W'.",
     ),
 )
 

@@ -113,7 +113,14 @@ def test_a_player_named_1_is_not_the_first_side() -> None:
     assert games_of(GAME.replace("Bo,2", "1,1")).winner is Side.BLUE
 
 
-@pytest.mark.parametrize("said", ["", "0", "tie", "Draw", "NONE"])
+@pytest.mark.parametrize("said", ["tie", "Draw", "Unentschieden", "½-½", "0,5:0,5"])
+def test_a_tie_that_is_written_down_is_one(said: str) -> None:
+    game = games_of(GAME.replace(",2,1,5,", f',"{said}",1,5,'))
+
+    assert (game.winner, game.how, game.note) == (None, How.TIE, "")
+
+
+@pytest.mark.parametrize("said", ["", "0", "NONE"])
 def test_no_winner_is_a_tie_with_a_note(said: str) -> None:
     game = games_of(GAME.replace(",2,1,5,", f",{said},1,5,"))
 

@@ -43,7 +43,7 @@ TYPED = [
     ("Round\tTable\tPlayer\tOpponent\tResult\nRound 1\t2\tAna Lind\tBo Reed\t1-0",
      NONE, LEFT_OPEN),
     ("Ronde;Table;Joueur 1;Joueur 2;Vainqueur\n1;2;Ana Lind;Bo Reed;Joueur 1", NONE, LEFT_OPEN),
-    ("Ronda;Mesa;Jugador 1;Jugador 2;Ganador;PC 1;PC 2;Destroyed 1;Destroyed 2;Fin;Motivo\n"
+    ("Ronda;Mesa;Jugador 1;Jugador 2;Ganador;PC 1;PC 2;Destroyed 1;Destroyed 2;Fin;Notas\n"
      "1;2;Ana Lind;Bo Reed;Ana Lind;5;3;20;10;x;y", POINTS, LEFT_OPEN),
     ("Spring Clash 2026\n\nRnd,Table #,Player 1 Name,Player 2 Name,Player 1 CP,Player 2 CP,"
      "Player 1 AP,Player 2 AP,Won by,End condition\n"

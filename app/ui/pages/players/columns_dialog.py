@@ -27,6 +27,8 @@ COLUMN_WORDS = {
     Column.HERE: say("Here, ticked at check-in"),
     Column.PAID: say("Paid, ticked at check-in"),
     Column.LISTS: say("Lists, ticked at check-in"),
+    Column.STATUS: say("Whether they are coming"),
+    Column.OUT: say("Dropped or waiting"),
 }
 NOT_USED = say("Not used")
 MOST_LETTERS = 32

@@ -15,7 +15,7 @@ It speaks only when it is pressed and answers nothing in a game: whether it froz
 Its program counts 0.8 % too slowly; we measure that and say so. Player 1 is our left.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.clock.drivers.driver import (
     Abilities,
@@ -58,6 +58,8 @@ class Telegram:
     kind: int
     numbers: tuple[int, ...]
     short: bool = False
+    at_ms: int = field(default=0, compare=False)
+    """When its first byte came."""
 
 
 class Telegrams:
@@ -67,23 +69,28 @@ class Telegrams:
         self.lost = 0
         self._part = bytearray()
         self._deaf = False
-        self._byte_ms = 0
+        self._byte_ms = self._part_ms = 0
 
     def feed(self, data: bytes, now_ms: int) -> list[Telegram]:
+        from_ms = now_ms
         if now_ms - self._byte_ms >= SILENCE_MS:
+            size = len(data)
             data = self._after_silence(data)
+            from_ms = now_ms if len(data) == size else self._part_ms
         if data:
             self._byte_ms = now_ms
         telegrams = []
         for byte in data:
             if self._deaf:
                 break
+            if not self._part:
+                self._part_ms, from_ms = from_ms, now_ms
             self._part.append(byte)
             size = SIZES.get(self._part[0])
             if size is None:
                 self._get_lost()
             elif len(self._part) == size + 1 or _is_short(self._part):
-                telegram = _telegram(self._part)
+                telegram = _telegram(self._part, self._part_ms)
                 self._part.clear()
                 if telegram is None:
                     self._get_lost()
@@ -125,13 +132,14 @@ def _is_short(part: bytearray) -> bool:
     return len(part) == 2 and part[0] in MODES and part[1] > 0
 
 
-def _telegram(part: bytearray) -> Telegram | None:
+def _telegram(part: bytearray, at_ms: int) -> Telegram | None:
     kind, rest = part[0], bytes(part[1:])
     if kind in MODES:
         mode = int.from_bytes(rest, "big")
-        return Telegram(kind, (mode,), len(rest) == 1) if mode <= MOST_MODE else None
+        return Telegram(kind, (mode,), len(rest) == 1, at_ms) if mode <= MOST_MODE else None
     numbers = tuple(int.from_bytes(rest[at : at + 4], "big") for at in range(0, len(rest), 4))
-    return Telegram(kind, numbers) if all(number <= MOST_MS for number in numbers) else None
+    fit = all(number <= MOST_MS for number in numbers)
+    return Telegram(kind, numbers, at_ms=at_ms) if fit else None
 
 
 class OpenChessClock:
@@ -177,7 +185,7 @@ class OpenChessClock:
                 self._belief = PlausibilityFilter(SLACK_MS, late_ms=50, careful=False)
                 self._out = bytes([ANSWER]) + SLAVE.to_bytes(1 if telegram.short else 4, "big")
             elif telegram.kind != ANSWER:
-                messages += self._game(telegram, self._made_ms(telegram, now_ms))
+                messages += self._game(telegram, self._made_ms(telegram))
         return messages
 
     def excuse(self, late_ms: int) -> None:
@@ -202,11 +210,11 @@ class OpenChessClock:
     def identify(self, now_ms: int) -> None:
         """Do nothing: the clock can neither blink nor beep."""
 
-    def _made_ms(self, telegram: Telegram, now_ms: int) -> int:
+    def _made_ms(self, telegram: Telegram) -> int:
         """Return when a press was made. One that was read late, because the program was stopped,
         shows by the time that the clock took from its player.
         """
-        last, switches = self._belief.last, (FIRST_RUNS, SECOND_RUNS)
+        now_ms, last, switches = telegram.at_ms, self._belief.last, (FIRST_RUNS, SECOND_RUNS)
         if last is None or last.running is None or telegram.kind not in switches:
             return now_ms
         made_ms = last.at_ms + time_of(last, last.running) - telegram.numbers[0]

@@ -140,16 +140,18 @@ class PlausibilityFilter:
     """Takes every reading of a clock and gives back what may be believed.
 
     ``slack_ms``: how far a drop may exceed the time that passed; ``late_ms``: how late the clock
-    says things; ``careful``: the line has no checksum, so what is rare is asked for once more.
+    says things; ``careful``: the line has no checksum, so what is rare is asked for once more;
+    ``proofs``: how many readings in a row must agree before a jump is believed.
     """
 
-    def __init__(self, slack_ms: int, late_ms: int, careful: bool) -> None:
+    def __init__(self, slack_ms: int, late_ms: int, careful: bool, proofs: int = 2) -> None:
         self.last: Reading | None = None
         self._slack_ms = slack_ms
         self._late_ms = late_ms
-        self._careful = careful
-        # came once, with the doubt and with what was odd about it
+        self._careful, self._proofs = careful, proofs
+        # with the doubt and with what was odd about it
         self._held: tuple[Reading, str, str] | None = None
+        self._times = 0  # so often what is held has come
         self._doubted = False
         self._additions = 0
         self._tolerated = ""  # an oddity of the clock that came twice
@@ -178,6 +180,10 @@ class PlausibilityFilter:
             held, doubt, was_odd = self._held
             second = with_fall(held, reading)
             if odd == was_odd and self._question(held, second) is None:
+                self._times += 1
+                if doubt and self._times < self._proofs:
+                    self._held = second, doubt, odd
+                    return []
                 self._tolerated = odd
                 return [*self._believe(held, bool(doubt)), *self._believe(second)]
         new = with_fall(self.last, reading)
@@ -186,7 +192,7 @@ class PlausibilityFilter:
             question = odd or question
         if question is None:
             return self._believe(new)
-        self._held = new, question, odd
+        self._held, self._times = (new, question, odd), 1
         if not question or self._doubted:
             return []
         self._doubted = True

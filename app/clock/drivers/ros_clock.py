@@ -42,6 +42,7 @@ SENDS = 3
 TICK_MS = 250
 SLACK_MS = 1000
 MOST_WAITING = 16
+PROOFS = 4  # a time that stands is sent every second; its digits are lost alike again and again
 
 NOBODY = say("No clock answers here.")
 GONE = say("The clock no longer answers.")
@@ -102,7 +103,7 @@ class UpdClock:
     def __init__(self, white: Hand = Hand.LEFT) -> None:
         self.dead = ""
         self._white = white
-        self._belief = PlausibilityFilter(SLACK_MS, late_ms=150, careful=False)
+        self._belief = PlausibilityFilter(SLACK_MS, 150, careful=False, proofs=PROOFS)
         self._open = False
         self._begin(0)
 

@@ -354,7 +354,8 @@ class DclkClock:
         if isinstance(answer, Er):
             return self._refusal(command, answer.code, now_ms)
         if isinstance(answer, Po):
-            if flight.sends == 1 and command.text == f"PING {answer.number}":
+            same = command.text == f"PING {answer.number}" and not self._time.behind(answer.t)
+            if flight.sends == 1 and same:
                 self._time.ping(flight.sent_ms, now_ms, answer.t)
             return self._drift(now_ms)
         if command.request == "run":

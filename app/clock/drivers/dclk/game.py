@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.clock.drivers.dclk.lines import MOST_S, ClockState, Event
+from app.clock.drivers.dclk.time_sync import MIXED_MS
 from app.clock.drivers.driver import (
     Doubted,
     Fact,
@@ -19,9 +20,10 @@ from app.clock.drivers.driver import (
     Stopped,
     Touched,
 )
-from app.clock.drivers.plausibility import jump
+from app.clock.drivers.plausibility import dropped_ms, jump
 from app.engine.language import say
 
+KINDS = frozenset({"PRESS", "IGN", "FLAG", "PAUSE", "RESUME", "BTN", "ADJ", "LOWBAT"})
 KEPT_EVENTS = 16
 MOST_KEPT = 1000  # of a clock that says which events are of its game
 SLACK_MS = 20
@@ -63,6 +65,8 @@ class DclkGame:
         self._fallen: Hand | None = None
         self._shown: Reading | None = None  # believed; dated by the clock's own counter
         self._odd: Reading | None = None
+        self._odd_event: Event | None = None
+        self._floor_ms: int | None = None  # on the clock; what is still to come is no older
         self._doubted = False
         self._battery = -1
 
@@ -77,6 +81,7 @@ class DclkGame:
     def trust_count(self) -> None:
         """Accept the clock's next number: the clock has not restarted."""
         self._s, self.puzzled = None, False
+        self._floor_ms = None
         self._missing.clear()
         self._waiting.clear()
 
@@ -88,7 +93,7 @@ class DclkGame:
         """Go on with the game of a clock that lost its power and has kept it. What it shows is not
         to be compared with what it showed before, as its counter has begun anew.
         """
-        self._shown = self._odd = None
+        self._shown = self._odd = self._floor_ms = None
         self._doubted = self.puzzled = False
 
     def ignore(self, first: int, last: int, at_ms: int) -> list[Message]:
@@ -99,6 +104,8 @@ class DclkGame:
         return self._caught_up(at_ms) if gone and not self._missing else []
 
     def event(self, line: Event, when: When) -> list[Message]:
+        if self._is_spoilt(line, when):
+            return []
         if self._s is not None and not 1 <= (line.s - self._s) & MOST_S <= MOST_S // 2:
             return self._history(line, when)
         messages = self._count(line.s, when, unseen=False)
@@ -150,7 +157,8 @@ class DclkGame:
             running = line.running
         self._waiting.clear()
         if running is not self.running and beyond:
-            messages += self._between(running, self.running, at_ms)
+            switched_ms = at_ms if order else self._switched_ms(at_ms)
+            messages += self._between(running, self.running, switched_ms)
         elif running is not self.running and self.running is not None:
             messages.append(Started(at_ms, self.running))
         told: list[Message] = [*messages]
@@ -161,6 +169,30 @@ class DclkGame:
             self._newest = None
             told += self._show(said_last, fallen or self._fallen, when)
         return told
+
+    def _switched_ms(self, at_ms: int) -> int:
+        """Return when the time that counts now began to: what it has used since tells."""
+        if self._shown is None or self._newest is None or self.running is None:
+            return at_ms
+        line, fallen, when = self._newest
+        new = Reading(when.t_ms, line.left_ms, line.right_ms, line.running, fallen)
+        used_ms = dropped_ms(self._shown, new, self.running)
+        return when.at_ms - used_ms if 0 <= used_ms <= new.at_ms - self._shown.at_ms else at_ms
+
+    def _is_spoilt(self, line: Event, when: When) -> bool:
+        """Tell whether bytes of an event were lost although its checksum is right, as it is where
+        two that are alike were. It is asked for again by its number, and what comes twice is so.
+        """
+        is_new = self._s is None or 1 <= (line.s - self._s) & MOST_S <= MOST_S // 2
+        is_older = self._floor_ms is not None and when.t_ms < self._floor_ms - MIXED_MS
+        is_other = is_new and line.kind not in KINDS and line.running is not self.running
+        runs_on = (
+            line.kind == "PRESS" and line.running is not None and line.hand in {line.running, None}
+        )
+        if not (is_older or is_other or runs_on) or line == self._odd_event:
+            return False
+        self._odd_event = line
+        return True
 
     def _between(self, was: Hand | None, now: Hand | None, at_ms: int) -> list[Kept]:
         if was is not None and now is was.other:
@@ -242,6 +274,7 @@ class DclkGame:
         if self._missing:
             self._newest = line, fallen, when
             return []
+        self._floor_ms = when.t_ms
         if self.mode_b:
             self._shown = None
             return [Reading(when.at_ms, None, None, None)]

@@ -1,6 +1,7 @@
 import pytest
 
 from app.clock.drivers.dclk.game import LOST
+from app.clock.drivers.dclk.lines import opened_line
 from app.clock.drivers.driver import (
     Doubted,
     Fact,
@@ -349,3 +350,70 @@ def test_a_log_that_gives_only_some_of_the_presses_lets_the_others_be_concluded(
     notices = [(pressed.hand, pressed.inferred) for pressed in only(line.heard, Pressed)]
     assert notices == [(L, True), (R, False), (L, False)]
     assert [doubted.sentence for doubted in only(line.heard, Doubted)] == [LOST]
+
+
+def without(line: bytes, *lost: tuple[bytes, bytes]) -> bytes:
+    """The line with bytes lost that are alike, so that its checksum stays right."""
+    for whole, rest in lost:
+        assert line.count(whole) == 1
+        line = line.replace(whole, rest)
+    assert opened_line(line[:-1]) is not None
+    return line
+
+
+def test_a_press_with_a_digit_lost_in_its_instant_is_asked_for_again() -> None:
+    clock = Clock(start_t=674_000)
+    line = running(clock)
+    watch(line, clock, 60)
+    pressed_ms = line.now_ms
+    said = clock.press("L", pressed_ms)
+    t, left = b"t=%d" % clock.t(pressed_ms), b"l=%d" % clock.times["L"]
+    digit = next(d for d in b"123456789" if d in t[3:] and d in left[3:])
+    at, on = t.rindex(digit), left.rindex(digit)
+    line.hear(without(said, (t, t[:at] + t[at + 1 :]), (left, left[:on] + left[on + 1 :])))
+    assert not only(line.heard, Pressed)
+    watch(line, clock, 3)
+    (press,) = only(line.heard, Pressed)
+    assert abs(press.at_ms - pressed_ms) <= press.late_ms
+    assert not only(line.heard, Doubted)
+
+
+@pytest.mark.parametrize(
+    "lost", [((b"k=PRESS", b"k=PRE"),), ((b"by=R", b"by="), (b"k=PRESS", b"k=PESS"))]
+)
+def test_a_press_that_lost_a_part_of_its_word_or_its_player_is_asked_for_again(
+    lost: tuple[tuple[bytes, bytes], ...],
+) -> None:
+    clock = Clock()
+    line = running(clock)
+    watch(line, clock, 5)
+    line.hear(clock.press("L", line.now_ms))
+    watch(line, clock, 5)
+    line.hear(without(clock.press("R", line.now_ms), *lost))
+    watch(line, clock, 3)
+    assert [press.hand for press in only(line.heard, Pressed)] == [L, R]
+
+
+def test_an_event_that_says_the_same_twice_is_believed() -> None:
+    clock = Clock()
+    line = running(clock)
+    watch(line, clock, 5)
+    odd = clock.event("TURNED", line.now_ms, "L", "R")
+    line.hear(odd)
+    assert only(line.heard, Reading)[-1].running is L
+    watch(line, clock, 2)
+    assert only(line.heard, Reading)[-1].running is R
+    assert not only(line.heard, Pressed)
+
+
+def test_a_press_that_the_log_never_tells_is_dated_by_the_time_used_since() -> None:
+    clock = Clock()
+    line = running(clock)
+    watch(line, clock, 20)
+    pressed_ms = line.now_ms
+    clock.press("L", pressed_ms)
+    clock.log = []
+    watch(line, clock, 15)
+    (press,) = only(line.heard, Pressed)
+    assert (press.hand, press.inferred) == (L, True)
+    assert abs(press.at_ms - pressed_ms) <= 5

@@ -74,9 +74,8 @@ class Telegrams:
     def feed(self, data: bytes, now_ms: int) -> list[Telegram]:
         from_ms = now_ms
         if now_ms - self._byte_ms >= SILENCE_MS:
-            size = len(data)
-            data = self._after_silence(data)
-            from_ms = now_ms if len(data) == size else self._part_ms
+            fresh, data = data, self._after_silence(data)
+            from_ms = now_ms if data is fresh else self._part_ms
         if data:
             self._byte_ms = now_ms
         telegrams = []

@@ -40,7 +40,8 @@ TESTS = {
     "clocks": "tests/clock tests/emulators",
     "tablets' server": "tests/web",
     "commands": "tests/headless",
-    "windows": "tests/ui/widgets tests/ui/dialogs",
+    "windows": "tests/ui/widgets tests/ui/dialogs tests/ui/shell/test_one_window.py"
+    " tests/ui/shell/test_attention.py tests/ui/shell/test_awake.py",
 }
 WITH_QT = {"windows"}
 CHOSEN = "chosen tests"

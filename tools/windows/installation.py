@@ -47,10 +47,10 @@ STEPS_OF_SETUP = {
         "setup in German, licence": ("alt+a", "alt+w"),
         "setup in German, folder": ("alt+w",),
         "setup in German, tasks": ("alt+w",),
-        "setup in German, ready": ("Escape", "alt+j"),
+        "setup in German, ready": ("Escape", "alt+y"),
     },
 }
-"""What is pressed at each, in each of setup's languages."""
+"""What is pressed at each, in each of setup's languages; the last box has Windows' own buttons."""
 UNPACKED = "C:\\stick Jürgen 龍"
 RULE = r"Parameters: advfirewall firewall add rule name=Flagfall (?s:.)*?exit code: 0"
 LOOK_AGAIN_S = 0.1

@@ -47,6 +47,12 @@ PARTICIPLES = {
     "thrown", "told", "undone", "understood", "untold", "withdrawn", "won", "worn", "written",
 }  # fmt: skip
 NO_PARTICIPLES = {"embed", "feed", "need", "seed", "shed", "speed"}
+# How a docstring does not begin, by what its function returns.
+AT_ODDS = {
+    "bool": ("Return ", "Yield "),
+    "None": ("Return ", "Yield ", "Tell whether "),
+    "Future[None]": ("Return ", "Yield ", "Tell whether "),
+}
 KINDS = "from app.store.log.codec import KINDS; print(*{kind.__name__ for kind in KINDS})"
 
 ACTS = """
@@ -111,6 +117,20 @@ def list_docstrings_without_verb(sources: Sources) -> list[str]:
         for node in ast.walk(tree)
         if isinstance(node, FUNCTIONS) and (text := ast.get_docstring(node))
         if _begins_with_no_verb(text)
+    ]
+
+
+def list_docstrings_at_odds(sources: Sources) -> list[str]:
+    """List the functions' docstrings that say of nothing or of a yes that it is a value, each with
+    its file: “Return the device is there.” of a function that tells whether it is.
+    """
+    return [
+        f"{file.relative_to(sources.root).as_posix()}: {text.splitlines()[0]}"
+        for file, tree in sources.trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, FUNCTIONS) and node.returns and (text := ast.get_docstring(node))
+        if (wrong := AT_ODDS.get(ast.unparse(node.returns).strip("'\"")))
+        if text.startswith(wrong)
     ]
 
 

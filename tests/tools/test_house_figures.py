@@ -12,6 +12,7 @@ from tools.house_figures import (
     differing,
     lines_by_folder,
     list_bare_participles,
+    list_docstrings_at_odds,
     list_docstrings_without_verb,
     table,
 )
@@ -97,6 +98,26 @@ def test_no_function_of_the_program_is_named_by_one_participle() -> None:
 def test_no_docstring_of_the_program_begins_with_a_question_word_or_a_preposition() -> None:
     found = list_docstrings_without_verb(Sources(ROOT))
     assert found == [], "Begin with a verb: “Return the …”, “Tell whether …”."
+
+
+def test_no_docstring_of_the_program_promises_another_kind_of_value() -> None:
+    found = list_docstrings_at_odds(Sources(ROOT))
+    assert found == [], "“Tell whether …” of a bool, and no “Return …” where nothing is returned."
+
+
+def test_a_docstring_that_promises_another_kind_of_value_is_named(tmp_path: Path) -> None:
+    (tmp_path / "app").mkdir()
+    (tmp_path / "app" / "port.py").write_text(
+        'def is_same() -> bool:\n    """Return the device is there."""\n'
+        'def is_there() -> bool:\n    """Tell whether the device is there."""\n'
+        'def wait() -> "Future[None]":\n    """Return the organizer waits."""\n'
+        'def find() -> int:\n    """Return the first."""\n',
+        "utf-8",
+    )
+    assert list_docstrings_at_odds(Sources(tmp_path)) == [
+        "app/port.py: Return the device is there.",
+        "app/port.py: Return the organizer waits.",
+    ]
 
 
 def test_a_participle_and_a_docstring_without_a_verb_are_named_with_their_files(

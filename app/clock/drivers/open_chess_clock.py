@@ -127,7 +127,7 @@ def _length(telegram: Telegram) -> int:
 
 
 def _is_short(part: bytearray) -> bool:
-    """Return a mode in one byte: the first byte of a long one is nothing."""
+    """Tell whether the mode is in one byte: the first byte of a long one is 0."""
     return len(part) == 2 and part[0] in MODES and part[1] > 0
 
 

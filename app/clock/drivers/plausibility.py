@@ -98,7 +98,7 @@ def jump(old: Reading, new: Reading, slack_ms: int) -> str:
 
 
 def hidden_switch(old: Reading, new: Reading, ran: Hand) -> bool:
-    """Return the side that did not run has less time: it did, in between."""
+    """Tell whether the other side ran in between: it has less time than before."""
     return dropped_ms(old, new, ran.other) > 0
 
 

@@ -79,7 +79,7 @@ class LiveChessLink:
         return False
 
     def close(self) -> None:
-        """Return at once; the thread ends by itself."""
+        """Ask the thread to end, and do not wait for it."""
         with self._failing:
             self._closing = True
         self._put(None)

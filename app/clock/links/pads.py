@@ -339,7 +339,7 @@ class PadLink:
         return False
 
     def close(self) -> None:
-        """Return at once; the thread ends by itself."""
+        """Ask the thread to end, and do not wait for it."""
         self._closing.set()
 
     @property

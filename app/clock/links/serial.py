@@ -274,7 +274,7 @@ class SerialLink:
         self._outbox.put(StayUp())
 
     def close(self) -> None:
-        """Return at once; the threads end by themselves."""
+        """Ask the threads to end, and do not wait for them."""
         self._closing.set()
         self._outbox.put(None)
         port = self._port

@@ -140,7 +140,7 @@ def _keeps(info: PortInfo, open_now: Mapping[str, PortInfo]) -> bool:
 
 
 def _same(info: PortInfo, old: PortInfo) -> bool:
-    """Return the device that is there now is the one that was there."""
+    """Tell whether the device that is there now is the one that was there before."""
     if (info.vid, info.pid, info.number) != (old.vid, old.pid, old.number) or not info.number:
         return False
     return info.location == old.location if info.location else info.name == old.name

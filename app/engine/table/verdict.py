@@ -72,7 +72,7 @@ def missing(game: Game) -> Tiebreak | None:
 
 
 def _missing_points(game: Game) -> Tiebreak | None:
-    """Return whether points that are entered after the game are still to come; no others are."""
+    """Return what needs points that are entered after the game and still to come, if anything."""
     ending = game.play.ending
     entered = ending is None or ending.step in game.play.scores
     late = game.terms.victory.points_at_end and not entered

@@ -143,7 +143,7 @@ class Table:
         return False
 
     def place_opposite(self, number: int) -> bool:
-        """Return a piece once more, through the table's middle: both players have as much of it."""
+        """Place a piece once more, through the table's middle: both players have as much of it."""
         body, left, low = self._put[number]
         side = self.half_inches
         return self.put(body, side - left - body.width, side - low - body.height)
@@ -235,7 +235,7 @@ def _anywhere(_at: Shape) -> bool:
 
 
 def _freely(table: Table, bodies: list[Body]) -> bool:
-    """Return an odd piece near the middle, the others in pairs opposite each other."""
+    """Place an odd piece near the middle, the others in pairs opposite each other."""
     side = table.half_inches
     whole: Box = (0, 0, side, side)
     inner: Box = (side // 3, side // 3, side - side // 3, side - side // 3)
@@ -265,7 +265,7 @@ def _touching_middle(table: Table, body: Body, box: Box) -> bool:
 
 
 def _cluster(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
-    """Return the core on one side of the middle, the others in the corner of the other side."""
+    """Place the core on one side of the middle, the others in the corner of the other side."""
     across, up, reach = table.dice.roll(2), table.dice.roll(2), quarters(setup.near)
     shapes, side = table.shapes, table.half_inches
     box = _toward(side, side // 2 + side // 5, 1 - across, 1 - up)
@@ -317,7 +317,7 @@ def _quadrant(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
 
 
 def _scatter(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
-    """Return one on the middle, one off each quarter's middle, the others near the first."""
+    """Place one on the middle, one off each quarter's middle, the others near the first."""
     side, reach = table.half_inches, quarters(setup.near)
     if not _touching_middle(table, bodies[0], (0, 0, side, side)):
         return False

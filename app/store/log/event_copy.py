@@ -64,7 +64,8 @@ def _reserve_name(folder: Path, stem: str, suffix: str) -> tuple[Path, Path]:
 
 
 def _reserve(file: Path) -> bool:
-    """Return who has made the unfinished file is the only one who will give it its name."""
+    """Make the unfinished file; only the program that has made it gives it its name. Tell whether
+    it was made."""
     try:
         _name_unfinished(file).open("xb").close()
     except FileExistsError:

@@ -597,8 +597,8 @@ class EventLog:
         return False
 
     def _holds_all(self, path: Path) -> bool:
-        """Return both for who has the file open, and after a crash, when SQLite checks its
-        journal.
+        """Tell whether the file has all our rows, both as it is open now and as it is read after a
+        crash, when SQLite checks its journal.
         """
         mine = self._contents
         try:

@@ -65,8 +65,8 @@ class Place:
             return False
 
     def read_through(self, for_s: float) -> bool:
-        """Return all that is in both was read and found to be ours; for so long the ends are
-        enough. Returns what `written` does.
+        """Note that all of both was read and is ours: for so long a look at the ends is enough.
+        Return what `written` does.
         """
         self._sure_until_s, self._owed = time.monotonic() + for_s, False
         return self.written(file=True)

@@ -197,6 +197,6 @@ def _number_rows(lines: Sequence[Sequence[str]]) -> tuple[Row, ...]:
 
 
 def _rows(lines: Sequence[Sequence[str]]) -> Iterator[Row]:
-    """Yield the first player is number 1, below the headings."""
+    """Yield the rows with their numbers: the headings are 0, the first player is 1."""
     for number, cells in enumerate(lines):
         yield Row(number, tuple(cells))

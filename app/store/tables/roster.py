@@ -345,8 +345,8 @@ def _header(cells: Sequence[str]) -> list[Column | None] | None:
 
 
 def _questions(cells: Sequence[str]) -> list[Column | None] | None:
-    """Return the same of a form's questions, such as *Your name*, by the longest heading in
-    each.
+    """Return the columns of a form, whose headings are questions, such as *Your name*: each is
+    known by the longest heading in it. None if these are no questions.
     """
     columns: list[Column | None] = []
     for cell in cells:

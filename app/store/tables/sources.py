@@ -124,8 +124,8 @@ def page_sheets(text: str, name: str = "") -> tuple[Sheet, ...]:
 
 
 def copied_page(html: str) -> tuple[Sheet, ...]:
-    """Return what was copied from a page of the sign-up site; nothing for anything else, whose
-    text says as much.
+    """Return what was copied from a page of the sign-up site. Of any other page nothing is
+    returned: its text says as much.
     """
     if not html or not is_web_page(html):
         return ()

@@ -361,7 +361,7 @@ class Drawing:
         bold: bool = False,
         side: Side = Side.LEFT,
     ) -> None:
-        """Return the text as one line, narrowed as far as it goes."""
+        """Draw the text as one line, narrowed as far as it goes."""
         fitted = self._fit(text, size, room.width(), narrow=0.0, bold=bold, pitch=room.height())
         self._put(fitted, text, room, ink, side)
 

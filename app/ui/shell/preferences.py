@@ -78,7 +78,7 @@ class AppPreferences:
             self._keep(lambda preferences: preferences.with_opened(kept))
 
     def keep_backup_folder(self, folder: Path | None) -> None:
-        """Raise StoreError when it cannot be remembered; it is used all the same."""
+        """Remember the folder for copies. Raise StoreError where that fails; it is used anyway."""
         words = "" if folder is None else str(folder)
         self._keep(lambda preferences: preferences._replace(backup_folder=words))
 

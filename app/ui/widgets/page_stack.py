@@ -63,7 +63,7 @@ class PageStack(QWidget):
             self._current.setGeometry(self.rect())
 
     def event(self, event: QEvent) -> bool:
-        """Return a page that needs other room has this one ask for it, too."""
+        """Ask for other room when a page in here does."""
         if event.type() is QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().event(event)

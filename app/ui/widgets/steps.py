@@ -23,7 +23,7 @@ def at_once(steps: Steps[Result]) -> Result:
 
 
 class StepByStep(QObject, Generic[Result]):
-    """One work at a time; a new one takes the place of the last."""
+    """Work that is done step by step; a new piece of work takes the place of the last."""
 
     def __init__(self, parent: QObject, at_once: int = AT_ONCE) -> None:
         super().__init__(parent)

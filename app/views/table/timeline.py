@@ -365,8 +365,8 @@ REPORTED = {
 
 
 def _is_entry(mark: Mark, before: Play, play: Play) -> bool:
-    """Return a press that ended a turn stands in the drawing itself; one that did nothing has an
-    entry.
+    """Tell whether a mark has an entry of its own. A press that ended a turn is in the drawing
+    itself; one that did nothing has an entry.
     """
     if isinstance(mark, LEFT_OUT):
         return False

@@ -124,7 +124,7 @@ def state_of(known: Known, pending: Sequence[Pending], now_ms: int) -> State:
 
 
 def is_for(command: object, known: Known) -> TypeGuard[TableCommand | ChooseList]:
-    """Return whether it is for the game that is shown."""
+    """Tell whether a command is for the game that is shown."""
     if isinstance(command, ChooseList):
         return known.game is not None and command.round_number == known.game.round_number
     return isinstance(command, TableCommand) and command.game == known.number

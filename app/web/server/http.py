@@ -244,7 +244,7 @@ class TablesServer:
         return self._desk.run(sign_out())
 
     def wait_on(self, game: int) -> "Future[None]":
-        """Return the EO lets the flag of a table out of touch wait for its tablets once more."""
+        """Let the flag of a table out of touch wait once more for its tablets."""
 
         async def wait() -> None:
             self._room.wait_on(game)
@@ -260,7 +260,7 @@ class TablesServer:
         return self._desk.run(note())
 
     def hold_for(self, hold_ms: int) -> "Future[None]":
-        """Return how long a flag waits for its table's tablets before the EO is asked."""
+        """Set how long a flag waits for its table's tablets before the organizer is asked."""
 
         async def hold() -> None:
             self._room.hold_for(hold_ms)
@@ -347,7 +347,7 @@ class TablesServer:
         await self._cut_wires()
 
     async def _cut_wires(self) -> None:
-        """End what said nothing yet, and what waits for the other side's end of TLS."""
+        """Abort connections that have said nothing yet, or wait for the other side to end TLS."""
         for wire in tuple(self._wires):
             wire.abort()
         for _ in range(TURNS):

@@ -42,7 +42,7 @@ WINDOW = re.compile(r"table \d+")
 
 @lru_cache(DEVICES)
 def tag(table: int, device: str) -> str:
-    """Return the device in the history: short, and the same whenever it comes back."""
+    """Return the device's name in the history: short, and the same whenever it comes back."""
     return f"{table}-{hashlib.sha256(device.encode()).hexdigest()[:8]}"
 
 
@@ -306,8 +306,8 @@ class MarkIntake:
         return ""
 
     def _may_bridge(self, game: Game, mine: str, at_ms: int) -> bool:
-        """Return a press of the gap in which the clock stands: its device joins again, and says
-        whether it kept the time, before that is decided. Once for each gap.
+        """Tell whether a press was made in the gap in which the clock stands. Its device then joins
+        again and says whether it kept the time, before the press is decided. Once for each gap.
         """
         pause = game.play.pause
         if pause is None or pause.cause is not PauseCause.GAP:

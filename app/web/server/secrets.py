@@ -100,7 +100,7 @@ class Keys:
         return self.tables.get(table, "")
 
     def new_pin(self) -> str:
-        """Return a PIN at random; the one before is good no more."""
+        """Return a new PIN at random; the one before no longer opens anything."""
         pin = "".join(secrets.choice("0123456789") for _ in range(PIN_DIGITS))
         salt = secrets.token_hex(16)
         self._keep(self.tables, salt, stretch_pin(pin, salt))

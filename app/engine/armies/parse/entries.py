@@ -593,8 +593,8 @@ def _is_flat(lines: Sequence[str]) -> bool:
 
 
 def _is_heading(words: str) -> bool:
-    """Return no entry; but a caster with points, or an entry that lists part of its models, is
-    one.
+    """Tell whether a line is no entry. A caster with points is one, and so is an entry that lists
+    part of its models.
     """
     if is_sum(words):
         return True

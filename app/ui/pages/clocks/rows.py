@@ -178,7 +178,7 @@ def summary(picture: ClocksSnapshot) -> str:
 
 
 def _quiet(port: Port) -> bool:
-    """Return a line of gamepads while none is plugged in: nothing to show."""
+    """Tell whether this is the line of gamepads while none is plugged in: nothing to show."""
     return port.info.product == "pads" and port.used and not port.trouble
 
 

@@ -76,7 +76,7 @@ class PlayersTable(TableList[PlayerRow]):
         self._armies = True
 
     def show_armies(self, *, armies: bool) -> None:
-        """Tell whether players have armies at this event."""
+        """Show the columns of lists only if players have armies at this event."""
         if armies is not self._armies:
             self._armies = armies
             self._share()

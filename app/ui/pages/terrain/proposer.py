@@ -52,7 +52,7 @@ class TerrainProposer(QObject):
         self._start(run)
 
     def wait(self) -> None:
-        """Return when nothing is being drawn any more, well within a second."""
+        """Wait until nothing is being drawn any more, well within a second."""
         self._left.set()
         if self._thread is not None:
             self._thread.join()

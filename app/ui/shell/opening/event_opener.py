@@ -136,7 +136,7 @@ class EventOpener(QObject):
         self._part.emit(part)
 
     def wait(self) -> None:
-        """Return when nothing is being opened any more, soon."""
+        """Wait until nothing is being opened any more, which is soon."""
         self._ends.set()
         self._afterwards.stop()
         self._importer.stop()

@@ -21,6 +21,7 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 LOCK = ROOT / "uv.lock"
 LANGUAGES = ROOT / "resources" / "languages"
 STAMP = VENV / "uv.lock"
+COUNTED = ROOT / "tools" / "run_counted.py"
 
 QT_PACKAGES = """
     libglib2.0-0 libgl1 libegl1 libfontconfig1 libdbus-1-3 libxkbcommon0 libbrotli1 libgssapi-krb5-2
@@ -119,12 +120,13 @@ def quietly(*command: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def measured(*command: str | Path) -> tuple[subprocess.CompletedProcess[str], float]:
-    """As ``quietly``, with the seconds that it and the programs it waited for computed; 0 where the
-    system does not say.
+    """As ``quietly``, with the seconds that it and all programs it started computed; 0 where the
+    system does not say. On Linux those count that outlive it, too.
     """
     if not hasattr(os, "wait4"):
         return quietly(*command), 0.0
-    with started(*command) as process:
+    counted = (sys.executable, str(COUNTED)) if sys.platform == "linux" else ()
+    with started(*counted, *command) as process:
         assert process.stdout is not None
         output = process.stdout.read()
         _, status, used = os.wait4(process.pid, 0)

@@ -163,6 +163,17 @@ def test_a_part_that_died_is_told_by_how_it_ended_and_what_it_said_last() -> Non
     assert dev.failures("hour of clocks", "", -11).endswith("ended with -11, saying 'nothing'")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says whose a program was")
+def test_what_outlives_a_part_is_counted_with_it() -> None:
+    """As a browser's helpers do, whom nobody waits for."""
+    busy = "import time\nwhile time.process_time() < 0.5: pass"
+    leaves = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {busy!r}])"
+    quick, quick_s = environment.measured(sys.executable, "-c", "raise SystemExit(3)")
+    done, computed_s = environment.measured(sys.executable, "-c", leaves)
+    assert (quick.returncode, done.returncode) == (3, 0)
+    assert quick_s < 0.5 <= computed_s
+
+
 def test_an_unknown_command_is_answered_with_the_commands() -> None:
     command = [sys.executable, str(environment.ROOT / "dev.py"), "tests"]
 

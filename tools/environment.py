@@ -4,13 +4,13 @@ uv.lock, and Debian's packages. Standard library only.
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -161,7 +161,7 @@ def install_system_packages(packages: str = QT_PACKAGES) -> None:
     if not (shutil.which("apt-get") and shutil.which("dpkg-query")):
         return
     wanted = packages.split()
-    if importlib.util.find_spec("ensurepip") is None:
+    if quietly(own_python(), "-c", "import ensurepip").returncode != 0:
         wanted.append("python{}.{}-venv".format(*sys.version_info))
     listing = "-f=${Package}\\t${db:Status-Status}\\t${Provides}\\n"
     missing = missing_packages(wanted, quietly("dpkg-query", "-W", listing).stdout)
@@ -189,6 +189,19 @@ def install_system_packages(packages: str = QT_PACKAGES) -> None:
         say(f"This system has no package {', '.join(unknown)}.")
 
 
+def own_python() -> str:
+    """Return the Python that .venv is made of."""
+    system = Path("/usr/bin/python{}.{}".format(*sys.version_info))
+    return choose_python(sys.executable, sysconfig.get_config_var("CONFIG_ARGS") or "", system)
+
+
+def choose_python(running: str, options: str, system: Path) -> str:
+    """Return the Python that runs this, by the options it was compiled with, or the system's of the
+    same version: pyenv compiles without optimizations, and the tests then compute a quarter longer.
+    """
+    return str(system) if "--enable-opt" not in options and system.exists() else running
+
+
 def environment_is_current() -> bool:
     return PYTHON.exists() and STAMP.exists() and STAMP.read_bytes() == LOCK.read_bytes()
 
@@ -212,7 +225,9 @@ def install_libraries() -> None:
     """Puts exactly what uv.lock names into .venv."""
     if not PYTHON.exists() or quietly(PYTHON, "-m", "pip", "--version").returncode != 0:
         say("Making .venv")
-        must("The environment cannot be made", sys.executable, "-m", "venv", "--clear", VENV)
+        make = ("-m", "venv", "--clear", VENV)
+        if quietly(own_python(), *make).returncode != 0:
+            must("The environment cannot be made", sys.executable, *make)
     uv = "uv==" + locked_version(LOCK.read_text("utf-8"), "uv")
     say("Installing the libraries of uv.lock")
     must("uv cannot be installed", PYTHON, "-m", "pip", "install", uv)

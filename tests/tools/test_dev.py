@@ -100,6 +100,15 @@ def test_a_chosen_qt_platform_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert environment.environment(display=False)["QT_QPA_PLATFORM"] == "xcb"
 
 
+def test_a_python_compiled_without_optimizations_gives_way_to_the_system_s(tmp_path: Path) -> None:
+    system, options = tmp_path / "python3.11", "'--enable-shared'"
+    assert environment.choose_python("mine", options, system) == "mine"
+    system.touch()
+    assert environment.choose_python("mine", options, system) == str(system)
+    options += " '--enable-optimizations'"
+    assert environment.choose_python("mine", options, system) == "mine"
+
+
 def test_uv_comes_in_the_version_of_the_lock() -> None:
     lock = '[[package]]\nname = "idna"\nversion = "3"\n[[package]]\nname = "uv"\nversion = "1.2"\n'
 

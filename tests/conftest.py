@@ -21,6 +21,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 import dev
+from app.engine.language import use_words
 from app.extensions import load_additions
 from tests.missing import missing
 from tests.patience import PATIENCE_S
@@ -155,6 +156,13 @@ def qtbot(qtbot: QtBot) -> QtBot:
     for name in ("waitUntil", "waitSignal", "waitSignals", "waitActive", "waitExposed"):
         setattr(qtbot, name, partial(getattr(qtbot, name), timeout=PATIENCE_S * 1000))
     return qtbot
+
+
+@pytest.fixture(autouse=True)
+def _usual_words() -> Iterator[None]:
+    """An event puts its packet's words on, and they would stay for the next test."""
+    yield
+    use_words(())
 
 
 @pytest.fixture(autouse=True)

@@ -147,10 +147,8 @@ OWN = (("caster", "Leader"), ("casters", "Leaders"), ("CP", "VP"), ("first playe
 
 
 @pytest.fixture
-def own_words() -> Iterator[None]:
+def own_words() -> None:
     use_words(OWN)
-    yield
-    use_words(())
 
 
 @pytest.mark.usefixtures("own_words")
@@ -169,22 +167,18 @@ def test_texts_that_a_module_keeps_follow_the_event_that_is_open() -> None:
     assert [*table.items()] == [(1, "casters left"), (2, "wins")]
     use_words(OWN)
     use_words(OWN)
-    try:
-        assert kept.format(side="Red") == "Red’s Leader ended"
-        assert [*table.values()] == ["Leaders left", "wins"]
-        assert len(table) == 2
-    finally:
-        use_words(())
+    assert kept.format(side="Red") == "Red’s Leader ended"
+    assert [*table.values()] == ["Leaders left", "wins"]
+    assert len(table) == 2
+    use_words(())
     assert str(kept) == "{side}’s caster ended"
 
 
 def test_a_text_that_a_module_keeps_is_reported_in_the_words_of_when_it_is_shown() -> None:
     kept = template("the caster")
     use_words(OWN)
-    try:
-        assert say("{who} leaves", who=kept) == "the Leader leaves"
-    finally:
-        use_words(())
+    assert say("{who} leaves", who=kept) == "the Leader leaves"
+    use_words(())
     assert say("{who} leaves", who=kept) == "the caster leaves"
 
 
@@ -214,4 +208,3 @@ def test_an_organizers_own_word_stands_in_the_translation_too(own: str, words: s
         assert say("CP {cp}", cp=3) == words
     finally:
         speak(None)
-        use_words(())

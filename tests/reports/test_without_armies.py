@@ -10,7 +10,6 @@ import pytest
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.formats.settings import Settings
-from app.engine.language import use_words
 from app.engine.side import Pair, Side
 from app.reports.pairings_sheet import round_results_page
 from app.reports.record_sheet import record_page
@@ -31,7 +30,6 @@ def event(tmp_path: Path) -> Iterator[Event]:
     event.do(ReportResult(event.game(1).number, result))
     yield event
     event.close()
-    use_words(())
 
 
 def found(sheet: str) -> list[str]:

@@ -13,7 +13,6 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.own_game import Won
 from app.engine.formats.settings import Settings
-from app.engine.language import use_words
 from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.engine.state import Stage
@@ -46,7 +45,6 @@ def event(tmp_path: Path) -> Iterator[Event]:
     event = Event(tmp_path / "club.flagfall", Settings("Club night", "points", 0, 7))
     yield event
     event.close()
-    use_words(())
 
 
 def set_up(qtbot: QtBot, event: Event, folder: Path) -> None:

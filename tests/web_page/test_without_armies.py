@@ -16,7 +16,6 @@ from app.engine.acts.rounds import FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.own_game import Won, adjust_packet, own_game
 from app.engine.formats.settings import Settings
-from app.engine.language import use_words
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
 from app.store.packets.files import packets
@@ -59,7 +58,6 @@ def venue(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Venue]:
     venue.serve()
     yield venue
     venue.close()
-    use_words(())
 
 
 def test_a_table_plays_its_game_without_a_word_of_armies(browser: Browser, venue: Venue) -> None:

@@ -10,7 +10,6 @@ import pytest
 from app.engine.acts.commands import Refused
 from app.engine.acts.table import Counted, Holding, ScoreTurn, StartClock, Tap
 from app.engine.formats.settings import Settings
-from app.engine.language import use_words
 from app.engine.packet.packet import Packet
 from app.engine.side import Pair, Side
 from app.engine.standings.scores import planned_rounds
@@ -81,7 +80,6 @@ def test_it_is_offered_after_this_years_with_its_own_sizes_and_clocks(packet: Pa
     assert clock is not None
     assert clock.allotted_ms == Pair(45 * MINUTE, 45 * MINUTE)
     assert planned_rounds(play.desk.state) == 3
-    use_words(())
 
 
 def test_its_first_scenario_scores_by_its_numbers(packet: Packet) -> None:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from app.engine.language import use_words
 from app.engine.packet.packet import Packet
 from app.engine.packet.scenario import Scenario
 from app.engine.side import Side
@@ -38,7 +37,6 @@ def test_every_game_of_a_timing_format_ends_with_a_reason(packet: Packet, timing
 
 
 def test_how_games_ended_is_told_in_the_packets_words() -> None:
-    use_words(())
     packet = PACKETS["sr2026"]
     series = Series(packet, packet.scenarios[0], 75, 40)
     told = play_series(series).line(series)

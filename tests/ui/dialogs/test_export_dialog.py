@@ -9,7 +9,6 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import FinishRound
 from app.engine.formats.settings import Settings
-from app.engine.language import use_words
 from app.engine.side import Pair, Side
 from app.headless.recheck.verify import verify
 from app.store.exports.event_export import import_event
@@ -176,7 +175,6 @@ def test_a_game_without_armies_has_no_columns_of_the_sign_up_site(
     assert FORMS[Form.STANDINGS].name in shown
     assert not site & {*shown}
     club.close()
-    use_words(())
 
 
 def test_a_long_export_says_how_far_it_is_and_can_be_given_up(

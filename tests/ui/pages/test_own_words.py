@@ -11,7 +11,6 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import StartClock
 from app.engine.formats.settings import Settings
-from app.engine.language import use_words
 from app.engine.side import Side
 from app.reports.record_sheet import record_page
 from app.ui.pages.awards.page import AwardsPage
@@ -38,7 +37,6 @@ def event(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Event]:
     event = Event(tmp_path / "event.flagfall", Settings("Open", request.param, 75, 7))
     yield event
     event.close()
-    use_words(())
 
 
 def foreign(event: Event, words: list[str]) -> list[str]:

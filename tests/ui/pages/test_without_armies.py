@@ -12,7 +12,6 @@ from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import PublishRound, StartRound
 from app.engine.acts.table import StartClock
 from app.engine.formats.settings import Settings
-from app.engine.language import use_words
 from app.engine.side import Pair, Side
 from app.store.packets.files import packets
 from app.ui.pages.awards.page import AwardsPage
@@ -58,7 +57,6 @@ def event(tmp_path: Path) -> Iterator[Event]:
     event.do(ReportResult(event.game(2).number, result))
     yield event
     event.close()
-    use_words(())
 
 
 PAGES = (

@@ -59,7 +59,6 @@ def event(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Event]:
     event.start()
     yield event
     event.close()
-    use_words(())
 
 
 def test_no_sheet_and_no_wall_has_a_word_of_another_packet(event: Event, tmp_path: Path) -> None:

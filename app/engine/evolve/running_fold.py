@@ -116,13 +116,13 @@ class RunningFold:
         """Add these rows, and return the state after them. If one cannot be applied all stays as it
         was.
         """
-        rows, state = len(self.records), self.state
+        rows, state, checkpoints = len(self.records), self.state, self._checkpoints.copied()
         try:
             return self._added(fresh)
         except Exception:
             del self.records[rows:]
             self.state, self._steps = state, UndoSteps(self.records)
-            self._checkpoints = Checkpoints()
+            self._checkpoints = checkpoints
             raise
 
     def _added(self, fresh: Sequence[Record]) -> State:

@@ -213,6 +213,23 @@ def test_no_undo_of_many_in_a_row_reads_the_whole_log(monkeypatch: pytest.Monkey
     assert folded.state == desk.state
 
 
+def test_an_undo_after_rows_that_cannot_be_applied_reads_the_rows_since_its_act(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk = under_way(6)
+    for number in range(200):
+        desk.do(WarnPlayer(1 + number % 6, f"warning {number}"))
+    folded = RunningFold(desk.records)
+    last = desk.records[-1].seq
+    unknown = Record(last + 2, last + 1, 0, "", "", cast(Event, "no event"))
+    undone = Record(last + 1, last + 1, 0, "", "", Undone(last))
+    for rows in ([unknown], [undone, unknown]):
+        with pytest.raises(KeyError):
+            folded.add(rows)
+    assert rows_read(desk, folded, monkeypatch) < 20
+    assert folded.state == fold(desk.records)
+
+
 @pytest.mark.parametrize("few", [1, 100])
 def test_rows_that_cannot_be_applied_leave_the_fold_as_it_was(
     monkeypatch: pytest.MonkeyPatch, few: int

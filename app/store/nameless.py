@@ -1,10 +1,13 @@
 """Texts for strangers: names of people, places and events taken out, however they are spelt."""
 
+import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import quote
+
+from app.engine.text import plain
 
 NAME = "[name]"
 PART_LETTERS = 2
@@ -73,11 +76,13 @@ def _letters(part: str) -> str:
 
 
 def _letter(letter: str) -> str:
-    """Return a pattern for a letter in each spelling: itself, taken apart, escaped."""
+    """Return a pattern for a letter in each spelling: itself, plain, taken apart, escaped."""
     if letter.isascii():
         return re.escape(letter)
     shapes = {letter, letter.lower(), letter.upper(), letter.casefold(), letter.title()}
+    shapes.add(plain(letter) or letter)
     spelt = {*shapes, *(unicodedata.normalize("NFD", shape) for shape in shapes)}
     for shape in tuple(spelt):
         spelt |= {ascii(shape)[1:-1], quote(shape), repr(shape.encode())[2:-1]}
+        spelt.add(json.dumps(shape)[1:-1])
     return f"(?:{'|'.join(re.escape(one) for one in sorted(spelt, key=len, reverse=True))})"

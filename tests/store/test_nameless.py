@@ -1,5 +1,6 @@
 """A report without names has none, however somebody or something has spelt them."""
 
+import json
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.engine.text import plain
 from app.store.nameless import NAME, without_names
 
 SPELLINGS: dict[str, Callable[[str], str]] = {
@@ -23,6 +25,8 @@ SPELLINGS: dict[str, Callable[[str], str]] = {
     "in an address": quote,
     "as Python escapes": lambda name: ascii(name)[1:-1],
     "as Python shows bytes": lambda name: repr(name.encode())[2:-1],
+    "as JSON escapes": lambda name: json.dumps(name)[1:-1],
+    "as it is searched for": plain,
 }
 AROUND = ("KeyError: '{}'", "/srv/{}.flagfall", "line\\n{}\\n", "{}", "got {}!", "id={};")
 LETTERS = st.characters(categories=("Lu", "Ll", "Lo"), exclude_characters="ıİſ")

@@ -204,8 +204,8 @@ class MainWindow(QMainWindow):
         return self._manual
 
     def names(self) -> list[str]:
-        """Return the names that a report of faults leaves out: people, clubs, the event and its
-        file.
+        """Return the names that a report of faults leaves out: people, clubs, the event, its
+        venue and its file.
         """
         if self._view is None:
             return [place(recent).stem for recent in self._laptop.recent_files]
@@ -217,7 +217,8 @@ class MainWindow(QMainWindow):
             for entry in entries
             for word in (entry.name, entry.nickname, entry.club, entry.team, entry.sign_up)
         ]
-        event = [state.settings.name] if state.settings else []
+        settings = state.settings
+        event = [settings.name, settings.venue] if settings else []
         return [*named, *event, *(place(recent).stem for recent in self._laptop.recent_files)]
 
     def open_event(self, kept: "Place") -> None:

@@ -20,7 +20,9 @@ WARNINGS = {QtMsgType.QtWarningMsg}
 
 
 class FaultWatch(QObject):
-    """Shows the box for faults from any thread. ``names``: whose names a report leaves out."""
+    """Shows the box for faults from any thread. ``names``: whose names a report leaves out, at a
+    fault and when it is written: people are renamed, and another event may be open by then.
+    """
 
     _heard = Signal(object)
 
@@ -35,6 +37,7 @@ class FaultWatch(QObject):
         self._words = words
         self._faults = faults
         self._names = names
+        self._left_out: set[str] = set()
         self._parent = parent
         self.box: FaultBox | None = None
         self._heard.connect(self._show_soon)
@@ -49,7 +52,8 @@ class FaultWatch(QObject):
 
     def write_report(self, file: Path, *, with_names: bool) -> None:
         """Raise OSError."""
-        report = self._faults.report(() if with_names else self._names())
+        self._left_out.update(self._names())
+        report = self._faults.report(() if with_names else self._left_out)
         write_whole_file(file, report.encode("utf-8"))
 
     def save_report(self, with_names: bool = False) -> None:
@@ -66,6 +70,7 @@ class FaultWatch(QObject):
 
     def _show_soon(self, fault: Fault) -> None:
         """Show it soon, but not from within whatever went wrong."""
+        self._left_out.update(self._names())
         QTimer.singleShot(0, self, lambda: self._show(fault))
 
     def _show(self, fault: Fault) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, QTimer, qCritical, qWarning
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import Command
-from app.engine.acts.players import AddPlayers, Entry
+from app.engine.acts.players import AddPlayers, EditPlayer, Entry
 from app.store.faults import Faults
 from app.ui.clients.remote_table import RemoteTable
 from app.ui.shell.help.fault_watch import FaultWatch
@@ -55,6 +55,25 @@ def test_the_event_goes_on_while_a_fault_is_on_show(
     assert not watch.box.names.isChecked()
     qtbot.keyClick(watch.box, Qt.Key.Key_Escape)
     assert not watch.box.isVisible()
+
+
+def test_a_report_leaves_out_who_was_renamed_or_plays_in_an_event_that_was_closed(
+    qtbot: QtBot, window: MainWindow, watch: FaultWatch, tmp_path: Path
+) -> None:
+    client = begin(qtbot, window, tmp_path / "night.flagfall").client
+    client.ask(AddPlayers((Entry("Ann"),)))
+    qtbot.waitUntil(lambda: len(client.state.players) == 1)
+    QTimer.singleShot(0, fail)
+    qtbot.waitUntil(lambda: watch.box is not None and watch.box.isVisible())
+
+    client.ask(EditPlayer(1, Entry("Beatrix")))
+    qtbot.waitUntil(lambda: client.state.players[1].entry.name == "Beatrix")
+    watch.write_report(tmp_path / "report.txt", with_names=False)
+    assert "ValueError: [name] is not here" in (tmp_path / "report.txt").read_text("utf-8")
+
+    begin(qtbot, window, tmp_path / "morning.flagfall")
+    watch.write_report(tmp_path / "report.txt", with_names=False)
+    assert "ValueError: [name] is not here" in (tmp_path / "report.txt").read_text("utf-8")
 
 
 def test_a_fault_in_another_thread_is_shown_in_the_window(qtbot: QtBot, watch: FaultWatch) -> None:

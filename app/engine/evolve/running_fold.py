@@ -2,8 +2,8 @@
 
 The states before the organizer's latest acts are remembered as checkpoints, and so is one every
 few hundred rows, however long the log is. Undo and redo start from the checkpoint before the act
-they are about. A state shares what did not change with the next one, so a checkpoint takes little
-memory.
+they are about, and fold only the games that it concerns, if it concerns few. A state shares what
+did not change with the next one, so a checkpoint takes little memory.
 """
 
 from bisect import bisect_left, bisect_right
@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from app.engine.acts.events import Record
-from app.engine.acts.undo import Redone, Undone
 from app.engine.evolve import UndoSteps, apply_rows, evolve
+from app.engine.evolve.parts import UNDOINGS, refold_parts
 from app.engine.frozen import replace
 from app.engine.progress import Progress, no_progress
 from app.engine.state import State
@@ -20,7 +20,6 @@ from app.engine.subjects.every import is_undoable
 
 FEW = 100
 """More rows at once are folded faster together than each by itself."""
-UNDOINGS = (Undone, Redone)
 MOST = 32
 """So many checkpoints are remembered. Of the older half every second is dropped then."""
 AT_ONCE = 2_000
@@ -138,8 +137,8 @@ class RunningFold:
             for row in fresh:
                 self._steps.add(row)
         if acts:
-            first = bisect_left(self.records, min(acts), key=_number)
-            self.state = self._folded_from(self._checkpoints.go_back_to(min(first, before)))
+            first = min(bisect_left(self.records, min(acts), key=_number), before)
+            self.state = self._turned(first, before)
             return self.state
         if len(fresh) > FEW:
             self.state = self._folded_from(Checkpoint(before, self.state))
@@ -150,6 +149,27 @@ class RunningFold:
         for row in fresh:
             self.state = evolve(self.state, row)
         return self.state
+
+    def _turned(self, first: int, before: int) -> State:
+        """Return the state after all rows. Those after ``before`` undo or redo acts, the earliest
+        of which begins after ``first`` rows.
+        """
+        then = self._state_after(first)
+        rows, fresh = self.records[first:], len(self.records) - before
+        state = refold_parts(then.state, self.state, rows, fresh, self._steps.hidden)
+        return self._folded_from(then) if state is None else self._with_steps(state)
+
+    def _state_after(self, rows: int) -> Checkpoint:
+        """Return the state after so many rows, and remember it."""
+        at, state = self._checkpoints.go_back_to(rows)
+        if at == rows:
+            return Checkpoint(at, state)
+        for place in (*_latest_acts(self.records, self._steps), rows):
+            if at < place <= rows:
+                state = self._applied(state, at, place, no_progress)
+                self._checkpoints.remember_act(Checkpoint(place, state))
+                at = place
+        return Checkpoint(at, state)
 
     def _folded_from(
         self, checkpoint: Checkpoint, report_progress: Progress = no_progress
@@ -162,6 +182,9 @@ class RunningFold:
                 self._checkpoints.remember_act(Checkpoint(first, state))
                 at = first
         state = self._applied(state, at, len(self.records), report_progress)
+        return self._with_steps(state)
+
+    def _with_steps(self, state: State) -> State:
         done, undone = self._steps.can_be_undone, self._steps.can_be_redone
         return replace(state, done=done, undone=undone)
 

@@ -6,6 +6,7 @@ other rows, and a `Recorded` is recorded by requests of other rows.
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from app.engine.acts.commands import Command, Refused
@@ -66,6 +67,15 @@ class Decide(Protocol[C_contra]):
 
 Apply: TypeAlias = Callable[[State, E], State]
 """Returns the state after an event. Never fails, whatever the log contains."""
+
+
+class Reach(Enum):
+    """What the state after an event depends on, and what the event changes of it."""
+
+    ONE_GAME = "one game"  # which the event names
+    NO_GAME = "no game"  # everything else
+    ALL = "all"
+
 
 Words: TypeAlias = str | Callable[[E, Context], str]
 """The sentence of an event in the history, without a full stop. A template's fields are those of
@@ -148,6 +158,7 @@ class Act(Generic[C, E]):
     """None for what undo passes over."""
     insist: Insist[C] | None
     """None for what is never doubted."""
+    reach: Reach = Reach.ALL
     takes_back: Callable[[E], bool] | None = None
     """Tells whether undo takes it back; None if it always does."""
     always: Apply[E] | None = None
@@ -187,6 +198,7 @@ class Recorded(Generic[E]):
     apply: Apply[E]
     words: Words[E]
     undo: Name[E] | None
+    reach: Reach = Reach.ALL
     takes_back: Callable[[E], bool] | None = None
     always: Apply[E] | None = None
     undoing: Undoing[E] | None = None

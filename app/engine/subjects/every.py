@@ -5,8 +5,9 @@ from typing import Any
 
 from app.engine.acts.decision import Decider
 from app.engine.acts.events import Event
+from app.engine.acts.table import Mark
 from app.engine.state import State
-from app.engine.subjects.act import Act, AnyAct, Recorded, Request, Undoing
+from app.engine.subjects.act import Act, AnyAct, Reach, Recorded, Request, Undoing
 from app.engine.subjects.awards import awards, ties
 from app.engine.subjects.match_ups import choices
 from app.engine.subjects.pairings import edit, merge, one_player, plan, set_pairs
@@ -92,6 +93,11 @@ ALWAYS: Mapping[type, Callable[[State, Any], State]] = {
     event: act.always for event, act in RECORDS.items() if act.always is not None
 }
 """What happens to the state even if the act is undone."""
+REACH: Mapping[type, Reach] = {
+    event: Reach.ONE_GAME if issubclass(event, Mark) else act.reach
+    for event, act in RECORDS.items()
+}
+"""How much of the state an event reads and changes."""
 
 
 def is_undoable(event: Event) -> bool:

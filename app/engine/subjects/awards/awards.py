@@ -20,7 +20,7 @@ from app.engine.standings.awards import (
     voters,
 )
 from app.engine.state import State, Vote
-from app.engine.subjects.act import Act, Context, Sets
+from app.engine.subjects.act import Act, Context, Reach, Sets
 from app.engine.text import join_words
 
 
@@ -200,24 +200,24 @@ def _award_words(number: int | None, context: Context) -> str:
 
 ACTS = (
     Act(
-        GiveAward, GiveAward, kind="award_given", by=Role.ORGANIZER,
+        GiveAward, GiveAward, kind="award_given", by=Role.ORGANIZER, reach=Reach.NO_GAME,
         decide=_give, apply=_apply_award,
         words=_given_words, undo=_name_by(say("award of {award}")), insist=say("&Give the award"),
         sets=Sets(_award_set, _award_words),
     ),
     Act(
-        OpenVote, VoteOpened, kind="vote_opened", by=Role.ORGANIZER,
+        OpenVote, VoteOpened, kind="vote_opened", by=Role.ORGANIZER, reach=Reach.NO_GAME,
         decide=_open, apply=_apply_vote,
         words=_opened_words, undo=_name_by(say("opening the vote on {award}")),
         insist=say("&Open a new vote"),
     ),
     Act(
-        CastBallot, CastBallot, kind="ballot_cast", by=Role.ORGANIZER,
+        CastBallot, CastBallot, kind="ballot_cast", by=Role.ORGANIZER, reach=Reach.NO_GAME,
         decide=_cast, apply=_ballot_cast,
         words=_cast_words, undo=_name_by(say("ballot for {award}")), insist=say("&Enter the vote"),
     ),
     Act(
-        CloseVote, CloseVote, kind="vote_closed", by=Role.ORGANIZER,
+        CloseVote, CloseVote, kind="vote_closed", by=Role.ORGANIZER, reach=Reach.NO_GAME,
         decide=_close, apply=_apply_vote_end,
         words=_closed_words, undo=_name_by(say("closing the vote on {award}")),
         insist=say("C&lose the vote"),

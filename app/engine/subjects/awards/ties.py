@@ -10,7 +10,7 @@ from app.engine.acts.stations.roles import Role
 from app.engine.language import say
 from app.engine.standings.ranking import level_with
 from app.engine.state import State, Tie
-from app.engine.subjects.act import Act, Context, Sets
+from app.engine.subjects.act import Act, Context, Reach, Sets
 from app.engine.text import join_words
 
 
@@ -51,7 +51,7 @@ def _order_words(numbers: tuple[int, ...], context: Context) -> str:
 
 ACTS = (
     Act(
-        BreakTie, TieBroken, kind="tie_broken", by=Role.ORGANIZER,
+        BreakTie, TieBroken, kind="tie_broken", by=Role.ORGANIZER, reach=Reach.NO_GAME,
         decide=_break, apply=_broken,
         words=_words, undo=say("order of level players"), insist=say("&Break the tie"),
         sets=Sets(_order_set, _order_words),

@@ -17,7 +17,7 @@ from app.engine.armies.army_list import lists_fault
 from app.engine.language import plural, say
 from app.engine.players.list_choice import lists_are_fixed
 from app.engine.state import Player, State, Status
-from app.engine.subjects.act import Act, Context, Sets
+from app.engine.subjects.act import Act, Context, Reach, Sets
 from app.engine.subjects.players.changes import with_player, with_status
 from app.engine.subjects.players.lists import lists_set, lists_were
 from app.engine.subjects.players.tidy_lists import tidy_lists
@@ -144,22 +144,23 @@ def _drop_words(event: AskToDrop, context: Context) -> str:
 
 ACTS = (
     Act(
-        OpenToPhones, OpenToPhones, kind="phones_opened", by=Role.ORGANIZER,
+        OpenToPhones, OpenToPhones, kind="phones_opened", by=Role.ORGANIZER, reach=Reach.NO_GAME,
         decide=_open, apply=_apply_opening, words=_opened_words,
         undo=say("what phones may do"), insist=None, sets=Sets(_opening_set, _opening_words),
     ),
     Act(
         CheckInByPhone, CheckInByPhone, kind="phone_checked_in", by=Role.SCOREKEEPER,
+        reach=Reach.NO_GAME,
         decide=_check_in, apply=_checked_in, words=say("{name} checked in by phone"), undo=None,
         insist=None,
     ),
     Act(
-        SendLists, ListsSent, kind="lists_sent", by=Role.SCOREKEEPER,
+        SendLists, ListsSent, kind="lists_sent", by=Role.SCOREKEEPER, reach=Reach.NO_GAME,
         decide=_send_lists, apply=_lists_sent, words=_lists_words, undo=None, insist=None,
         sets=Sets(lists_set, lists_were),
     ),
     Act(
-        AskToDrop, AskToDrop, kind="drop_asked", by=Role.SCOREKEEPER,
+        AskToDrop, AskToDrop, kind="drop_asked", by=Role.SCOREKEEPER, reach=Reach.NO_GAME,
         decide=_ask_to_drop, apply=_asked_to_drop, words=_drop_words, undo=None, insist=None,
     ),
 )  # fmt: skip

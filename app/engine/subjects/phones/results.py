@@ -11,7 +11,7 @@ from app.engine.language import say
 from app.engine.rounds.match_ups import is_public
 from app.engine.side import Side
 from app.engine.state import Stage, State
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Reach
 from app.engine.subjects.table.results import doubts_about, impossible
 from app.engine.subjects.words import side_names, table_named
 from app.engine.table.game import Game
@@ -102,6 +102,7 @@ def _words(event: ReportedByPhone, context: Context) -> str:
 ACTS = (
     Act(
         ReportByPhone, ReportedByPhone, kind="phone_reported", by=Role.SCOREKEEPER,
+        reach=Reach.ONE_GAME,
         decide=_report, apply=_apply_report, words=_words, undo=None, insist=None,
     ),
 )  # fmt: skip

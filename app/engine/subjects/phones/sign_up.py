@@ -11,7 +11,7 @@ from app.engine.acts.stations.roles import Role
 from app.engine.armies.army_list import ArmyList, lists_fault
 from app.engine.language import plural, say
 from app.engine.state import Applicant, State
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Reach
 from app.engine.subjects.players.entries import entry_words, tidy_entry
 from app.engine.subjects.players.tidy_lists import tidy_lists
 from app.engine.text import join_words, plain
@@ -122,11 +122,12 @@ def _settled_name(event: SignUpsSettled, _state: State) -> str:
 
 ACTS = (
     Act(
-        SignUp, SignedUp, kind="signed_up", by=Role.SCOREKEEPER,
+        SignUp, SignedUp, kind="signed_up", by=Role.SCOREKEEPER, reach=Reach.NO_GAME,
         decide=_sign_up, apply=_signed_up, words=_signed_up_words, undo=None, insist=None,
     ),
     Act(
         SettleSignUps, SignUpsSettled, kind="sign_ups_settled", by=Role.SCOREKEEPER,
+        reach=Reach.NO_GAME,
         decide=_settle, apply=_mark_settled, words=_settled_words, undo=_settled_name, insist=None,
     ),
 )  # fmt: skip

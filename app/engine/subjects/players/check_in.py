@@ -9,7 +9,7 @@ from app.engine.acts.stations.roles import Role
 from app.engine.formats.settings import CheckInItem
 from app.engine.language import say
 from app.engine.state import State, Status
-from app.engine.subjects.act import Act, Context, Recorded, Request
+from app.engine.subjects.act import Act, Context, Reach, Recorded, Request
 from app.engine.subjects.players.changes import with_status
 from app.engine.subjects.players.numbers import unknown_player
 
@@ -82,16 +82,16 @@ def _ticked_words(event: TickOff, context: Context) -> str:
 ACTS = (
     Request(CheckIn, decide=_check_in, insist=say("C&heck in")),
     Recorded(
-        PlayersCheckedIn, kind="players_checked_in", by=Role.SCOREKEEPER,
+        PlayersCheckedIn, kind="players_checked_in", by=Role.SCOREKEEPER, reach=Reach.NO_GAME,
         apply=_checked_in, words=say("Checked in: {names}"), undo=say("check-in of {players}"),
     ),
     Recorded(
-        PlayersCheckedOut, kind="players_checked_out", by=Role.SCOREKEEPER,
+        PlayersCheckedOut, kind="players_checked_out", by=Role.SCOREKEEPER, reach=Reach.NO_GAME,
         apply=_checked_out, words=say("Check-in taken back: {names}"),
         undo=say("check-in of {players}"),
     ),
     Act(
-        TickOff, TickOff, kind="ticked_off", by=Role.SCOREKEEPER,
+        TickOff, TickOff, kind="ticked_off", by=Role.SCOREKEEPER, reach=Reach.NO_GAME,
         decide=_tick_off, apply=_apply_tick,
         words=_ticked_words, undo=say("tick for {players}"), insist=None,
     ),

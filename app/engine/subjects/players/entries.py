@@ -20,7 +20,7 @@ from app.engine.language import plural, say
 from app.engine.players.entries import spelled_entry
 from app.engine.players.team_doubts import moved_doubt
 from app.engine.state import Player, State
-from app.engine.subjects.act import Act, Context, Remembered, Sets
+from app.engine.subjects.act import Act, Context, Reach, Remembered, Sets
 from app.engine.subjects.players.changes import with_player
 from app.engine.subjects.players.numbers import no_player
 from app.engine.subjects.teams.past_teams import past_kept
@@ -155,7 +155,7 @@ def _entry_words(entry: Entry, _context: Context) -> str:
 
 ACTS = (
     Act(
-        AddPlayers, PlayersAdded, kind="players_added", by=Role.ORGANIZER,
+        AddPlayers, PlayersAdded, kind="players_added", by=Role.ORGANIZER, reach=Reach.NO_GAME,
         decide=_add, apply=_apply_entries, always=_numbers_used,
         words=_added_words, undo=_added_name, insist=say("&Add the players"),
         remembers=_names_added,

@@ -11,7 +11,7 @@ from app.engine.language import say
 from app.engine.rounds.field import game_not_begun
 from app.engine.side import Side
 from app.engine.state import Player, State, Status
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Reach
 from app.engine.subjects.players.changes import with_player
 from app.engine.subjects.players.numbers import no_player
 from app.engine.table.verdict import no_show
@@ -88,12 +88,13 @@ def _dropped_words(event: PlayerDropped, context: Context) -> str:
 
 ACTS = (
     Act(
-        DropPlayer, PlayerDropped, kind="player_dropped", by=Role.ORGANIZER,
+        DropPlayer, PlayerDropped, kind="player_dropped", by=Role.ORGANIZER, reach=Reach.NO_GAME,
         decide=_drop, apply=_apply_drop, words=_dropped_words,
         undo=say("drop of {name}"), insist=say("&Drop the player"), stops_games=True,
     ),
     Act(
         ReadmitPlayer, ReadmitPlayer, kind="player_readmitted", by=Role.ORGANIZER,
+        reach=Reach.NO_GAME,
         decide=_readmit, apply=_apply_readmission, words=say("{name} is in the event again"),
         undo=say("return of {name}"), insist=say("&Readmit the player"),
     ),

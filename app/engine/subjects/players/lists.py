@@ -16,7 +16,7 @@ from app.engine.players.list_choice import all_chosen, choice_doubt, list_of, pl
 from app.engine.players.team_lists import team_list_doubts
 from app.engine.remarks import Said, holds, keep_remarks
 from app.engine.state import Player, State
-from app.engine.subjects.act import Act, Context, Sets
+from app.engine.subjects.act import Act, Context, Reach, Sets
 from app.engine.subjects.players.changes import with_player
 from app.engine.subjects.players.numbers import no_player
 from app.engine.subjects.players.tidy_lists import tidy_lists
@@ -174,13 +174,13 @@ def _choice_words(event: ChooseList, _context: Context) -> str:
 
 ACTS = (
     Act(
-        EnterArmy, ArmyEntered, kind="army_entered", by=Role.SCOREKEEPER,
+        EnterArmy, ArmyEntered, kind="army_entered", by=Role.SCOREKEEPER, reach=Reach.NO_GAME,
         decide=_enter, apply=_apply_lists,
         words=_entered_words, undo=say("lists of {name}"), insist=say("&Save the lists"),
         sets=Sets(lists_set, lists_were),
     ),
     Act(
-        ChooseList, ChooseList, kind="list_chosen", by=Role.SCOREKEEPER,
+        ChooseList, ChooseList, kind="list_chosen", by=Role.SCOREKEEPER, reach=Reach.NO_GAME,
         decide=_choose, apply=_apply_choice, words=_chosen_words, undo=_chosen_name,
         insist=say("C&hoose this list"), takes_back=_is_of_organizer,
         sets=Sets(_choice_set, _choice_words),

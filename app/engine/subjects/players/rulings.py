@@ -14,7 +14,7 @@ from app.engine.players.list_choice import list_points, played_army
 from app.engine.remarks import reason_words
 from app.engine.side import Pair, Side
 from app.engine.state import Player, PlayerWarning, Stage, State, Status
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Reach
 from app.engine.subjects.players.changes import with_player
 from app.engine.subjects.players.numbers import no_player
 from app.engine.table.game import Game
@@ -110,12 +110,13 @@ def _warned_words(event: PlayerWarned, context: Context) -> str:
 
 ACTS = (
     Act(
-        WarnPlayer, PlayerWarned, kind="player_warned", by=Role.JUDGE,
+        WarnPlayer, PlayerWarned, kind="player_warned", by=Role.JUDGE, reach=Reach.NO_GAME,
         decide=_warn, apply=_apply_warning,
         words=_warned_words, undo=say("warning to {name}"), insist=None,
     ),
     Act(
         DisqualifyPlayer, DisqualifyPlayer, kind="player_disqualified", by=Role.JUDGE,
+        reach=Reach.NO_GAME,
         decide=_disqualify, apply=_apply_removal, words=say("{name} was disqualified: {reason}"),
         undo=say("disqualification of {name}"), insist=say("&Disqualify the player"),
         stops_games=True,

@@ -6,7 +6,7 @@ from app.engine.acts.room import RoomAct, RoomActed, can_be_undone
 from app.engine.acts.stations.roles import Role
 from app.engine.language import plural, say
 from app.engine.state import State
-from app.engine.subjects.act import Context, Recorded, Undoing, leave_state
+from app.engine.subjects.act import Context, Reach, Recorded, Undoing, leave_state
 from app.engine.subjects.room.undone import undo_room
 
 ROOM_ACTS: Mapping[RoomAct, tuple[str, str]] = {
@@ -49,7 +49,7 @@ def _name(event: RoomActed, _state: State) -> str:
 
 ACTS = (
     Recorded(
-        RoomActed, kind="room_acted", by=Role.JUDGE,
+        RoomActed, kind="room_acted", by=Role.JUDGE, reach=Reach.NO_GAME,
         apply=leave_state, words=_words, undo=_name, takes_back=can_be_undone,
         undoing=Undoing(records=undo_room, can_be_redone=False),
     ),

@@ -18,7 +18,7 @@ from app.engine.language import say
 from app.engine.rounds.field import left_since, missing_results
 from app.engine.rounds.match_ups import incomplete
 from app.engine.state import Round, Stage, State
-from app.engine.subjects.act import Act, Undoing
+from app.engine.subjects.act import Act, Reach, Undoing
 from app.engine.subjects.match_ups.by_seat import incomplete_words, set_by_seat
 from app.engine.subjects.rounds.changes import with_round
 from app.engine.table.game import tables_of
@@ -149,24 +149,24 @@ def _games_begun(state: State, event: RoundPublished | RoundStarted) -> str:
 ACTS = (
     Act(
         PublishRound, RoundPublished, kind="round_published", by=Role.ORGANIZER,
-        decide=_publish, apply=_apply_publication,
+        reach=Reach.NO_GAME, decide=_publish, apply=_apply_publication,
         words=say("Round {round_number} published"), undo=say("publishing round {round_number}"),
         insist=say("&Publish the round"), undoing=Undoing(doubt=_games_begun),
     ),
     Act(
-        StartRound, RoundStarted, kind="round_started", by=Role.ORGANIZER,
+        StartRound, RoundStarted, kind="round_started", by=Role.ORGANIZER, reach=Reach.NO_GAME,
         decide=_start, apply=_apply_start,
         words=say("Round {round_number} started"), undo=say("start of round {round_number}"),
         insist=say("&Start the round"), undoing=Undoing(doubt=_games_begun),
     ),
     Act(
         SetRoundLength, RoundLengthSet, kind="round_length_set", by=Role.ORGANIZER,
-        decide=_set_length, apply=_length_set,
+        reach=Reach.NO_GAME, decide=_set_length, apply=_length_set,
         words=say("Round {round_number}: length set by the organizer"),
         undo=say("length of round {round_number}"), insist=say("&Set the round time"),
     ),
     Act(
-        FinishRound, RoundFinished, kind="round_finished", by=Role.ORGANIZER,
+        FinishRound, RoundFinished, kind="round_finished", by=Role.ORGANIZER, reach=Reach.NO_GAME,
         decide=_finish, apply=_apply_finish,
         words=say("Round {round_number} finished"), undo=say("end of round {round_number}"),
         insist=say("&Finish the round"), stops_games=True,

@@ -9,7 +9,7 @@ from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.packet.timing import MINUTE_MS
 from app.engine.state import Round, Stage, State, TableActKind
-from app.engine.subjects.act import Act
+from app.engine.subjects.act import Act, Reach
 from app.engine.subjects.rounds.changes import with_round
 from app.engine.table.game import Game
 from app.engine.table.marks import list_fallen_flags
@@ -83,7 +83,7 @@ def _apply_call(state: State, event: DiceDownCalled) -> State:
 ACTS = (
     Act(
         CallDiceDown, DiceDownCalled, kind="dice_down_called", by=Role.SCOREKEEPER,
-        decide=_call, apply=_apply_call,
+        reach=Reach.NO_GAME, decide=_call, apply=_apply_call,
         words=say("Round {round_number}: dice down"), undo=None, insist=say("Call &dice down"),
         passed_over=TableActKind.DICE_DOWN,
     ),

@@ -8,7 +8,7 @@ from app.engine.frozen import replace
 from app.engine.language import plural, say
 from app.engine.remarks import read_remark
 from app.engine.state import State
-from app.engine.subjects.act import Context, Recorded
+from app.engine.subjects.act import Context, Reach, Recorded
 from app.engine.subjects.rounds.changes import with_round
 
 
@@ -58,7 +58,7 @@ def _merit_name(name: str) -> str:
 
 ACTS = (
     Recorded(
-        DrawExplained, kind="draw_told", by=Role.ORGANIZER,
+        DrawExplained, kind="draw_told", by=Role.ORGANIZER, reach=Reach.NO_GAME,
         apply=_apply_explanation, words=_words, undo=say("draw of round {round_number}"),
     ),
 )  # fmt: skip

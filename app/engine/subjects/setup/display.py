@@ -15,7 +15,7 @@ from app.engine.acts.display import (
 from app.engine.acts.stations.roles import Role
 from app.engine.language import say
 from app.engine.state import State
-from app.engine.subjects.act import Act, Context, Sets
+from app.engine.subjects.act import Act, Context, Reach, Sets
 from app.engine.text import can_be_read, join_words, shorten, visible
 
 LEAST_SECONDS, MOST_SECONDS = 3, 600
@@ -135,18 +135,18 @@ def _name_slides(display: ArrangeDisplay) -> str:
 ACTS = (
     Act(
         ArrangeDisplay, ArrangeDisplay, kind="display_arranged", by=Role.ORGANIZER,
-        decide=_arrange, apply=_apply_arrangement, words=_arranged_words,
+        reach=Reach.NO_GAME, decide=_arrange, apply=_apply_arrangement, words=_arranged_words,
         undo=say("change of the room display"), insist=None,
         sets=Sets(_display_set, _slides_words),
     ),
     Act(
-        Announce, Announced, kind="announced", by=Role.ORGANIZER,
+        Announce, Announced, kind="announced", by=Role.ORGANIZER, reach=Reach.NO_GAME,
         decide=_announce, apply=_apply_announcement, words=_announced_words, undo=_announced_name,
         insist=None,
     ),
     Act(
         TakeBackAnnouncement, TakeBackAnnouncement, kind="announcement_taken_back",
-        by=Role.ORGANIZER, decide=_take_back, apply=_taken_back,
+        by=Role.ORGANIZER, reach=Reach.NO_GAME, decide=_take_back, apply=_taken_back,
         words=say("Announcement {number} taken off the room display"),
         undo=say("taking back an announcement"), insist=None,
     ),

@@ -4,7 +4,7 @@ from app.engine.acts.events import RowLost
 from app.engine.acts.stations.roles import Role
 from app.engine.language import say
 from app.engine.remarks import read_remark
-from app.engine.subjects.act import Context, Recorded, leave_state
+from app.engine.subjects.act import Context, Reach, Recorded, leave_state
 
 
 def _words(event: RowLost, _context: Context) -> str:
@@ -13,6 +13,7 @@ def _words(event: RowLost, _context: Context) -> str:
 
 ACTS = (
     Recorded(
-        RowLost, kind="row_lost", by=Role.ORGANIZER, apply=leave_state, words=_words, undo=None,
+        RowLost, kind="row_lost", by=Role.ORGANIZER,
+        reach=Reach.NO_GAME, apply=leave_state, words=_words, undo=None,
     ),
 )  # fmt: skip

@@ -9,7 +9,7 @@ from app.engine.acts.stations.roles import Role
 from app.engine.language import plural, say
 from app.engine.remarks import read_remark
 from app.engine.state import State
-from app.engine.subjects.act import Act, Context
+from app.engine.subjects.act import Act, Context, Reach
 
 NO_ACT_WAITS = Refused(say("No act waits to be read."))
 
@@ -50,11 +50,11 @@ def _settled_words(event: SettleActs, _context: Context) -> str:
 
 ACTS = (
     Act(
-        ActSetAside, ActSetAside, kind="act_set_aside", by=Role.SCOREKEEPER,
+        ActSetAside, ActSetAside, kind="act_set_aside", by=Role.SCOREKEEPER, reach=Reach.NO_GAME,
         decide=_set_aside, apply=_waiting, words=_aside_words, undo=None, insist=None,
     ),
     Act(
-        SettleActs, SettleActs, kind="acts_settled", by=Role.ORGANIZER,
+        SettleActs, SettleActs, kind="acts_settled", by=Role.ORGANIZER, reach=Reach.NO_GAME,
         decide=_settle, apply=_mark_settled,
         words=_settled_words, undo=say("reading acts that were not added"), insist=None,
     ),

@@ -7,7 +7,7 @@ from app.engine.acts.stations.roles import Role
 from app.engine.frozen import replace, with_changes
 from app.engine.language import say
 from app.engine.state import State
-from app.engine.subjects.act import Act
+from app.engine.subjects.act import Act, Reach
 from app.engine.subjects.table.sentences import AtTable
 from app.engine.table.game import Game
 from app.engine.table.sentences import NameOf
@@ -34,7 +34,7 @@ def _going_words(_event: GoToTable, _name: NameOf, _game: Game | None) -> str:
 
 ACTS = (
     Act(
-        GoToTable, GoToTable, kind="judge_goes", by=Role.JUDGE,
+        GoToTable, GoToTable, kind="judge_goes", by=Role.JUDGE, reach=Reach.ONE_GAME,
         decide=_go, apply=_going, words=AtTable(_going_words),
         undo=None, insist=None,
     ),

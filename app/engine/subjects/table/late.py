@@ -23,7 +23,7 @@ from app.engine.acts.stations.roles import Role
 from app.engine.frozen import replace, with_changes
 from app.engine.language import say
 from app.engine.state import Stage, State
-from app.engine.subjects.act import Act, Apply, Decide, Recorded, Request
+from app.engine.subjects.act import Act, Apply, Decide, Reach, Recorded, Request
 from app.engine.subjects.table.clock import set_clock
 from app.engine.subjects.table.rows import decide_table, mark_words
 from app.engine.subjects.table.sentences import AtTable, at_table_template
@@ -218,33 +218,33 @@ def _counted_words(event: PressesCounted, _name: NameOf, _game: Game | None) -> 
 ACTS = (
     Request(HandIn, decide=_of_game(_handed_in), insist=None, for_good=True),
     Recorded(
-        PressSetAside, kind="press_set_aside", by=Role.SCOREKEEPER,
+        PressSetAside, kind="press_set_aside", by=Role.SCOREKEEPER, reach=Reach.ONE_GAME,
         apply=_to_game(_with_aside), words=AtTable(_aside_words), undo=None,
     ),
     Act(
-        CountPresses, PressesCounted, kind="presses_counted", by=Role.JUDGE,
+        CountPresses, PressesCounted, kind="presses_counted", by=Role.JUDGE, reach=Reach.ONE_GAME,
         decide=_of_game(_count), apply=_to_game(with_counted), words=AtTable(_counted_words),
         undo=say("counting the late presses at {table}"), insist=None,
     ),
     Act(
         LeaveOutPresses, LeaveOutPresses, kind="presses_left_out", by=Role.JUDGE,
-        decide=_of_game(_left_out), apply=_to_game(_without_presses),
+        reach=Reach.ONE_GAME, decide=_of_game(_left_out), apply=_to_game(_without_presses),
         words=at_table_template(say("late presses left out")),
         undo=say("leaving out the late presses at {table}"), insist=None,
     ),
     Act(
         LeaveOutTablets, LeaveOutTablets, kind="tablets_left_out", by=Role.JUDGE,
-        decide=_of_game(_without_tablets), apply=_to_game(_alone),
+        reach=Reach.ONE_GAME, decide=_of_game(_without_tablets), apply=_to_game(_alone),
         words=at_table_template(say("goes on without its tablets")),
         undo=say("going on without tablets at {table}"), insist=None,
     ),
     Act(
-        NoteMovedTime, NoteMovedTime, kind="time_moved", by=Role.SCOREKEEPER,
+        NoteMovedTime, NoteMovedTime, kind="time_moved", by=Role.SCOREKEEPER, reach=Reach.ONE_GAME,
         decide=_of_game(_note), apply=_to_game(_with_move), words=AtTable(_moved_words),
         undo=None, insist=None,
     ),
     Act(
-        PutTimeBack, PutTimeBack, kind="time_put_back", by=Role.JUDGE,
+        PutTimeBack, PutTimeBack, kind="time_put_back", by=Role.JUDGE, reach=Reach.ONE_GAME,
         decide=_put_back, apply=_to_game(_without_move),
         words=at_table_template(say("the time that late presses moved is put back")),
         undo=None, insist=None,

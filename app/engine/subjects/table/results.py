@@ -15,7 +15,7 @@ from app.engine.players.list_choice import casters_of, list_points
 from app.engine.rounds.match_ups import match_up_is_open
 from app.engine.side import Side
 from app.engine.state import Stage, State
-from app.engine.subjects.act import Act, Context, Request, Sets
+from app.engine.subjects.act import Act, Context, Reach, Request, Sets
 from app.engine.subjects.words import side_names, table_named, table_words
 from app.engine.table.game import GIVEN_UP, Game
 from app.engine.table.marks import replay
@@ -234,7 +234,7 @@ SETS_RESULT = Sets(_result_set, _was_words, _of_table)
 ACTS = (
     Act(
         ReportResult, ReportResult, kind="result_reported", by=Role.SCOREKEEPER,
-        decide=_report, apply=_apply_report, words=_words,
+        reach=Reach.ONE_GAME, decide=_report, apply=_apply_report, words=_words,
         undo=say("result of {table}"), insist=say("&Report the result"),
         sets=SETS_RESULT,
     ),

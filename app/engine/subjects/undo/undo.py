@@ -11,7 +11,7 @@ from app.engine.acts.stations.roles import Role
 from app.engine.acts.undo import Redo, Redone, Undo, Undone
 from app.engine.language import mark_text, say
 from app.engine.state import State, TableActKind, UndoStep
-from app.engine.subjects.act import AnyAct, Context, Recorded, Request, Undoing, leave_state
+from app.engine.subjects.act import AnyAct, Context, Reach, Recorded, Request, Undoing, leave_state
 from app.engine.table.game import tables_of
 
 UndoingOf: TypeAlias = Callable[[Event], Undoing[Any]]
@@ -132,12 +132,12 @@ def make_acts(undoing: UndoingOf) -> tuple[AnyAct, ...]:
             Undo, decide=partial(_undo, undoing=undoing), insist=say("&Undo"), stops_games=True,
         ),
         Recorded(
-            Undone, kind="undone", by=Role.SCOREKEEPER,
+            Undone, kind="undone", by=Role.SCOREKEEPER, reach=Reach.NO_GAME,
             apply=leave_state, words=_undone_words, undo=None,
         ),
         Request(Redo, decide=_redo, insist=say("&Redo"), stops_games=True),
         Recorded(
-            Redone, kind="redone", by=Role.SCOREKEEPER,
+            Redone, kind="redone", by=Role.SCOREKEEPER, reach=Reach.NO_GAME,
             apply=leave_state, words=_redone_words, undo=None,
         ),
     )  # fmt: skip

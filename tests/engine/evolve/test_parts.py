@@ -1,0 +1,123 @@
+"""An undo folds no game that it does not concern: what an event reaches is what its row says."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import fields
+from functools import cache
+from random import Random
+from typing import NoReturn
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+
+from app.engine.acts.events import Event, Record
+from app.engine.acts.players import WarnPlayer
+from app.engine.acts.table import Tap
+from app.engine.acts.undo import Redo, Undo
+from app.engine.evolve import apply_rows, evolve, parts, running_fold
+from app.engine.evolve.parts import game_of
+from app.engine.evolve.running_fold import RunningFold
+from app.engine.frozen import replace
+from app.engine.side import Side
+from app.engine.state import State
+from app.engine.subjects.act import Reach
+from app.engine.subjects.every import EVOLVERS, REACH, RECORDS
+from app.engine.table.game import Game
+from tests.engine.event import start_clock, under_way
+from tests.engine.evolve.test_running_fold import random_event
+from tests.store.examples import any_event, example
+
+APART = sorted(act.kind for event, act in RECORDS.items() if REACH[event] is not Reach.ALL)
+
+
+class Unread(Mapping[int, Game]):
+    """Games that nobody may look at."""
+
+    def __getitem__(self, key: int) -> NoReturn:
+        raise AssertionError("a game was read")
+
+    def __iter__(self) -> Iterator[int]:
+        raise AssertionError("the games were read")
+
+    def __len__(self) -> int:
+        raise AssertionError("the games were counted")
+
+
+def demand_reach(state: State, event: Event) -> None:
+    """Fail where the event reads or changes more of the state than its row says."""
+    apply = EVOLVERS[type(event)]
+    if REACH[type(event)] is Reach.NO_GAME:
+        unread = Unread()
+        assert apply(replace(state, games=unread), event).games is unread
+        return
+    game = game_of(event)
+    alone = State(games={game: state.games[game]} if game in state.games else {})
+    after, after_alone = apply(state, event), apply(alone, event)
+    for field in fields(State):
+        if field.name != "games":
+            assert getattr(after, field.name) is getattr(state, field.name)
+            assert getattr(after_alone, field.name) is getattr(alone, field.name)
+    assert dict(after.games) == {**state.games, **after_alone.games}
+
+
+@cache
+def played() -> State:
+    return random_event(Random(5), 60).state
+
+
+@pytest.mark.parametrize("kind", APART)
+def test_an_event_reaches_no_more_than_its_row_says(kind: str) -> None:
+    demand_reach(played(), example(kind))
+
+    @hypothesis_settings(deadline=None, max_examples=5)
+    @given(any_event(kind))
+    def any_of_them(event: Event) -> None:
+        demand_reach(played(), event)
+
+    any_of_them()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_rows_of_an_event_reach_no_more_than_theirs_say(seed: int) -> None:
+    state = State()
+    for row in random_event(Random(seed), 60).records:
+        if REACH[type(row.event)] is not Reach.ALL:
+            demand_reach(state, row.event)
+        state = evolve(state, row)
+
+
+@pytest.fixture
+def rows_folded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The number of rows of each piece that is folded from now on."""
+    folded: list[int] = []
+
+    def counted(state: State, rows: Sequence[Record], hidden: Collection[int]) -> State:
+        folded.append(len(rows))
+        return apply_rows(state, rows, hidden)
+
+    for module in (running_fold, parts):
+        monkeypatch.setattr(module, "apply_rows", counted)
+    return folded
+
+
+def test_an_undo_folds_no_press_at_tables_that_it_does_not_concern(rows_folded: list[int]) -> None:
+    desk = under_way(20)
+    desk.do(WarnPlayer(1, "late"))
+    desk.report(1, Side.RED)
+    others = range(2, 11)
+    for table in others:
+        start_clock(desk, table)
+    for side in (*Side, *Side, *Side, *Side):
+        desk.now_ms += 20_000
+        for table in others:
+            desk.do(Tap(desk.game(table).number, side))
+    presses = len(desk.records)
+    folded = RunningFold(desk.records)
+    before = folded.state
+    for command in (Undo(), Undo(), Redo(), Redo(), Undo()):
+        at, rows_folded[:] = len(desk.records), []
+        desk.do(command, insist=True)
+        assert folded.add(desk.records[at:]) == desk.state
+        assert sum(rows_folded) < 20 < presses
+        assert folded.state.games[2] is before.games[2]
+    assert folded.state.games[1].reported is None

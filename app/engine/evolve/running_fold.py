@@ -138,7 +138,7 @@ class RunningFold:
                 self._steps.add(row)
         if acts:
             first = min(bisect_left(self.records, min(acts), key=_number), before)
-            self.state = self._turned(first, before)
+            self.state = self._turn_acts(first, before)
             return self.state
         if len(fresh) > FEW:
             self.state = self._folded_from(Checkpoint(before, self.state))
@@ -150,7 +150,7 @@ class RunningFold:
             self.state = evolve(self.state, row)
         return self.state
 
-    def _turned(self, first: int, before: int) -> State:
+    def _turn_acts(self, first: int, before: int) -> State:
         """Return the state after all rows. Those after ``before`` undo or redo acts, the earliest
         of which begins after ``first`` rows.
         """

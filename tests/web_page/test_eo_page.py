@@ -195,7 +195,7 @@ def test_the_organizer_pauses_resumes_adjusts_and_dismisses_the_judge(
     eo.do("document.querySelector('dialog button.primary').click()")
     eo.until("document.querySelector('dialog .problem').innerText.includes('Say why')")
     write(eo, "Came late")
-    eo.do("[...document.querySelectorAll('dialog button.primary')].pop().click()")
+    eo.do("[...document.querySelectorAll('dialog[open] button.primary')].pop().click()")
     closed(eo)
     clock = venue.game(2).play.clock
     assert clock is not None

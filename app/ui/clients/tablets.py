@@ -179,13 +179,14 @@ class TabletsClient(QObject):
 
     def player_of(self, typed: str, players: Iterable[int]) -> int | None:
         """Return whose code was typed or scanned; None for nobody's."""
-        from app.web.phones.codes import is_code_text, scanned_letters
+        from app.web.phones.codes import PlayerCodes
 
-        if not is_code_text(typed):
+        self._keys = self._known_keys()
+        try:
+            return PlayerCodes(self._keys).player_of(typed, players)
+        except StoreError as error:
+            self._show(fault=str(error))
             return None
-        letters = scanned_letters(typed)
-        codes = self.player_codes(players)
-        return next((n for n, code in codes.items() if scanned_letters(code) == letters), None)
 
     def certificate_code(self) -> tuple[str, tuple[str, ...]]:
         """Return where a device gets the certificate to install, and its code. Over plain http: a

@@ -193,6 +193,27 @@ def missing_words(state: State, rows: Sequence[CheckInRow]) -> str:
     )
 
 
+def at_check_in(state: State, player: int) -> bool:
+    """Tell whether the player is one of the list at check-in."""
+    return player in state.players and not state.players[player].status.has_left
+
+
+def checked_in_words(state: State, player: int) -> str:
+    """Return whether a player is here, and what they have not brought yet."""
+    name = state.name(player)
+    if not state.players[player].plays:
+        return say("{name} is not checked in.", name=name)
+    missing = list_missing(_row(state, state.players[player], asked_for(state)))
+    if missing:
+        return say("{name} is here. Still missing: {missing}.", name=name, missing=missing)
+    return say("{name} is here. Nothing is missing.", name=name)
+
+
+def list_missing(row: CheckInRow) -> str:
+    """Return what a player has not brought yet, in words."""
+    return ", ".join(WANTING[column] for column in row.missing if column is not CheckInColumn.HERE)
+
+
 def has_begun(state: State) -> bool:
     """Tell whether round 1 was started."""
     return any(round_.started_ms is not None for round_ in state.rounds)

@@ -42,6 +42,13 @@ class PlayerCodes:
         letters = "".join(letter for letter in typed.upper() if letter.isalnum())
         return hmac.compare_digest(self.code(player).encode(), letters.encode())
 
+    def player_of(self, typed: str, players: Iterable[int]) -> int | None:
+        """Return which of these players has the code that was typed or scanned; None for nobody."""
+        if not is_code_text(typed):
+            return None
+        letters = scanned_letters(typed)
+        return next((player for player in players if self.code(player) == letters), None)
+
     def key(self, player: int, device: str) -> str:
         """Return the unguessable key of a phone that signed in with the code; good there alone."""
         return self._worked_out("key", player, device)

@@ -176,6 +176,20 @@ class HallOrder(DeviceMessage, frozen=True, tag="order_all"):
     """The act that is taken back."""
 
 
+class ArrivalsRequest(DeviceMessage, frozen=True, tag="ask_arrivals"):
+    """The organizer's page asks who is here."""
+
+
+class CheckInOrder(DeviceMessage, frozen=True, tag="order_check_in"):
+    """Check in a player, by their number or by the code on their strip; or take that back."""
+
+    number: Serial
+    player: Number = 0
+    code: Text = ""
+    """As it was typed, or as the picture of it says."""
+    here: bool = True
+
+
 class SignIn(DeviceMessage, frozen=True, tag="sign_in"):
     """A phone is this player's: by their code, or by the key that a code was answered with; or of
     whoever signed up on it.
@@ -258,6 +272,8 @@ FromDevice: TypeAlias = (
     | PageFault
     | OrderMessage
     | HallOrder
+    | ArrivalsRequest
+    | CheckInOrder
     | SignIn
     | SignOut
     | ListsRequest
@@ -565,6 +581,23 @@ class TablesMessage(ServerMessage, frozen=True, tag="tables"):
     next: NextShown = NextShown()
 
 
+class ArrivalShown(msgspec.Struct, frozen=True):
+    """A player at check-in; ``missing`` says what they have not brought yet."""
+
+    number: int
+    name: str
+    team: str
+    here: bool
+    missing: str
+
+
+class Arrivals(ServerMessage, frozen=True, tag="arrivals"):
+    """Who is here, by name; ``sentence`` says how many are ready, and what is missing."""
+
+    players: tuple[ArrivalShown, ...]
+    sentence: str
+
+
 class RoomMessage(ServerMessage, frozen=True, tag="room"):
     seq: int
     event: str
@@ -654,6 +687,7 @@ FromServer: TypeAlias = (
     | Locked
     | Ordered
     | TablesMessage
+    | Arrivals
     | RoomMessage
     | WallMessage
     | SignedIn

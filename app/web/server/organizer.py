@@ -7,16 +7,21 @@ from app.desk.replies import Reply
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.events import ORGANIZER
 from app.engine.acts.judge import GoToTable
+from app.engine.acts.players import CheckIn
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.undo import Undo
 from app.engine.language import say
 from app.engine.state import State
 from app.engine.table.game import Game
+from app.store.errors import StoreError
+from app.views.event.check_in import at_check_in, checked_in_words
 from app.views.history.words import act_words
 from app.views.round.hall import acted_words
 from app.views.round.needs import Need, commands_of, name_parts
+from app.web.phones.codes import PlayerCodes
 from app.web.protocol.acts import command_for_order
 from app.web.protocol.messages import (
+    CheckInOrder,
     HallOrder,
     Locked,
     Ordered,
@@ -32,6 +37,7 @@ from app.web.server.secrets import TOKEN_S, Keys, PinGate
 AT_A_TABLE_S = 600.0
 ENTER = say("Enter the organizer’s PIN first.")
 NOT_LAST = say("Something else was done since. Undo that at the desk first.")
+NO_CODE = say("No player of this event has that code. Look for their name instead.")
 SETTLED = say("That is settled already.")
 GONE = say("That game is no longer in this event.")
 
@@ -54,6 +60,7 @@ class Organizer:
         self._came = came
         self._desk = desk
         self._keys = keys
+        self._codes = PlayerCodes(keys)
         self._steady = steady
         self._gate = PinGate(steady)
 
@@ -136,6 +143,23 @@ class Organizer:
         if isinstance(command, ActAtTables):
             words = acted_words(state, command, [record.event for record in reply])
         return Ordered(number=number, done=True, sentence=words)
+
+    def check_in(self, connection: Connection, message: CheckInOrder, state: State) -> Ordered:
+        """Return who was checked in, or out, and what they have not brought yet."""
+        if not connection.unlocked:
+            return Ordered(number=message.number, done=False, sentence=ENTER)
+        try:
+            player = message.player or self._codes.player_of(message.code, state.players)
+        except StoreError as error:
+            return Ordered(number=message.number, done=False, sentence=str(error))
+        if player is None:
+            return Ordered(number=message.number, done=False, sentence=NO_CODE)
+        reply = self._do(CheckIn((player,), present=message.here))
+        state = self._desk.state
+        if isinstance(reply, Refused) and not at_check_in(state, player):
+            return _refuse(message.number, reply)
+        sentence = checked_in_words(state, player)
+        return Ordered(number=message.number, done=True, sentence=sentence)
 
     def settle(
         self, connection: Connection, message: Settle, found: tuple[Need, ...]

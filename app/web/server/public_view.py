@@ -29,6 +29,12 @@ from app.engine.state import Stage, State
 from app.engine.table.game import Game, Play
 from app.engine.table.verdict import final_result
 from app.engine.text import join_words, name_order
+from app.views.event.check_in import (
+    CheckInColumn,
+    check_in_rows,
+    list_missing,
+    missing_words,
+)
 from app.views.history.words import act_words
 from app.views.round.hall import hall_view
 from app.views.round.live import LiveRow, Order, in_order, live_row
@@ -42,6 +48,8 @@ from app.views.table.organizer_acts import open_words, taken_back_ms
 from app.views.table.scoring_pad import PadContents, correctable, pad, pad_steps
 from app.views.table.table import CONDITION_WORDS, TableCondition, TableView, play_view, table_view
 from app.web.protocol.messages import (
+    Arrivals,
+    ArrivalShown,
     DeviceShown,
     GameMessage,
     HallAct,
@@ -471,3 +479,20 @@ def _standings(state: State) -> tuple[StandingShown, ...]:
         )
         for standing in standings(state)
     )
+
+
+def arrivals_message(state: State) -> Arrivals:
+    """Return who is here, by name, for the organizer's page."""
+    rows = check_in_rows(state)
+    players = [
+        ArrivalShown(
+            number=row.number,
+            name=state.name(row.number),
+            team=row.team,
+            here=CheckInColumn.HERE in row.done,
+            missing=list_missing(row),
+        )
+        for row in rows
+    ]
+    players.sort(key=lambda player: name_order(player.name))
+    return Arrivals(players=tuple(players), sentence=missing_words(state, rows))

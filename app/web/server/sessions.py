@@ -26,6 +26,8 @@ from app.web.protocol.messages import (
     Also,
     Answers,
     Application,
+    ArrivalsRequest,
+    CheckInOrder,
     FromDevice,
     HallOrder,
     Hello,
@@ -57,7 +59,7 @@ from app.web.server.mark_intake import Dealt, MarkIntake, of_this_event, tag
 from app.web.server.organizer import Organizer
 from app.web.server.page_faults import PageFaults
 from app.web.server.presence import Links, TableLink
-from app.web.server.public_view import is_published, pad_message
+from app.web.server.public_view import arrivals_message, is_published, pad_message
 from app.web.server.secrets import Keys
 
 DEVICES_A_TABLE = 8
@@ -246,12 +248,10 @@ class Sessions:
                 self._organizer.lock(connection)
             case OrderMessage() if connection.role in {"table", "eo"}:
                 self._order(connection, message)
-            case HallOrder() if connection.role == "eo":
-                reply = self._organizer.order_all(connection, message, self._state)
-                self._broadcast.flush()
-                connection.say(reply)
-            case TakeCall() | Settle() if connection.role == "eo":
-                self._settle(connection, message)
+            case HallOrder() | TakeCall() | Settle() | ArrivalsRequest() | CheckInOrder() if (
+                connection.role == "eo"
+            ):
+                self._hear_organizer(connection, message)
             case PadRequest() if connection.role == "eo":
                 pass  # their time here is over
             case SignIn() | SignOut() | ListsRequest() | Application() | PlayerAct() if (
@@ -269,6 +269,8 @@ class Sessions:
                 | HallOrder()
                 | TakeCall()
                 | Settle()
+                | ArrivalsRequest()
+                | CheckInOrder()
                 | SignIn()
                 | SignOut()
                 | ListsRequest()
@@ -279,15 +281,32 @@ class Sessions:
             case _:
                 assert_never(message)
 
-    def _settle(self, connection: Connection, message: TakeCall | Settle) -> None:
-        """Do what settles one thing that waits, or take a judge's call."""
-        if isinstance(message, TakeCall):
-            self._organizer.go(connection, message.game)
-            return
-        found = self._broadcast.find_needs()
-        answer, waits_on = self._organizer.settle(connection, message, found)
-        if waits_on is not None:
-            self.wait_on(waits_on)
+    def _hear_organizer(
+        self,
+        connection: Connection,
+        message: HallOrder | TakeCall | Settle | ArrivalsRequest | CheckInOrder,
+    ) -> None:
+        """Do what only the organizer's own page can ask for."""
+        organizer, state = self._organizer, self._state
+        match message:
+            case HallOrder():
+                answer = organizer.order_all(connection, message, state)
+            case CheckInOrder():
+                answer = organizer.check_in(connection, message, state)
+            case Settle():
+                found = self._broadcast.find_needs()
+                answer, waits_on = organizer.settle(connection, message, found)
+                if waits_on is not None:
+                    self.wait_on(waits_on)
+            case TakeCall():
+                organizer.go(connection, message.game)
+                return
+            case ArrivalsRequest():
+                if connection.unlocked:
+                    connection.say(arrivals_message(state))
+                return
+            case _:
+                assert_never(message)
         self._broadcast.flush()
         connection.say(answer)
 

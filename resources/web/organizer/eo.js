@@ -6,6 +6,7 @@ import { allowSound, sound } from "../screen/device.js";
 import { digits } from "../clock/face.js";
 import "../link/boxes.js"; // at hand when the PIN is sent
 import { line, lineWords, nameOf, showBy, timeOf } from "../link/line.js";
+import { CheckIn } from "./check_in.js";
 import { Hall } from "./hall.js";
 import { leftMs } from "./left.js";
 import { Needs } from "./needs.js";
@@ -61,14 +62,15 @@ class Desk {
       now, goes: (game) => this.link.seal({ type: "take_call", game }),
     });
     this.hall = new Hall((order) => this.link.seal(order), () => this.link.state === "in touch");
+    this.checkIn = new CheckIn((message) => this.link.seal(message), () => this.link.state === "in touch");
     const lock = button(/*_*/"Lock", () => this.lock());
     this.device = nameOf("eo");
     this.needs = new Needs((order) => this.link.seal(order), () => this.link.state === "in touch",
       (game) => this.look(game), this.device, () => this.draw());
     this.desk = h("section", { class: "form" },
-      h("header", {}, this.needs.title, this.round, lock), this.needs.next, this.needs.list,
+      h("header", {}, this.needs.title, this.round, this.checkIn.button, lock), this.needs.next, this.needs.list,
       h("h2", {}, /*_*/"Tables"), this.hall.element, this.filters, this.list, this.notices);
-    refill(root, this.banner, this.pinpad.element, this.desk, this.orders.element, this.hall.dialog, this.needs.dialog);
+    refill(root, this.banner, this.pinpad.element, this.desk, this.orders.element, this.hall.dialog, this.needs.dialog, this.checkIn.dialog);
     this.link = line("eo", (message) => this.hear(message), () => this.changed());
     setInterval(() => this.tick(), 250);
     this.heedFingers(root);
@@ -93,7 +95,8 @@ class Desk {
       unlocked: () => this.open(message),
       locked: () => this.close(message.sentence, message.wait_ms),
       tables: () => this.tell(message),
-      ordered: () => this.needs.answered(message) || this.hall.answered(message) || this.orders.answered(message),
+      arrivals: () => this.checkIn.show(message),
+      ordered: () => this.checkIn.answered(message) || this.needs.answered(message) || this.hall.answered(message) || this.orders.answered(message),
       pad: () => this.orders.heardPad(message),
       timeline: () => this.orders.heardTimeline(message),
     };
@@ -105,6 +108,7 @@ class Desk {
     this.latest = message;
     this.ring(message.tables.filter((table) => table.judge && (table.taken_by ?? null) === null).map((table) => table.game));
     showBy(message.shift_ms);
+    this.checkIn.refresh();
   }
 
   /** Show what can be ordered at the table of a game.
@@ -152,6 +156,7 @@ class Desk {
     this.unlocked = false;
     this.orders.close();
     this.hall.close();
+    this.checkIn.close();
     this.needs.close();
     this.pinpad.say(tried ? sentence : "", waitMs);
   }

@@ -4,6 +4,7 @@ import { SIDES, colour } from "../clock/deathclock.js";
 import { h, picture, refill, write } from "../screen/dom.js";
 import { line, lineWords, showBy, timeOf } from "../link/line.js";
 import { local } from "../link/storage.js";
+import { begins } from "../words/names.js";
 import { fill } from "../words/text.js";
 import * as wording from "../words/all_wording.js";
 
@@ -23,17 +24,6 @@ const ANEW_MS = 60_000;
 const STAGES = { published: /*_*/"is published", started: /*_*/"is under way", finished: /*_*/"is finished" };
 const NOTHING = /*_*/"Pairings appear here as soon as the organizer publishes the round.";
 const BEFORE = /*_*/"Standings appear here after the first round.";
-
-// Letters that Unicode does not take apart into a letter and its mark, as in app/engine/text.py.
-/** @type {Record<string, string>} */
-const APART = { ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", ı: "i", æ: "ae", œ: "oe", þ: "th", ß: "ss" };
-
-/** Small letters without their accents, so that any keyboard finds any name.
- * @param {string} text */
-function plain(text) {
-  const bare = text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
-  return bare.replace(/[łøđðħıæœþß]/g, (letter) => APART[letter]);
-}
 
 class Room {
   /** @param {HTMLElement} root */
@@ -111,11 +101,10 @@ class Room {
     this.draw();
   }
 
-  /** Whether a name is the one that was entered, or begins a word of it.
+  /** Whether a name is the one that was entered.
    * @param {string} name */
   isMe(name) {
-    const sought = plain(this.asked.value.trim());
-    return sought.length > 1 && ` ${plain(name)}`.includes(` ${sought}`);
+    return this.asked.value.trim().length > 1 && begins(name, this.asked.value);
   }
 
   tick() {

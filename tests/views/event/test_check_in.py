@@ -14,9 +14,12 @@ from app.views.event.check_in import (
     CheckInColumn,
     asked_for,
     asking,
+    at_check_in,
     awaited_mates,
     check_in_counts,
     check_in_rows,
+    checked_in_words,
+    list_missing,
     may_be_asked,
     missing_words,
 )
@@ -186,3 +189,21 @@ def test_team_mates_who_are_not_here_yet_are_known() -> None:
     assert awaited_mates(desk.state, (1, 3)) == (2,)
     assert awaited_mates(desk.state, (3,)) == ()
     assert check_in_rows(desk.state)[0].team == "Oak"
+
+
+def test_whoever_is_checked_in_is_told_what_they_have_not_brought() -> None:
+    desk = registered(3)
+    desk.do(CheckIn((1,), present=False))
+    assert checked_in_words(desk.state, 1) == f"{desk.state.name(1)} is not checked in."
+    desk.do(CheckIn((1,)))
+    desk.do(TickOff((1,), CheckInItem.PAID))
+    name, (row, *_) = desk.state.name(1), check_in_rows(desk.state)
+    assert list_missing(row) == "lists, objective"
+    assert checked_in_words(desk.state, 1) == f"{name} is here. Still missing: lists, objective."
+    for item in (CheckInItem.LISTS, CheckInItem.OBJECTIVE):
+        desk.do(TickOff((1,), item))
+    assert checked_in_words(desk.state, 1) == f"{name} is here. Nothing is missing."
+    desk.do(DropPlayer(2))
+    assert [at_check_in(desk.state, number) for number in (1, 2, 3, 99)] == [
+        True, False, True, False,
+    ]  # fmt: skip

@@ -74,7 +74,7 @@ def test_every_message_is_on_the_page(kind: str) -> None:
 
 def test_every_example_a_device_might_send_is_one() -> None:
     joined = re.sub(r"\n {5,6}", " ", PAGE)
-    asked = r"hello|ping|ask_pad|ask_timeline|unlock|marks|order|order_all|settle"
+    asked = r"hello|ping|ask_pad|ask_timeline|unlock|marks|order|order_all|order_check_in|settle"
     examples = re.findall(
         rf'^    (\{{"type": "(?:{asked})".*?\}}\]?\}}?)(?:   |$)', joined, re.MULTILINE
     )

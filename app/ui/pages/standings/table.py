@@ -146,7 +146,9 @@ class StandingsTable(TableList[StandingRow]):
 
     def _needed(self, column: StandingsColumn) -> int:
         words = (say(column.value), *(row.cell(column) for row in self.rows))
-        return max(measure_column(self, words, bold=SHOWN[column].bold), NARROWEST)
+        look = SHOWN[column]
+        wide = measure_column(self, words, bold=look.bold, figures=look.figures or look.centred)
+        return max(wide, NARROWEST)
 
     def _share_width(self) -> None:
         """Give what the numbers leave to the words."""

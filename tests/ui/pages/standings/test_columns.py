@@ -60,3 +60,10 @@ def test_a_column_that_the_standings_are_sorted_by_stays(event: Event, qtbot: Qt
     assert not table.isColumnHidden(byes)
     table.sort_by_place()
     assert table.isColumnHidden(byes)
+
+
+def test_a_record_with_a_bye_is_whole(event: Event, qtbot: QtBot) -> None:
+    table = dropped(event, 1150, qtbot)
+    record = COLUMNS.index(StandingsColumn.RECORD)
+    assert any("bye" in row.cell(StandingsColumn.RECORD) for row in table.rows)
+    assert table.columnWidth(record) >= table.sizeHintForColumn(record)

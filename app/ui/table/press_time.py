@@ -41,14 +41,17 @@ class ReleasedKeys:
 
 
 class PressTime:
-    """The time of presses in one window. Nobody says from when the system's stamps count, and each
-    kind of event may count from another instant: the event that was handled soonest shows it.
+    """The time of presses in one window. Windows, macOS, X11 and Wayland stamp events by the steady
+    clock that this program has. Where stamps count from another instant, as on another computer's
+    screen, the event of each kind that was handled soonest shows it.
     """
 
     def __init__(self, steady_ns: Callable[[], int] = time.monotonic_ns) -> None:
         self._steady_ns = steady_ns
         self._least: dict[str, int] = {}
         """The least by which this program's steady time was ahead of a stamp, by kind."""
+        self._first: dict[str, int] = {}
+        """The same of a kind's first event, while it is believed to have waited for so long."""
 
     def late(self, kind: str, stamp_ms: int) -> LateTap:
         """Return for how long an event has waited; nothing is known of one that has no stamp. One
@@ -57,6 +60,11 @@ class PressTime:
         if stamp_ms <= 0:
             return LateTap()
         ahead_ms = self._steady_ns() // NS_PER_MS - stamp_ms
+        first_ms = self._first.pop(kind, None)
+        if kind not in self._least and LATE_MS <= ahead_ms <= MOST_LATE_MS:
+            self._least[kind], self._first[kind] = 0, ahead_ms
+        elif first_ms is not None and abs(ahead_ms - first_ms) < LATE_MS:
+            self._least[kind] = min(ahead_ms, first_ms)  # no two wait for equally long
         late_ms = ahead_ms - self._least.get(kind, ahead_ms)
         if late_ms <= 0 or late_ms > MOST_LATE_MS:
             self._least[kind] = ahead_ms

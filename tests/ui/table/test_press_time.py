@@ -63,6 +63,23 @@ def test_a_press_that_a_busy_window_handles_late_counts_when_it_was_made(
         assert ended[-1].uncertain_ms == LATE_MS
 
 
+def test_the_first_press_in_a_window_that_is_busy_counts_when_it_was_made(
+    qtbot: QtBot, tmp_path: Path
+):
+    with Table(qtbot, tmp_path) as table:
+        assert table.begin(4) is RED
+        before = table.game.play.clock
+        assert before is not None
+        table.time.move_by(20_000)
+        send(table.window, key(), now_ms())
+        time.sleep(1.5)  # the window is busy
+        table.time.move_by(1500)
+        qtbot.waitUntil(lambda: table.game.play.step == 5)
+        after = table.game.play.clock
+        assert after is not None
+        assert abs(after.used_ms.red - before.used_ms.red - 20_000) <= 100
+
+
 @pytest.mark.parametrize(("pushed_again_ms", "turns"), [(30, 5), (BOUNCE_MS, 6)])
 def test_a_switch_that_bounces_when_it_is_let_go_ends_no_turn(
     qtbot: QtBot, tmp_path: Path, pushed_again_ms: int, turns: int
@@ -98,6 +115,26 @@ def test_stamps_count_from_whatever_instant():
     assert times.late("touch", 76_990) == SOON  # what every event waits
     assert times.late("touch", 76_900) == LateTap(110, LATE_MS)
     assert times.late("touch", 0) == LateTap()  # no stamp at all: nothing is known
+
+
+def test_the_very_first_press_is_dated_back_where_stamps_count_as_the_program_does():
+    at_ns = [100 * SECOND_NS]
+    times = PressTime(lambda: at_ns[0])
+    assert times.late("key", 98_000) == LateTap(2000, LATE_MS)
+    assert times.late("key", 99_000) == LateTap(1000, LATE_MS)
+    at_ns[0] += SECOND_NS
+    assert times.late("key", 100_995) == SOON
+    assert times.late("touch", 100_990) == SOON
+
+
+def test_stamps_that_count_from_another_instant_are_known_by_the_second_press():
+    at_ns = [100 * SECOND_NS]
+    times = PressTime(lambda: at_ns[0])
+    assert times.late("key", 80_000).by_ms == 20_000
+    at_ns[0] += 30 * SECOND_NS
+    assert times.late("key", 110_010) == SOON
+    at_ns[0] += 30 * SECOND_NS
+    assert times.late("key", 139_000) == LateTap(1010, LATE_MS)
 
 
 def test_a_system_that_counts_anew_dates_no_press_back():

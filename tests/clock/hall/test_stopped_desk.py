@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from tests.patience import until
 pytestmark = pytest.mark.timed
 
 SPEED = 5
+HUB_S = 0.3  # so much later than the program a hub of USB wakes up
 HOUR_MS = 3_600_000
 RESETS = "resets_on_open=1&boot_ms=300"
 CLOCKS = {
@@ -80,6 +82,14 @@ class StoppedDesk:
         time.sleep(half_s)
         os.kill(self.process.pid, signal.SIGCONT)
 
+    def sleep_for(self, stopped_ms: int) -> None:
+        """Stop the process and the cables, which pass on what was said when it looks already."""
+        with ExitStack() as held:
+            for pty in self.ptys.values():
+                held.enter_context(pty.live.changed)
+            self.stop_for(stopped_ms)
+            time.sleep(HUB_S)
+
     def press_all(self) -> None:
         """Whoever's time runs presses; a board that started anew has nobody's running."""
         for pty in self.ptys.values():
@@ -131,8 +141,9 @@ def test_a_desk_that_was_stopped_closes_no_line_and_misses_no_press(desk: Stoppe
     opened = desk.openings()
     desk.press_all()  # until then an OpenChessClock has not said what its first side has
     desk.wait_for_presses(1, opened)
-    for step, stopped_ms in enumerate((4000, 8000, 90_000), start=2):
-        desk.stop_for(stopped_ms)
+    stops = [(desk.stop_for, 4000), (desk.stop_for, 90_000), (desk.sleep_for, 8000)]
+    for step, (stop, stopped_ms) in enumerate(stops, start=2):
+        stop(stopped_ms)
         desk.wait_for_presses(step, opened)
         until(desk.agree, desk.off_ms)
     desk.press_all()

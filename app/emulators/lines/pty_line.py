@@ -35,6 +35,8 @@ class PtyLine:
 
     def __init__(self, live: LiveDevice, link: Path | None = None) -> None:
         self.live = live
+        self.openings = 0
+        """The number of times that a program opened it, whether DTR rose then or not."""
         self._folder = None if link else Path(mkdtemp(prefix="flagfall-clock-"))
         self._plugged = 0  # so often
         self._link = link or Path()
@@ -88,7 +90,9 @@ class PtyLine:
     def read(self) -> bytes:
         with self._lock:
             was, self._opened = self._opened, self._is_open()
-            rises = self._opened and not was and not self._stays_up
+            is_new = self._opened and not was
+            self.openings += is_new
+            rises = is_new and not self._stays_up
             if was and not self._opened:
                 self._stays_up = self._is_left_up()
             data = os.read(self._end, 4096) if self._end is not None and was else b""

@@ -104,7 +104,7 @@ class StoppedDesk:
         assert self.openings() == opened
 
     def openings(self) -> dict[str, int]:
-        return {kind: pty.live.line.openings for kind, pty in self.ptys.items()}
+        return {kind: pty.openings for kind, pty in self.ptys.items()}
 
     def off_ms(self) -> dict[str, int]:
         """The most by which each game's times differ from what its clock shows."""

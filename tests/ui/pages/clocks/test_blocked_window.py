@@ -75,7 +75,7 @@ class Room(Hall):
         return sum(isinstance(row.event, TurnEnded) for row in tuple(self.rows))
 
     def openings(self) -> dict[str, int]:
-        return {kind: pty.live.line.openings for kind, pty in self.ptys.items()}
+        return {kind: pty.openings for kind, pty in self.ptys.items()}
 
     def agree(self) -> bool:
         """Tell whether each game's times are what its clock shows."""

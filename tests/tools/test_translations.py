@@ -18,6 +18,8 @@ SHIPPED = sorted(file.stem for file in LANGUAGES.glob("*.po"))
 FIELD = re.compile(r"\{[^}]*\}")
 LETTER = re.compile(r"[^\W\d_]")
 MNEMONIC = re.compile(r"&(?!amp;)")
+FORMAL = re.compile(r"(?<![.!?:…“}] )(?<![„])(?<!^)\b(Sie|Ihnen)\b")
+"""Within a sentence, with a capital, the pronoun says "Sie" to who reads it."""
 SENTENCE = re.compile(r"\w{2}[^.]*\s[^.]*\w{2}\.$")
 
 SAME = {
@@ -157,3 +159,10 @@ def test_no_product_of_the_catalogue_is_in_the_repository() -> None:
         check=True,
     ).stdout.split()
     assert {Path(name).suffix for name in listed} == {".po"}
+
+
+def test_german_says_du_throughout() -> None:
+    with (LANGUAGES / "de.po").open("rb") as file:
+        texts = [text for _, text in translated(read_po(file))]
+    assert not [text for text in texts if FORMAL.search(text)]
+    assert FORMAL.search("Der Tisch steht. Drücken Sie Enter.")

@@ -21,7 +21,7 @@ TIPS = {
     ),
     FirstStep.RESULT: say("Type the slip of a table: its number, the winner, how, the points."),
     FirstStep.DRAW: say("The other tables play to their end. Then draw the next round."),
-    FirstStep.PUBLISH: say("Look over the draw, then show it to the players."),
+    FirstStep.PUBLISH: say("Look over the draw, then publish it: players see it."),
     FirstStep.START: say("Start the round once everybody sits."),
 }
 
@@ -50,7 +50,7 @@ class FirstSteps(QFrame):
             *self.buttons.values(),
             on=self,
             gap=Space.NONE,
-            margins=Margins(Space.M, Space.S, Space.S, Space.S),
+            margins=Margins(Space.M, Space.S, Space.NONE, Space.S),
         )
 
     def show_state(self, state: State) -> None:
@@ -60,7 +60,7 @@ class FirstSteps(QFrame):
         self._taken |= list_steps_done(self._before, state)
         for step, made in self.buttons.items():
             taken, name = step in self._taken, say(step.value)
-            made.setText(f"{DONE if taken else OPEN}  {name}")
+            made.setText(f"{DONE if taken else OPEN} {name}")
             made.setAccessibleName(say("{step}, done", step=name) if taken else name)
         self._show_open()
         if len(self._taken) == len(FirstStep):

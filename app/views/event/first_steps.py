@@ -25,7 +25,7 @@ class FirstStep(Enum):
     JUDGE = mark_text("Judge call")
     RESULT = mark_text("Result")
     DRAW = mark_text("Draw")
-    PUBLISH = mark_text("Publish")
+    PUBLISH = mark_text("Show draw")
     START = mark_text("Start")
 
 

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QWidget,
@@ -16,6 +15,7 @@ from app.engine.language import say
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_tooltip
+from app.ui.widgets.fields import ReasonField
 from app.ui.widgets.layout import STRETCH, LayoutGap, caption_for, column_of, foot, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
 
@@ -42,9 +42,8 @@ class BreakTieDialog(Dialog):
         self.list.setCurrentRow(0)
         self.up = button(say("&Up"), lambda: self._move(-1))
         self.down = button(say("&Down"), lambda: self._move(1))
-        self.reason = QLineEdit()
+        self.reason = ReasonField(500)
         self.reason.setPlaceholderText(say("How it was decided: a die, a meeting, …"))
-        self.reason.setMaxLength(500)
         self.cancel = button(say("Cancel"), self.reject)
         self.save = button(say("&Break the tie"), self.accept, kind="primary")
         self.save.setDefault(True)

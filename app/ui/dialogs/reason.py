@@ -1,10 +1,11 @@
 """The dialog for a reason, such as that of a warning or a disqualification."""
 
-from PySide6.QtWidgets import QDialog, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QDialog, QSizePolicy, QWidget
 
 from app.engine.language import say
 from app.ui.widgets.basics import NameLabel, button, label
 from app.ui.widgets.dialog import Dialog
+from app.ui.widgets.fields import ReasonField
 from app.ui.widgets.layout import LayoutGap, caption_for, column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
 
@@ -25,9 +26,7 @@ class ReasonDialog(Dialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
-        self.reason = QLineEdit()
-        self.reason.setPlaceholderText(say("What happened"))
-        self.reason.setMaxLength(500)
+        self.reason = ReasonField(500)
         self.act = button(f"&{title}", self.accept, kind="danger" if danger else "primary")
         self.act.setDefault(True)
         self.act.setEnabled(False)
@@ -67,4 +66,4 @@ class ReasonDialog(Dialog):
         dialog = cls(title, about, note, danger=danger, parent=parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
-        return dialog.reason.text().strip() if accepted else None
+        return dialog.reason.words if accepted else None

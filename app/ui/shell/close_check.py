@@ -10,7 +10,7 @@ from app.engine.text import few_tables, join_words
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.shell.event_window import EventView
 
-RULED = say("When you reopen it, you decide at each table what becomes of the time in between.")
+RULED = say("When you reopen it, Now asks once whether the time in between counts.")
 CAUGHT_UP = say("Once you reopen the event, Flagfall catches up with the clocks that went on.")
 WAITS = say("This computer keeps it all, and adds it when you open the event here again.")
 LISTS = say("Flagfall tries once more, and lists what it cannot save.")

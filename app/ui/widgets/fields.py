@@ -7,6 +7,7 @@ from PySide6.QtWidgets import (
     QDateEdit,
     QDateTimeEdit,
     QDoubleSpinBox,
+    QLineEdit,
     QSpinBox,
     QTabBar,
     QTabWidget,
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.language import say
+from app.ui.widgets.basics import restyle
 from app.ui.widgets.locale import locale
 from app.ui.widgets.theme import FIELD_INDENT
 
@@ -33,6 +35,24 @@ class ComboBox(QComboBox):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+
+class ReasonField(QLineEdit):
+    """A reason that must be given, and looks it until there is one."""
+
+    def __init__(self, longest: int) -> None:
+        super().__init__()
+        self.setMaxLength(longest)
+        self.setPlaceholderText(say("What happened"))
+        self.setProperty("needed", "true")
+        self.textChanged.connect(self._look)
+
+    @property
+    def words(self) -> str:
+        return self.text().strip()
+
+    def _look(self) -> None:
+        restyle(self, "needed", "false" if self.words else "true")
 
 
 class SpinBox(QSpinBox):

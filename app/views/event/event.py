@@ -87,6 +87,10 @@ def next_step(state: State) -> NextStep:
             return NextStep(sentence, words, say("Round"), acts=True)
         case Stage.STARTED:
             out = len(missing_results(state, latest))
+            if not out:
+                sentence = say("Every result of round {number} is in.", number=number)
+                words = say("Finish round {number}", number=number)
+                return NextStep(sentence, words, say("Round"), acts=True)
             sentence = plural(
                 out,
                 "Round {number} is under way, {count} game still out.",

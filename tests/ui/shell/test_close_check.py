@@ -223,8 +223,7 @@ def test_a_clock_at_a_table_of_its_own_goes_on_and_nothing_says_that_it_stops(
             " The clocks at tables 1 and 2 go on at the tablets or computers there."
         )
         assert notes == (
-            "When you reopen it, you decide at each table what becomes of the time in between. "
-            f"{CAUGHT_UP}"
+            f"When you reopen it, Now asks once whether the time in between counts. {CAUGHT_UP}"
         )
         assert words == "&Quit and stop clocks"
         (game,) = (game.number for game in running if game.table == 3)

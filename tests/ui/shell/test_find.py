@@ -21,10 +21,11 @@ from app.ui.shell.find_box import FindBox
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.shell.settings_dialog import SettingsDialog
+from app.ui.widgets.basics import is_in_sight
 from app.ui.widgets.theme import current_theme
 from app.views.event.finding import Find
 from tests.ui.full_hall import play_event, show_event
-from tests.ui.windows import CREATE
+from tests.ui.windows import CREATE, begin
 
 Key = Qt.Key
 
@@ -307,3 +308,20 @@ def test_the_field_says_its_key_until_something_is_typed(view: EventView) -> Non
     find(view, "x")
     assert not keys[0].isVisible()
     assert box.accessibleName() == "Find anything"
+
+
+def test_a_setting_that_is_found_is_in_sight_with_what_is_in_it_chosen(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    """Also on a page that nobody has opened yet."""
+    view = begin(qtbot, window, tmp_path / "setting.flagfall")
+    view.find_box.begin()
+    QTest.keyClicks(view.find_box, "Rounds")
+    QTest.keyClick(view.find_box, Qt.Key.Key_Return)
+    page = view.page
+    assert isinstance(page, EventPage)
+    field = page.form.rounds
+    qtbot.waitUntil(lambda: field.hasFocus() and is_in_sight(field))
+    QTest.keyClicks(field, "4")
+    assert field.value() == 4
+    qtbot.waitUntil(page.apply.isVisible)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -23,7 +23,7 @@ from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import Timing, TimingKind
 from app.engine.subjects.setup.event import MOST_SEATS
 from app.ui.dialogs.house_decisions import HouseDecisionsBox
-from app.ui.widgets.basics import button, label, restyle
+from app.ui.widgets.basics import button, label, restyle, scroll_to
 from app.ui.widgets.fields import ComboBox, DayField, SpinBox
 from app.ui.widgets.layout import caption_for, column_of, form_of, grid_of, grow, row_of
 from app.ui.widgets.theme import Space
@@ -241,8 +241,11 @@ class SettingsForm(QWidget):
         return replace(settings, **{key: getattr(mine, key) for key in keys}), packet
 
     def begin_at(self, key: str) -> None:
-        """Move the keyboard to a setting."""
-        self._fields[key].setFocus()
+        """Move the keyboard to a setting, what is in it chosen; bring it into sight once the page
+        is laid out.
+        """
+        self._fields[key].setFocus(Qt.FocusReason.TabFocusReason)
+        QTimer.singleShot(0, self, lambda: scroll_to(self._fields[key]))
 
     def show_field(self, key: str) -> bool:
         """Move the keyboard to a setting; return whether it is set here."""

@@ -8,7 +8,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QLineEdit,
     QRadioButton,
     QWidget,
 )
@@ -21,7 +20,8 @@ from app.engine.table.sentences import HOW_WORDS
 from app.engine.text import clock_words
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
-from app.ui.widgets.fields import ComboBox, SpinBox
+from app.ui.widgets.fields import ComboBox, ReasonField, SpinBox
+from app.ui.widgets.keyboard_cues import BY_KEYS
 from app.ui.widgets.layout import STRETCH, Part, column_of, grow, row_of
 from app.ui.widgets.theme import Space
 from app.views.table.organizer_acts import OrganizerAction, OrganizerAnswers
@@ -124,7 +124,7 @@ class ActForm(QWidget):
         self.turn = ComboBox()
         self.points = Pair(SpinBox(), SpinBox())
         self.withdraw = QCheckBox(wording.COUNT_WHAT_TABLE_SCORED)
-        self.reason = QLineEdit()
+        self.reason = ReasonField(LONGEST)
         self.problem = label("", "muted", wraps=True)
         self.problem.setObjectName("deskMessage")
         self.problem.setProperty("tone", "doubt")
@@ -138,7 +138,6 @@ class ActForm(QWidget):
         about = note or self._fields.note
         self.reason.setPlaceholderText(say("Reason (needed), kept in the history"))
         self.reason.setAccessibleName(say("Reason (needed)"))
-        self.reason.setMaxLength(LONGEST)
         column_of(
             label(self._fields.title, "heading"),
             label(about, "muted", wraps=True) if about else None,
@@ -169,6 +168,7 @@ class ActForm(QWidget):
             choice = QRadioButton(escape_mnemonic(text))
             choice.setToolTip(escape_tooltip(name))
             choice.toggled.connect(self._side_chosen)
+            choice.clicked.connect(self._go_on)
             group.addButton(choice)
             self._sides[choice] = side
             yield choice
@@ -270,6 +270,19 @@ class ActForm(QWidget):
         first = next(iter(self._sides), None)
         (first or self.reason).setFocus()
 
+    def _go_on(self) -> None:
+        """Give the keyboard to what is typed next once a player was pressed with the mouse."""
+        if not any(
+            choice.hasFocus() and choice.property(BY_KEYS) == "true" for choice in self._sides
+        ):
+            self._next_field().setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _next_field(self) -> QWidget:
+        """Return the first field that is typed into, or the button where there is none."""
+        if self._fields.time and not self._time_ms:
+            return self.minutes
+        return self.reason if self._fields.reason else self.apply
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
@@ -289,6 +302,8 @@ class ActForm(QWidget):
         if missing:
             self.problem.setText(missing)
             self.problem.show()
+            if self.side is not None or not self._sides:
+                self._next_field().setFocus(Qt.FocusReason.TabFocusReason)
             self.grown.emit()
             return
         ms, kind = self._time_ms, self.more.currentIndex()
@@ -302,7 +317,7 @@ class ActForm(QWidget):
             if self.withdraw.isChecked()
             else self.points.map(lambda field: field.value()),
             step=self.turn.currentData(),
-            reason=self.reason.text().strip(),
+            reason=self.reason.words,
         )
         self.answered.emit(self.act, answers)
 
@@ -312,6 +327,6 @@ class ActForm(QWidget):
         if self._fields.time and not self._time_ms and self.more.currentIndex() != SET_TO:
             return say("How much time? Enter minutes or seconds.")
         needed = self._fields.reason and not self.withdraw.isChecked()
-        if needed and not self.reason.text().strip():
+        if needed and not self.reason.words:
             return say("Say why: it goes into the history.")
         return ""

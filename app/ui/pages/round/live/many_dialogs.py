@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLineEdit,
     QPushButton,
     QWidget,
 )
@@ -23,7 +22,7 @@ from app.engine.text import shorten
 from app.ui.widgets.basics import button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
-from app.ui.widgets.fields import SpinBox
+from app.ui.widgets.fields import ReasonField, SpinBox
 from app.ui.widgets.layout import (
     STRETCH,
     LayoutGap,
@@ -186,9 +185,7 @@ class GiveTimeDialog(Dialog):
         super().__init__(parent)
         self.setWindowTitle(say("Give time"))
         self.minutes, self.seconds = SpinBox(), SpinBox()
-        self.reason = QLineEdit()
-        self.reason.setPlaceholderText(say("What happened"))
-        self.reason.setMaxLength(300)
+        self.reason = ReasonField(300)
         self.give = button(say("&Give time"), self.accept, kind="primary")
         self.give.setDefault(True)
         self.cancel = button(say("Cancel"), self.reject)
@@ -224,7 +221,7 @@ class GiveTimeDialog(Dialog):
         return (self.minutes.value() * 60 + self.seconds.value()) * 1000
 
     def _look(self) -> None:
-        self.give.setEnabled(bool(self.delta_ms and self.reason.text().strip()))
+        self.give.setEnabled(bool(self.delta_ms and self.reason.words))
 
     @classmethod
     def ask(cls, about: str, parent: QWidget | None = None) -> tuple[int, str] | None:
@@ -232,7 +229,7 @@ class GiveTimeDialog(Dialog):
         dialog = cls(about, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
-        return (dialog.delta_ms, dialog.reason.text().strip()) if accepted else None
+        return (dialog.delta_ms, dialog.reason.words) if accepted else None
 
 
 FLAGS_TITLE = say("Take back flags")

@@ -173,7 +173,7 @@ class TablesView(_View):
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
             box = self.visualRect(self.currentIndex())
             place = self.viewport().mapToGlobal(box.center())
-        elif not self.indexAt(self.viewport().mapFrom(self, event.pos())).isValid():
+        elif not self.indexAt(self.viewport().mapFromGlobal(place)).isValid():
             return
         self.menu_wanted.emit(place)
 

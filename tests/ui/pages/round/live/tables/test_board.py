@@ -280,9 +280,10 @@ def menu_at(page: RoundPage, place: int) -> QMenu:
     point = board.visualRect(board.model().index(place, 0)).center()
     asked = QContextMenuEvent(
         QContextMenuEvent.Reason.Mouse,
-        board.viewport().mapTo(board, point),
+        point,
         board.viewport().mapToGlobal(point),
     )
+    page.live.menu.clear()
     QApplication.sendEvent(board.viewport(), asked)
     return page.live.menu
 

@@ -66,7 +66,10 @@ def test_each_stage_of_a_round_names_its_next_step() -> None:
     assert (start.button, start.acts) == ("Start round 1", True)
     begun = (*begun, StartRound(), won(1, Side.RED))
     assert next_step(event(*begun)).sentence == "Round 1 is under way, 1 game still out."
-    begun = (*begun, won(2, Side.BLUE), FinishRound())
+    begun = (*begun, won(2, Side.BLUE))
+    finish = next_step(event(*begun))
+    assert (finish.button, finish.acts) == ("Finish round 1", True)
+    begun = (*begun, FinishRound())
     assert next_step(event(*begun)).button == "Draw round 2"
 
 

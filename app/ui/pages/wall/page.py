@@ -58,6 +58,8 @@ class WallPage(QWidget):
         self.shown = QListWidget()
         self.shown.setAccessibleName(say("Announcements on the wall"))
         self.take_back = button(say("&Take back"), self._take_back)
+        self.empty = label(say("No announcement: only the slides are shown."), "empty", wraps=True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.notice = label("", "warning", wraps=True)
         self.notice.hide()
         self.slides = CheckedOrder(say("Slides in this order"), say("As usual"))
@@ -88,6 +90,7 @@ class WallPage(QWidget):
             LayoutGap(Space.S),
             label(say("On the wall now"), "muted"),
             grow(self.shown),
+            grow(self.empty),
             row_of(self.take_back, STRETCH),
             gap=Space.S,
         )
@@ -159,6 +162,10 @@ class WallPage(QWidget):
             item.setData(KEY, number)
             if number == chosen:
                 self.shown.setCurrentItem(item)
+        announced = self.shown.count() > 0
+        self.shown.setVisible(announced)
+        self.take_back.setVisible(announced)
+        self.empty.setVisible(not announced)
         tablets = self._client.tablets
         serves = tablets is not None and tablets.picture.stage is Stage.ON
         address = tablets.picture.address if tablets is not None else ""

@@ -31,11 +31,15 @@ def test_an_announcement_is_shown_and_taken_back(
     page: WallPage, event: Event, qtbot: QtBot
 ) -> None:
     assert not page.announce.isEnabled()
+    assert page.empty.isVisible()
+    assert not page.shown.isVisible()
     page.text.setPlainText("Lunch\nuntil 13:30")
     page.announce.click()
     qtbot.waitUntil(lambda: page.shown.count() == 1)
     assert event.state.announcements == {1: "Lunch\nuntil 13:30"}
     assert page.shown.item(0).text() == "Lunch until 13:30"
+    assert page.shown.isVisible()
+    assert not page.empty.isVisible()
     qtbot.waitUntil(lambda: not page.text.toPlainText())
     page.text.setPlainText("Lunch\nuntil 13:30")
     page.announce.click()

@@ -12,6 +12,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
+from app.engine.table.claims import CLAIMS
 from tools.catalogue import LANGUAGES, compile_languages, complaints, template, write_compiled
 
 SHIPPED = sorted(file.stem for file in LANGUAGES.glob("*.po"))
@@ -127,6 +128,18 @@ def test_a_translation_has_the_form_of_its_text(catalog: Catalog) -> None:
         if SENTENCE.search(text) and not string.endswith((".", ".“")):
             wrong.append(string)
     assert wrong == []
+
+
+def test_what_players_claim_begins_with_a_capital(catalog: Catalog) -> None:
+    """It is a button's words, and stands behind a colon: a sentence wherever it is read."""
+    words = {
+        str(text)
+        for row in CLAIMS.values()
+        for text in (row.statement, row.question, *(offer for offer, _ in row.offers))
+    }
+    said = {text: str(message.string) for text in words if (message := catalog.get(text))}
+    assert said.keys() == words
+    assert [text for text in said.values() if text[0].islower()] == []
 
 
 def compiled(file: Path) -> dict[str, str]:

@@ -17,17 +17,13 @@ def touchable(page: Page) -> None:
     page.until(UNCOVERED)
 
 
-JOINED_S = 120.0  # three lines on which nobody is let in take a page 56 seconds
-
-
 class Tablet:
     """A page at the venue's table, and what two players do on it."""
 
     def __init__(self, browser: Browser, venue: Venue, width: int = 800, high: int = 1280) -> None:
         self.venue = venue
         self.page: Page = browser.open(venue.url, width, high)
-        in_touch = "window.table?.link?.state === 'in touch' && table.game()"
-        self.page.until(in_touch, JOINED_S)
+        self.page.until("window.table?.link?.state === 'in touch' && table.game()")
         self.page.do(PASS_OLD_PONGS)
 
     def tap(self, half: str) -> None:

@@ -206,7 +206,7 @@ def test_the_page_is_small_and_needs_nothing_that_plain_http_lacks() -> None:
     names = loaded("index.html")
     assert not names & OF_OTHER_PAGES
     pages = read_pages(WEB)
-    assert sum(len(pages[name].packed) for name in names) < 81_500
+    assert sum(len(pages[name].packed) for name in names) < 80_000
     code = "\n".join(
         text
         for name, text in texts.items()

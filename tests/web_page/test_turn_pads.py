@@ -668,7 +668,7 @@ def test_the_pads_are_small_and_other_packets_do_without_them() -> None:
     pages = read_pages(WEB)
     names = [f"scoring/{name}.js" for name in ("turn_pad", "turn_pads", "turn_sheet")]
     names.append("styles/turn.css")
-    assert sum(len(pages[name].packed) for name in names) < 16_200
+    assert sum(len(pages[name].packed) for name in names) < 16_000
     assert len(pages["scoring/turn_map.js"].packed) < 2_500
     assert "turn_pads.js" in pages["table/table.js"].body.decode()
 

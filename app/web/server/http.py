@@ -4,7 +4,6 @@ What a socket may do once it is let in is in ``app.web.server.sessions``.
 """
 
 import asyncio
-import gzip
 import os
 import re
 import socket as sockets
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import TypeVar
 from weakref import WeakSet
 
+import deflate
 from aiohttp import web
 
 from app.desk.desk import Desk
@@ -59,6 +59,7 @@ EVENTS_HERE = "<!-- events -->"
 """Where the hall's page has its events."""
 CERTIFICATE = ("certificate", "certificate.html")  # how to install it; only where it is used
 VENDOR = "vendor/"
+PACKED = 12  # the best there is: each file is packed once
 KEEP_PAGE = "max-age=86400"  # a tablet out of touch is loaded again; one in touch asks by itself
 KEEP_FILE = "max-age=31536000, immutable"
 CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -151,7 +152,7 @@ def read_pages(folder: Path) -> dict[str, Page]:
             body = as_sent(raw.decode()).encode()
         elif suffix == ".css":
             body = CSS_SPACE.sub(r"\1", CSS_COMMENT.sub("", raw.decode())).encode()
-        packed = gzip.compress(body, mtime=0)
+        packed = bytes(deflate.gzip_compress(body, PACKED))
         mark = f'"{sha256(body).hexdigest()[:20]}"'
         page = Page(body, packed, KINDS[suffix], mark, edition)
         pages[name] = page

@@ -17,7 +17,7 @@ from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.table.game import Game
 from app.web.protocol.messages import VERSION, encode_message, read_server_message
-from app.web.protocol.seal import DeviceEnd
+from app.web.protocol.seal import DeviceEnd, answer_to, hash_secret
 from app.web.server.http import TableLinks, TablesServer, read_pages
 from app.web.server.presence import SILENT_S, Links
 from app.web.server.secrets import Keys, keys_file
@@ -189,6 +189,11 @@ class Tablet:
         if secret is None:
             secret = self.venue.secrets[self.table] if self.role == "table" else ""
         self.end = DeviceEnd(self.challenge["nonce"], self.challenge["key"], secret)
+
+    def answer(self, secret: str) -> str:
+        """What proves a token, a pass or a key on this connection."""
+        assert self.challenge is not None
+        return answer_to(self.challenge["nonce"], hash_secret(secret))
 
     async def leave(self) -> None:
         if self._socket is not None and self._session is not None and self._reader is not None:

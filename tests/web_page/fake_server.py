@@ -37,6 +37,7 @@ POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; media-src 'self' data: blob:; "
     "connect-src 'self' ws:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
+NONCE, BOX_KEY = "0f" * 16, "09" + "00" * 31
 KEY = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
@@ -152,7 +153,8 @@ class FakeServer(ThreadingHTTPServer):
 
     def joined(self, connection: socket.socket) -> None:
         self.sockets.append(connection)
-        self.say(connection, type="challenge", version=2, nonce="0f" * 16, key="09" + "00" * 31)
+        told = {"version": 2, "nonce": NONCE, "key": BOX_KEY, "own": "", "signed": ""}
+        self.say(connection, type="challenge", **told)
 
     def left(self, connection: socket.socket) -> None:
         if connection in self.sockets:

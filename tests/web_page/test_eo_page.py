@@ -30,7 +30,7 @@ from tests.events import MINUTE
 from tests.web.venue import Tablet, Venue, on_line, tables_under_way
 from tests.web_page.chromium import Browser, Page, until
 from tests.web_page.fake_server import WEB
-from tests.web_page.room import enter
+from tests.web_page.room import enter, on_a_plain_line
 
 TAKE_BACK = "Take back the end of the turn"
 
@@ -465,3 +465,22 @@ def test_a_code_scanned_at_the_desk_opens_the_page_without_the_pin(
     page.do("sessionStorage.clear()")
     page.close()
     assert browser.errors() == []
+
+
+def test_on_plain_wifi_the_pin_is_typed_on_a_page_that_was_scanned_alone(
+    browser: Browser, tables: Venue
+) -> None:
+    pin = tables.keys.new_pin()
+    page = browser.open("about:blank", 390, 844)
+    on_a_plain_line(page)
+    page.go(f"{tables.base}/eo")
+    page.until("document.body.innerText.includes('Press “Your code…” on Flagfall’s page Tablets')")
+    assert page.do("desk.pinpad.element.getClientRects().length") == 0
+    page.do(f"desk.pinpad.entered('{pin}'); window.before = desk.link.heardMs")
+    page.until("desk.link.heardMs > before")
+    assert not page.do("desk.unlocked")
+    page.go(f"{tables.base}/eo?#key={tables.keys.mark()}")
+    enter(page, pin)
+    page.until("desk.unlocked")
+    page.do("localStorage.clear(); sessionStorage.clear()")
+    page.close()

@@ -1,7 +1,11 @@
 """The line and the page of the phones on their own, with a socket that a test speaks for."""
 
+import json
 import time
 
+from nacl.signing import SigningKey
+
+from app.web.protocol.seal import key_mark, vouch
 from tests.web_page.chromium import Page
 from tests.web_page.stand_in import run
 from tests.web_page.test_rules import page
@@ -551,3 +555,41 @@ def test_the_time_of_an_event_is_the_days_to_the_millisecond(page: Page) -> None
             line.leapt()];
     """
     assert run(page, script) == [True, True, False, False]
+
+
+def test_boxes_are_closed_for_the_computer_alone_whose_code_was_scanned(page: Page) -> None:
+    """On a line that is not encrypted: browsers trust a page of their own computer."""
+    own, stranger = SigningKey.generate(), SigningKey.generate()
+
+    def challenge(by: SigningKey, key: str, signed_key: str) -> dict[str, str]:
+        signed = vouch(by, "0f", signed_key)
+        return {"nonce": "0f", "key": key, "own": bytes(by.verify_key).hex(), "signed": signed}
+
+    ours = challenge(own, "aa", "aa")
+    swapped, another = challenge(own, "bb", "aa"), challenge(stranger, "bb", "bb")
+    pretended = {**another, "own": ours["own"]}
+    script = f"""
+        const asked = {json.dumps([ours, swapped, another, pretended])};
+        const all = async (hash) => {{
+            history.replaceState(null, '', hash);
+            const {{ isOurs }} = await import('/link/boxes.js?' + crypto.randomUUID());
+            return asked.map(isOurs);
+        }};
+        const {{ isSecureContext }} = globalThis;
+        const plain = (value) => Object.defineProperty(globalThis, 'isSecureContext',
+            {{ value, configurable: true }});
+        try {{
+            plain(false);
+            const typed = await all('#');
+            const scanned = await all('#key={key_mark(ours["own"])}');
+            const again = await all('#');
+            const other = await all('#key={key_mark(ours["own"])[:-1]}');
+            plain(true);
+            return [typed, scanned, again, other, await all('#')];
+        }} finally {{
+            plain(isSecureContext);
+            history.replaceState(null, '', '#');
+        }}
+    """
+    none, one, every = [False] * 4, [True, False, False, False], [True] * 4
+    assert run(page, script) == [none, one, one, none, every]

@@ -2,6 +2,7 @@
 
 import time
 
+from app.web.protocol.seal import answer_to, hash_secret
 from tests.web_page.chromium import Page
 from tests.web_page.stand_in import run
 from tests.web_page.test_rules import page
@@ -863,19 +864,21 @@ def test_a_desk_opens_by_its_pin_and_later_by_its_token(page: Page) -> None:
     assert inside == [[False, True], ""]
     assert pin == {"type": "unlock", "pin": "123456"}
     assert again == [
-        {"type": "unlock", "token": "t"}, {"type": "unlock", "pin": "000000", "proof": "p"}
+        {"type": "unlock", "answer": answer_to("0f", hash_secret("t"))},
+        {"type": "unlock", "pin": "000000", "proof": "p"},
     ]  # fmt: skip
     assert (lock, told, third) == ({"type": "lock"}, None, [])
 
 
 def test_a_code_scanned_at_the_desk_opens_it_once(page: Page) -> None:
     script = """
-        history.replaceState(null, '', '#pass=secret');
+        history.replaceState(null, '', '#key=k3j9&pass=secret');
         const [, socket] = await open();
         await sealed();
         return [socket.sent.find(({ type }) => type === 'unlock'), location.hash];
     """
-    assert run(page, DESK + script) == [{"type": "unlock", "token": "secret"}, ""]
+    answer = answer_to("0f", hash_secret("secret"))
+    assert run(page, DESK + script) == [{"type": "unlock", "answer": answer}, "#key=k3j9"]
 
 
 def test_a_desk_out_of_touch_for_long_asks_for_the_pin_again(page: Page) -> None:

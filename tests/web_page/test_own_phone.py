@@ -15,9 +15,11 @@ from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
 from app.store.packets.files import packets
 from app.web.phones.codes import PlayerCodes, space_code
+from app.web.protocol.seal import MARK_LETTERS
 from tests.events import LONG_NAME
 from tests.web.venue import Venue
 from tests.web_page.chromium import Browser, Page
+from tests.web_page.room import on_a_plain_line
 
 WIDE = "document.documentElement.scrollWidth"
 SENT = """[...document.querySelectorAll('.own p')]
@@ -83,6 +85,28 @@ def sign_in(page: Page, tables: Venue, number: int) -> None:
     fill(page, "Your code", space_code(PlayerCodes(tables.keys).code(number)).lower())
     page.press("Sign in", ".own form")
     page.until("!!room.own.own?.page")
+
+
+def test_on_plain_wifi_nobody_types_a_code_before_the_sign_is_scanned(
+    browser: Browser, tables: Venue
+) -> None:
+    """Else somebody in between could have what is typed."""
+    page = browser.open("about:blank", 360, 640)
+    on_a_plain_line(page)
+    other = "0" * MARK_LETTERS  # another computer's, that was scanned here before
+    for typed in ("/room", f"/room?#key={other}"):
+        page.go(f"{tables.base}{typed}")
+        page.until("document.querySelector('.own')?.innerText.includes('scan the sign for phones')")
+        buttons = "[...document.querySelectorAll('.own:not([hidden]) button')]"
+        assert page.do(f"{buttons}.filter((one) => one.getClientRects().length).length") == 0
+    page.go(f"{tables.base}/room#key={tables.keys.mark()}")
+    page.reload()
+    page.until("!!window.room?.own && room.latest?.players.length === 8")
+    sign_in(page, tables, 1)
+    page.go(f"{tables.base}/room?")  # the same phone is known by what it scanned
+    page.until("!!window.room?.own?.own?.page")
+    page.do("localStorage.clear()")
+    page.close()
 
 
 def test_a_player_signs_in_reports_and_is_known_again(page: Page, tables: Venue) -> None:

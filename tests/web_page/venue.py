@@ -21,9 +21,10 @@ from app.engine.side import Pair, Side
 from app.engine.table.game import Game
 from app.views.table.briefing import scenario_briefing
 from app.views.table.table import CONDITION_WORDS, table_view
+from app.web.protocol.seal import hash_secret, line_key, prove_key
 from app.web.server.public_view import rules_in_words
 from tests.engine.event import PACKETS, settings, under_way
-from tests.web_page.fake_server import FakeServer
+from tests.web_page.fake_server import BOX_KEY, NONCE, FakeServer
 
 ACTS = {
     re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower(): getattr(table_commands, name)
@@ -33,6 +34,7 @@ ACTS = {
         "BringReinforcements", "Answer", "CallJudge", "EnterTally", "ChangeLosses",
     )
 }  # fmt: skip
+SECRET = "abc"
 PLAYERS = Pair("Anna Lindqvist", "Bernard Okafor")
 
 
@@ -69,7 +71,7 @@ class Venue:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.server.port}/#table=1&secret=abc"
+        return f"http://127.0.0.1:{self.server.port}/#table=1&secret={SECRET}"
 
     @property
     def game(self) -> Game:
@@ -92,7 +94,8 @@ class Venue:
                 case "hello":
                     self.devices[id(connection)] = message["device"]
                     self.through.setdefault(message["device"], 0)
-                    every = {"version": 2, "event": "Open", "now_ms": self.now_ms()}
+                    proof = prove_key(line_key(hash_secret(SECRET), NONCE), BOX_KEY)
+                    every = {"version": 2, "event": "Open", "now_ms": self.now_ms(), "proof": proof}
                     self.server.say(connection, type="welcome", ping_every_ms=500, **every)
                     self.tell_one(connection)
                 case "ping":

@@ -217,7 +217,7 @@ class TeamDay:
 
     def _phone(self, player: int) -> Page:
         if player not in self.phones:
-            page = self.browser.open(f"{self._address()}/room", 360, 640)
+            page = self.browser.open(self.view.client.tablets.page_code("room")[0], 360, 640)
             page.until("!!window.room?.own && room.latest?.players.length > 0", 20)
             code = self.view.client.tablets.player_codes((player,))[player]
             said = f"{{ type: 'sign_in', player: {player}, code: '{code}' }}"
@@ -225,10 +225,6 @@ class TeamDay:
             page.until("!!room.own.own?.page", 10)
             self.phones[player] = page
         return self.phones[player]
-
-    def _address(self) -> str:
-        address: str = self.view.client.tablets.picture.address
-        return address.rstrip("/")
 
     def _report(self, number: int) -> None:
         """All results of the round at the results desk, and one corrected."""

@@ -157,15 +157,20 @@ class TabletsClient(QObject):
 
         if self._server is None:
             return None
-        address = f"{self.picture.address}/eo#pass={self._server.new_pass().result(STOP_S)}"
+        address = f"{self._page_address('eo')}&pass={self._server.new_pass().result(STOP_S)}"
         return address, qr_modules(address)
 
     def page_code(self, page: str) -> tuple[str, tuple[str, ...]]:
         """Return the address of a page without a secret, "eo" or "room", and its code."""
         from app.web.server.addresses import qr_modules
 
-        address = f"{self.picture.address}/{page}"
+        address = self._page_address(page)
         return address, qr_modules(address)
+
+    def _page_address(self, page: str) -> str:
+        from app.web.server.addresses import page_address
+
+        return page_address(self.picture.address, page, self._known_keys().mark())
 
     @staticmethod
     def scanned_code(code: str, address: str = "") -> tuple[str, ...]:
@@ -279,7 +284,8 @@ class TabletsClient(QObject):
     def room_sheet(self) -> "QrSheet":
         from app.web.server.addresses import room_sheet
 
-        return room_sheet(self.picture.address, fingerprint=self.picture.fingerprint)
+        mark, fingerprint = self._known_keys().mark(), self.picture.fingerprint
+        return room_sheet(self.picture.address, mark, fingerprint=fingerprint)
 
     def is_awaited(self, table: int) -> bool:
         """Tell whether a tablet of the table may come back: they are on, and none is there."""

@@ -451,7 +451,7 @@ def _codes(subject: Subject) -> Sequence[Part]:
             CodeStrip(
                 state.name(number),
                 codes.get(number, HIDDEN),
-                address,
+                address.partition("#")[0],  # the picture beside it has the rest
                 tablets.scanned_code(codes.get(number, ""), address),
             )
             for number in numbers

@@ -53,15 +53,9 @@ class PlayerCodes:
         """Return the unguessable key of a phone that signed in with the code; good there alone."""
         return self._worked_out("key", player, device)
 
-    def is_key(self, player: int, key: str, device: str) -> bool:
-        return hmac.compare_digest(self.key(player, device).encode(), key.encode())
-
     def sign_up_key(self, number: int, device: str) -> str:
         """Return the key of a phone that was used to sign up, by the number of the sign-up."""
         return self._worked_out("sign-up", number, device)
-
-    def is_sign_up_key(self, number: int, key: str, device: str) -> bool:
-        return hmac.compare_digest(self.sign_up_key(number, device).encode(), key.encode())
 
     def was_renewed(self, player: int) -> bool:
         return player in self._keys.renewed
@@ -95,7 +89,8 @@ def space_code(code: str) -> str:
 def scanned_text(code: str, address: str = "") -> str:
     """Return what the picture on a player's strip says; a server is never sent what follows #."""
     letters = scanned_letters(code)
-    return f"{address}#{MARK}{letters}" if address else letters
+    joint = "&" if "#" in address else "#"
+    return f"{address}{joint}{MARK}{letters}" if address else letters
 
 
 def scanned_letters(typed: str) -> str:

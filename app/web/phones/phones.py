@@ -1,5 +1,6 @@
 """The players on their phones: who a phone belongs to, what they do with it, what it is sent."""
 
+import hmac
 from collections.abc import Callable
 
 from app.clock.allowance import Allowance
@@ -44,6 +45,7 @@ from app.web.protocol.messages import (
     SignedOut,
     SignIn,
 )
+from app.web.protocol.seal import answer_to, hash_secret
 from app.web.server.connection import Connection
 from app.web.server.secrets import Keys, PinGate
 
@@ -127,8 +129,9 @@ class Phones:
         player = state.players.get(message.player)
         if player is None:
             connection.say(SignedOut(sentence=ENTER))
-        elif message.key:
-            if self._codes.is_key(player.number, message.key, connection.device):
+        elif message.answer:
+            key = self._codes.key(player.number, connection.device)
+            if _is_proven(key, message, connection):
                 self._let(connection, player.number, state)
             else:
                 renewed = self._codes.was_renewed(player.number)
@@ -158,8 +161,11 @@ class Phones:
     def _come_back(self, connection: Connection, message: SignIn, state: State) -> None:
         """Sign in whoever signed up on this phone, once the organizer has taken them in."""
         applicant = state.applicants.get(message.applicant)
-        key, device = message.key, connection.device
-        if applicant is None or not self._codes.is_sign_up_key(applicant.number, key, device):
+        if applicant is None:
+            connection.say(SignedOut(sentence=ENTER))
+            return
+        key = self._codes.sign_up_key(applicant.number, connection.device)
+        if not _is_proven(key, message, connection):
             connection.say(SignedOut(sentence=ENTER))
             return
         self._apply(connection, applicant, state)
@@ -359,6 +365,12 @@ class Phones:
         while len(self._allowances) > ADDRESSES:
             del self._allowances[next(iter(self._allowances))]
         return allowance.spend(now_s, cost)
+
+
+def _is_proven(key: str, message: SignIn, connection: Connection) -> bool:
+    """Tell whether the phone has this key, which it does not send."""
+    made = answer_to(connection.end_of_line.nonce, hash_secret(key))
+    return hmac.compare_digest(made.encode(), message.answer.encode())
 
 
 def _no(number: int, sentence: str) -> Ordered:

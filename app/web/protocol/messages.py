@@ -120,7 +120,8 @@ class TimelineRequest(DeviceMessage, frozen=True, tag="ask_timeline"):
 
 class Unlock(DeviceMessage, frozen=True, tag="unlock"):
     pin: Annotated[str, Meta(max_length=20)] = ""
-    token: Annotated[str, Meta(max_length=64)] = ""
+    answer: Annotated[str, Meta(max_length=64)] = ""
+    """What proves the token of an earlier PIN, or a pass made at the desk."""
     proof: Annotated[str, Meta(max_length=64)] = ""
 
 
@@ -191,13 +192,13 @@ class CheckInOrder(DeviceMessage, frozen=True, tag="order_check_in"):
 
 
 class SignIn(DeviceMessage, frozen=True, tag="sign_in"):
-    """A phone is this player's: by their code, or by the key that a code was answered with; or of
-    whoever signed up on it.
+    """A phone is this player's: by their code, or by an answer that proves the key that a code was
+    answered with; or of whoever signed up on it.
     """
 
     player: Number = 0
     code: Annotated[str, Meta(max_length=20)] = ""
-    key: Annotated[str, Meta(max_length=64)] = ""
+    answer: Annotated[str, Meta(max_length=64)] = ""
     applicant: Number = 0
 
 
@@ -411,6 +412,10 @@ class Challenge(ServerMessage, frozen=True, tag="challenge"):
     """What codes of the connection are made with."""
     key: str
     """The public key that boxes are closed for; hex."""
+    own: str
+    """The computer's own public key, of which codes to scan say a part."""
+    signed: str
+    """The nonce and the key, signed with it; hex."""
     version: int = VERSION
 
 
@@ -421,6 +426,8 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     edition: str = ""
     version: int = VERSION
     ping_every_ms: int = PING_EVERY_MS
+    proof: str = ""
+    """What shows a table's device that the key of `challenge` is this computer's."""
 
 
 class No(ServerMessage, frozen=True, tag="no"):

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from nacl.exceptions import CryptoError
 from nacl.public import Box, PrivateKey, PublicKey
+from nacl.signing import SigningKey
 
 LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 """Of a table's secret. Of letters that look alike on paper it has one."""
@@ -21,6 +22,7 @@ LOOK_ALIKES = str.maketrans({"o": "0", "i": "1", "l": "1"})
 CODE_DIGITS = 32
 NONCE_BYTES = 16
 KEY_BYTES = 32
+MARK_LETTERS = 20  # 100 bits: nobody finds another key with them
 FROM_DEVICE, FROM_SERVER = 0, 1
 Frame: TypeAlias = str | bytes
 
@@ -41,7 +43,27 @@ def as_printed(typed: str) -> str:
 
 def line_key(table_key: str, nonce: str) -> bytes:
     """Return the key of one connection's codes; ``table_key`` is the hash of the table's secret."""
-    return hmac.new(table_key.encode(), nonce.encode(), hashlib.sha256).hexdigest().encode()
+    return answer_to(nonce, table_key).encode()
+
+
+def answer_to(nonce: str, hashed: str) -> str:
+    """Return what proves on one connection that a device has a secret, of which ``hashed`` is the
+    hash, and is of no use on another.
+    """
+    return hmac.new(hashed.encode(), nonce.encode(), hashlib.sha256).hexdigest()
+
+
+def key_mark(public: str) -> str:
+    """Return what a code to scan says of the computer's own key (hex)."""
+    digest = hashlib.sha256(public.encode()).digest()
+    return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:MARK_LETTERS])
+
+
+def vouch(own: SigningKey, nonce: str, key: str) -> str:
+    """Sign the key of a connection's boxes, so that who knows this computer's own key can tell it
+    from that of somebody in between.
+    """
+    return own.sign(f"{nonce}{key}".encode()).signature.hex()
 
 
 def add_code(key: bytes, number: int, text: str) -> str:
@@ -59,6 +81,13 @@ def is_coded(key: bytes, number: int, framed: str) -> bool:
 def without_code(framed: str) -> str:
     """Return the message behind the code, if there is one."""
     return framed[max(framed.find("{"), 0) :]
+
+
+def prove_key(line: bytes, key: str) -> str:
+    """Return what shows a table's device, by the key of its codes, whose boxes are closed for
+    ``key``.
+    """
+    return hmac.new(line, f"key{key}".encode(), hashlib.sha256).hexdigest()
 
 
 @dataclass(slots=True)
@@ -135,6 +164,10 @@ class ServerEnd:
         self._line, self._heard = line, 1
         return True
 
+    def prove(self) -> str:
+        """Return what shows a table's device, by its secret, whose boxes these are."""
+        return prove_key(self._line, self.public) if self._line else ""
+
     def read(self, framed: str) -> str:
         """Return the message that was sent in text. Raise ValueError where its code is wrong."""
         if not self._line:
@@ -152,6 +185,7 @@ class DeviceEnd:
         """``secret``: the table's, empty for who is at none."""
         self._line = line_key(hash_secret(as_printed(secret)), nonce) if secret else b""
         self._sent = 0
+        self._key = key
         self._boxes = Boxes(PrivateKey.generate(), bytes.fromhex(key), FROM_DEVICE)
 
     def frame(self, text: str) -> str:
@@ -160,6 +194,11 @@ class DeviceEnd:
             return text
         self._sent += 1
         return add_code(self._line, self._sent - 1, text)
+
+    def is_proven(self, proof: str) -> bool:
+        """Tell whether the boxes are closed for the computer that printed the table's code."""
+        made = prove_key(self._line, self._key) if self._line else ""
+        return bool(made) and hmac.compare_digest(made.encode(), proof.encode())
 
     def close(self, text: str) -> bytes:
         """Return a message as it is sent encrypted."""

@@ -94,6 +94,7 @@ class RemoteDesk:
         self._trouble = LOOKING
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._end: DeviceEnd | None = None
+        self._proven = False
         self._flag: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -258,6 +259,7 @@ class RemoteDesk:
                         self._say(message.sentence)
                         return message.why
                     if isinstance(message, Welcome):
+                        self._proven = self._end is not None and self._end.is_proven(message.proof)
                         self.timeline.begin(message.now_ms)
                         self._socket, self._sent, self._trouble = line, 0, ""
                         pinging = asyncio.create_task(self._ping(line, message.ping_every_ms))
@@ -323,9 +325,11 @@ class RemoteDesk:
         self._send(Marks(marks=tuple(some), left=left))
 
     def _send(self, message: FromDevice) -> bool:
-        """Tell whether there is a line to send it by."""
+        """Tell whether there is a line to send it by. What is closed in a box is for the computer
+        that printed the table's code alone.
+        """
         line, end = self._socket, self._end
-        if line is None or end is None:
+        if line is None or end is None or not (self._proven or isinstance(message, Marks)):
             return False
         text = encode_message(message)
 

@@ -97,8 +97,15 @@ def sheets(
     )
 
 
-def room_sheet(base: str, *, fingerprint: str = "") -> QrSheet:
-    return _sheet(0, f"{base}/room", fingerprint)
+def page_address(base: str, page: str, mark: str) -> str:
+    """Return the address of a page without a secret. ``mark``: what shows the page that it talks to
+    this computer, in the fragment, which a browser keeps to itself.
+    """
+    return f"{base}/{page}#key={mark}"
+
+
+def room_sheet(base: str, mark: str, *, fingerprint: str = "") -> QrSheet:
+    return _sheet(0, page_address(base, "room", mark), fingerprint)
 
 
 def qr_svg(text: str) -> str:

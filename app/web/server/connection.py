@@ -65,6 +65,9 @@ class Host(Protocol):
     def table_key(self, table: int) -> str:
         """Return what the codes of the table's devices are made with; empty for no such table."""
 
+    def vouch(self, nonce: str, key: str) -> tuple[str, str]:
+        """Return the computer's own key, and the key of a connection's boxes signed with it."""
+
     def let_in(self, connection: "Connection", hello: Hello) -> No | None:
         """Let a device in; return None when it may stay, and it has been welcomed."""
 
@@ -91,6 +94,7 @@ class Connection:
     heard_s: float = 0.0
     unlocked_until_s: float = 0.0
     token: str = ""
+    """The hash of the organizer's token, as long as it is good."""
     through: int = 0
     kept_back: bool = False
     """Whether a mark could not be taken: it comes again, and all after it, when the device does."""
@@ -180,7 +184,9 @@ class Connection:
 
     async def _join(self, room: Host) -> bool:
         hello = None
-        self.say(Challenge(nonce=self.end_of_line.nonce, key=self.end_of_line.public))
+        nonce, key = self.end_of_line.nonce, self.end_of_line.public
+        own, signed = room.vouch(nonce, key)
+        self.say(Challenge(nonce=nonce, key=key, own=own, signed=signed))
         with suppress(asyncio.TimeoutError):
             hello = await self._receive(HELLO_S, room)
         if self.socket.closed:

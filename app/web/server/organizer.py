@@ -66,15 +66,17 @@ class Organizer:
 
     def unlock(self, connection: Connection, message: Unlock) -> Unlocked | Locked:
         """Unlock by PIN, by the token that a PIN was answered with, or by a pass made at the
-        desk.
+        desk. Neither of these is sent: an answer to the connection's challenge proves it.
         """
-        if connection.role == "eo" and message.token:
-            if self._gate.is_token(message.token, connection.device):
-                return self._let(connection, message.token)
-            token = self._gate.takes(message.token, connection.device)
-            if token:
+        if connection.role == "eo" and message.answer:
+            answer, nonce = message.answer, connection.end_of_line.nonce
+            if hashed := self._gate.token_of(answer, nonce, connection.device):
+                return self._let(connection, hashed)
+            if token := self._gate.takes(answer, nonce, connection.device):
                 self._came(connection)
-                return self._let(connection, token, proof=self._keys.new_proof())
+                return self._let(
+                    connection, hash_secret(token), token, proof=self._keys.new_proof()
+                )
             if not message.pin:
                 return Locked(sentence=ENTER)
         known = self._keys.is_proof(message.proof)
@@ -91,7 +93,8 @@ class Organizer:
         if message.pin and self._keys.is_pin(message.pin):
             proof = "" if known or connection.table else self._keys.new_proof()
             self._came(connection)
-            return self._let(connection, self._gate.note_right(who, connection.device), proof=proof)
+            token = self._gate.note_right(who, connection.device)
+            return self._let(connection, hash_secret(token), token, proof=proof)
         if self._gate.note_wrong(who):
             self.guessed(connection.table)
         wait_ms = int(self._gate.wait_s(who) * 1000)
@@ -203,14 +206,18 @@ class Organizer:
         """Close what an earlier PIN opened: it was made anew."""
         self._gate.forget_tokens()
 
-    def _let(self, connection: Connection, token: str, *, proof: str = "") -> Unlocked:
-        """Unlock a connection; players' tablets get no token."""
+    def _let(
+        self, connection: Connection, hashed: str, token: str = "", *, proof: str = ""
+    ) -> Unlocked:
+        """Unlock a connection by the token with this hash, and say a token that is new; players'
+        tablets get none.
+        """
         for_s = AT_A_TABLE_S if connection.table else TOKEN_S
         connection.unlocked_until_s = self._steady() + for_s
         if connection.table:
-            self._gate.forget(token)
-            token = ""
-        connection.token = token
+            self._gate.forget(hashed)
+            hashed = token = ""
+        connection.token = hashed
         return Unlocked(token=token, for_ms=int(for_s * 1000), proof=proof)
 
 

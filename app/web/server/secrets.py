@@ -13,11 +13,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from nacl.signing import SigningKey
+
 from app.engine.language import say
 from app.store import sharing
 from app.store.errors import StoreError
 from app.store.os_errors import os_reason
-from app.web.protocol.seal import LETTERS, SECRET_LETTERS, hash_secret
+from app.web.protocol.seal import LETTERS, SECRET_LETTERS, answer_to, hash_secret, key_mark
 
 PIN_DIGITS = 6
 TRIES = 5
@@ -26,6 +28,7 @@ LOCK_S = 60.0
 LOCK_ALL_S = 600.0
 TOKEN_S = 8 * 3600.0
 PASS_S = 300.0
+SEED_BYTES = 32
 PROOFS = 50  # devices that were let in, the latest
 
 
@@ -57,6 +60,8 @@ class Keys:
     lead there.
     """
 
+    seed: str = ""
+    """Of the key by which codes to scan tell this computer from another; empty until it is used."""
     unread: OSError | None = None
     """What kept the file from being read. Nothing replaces it then: what it holds is not known."""
 
@@ -82,6 +87,9 @@ class Keys:
             self.proofs = [str(proof) for proof in stored.get("proofs", ())]
             self.phones = str(stored.get("phones", ""))
             self.port = int(stored.get("port", 0))
+            seed = str(stored.get("seed", ""))
+            if len(bytes.fromhex(seed)) == SEED_BYTES:
+                self.seed = seed
             renewed = stored.get("renewed", {})
             self.renewed = {int(player): int(times) for player, times in renewed.items()}
 
@@ -98,6 +106,18 @@ class Keys:
     def table_key(self, table: int) -> str:
         """Return what the codes of the table's devices are made with; empty for no such table."""
         return self.tables.get(table, "")
+
+    def own_key(self) -> SigningKey:
+        """Return the key that vouches for this computer."""
+        if not self.seed:
+            self.seed = secrets.token_hex(SEED_BYTES)
+            with suppress(StoreError):
+                self._keep(self.tables, self.pin_salt, self.pin_hash)
+        return SigningKey(bytes.fromhex(self.seed))
+
+    def mark(self) -> str:
+        """Return what codes to scan say of the own key."""
+        return key_mark(bytes(self.own_key().verify_key).hex())
 
     def new_pin(self) -> str:
         """Return a new PIN at random; the one before no longer opens anything."""
@@ -147,6 +167,7 @@ class Keys:
             "pin_hash": pin_hash,
             "proofs": self.proofs,
             "port": self.port,
+            "seed": self.seed,
             "phones": self.phones,
             "renewed": self.renewed,
         }
@@ -167,6 +188,14 @@ class Keys:
                 say("The tables’ codes were not saved: {strerror}.", strerror=why)
             ) from error
         self.tables, self.pin_salt, self.pin_hash = tables, pin_salt, pin_hash
+
+
+def _proven(hashes: Iterable[str], answer: str, nonce: str) -> str:
+    """Return which of the secrets with these hashes is proven; empty for none."""
+    for hashed in hashes:
+        if hmac.compare_digest(answer_to(nonce, hashed).encode(), answer.encode()):
+            return hashed
+    return ""
 
 
 @dataclass(slots=True)
@@ -229,14 +258,17 @@ class PinGate:
         self.passes[hash_secret(made)] = self.clock() + PASS_S
         return made
 
-    def takes(self, given: str, device: str) -> str:
-        """Return the token that a pass is changed for; empty for none that is good."""
-        good = self.passes.pop(hash_secret(given), 0.0) > self.clock()
+    def takes(self, answer: str, nonce: str, device: str) -> str:
+        """Return the token that a pass is changed for; empty for none that is good. ``answer``
+        proves the pass on the connection with this ``nonce``.
+        """
+        given = _proven(self.passes, answer, nonce)
+        good = self.passes.pop(given, 0.0) > self.clock()
         return self._token(device) if good else ""
 
-    def forget(self, token: str) -> None:
-        """Forget the token of a page that was locked."""
-        self.tokens.pop(hash_secret(token), None)
+    def forget(self, hashed: str) -> None:
+        """Forget the token of a page that was locked, by its hash."""
+        self.tokens.pop(hashed, None)
 
     def forget_tokens(self) -> None:
         """Forget the tokens, as the PIN is another one now."""
@@ -244,9 +276,14 @@ class PinGate:
         self.passes.clear()
         self.right.clear()
 
-    def is_token(self, token: str, device: str) -> bool:
-        until, whose = self.tokens.get(hash_secret(token), (0.0, ""))
-        return until > self.clock() and device == whose
+    def token_of(self, answer: str, nonce: str, device: str) -> str:
+        """Return the hash of the device's token that the answer proves; empty for none."""
+        own = [
+            hashed
+            for hashed, (until_s, whose) in self.tokens.items()
+            if device == whose and until_s > self.clock()
+        ]
+        return _proven(own, answer, nonce)
 
     def _token(self, device: str) -> str:
         token = secrets.token_urlsafe(24)

@@ -52,6 +52,7 @@ from app.web.protocol.messages import (
     Unlock,
     Welcome,
 )
+from app.web.protocol.seal import vouch
 from app.web.server.agreement import Reading, agreed_ms
 from app.web.server.broadcast import Broadcast
 from app.web.server.connection import Close, Connection
@@ -105,7 +106,7 @@ class Sessions:
     ) -> None:
         self._edition = edition
         self._desk = desk
-        self._keys = keys
+        self._keys, self._own_key = keys, keys.own_key()
         self._steady = steady
         self._links = links or Links()
         if self._links.began_ms is None:
@@ -201,6 +202,9 @@ class Sessions:
     def table_key(self, table: int) -> str:
         return self._keys.table_key(table)
 
+    def vouch(self, nonce: str, key: str) -> tuple[str, str]:
+        return bytes(self._own_key.verify_key).hex(), vouch(self._own_key, nonce, key)
+
     def let_in(self, connection: Connection, hello: Hello) -> No | None:
         self._desk.notice_gaps()
         self._desk.do_waiting()
@@ -215,7 +219,14 @@ class Sessions:
         settings = self._state.settings
         now_ms = self._desk.timeline.now_ms()
         name, event_id = settings.name if settings else "", self._mark_intake.event_id
-        connection.say(Welcome(event=name, now_ms=now_ms, event_id=event_id, edition=self._edition))
+        welcome = Welcome(
+            event=name,
+            now_ms=now_ms,
+            event_id=event_id,
+            edition=self._edition,
+            proof=connection.end_of_line.prove(),
+        )
+        connection.say(welcome)
         if hello.role == "table":
             self._join(connection, hello, now_ms)
         self._broadcast.greet(connection)

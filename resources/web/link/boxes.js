@@ -1,8 +1,16 @@
 // Messages that nobody on the network can read: closed for the organizer's computer, by keys of this connection alone.
 
+/** @typedef {{ nonce: string, key: string, own: string, signed: string }} Challenge */
+
 import "../vendor/nacl.min.js";
+import { sha256 as library } from "../vendor/sha256.min.js";
+import { local } from "./storage.js";
 
 const { nacl } = /** @type {any} */ (globalThis);
+const sha256 = /** @type {any} */ (library);
+const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
+const MARK = "flagfall-key"; // what the scanned code said of the computer's own key
+const MARK_LETTERS = 20;
 const [FROM_DEVICE, FROM_SERVER] = [0, 1];
 const NONCE_BYTES = 24;
 
@@ -18,6 +26,33 @@ function nonce(end, count) {
 
 /** @param {string} hex */
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
+
+/** The code that opened this page, or an earlier one from here, says which computer it is of. */
+function scannedMark() {
+  const mark = new URLSearchParams(location.hash.slice(1)).get("key");
+  if (mark) local.setItem(MARK, mark);
+  return mark || local.getItem(MARK);
+}
+
+const mark = scannedMark();
+
+/** Whether nobody in between can open what is closed for the key of this connection. The browser sees to it where the
+ * page is encrypted; elsewhere the computer's own key, which the code named, has to vouch for it.
+ * @param {Challenge | undefined} challenge */
+export function isOurs(challenge) {
+  if (globalThis.isSecureContext) return true;
+  if (!challenge || !mark) return false;
+  const { nonce, key, own, signed } = challenge;
+  const made = sha256.array(own).slice(0, MARK_LETTERS).map((/** @type {number} */ byte) => LETTERS[byte % LETTERS.length]);
+  const said = Uint8Array.from([...bytesOf(signed), ...new TextEncoder().encode(nonce + key)]);
+  return made.join("") === mark && nacl.sign.open(said, bytesOf(own)) !== null;
+}
+
+/** What proves on this connection that this device has a secret, which is not sent.
+ * @param {string} secret
+ * @param {Challenge} challenge
+ * @returns {string} */
+export const answerTo = (secret, { nonce }) => sha256.hmac(sha256(secret), nonce);
 
 export class Boxes {
   /** @param {string} key the server's */

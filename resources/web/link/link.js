@@ -21,12 +21,15 @@ const NOW_ENCRYPTED = /*_*/"The organizer’s computer now uses an encrypted lin
 /** What hands over the presses that wait.
  * @typedef {{ marks: unknown[], messages: (sent: number) => Iterable<any> }} Presses */
 
+/** What puts its code before a message of a table; `proves` tells whether a key is the organizer's computer's.
+ * @typedef {((text: string) => string) & { proves?: (key: string, proof: string) => boolean }} Code */
+
 export class Link {
   /** `hear` gets every message; `changed` is called when `state` changes, `corrected` when the
    * laptop's answer shows that the device's clock was wrong.
    * @param {{ url: string, hello: () => object, queue: Presses,
    *   timeline: import("./timeline.js").Timeline, hear: (message: any) => void,
-   *   changed: () => void, code?: (nonce: string) => (text: string) => string, turnTo?: (event: string) => boolean,
+   *   changed: () => void, code?: (nonce: string) => Code, turnTo?: (event: string) => boolean,
    *   corrected?: (fix: import("./timeline.js").Fix) => void }} given */
   constructor({
     url, hello, queue, timeline, hear, changed, code = () => (text) => text, turnTo = () => false,
@@ -53,6 +56,9 @@ export class Link {
     this.barred = 0;
     this.advice = ""; // what to do where the server is there and its socket never opens
     this.sent = 0;
+    /** Whether boxes are closed for the organizer's computer, and not for one in between.
+     * @type {boolean | undefined} */
+    this.proven = undefined;
     /** When the last hello was sent. @type {number} */
     this.saidAt = 0;
     this.upToDate = false; // how the table stands, on this connection
@@ -79,7 +85,7 @@ export class Link {
     this.heardAt = performance.now();
     this.heardMs = 0;
     socket.binaryType = "arraybuffer";
-    /** What puts its code before a message. @type {((text: string) => string) | null} */
+    /** @type {Code | null} */
     this.coded = null;
     /** @type {import("./boxes.js").Boxes | null} */
     this.boxes = null;
@@ -102,17 +108,20 @@ export class Link {
    * @param {object} message */
   async seal(message) {
     const { socket } = this;
-    const { Boxes } = await import("./boxes.js");
+    const { Boxes, isOurs } = await import("./boxes.js");
     if (socket !== this.socket || socket?.readyState !== WebSocket.OPEN || !this.coded) return;
-    this.boxes = this.boxes ?? new Boxes(this.key ?? "");
+    this.proven = this.proven ?? isOurs(this.challenge);
+    if (!this.proven) return;
+    this.boxes = this.boxes ?? new Boxes(this.challenge?.key ?? "");
     socket.send(this.boxes.close(JSON.stringify(message)));
   }
 
   /** The first that is heard: what the codes and boxes of this connection are made with.
-   * @param {{ nonce: string, key: string }} message */
-  challenged({ nonce, key }) {
-    this.coded = this.code(nonce);
-    this.key = key;
+   * @param {import("./boxes.js").Challenge} challenge */
+  challenged(challenge) {
+    this.coded = this.code(challenge.nonce);
+    this.challenge = challenge;
+    this.proven = undefined;
     this.saidAt = performance.now();
     this.say(this.hello());
   }
@@ -195,8 +204,9 @@ export class Link {
     if (fix) this.corrected(fix);
   }
 
-  /** @param {{ edition: string, now_ms: number, ping_every_ms: number }} message */
+  /** @param {{ edition: string, now_ms: number, ping_every_ms: number, proof: string }} message */
   welcomed(message) {
+    if (this.coded?.proves) this.proven = this.coded.proves(this.challenge?.key ?? "", message.proof);
     keepUp(message.edition);
     clearTimeout(this.again);
     this.heardTime(this.saidAt, message.now_ms);

@@ -4,7 +4,7 @@ import { SIDES, colour, used } from "../clock/deathclock.js";
 import { button, h, picture, refill, write } from "../screen/dom.js";
 import { allowSound, sound } from "../screen/device.js";
 import { digits } from "../clock/face.js";
-import "../link/boxes.js"; // at hand when the PIN is sent
+import { answerTo, isOurs } from "../link/boxes.js";
 import { line, lineWords, nameOf, showBy, timeOf } from "../link/line.js";
 import { CheckIn } from "./check_in.js";
 import { Hall } from "./hall.js";
@@ -21,6 +21,9 @@ const PROOF = "flagfall-eo-proof"; // that this device was let in before; it ope
 const ASKS = ["judge", "late_presses", "time_gap", "clock_out"]; // how a table stands that needs the organizer
 const SHAKE_MS = [300, 150, 300];
 const AWAY = /*_*/"Flagfall’s computer was out of touch. Enter the PIN again.";
+const SCAN =
+  /*_*/"Press “Your code…” on Flagfall’s page Tablets, and scan it. Only then does this page know your computer from" +
+  " another on this Wi-Fi, and take your PIN.";
 const NO_ROUND = /*_*/"No round is published. Draw and publish it at the desk.";
 const FILTERS = {
   all: { words: /*_*/"All", fits: () => true },
@@ -53,6 +56,8 @@ class Desk {
     this.filter = "all";
     this.banner = h("p", { class: "banner", role: "status" });
     this.pinpad = new PinPad((pin) => this.link.seal({ type: "unlock", pin, ...this.proof }));
+    this.stranger = h("section", { class: "pin", role: "alert", hidden: true },
+      h("h1", {}, /*_*/"Organizer"), h("p", {}, SCAN));
     this.round = h("span", { class: "muted" });
     this.filters = h("nav", { class: "filters", "aria-label": /*_*/"Which tables" });
     this.list = h("section", { class: "tables" });
@@ -70,7 +75,7 @@ class Desk {
     this.desk = h("section", { class: "form" },
       h("header", {}, this.needs.title, this.round, this.checkIn.button, lock), this.needs.next, this.needs.list,
       h("h2", {}, /*_*/"Tables"), this.hall.element, this.filters, this.list, this.notices);
-    refill(root, this.banner, this.pinpad.element, this.desk, this.orders.element, this.hall.dialog, this.needs.dialog, this.checkIn.dialog);
+    refill(root, this.banner, this.stranger, this.pinpad.element, this.desk, this.orders.element, this.hall.dialog, this.needs.dialog, this.checkIn.dialog);
     this.link = line("eo", (message) => this.hear(message), () => this.changed());
     setInterval(() => this.tick(), 250);
     this.heedFingers(root);
@@ -130,10 +135,15 @@ class Desk {
 
   /** By the token of this page, or by the pass of the code that was scanned at the desk. */
   come() {
-    const pass = new URLSearchParams(location.hash.slice(1)).get("pass");
-    const token = pass || session.getItem(TOKEN);
-    if (pass) history.replaceState(null, "", location.pathname);
-    if (token) this.link.seal({ type: "unlock", token });
+    const { challenge } = this.link;
+    this.stranger.hidden = isOurs(challenge);
+    if (!challenge || !this.stranger.hidden) return;
+    const asked = new URLSearchParams(location.hash.slice(1));
+    const pass = asked.get("pass");
+    const secret = pass || session.getItem(TOKEN);
+    asked.delete("pass");
+    if (pass) history.replaceState(null, "", `${location.pathname}#${asked}`);
+    if (secret) this.link.seal({ type: "unlock", answer: answerTo(secret, challenge) });
   }
 
   get proof() {
@@ -142,7 +152,7 @@ class Desk {
   }
 
   open({ token, proof, for_ms: forMs }) {
-    session.setItem(TOKEN, token);
+    if (token) session.setItem(TOKEN, token);
     if (proof) local.setItem(PROOF, proof);
     this.unlocked = true;
     this.pinpad.say("");
@@ -170,7 +180,7 @@ class Desk {
   }
 
   changed() {
-    this.pinpad.element.hidden = this.unlocked;
+    this.pinpad.element.hidden = this.unlocked || !this.stranger.hidden;
     this.desk.hidden = !this.unlocked;
     this.draw();
   }

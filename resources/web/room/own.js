@@ -1,7 +1,7 @@
 // A player's own phone: signing in and up, their table, lists, check-in, reports and record.
 
 import { SIDES, colour, other, remaining, wholeSeconds } from "../clock/deathclock.js";
-import "../link/boxes.js"; // at hand when the code is sent
+import { answerTo, isOurs } from "../link/boxes.js";
 import { local } from "../link/storage.js";
 import * as wording from "../words/all_wording.js";
 import { button, h, picture, refill, write } from "../screen/dom.js";
@@ -27,7 +27,8 @@ import { teamParts } from "./team.js";
 /** @typedef {{ number: number, done: boolean, sentence: string, insistable: boolean }} Ordered */
 /** @typedef {{ player: number, key: string, applicant: number, event: string }} Kept */
 /** What the own part needs of the page around it.
- * @typedef {{ say: (message: object) => void, now: () => number | null, changed: (name: string) => void }} Around */
+ * @typedef {{ say: (message: object) => void, now: () => number | null, changed: (name: string) => void,
+ *   challenge: () => import("../link/boxes.js").Challenge | undefined }} Around */
 
 const KEPT = "flagfall-phone";
 const DRAFT = "flagfall-lists";
@@ -35,6 +36,9 @@ const MOST_TEXT = 10_000;
 const PAUSE_MS = 600; // after the last key before a text of lists is read
 const BUSY_MS = 2_000;
 const AGAIN = /*_*/"Send it anyway";
+const SCAN =
+  /*_*/"For your own page scan the sign for phones, or the code on your strip of paper. Only then does this page know the" +
+  " organizer’s computer from another on this Wi-Fi.";
 
 /** A labelled field.
  * @param {string} words
@@ -241,6 +245,7 @@ export class Own {
     this.armies = true;
     /** Each faction with its armies. @type {[string, string[]][]} */
     this.factionArmies = [];
+    this.ours = true; // whether this is the organizer's computer, as far as the scanned code tells
     this.form = ""; // "in", "up" or none
     this.changing = false; // a result that was sent already
     this.said = spoken("");
@@ -297,9 +302,12 @@ export class Own {
   joined(event) {
     this.event = event;
     const kept = this.kept();
-    if (!kept) return this.draw();
+    const challenge = this.around.challenge();
+    this.ours = isOurs(challenge);
+    if (!kept || !challenge || !this.ours) return this.draw();
     const { player, key, applicant } = kept;
-    this.around.say(applicant ? { type: "sign_in", applicant, key } : { type: "sign_in", player, key });
+    const answer = answerTo(key, challenge);
+    this.around.say(applicant ? { type: "sign_in", applicant, answer } : { type: "sign_in", player, answer });
   }
 
   /** @returns {Kept | null} */
@@ -509,7 +517,8 @@ export class Own {
 
   drawSignedOut() {
     const waits = this.own?.waits ?? "";
-    const shown = waits ? "waits" + waits : this.form || `none${this.players.length > 0}${this.signUp}`;
+    const strange = !this.ours && (this.players.length > 0 || this.signUp);
+    const shown = strange ? "scan" : waits ? "waits" + waits : this.form || `none${this.players.length > 0}${this.signUp}`;
     if (this.drawn.out === shown) return;
     this.drawn.out = shown;
     const forms = { in: this.inForm, up: this.upForm };
@@ -519,7 +528,8 @@ export class Own {
       this.signUp ? button(/*_*/"Sign up for this event", () => this.open("up")) : null,
     ];
     const waiting = h("div", { class: "card form" }, h("p", { role: "status" }, waits), button(/*_*/"Sign up somebody else", () => this.signOut()));
-    refill(this.signedOut, waits ? waiting : form ?? h("div", { class: "choices" }, ...choices));
+    const scan = h("p", { class: "card form", role: "status" }, SCAN);
+    refill(this.signedOut, strange ? scan : waits ? waiting : form ?? h("div", { class: "choices" }, ...choices));
   }
 
   /** Makes a part anew where what it shows has changed.

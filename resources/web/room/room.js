@@ -79,6 +79,7 @@ class Room {
       }
       this.own = this.own ?? new part.Own({
         say: (message) => this.link.seal(message),
+        challenge: () => this.link.challenge,
         now: () => (this.link.timeline.known ? this.link.timeline.now() : null),
         changed: (name) => this.turnTo(name),
       });

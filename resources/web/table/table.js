@@ -334,7 +334,7 @@ class Table {
 
   /** The organizer's part of the page; without the organizer's computer it would be of no use. */
   async askOrganizer(side) {
-    const inTouch = () => this.link.state === "in touch";
+    const inTouch = () => this.link.state === "in touch" && this.link.proven === true;
     try {
       if (!this.organizer && !inTouch()) throw new Error("out of touch"); // a browser asks once
       const { Organizer, styled } = await import("../organizer/at_table.js");
@@ -374,7 +374,9 @@ function asPrinted(typed) {
 function coder(secret, nonce) {
   const key = sha256.hmac(sha256(asPrinted(secret)), nonce);
   let sent = 0;
-  return (/** @type {string} */ text) => sha256.hmac(key, `${sent++}${text}`).slice(0, DIGITS) + text;
+  return Object.assign((/** @type {string} */ text) => sha256.hmac(key, `${sent++}${text}`).slice(0, DIGITS) + text, {
+    proves: (/** @type {string} */ known, /** @type {string} */ proof) => sha256.hmac(key, `key${known}`) === proof,
+  });
 }
 
 const LAST = "flagfall-last";

@@ -70,7 +70,7 @@ def test_a_player_comes_in_by_their_code_and_again_by_the_phones_key(venue: Venu
             assert code(venue, number) not in json.dumps(mine.told)
         venue.restart()
         async with phone(venue, mine.device) as again:
-            asked = {"type": "sign_in", "player": number, "key": key}
+            asked = {"type": "sign_in", "player": number, "answer": again.answer(key)}
             assert (await again.ask(asked, "signed_in"))["player"] == number
             other = {**asked, "player": venue.game(1).players.blue}
             assert "Choose your name" in (await again.ask(other, "signed_out"))["sentence"]
@@ -245,11 +245,12 @@ def test_who_signs_up_waits_and_is_signed_in_once_the_organizer_has_entered_them
             assert "signed up already" in (await mine.ask(SIGN_UP, "ordered"))["sentence"]
         venue.do(SettleSignUps((1,)))
         async with phone(venue, mine.device) as again:
-            back = {"type": "sign_in", "applicant": 1, "key": waiting["key"]}
+            by_key = again.answer(waiting["key"])
+            back = {"type": "sign_in", "applicant": 1, "answer": by_key}
             assert (await again.ask(back, "signed_in"))["player"] == 9
             await again.until(lambda: own(again).get("page"))
             assert own(again)["page"]["list_titles"]
-            forged = {**back, "key": "0" * 64}
+            forged = {**back, "answer": "0" * 64}
             assert "Choose" in (await again.ask(forged, "signed_out"))["sentence"]
             PlayerCodes(venue.keys).renew((9,))  # the key of the sign-up opens nothing from now on
             assert "no longer valid" in (await again.ask(back, "signed_out"))["sentence"]

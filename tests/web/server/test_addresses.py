@@ -55,7 +55,7 @@ def test_a_sheet_holds_the_tables_own_address() -> None:
     assert (one.table, one.address) == (3, f"{BASE}/#table=3&secret=aaa")
     assert (two.table, two.fingerprint) == (12, "AB:CD")
     assert table_address(BASE, 1, "x").partition("#")[0] == BASE + "/"
-    assert room_sheet(BASE).address == f"{BASE}/room"
+    assert room_sheet(BASE, "k3j9").address == f"{BASE}/room#key=k3j9"
 
 
 def test_a_code_is_a_square_picture_with_its_quiet_zone() -> None:

@@ -57,7 +57,7 @@ def test_players_are_checked_in_by_number_by_code_and_by_its_picture(venue: Venu
     venue.do(TickOff((zoe,), CheckInItem.PAID))
     pin, picture = (
         venue.keys.new_pin(),
-        scanned_text(code_of(venue, yan), "http://10.0.0.2:8437/room"),
+        scanned_text(code_of(venue, yan), "http://10.0.0.2:8437/room#key=k3j9"),
     )
 
     async def story() -> None:

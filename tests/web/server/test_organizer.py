@@ -4,6 +4,7 @@ import pytest
 
 from app.engine.acts.table import PauseCause
 from app.engine.side import Side
+from app.web.protocol.seal import answer_to, hash_secret
 from app.web.server.secrets import LOCK_S, TOKEN_S, TRIES, TRIES_OF_ALL, Keys, PinGate
 from tests.events import MINUTE
 from tests.web.server.test_organizer_at_tables import order
@@ -104,7 +105,7 @@ def test_a_token_that_was_overheard_opens_nothing_later(venue: Venue, after: str
             assert venue.server is not None
             venue.server.relock().result(60)
         async with Tablet(venue, 0, role="eo") as thief:
-            await thief.ask({"type": "unlock", "token": token}, "locked")
+            await thief.ask({"type": "unlock", "answer": thief.answer(token)}, "locked")
             assert not (await thief.ask(asked, "ordered"))["done"]
 
     on_line(story)
@@ -146,7 +147,7 @@ def test_their_page_shows_every_table_and_comes_back_with_a_token(venue: Venue) 
         assert [one["joined"] for one in eo.last("tables")["tables"]] == [False] * 4
         await eo.leave()
         await eo.join()
-        await eo.ask({"type": "unlock", "token": token}, "unlocked")
+        await eo.ask({"type": "unlock", "answer": eo.answer(token)}, "unlocked")
         async with Tablet(venue, 3) as tablet:
             await tablet.do(START)
             await tablet.do({"type": "call_judge", "side": "blue"})
@@ -247,10 +248,12 @@ def test_who_guesses_waits_longer_each_time_and_has_one_try_once_there_is_an_ala
     assert gate.wait_s("b") == LOCK_S
     gate.note_wrong("eo")
     assert gate.wait_s("eo") == 0
-    assert gate.is_token(token, "tablet-001")
-    assert not gate.is_token(token + "x", "tablet-001")
+    hashed = hash_secret(token)
+    assert gate.token_of(answer_to("n", hashed), "n", "tablet-001") == hashed
+    assert not gate.token_of(answer_to("n", hashed), "m", "tablet-001")
+    assert not gate.token_of(answer_to("n", hash_secret(token + "x")), "n", "tablet-001")
     steady.now_s += TOKEN_S
-    assert not gate.is_token(token, "tablet-001")
+    assert not gate.token_of(answer_to("n", hashed), "n", "tablet-001")
     assert not gate.alarmed
 
 
@@ -277,9 +280,11 @@ def test_ten_thousand_guesses_of_strangers_do_not_keep_the_organizer_out(venue: 
         async with Tablet(venue, 0, role="eo") as fresh:
             assert venue.server is not None
             made = venue.server.new_pass().result(60)
-            assert (await fresh.ask({"type": "unlock", "token": made}, "unlocked"))["proof"]
+            by_pass = {"type": "unlock", "answer": fresh.answer(made)}
+            assert (await fresh.ask(by_pass, "unlocked"))["proof"]
         async with Tablet(venue, 0, role="eo") as thief:
-            told = await thief.ask({"type": "unlock", "token": made}, "locked")  # good once
+            again = {"type": "unlock", "answer": thief.answer(made)}
+            told = await thief.ask(again, "locked")  # it is good once
             assert told["sentence"].startswith("Enter")
 
     on_line(story)

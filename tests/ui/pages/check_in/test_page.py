@@ -285,7 +285,7 @@ def test_the_code_of_a_players_strip_checks_them_in_when_a_scanner_types_it(
     client.tablets = tablets
     page = page_of(check_in_on).check_in
     code = tablets.player_codes((3,))[3]
-    scan(page, scanned_text(code, "http://192.168.1.20:8000/room"))
+    scan(page, scanned_text(code, "http://192.168.1.20:8000/room#key=k3j9"))
     qtbot.waitUntil(lambda: client.state.players[3].plays)
     assert page.search.text() == ""
     with qtbot.waitSignal(client.noted) as noted:

@@ -32,7 +32,7 @@ from app.ui.pages.tablets.page import TabletsPage
 from app.ui.printing.dialog import PrintDialog
 from app.ui.printing.table_signs import draw_sheet
 from app.ui.shell.preferences import AppPreferences
-from app.web.protocol.seal import DeviceEnd, hash_secret
+from app.web.protocol.seal import MARK_LETTERS, DeviceEnd, hash_secret
 from app.web.server.http import TableLinks, read_pages
 from app.web.server.presence import DeviceLink, TableLink
 from tests.events import Event
@@ -285,7 +285,8 @@ def test_the_desk_lets_a_device_in_by_a_code_that_works_once(room: Room) -> None
     made = room.client.let_in()
     assert made is not None
     address, modules = made
-    assert "/eo#pass=" in address
+    assert "/eo#key=" in address
+    assert "&pass=" in address
     dialog = LetInDialog(address, modules, room.page)
     assert dialog.address.text() == address
     picture = dialog.code.pixmap().toImage()
@@ -333,7 +334,9 @@ def test_codes_of_tables_and_pages_are_shown_large_when_they_are_asked_for(room:
         when_asked(kind, look)
         button.click()  # some are further down than the panel is tall
     assert shown[0].startswith(f"{base}/#table=1&secret=")
-    assert shown[1:] == [f"{base}/eo", f"{base}/room"]
+    mark = shown[1].removeprefix(f"{base}/eo#key=")
+    assert len(mark) == MARK_LETTERS
+    assert shown[2] == f"{base}/room#key={mark}"
 
 
 def test_the_code_of_a_table_is_at_hand_on_the_round_page_while_tablets_are_on(

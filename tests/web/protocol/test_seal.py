@@ -1,0 +1,56 @@
+"""Who a device's boxes are closed for: the computer whose code was scanned, and none in between."""
+
+import pytest
+from nacl.exceptions import BadSignatureError
+from nacl.public import PrivateKey
+from nacl.signing import SigningKey, VerifyKey
+
+from app.web.protocol.seal import (
+    LETTERS,
+    MARK_LETTERS,
+    DeviceEnd,
+    ServerEnd,
+    hash_secret,
+    key_mark,
+    vouch,
+)
+
+SECRET = "kj3vx9mqp2rtyb7wz0ahg5c8e1"
+
+
+def test_a_tables_device_knows_boxes_of_the_computer_that_printed_its_code() -> None:
+    server = ServerEnd()
+    device = DeviceEnd(server.nonce, server.public, SECRET)
+    assert not server.prove()  # until the device has proven that it has the secret
+    assert not device.is_proven(server.prove())
+    assert server.takes_up(hash_secret(SECRET), device.frame('{"type": "hello"}'))
+    assert device.is_proven(server.prove())
+
+
+def test_who_stands_in_between_with_a_key_of_their_own_is_found_out() -> None:
+    server, theirs = ServerEnd(), bytes(PrivateKey.generate().public_key).hex()
+    device = DeviceEnd(server.nonce, theirs, SECRET)
+    assert server.takes_up(hash_secret(SECRET), device.frame('{"type": "hello"}'))
+    assert not device.is_proven(server.prove())
+    assert not device.is_proven("")
+
+
+def test_a_device_of_no_table_has_nothing_to_know_a_computer_by() -> None:
+    server = ServerEnd()
+    assert not DeviceEnd(server.nonce, server.public).is_proven(server.prove())
+
+
+def test_a_computers_own_key_vouches_for_the_key_of_one_connection_alone() -> None:
+    own = SigningKey.generate()
+    signed = bytes.fromhex(vouch(own, "0f", "aa"))
+    VerifyKey(bytes(own.verify_key)).verify(b"0faa", signed)
+    for other in (b"0fab", b"1faa"):
+        with pytest.raises(BadSignatureError):
+            own.verify_key.verify(other, signed)
+
+
+def test_codes_say_a_hundred_bits_of_the_own_key() -> None:
+    one, other = key_mark("aa"), key_mark("ab")
+    assert len(one) == MARK_LETTERS == 20
+    assert set(one + other) <= set(LETTERS)
+    assert one != other

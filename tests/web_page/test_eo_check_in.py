@@ -140,7 +140,8 @@ def test_a_photo_of_the_strip_checks_in_its_player(
     eo: Page, venue: Venue, tmp_path: Path, turned: float, part: float
 ) -> None:
     zoe = number_of(venue, "Zoe Ångström")
-    text = scanned_text(PlayerCodes(venue.keys).code(zoe), f"{venue.base}/room#key={venue.keys.mark()}")
+    address = f"{venue.base}/room#key={venue.keys.mark()}"
+    text = scanned_text(PlayerCodes(venue.keys).code(zoe), address)
     take(eo, photo(text, tmp_path / "photo.jpg", turned=turned, part=part))
     until(lambda: venue.state.players[zoe].plays, "checked in")
     eo.until("document.querySelector('dialog[open] .said').innerText.startsWith('Zoe')")

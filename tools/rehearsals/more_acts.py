@@ -33,7 +33,7 @@ class WholeDay(Day):
             ("Warn a player", "Players", 4, self.warn),
             ("Pause all clocks", "Players", 2, self.pause_all),
             ("Resume all clocks", "", 1, self.resume_all),
-            ("Give a player five minutes", "Round", 6, self.give_time),
+            ("Give a player five minutes", "Round", 7, self.give_time),
             ("Correct a result", "Standings", 10, self.correct),
             ("Finish the round", "Standings", 1, self.finish),
             ("Draw, publish, start another", "Standings", 3, self.next_round),
@@ -173,7 +173,7 @@ class WholeDay(Day):
         if self.has_now:
             self.hand.key(ENTER)
         else:
-            self.hand.field("Reason (needed)")
+            self.hand.field("Reason")
         self.hand.type(WHY)
         self.hand.key(ENTER)
         self.until(lambda state: state.games[game.number].play.clock != before, "the time")
@@ -252,6 +252,7 @@ class WholeDay(Day):
         else:
             self.hand.click("Event")
             self.hand.field("Rounds")
+            self.hand.key("ctrl+a")
         self.hand.type("4")
         self.hand.click("Apply changes")
         self.until(lambda state: state.settings.rounds == 4, "the rounds")

@@ -492,6 +492,7 @@ def shown(
     browser: Browser, server: FakeServer, sheet: Sheet, *, width: int = 820, high: int = 1180
 ) -> Tablet:
     """Open a table's page and bring it to the sheet."""
+    server.of_edition = True
     tablet = Tablet(browser, sheet.make(server), width, high)
     page = tablet.page
     page.until(

@@ -8,6 +8,7 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import socket
 import struct
 import threading
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from app.engine.language import current_catalogue, language_code
+from app.web.server.http import KEEP_FILE, Page, read_pages
 from app.web.server.javascript import as_sent
 from app.web.server.page_language import html_in_language, in_language, plural_rule
 
@@ -38,6 +40,8 @@ POLICY = (
     "connect-src 'self' ws:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 NONCE, BOX_KEY = "0f" * 16, "09" + "00" * 31
+OF_EDITION = re.compile(r"^v[0-9a-f]{12}/")
+"""The folder that a page's scripts and styles are in, as far as its browser knows."""
 KEY = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
@@ -60,16 +64,25 @@ class Handler(BaseHTTPRequestHandler):
             self._file()
 
     def _file(self) -> None:
+        if self.server.of_edition:
+            asked = OF_EDITION.sub("", self.path.split("?")[0][1:]) or "index.html"
+            page = _pages(language_code()).get(asked)
+            kind = KINDS.get(Path(asked).suffix, "text/plain")
+            self._send(page.body if page else b"", kind, KEEP_FILE)
+            return
         name = self.path.split("?")[0].lstrip("/") or "index.html"
         path = VECTORS / name[8:] if name.startswith("vectors/") else WEB / name
         body = path.read_bytes() if path.is_file() else b""
         body = self.server.changed.get(name, "").encode() or body
         body = _as_served(path.suffix, body, language_code() if current_catalogue() else "")
-        self.send_response(200 if path.is_file() else 404)
-        self.send_header("Content-Type", KINDS.get(path.suffix, "text/plain"))
+        self._send(body, KINDS.get(path.suffix, "text/plain"), "no-cache")
+
+    def _send(self, body: bytes, kind: str, keep: str) -> None:
+        self.send_response(200 if body else 404)
+        self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         self.send_header("Content-Security-Policy", POLICY)
-        self.send_header("Cache-Control", "no-cache")
+        self.send_header("Cache-Control", keep if OF_EDITION.match(self.path[1:]) else "no-cache")
         self.send_header("Connection", "close")
         self.end_headers()
         self.wfile.write(body)
@@ -105,6 +118,12 @@ class Handler(BaseHTTPRequestHandler):
 
 
 @cache
+def _pages(language: str) -> dict[str, Page]:
+    """Return the files as the real server sends them in the ``language`` that is spoken."""
+    return read_pages(WEB)
+
+
+@cache
 def _as_served(suffix: str, body: bytes, language: str) -> bytes:
     """Return a file as the real server sends it in the language of the event."""
     if suffix == ".html" and language:
@@ -129,6 +148,7 @@ class FakeServer(ThreadingHTTPServer):
         self._open: set[socket.socket] = set()
         self.answer: Callable[[socket.socket, dict[str, Any]], None] = lambda *_: None
         self.changed: dict[str, str] = {}  # files with other contents, by name
+        self.of_edition = False  # scripts and styles are asked for once, as of the real server
         self.away = False
         self.silent = False  # takes connections and never answers
         self.asked_in_vain = 0

@@ -31,6 +31,8 @@ FLAGS = (
     "--remote-debugging-pipe",
 )
 SLOW_S = 60.0
+LONGEST_REST_S = 0.15
+"""Between two looks at a page: each costs a page and its test a thousandth of a second."""
 NOTHING: Mapping[str, Any] = {}
 PIPES = """
 import fcntl, os, sys
@@ -338,10 +340,11 @@ class Page:
 
 
 def until(holds: Callable[[], Any], what: str, seconds: float = 60.0) -> Any:
-    end = time.monotonic() + seconds
+    end, rest_s = time.monotonic() + seconds, 0.02
     while time.monotonic() < end:
         value = holds()
         if value:
             return value
-        time.sleep(0.03)
+        time.sleep(rest_s)
+        rest_s = min(rest_s * 1.25, LONGEST_REST_S)
     raise AssertionError(f"not so within {seconds} s: {what}")

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from hashlib import sha256
 from html import escape
 from itertools import starmap
@@ -32,7 +33,7 @@ from app.web.server.addresses import local_addresses, reachable
 from app.web.server.connection import Connection, new_socket
 from app.web.server.first_byte import FirstByte
 from app.web.server.guard import guard_request, headers, host_of, same_origin
-from app.web.server.javascript import as_sent
+from app.web.server.javascript import KEPT, as_sent
 from app.web.server.page_language import html_in_language, in_language, plural_rule
 from app.web.server.presence import Links, TableLink
 from app.web.server.secrets import Keys
@@ -152,13 +153,19 @@ def read_pages(folder: Path) -> dict[str, Page]:
             body = as_sent(raw.decode()).encode()
         elif suffix == ".css":
             body = CSS_SPACE.sub(r"\1", CSS_COMMENT.sub("", raw.decode())).encode()
-        packed = bytes(deflate.gzip_compress(body, PACKED))
+        packed = _pack(body)
         mark = f'"{sha256(body).hexdigest()[:20]}"'
         page = Page(body, packed, KINDS[suffix], mark, edition)
         pages[name] = page
         if html:
             pages["" if stem == "index" else stem] = page
     return pages
+
+
+@lru_cache(maxsize=KEPT)
+def _pack(body: bytes) -> bytes:
+    """Return a file with gzip; it takes a while, and a server that starts again has the same."""
+    return bytes(deflate.gzip_compress(body, PACKED))
 
 
 def _read(file: Path) -> bytes:

@@ -8,10 +8,11 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from gettext import NullTranslations, c2py
 
 from app.engine.language import current_catalogue, language_code, plural, say
-from app.web.server.javascript import Piece, end_of_place, pieces
+from app.web.server.javascript import KEPT, Piece, end_of_place, pieces
 
 MARK = "/*_*/"
 FORMS = re.compile(
@@ -40,8 +41,13 @@ class Marked:
     """Each field with the code in its place."""
 
 
-def marked_texts(code: str) -> Iterator[Marked]:
-    """Yield the marked texts of a script, in order."""
+@lru_cache(maxsize=KEPT)
+def marked_texts(code: str) -> tuple[Marked, ...]:
+    """Return the marked texts of a script, in order."""
+    return tuple(_find_marked(code))
+
+
+def _find_marked(code: str) -> Iterator[Marked]:
     found = [*pieces(code)]
     for at, piece in enumerate(found):
         if piece.kind != "comment" or code[piece.start : piece.end] != MARK:

@@ -23,7 +23,7 @@ TOKENS_REMOVED = say("{element}, {stands} left: tokens removed")
 TOKENS_ADDED = say("{element}, {stands} so far: token added")
 INCHES_MOVED = say("{element}, {stands} inches so far: inches moved")
 ONLY_THE_OPPONENT_SCORES = say("Only {side} scores now: the other clock ran out.")
-COUNTED_TWICE = say("Only one countdown changes at the end of a turn.")
+COUNTED_TWICE = say("More countdowns change than there are players to choose one.")
 NOTHING_WAS_COUNTED = say("Enter at least 1 for {element}.")
 NOTHING_TAKES_TOKENS = say("No tokens are removed in this scenario.")
 COUNTDOWN_HAS_ENDED = say("The countdown of {element} is at 0 already.")
@@ -296,6 +296,9 @@ LIGHT_THE_FUSE = say("Light the fuse")
 HOLDS_IT = say("holds it")
 WHAT_LOSES = say(
     "{side} chooses what loses d{sides} tokens: tap the number, or the d{sides} to roll it here"
+)
+EACH_CHOOSES = say(
+    "Both hold it and choose, now {side}: tap the number, or the d{sides} to roll it here"
 )
 ROLL, DIE = say("Roll"), say("d{sides}")
 ROLL_IT_HERE = say("Roll it here")

@@ -336,7 +336,9 @@ class Page:
         self.call("Input.dispatchMouseEvent", type="mouseReleased", **where)
 
     def text(self, selector: str = "body") -> str:
-        return str(self.do(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''"))
+        """The text that is seen; spaces that break no line are as others."""
+        seen = str(self.do(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''"))
+        return seen.replace("\u00a0", " ")
 
 
 def until(holds: Callable[[], Any], what: str, seconds: float = 60.0) -> Any:

@@ -73,9 +73,12 @@ CROSSED = """[...document.querySelectorAll('.mapsheet .measure.box text')].flatM
         const near = Math.hypot(Math.max(left - x, x - right, 0), Math.max(top - y, y - bottom, 0));
         const far = Math.hypot(Math.max(x - left, right - x), Math.max(y - top, bottom - y));
         return near < radius && radius < far;
-    }).map(() => words.textContent);
+    }).concat([...document.querySelectorAll('.mapsheet .measure:not(.box) line')].filter((line) => {
+        const box = line.getBoundingClientRect();
+        return box.left < right && left < box.right && box.top < bottom && top < box.bottom;
+    })).map(() => words.textContent);
 })"""
-"""Words of a kill box that the circle around an element runs through."""
+"""Words of a kill box that a line or the circle around an element runs through."""
 COVERED = """(() => {
     const texts = [...document.querySelectorAll('.mapsheet .map text')]
         .map((one) => [one.textContent, one.getBoundingClientRect()])
@@ -294,6 +297,37 @@ def test_the_die_may_choose_a_countdown_that_has_ended(
     leave(tablet)
 
 
+def test_both_who_hold_the_fuse_choose_before_the_clock_passes(
+    browser: Browser, server: FakeServer
+) -> None:
+    venue = at_turn(server, "High Stakes", counted=[Counted("flag-first", 3)])
+    tablet = opened(browser, venue)
+    pad = PadTaps(tablet)
+    tablet.tap(RED)
+    tablet.page.until(SETTLED)
+    tablet.page.press_named("Who holds 50 mm objective?", PAD)
+    pad.press("Both hold it")
+    tablet.page.until(f"document.querySelector('{PAD} .hint').textContent.includes('now Red')")
+    assert tablet.page.text(f"{PAD} .turnrows").count("holds it") == 2
+    said = tablet.page.do(SAID)
+    assert said["hint"] == said_in_windows(venue.game, said)["hint"]
+    pad.take(2, "Attacker’s terrain")
+    tablet.page.until(f"document.querySelector('{PAD}').dataset.stage === 'boom'")
+    pad.press("Rolled. Now score")
+    tablet.page.until(f"document.querySelector('{PAD} .hint')?.textContent.includes('now Blue')")
+    assert tablet.step == 8, "the other has not chosen"
+    said = tablet.page.do(SAID)
+    assert said["hint"] == said_in_windows(venue.game, said)["hint"]
+    assert "has gone off" in tablet.page.text(PAD)
+    pad.take(3, "50 mm objective")
+    tablet.page.until("table.game().play.step === 9")
+    pad.press("Done")
+    gone(tablet)
+    lost = (Counted("flag-first", 2), Counted("objective-50", 3))
+    assert venue.game.play.scores[8].counted == lost
+    leave(tablet)
+
+
 def test_a_fuse_that_is_left_leaves_the_turn_going_on(browser: Browser, server: FakeServer) -> None:
     tablet = opened(browser, at_turn(server, "High Stakes"))
     tablet.tap(RED)
@@ -479,6 +513,28 @@ def test_german_names_of_countdowns_are_broken_between_words_only(
         tablet.page.until(f"innerWidth === {width} && innerHeight === {high}")
         settle(tablet.page)
         assert tablet.page.do(f"[...{CUT}, ...{BROKEN}]") == [], (width, high)
+    leave(tablet)
+
+
+SUNK = f"""(() => {{
+    const at = (part) => document.querySelector('{PAD} ' + part).getBoundingClientRect().bottom;
+    return at('.tip .both') - at('.body');
+}})()"""
+"""So far what can be pressed in an explanation lies below the edge."""
+
+
+@pytest.mark.usefixtures("german")
+def test_all_of_a_long_explanation_is_in_sight_once_it_is_opened(
+    browser: Browser, server: FakeServer
+) -> None:
+    tablet = opened(browser, at_turn(server, "High Stakes"), 1024, 640)
+    tablet.tap(RED)
+    pad = PadTaps(tablet)
+    pad.take(1, "Gelände des Verteidigers")
+    tablet.page.until(f"document.querySelector('{PAD}').dataset.stage === 'score'")
+    tablet.page.until(SETTLED)
+    tablet.page.do(f"document.querySelector('{PAD} .info').click()")
+    tablet.page.until(f"!!document.querySelector('{PAD} .tip .both') && {SUNK} <= 0")
     leave(tablet)
 
 
@@ -730,7 +786,7 @@ def test_the_page_shows_what_the_windows_show(
 
 SAID = f"""(() => {{
     const sheet = document.querySelector('{PAD}');
-    const text = (one) => one?.textContent ?? '';
+    const text = (one) => (one?.textContent ?? '').replace(/\u00a0/g, ' ');
     const all = (query) => [...sheet.querySelectorAll(query)];
     const parts = (one) => [text(one.firstChild), text(one.querySelector('small'))];
     return {{
@@ -757,6 +813,7 @@ def said_in_windows(game: Game, said: dict[str, Any]) -> dict[str, object]:
         *(held_on_page(now["holdings"]), held_on_page(now["was"]), game.play.scores.get(8)),
         counted=tuple(Counted(one["key"], one["number"]) for one in now["counted"]),
         chosen=now["chosen"],
+        choices=now["choices"],
     )
     fuse, score = draft.stage is turn_pad.Stage.FUSE, draft.stage is turn_pad.Stage.SCORE
     rows = [words.row_name(row) for row in turn_pad.rows(game, draft)] if score else []

@@ -201,9 +201,9 @@ class Win:
 class Fuse:
     """Who takes tokens off a countdown before a turn is scored, and how many.
 
-    The side that controls the element ``key`` takes a die's number from a countdown of its choice.
-    If nobody controls it, the die chooses the countdown, in the order of the file, and one token
-    goes.
+    The side that controls the element ``key`` takes a die's number from a countdown of its choice;
+    where both do, each of them. If nobody controls it, the die chooses the countdown, in the order
+    of the file, and one token goes.
     """
 
     key: str

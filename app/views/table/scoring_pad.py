@@ -198,8 +198,8 @@ def most_counted(
     held = [one for one in holdings if one.held in scoring.ZONE_OR_FLAG]
     if element.countdown:
         fuse = scenario.fuse
-        holds = fuse is not None and any(one.key == fuse.key for one in held)
-        most = fuse.sides if fuse and holds else 1
+        choosers = {one.side for one in held if fuse is not None and one.key == fuse.key}
+        most = fuse.sides * len(choosers) if fuse and choosers else 1
         return min(most, scoring.countdown_left(element, before))
     if side is None or not any(one.key == element.key and one.side is side for one in held):
         return 0

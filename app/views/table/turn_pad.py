@@ -52,7 +52,9 @@ class Draft:
     ended: bool = False
     """Whether the turn is over."""
     chosen: str = ""
-    """The key of the countdown that lost tokens."""
+    """The key of the countdown that lost tokens last."""
+    choices: int = 0
+    """How many of the players who hold the element of the fuse have chosen a countdown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,16 +428,15 @@ def tap_cell(draft: Draft, key: str, side: Side) -> Draft:
     """Return the draft after a tap on a cell: that side holds it, and alone; a second tap takes it
     back.
     """
-    return replace(
-        draft, touched=True, holdings=press_holding(draft.holdings, key, side, Held.CONTROLLED)
-    )
+    holdings = press_holding(draft.holdings, key, side, Held.CONTROLLED)
+    return replace(draft, touched=True, choices=0, holdings=holdings)
 
 
 def held_by_both(draft: Draft, key: str) -> Draft:
     """Return the draft with both holding it: each has only a Leader there."""
     others = tuple(one for one in draft.holdings if one.key != key)
     both = tuple(Holding(key, side, Held.CONTROLLED) for side in Side)
-    return replace(draft, touched=True, holdings=(*others, *both))
+    return replace(draft, touched=True, choices=0, holdings=(*others, *both))
 
 
 def sums(game: Game, draft: Draft) -> Sums:
@@ -503,7 +504,7 @@ def verdict_words(game: Game, draft: Draft) -> tuple[str, str]:
 
 def countdowns(game: Game, draft: Draft, number: int) -> tuple[CountdownChoice, ...]:
     """Return the countdowns as a choice before the scoring: what ``number`` would leave."""
-    before = _before(game, draft.step)
+    before = _with_tokens(_before(game, draft.step), draft.counted if draft.choices else ())
     return tuple(
         CountdownChoice(
             element,
@@ -517,19 +518,38 @@ def countdowns(game: Game, draft: Draft, number: int) -> tuple[CountdownChoice, 
     )
 
 
-def fuse_holder(game: Game, draft: Draft) -> Side | None:
-    """Return who holds the element of the fuse; None for nobody, and where both do."""
-    fuse = game.terms.scenario.fuse
-    held = [one.side for one in draft.holdings if fuse is not None and one.key == fuse.key]
-    return held[0] if len(held) == 1 else None
+def fuse_holders(game: Game, draft: Draft) -> tuple[Side, ...]:
+    """Return who holds the element of the fuse: first the player whose turn ends."""
+    fuse, active = game.terms.scenario.fuse, turns.owner(game.play.first, draft.step)
+    held = {one.side for one in draft.holdings if fuse is not None and one.key == fuse.key}
+    return tuple(side for side in (active, active.other) if side in held)
+
+
+def fuse_chooser(game: Game, draft: Draft) -> Side | None:
+    """Return who chooses what loses tokens now; None where nobody holds the element of the
+    fuse.
+    """
+    return next(iter(fuse_holders(game, draft)[draft.choices :]), None)
 
 
 def lit(game: Game, draft: Draft, key: str, number: int) -> Draft:
     """Return the draft with ``number`` tokens taken from ``key``; none where it has none left."""
     one = next(each for each in countdowns(game, draft, number) if each.element.key == key)
-    counted = (Counted(key, one.takes),) if one.takes else ()
-    stage = Stage.BOOM if one.ends else Stage.SCORE
-    return replace(draft, touched=True, counted=counted, chosen=key, stage=stage)
+    taken = {each.key: each.number for each in draft.counted} if draft.choices else {}
+    taken[key] = taken.get(key, 0) + one.takes
+    counted = tuple(Counted(each, tokens) for each, tokens in taken.items() if tokens)
+    draft = replace(draft, touched=True, counted=counted, chosen=key, choices=draft.choices + 1)
+    return replace(draft, stage=Stage.BOOM) if one.ends else after_choice(game, draft)
+
+
+def after_choice(game: Game, draft: Draft) -> Draft:
+    """Return the draft once a countdown has lost tokens: the other player chooses where both hold
+    the element of the fuse and any token is left, else the turn is scored.
+    """
+    goes_on = any(one.left for one in countdowns(game, draft, 0))
+    if goes_on and fuse_chooser(game, draft) is not None:
+        return replace(draft, stage=Stage.FUSE)
+    return replace(draft, stage=Stage.SCORE, choices=0)
 
 
 def after(game: Game, draft: Draft) -> tuple[After, ...]:

@@ -56,16 +56,18 @@ def waits(game: Game, draft: Draft) -> bool:
 def fuse_hint(game: Game, draft: Draft) -> str:
     """Return who chooses what loses tokens."""
     fuse = game.terms.scenario.fuse
-    sides, holder = fuse.sides if fuse else 0, turn_pad.fuse_holder(game, draft)
-    if holder is None:
+    sides, chooser = fuse.sides if fuse else 0, turn_pad.fuse_chooser(game, draft)
+    if chooser is None:
         return wording.DIE_CHOOSES.format(sides=sides)
-    return wording.WHAT_LOSES.format(side=holder.colour, sides=sides)
+    both = len(turn_pad.fuse_holders(game, draft)) > 1
+    text = wording.EACH_CHOOSES if both else wording.WHAT_LOSES
+    return text.format(side=chooser.colour, sides=sides)
 
 
 def go_words(game: Game, draft: Draft) -> str:
     """Return what the button that goes on says; empty where a tap on a number goes on."""
     if draft.stage is Stage.FUSE:
-        return "" if turn_pad.fuse_holder(game, draft) else wording.ROLL_IT_HERE
+        return "" if turn_pad.fuse_chooser(game, draft) else wording.ROLL_IT_HERE
     if draft.stage is Stage.BOOM:
         return wording.ROLLED_NOW_SCORE
     if draft.stage is Stage.SCORE and turn_pad.asks_after(game, draft):

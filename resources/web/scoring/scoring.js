@@ -65,6 +65,12 @@ export function killBoxCounts(terms, step) {
  * @param {string} held */
 export const isHeld = (held) => SCORES.includes(held);
 
+/** Which sides hold the element of the fuse, and so choose what loses tokens.
+ * @param {Engine.Scenario} scenario
+ * @param {any[]} holdings */
+export const fuseHolders = ({ fuse }, holdings) => SIDES.filter((side) => fuse && holdings.some((holding) =>
+  holding.key === fuse.key && holding.side === side && isHeld(holding.held)));
+
 /** How deep the kill box is at the end of `step`.
  * @param {Engine.GameRules} terms
  * @param {number} step */

@@ -82,10 +82,10 @@ function countsOf(terms, play, step, before, gone, score) {
 /** The most that may be entered for an element. */
 function mostOf(scenario, element, holdings, side, before) {
   const held = (key, by) => holdings.some((each) =>
-    each.key === key && scoring.isHeld(each.held) && (by === null || each.side === by));
+    each.key === key && scoring.isHeld(each.held) && each.side === by);
   if (element.countdown) {
-    const most = scenario.fuse && held(scenario.fuse.key, null) ? scenario.fuse.sides : 1;
-    return Math.min(most, scoring.countdownLeft(element, before));
+    const choosers = scoring.fuseHolders(scenario, holdings).length;
+    return Math.min(choosers ? scenario.fuse.sides * choosers : 1, scoring.countdownLeft(element, before));
   }
   if (!held(element.key, side)) return 0;
   return element.tokens ? 1 : scoring.mayMove(scenario, element, holdings, side);

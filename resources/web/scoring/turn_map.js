@@ -9,7 +9,7 @@ import { acrossOf, boxOf, mapOf } from "./map.js";
 import { isThere, killBoxInches, sideOf, tableau } from "./scoring.js";
 import { elementStates } from "./turn_states.js";
 
-const BOX_WORDS = 11; // inches that the words of a kill box take
+const BOX_WORDS = 9; // inches that the words of a kill box take
 const NEARLY = 0.02; // so much a base's size in inches is rounded
 const PARTS = [0.5, 0.35, 0.65, 0.2, 0.8, 0.9, 0.1]; // where a number can stand on its line
 
@@ -48,7 +48,7 @@ function measured({ terms, play }, first, viewer) {
   const rings = placed.map((element, at) => [...bases[at], acrossOf(element) / 2 + reachOf(element, terms)]);
   const measures = placed.map((element) => measuresOf(element, scenario.table, turned));
   const boxes = boxesOf(terms, play, viewer).map((each) => ({ ...each, x: freeLeft(each, measures.flat(), bases, rings, scenario.table) }));
-  for (const { x, words } of boxes) taken.push(...[1.4, 4.4, 7.4, 10.4].map((more) => [x + more, words - 0.6]));
+  for (const { x, words } of boxes) taken.push(...[1.4, 4.4, 7.4].map((more) => [x + more, words - 0.6]));
   placed.forEach((element, at) => {
     const [x, y] = bases[at];
     if (element.kind === "objective") taken.push([x + 2.4, y - 1.7]);
@@ -99,7 +99,7 @@ function boxesOf(terms, play, viewer) {
 /** Where the words of a kill box begin so that no line or circle crosses them and no base lies under
  * them. */
 function freeLeft({ words }, measures, bases, rings, size) {
-  const [top, low] = [words - 1.6, words + 0.4];
+  const [top, low] = [words - 1.6, words + 0.6];
   const isFree = (left) => {
     const right = left + BOX_WORDS;
     return !measures.some(({ edge: [x, from], base: [to, until] }) =>
@@ -111,7 +111,7 @@ function freeLeft({ words }, measures, bases, rings, size) {
         return near < radius && radius < far;
       });
   };
-  const lefts = Array.from({ length: 2 * (size - BOX_WORDS) }, (_, half) => 0.6 + half / 2);
+  const lefts = Array.from({ length: 4 * (size - BOX_WORDS) }, (_, part) => 0.6 + part / 4);
   return lefts.find(isFree) ?? lefts[0];
 }
 
@@ -119,7 +119,7 @@ const reachOf = (element, terms) => terms.briefing.reference.find((entry) => ent
 
 const boxLine = ({ side, inches, x, y, words }, size) => s("g", { class: `measure box of-${side}` },
   s("line", { x1: 0, x2: size, y1: y, y2: y }),
-  s("text", { x, y: words }, `${wording.KILL_BOX_ROW} ${inches}″`));
+  s("text", { x, y: words, textLength: BOX_WORDS - 0.4, lengthAdjust: "spacingAndGlyphs" }, `${wording.KILL_BOX_ROW} ${inches}″`));
 
 /** How an element is placed: in whole inches across and along. */
 function measuresOf(element, size, turned) {

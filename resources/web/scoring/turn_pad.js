@@ -10,7 +10,7 @@ import * as scoring from "./scoring.js";
 
 const JUST_SCORED_MS = 5_000;
 /** @typedef {{ step: number, out: boolean, stage: string, holdings: any[], counted: any[], kill_box: boolean,
- *   was: any[], base: string, touched: boolean, ended: boolean, chosen: string }} Draft */
+ *   was: any[], base: string, touched: boolean, ended: boolean, chosen: string, choices: number }} Draft */
 
 /** Whether this game's turns are scored by this pad: both score every one, and only what they hold.
  * @param {Engine.GameRules} terms */
@@ -89,7 +89,7 @@ export function newDraft(game, step) {
     kill_box: entered?.kill_box ?? false,
     base: JSON.stringify(entered ?? null),
     touched: false, ended: step < play.step || play.ending !== null,
-    chosen: "",
+    chosen: "", choices: 0,
   };
 }
 
@@ -228,14 +228,14 @@ export function bridgesOf({ terms, play }, draft, rows) {
 
 /** The draft after a tap on a cell: it is held, and by that side alone; a second tap takes it back. */
 export function tapped(draft, key, side) {
-  return { ...draft, touched: true, holdings: pressed(draft.holdings, key, side, "controlled") };
+  return { ...draft, choices: 0, holdings: pressed(draft.holdings, key, side, "controlled") };
 }
 
 /** Both hold it: each has only a Leader there. */
 export function heldByBoth(draft, key) {
   const others = draft.holdings.filter((holding) => holding.key !== key);
   const both = SIDES.map((side) => ({ key, side, held: "controlled" }));
-  return { ...draft, touched: true, holdings: [...others, ...both] };
+  return { ...draft, choices: 0, holdings: [...others, ...both] };
 }
 
 /** What the turn comes to: points before and after, who is ahead, whether the game is over.
@@ -260,6 +260,8 @@ export function sumsOf(game, draft) {
   };
 }
 
+export const numberOf = (counted, key) => counted.find((each) => each.key === key)?.number ?? 0;
+
 /** The countdowns as a choice before the scoring: what `number` would leave.
  * @param {any} game
  * @param {Draft} draft
@@ -267,20 +269,23 @@ export function sumsOf(game, draft) {
 export function countdownsOf({ terms, play }, draft, number) {
   const before = scoring.tableau(terms, play.first, play.scores, draft.step);
   return terms.scenario.elements.filter((element) => element.countdown).map((element) => {
-    const left = scoring.countdownLeft(element, before);
+    const left = scoring.countdownLeft(element, before) - (draft.choices && numberOf(draft.counted, element.key));
     const takes = Math.min(number ?? 0, left);
-    return { element, left, takes, after: left - takes, tokens: element.countdown?.tokens ?? 0,
+    return { element, left, takes, tokens: element.countdown?.tokens ?? 0,
       own: scoring.sideOf(element.owner, play.first), goesOff: takes > 0 && takes === left };
   });
 }
 
-/** Who holds the element of the fuse; null for nobody.
+/** Who holds the element of the fuse: first the player whose turn ends.
  * @param {any} game
  * @param {Draft} draft */
-export function fuseHolder({ terms }, draft) {
-  const held = draft.holdings.filter((holding) => holding.key === terms.scenario.fuse.key && scoring.isHeld(holding.held));
-  return held.length === 1 ? held[0].side : null;
+export function fuseHolders({ terms, play }, draft) {
+  const held = scoring.fuseHolders(terms.scenario, draft.holdings);
+  return held[0] === owner(play.first, draft.step) ? held : held.reverse();
 }
+
+/** Who chooses what loses tokens now; null where nobody holds the element of the fuse. */
+export const fuseChooser = (game, draft) => fuseHolders(game, draft)[draft.choices] ?? null;
 
 /** The draft with `number` tokens taken from `key`; nothing where it has none left.
  * @param {any} game
@@ -289,8 +294,20 @@ export function fuseHolder({ terms }, draft) {
  * @param {number} number */
 export function lit(game, draft, key, number) {
   const countdown = countdownsOf(game, draft, number).find((each) => each.element.key === key);
-  const counted = countdown?.takes ? [{ key, number: countdown.takes }] : [];
-  return { ...draft, touched: true, counted, chosen: key, stage: countdown?.goesOff ? "boom" : "score" };
+  const counted = draft.choices ? draft.counted : [];
+  const all = (countdown?.takes ?? 0) + numberOf(counted, key);
+  const others = counted.filter((each) => each.key !== key);
+  const next = { ...draft, counted: all ? [...others, { key, number: all }] : others, chosen: key, choices: draft.choices + 1 };
+  return countdown?.goesOff ? { ...next, stage: "boom" } : afterChoice(game, next);
+}
+
+/** The draft once a countdown has lost tokens: the other player chooses where both hold the element
+ * of the fuse and any token is left, else the turn is scored.
+ * @param {any} game
+ * @param {Draft} draft */
+export function afterChoice(game, draft) {
+  const goesOn = fuseChooser(game, draft) && countdownsOf(game, draft, 0).some((each) => each.left);
+  return goesOn ? { ...draft, stage: "fuse" } : { ...draft, stage: "score", choices: 0 };
 }
 
 /** What follows the scoring for each side: a token to add, or a way to go.
@@ -302,7 +319,7 @@ export function afterOf(game, draft) {
     const mine = /** @type {Engine.Side} */ (side);
     const has = (held) => draft.holdings.some((holding) => holding.key === element.key && holding.side === mine && holding.held === held);
     const stands = before.counters[element.key] ?? 0;
-    const counted = draft.counted.find((each) => each.key === element.key)?.number ?? 0;
+    const counted = numberOf(draft.counted, element.key);
     const most = element.journey ? scoring.mayMove(terms.scenario, element, draft.holdings, mine) : 1;
     const others = element.journey ? (most - element.journey.inches) / (element.journey.each || 1) : 0;
     return {
@@ -319,7 +336,7 @@ export function beginAfter(game, draft) {
   const kept = draft.counted.filter((item) => !afterOf(game, draft).some((each) => each.element.key === item.key));
   const added = afterOf(game, draft).filter((each) => each.element.tokens && each.held)
     .map((each) => ({ key: each.element.key, number: 1 }));
-  return { ...draft, touched: true, stage: "after", counted: [...kept, ...added] };
+  return { ...draft, stage: "after", counted: [...kept, ...added] };
 }
 
 /** The draft with `number` for one of what follows the scoring, and whether it has arrived. */
@@ -328,7 +345,7 @@ export function withCount(draft, key, number, arrived = false) {
   const holdings = draft.holdings.filter((holding) => holding.key !== key || holding.held !== "arrived");
   const side = draft.holdings.find((holding) => holding.key === key)?.side;
   return {
-    ...draft, touched: true, counted: number ? [...counted, { key, number }] : counted,
+    ...draft, counted: number ? [...counted, { key, number }] : counted,
     holdings: arrived ? [...holdings, { key, side, held: "arrived" }] : holdings,
   };
 }

@@ -32,6 +32,7 @@ export class TurnPads {
     this.game = null;
     /** @type {number | null} */
     this.due = null;
+    this.told = "";
     /** On each half, how the elements stand. @type {HTMLElement[]} */
     this.lines = SIDES.map((side) => {
       const { parts, plunger } = seats.halves[side];
@@ -66,9 +67,10 @@ export class TurnPads {
    * where it is longer than a line.
    * @param {string[]} words */
   stand(words) {
-    for (const line of this.lines)
-      if (line.textContent !== words.join(" · "))
-        refill(line, ...words.flatMap((each, at) => [at ? " · " : "", h("span", {}, each)]));
+    const told = words.join(" · ");
+    if (this.told === told) return;
+    this.told = told;
+    for (const line of this.lines) refill(line, ...words.flatMap((each, at) => [at ? " · " : "", h("span", {}, each)]));
   }
 
   /** Whether the tap of `side` waits: there is something to do on their own clock first. */

@@ -45,6 +45,7 @@ export function turnSheet(game, side, to) {
     const elsewhere = !(/** @type {Element} */ (event.target).closest(".tip, .info"));
     if (to.local.info && elsewhere) to.set({ info: null });
   });
+  if (to.local.info) requestAnimationFrame(() => made.querySelector(".tip")?.scrollIntoView({ block: "nearest" }));
   return made;
 }
 
@@ -52,12 +53,10 @@ function head({ game, step, draft, to }, title, more) {
   const stages = pad.stagesOf(game, step);
   const stage = draft.stage === "boom" ? "fuse" : draft.stage;
   const at = stages.indexOf(stage);
-  const back = () => to.turn.set({ ...draft, touched: true, stage: stages[at - 1] });
-  const pills = stages.map((_, place) => h("i", { class: place <= at ? "on" : "" }));
+  const back = () => to.turn.set({ ...draft, stage: stages[at - 1] });
   return h("header", {},
     at > 0 && button("‹", back, { kind: "small back", label: wording.BACK_A_STEP }),
     h("div", { class: "titles" }, h("h2", {}, title), more && h("p", {}, more)),
-    stages.length > 1 && h("span", { class: "stages", "aria-hidden": "true" }, ...pills),
     h("span", { class: "clock" }),
     button("×", to.leave, { kind: "small", label: wording.LEAVE_THE_PAD }));
 }
@@ -91,9 +90,10 @@ function sums(view) {
 function verdict({ game, draft, sole }, sum) {
   const { play } = game;
   const active = owner(play.first, draft.step);
-  if (game.play.scores[draft.step] && overrules(game.play.scores[draft.step])) {
-    const { red, blue } = play.scores[draft.step].points;
-    const why = play.scores[draft.step].reason.replace(/\.+$/, "");
+  const score = play.scores[draft.step];
+  if (score && overrules(score)) {
+    const { red, blue } = score.points;
+    const why = score.reason.replace(/\.+$/, "");
     return [fill(wording.NUMBERS_SET, { red, blue, why }), wording.CALL_IF_WRONG];
   }
   if (sole !== null) {
@@ -163,7 +163,7 @@ function scoreStage(view) {
 /** What the fuse took in this turn. */
 function litWords({ game, draft }) {
   return pad.countdownsOf(game, draft, 0).flatMap(({ element, left }) => {
-    const takes = draft.counted.find((each) => each.key === element.key)?.number;
+    const takes = pad.numberOf(draft.counted, element.key);
     return takes ? [fill(wording.FROM_TO, { element: element.name, left, after: left - takes })] : [];
   }).join();
 }
@@ -180,23 +180,18 @@ function isAlike(rows) {
 }
 
 function rowOf(view, row, bridges, alike, low, above) {
-  const { draft, to, set, closed, sole, game } = view;
+  const { draft, to, set, sole, game } = view;
   const { element } = row;
-  const key = (side) => row.cells[side].key;
-  const press = (side) => () => set(pad.tapped(draft, key(side), side));
   const cell = (side) => {
-    const { can, on, points, changed, taken, was, absent } = row.cells[side];
+    const { key, can, on, points, changed, taken, was, absent } = row.cells[side];
     if (taken) return h("span", { class: "cell taken" }, wording.TAKEN);
     if (absent || !can) return h("span", { class: "cell absent" });
     const bridgeAt = (at) => bridges.find((each) => each.at === at?.cells[side].key && each.side === side);
     const bridge = bridgeAt(row);
-    return h("button", {
-      type: "button", class: `cell ${side} ${draft.out && was ? "was" : ""} ${bridgeAt(above) ? "under" : ""}`, "aria-pressed": String(on), disabled: closed,
-      "aria-label": [`${colour(side)}: ${nameOf(row)}`, changed && !draft.out && wording.CHANGED_SINCE].filter(Boolean).join(", "),
-      onclick: press(side),
-    }, h("i", { class: "letter" }, colour(side).slice(0, 1)), h("span", {}, on ? SIGN(points) : ""),
-    changed && !draft.out && h("i", { class: "dot" }),
-    bridge ? h("em", { class: "bridge" }, bridgeWords(bridge)) : null);
+    const dot = changed && !draft.out;
+    const kind = `${draft.out && was ? "was" : ""} ${bridgeAt(above) ? "under" : ""}`;
+    return cellButton(view, side, [nameOf(row), dot && wording.CHANGED_SINCE].filter(Boolean).join(", "), on, SIGN(points),
+      () => set(pad.tapped(draft, key, side)), kind, dot && h("i", { class: "dot" }), bridge ? h("em", { class: "bridge" }, bridgeWords(bridge)) : null);
   };
   const left = row.left === null ? "" : row.left ? fill(wording.TOKENS_LEFT, { count: row.left }) : wording.HAS_GONE_OFF;
   return h("div", { class: "turnrow", role: "group", "aria-label": nameOf(row) },
@@ -205,6 +200,12 @@ function rowOf(view, row, bridges, alike, low, above) {
       h("span", { class: "element-name" }, nameOf(row), left && h("small", {}, left)), info(to, element.key, nameOf(row))),
     sole !== "red" && cell("blue"), to.local.info === element.key && tip(view, row, low));
 }
+
+/** What a side has: it says `words` where it is held. */
+const cellButton = ({ closed }, side, name, on, words, press, kind, ...more) => h("button", {
+  type: "button", class: `cell ${side} ${kind}`, "aria-pressed": String(on), disabled: closed,
+  "aria-label": `${colour(side)}: ${name}`, onclick: press,
+}, h("i", { class: "letter" }, colour(side).slice(0, 1)), h("span", {}, on ? words : ""), ...more);
 
 const nameOf = (row) =>
   !row.both ? row.name : row.element.kind === "cache" ? wording.OTHERS_CACHE : wording.OTHERS_FLAG;
@@ -223,7 +224,7 @@ function info(to, key, name) {
 /** Who holds and who contests, of this one element. */
 function tip(view, { element, cells, both }, low) {
   const { game, draft, set, closed } = view;
-  const reference = referenceOf(game, element);
+  const reference = game.terms.briefing.reference.find((each) => each.at === element.kind);
   if (!reference) return null;
   const shared = game.terms.victory.both_secure && !both && SIDES.every((side) => cells[side].can) && !closed;
   return h("div", { class: `tip ${low ? "above" : ""}`, role: "status" },
@@ -232,21 +233,12 @@ function tip(view, { element, cells, both }, low) {
     shared && button(wording.BOTH_HOLD_IT, () => set(pad.heldByBoth(draft, element.key)), { kind: "both" }));
 }
 
-const referenceOf = ({ terms }, { kind, base_mm: base }) => {
-  const all = terms.briefing.reference.filter((each) => each.at === kind);
-  return all.find((each) => each.base_mm === base) ?? all[0];
-};
-
-function killBoxRow({ game, step, draft, set, closed }) {
+function killBoxRow(view) {
+  const { game, step, draft, set } = view;
   const whose = owner(game.play.first, step);
   const side = other(whose);
-  const points = game.terms.kill_box.points;
-  const cell = h("button", {
-    type: "button", class: `cell ${side}`, "aria-pressed": String(draft.kill_box), disabled: closed,
-    "aria-label": `${colour(side)}: ${wording.KILL_BOX_ROW}`,
-    onclick: () => set({ touched: true, kill_box: !draft.kill_box }),
-  }, h("i", { class: "letter" }, colour(side).slice(0, 1)), h("span", {}, draft.kill_box ? SIGN(points) : ""),
-  draft.kill_box && h("i", { class: "dot" }));
+  const cell = cellButton(view, side, wording.KILL_BOX_ROW, draft.kill_box, SIGN(game.terms.kill_box.points),
+    () => set({ kill_box: !draft.kill_box }), "", draft.kill_box && h("i", { class: "dot" }));
   const none = () => h("span", { class: "cell absent" });
   return h("div", { class: "turnrow", role: "group", "aria-label": wording.KILL_BOX_ROW },
     side === "red" ? cell : none(),
@@ -289,60 +281,50 @@ function miniMap({ terms, play }, element, kind, viewer) {
 const boxIcon = (whose) => s("svg", { viewBox: "0 0 46 46", class: `icon of-${whose}`, "aria-hidden": "true" },
   s("rect", { x: 5, y: 5, width: 36, height: 36, rx: 5, class: "frame" }), s("rect", { x: 5, y: 28, width: 36, height: 13 }));
 
+const dotsOf = (tokens, left, takes) => h("span", { class: "dots" }, ...[...Array(tokens).keys()].map((at) =>
+  h("i", { class: at < left - takes ? "full" : at < left ? "goes" : "" })));
+
 /** A countdown that the die chooses by its place; one that has ended loses nothing. */
 function countdownRow(game, { element, left, takes, own, tokens }, viewer, place, press) {
   const row = { element, own, name: element.name };
-  const dots = [...Array(tokens).keys()].map((at) =>
-    h("i", { class: at < left - takes ? "full" : at < left ? "goes" : "" }));
   return h("button", { type: "button", class: "countdown", onclick: press }, h("b", { class: "badge" }, String(place + 1)), icon(game, row, false, viewer),
-  h("span", { class: "element-name" }, element.name), h("span", { class: "dots" }, ...dots),
+  h("span", { class: "element-name" }, element.name), dotsOf(tokens, left, takes),
   h("span", { class: "to" }, takes ? `${left} → ${left - takes}` : wording.HAS_GONE_OFF));
 }
 
 /** Before the scoring: who holds the element of the fuse, their die, and what loses tokens. */
 function fuseStage(view) {
-  const { game, draft, set, step, closed, side } = view;
-  const { fuse, elements } = game.terms.scenario;
-  const element = elements.find((each) => each.key === fuse.key);
-  const holder = pad.fuseHolder(game, draft);
-  const each = pad.countdownsOf(game, draft, holder ? null : 1);
-  const cell = (who) => h("button", {
-    type: "button", class: `cell ${who}`, "aria-pressed": String(holder === who), disabled: closed,
-    "aria-label": `${colour(who)}: ${element.name}`,
-    onclick: () => set(pad.tapped(draft, fuse.key, who)),
-  }, h("i", { class: "letter" }, colour(who).slice(0, 1)), h("span", {}, holder === who ? wording.HOLDS_IT : ""));
-  const row = { element, own: sideOf(element.owner, game.play.first), name: element.name };
+  const { game, draft, set, to, step, side } = view;
+  const { fuse } = game.terms.scenario;
+  const row = pad.rowsOf(game, draft).find((each) => each.element.key === fuse.key);
+  const holders = pad.fuseHolders(game, draft);
+  const chooser = pad.fuseChooser(game, draft);
+  const each = pad.countdownsOf(game, draft, chooser ? null : 1);
+  const cell = (who) => cellButton(view, who, row.name, holders.includes(who), wording.HOLDS_IT,
+    () => set(pad.tapped(draft, fuse.key, who)), "");
   const roll = () => 1 + Math.floor(Math.random() * fuse.sides);
-  const box = killBoxCounts(game.terms, step) && killBoxRow(view);
-  const top = [box, h("div", { class: "turnrow" }, cell("red"),
-    h("div", { class: "what" }, icon(game, row, false, side), h("span", { class: "element-name" }, element.name)), cell("blue"))];
   const light = (key, tokens) => passed(view, pad.lit(game, draft, key, tokens));
-  const title = wording.LIGHT_THE_FUSE;
-  if (!holder) {
-    const chosen = (place) => light(each[place].element.key, 1);
-    return {
-      title, more: wording.BEFORE_SCORING, foot: false,
-      body: [heads(game, ""), h("div", { class: "turnrows" }, ...top),
-        h("p", { class: "hint" }, fill(wording.DIE_CHOOSES, { sides: fuse.sides })),
-        ...each.map((countdown, place) => countdownRow(game, countdown, side, place, () => chosen(place)))],
-      button: button(wording.ROLL_IT_HERE, () => chosen(roll() - 1), { kind: "go" }),
-    };
-  }
+  const chosen = (place) => light(each[place].element.key, 1);
+  const hint = !chooser ? wording.DIE_CHOOSES : holders.length > 1 ? wording.EACH_CHOOSES : wording.WHAT_LOSES;
   return {
-    title, more: wording.BEFORE_SCORING, foot: false,
-    body: [heads(game, ""), h("div", { class: "turnrows" }, ...top),
-      h("p", { class: "hint" }, fill(wording.WHAT_LOSES, { side: colour(holder), sides: fuse.sides })),
-      ...each.map((countdown) => takenFrom(view, countdown, (number) => light(countdown.element.key, number ?? roll())))],
-    button: null,
+    title: wording.LIGHT_THE_FUSE, more: wording.BEFORE_SCORING, foot: false,
+    body: [heads(game, ""), h("div", { class: "turnrows" }, killBoxCounts(game.terms, step) && killBoxRow(view),
+      h("div", { class: "turnrow" }, cell("red"),
+        h("div", { class: "what" }, icon(game, row, false, side), h("span", { class: "element-name" }, row.name), info(to, fuse.key, row.name)),
+        cell("blue"), to.local.info === fuse.key && tip(view, row, false))),
+    h("p", { class: "hint" }, fill(hint, { side: chooser && colour(chooser), sides: fuse.sides })),
+    ...each.map((countdown, place) => (chooser
+      ? takenFrom(view, countdown, (number) => light(countdown.element.key, number ?? roll()))
+      : countdownRow(game, countdown, side, place, () => chosen(place))))],
+    button: chooser ? null : button(wording.ROLL_IT_HERE, () => chosen(roll() - 1), { kind: "go" }),
   };
 }
 
 /** A countdown whose tokens may be taken: one tap says what and how many, and lights it. */
-function takenFrom({ game, draft, side, closed }, { element, left, tokens, own }, light) {
+function takenFrom({ game, side, closed }, { element, left, tokens, own }, light) {
   const row = { element, own, name: element.name };
-  const dots = [...Array(tokens).keys()].map((place) => h("i", { class: place < left ? "full" : "" }));
   const faces = [...Array(game.terms.scenario.fuse.sides).keys()].map((place) => {
-    const [after] = pad.countdownsOf(game, draft, place + 1).filter((each) => each.element === element).map((each) => each.after);
+    const after = Math.max(left - place - 1, 0);
     return h("button", { type: "button", class: "face", disabled: closed || !left, onclick: () => light(place + 1),
       "aria-label": `${place + 1}: ${fill(wording.FROM_TO, { element: element.name, left, after })}` },
     String(place + 1), h("small", {}, left ? `→ ${after}` : ""));
@@ -350,23 +332,20 @@ function takenFrom({ game, draft, side, closed }, { element, left, tokens, own }
   const stands = left ? fill(wording.TOKENS_LEFT, { count: left }) : wording.HAS_GONE_OFF;
   return h("div", { class: "countdown", role: "group", "aria-label": `${element.name}, ${stands}` }, icon(game, row, false, side),
     h("span", { class: "element-name" }, element.name, h("small", {}, stands)),
-    h("span", { class: "dots" }, ...dots),
+    dotsOf(tokens, left, 0),
     h("span", { class: "faces" }, ...faces, h("button", { type: "button", class: "face roll", disabled: closed || !left, onclick: () => light(null),
       "aria-label": `${wording.ROLL}: ${element.name}` }, fill(wording.DIE, game.terms.scenario.fuse))));
 }
 
-/** The fuse is lit: without a blast the clock passes and the scoring begins. */
+/** The fuse is lit: once nothing else is, the clock passes and the scoring begins. */
 function passed({ game, to, step }, draft) {
   to.turn.set(draft);
-  if (draft.stage !== "boom") pass(game, to, step);
-}
-
-function pass(game, to, step) {
-  if (step === game.play.step && ticking(game.play)) to.act({ type: "tap", side: owner(game.play.first, step) });
+  if (draft.stage === "score" && step === game.play.step && ticking(game.play))
+    to.act({ type: "tap", side: owner(game.play.first, step) });
 }
 
 function boomStage(view) {
-  const { game, draft, set, step, to } = view;
+  const { game, draft } = view;
   const { fuse, elements } = game.terms.scenario;
   const element = elements.find((each) => each.key === draft.chosen);
   const points = Math.max(element.control, element.own_control) + (element.countdown?.at_zero ?? 0);
@@ -374,10 +353,7 @@ function boomStage(view) {
     title: wording.LIGHT_THE_FUSE, more: wording.BEFORE_SCORING, kind: "boom", foot: false,
     body: [h("div", { class: "big" }, h("h2", {}, fill(wording.GOES_OFF, { element: element.name })),
       h("p", {}, fuse.says), h("p", {}, fill(wording.FROM_NOW_ON_SCORES, { points })))],
-    button: button(wording.ROLLED_NOW_SCORE, () => {
-      set({ stage: "score" });
-      pass(game, to, step);
-    }, { kind: "go" }),
+    button: button(wording.ROLLED_NOW_SCORE, () => passed(view, pad.afterChoice(game, draft)), { kind: "go" }),
   };
 }
 

@@ -15,6 +15,10 @@ const PICTURES = {
   menu: "M4 5h16v2.5H4z M4 11h16v2.5H4z M4 17h16v2.5H4z",
 };
 
+/** A text whose sizes ("40 mm") stay in one line. */
+const unbroken = (/** @type {any} */ child) =>
+  (typeof child === "string" ? child.replace(/(\d) mm\b/g, "$1\u00a0mm") : child);
+
 /** An element; `on…` properties listen, others are attributes, false and null are left out.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
@@ -27,7 +31,7 @@ export function h(tag, properties = {}, ...children) {
     if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
     else if (value !== false && value !== null) made.setAttribute(name, value === true ? "" : value);
   }
-  made.append(...children.flat().filter((each) => each !== null && each !== false && each !== ""));
+  made.append(...children.flat().filter((each) => each !== null && each !== false && each !== "").map(unbroken));
   return made;
 }
 

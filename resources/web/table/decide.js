@@ -257,7 +257,8 @@ function countedFault({ terms, play }, step, holdings, counted) {
   const now = scoring.tableau(terms, play.first, play.scores, step);
   const find = (key) => scenario.elements.find((element) => element.key === key);
   const ended = counted.filter((each) => find(each.key)?.countdown);
-  if (ended.length > 1 || new Set(counted.map((each) => each.key)).size < counted.length)
+  const choosers = scoring.fuseHolders(scenario, holdings).length;
+  if (ended.length > Math.max(choosers, 1) || new Set(counted.map((each) => each.key)).size < counted.length)
     return wording.COUNTED_TWICE;
   const arrived = holdings.filter((holding) => holding.held === "arrived")
     .map((each) => ({ key: each.key, number: 1 }));
@@ -268,16 +269,15 @@ function countedFault({ terms, play }, step, holdings, counted) {
     if (number < 1) return fill(wording.NOTHING_WAS_COUNTED, { element: element.name });
     if (!scoring.isThere(element, now)) return fill(wording.NOT_ON_THE_TABLE, { element: element.name });
     return element.countdown
-      ? countdownFault(scenario, holdings, element, number, now)
+      ? countdownFault(scenario, Math.max(choosers - ended.length + 1, Math.sign(choosers)), element, number, now)
       : ownerFault(scenario, play.first, holdings, element, number);
   }).find(Boolean);
 }
 
-function countdownFault(scenario, holdings, element, number, now) {
+/** `dice`: how many may fall on this element. */
+function countdownFault(scenario, dice, element, number, now) {
   if (!scenario.fuse) return wording.NOTHING_TAKES_TOKENS;
-  const held = holdings.some((holding) =>
-    holding.key === scenario.fuse.key && scoring.isHeld(holding.held));
-  const most = held ? scenario.fuse.sides : 1;
+  const most = dice ? scenario.fuse.sides * dice : 1;
   if (scoring.countdownLeft(element, now) === 0)
     return fill(wording.COUNTDOWN_HAS_ENDED, { element: element.name });
   return number > most ? fill(wording.AT_MOST_SO_MANY_TOKENS, { most, element: element.name }) : "";

@@ -41,6 +41,7 @@ export const
   LIGHT_THE_FUSE = /*_*/"Light the fuse",
   HOLDS_IT = /*_*/"holds it",
   WHAT_LOSES = /*_*/"{side} chooses what loses d{sides} tokens: tap the number, or the d{sides} to roll it here",
+  EACH_CHOOSES = /*_*/"Both hold it and choose, now {side}: tap the number, or the d{sides} to roll it here",
   ROLL = /*_*/"Roll",
   DIE = /*_*/"d{sides}",
   ROLL_IT_HERE = /*_*/"Roll it here",

@@ -16,7 +16,7 @@ export const
   TOKENS_ADDED = /*_*/"{element}, {stands} so far: token added",
   INCHES_MOVED = /*_*/"{element}, {stands} inches so far: inches moved",
   ONLY_THE_OPPONENT_SCORES = /*_*/"Only {side} scores now: the other clock ran out.",
-  COUNTED_TWICE = /*_*/"Only one countdown changes at the end of a turn.",
+  COUNTED_TWICE = /*_*/"More countdowns change than there are players to choose one.",
   NOTHING_WAS_COUNTED = /*_*/"Enter at least 1 for {element}.",
   NOTHING_TAKES_TOKENS = /*_*/"No tokens are removed in this scenario.",
   COUNTDOWN_HAS_ENDED = /*_*/"The countdown of {element} is at 0 already.",

@@ -262,7 +262,7 @@ def test_the_fuse_comes_before_the_clock_passes() -> None:
     draft = turn_pad.new_draft(game, 8)
     assert turn_pad.stages(game, 8) == (Stage.FUSE, Stage.SCORE)
     assert turn_pad.comes_before_tap(game, draft, desk.now_ms)
-    assert turn_pad.fuse_holder(game, draft) is R
+    assert turn_pad.fuse_chooser(game, draft) is R
     assert [(one.left, one.takes, one.ends) for one in turn_pad.countdowns(game, draft, 2)] == [
         *((5, 2, False), (2, 2, True), (5, 2, False)),
     ]
@@ -279,11 +279,70 @@ def test_the_fuse_comes_before_the_clock_passes() -> None:
 def test_a_countdown_at_nothing_takes_nothing() -> None:
     game, draft = at_end("High Stakes", counted=[Counted("flag-first", 1)])
     nobody = turn_pad.lit(game, draft, "objective-50", 1)
-    assert (turn_pad.fuse_holder(game, draft), nobody.stage) == (None, Stage.SCORE)
+    assert (turn_pad.fuse_chooser(game, draft), nobody.stage) == (None, Stage.SCORE)
     assert turn_pad.countdowns(game, draft, 0)[0].takes == 0
     spent = replace(draft, base=None)
     none = turn_pad.lit(game, spent, "flag-first", 0)
     assert none.counted == ()
+
+
+def both_hold(*taken: Counted) -> tuple[Game, Draft]:
+    """A game whose Attacker’s turn is to end: both have only a Leader at the 50 mm objective."""
+    holds = [("objective-50", R), ("objective-50", B)]
+    game = table("High Stakes", holds=holds, counted=taken).game()
+    return game, turn_pad.new_draft(game, 8)
+
+
+def test_both_who_hold_the_fuse_choose_first_the_player_whose_turn_ends() -> None:
+    game, draft = both_hold()
+    assert turn_pad.fuse_holders(game, draft) == (R, B)
+    assert turn_pad.fuse_chooser(game, draft) is R
+    once = turn_pad.lit(game, draft, "flag-first", 3)
+    assert (once.stage, turn_pad.fuse_chooser(game, once)) == (Stage.FUSE, B)
+    assert turn_pad.comes_before_tap(game, once)
+    assert [one.left for one in turn_pad.countdowns(game, once, 0)] == [5, 2, 5]
+    twice = turn_pad.lit(game, once, "objective-50", 1)
+    assert twice.stage is Stage.SCORE
+    assert twice.counted == (Counted("flag-first", 3), Counted("objective-50", 1))
+    again = turn_pad.lit(game, replace(twice, stage=Stage.FUSE), "flag-second", 2)
+    assert again.counted == (Counted("flag-second", 2),), "whoever goes back chooses anew"
+
+
+def test_both_may_take_from_one_countdown_and_its_end_comes_once() -> None:
+    game, draft = both_hold()
+    once = turn_pad.lit(game, draft, "flag-first", 3)
+    twice = turn_pad.lit(game, once, "flag-first", 3)
+    assert (twice.stage, twice.counted) == (Stage.BOOM, (Counted("flag-first", 5),))
+    assert turn_pad.after_choice(game, twice).stage is Stage.SCORE
+
+
+def test_a_blast_of_the_first_choice_comes_before_the_second() -> None:
+    game, draft = both_hold(Counted("flag-first", 3))
+    boom = turn_pad.lit(game, draft, "flag-first", 2)
+    assert boom.stage is Stage.BOOM
+    second = turn_pad.after_choice(game, boom)
+    assert (second.stage, turn_pad.fuse_chooser(game, second)) == (Stage.FUSE, B)
+
+
+def test_nobody_chooses_where_no_token_is_left() -> None:
+    game, draft = both_hold(Counted("flag-first", 3))
+    scenario = game.terms.scenario
+    others = [replace(one, countdown=None) for one in scenario.elements if one.key != "flag-first"]
+    last = [one for one in scenario.elements if one.key == "flag-first"]
+    scenario = replace(scenario, elements=(*last, *others))
+    game = replace(game, terms=replace(game.terms, scenario=scenario))
+    boom = turn_pad.lit(game, draft, "flag-first", 2)
+    assert turn_pad.after_choice(game, boom).stage is Stage.SCORE
+
+
+def test_another_holder_makes_the_choice_anew() -> None:
+    game, draft = both_hold()
+    once = turn_pad.lit(game, draft, "flag-first", 3)
+    alone = turn_pad.tap_cell(once, "objective-50", B)
+    assert (turn_pad.fuse_holders(game, alone), turn_pad.fuse_chooser(game, alone)) == ((R,), R)
+    assert [one.left for one in turn_pad.countdowns(game, alone, 0)] == [5, 5, 5]
+    both = turn_pad.held_by_both(alone, "objective-50")
+    assert turn_pad.fuse_chooser(game, both) is R
 
 
 @pytest.mark.parametrize("why", ["claim", "interrupt", "saved", "early", "other packet"])

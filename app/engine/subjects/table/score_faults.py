@@ -103,7 +103,9 @@ def _counted_faults(game: Game, command: ScoreTurn) -> Iterator[str]:
         for one in command.counted
         if (element := scenario.element(one.key)) is not None and element.countdown
     ]
-    if len(ended) > 1 or len({one.key for one in command.counted}) < len(command.counted):
+    choosers = max(len(_fuse_holders(game, command)), 1)
+    keys = {one.key for one in command.counted}
+    if len(ended) > choosers or len(keys) < len(command.counted):
         yield wording.COUNTED_TWICE
     for one in command.counted:
         element = scenario.element(one.key)
@@ -114,7 +116,7 @@ def _counted_faults(game: Game, command: ScoreTurn) -> Iterator[str]:
         elif not scoring.is_there(element, now):
             yield wording.NOT_ON_THE_TABLE.format(element=packet_text(element.name))
         elif element.countdown:
-            yield _countdown_fault(game, command, element, one, now)
+            yield _countdown_fault(game, command, element, one, now, others=len(ended) - 1)
         else:
             yield _owner_fault(game, command, element, one)
     for held in command.holdings:
@@ -123,16 +125,33 @@ def _counted_faults(game: Game, command: ScoreTurn) -> Iterator[str]:
             yield _owner_fault(game, command, element, Counted(element.key, 1))
 
 
+def _fuse_holders(game: Game, command: ScoreTurn) -> set[Side]:
+    fuse = game.terms.scenario.fuse
+    return {
+        held.side
+        for held in command.holdings
+        if fuse is not None and held.key == fuse.key and held.held in scoring.ZONE_OR_FLAG
+    }
+
+
 def _countdown_fault(
-    game: Game, command: ScoreTurn, element: Element, one: Counted, now: scoring.Tableau
+    game: Game,
+    command: ScoreTurn,
+    element: Element,
+    one: Counted,
+    now: scoring.Tableau,
+    *,
+    others: int,
 ) -> str:
-    """Return why a countdown cannot lose that many tokens; empty where it can."""
+    """Return why a countdown cannot lose that many tokens; empty where it can. ``others`` lose
+    tokens too, each by the choice of another player.
+    """
     fuse = game.terms.scenario.fuse
     if fuse is None:
         return wording.NOTHING_TAKES_TOKENS
     name = packet_text(element.name)
-    held = {held.key for held in command.holdings if held.held in scoring.ZONE_OR_FLAG}
-    most = fuse.sides if fuse.key in held else 1
+    choosers = len(_fuse_holders(game, command))
+    most = fuse.sides * max(choosers - others, 1) if choosers else 1
     if scoring.countdown_left(element, now) == 0:
         return wording.COUNTDOWN_HAS_ENDED.format(element=name)
     if one.number > most:

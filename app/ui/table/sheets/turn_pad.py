@@ -118,7 +118,8 @@ class TurnPad(Sheet):
     def _shape_of(self, game: Game, draft: Draft) -> object:
         shown = [(row.element.key, row.cells.map(_has_cell)) for row in turn_pad.rows(game, draft)]
         held = [(one.side, one.held) for one in turn_pad.after(game, draft)]
-        return draft.step, draft.stage, shown, held, turn_pad.fuse_holder(game, draft)
+        chooser = turn_pad.fuse_chooser(game, draft)
+        return draft.step, draft.stage, shown, held, chooser, draft.choices
 
     def _remake(self, game: Game, draft: Draft) -> None:
         for widget in (*self._made, *(label for label, _ in self._bridges)):
@@ -156,16 +157,19 @@ class TurnPad(Sheet):
         name = FacingLabel("", self, most=20, bold=True, align=LEFT)
         name.setObjectName("element")
         self._names[row.element.key] = name
-        info = FacingButton("i", self, most=18)
-        info.setAccessibleName(wording.ABOUT_ELEMENT.format(element=words.row_name(row)[0]))
-        info.clicked.connect(partial(self._explain, row))
-        self.buttons[f"i {row.element.key}"] = info
-        middle = ((picture, PICTURE), (name, NAME), (info, INFO))
+        middle = ((picture, PICTURE), (name, NAME), (self._info_button(row), INFO))
         sole = sole_scorer(game, draft.step)
         red, blue = (
             ((self._cell(row, side), CELL),) if sole in {None, side} else () for side in Side
         )
         return Cells((*red, *middle, *blue))
+
+    def _info_button(self, row: PadRow) -> FacingButton:
+        info = FacingButton("i", self, most=18)
+        info.setAccessibleName(wording.ABOUT_ELEMENT.format(element=words.row_name(row)[0]))
+        info.clicked.connect(partial(self._explain, row))
+        self.buttons[f"i {row.element.key}"] = info
+        return info
 
     def _cell(self, row: PadRow, side: Side) -> QWidget:
         cell = row.cells.of(side)
@@ -208,9 +212,11 @@ class TurnPad(Sheet):
             (self._cell_button(fuse.key, side, partial(self._tap_cell, fuse.key, side)), CELL)
             for side in Side
         )
-        held = Cells((red, (picture, PICTURE), (name, NAME + INFO), blue))
+        shown = [row for row in turn_pad.rows(game, draft) if row.element.key == fuse.key]
+        infos = [(self._info_button(row), INFO) for row in shown]
+        held = Cells((red, (picture, PICTURE), (name, NAME), *infos, blue))
         hint = FacingLabel(words.fuse_hint(game, draft), self, most=20)
-        if turn_pad.fuse_holder(game, draft) is None:
+        if turn_pad.fuse_chooser(game, draft) is None:
             choices = self._die_choices(game, draft)
         else:
             choices = self._countdown_rows(game, draft, fuse.sides)
@@ -420,9 +426,12 @@ class TurnPad(Sheet):
     def _light(self, key: str, number: int) -> None:
         if self._draft is None or self._game is None:
             return
-        draft = turn_pad.lit(self._game, self._draft, key, number)
+        self._go_on_from_fuse(turn_pad.lit(self._game, self._draft, key, number))
+
+    def _go_on_from_fuse(self, draft: Draft) -> None:
+        """Show what follows; the clock passes once nothing else is lit."""
         self._change(draft)
-        if draft.stage is not Stage.BOOM:
+        if draft.stage is Stage.SCORE:
             self._pass_clock()
 
     def _pass_clock(self) -> None:
@@ -488,8 +497,7 @@ class TurnPad(Sheet):
         elif draft.stage is Stage.FUSE:
             self._roll_choice(game, draft)
         elif draft.stage is Stage.BOOM:
-            self._change(replace(draft, stage=Stage.SCORE))
-            self._pass_clock()
+            self._go_on_from_fuse(turn_pad.after_choice(game, draft))
         elif draft.stage is Stage.SCORE and turn_pad.asks_after(game, draft):
             self._change(turn_pad.begin_after(game, draft))
         else:

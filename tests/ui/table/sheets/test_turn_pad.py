@@ -191,6 +191,23 @@ def test_the_fuse_is_lit_before_the_clock_passes(room: EventRoom) -> None:
     assert scored(room, table).counted == (Counted("flag-first", 2),)
 
 
+def test_both_who_hold_the_fuse_choose_before_the_clock_passes(room: EventRoom) -> None:
+    table = at_turn(room, HIGH_STAKES, [("objective-50", R)], [Counted("flag-first", 3)])
+    pad = end_turn(room, table)
+    room.click(pad.buttons["i objective-50"])
+    room.click(pad.both)
+    assert [pad.cells["objective-50", side].text() for side in Side] == ["holds it"] * 2
+    room.click(pad.buttons["2 of 2"])
+    room.until(lambda: "POW 14" in pad_of(table).message.text())
+    table.press(R, "Rolled. Now score")
+    assert table.game.play.step == 8, "the other has not chosen"
+    room.click(pad_of(table).buttons["3 of 3"])
+    room.until(lambda: table.game.play.step == 9)
+    table.press(R, "Done")
+    lost = (Counted("flag-first", 2), Counted("objective-50", 3))
+    assert scored(room, table).counted == lost
+
+
 def test_a_die_chooses_where_nobody_holds_the_fuse(room: EventRoom) -> None:
     table = at_turn(room, HIGH_STAKES)
     pad = end_turn(room, table)

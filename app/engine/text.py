@@ -1,5 +1,6 @@
 """Counts and lists in sentences."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -14,6 +15,8 @@ FEW = 8
 """More tables than this are counted, not named."""
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+SIZE = re.compile(r"(?<=\d) (?=mm\b)")
 
 JOINERS = "\u200c\u200d"
 """Letters without a picture that some scripts cannot be written without."""
@@ -32,6 +35,11 @@ def visible(words: str) -> str:
         if letter in JOINERS or unicodedata.category(letter) not in {"Cc", "Cf", "Cs"}
     )
     return " ".join("".join(letters).split())
+
+
+def keep_sizes(text: str) -> str:
+    """Return the text, whose sizes ("40 mm") stay in one line."""
+    return SIZE.sub("\u00a0", text)
 
 
 def can_be_read(words: str) -> bool:

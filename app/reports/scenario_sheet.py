@@ -1,5 +1,6 @@
 """A scenario as a sheet for the table: its map, what scores, what counts, what wins."""
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -13,6 +14,7 @@ from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Seat
 from app.engine.packet.scenario_layout import middle
+from app.engine.text import keep_sizes
 from app.reports import paper
 from app.reports.page import frame
 from app.views.table.briefing import BriefingPart, scenario_briefing
@@ -30,7 +32,7 @@ PARTS = (10, 7, 13, 4, 16, 2, 18)
 """Where a number can stand on its line, in twentieths; the first is its middle."""
 SHIFTS = (Decimal("0.5"), Decimal("-0.5"), 1, -1)
 """So much of half its width a name can stand to the side."""
-BOX_WORDS, UNDER_LETTERS = Decimal("9.5"), Decimal("0.5")
+BOX_WORDS, UNDER_LETTERS = Decimal(9), Decimal("0.5")
 BESIDE = Decimal("0.4")
 """So far words stand from a line that measures."""
 BASED = (ElementKind.OBJECTIVE, ElementKind.FLAG)
@@ -52,6 +54,7 @@ BESIDE_ZONE = 12
 EDGES = template("Below: the first player’s edge (red). Above: the second player’s (blue).")
 UNKNOWN = say("See the packet’s diagram for positions.")
 STEPS = 72  # corners of a circle
+NUMBER = re.compile(r"\d+$")
 
 LETTERS_PT = 9
 STYLE = """
@@ -98,7 +101,7 @@ def briefing_html(parts: Sequence[BriefingPart]) -> str:
     """Return each part under its heading."""
     return "\n".join(
         f'<p class="part"><b>{escape(part.title)}</b></p>\n'
-        + "\n".join(f"<p>{escape(line)}</p>" for line in part.lines)
+        + "\n".join(f"<p>{escape(keep_sizes(line))}</p>" for line in part.lines)
         for part in parts
     )
 
@@ -422,9 +425,12 @@ def _lines(element: Element) -> list[str]:
 
 
 def _short(element: Element, name: str) -> str:
-    """Return whose it is and the size of an objective: its base and its lines say the rest."""
+    """Return whose it is, the size of an objective and the number of one of several alike: its base
+    and its lines say the rest.
+    """
     size = str(element.base_mm) if element.kind is ElementKind.OBJECTIVE else ""
     if element.owner is Seat.NEUTRAL:
         return size or name
     seat = wording.SEAT_FIRST if element.owner is Seat.FIRST else wording.SEAT_SECOND
-    return f"{seat} {size}".strip()
+    number = NUMBER.search(name)
+    return " ".join(filter(None, (seat.format(), size, f"({number.group()})" if number else "")))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
-from math import floor
+from math import ceil, floor
 
 from app.engine.language import plural, say
 from app.engine.state import State
@@ -24,6 +24,10 @@ MOST_BARS = 12
 """Of a chart; its table has every row."""
 MOST_UPSETS = 10
 MINUTE_MS = 60_000
+NUMBERS_PERCENT = 60
+"""What the columns of numbers take of the page together, where no heading needs more."""
+LETTER_PERCENT, GAP_PERCENT = Fraction(13, 10), 3
+"""What a letter of a heading takes of the page's width, and what stands between two of them."""
 UNBROKEN = "\u00a0"
 """A blank at which no line ends."""
 QUARTERS = tuple((Fraction(quarter, 4), quarter * 25) for quarter in range(5))
@@ -99,9 +103,11 @@ def _every_section(state: State, made: Statistics) -> Iterator[Section]:
 
 
 def _draw(section: Section, look: Look) -> str:
-    wide = 60 // (len(section.heads) - 1)
+    least = NUMBERS_PERCENT // (len(section.heads) - 1)
     heads = [
-        head(name) if place in section.names else head(name, number=True, percent=wide)
+        head(name)
+        if place in section.names
+        else head(name, number=True, percent=max(least, _percent_of(name)))
         for place, name in enumerate(section.heads)
     ]
     lines = "\n".join(f"<tr>{_cells(section, row)}</tr>" for row in section.rows)
@@ -110,6 +116,11 @@ def _draw(section: Section, look: Look) -> str:
         f'<table width="100%" cellspacing="0">\n<thead><tr>{"".join(heads)}</tr></thead>\n'
         f"<tbody>\n{lines}\n</tbody>\n</table>"
     )
+
+
+def _percent_of(heading: str) -> int:
+    """Return how wide a column is whose heading is broken between words only."""
+    return ceil(LETTER_PERCENT * max(map(len, heading.split())) + GAP_PERCENT)
 
 
 def _cells(section: Section, row: Sequence[object]) -> str:

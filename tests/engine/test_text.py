@@ -8,6 +8,7 @@ from app.engine.text import (
     either,
     escape_formula,
     in_order,
+    keep_sizes,
     name_order,
     pad_words,
     plain,
@@ -40,6 +41,12 @@ def test_letters_are_plain_however_they_were_typed() -> None:
 
 def test_other_scripts_stay_as_they_are() -> None:
     assert sorted(["Яна", "Борис", "Анна"], key=name_order) == ["Анна", "Борис", "Яна"]
+
+
+def test_a_size_is_not_broken_between_two_lines() -> None:
+    told = "Within 3 inches of a 40 mm objective, 50 mm or 30 mmm."
+    kept = "Within 3 inches of a 40\u00a0mm objective, 50\u00a0mm or 30 mmm."
+    assert keep_sizes(told) == kept
 
 
 @pytest.mark.parametrize(

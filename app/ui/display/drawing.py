@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from app.engine.text import clock_words, shorten
+from app.engine.text import clock_words, keep_sizes, shorten
 from app.ui.table.paint import draw_digits, sized_font
 from app.ui.widgets.theme import DARK, SECOND_OWNER
 from app.views.round.display_pages import DisplayLayout, Paging, divide_rows
@@ -79,7 +79,7 @@ def fit(
     """Return ``text`` in letters of ``px``, narrowed to ``narrow`` of their width before it is
     broken into lines, and no more than those lines need. 0 never breaks it.
     """
-    text = shorten(text[: MOST_LETTERS + 1], MOST_LETTERS)
+    text = keep_sizes(shorten(text[: MOST_LETTERS + 1], MOST_LETTERS))
     font = sized_font(round(px), bold=bold)
     natural = max(QFontMetricsF(font).horizontalAdvance(text), 1.0) + SLACK
     high, factor = pitch or px * 1.2, min(max(width / natural, narrow), 1.0)

@@ -254,17 +254,18 @@ def html_pages(html: str, box: QSizeF) -> Steps[list[Drawing]]:
 
 def _widen(html: str, rows: Sequence[_Row], box: QSizeF) -> Drawing | None:
     """Return the page of a little too much, in lines that are as wide as the paper when they are
-    written smaller; None for what needs no smaller letters or more pages.
+    written smaller, and so fewer; None for what needs no smaller letters or more pages.
     """
     least = box.height() / (rows[-1].bottom - rows[0].top)
-    if not SMALLEST <= least < 1.0:
+    if not SMALLEST**2 <= least < 1.0:
         return None
-    for part in range(1, WIDENED):
-        scale = 1.0 - (1.0 - least) * part / WIDENED
+    smallest = max(least, SMALLEST)
+    for part in range(1, WIDENED + 1):
+        scale = 1.0 - (1.0 - smallest) * part / WIDENED
         rows = _join_headings(_rows(_document(html, box.width() / scale)))
-        if (rows[-1].bottom - rows[0].top) * scale <= box.height():
+        if (rows[-1].bottom - rows[0].top) * scale <= box.height() + 1:
             return _slice_drawing(rows, scale)
-    return _slice_drawing(_join_headings(_rows(_document(html, box.width() / least))), least)
+    return None
 
 
 BODY, NEXT_ROW, END = "<tbody>\n", "</tr>\n<tr>", "</tr>\n</tbody>"

@@ -222,8 +222,8 @@ def _countdown_words(scenario: Scenario, fuse: Fuse, ticking: list[Element]) -> 
         at_zero=at_zero,
     )
     yield say(
-        "Before scoring, whoever controls “{element}” takes d{sides} tokens off one of them. If"
-        " nobody does, a d{sides} chooses one, and one token goes.",
+        "Before scoring, each player who controls “{element}” takes d{sides} tokens off one of"
+        " them. If nobody does, a d{sides} chooses one, and one token goes.",
         element=packet_text(key),
         sides=fuse.sides,
     )
@@ -236,7 +236,7 @@ def _way_words(scenario: Scenario, way: Way) -> str:
     last.
     """
     parts = [
-        say("{doing} {names}", doing=doing, names=names)
+        _deed_words(way, doing, names)
         for held, doing in (
             (Held.CONTROLLED, say("controlling")),
             (Held.DOMINATED, say("dominating")),
@@ -245,8 +245,6 @@ def _way_words(scenario: Scenario, way: Way) -> str:
         if (names := _name_elements(scenario, way, held))
     ]
     deeds = _join(parts)
-    if way.least:
-        deeds = say("{least} or more of {deeds}", least=way.least, deeds=deeds)
     if gone := _name_elements(scenario, way, Held.DESTROYED):
         deeds = say("{deeds} once {names} is destroyed", deeds=deeds, names=gone)
     known = (scenario.condition(need.key) for need in way.needs if need.held is Held.MET)
@@ -261,6 +259,13 @@ def _way_words(scenario: Scenario, way: Way) -> str:
     if way.adds:
         return say("{who}{points} more for {deeds}.", who=who, points=way.points, deeds=deeds)
     return say("{who}{points} for {deeds}.", who=who, points=way.points, deeds=deeds)
+
+
+def _deed_words(way: Way, doing: str, names: str) -> str:
+    """Return "controlling “Left zone” and “Right zone”", or at least so many of them."""
+    if way.least:
+        return say("{doing} {least} or more of {names}", doing=doing, least=way.least, names=names)
+    return say("{doing} {names}", doing=doing, names=names)
 
 
 def _texts(texts: Iterable[str]) -> tuple[str, ...]:

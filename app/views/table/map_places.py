@@ -127,7 +127,7 @@ def place_words(
     size, rings = Decimal(terms.scenario.table), reach_rings(terms)
     there = (*taken, *_deployment_edges(terms))
     tops = (line, line - high) if line < size / 2 else (line - high, line)
-    lefts = [Decimal(half) / 2 for half in range(1, int((size - wide) * 2))]
+    lefts = [Decimal(part) / 4 for part in range(2, int((size - wide) * 4))]
     places = [MapPlace(left, top, wide, high) for top in tops for left in lefts]
 
     def faults(place: MapPlace) -> int:

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 
 from app.engine.language import say
 from app.engine.standings.awards import award_rows
 from app.engine.state import State
 from app.engine.table.verdict import final_result
+from app.reports.statistics_sheet import statistics_page
+from app.store.languages import choose_language
 from app.ui.clients.tablets import Stage, TabletsClient
 from app.ui.printing.pages import Paper
 from app.ui.printing.sheets import HIDDEN, KINDS, Subject
@@ -322,3 +325,25 @@ def test_what_is_missing_is_put_in_a_sentence(event: Event, qapp: object) -> Non
     assert all(words.endswith((".", "…")) for words in missing.values() if words)
     assert missing["pairings"] == say("No round is drawn yet. Draw it on the page Round.")
     assert HIDDEN
+
+
+@pytest.mark.usefixtures("qapp")
+def test_german_headings_of_the_statistics_are_broken_between_words_only(state: State) -> None:
+    choose_language("de")
+    try:
+        document = QTextDocument()
+        document.setHtml(statistics_page(state))
+    finally:
+        choose_language("en")
+    document.setDocumentMargin(0)
+    document.setTextWidth(680)
+    assert document.size().width() < 700
+    block, read = document.begin(), []
+    while block.isValid():
+        layout = block.layout()
+        lines = [layout.lineAt(line) for line in range(layout.lineCount())]
+        pieces = [block.text()[one.textStart() :][: one.textLength()] for one in lines]
+        assert all(piece.endswith(" ") for piece in pieces[:-1]), pieces
+        read.append(block.text())
+        block = block.next()
+    assert "Unentschieden" in read

@@ -198,7 +198,7 @@ def test_in_2026_what_adds_up_is_read_so() -> None:
     assert len([line for line in fronts if line.startswith("1 more for controlling")]) == 2
     assert "Only one of these counts each turn." not in fronts
     fault = lines(terms("sr2026", "Fault Line"), "Scoring")
-    assert len([line for line in fault if "2 or more of" in line]) == 2
+    assert len([line for line in fault if "1 more for controlling 2 or more of “" in line]) == 2
     assert len({*fault}) == len(fault)
 
 

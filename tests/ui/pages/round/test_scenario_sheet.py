@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64decode
+from collections.abc import Iterator
 from html import escape, unescape
 from math import hypot
 
@@ -14,6 +15,7 @@ from app.engine.formats.terms import terms_for
 from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import Scenario
 from app.reports.scenario_sheet import UNKNOWN, scenario_page, scenario_svg
+from app.store.languages import choose_language
 from app.store.packets.files import packets
 from app.ui.printing.pages import Paper, box_of, html_pages
 from app.ui.widgets.steps import at_once
@@ -66,9 +68,17 @@ def test_a_sheet_tells_all_that_the_pad_tells(qapp: object) -> None:
         assert part in words.splitlines()
 
 
+@pytest.fixture(params=["en", "de"])
+def language(request: pytest.FixtureRequest) -> Iterator[None]:
+    choose_language(request.param)
+    yield
+    choose_language("en")
+
+
+@pytest.mark.usefixtures("language", "qapp")
 @pytest.mark.parametrize("paper", Paper)
 @pytest.mark.parametrize("key", [key for key, packet in packets().items() if packet.scenarios])
-def test_every_scenario_is_on_one_page(qapp: object, key: str, paper: Paper) -> None:
+def test_every_scenario_is_on_one_page(key: str, paper: Paper) -> None:
     box = box_of(paper.size).size()
     pages = {}
     for scenario in packets()[key].scenarios:
@@ -104,6 +114,28 @@ def test_no_circle_runs_through_the_words_of_a_kill_box(scenario: Scenario) -> N
         for x, y, radius in circles:
             ways = [hypot(to_x - x, to_y - y) for to_x, to_y in corners]
             assert max(ways) < radius or min(ways) > radius, (left, low)
+
+
+MEASURE = re.compile(r'd="M(\S+) (\S+)L(\S+) (\S+)" stroke="#\w+" stroke-width="0.1"')
+
+
+@pytest.mark.parametrize("scenario", packets()["sr2026"].scenarios, ids=lambda one: one.name)
+def test_no_line_that_measures_runs_through_the_words_of_a_kill_box(scenario: Scenario) -> None:
+    svg = scenario_svg(terms("sr2026", scenario.number))
+    lines = [tuple(map(float, found)) for found in MEASURE.findall(svg)]
+    assert len(lines) >= 2 * len(scenario.elements)
+    for left, low in {tuple(map(float, found)) for found in KILL_BOX.findall(svg)}:
+        for x, y, to_x, to_y in lines:
+            beside = max(x, to_x) < left or left + WORDS_WIDE < min(x, to_x)
+            above = max(y, to_y) < low - WORDS_HIGH or low < min(y, to_y)
+            assert beside or above, (left, low)
+
+
+@pytest.mark.parametrize("number", [4, 6])
+def test_elements_of_one_size_are_told_apart_by_their_numbers(number: int) -> None:
+    svg = scenario_svg(terms("sr2026", number))
+    names = [unescape(text) for _, _, _, text in TEXT.findall(svg) if not text.isdigit()]
+    assert len({*names}) == len(names) - 1, "a kill box for each side"
 
 
 TEXT = re.compile(r'translate\((\S+) (\S+)\) .*?text-anchor="(\w+)">([^<]*)<')

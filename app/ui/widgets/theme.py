@@ -75,16 +75,14 @@ def around(space: Space) -> Margins:
 
 
 class TextSize(IntEnum):
-    """The heights of text, in pixels."""
+    """The heights of text in pixels: three levels, and one for what a page is about."""
 
     SMALL = 12
     """Second lines of lists that are painted, and words on maps."""
     BODY = 14
-    LARGE = 15
-    """Names of pages in the rail, and what stands on an empty page."""
     HEADING = 17
-    TITLE = 25
-    FIGURE = 29
+    FIGURE = 25
+    """A figure, or the name of a page that has one."""
 
 
 class Radius(IntEnum):

@@ -1,5 +1,6 @@
 """The common behaviour of tables: rows are read and chosen, and nothing is edited in place."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Generic, TypeAlias, TypeVar
@@ -15,7 +16,11 @@ from PySide6.QtCore import (
     Qt,
 )
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics
-from PySide6.QtWidgets import QAbstractItemView, QTableView
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyleOptionViewItem,
+    QTableView,
+)
 
 from app.ui.widgets.elide import NamePainter
 from app.ui.widgets.escape import escape_tooltip
@@ -26,7 +31,7 @@ from app.ui.widgets.theme import current_theme
 
 def dress(table: QTableView) -> None:
     """Show whole rows, no grid and no numbers; Tab leaves the table, arrows go about in it."""
-    table.setItemDelegate(NamePainter(table))
+    table.setItemDelegate(CellPainter(table))
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setTabKeyNavigation(False)
@@ -40,7 +45,25 @@ Index: TypeAlias = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 MIDDLE = Qt.AlignmentFlag.AlignCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+NUMBER = re.compile(r"[-−]?\d+([.,]\d+)?")
 Row = TypeVar("Row")
+
+
+class CellPainter(NamePainter):
+    """Paints cells; numbers of a column stand below each other by their units, as a whole below
+    the middle of its heading.
+    """
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        model = index.model()
+        if not isinstance(model, ListRows) or not model.is_numeric(index.column()):
+            return
+        widest = model.longest_number(index.column())
+        around = max(option.rect.width() - option.fontMetrics.horizontalAdvance(widest), 0)
+        option.displayAlignment = RIGHT
+        option.rect = option.rect.adjusted(0, 0, -max((around - SIDES) // 2, 0), 0)
 
 
 class ListRows(QAbstractTableModel, Generic[Row]):
@@ -55,9 +78,16 @@ class ListRows(QAbstractTableModel, Generic[Row]):
         super().__init__(parent)
         self.columns, self.key = tuple(columns), key
         self.rows: tuple[Row, ...] = ()
+        self._numbers: dict[int, str] = {}  # the longest of each column that has nothing else
 
     def put(self, rows: Sequence[Row]) -> None:
         """Put rows; the same in the same order are only painted anew."""
+        self._numbers = {
+            place: max(cells, key=len)
+            for place, column in enumerate(self.columns)
+            if column.centred and (cells := [*filter(None, map(column.cell, rows))])
+            if all(map(NUMBER.fullmatch, cells))
+        }
         same = [*map(self.key, rows)] == [*map(self.key, self.rows)]
         if not same:
             self.beginResetModel()
@@ -67,6 +97,13 @@ class ListRows(QAbstractTableModel, Generic[Row]):
             self.rows = tuple(rows)
             last = self.index(len(rows) - 1, len(self.columns) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
+
+    def is_numeric(self, column: int) -> bool:
+        """Tell whether a column holds nothing but numbers."""
+        return column in self._numbers
+
+    def longest_number(self, column: int) -> str:
+        return self._numbers[column]
 
     def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self.rows)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from app import VERSION
-from app.store.errors import StoreError
+from app.store.errors import LockedOut, StoreError
 from app.store.streams import is_reader_gone, write_every_letter
 from app.store.unseen import show_box, take_missing_streams
 
@@ -77,6 +77,8 @@ def _finish(argv: Sequence[str] | None, more: Commands) -> int:
         _flush()
     except KeyboardInterrupt:
         return _report_interruption()
+    except LockedOut as error:
+        return _report_failure(error.at_terminal)
     except StoreError as error:
         return _report_failure(str(error))
     except OSError as error:

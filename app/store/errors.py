@@ -29,6 +29,16 @@ class Away(StoreError):
     """The server that keeps an event cannot be reached at present."""
 
 
+class LockedOut(StoreError):
+    """A database’s server asks for a password, or for another one. ``at_terminal`` is the sentence
+    for who typed a command and has no menus.
+    """
+
+    def __init__(self, sentence: str, at_terminal: str) -> None:
+        super().__init__(sentence)
+        self.at_terminal = at_terminal
+
+
 class Overtaken(StoreError):
     """Other stations have written rows since the ones that this one knows. Until its next write or
     `release` nobody else writes.

@@ -14,6 +14,7 @@ from app.headless.cli.check_commands import check_command
 from app.headless.cli.clock_log import clock_log_command
 from app.headless.cli.export_commands import export_command, import_command
 from app.headless.cli.file_commands import repair_command, restore_command
+from app.headless.cli.passwords import add_password_option, ask_passwords
 from app.headless.cli.replay import choose, replay_event
 from app.headless.cli.server_commands import (
     certificate_command,
@@ -95,9 +96,11 @@ def standings_command(arguments: Sequence[str]) -> int:
     form.add_argument("--json", dest="form", action="store_const", const="json", default="text")
     form.add_argument("--csv", dest="form", action="store_const", const="csv")
     parser.add_argument("--teams", action="store_true", help="of the teams; in JSON both stand")
+    add_password_option(parser)
     options = parse_arguments(parser, arguments)
     if options is None:
         return 0
+    ask_passwords(options, options.file)
     with progress(say("Reading {file}", file=options.file.name)) as report_progress:
         with open_log(options.file, read_only=True) as log:
             records = log.records()
@@ -108,9 +111,11 @@ def standings_command(arguments: Sequence[str]) -> int:
 def verify_command(arguments: Sequence[str]) -> int:
     parser = Parser(prog="flagfall verify", description="Check an event file thoroughly.")
     parser.add_argument("file", type=place, help=EVENT_HELP)
+    add_password_option(parser)
     options = parse_arguments(parser, arguments)
     if options is None:
         return 0
+    ask_passwords(options, options.file)
     with progress(say("Checking {file}", file=options.file.name)) as report_progress:
         verified = verify(options.file, report_progress)
     for line in verified.lines():

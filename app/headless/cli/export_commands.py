@@ -9,6 +9,7 @@ from app.engine.evolve import fold
 from app.engine.language import say
 from app.engine.progress import Progress, share_of
 from app.engine.state import State
+from app.headless.cli.passwords import add_password_option, ask_passwords
 from app.headless.cli.terminal import Parser, parse_arguments, progress, remark
 from app.reports.page import date_words
 from app.reports.results_page import results_page
@@ -56,9 +57,11 @@ def export_command(arguments: Sequence[str]) -> int:
         "--round", type=int, default=0, help="of results and site-round; else the latest"
     )
     parser.add_argument("-o", "--output", type=Path, help="the new file; else it is printed")
+    add_password_option(parser)
     options = parse_arguments(parser, arguments)
     if options is None:
         return 0
+    ask_passwords(options, options.file)
     if options.output is not None and exists(options.output):
         raise StoreError(say("{file} is already there. Choose another name.", file=options.output))
     with progress(say("Exporting {file}", file=options.file.name)) as report_progress:
@@ -87,9 +90,11 @@ def import_command(arguments: Sequence[str]) -> int:
     way = parser.add_mutually_exclusive_group()
     way.add_argument("-o", "--output", type=Path, help="the new file; else one beside it")
     way.add_argument("--into", type=place, metavar="EVENT", help="the event to put players into")
+    add_password_option(parser)
     options = parse_arguments(parser, arguments)
     if options is None:
         return 0
+    ask_passwords(options, options.into)
     if options.into is not None:
         from app.headless.cli.import_players import import_players
 

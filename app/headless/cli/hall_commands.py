@@ -21,7 +21,7 @@ from app.web.stations.hall_server import (
     owner_address,
     status,
 )
-from app.web.stations.joining import join_hall
+from app.web.stations.joining import JOIN_IN_WINDOW, join_hall
 
 NO_HALL = say(
     "No hall’s server was found on this network. Give its address, which it shows where it runs."
@@ -87,9 +87,11 @@ def _save(options: Namespace) -> None:
 
 def _join(options: Namespace) -> None:
     host, port = host_and_port(options.address, PORT) if options.address else _find()
-    database = join_hall(host, port, options.code, options.station).database
-    for name in events.names(database):
-        print(ServerEvent(database, name))
+    access = join_hall(host, port, options.code, options.station)
+    if not access.is_kept:
+        raise StoreError(JOIN_IN_WINDOW)
+    for name in events.names(access.database):
+        print(ServerEvent(access.database, name))
 
 
 def _find() -> tuple[str, int]:

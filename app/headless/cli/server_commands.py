@@ -1,6 +1,5 @@
 """The commands for events in databases."""
 
-from argparse import Namespace
 from collections.abc import Sequence
 from getpass import getpass
 from pathlib import Path
@@ -8,30 +7,13 @@ from pathlib import Path
 from app.engine.acts.stations.roles import Role
 from app.engine.language import plural, say
 from app.engine.text import join_words
+from app.headless.cli.passwords import add_password_option, ask_passwords
 from app.headless.cli.terminal import Parser, parse_arguments, progress
 from app.store import events
 from app.store.errors import StoreError
-from app.store.server.address import ServerEvent, database, place
+from app.store.server.address import database, place
 
 NO_ROLE = say("There is no role {role}. There are {roles}.")
-
-
-def _ask(parser: Parser) -> None:
-    parser.add_argument(
-        "-W", "--ask-password", action="store_true", help="ask for the database’s password"
-    )
-
-
-def _ask_passwords(options: Namespace, *places: object) -> None:
-    """Ask for the password of each database among these, if it is to be asked for."""
-    if not options.ask_password:
-        return
-    from app.store.server.passwords import use_password
-
-    for address in places:
-        where = address.database if isinstance(address, ServerEvent) else address
-        if isinstance(where, str):
-            use_password(where, getpass(f"{say('Password for {database}:', database=where)} "))
 
 
 def copy_command(arguments: Sequence[str]) -> int:
@@ -44,11 +26,11 @@ def copy_command(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("source", type=place, help="the event file, or an event in a database")
     parser.add_argument("target", type=place, help="a new file, or a new event in a database")
-    _ask(parser)
+    add_password_option(parser)
     options = parse_arguments(parser, arguments)
     if options is None:
         return 0
-    _ask_passwords(options, options.source, options.target)
+    ask_passwords(options, options.source, options.target)
     target = options.target
     with progress(say("Copying {file}", file=options.source.name)) as report_progress:
         rows = events.copy(options.source, target, report_progress)
@@ -60,11 +42,11 @@ def copy_command(arguments: Sequence[str]) -> int:
 def events_command(arguments: Sequence[str]) -> int:
     parser = Parser(prog="flagfall events", description="List the events of a database.")
     parser.add_argument("database", type=database, help="postgresql+psycopg://…")
-    _ask(parser)
+    add_password_option(parser)
     options = parse_arguments(parser, arguments)
     if options is None:
         return 0
-    _ask_passwords(options, options.database)
+    ask_passwords(options, options.database)
     names = events.names(options.database)
     print("\n".join(names) or say("There is no event in the database yet."))
     return 0
@@ -83,14 +65,14 @@ def roles_command(arguments: Sequence[str]) -> int:
         "--user", action="append", nargs=2, metavar=("NAME", "ROLE"), default=[],
         help="make this user, or give them another role and password; may be repeated",
     )  # fmt: skip
-    _ask(parser)
+    add_password_option(parser)
     options = parse_arguments(parser, arguments)
     if options is None:
         return 0
     for _name, role in options.user:
         if role not in names:
             raise StoreError(NO_ROLE.format(role=role, roles=join_words(names)))
-    _ask_passwords(options, options.database)
+    ask_passwords(options, options.database)
     users = [(name, Role(role), _new_password(name)) for name, role in options.user]
     events.make_roles(options.database)
     for name, role, password in users:

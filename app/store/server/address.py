@@ -16,6 +16,9 @@ TYPED_SERVER = re.compile(
 )
 """A name, or an address of either kind, and a port behind it."""
 
+HALL_CERTIFICATE = "sslrootcert"
+"""What an address of a hall's server has beside its user: the file of the one certificate."""
+
 SECRETS = frozenset({"password", "sslpassword"})
 MOST_OF_STEM = 50
 
@@ -92,6 +95,14 @@ def place(text: str) -> Place:
 def is_database(text: str) -> bool:
     """Tell whether it is an address of a database rather than a file's name."""
     return text.startswith(tuple(f"{scheme}:" for scheme in SCHEMES))
+
+
+def is_hall(address: str) -> bool:
+    """Tell whether this station joined the database's server by a code."""
+    from app.store.own_folder import own_folder
+
+    kept = dict(parse_qsl(urlsplit(address).query)).get(HALL_CERTIFICATE, "")
+    return bool(kept) and Path(kept).parent == own_folder("stations")
 
 
 def database(text: str) -> str:

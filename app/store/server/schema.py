@@ -64,7 +64,11 @@ NEWER = say(
 OLDER = say(
     "The database {name} was made by an older Flagfall, and only {owner}, who owns its tables, can"
     " bring it up to date. On a computer with this version, let {owner} run: flagfall {command}"
-    " {address}"
+    " --ask-password {address}"
+)
+OLDER_HALL = say(
+    "The hall’s server at {name} was made by an older Flagfall. Update Flagfall on the laptop that"
+    " runs it, then stop the server there and start it again."
 )
 OTHERS = say("The database {name} holds tables of another program. Make one for Flagfall alone.")
 
@@ -130,22 +134,29 @@ def _note_pages(core: Connection) -> None:
 MIGRATIONS: Sequence[Migration] = (_make, _lease_tables, _note_pages)
 
 
-def migrate(core: Connection, name: str, migrations: Sequence[Migration] = MIGRATIONS) -> None:
-    """Make what is missing of the tables, within the transaction that is under way. Raises
-    StoreError for a database that is not ours or newer than this Flagfall.
+def migrate(
+    core: Connection,
+    name: str,
+    migrations: Sequence[Migration] = MIGRATIONS,
+    *,
+    in_hall: bool = False,
+) -> None:
+    """Make what is missing of the tables, within the transaction that is under way. ``in_hall``:
+    on a server that nobody set up by hand. Raises StoreError for a database that is not ours or
+    newer than this Flagfall.
     """
     found = _format(core, name, migrations)
     if found == len(migrations):
         return
     if found:
-        _demand_owner(core, name)
+        _demand_owner(core, name, in_hall=in_hall)
     core.execute(select(func.pg_advisory_xact_lock(LOCK_CLASS, WHOLE_DATABASE)))
     for migration in migrations[_format(core, name, migrations) :]:
         migration(core)
     core.execute(META.update().where(META.c.key == FORMAT).values(value=str(len(migrations))))
 
 
-def _demand_owner(core: Connection, name: str) -> None:
+def _demand_owner(core: Connection, name: str, *, in_hall: bool) -> None:
     """Raise StoreError, naming the owner and the command, for a user who cannot change tables. In
     a database with roles the owner brings those up to date with the tables.
     """
@@ -155,6 +166,8 @@ def _demand_owner(core: Connection, name: str) -> None:
     ).one()
     if is_owner:
         return
+    if in_hall:
+        raise StoreError(OLDER_HALL.format(name=name))
     has_roles = core.exec_driver_sql(
         "SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = 'flagfall_organizer')"
     ).scalar_one()

@@ -8,7 +8,8 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
+from urllib.parse import urlsplit
 
 from psycopg import Connection, Error, OperationalError, errors
 from sqlalchemy import Engine, NullPool, create_engine, select
@@ -16,8 +17,8 @@ from sqlalchemy.exc import DBAPIError
 
 from app.engine.language import say
 from app.engine.text import shorten
-from app.store.errors import Away, StoreError
-from app.store.server.address import ServerEvent
+from app.store.errors import Away, LockedOut, StoreError
+from app.store.server.address import ServerEvent, is_hall
 from app.store.server.passwords import password_of
 from app.store.server.schema import EVENTS, migrate
 
@@ -35,6 +36,14 @@ SETTINGS = (
 )
 MOST = 160
 
+
+class WayIn(NamedTuple):
+    """What somebody does whom a server does not let in."""
+
+    in_window: str
+    at_terminal: str
+
+
 NOT_REACHED = say(
     "The database server {name} cannot be reached ({text}). Check that it is running and that this"
     " computer is in its network."
@@ -43,12 +52,31 @@ REFUSED = say(
     "The database server {name} does not let this station in ({text}). Check the user, the"
     " password and the database."
 )
-WRONG_PASSWORD = say(
-    "The database server {name} does not accept this user and password. Type both again under"
-    " File › Events on a server."
+WRONG_PASSWORD = WayIn(
+    say(
+        "The database server {name} does not accept this user and password. Type both again under"
+        " File › Events on a server."
+    ),
+    say(
+        "The database server {name} does not accept this user and password. Check the user in the"
+        " address, and type the password again with --ask-password."
+    ),
 )
-NO_PASSWORD = say(
-    "The database server {name} requires a password. Type it under File › Events on a server."
+NO_PASSWORD = WayIn(
+    say("The database server {name} requires a password. Type it under File › Events on a server."),
+    say(
+        "The database server {name} requires a password. Run the command again with --ask-password."
+    ),
+)
+JOIN_AGAIN = WayIn(
+    say(
+        "The hall’s server at {name} does not let this computer in. Join it again by its code under"
+        " File › Several laptops…"
+    ),
+    say(
+        "The hall’s server at {name} does not let this computer in. Join it again: flagfall"
+        " stations join CODE {address}"
+    ),
 )
 NOT_LISTED = say(
     "The database server {name} does not accept connections from this computer ({text}). Add a"
@@ -77,7 +105,7 @@ REASON = re.compile(r".*(?:FATAL|failed|is bad): +(.*)")
 HINT = re.compile(
     " (CONTEXT: |Is the server running|This probably means|Either provide the file).*"
 )
-REASONS = (
+REASONS: Sequence[tuple[re.Pattern[str], str | WayIn]] = (
     (re.compile("password authentication failed|role .* does not exist"), WRONG_PASSWORD),
     (re.compile("no password supplied"), NO_PASSWORD),
     (re.compile("pg_hba"), NOT_LISTED),
@@ -177,7 +205,7 @@ def prepare(database: str) -> None:
     with in_sentences(database), closing(unhurried) as raw:
         raw.autocommit = False
         with engine(lambda: raw).begin() as core:
-            migrate(core, server_name(database))
+            migrate(core, server_name(database), in_hall=is_hall(database))
 
 
 def engine(connect: Callable[[], Line]) -> Engine:
@@ -213,12 +241,21 @@ def in_sentences(database: str) -> Iterator[None]:
 def _as_sentence(database: str, error: BaseException | None) -> StoreError:
     whole = " ".join(str(error).split())
     sentence, kind = _sentence(error, whole)
+    if isinstance(sentence, WayIn):
+        return _locked_out(database, sentence)
     found = REASON.match(whole)
     text = HINT.sub("", found[1] if found else whole)
     return kind(sentence.format(name=server_name(database), text=shorten(text, MOST)))
 
 
-def _sentence(error: BaseException | None, text: str) -> tuple[str, type[StoreError]]:
+def _locked_out(database: str, way_in: WayIn) -> LockedOut:
+    """Return where the password is typed. Nobody has seen the one of a hall's server."""
+    way_in = JOIN_AGAIN if is_hall(database) else way_in
+    name, address = server_name(database), urlsplit(database).netloc.rpartition("@")[2]
+    return LockedOut(*(words.format(name=name, address=address) for words in way_in))
+
+
+def _sentence(error: BaseException | None, text: str) -> tuple[str | WayIn, type[StoreError]]:
     if isinstance(error, errors.InsufficientPrivilege):
         return NOT_ALLOWED, StoreError
     if not isinstance(error, OperationalError):

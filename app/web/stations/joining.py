@@ -15,7 +15,7 @@ from urllib.parse import quote
 from app.engine.language import say
 from app.store.errors import StoreError
 from app.store.own_folder import own_folder
-from app.store.server.address import SCHEMES
+from app.store.server.address import HALL_CERTIFICATE, SCHEMES
 from app.store.server.passwords import keep_password, use_password
 from app.store.whole_file import write_whole_file
 from app.web.stations.gate import BUSY, JOIN, SSL_REQUEST
@@ -33,6 +33,16 @@ TOO_MANY = say("Too many wrong codes were typed. Wait a minute, and type the cod
 NOT_IT = say(
     "What answers at {host} does not know the code itself. Do not type it again: ask who runs the"
     " hall’s server for its address."
+)
+
+
+NOT_KEPT = say(
+    "This computer has no safe place for its password. When Flagfall was closed, join again by the"
+    " code."
+)
+JOIN_IN_WINDOW = say(
+    "This computer has no safe place for its password, so commands cannot join. Join in Flagfall’s"
+    " window, under File › Several laptops…"
 )
 
 
@@ -64,7 +74,7 @@ def join_hall(host: str, port: int, code: str, station: str) -> Access:
     user, database = quote(got["user"], safe=""), quote(got["database"], safe="")
     address = (
         f"{SCHEMES[1]}://{user}@{where}:{port}/{database}"
-        f"?sslmode=verify-ca&sslrootcert={quote(str(file), safe='')}"
+        f"?sslmode=verify-ca&{HALL_CERTIFICATE}={quote(str(file), safe='')}"
     )
     use_password(address, got["password"])
     return Access(address, keep_password(address, got["password"]))

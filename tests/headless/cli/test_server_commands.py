@@ -9,6 +9,7 @@ from cryptography import x509
 
 from app.__main__ import main
 from app.engine.acts.stations.roles import Role
+from app.headless.cli import passwords as typed_passwords
 from app.headless.cli import server_commands
 from app.store.errors import StoreError
 from app.store.server import passwords
@@ -24,6 +25,7 @@ def asking(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     asking = Server()
     asking.ask_for_passwords()
     monkeypatch.setattr(passwords, "_of_this_run", {})
+    monkeypatch.setattr(typed_passwords, "getpass", lambda _words: SECRET)
     monkeypatch.setattr(server_commands, "getpass", lambda _words: SECRET)
     yield asking
     asking.remove()
@@ -36,7 +38,7 @@ def test_events_are_copied_listed_and_given_roles_with_a_password_that_is_asked_
     event.register(4)
     event.close()
     assert main(["events", asking.address]) == 2
-    assert "requires a password" in capsys.readouterr().err
+    assert "requires a password. Run the command again with --ask-pa" in capsys.readouterr().err
     assert main(["events", "-W", asking.address]) == 0
     assert capsys.readouterr().out == "There is no event in the database yet.\n"
     target = f"{asking.address}#Cup"
@@ -49,6 +51,34 @@ def test_events_are_copied_listed_and_given_roles_with_a_password_that_is_asked_
     with closing(open_line(database(asking.address))) as line:
         found = line.execute("SELECT rolname FROM pg_roles WHERE rolname LIKE 'flagfall\\_%'")
         assert {name for (name,) in found} == {*NAMES.values()}
+
+
+def test_every_command_that_reads_an_event_asks_for_its_password(
+    asking: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    event = Event(tmp_path / "cup.flagfall")
+    event.register(4)
+    event.close()
+    there, more = f"{asking.address}#Cup", tmp_path / "more.csv"
+    assert main(["copy", "-W", str(tmp_path / "cup.flagfall"), there]) == 0
+    more.write_text("Name\nEwa\n", "utf-8")
+    for command in (
+        ["verify", there],
+        ["standings", there],
+        ["export", there, "-o", str(tmp_path / "cup.json")],
+        ["import", str(more), "--into", there],
+        ["copy", there, str(tmp_path / "back.flagfall")],
+        ["events", asking.address],
+        ["roles", asking.address],
+    ):
+        monkeypatch.setattr(passwords, "_of_this_run", {})
+        capsys.readouterr()
+        assert main(command) == 2, command
+        refused = capsys.readouterr().err
+        assert "--ask-password" in refused, command
+        assert "File ›" not in refused, command
+        assert main([*command, "--ask-password"]) == 0, capsys.readouterr().err
 
 
 def test_users_of_stations_are_made_with_their_role_and_a_password_typed_twice(

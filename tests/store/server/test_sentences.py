@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.store.errors import Away, StoreError
+from app.store.errors import Away, LockedOut, StoreError
 from app.store.server import passwords
 from app.store.server.address import database
 from app.store.server.server import open_line
@@ -21,8 +21,13 @@ def refusal(address: str, monkeypatch: pytest.MonkeyPatch, password: str = SECRE
 def test_a_password_that_is_wrong_or_missing_is_reported(
     asking: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "does not accept this user" in str(refusal(asking.address, monkeypatch, "wrong"))
-    assert "requires a password" in str(refusal(asking.address, monkeypatch, ""))
+    for password, told in (("wrong", "does not accept this user"), ("", "requires a password")):
+        refused = refusal(asking.address, monkeypatch, password)
+        assert isinstance(refused, LockedOut)
+        assert told in str(refused)
+        assert "File › Events on a server" in str(refused)
+        assert told in refused.at_terminal
+        assert refused.at_terminal.endswith("with --ask-password.")
 
 
 @pytest.mark.parametrize(

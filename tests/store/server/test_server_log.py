@@ -305,7 +305,7 @@ def test_an_older_database_says_who_brings_it_up_to_date_and_how(place: ServerEv
     with pytest.raises(StoreError) as refused:
         list_events(guest)
     assert f"only {USER}, who owns its tables" in str(refused.value)
-    command = re.search(r"run: flagfall (\w+) (\S+)$", str(refused.value))
+    command = re.search(r"run: flagfall (\w+) --ask-password (\S+)$", str(refused.value))
     assert command is not None
     assert command[1] in {"events", "roles"}
     prepare(database(command[2]))

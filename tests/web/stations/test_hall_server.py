@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -27,17 +27,26 @@ from app.engine.acts.stations.roles import NOT_YOURS, Role
 from app.engine.evolve import fold
 from app.engine.side import Pair, Side
 from app.store import events, own_folder
-from app.store.errors import StoreError
+from app.store.errors import LockedOut, StoreError
 from app.store.exports.digest import state_digest
 from app.store.log.event_log import create
 from app.store.log.file_lock import FileLock
 from app.store.server.address import ServerEvent
+from app.store.server.passwords import use_password
+from app.store.server.server import open_line
 from app.web.server.certificate import write_pair
 from app.web.stations import programs
 from app.web.stations.finder import Hall, announce, look_for_halls
 from app.web.stations.gate import SSL_REQUEST, TRIES
-from app.web.stations.hall_server import RUNS_ALREADY, RUNS_NOT, status
-from app.web.stations.joining import NO_CODE, NOT_IT, TOO_MANY, WRONG_CODE, join_hall
+from app.web.stations.hall_server import RUNS_ALREADY, RUNS_NOT, owner_address, status
+from app.web.stations.joining import (
+    JOIN_IN_WINDOW,
+    NO_CODE,
+    NOT_IT,
+    TOO_MANY,
+    WRONG_CODE,
+    join_hall,
+)
 from app.web.stations.programs import find_programs
 from tests.desk.desks import START_MS, done, round_one, running, settled
 from tests.patience import PATIENCE_S, until
@@ -213,6 +222,40 @@ def test_two_halls_on_one_network_are_offered_by_name(laptop: Laptop) -> None:
         )
     finally:
         other.remove()
+
+
+def test_a_command_cannot_join_where_no_password_is_kept(laptop: Laptop) -> None:
+    at = f"{HOST}:{laptop.port}"
+    assert laptop.run("join", laptop.code(), at) == ("", f"{JOIN_IN_WINDOW}\n")
+
+
+def test_whose_password_was_not_kept_is_told_to_join_again(laptop: Laptop) -> None:
+    joined = laptop.join("Anna")
+    for password in ("", "of a server made anew"):
+        use_password(joined, password)
+        with pytest.raises(LockedOut, match="by its code under File › Several laptops") as out:
+            events.names(joined)
+        again = f"Join it again: flagfall stations join CODE {HOST}:{laptop.port}"
+        assert out.value.at_terminal.endswith(again)
+    assert events.names(laptop.join("Anna")) == [EVENT]
+
+
+def test_an_older_hall_is_brought_up_to_date_where_it_runs(event: Path) -> None:
+    laptop = Laptop()
+    try:
+        laptop.start(event)
+        joined = laptop.join("Anna")
+        owner = owner_address(laptop.home / "hall")
+        with closing(open_line(owner)) as line:
+            line.execute("ALTER TABLE station DROP COLUMN pages")
+            line.execute("UPDATE meta SET value = '2' WHERE key = 'format'")
+        with pytest.raises(StoreError, match="Update Flagfall on the laptop that runs it"):
+            events.names(joined)
+        laptop.stop()
+        laptop.start()
+        assert events.names(joined) == [EVENT]
+    finally:
+        laptop.remove()
 
 
 def test_an_address_that_is_none_is_said(laptop: Laptop) -> None:

@@ -27,7 +27,7 @@ from app.ui.widgets.theme import DIALOG, Space
 from app.web.stations.cluster import HERE
 from app.web.stations.finder import Hall, look_for_halls
 from app.web.stations.hall_server import PORT, Status, ask_to_stop, hall_folder, has_events, status
-from app.web.stations.joining import join_hall
+from app.web.stations.joining import NOT_KEPT, join_hall
 
 LOOK_MS = 400
 START_MS = 120_000
@@ -57,7 +57,7 @@ class HallDialog(Dialog):
 
     _found = Signal(object)
     _searched = Signal(object, str)  # nothing, or why nobody can look
-    _joined = Signal(object, str)  # the events, or the fault
+    _joined = Signal(object, str)  # the events with a note, or the fault
     _saved = Signal(object, str)  # what was saved in words, or the fault
 
     def __init__(
@@ -80,6 +80,7 @@ class HallDialog(Dialog):
         self._status: Status | None = None
         self._waits_ms = 0
         self._wanted = ""
+        self._joins_own = False
         self._fill_own_part()
         self._fill_joining_part(station)
         self._build()
@@ -161,18 +162,19 @@ class HallDialog(Dialog):
         except StoreError as error:
             self._say(f"{error}", "warning")
         else:
+            self._joins_own = False
             self._join(host, port, self.code.text())
 
     def _join(self, host: str, port: int, code: str) -> None:
-        station = self._station
+        station, is_own = self._station, self._joins_own
         self._say(JOINING, "muted")
         self.join_button.setEnabled(False)
 
-        def work() -> list[ServerEvent]:
+        def work() -> tuple[list[ServerEvent], str]:
             access = join_hall(host, port, code, station)
             found = _events_of(access.database)
             self._keep(access.database, self.station.text().strip())
-            return found
+            return found, "" if access.is_kept or is_own else NOT_KEPT
 
         work_beside(work, self._joined.emit)
 
@@ -217,15 +219,18 @@ class HallDialog(Dialog):
             self.code.setFocus()
 
     def _show_here(self) -> None:
-        """Show whether this laptop's server runs, and how far its start is."""
+        """Show whether this laptop's server runs, and how far its start is. What it has can be
+        opened at once.
+        """
         was, now = self._status, status()
         self._status = now
         if was is not None and now is None:
             self._list_events([])
-        if now is not None and self._waits_ms:
+        if was is None and now is not None:
             self._waits_ms = 0
             self._say("", "muted")
             self._say_here("", "muted")
+            self._joins_own = True
             self._join(HERE, now.port, now.codes[Role.ORGANIZER.value])
         elif self._waits_ms:
             self._waits_ms = max(self._waits_ms - LOOK_MS, 0)
@@ -252,9 +257,11 @@ class HallDialog(Dialog):
         where = ", ".join(now.addresses) or HERE
         self.address.setText(say("Address: {where}, port {port}", where=where, port=now.port))
 
-    def _show_events(self, joined: list[ServerEvent] | None, fault: str) -> None:
+    def _show_events(self, joined: tuple[list[ServerEvent], str] | None, fault: str) -> None:
         self.join_button.setEnabled(True)
-        found = joined or []
+        found, note = joined or ([], "")
+        if self._joins_own and status() is None:  # it was stopped meanwhile
+            return
         self._list_events(found)
         self._show_here()
         if fault:
@@ -264,7 +271,7 @@ class HallDialog(Dialog):
         else:
             names = [event.name for event in found]
             self.events.setCurrentRow(names.index(self._wanted) if self._wanted in names else 0)
-            self._say("", "muted")
+            self._say(note, "muted")
             self.open_button.setDefault(True)
             self.open_button.setFocus()
 

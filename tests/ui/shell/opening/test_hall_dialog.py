@@ -20,6 +20,7 @@ from app.ui.shell.opening import hall_dialog
 from app.ui.shell.opening.hall_dialog import HallDialog
 from app.web.stations.finder import announce
 from app.web.stations.hall_server import Status, ask_to_stop, hall_folder, status
+from app.web.stations.joining import NOT_KEPT
 from tests.events import Event
 from tests.patience import PATIENCE_S, until
 from tests.postgresql import free_port
@@ -35,6 +36,7 @@ def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv(own_folder.FOLDER, str(folder))
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
     yield folder
+    monkeypatch.setenv(own_folder.FOLDER, str(folder))  # a test may have gone to another laptop
     if status() is not None:
         ask_to_stop()
         until(lambda: status() is None)
@@ -106,6 +108,7 @@ def test_three_presses_put_an_event_on_the_halls_server_and_three_join_it(
     other.code.setText(now.codes["judge"].lower())
     other.join_button.click()
     qtbot.waitUntil(other.open_button.isVisible, timeout=PATIENCE_MS)
+    assert other.words.text() == NOT_KEPT
     other.open_button.click()
     assert other.chosen is not None
     with open_log(other.chosen, "Ben", read_only=True) as log:
@@ -113,6 +116,8 @@ def test_three_presses_put_an_event_on_the_halls_server_and_three_join_it(
     monkeypatch.setenv(own_folder.FOLDER, str(home))
     again = shown(None, kept, qtbot)
     qtbot.waitUntil(again.stop_button.isVisible, timeout=PATIENCE_MS)
+    qtbot.waitUntil(again.open_button.isVisible, timeout=PATIENCE_MS)
+    assert again.words.text() == ""
     again.stop_button.click()
     qtbot.waitUntil(again.start_button.isVisible, timeout=PATIENCE_MS)
     assert again.start_button.text() == "&Start again"

@@ -127,6 +127,8 @@ class Preferences(NamedTuple):
     board: bool = False
     """Whether the round's tables are shown as cards."""
     printing: PrintChoice = PrintChoice()
+    season_folder: str = ""
+    """That of the season which was looked at last."""
     wall_screen: str = ""
     """The screen of the room display; empty is the one that the main window is not on."""
     server: str = ""

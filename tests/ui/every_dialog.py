@@ -61,6 +61,7 @@ from app.ui.pages.tablets.player_codes_dialog import PlayerCodesDialog
 from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
 from app.ui.pages.terrain.dialog import TableTerrain, TerrainDialog
 from app.ui.printing.dialog import PrintDialog
+from app.ui.season.dialog import SeasonDialog
 from app.ui.shell.help.fault_box import FaultBox
 from app.ui.shell.help.help_boxes import AboutBox, ManualBox
 from app.ui.shell.help.licences_box import LicencesBox
@@ -134,6 +135,7 @@ def dialogs(
         ),
         "settings": lambda: SettingsDialog(laptop, lambda _folder: None, parent),
         "about": lambda: AboutBox(parent),
+        "season": lambda: SeasonDialog("", lambda _folder: None, parent),
         "licences": lambda: LicencesBox(ROOT / "tools" / "installer" / "texts", parent),
         "keys": lambda: KeysBox(parent),
         "plunger keys": lambda: KeysDialog(Pair(Qt.Key.Key_Space, Qt.Key.Key_Return), parent),

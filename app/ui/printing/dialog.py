@@ -182,7 +182,7 @@ class PrintDialog(Dialog):
         for paper in Paper:
             if paper.value == self._client.printing.paper:
                 return paper
-        return Paper.LETTER if QLocale.system().territory() in LETTER_LANDS else Paper.A4
+        return usual_paper()
 
     def _lay_out(self) -> None:
         turning = row_of(STRETCH, self.back, self.page, self.on, STRETCH)
@@ -365,6 +365,11 @@ class PrintDialog(Dialog):
             sheet=self.kind.key, paper=self._paper.value, printer=printer or last.printer
         )
         self._client.keep_printing(chosen)
+
+
+def usual_paper() -> Paper:
+    """Return the usual paper of this country."""
+    return Paper.LETTER if QLocale.system().territory() in LETTER_LANDS else Paper.A4
 
 
 def lay_out_sheet(kind: SheetKind, subject: Subject) -> Steps[Printout]:

@@ -705,6 +705,8 @@ class MainWindow(QMainWindow):
         self._add(file, say("&Backups…"), self.show_backups)
         self._add(file, say("Res&tore…"), self.restore)
         file.addSeparator()
+        self._add(file, say("Se&ason…"), self.show_season)
+        file.addSeparator()
         settings = self._add(file, say("Settin&gs…"), self.show_settings, "Ctrl+,")
         self._add(file, say("Pac&kets folder"), self.open_packets)
         self._add(file, say("&Match-ups folder"), self.open_match_ups)
@@ -997,6 +999,12 @@ class MainWindow(QMainWindow):
         if self._noted and self._noted != _latest_acts(client):
             self._noted = ()
             self.toast.hide()
+
+    def show_season(self) -> None:
+        """Show the league, ratings and records out of a folder of events."""
+        from app.ui.season.dialog import SeasonDialog
+
+        SeasonDialog.show_for(self._laptop.season_folder, self._laptop.keep_season_folder, self)
 
     def show_backups(self) -> None:
         """Show the copies of the open event, or of all recent ones; a new file of one, if asked

@@ -225,6 +225,15 @@ class AppPreferences:
             self._keep(lambda preferences: preferences._replace(wall_screen=name))
 
     @property
+    def season_folder(self) -> str:
+        """The folder of the season that was looked at last; empty for none."""
+        return self._preferences.season_folder
+
+    def keep_season_folder(self, folder: str) -> None:
+        with suppress(StoreError):
+            self._keep(lambda preferences: preferences._replace(season_folder=folder))
+
+    @property
     def public_address(self) -> str:
         """Return the address at which the program is published; empty if the build was given
         none.

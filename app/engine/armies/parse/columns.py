@@ -40,7 +40,7 @@ _RULE = re.compile(r"[\s|:+-]*[-:]{2}[\s|:+-]*$")
 
 def as_columns(lines: Sequence[str]) -> list[str]:
     """Return a table with headings as lines of columns; other lines as they are."""
-    lines = [_unquoted(line) for line in lines]
+    lines = [_split_quoted(line) for line in lines]
     found = _heading(lines)
     if found is None:
         return lines
@@ -49,7 +49,7 @@ def as_columns(lines: Sequence[str]) -> list[str]:
     return [*lines[:place], "name; kind; points; models", *rows]
 
 
-def _unquoted(line: str) -> str:
+def _split_quoted(line: str) -> str:
     if not _QUOTED.match(line):
         return line
     return "; ".join(cell.replace(";", ",") for cell in re.findall(r'"([^"]*)"', line))

@@ -1,20 +1,26 @@
 """The row in which players are typed in one after the other."""
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from collections.abc import Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QStringListModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QWidget
 
 from app.engine.acts.players import Entry
 from app.engine.armies.factions import factions_of
 from app.engine.language import say
 from app.engine.state import State
-from app.engine.text import name_order
+from app.engine.text import name_order, plain
 from app.ui.widgets.basics import button
 from app.ui.widgets.choice_field import ChoiceField, EntryField
 from app.ui.widgets.layout import grow, row_of
 from app.ui.widgets.theme import wear_theme
 
 LONGEST = 500
+NAME_ROLE = Qt.ItemDataRole.UserRole
+"""The name alone, of a player who is offered with club and faction."""
+PLACE_ROLE = NAME_ROLE + 1
 
 
 class NameField(EntryField):
@@ -42,7 +48,9 @@ class EntryRow(QWidget):
         super().__init__(parent)
         self.name, self.club, self.faction = NameField(), EntryField(), ChoiceField()
         self.add = button(say("A&dd"), self._enter)
-        self._clubs = QStringListModel(self)
+        self._clubs, self._names = QStringListModel(self), QStandardItemModel(self)
+        self._offered: tuple[Entry, ...] = ()
+        self._filled = Entry("")
         self.add.setProperty("narrow", True)
         row_of(
             grow(self.name, 44),
@@ -61,6 +69,11 @@ class EntryRow(QWidget):
             field.setMaxLength(LONGEST)
             field.returnPressed.connect(self._enter)
         self.club.setCompleter(_completer(self._clubs, self.club))
+        known = _completer(self._names, self.name)
+        known.setFilterMode(Qt.MatchFlag.MatchContains)
+        known.setCompletionRole(NAME_ROLE)
+        known.activated[QModelIndex].connect(self._take_known)
+        self.name.setCompleter(known)
         self.name.textChanged.connect(self._look)
         self._look("")
 
@@ -72,6 +85,29 @@ class EntryRow(QWidget):
             self._clubs.setStringList(clubs)
         self.faction.offer(faction_choices(state))
         self.faction.setVisible(state.armies)
+
+    def show_season(self, known: Iterable[Entry], state: State) -> None:
+        """Offer the players of the season who are not in the event yet, while a name is typed."""
+        here = {plain(player.entry.name) for player in state.players.values()}
+        offered = tuple(entry for entry in known if plain(entry.name) not in here)
+        if offered == self._offered:
+            return
+        self._offered = offered
+        self._names.clear()
+        for place, entry in enumerate(offered):
+            item = QStandardItem(offer_words(entry))
+            item.setData(entry.name, NAME_ROLE)
+            item.setData(place, PLACE_ROLE)
+            self._names.appendRow(item)
+
+    def _take_known(self, index: QModelIndex) -> None:
+        """Fill the fields with a player of the season; what was typed there stays."""
+        entry = self._offered[index.data(PLACE_ROLE)]
+        self._filled = entry
+        self.name.setText(entry.name)
+        for field, known in ((self.club, entry.club), (self.faction, entry.faction)):
+            if not field.text():
+                field.setText(known)
 
     def give_back(self, entry: Entry) -> bool:
         """Put an entry back to be corrected; False if the next player is being typed already."""
@@ -89,11 +125,20 @@ class EntryRow(QWidget):
     def _enter(self) -> None:
         self.faction.settle()
         entry = Entry(*(edit.text().strip() for edit in (self.name, self.club, self.faction)))
+        known = self._filled
+        if entry.name and entry.name == known.name:
+            entry = replace(entry, nickname=known.nickname, sign_up=known.sign_up)
+        self._filled = Entry("")
         self.name.setFocus()
         if entry.name:
             for field in (self.name, self.club, self.faction):
                 field.setText("")  # clear() would keep what was typed for the field's own undo
             self.entered.emit(entry)
+
+
+def offer_words(entry: Entry) -> str:
+    """Return a player of the season as they are offered: "Ana Lind · Ravens · Cryx"."""
+    return " · ".join(filter(None, (entry.name, entry.club, entry.faction)))
 
 
 def faction_choices(state: State) -> tuple[str, ...]:
@@ -103,7 +148,7 @@ def faction_choices(state: State) -> tuple[str, ...]:
     return tuple(sorted(names, key=name_order))
 
 
-def _completer(known: QStringListModel, field: QLineEdit) -> QCompleter:
+def _completer(known: QAbstractItemModel, field: QLineEdit) -> QCompleter:
     completer = QCompleter(known, field)
     completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
     if (proposals := completer.popup()) is not None:

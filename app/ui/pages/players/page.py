@@ -34,6 +34,7 @@ from app.engine.rounds.field import is_of_teams
 from app.engine.state import Player, State, Status
 from app.engine.text import shorten
 from app.store.errors import StoreError
+from app.store.known_players import known_players
 from app.store.tables.roster import (
     Change,
     RosterRow,
@@ -112,6 +113,7 @@ class PlayersPage(QWidget):
         self._pages = QStackedWidget()
         self.places = DrawActions(lambda: client.state, self._one, self._ask, self)
         self._about: dict[int, Player | None] = {}  # as they were when the notice was shown
+        self._known: tuple[Entry, ...] = ()  # of the seasons that were read here
         self._come: tuple[int, ...] = ()  # who was added while this page was on show
         self.seat_offer = SeatOffer(client)
         self.check_in = CheckInView(client)
@@ -128,6 +130,7 @@ class PlayersPage(QWidget):
         self._rows = player_rows(state)
         self.counts.setText(count_words(self._rows))
         self.entry.show_known(state)
+        self.entry.show_season(self._known, state)
         self.table.show_armies(armies=state.armies)
         self.acts.show_armies(armies=state.armies)
         self.table.show_rows(self._rows)
@@ -153,6 +156,7 @@ class PlayersPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._known = known_players()  # a season may have been read since
         self.show_players()
         self._begin()
 

@@ -11,6 +11,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, Entry, WarnPlayer
 from app.engine.acts.undo import Undo
 from app.engine.state import Player, Status
 from app.store.errors import StoreError
+from app.store.known_players import keep_players
 from app.store.log.event_log import EventLog
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.check_in.lists_dialog import ListsDialog
@@ -163,6 +164,37 @@ def test_clubs_typed_before_are_offered(qtbot: QtBot, page: PlayersPage, event: 
     popup = page.entry.club.completer().popup()
     assert popup is not None
     popup.hide()
+
+
+def test_players_of_the_season_are_offered_with_what_is_known_of_them(
+    qtbot: QtBot,
+    page: PlayersPage,
+    event: Event,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    client: DeskClient,
+) -> None:
+    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "own"))
+    known = Entry("Ana Lind", "Ravens", "Cryx", nickname="Raven", sign_up="70")
+    keep_players((known, Entry("Bo Reed", "Owls")))
+    page.hide()
+    page.show()
+    QTest.keyClicks(page.entry.name, "lind")
+    completer = page.entry.name.completer()
+    popup = completer.popup()
+    assert popup is not None
+    qtbot.waitUntil(popup.isVisible)
+    assert popup.model().index(0, 0).data() == "Ana Lind · Ravens · Cryx"
+    QTest.keyClick(popup, Key.Key_Down)
+    QTest.keyClick(popup, Key.Key_Return)
+    assert page.entry.name.text() == "Ana Lind"
+    assert page.entry.club.text() == "Ravens"
+    page.entry.add.click()
+    qtbot.waitUntil(lambda: names(page) == ["Ana Lind"])
+    assert client.state.players[1].entry == known
+    QTest.keyClicks(page.entry.name, "ana")
+    assert not popup.isVisible()
+    page.entry.name.setText("")
 
 
 def test_the_factions_of_the_packet_are_offered_and_others_can_be_typed(

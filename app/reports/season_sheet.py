@@ -1,0 +1,56 @@
+"""A season on paper: the league, and the ratings on paper of their own."""
+
+from app.engine.language import say
+from app.reports.page import cell_words, head, number, page
+from app.views.season.season import Season
+from app.views.season.words import (
+    RATING_NOTE,
+    place_words,
+    rating_words,
+    record_words,
+    rule_words,
+)
+
+
+def season_sheets(season: Season) -> list[str]:
+    """Return the league's page, and the ratings' where games were played."""
+    sheets = [_league(season)]
+    return [*sheets, _ratings(season)] if season.ratings else sheets
+
+
+def _league(season: Season) -> str:
+    heads = [
+        head(say("Place"), number=True),
+        head(say("Player")),
+        head(say("Points"), number=True),
+        head(say("Events"), number=True),
+        head(say("Games"), number=True),
+    ]
+    rows = [
+        [
+            number(place_words(row)),
+            cell_words(row.person.name, row.person.club, bold=row.place == 1),
+            number(str(row.points)),
+            number(str(len(row.events))),
+            number(record_words(row.wins, row.losses, row.ties)),
+        ]
+        for row in season.league
+    ]
+    return page(say("League: {season}", season=season.name), heads, rows, rule_words(season.rule))
+
+
+def _ratings(season: Season) -> str:
+    heads = [
+        head(say("Player")),
+        head(say("Rating"), number=True),
+        head(say("Games"), number=True),
+    ]
+    rows = [
+        [
+            cell_words(row.person.name, row.person.club),
+            number(rating_words(row.rating)),
+            number(str(row.rating.games)),
+        ]
+        for row in season.ratings
+    ]
+    return page(say("Ratings: {season}", season=season.name), heads, rows, RATING_NOTE)

@@ -1,0 +1,155 @@
+"""The lists of a season's window: what their columns say. What is shown of whom is the window's."""
+
+from dataclasses import dataclass
+
+from app.engine.language import say
+from app.ui.widgets.list_column import ListColumn
+from app.ui.widgets.table_list import TableList
+from app.ui.widgets.table_model import ListRows
+from app.views.season.league import LeagueRow
+from app.views.season.outcome import Outcome
+from app.views.season.people import Person
+from app.views.season.season import FactionRow, Met, RatingRow, Season
+from app.views.season.words import place_words, rating_words, record_words
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueLine:
+    """A player in the league, with the rating beside it."""
+
+    row: LeagueRow
+    rating: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLine:
+    """An event that the chosen player was at."""
+
+    event: str
+    faction: str
+    place: str
+    games: str
+    points: str
+    """In brackets where they do not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class MetLine:
+    """How the chosen player stands against somebody."""
+
+    opponent: str
+    games: str
+
+
+LEAGUE: tuple[ListColumn[LeagueLine], ...] = (
+    ListColumn(say("Place"), lambda line: place_words(line.row), 60, centred=True),
+    ListColumn(say("Player"), lambda line: line.row.person.name, share=3, bold=True),
+    ListColumn(say("Points"), lambda line: str(line.row.points), 66, centred=True),
+    ListColumn(say("Events"), lambda line: str(len(line.row.events)), 66, centred=True),
+    ListColumn(
+        say("Games"),
+        lambda line: record_words(line.row.wins, line.row.losses, line.row.ties),
+        70,
+        centred=True,
+    ),
+    ListColumn(say("Rating"), lambda line: line.rating, 116, centred=True),
+)
+RATINGS: tuple[ListColumn[RatingRow], ...] = (
+    ListColumn(say("Player"), lambda row: row.person.name, share=3, bold=True),
+    ListColumn(say("Club"), lambda row: row.person.club, share=2),
+    ListColumn(say("Rating"), lambda row: rating_words(row.rating), 160, centred=True),
+    ListColumn(say("Games"), lambda row: str(row.rating.games), 84, centred=True),
+)
+FACTIONS: tuple[ListColumn[FactionRow], ...] = (
+    ListColumn(say("Faction"), lambda row: row.faction, bold=True),
+    ListColumn(say("Players"), lambda row: str(row.entries), 96, centred=True),
+    ListColumn(say("W–L–T"), lambda row: f"{row.wins}–{row.losses}–{row.ties}", 120, centred=True),
+    ListColumn(say("Win rate"), lambda row: f"{row.win_rate:.0%}", 110, centred=True),
+)
+EVENTS: tuple[ListColumn[Outcome], ...] = (
+    ListColumn(say("Event"), lambda row: row.name or row.file, share=3, bold=True),
+    ListColumn(say("Date"), lambda row: row.day, 110, figures=True),
+    ListColumn(say("Players"), lambda row: str(len(row.entrants)), 96, centred=True),
+    ListColumn(say("Rounds"), lambda row: str(row.rounds), 96, centred=True),
+    ListColumn(
+        say("First place"),
+        lambda row: ", ".join(each.name for each in row.entrants if each.place == 1),
+        share=2,
+    ),
+)
+RECORD: tuple[ListColumn[RecordLine], ...] = (
+    ListColumn(say("Event"), lambda row: row.event, share=3),
+    ListColumn(say("Faction"), lambda row: row.faction, share=2),
+    ListColumn(say("Place"), lambda row: row.place, 72, centred=True),
+    ListColumn(say("W–L–T"), lambda row: row.games, 72, centred=True),
+    ListColumn(say("Points"), lambda row: row.points, 72, centred=True),
+)
+MEETINGS: tuple[ListColumn[MetLine], ...] = (
+    ListColumn(say("Opponent"), lambda row: row.opponent),
+    ListColumn(say("W–L–T"), lambda row: row.games, 90, centred=True),
+)
+
+
+def league_list() -> TableList[LeagueLine]:
+    held = ListRows(LEAGUE, lambda line: line.row.person.entries)
+    return TableList("league", say("League"), held)
+
+
+def rating_list() -> TableList[RatingRow]:
+    return TableList("ratings", say("Ratings"), ListRows(RATINGS, lambda row: row.person.entries))
+
+
+def faction_list() -> TableList[FactionRow]:
+    return TableList("factions", say("Factions"), ListRows(FACTIONS, lambda row: row.faction))
+
+
+def event_list() -> TableList[Outcome]:
+    return TableList("events", say("Events"), ListRows(EVENTS, lambda row: row.key))
+
+
+def record_list() -> TableList[RecordLine]:
+    return TableList("record", say("Events of this player"), ListRows(RECORD))
+
+
+def meeting_list() -> TableList[MetLine]:
+    return TableList("meetings", say("Head to head"), ListRows(MEETINGS))
+
+
+def league_lines(season: Season) -> list[LeagueLine]:
+    """Return the league with everybody's rating."""
+    rated = {row.person.entries: rating_words(row.rating) for row in season.ratings}
+    return [LeagueLine(row, rated.get(row.person.entries, "")) for row in season.league]
+
+
+def record_lines(season: Season, row: LeagueRow) -> list[RecordLine]:
+    """Return the events of a player, the latest first."""
+    points = {each.event: each for each in row.events}
+    lines = []
+    for there in reversed(season.record(row.person)):
+        got, entrant = points.get(there.outcome.key), there.entrant
+        place = f"{entrant.place} / {there.outcome.ranked}" if entrant.place else say("DQ")
+        words = "" if got is None else str(got.points) if got.counts else f"({got.points})"
+        games = f"{entrant.wins}–{entrant.losses}–{entrant.ties}"
+        name = there.outcome.name or there.outcome.file
+        lines.append(RecordLine(name, entrant.faction, place, games, words))
+    return lines
+
+
+def meeting_lines(season: Season, person: Person) -> list[MetLine]:
+    """Return how a player stands against everybody they met."""
+    return [
+        MetLine(_other(met, person).name, _games(met, person))
+        for met in season.meetings
+        if person.entries in {met.one.entries, met.other.entries}
+    ]
+
+
+def _other(met: Met, person: Person) -> Person:
+    return met.other if met.one.entries == person.entries else met.one
+
+
+def _games(met: Met, person: Person) -> str:
+    wins, losses = met.wins, met.losses
+    if met.one.entries != person.entries:
+        wins, losses = losses, wins
+    return f"{wins}–{losses}–{met.ties}"

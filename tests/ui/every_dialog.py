@@ -26,9 +26,9 @@ from app.ui.dialogs.export_dialog import ExportDialog
 from app.ui.dialogs.house_decisions import HouseDecisionsBox
 from app.ui.dialogs.reason import ReasonDialog
 from app.ui.dialogs.scenario_layout import LayoutDialog
-from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.clocks.wifi_dialog import WifiCodesDialog
 from app.ui.pages.event.times_dialog import TimesDialog
+from app.ui.pages.players.check_in.lists_dialog import ListsDialog
 from app.ui.pages.players.columns_dialog import ColumnsDialog
 from app.ui.pages.players.groups_dialog import TiesDialog
 from app.ui.pages.players.import_dialog import RosterDialog

@@ -39,7 +39,7 @@ from app.reports.terrain_sheet import terrain_sheet
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.display.window import DisplayWindow, clock_time
-from app.ui.pages.check_in.lists_dialog import ListsDialog
+from app.ui.pages.players.check_in.lists_dialog import ListsDialog
 from app.ui.pages.round.live.table_dialog import TableDialog
 from app.ui.printing.dialog import PrintDialog
 from app.ui.printing.table_signs import draw_sheet

@@ -13,8 +13,8 @@ from app.engine.acts.players import AddPlayers, CheckIn, EditPlayer, Entry
 from app.store.tables.roster import read_roster
 from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.pages.awards.page import AwardsPage
-from app.ui.pages.check_in.lists_dialog import ListsDialog
 from app.ui.pages.history.page import HistoryPage
+from app.ui.pages.players.check_in.lists_dialog import ListsDialog
 from app.ui.pages.players.import_dialog import RosterDialog
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage

@@ -14,7 +14,7 @@ from app.store.packets.files import packets
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.scenario_layout import LayoutDialog
 from app.ui.dialogs.unsaved import WorkDialog
-from app.ui.pages.check_in.lists_dialog import ListsDialog
+from app.ui.pages.players.check_in.lists_dialog import ListsDialog
 from app.ui.pages.round.draw.wishes_dialog import PlanDialog
 from app.ui.pages.terrain.dialog import TableTerrain, TerrainDialog
 from tests.engine.terrain_runs import PACKETS, RULES

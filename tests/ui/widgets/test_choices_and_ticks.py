@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, Entry, TickOff
 from app.engine.formats.settings import CheckInItem
-from app.ui.pages.check_in.table import COLUMNS
-from app.ui.pages.check_in.view import CheckInView
 from app.ui.pages.event.page import EventPage
+from app.ui.pages.players.check_in.table import COLUMNS
+from app.ui.pages.players.check_in.view import CheckInView
 from app.ui.pages.players.import_dialog import RosterDialog
 from app.ui.pages.players.page import PlayersPage
 from app.ui.shell.event_window import EventView

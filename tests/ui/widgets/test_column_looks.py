@@ -1,8 +1,8 @@
 """The tables of how columns are shown."""
 
-from app.ui.pages.check_in import table as check_in
 from app.ui.pages.clocks import rows as clocks
 from app.ui.pages.players import table as players
+from app.ui.pages.players.check_in import table as check_in
 from app.ui.pages.round.live.tables import model as live
 from app.ui.pages.standings import table as standings
 from app.ui.pages.tablets import rows as tablets

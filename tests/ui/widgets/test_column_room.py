@@ -12,7 +12,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.formats.settings import CheckInItem, Settings
 from app.store.packets.files import packets
 from app.store.tables.roster import read_roster
-from app.ui.pages.check_in.table import COLUMNS, CheckInTable
+from app.ui.pages.players.check_in.table import COLUMNS, CheckInTable
 from app.ui.pages.players.import_dialog import RosterRows, RosterTable
 from app.ui.pages.players.table import PlayersTable
 from app.ui.pages.round.draw.table import DrawTable

@@ -10,9 +10,9 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QTableView, QTableWidget, QTableWidgetItem
 from pytestqt.qtbot import QtBot
 
-from app.ui.pages.check_in.list_preview import ArmyPreview
 from app.ui.pages.clocks.page import ClockList
 from app.ui.pages.clocks.rows import COLUMNS
+from app.ui.pages.players.check_in.list_preview import ArmyPreview
 from app.ui.pages.round.draw.why import alternatives_table
 from app.ui.pages.round.page import RoundPage
 from app.ui.pages.tablets.page import TabletList

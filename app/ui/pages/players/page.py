@@ -48,9 +48,9 @@ from app.store.tables.workbook import Sheet, WrittenList
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.chooser import choose_file
 from app.ui.dialogs.reason import ReasonDialog
-from app.ui.pages.check_in.lists_dialog import ListsDialog
-from app.ui.pages.check_in.view import CheckInView
 from app.ui.pages.players.actions import PlayerActs
+from app.ui.pages.players.check_in.lists_dialog import ListsDialog
+from app.ui.pages.players.check_in.view import CheckInView
 from app.ui.pages.players.draw_actions import DrawActions
 from app.ui.pages.players.entry_row import EntryRow, faction_choices
 from app.ui.pages.players.import_dialog import ReadAgain, RosterDialog

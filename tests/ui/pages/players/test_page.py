@@ -14,7 +14,7 @@ from app.store.errors import StoreError
 from app.store.known_players import keep_players
 from app.store.log.event_log import EventLog
 from app.ui.clients.desk import DeskClient
-from app.ui.pages.check_in.lists_dialog import ListsDialog
+from app.ui.pages.players.check_in.lists_dialog import ListsDialog
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.players.player_dialog import PlayerDialog
 from app.ui.shell.main_window import MainWindow

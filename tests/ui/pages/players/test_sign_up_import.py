@@ -19,7 +19,7 @@ from app.engine.players.rosters import rosters
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.ui.clients.desk import DeskClient
-from app.ui.pages.check_in.lists_dialog import ListsDialog
+from app.ui.pages.players.check_in.lists_dialog import ListsDialog
 from app.ui.pages.players.import_dialog import STATE, RosterDialog
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.players.whose_lists_dialog import WhoseListsDialog

@@ -20,9 +20,9 @@ from app.engine.rounds.field import is_of_teams
 from app.engine.standings.awards import own_painting_counts
 from app.engine.text import plain
 from app.ui.clients.desk import DeskClient
-from app.ui.pages.check_in.lists_dialog import ListsDialog
-from app.ui.pages.check_in.models_dialog import ModelsDialog
-from app.ui.pages.check_in.table import CheckInTable
+from app.ui.pages.players.check_in.lists_dialog import ListsDialog
+from app.ui.pages.players.check_in.models_dialog import ModelsDialog
+from app.ui.pages.players.check_in.table import CheckInTable
 from app.ui.widgets.basics import NameLabel, button, label
 from app.ui.widgets.layout import STRETCH, Stretch, column_of, grow, place_part, row_of
 from app.ui.widgets.theme import Space, around

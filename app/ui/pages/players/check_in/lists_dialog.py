@@ -30,7 +30,7 @@ from app.store.tables.sources import read_lists
 from app.store.tables.workbook import WrittenList
 from app.ui.dialogs.chooser import choose_file
 from app.ui.dialogs.unsaved import WorkDialog
-from app.ui.pages.check_in.list_form import ArmyListForm
+from app.ui.pages.players.check_in.list_form import ArmyListForm
 from app.ui.widgets.basics import NameLabel, button, label, restyle
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of

@@ -12,7 +12,7 @@ from app.engine.armies.models import Model
 from app.engine.formats.settings import Settings
 from app.store.known_models import keep_models, models_file, models_text
 from app.ui.clients.desk import DeskClient
-from app.ui.pages.check_in.models_dialog import ModelsDialog
+from app.ui.pages.players.check_in.models_dialog import ModelsDialog
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf, check_in_on

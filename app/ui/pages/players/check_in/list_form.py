@@ -22,7 +22,7 @@ from app.engine.armies.parse.phrases import with_kind
 from app.engine.armies.parse.sheets import MOST_TEXT, Sheet, is_whole_sheet, read_sheets, text_fault
 from app.engine.language import say
 from app.engine.packet.list_rules import ListRules
-from app.ui.pages.check_in.list_preview import EXAMPLE, EXAMPLE_NOW, ArmyPreview, summary
+from app.ui.pages.players.check_in.list_preview import EXAMPLE, EXAMPLE_NOW, ArmyPreview, summary
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.choice_field import ChoiceField
 from app.ui.widgets.fields import ComboBox, SpinBox, TabWidget

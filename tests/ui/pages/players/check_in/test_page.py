@@ -18,9 +18,9 @@ from app.engine.formats.settings import CheckInItem, Settings
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import TabletsClient
-from app.ui.pages.check_in.lists_dialog import ListsDialog
-from app.ui.pages.check_in.table import COLUMNS
-from app.ui.pages.check_in.view import CheckInView
+from app.ui.pages.players.check_in.lists_dialog import ListsDialog
+from app.ui.pages.players.check_in.table import COLUMNS
+from app.ui.pages.players.check_in.view import CheckInView
 from app.ui.pages.players.page import CHECK_IN, LISTED, PlayersPage
 from app.ui.shell.event_window import RAIL
 from app.views.event.check_in import CheckInColumn

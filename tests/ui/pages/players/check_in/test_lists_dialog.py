@@ -17,9 +17,9 @@ from app.engine.formats.settings import Settings
 from app.engine.remarks import read_remark
 from app.store.known_models import models_file
 from app.store.packets.files import packets
-from app.ui.pages.check_in.list_form import ArmyListForm
-from app.ui.pages.check_in.list_preview import KIND, NAME, POINTS
-from app.ui.pages.check_in.lists_dialog import FINE, NOTHING, OPEN, SECRET, ListsDialog
+from app.ui.pages.players.check_in.list_form import ArmyListForm
+from app.ui.pages.players.check_in.list_preview import KIND, NAME, POINTS
+from app.ui.pages.players.check_in.lists_dialog import FINE, NOTHING, OPEN, SECRET, ListsDialog
 from app.ui.widgets.theme import current_theme
 from app.views.event.check_in import check_in_rows
 from tests.engine.armies.parse.test_sheets import TWO

@@ -1,1 +1,0 @@
-"""The check-in page and its army lists."""

@@ -1,0 +1,1 @@
+"""The list of players at check-in, and their army lists."""

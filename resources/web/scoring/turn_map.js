@@ -26,9 +26,9 @@ export function mapSheet(game, side, to) {
   const viewer = to.local.turned ? other(first) : first;
   const map = measured(game, first, viewer);
   map.addEventListener("click", () => to.set({ turned: !to.local.turned }));
-  const stands = elementStates(game).map((each) => h("p", { class: "says" }, each.words));
-  old.after(map, ...stands);
+  old.after(map);
   old.remove();
+  made.querySelector(".briefing")?.prepend(...elementStates(game).map((each) => h("p", {}, each.words)));
   return made;
 }
 

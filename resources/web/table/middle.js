@@ -91,7 +91,7 @@ export class Middle {
     this.interrupt.classList.toggle("turned", shown.asker === this.turns);
     this.element.classList.toggle("lends", Boolean(shown.interrupt));
     const said = [/*_*/`Table ${table.table}`, /*_*/`round ${table.round_number}`];
-    if (!game.secret && terms.scenario.name) said.push(terms.scenario.name);
+    if (!game.secret && terms.scenario.name) said.push(terms.scenario.name.replace(/ /g, "\u00a0"));
     if (shown.ends !== null) said.push(fill(wording.EXPECTED_END, { time: timeOf(shown.ends) }));
     write(this.about, said.join("\u00a0· "));
     const canScore = padSteps(game).length > 0 && result === null;

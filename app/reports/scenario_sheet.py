@@ -1,6 +1,5 @@
 """A scenario as a sheet for the table: its map, what scores, what counts, what wins."""
 
-import re
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -18,7 +17,7 @@ from app.engine.text import keep_sizes
 from app.reports import paper
 from app.reports.page import frame
 from app.views.table.briefing import BriefingPart, scenario_briefing
-from app.views.table.map_places import MapPlace, measures, place_words
+from app.views.table.map_places import MapPlace, measures, number_of, place_words
 
 MAP_PIXELS = 276
 COLOURS = {Seat.FIRST: paper.RED, Seat.SECOND: paper.BLUE, Seat.NEUTRAL: paper.INK}
@@ -54,7 +53,6 @@ BESIDE_ZONE = 12
 EDGES = template("Below: the first player’s edge (red). Above: the second player’s (blue).")
 UNKNOWN = say("See the packet’s diagram for positions.")
 STEPS = 72  # corners of a circle
-NUMBER = re.compile(r"\d+$")
 
 LETTERS_PT = 9
 STYLE = """
@@ -432,5 +430,5 @@ def _short(element: Element, name: str) -> str:
     if element.owner is Seat.NEUTRAL:
         return size or name
     seat = wording.SEAT_FIRST if element.owner is Seat.FIRST else wording.SEAT_SECOND
-    number = NUMBER.search(name)
-    return " ".join(filter(None, (seat.format(), size, f"({number.group()})" if number else "")))
+    number = number_of(name)
+    return " ".join(filter(None, (seat.format(), size, f"({number})" if number else "")))

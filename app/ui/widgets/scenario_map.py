@@ -1,6 +1,5 @@
 """The scenario's map, drawn from the packet's positions: where things stand and who has them."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -38,9 +37,8 @@ from app.engine.side import Side
 from app.ui.widgets.elide import elide
 from app.ui.widgets.keyboard_cues import shows_focus
 from app.ui.widgets.theme import TextSize, Theme, current_theme
-from app.views.table.map_places import Measure, measures, place_on_map
+from app.views.table.map_places import Measure, measures, number_of, place_on_map
 
-NUMBER = re.compile(r"\d+$")
 PARTS = tuple(map(Decimal, ("0.5", "0.35", "0.65", "0.2", "0.8", "0.9", "0.1")))
 """Where a number can stand on its line."""
 EDGE = 22  # pixels around the table for the players' edges
@@ -300,13 +298,13 @@ class ScenarioMap(QWidget):
         made = []
         for element, area in self._placed():
             box = self._box(area, element.across_inches)
-            number = NUMBER.search(packet_text(element.name))
+            number = number_of(packet_text(element.name))
             if element.kind is ElementKind.OBJECTIVE and element.base_mm:
                 place = QRectF(box.right() + 1, box.top() - 11, 18, 14)
                 made.append((element, str(element.base_mm), place))
-            if number is not None:
+            if number:
                 place = QRectF(box.left() - 13, box.top() - 11, 12, 14)
-                made.append((element, number.group(), place))
+                made.append((element, number, place))
         return made
 
     def _paint_numbers(self, painter: QPainter) -> None:

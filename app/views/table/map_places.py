@@ -3,6 +3,7 @@
 Places are in inches from the upper left corner of the map. What draws them is elsewhere.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -13,6 +14,7 @@ from app.engine.packet.scenario import UNKNOWN_BASE_INCHES, Area, Element
 
 NEARLY = Decimal("0.02")
 """So much a base's size in inches is rounded."""
+NUMBER = re.compile(r"(?:^|\s)(\d+)(?=\s(?!mm)|$)")
 Point: TypeAlias = tuple[Decimal, Decimal]
 
 
@@ -48,6 +50,14 @@ class Ring:
         near = (max(place.left - x, x - right, Decimal(0)), max(place.top - y, y - low, Decimal(0)))
         far = (max(abs(place.left - x), abs(right - x)), max(abs(place.top - y), abs(low - y)))
         return sum(way * way for way in near) < self.radius**2 < sum(way * way for way in far)
+
+
+def number_of(name: str) -> str:
+    """Return the number that tells an element apart from those like it, not the size of its base;
+    empty for none.
+    """
+    found = NUMBER.search(name)
+    return found.group(1) if found else ""
 
 
 def place_on_map(

@@ -80,7 +80,7 @@ function measured({ terms, play }, first, viewer) {
 }
 
 /** The number that alone tells an element apart from those like it. */
-const numberOf = ({ name }) => /\d+$/.exec(name)?.[0] ?? "";
+const numberOf = ({ name }) => /(?:^|\s)(\d+)(?=\s(?!mm)|$)/.exec(name)?.[1] ?? "";
 
 /** @param {number[]} element
  * @param {number[]} other */

@@ -69,6 +69,12 @@
     return made;
   }
 
+  /** A text whose sizes ("40 mm") stay in one line.
+   * @param {string} text */
+  function unbroken(text) {
+    return text.replace(/(\d) mm\b/g, "$1\u00a0mm");
+  }
+
   /** @param {string} text
    * @param {number} px
    * @param {boolean} bold */
@@ -90,7 +96,7 @@
     probe.className = "text probe" + (bold ? " bold" : "");
     probe.style.fontSize = px + "px";
     probe.style.lineHeight = "100px";
-    probe.textContent = text;
+    probe.textContent = unbroken(text);
     /** @param {number} by */
     const broken = function (by) {
       probe.style.width = room / by + "px";
@@ -112,7 +118,7 @@
     const fitted = fit(text, px, box.width * unit, more.narrow || 0, Boolean(more.bold));
     const made = element("div", "text " + (more.kind || "") + (more.bold ? " bold" : "") + (fitted.lines === 1 ? " one" : ""));
     made.dir = "auto";
-    made.textContent = text;
+    made.textContent = unbroken(text);
     const style = made.style;
     style.fontSize = px + "px";
     style.lineHeight = (more.pitch || box.height) * unit + "px";

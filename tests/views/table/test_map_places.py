@@ -14,6 +14,7 @@ from app.views.table.map_places import (
     Measure,
     Ring,
     measures,
+    number_of,
     place_on_map,
     place_words,
     reach_rings,
@@ -73,6 +74,21 @@ def test_what_has_no_base_or_no_whole_inches_is_not_measured() -> None:
     base = replace(zone, kind=ElementKind.FLAG, base_mm=30, area=FLAG)
     assert measures(zone, 48) == measures(replace(base, area=None), 48) == ()
     assert measures(base, 48) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        ("Defender’s 40 mm objective 1", "1"),
+        ("40-mm-Ziel 2 des Verteidigers", "2"),
+        ("Terrain 3", "3"),
+        ("50 mm objective", ""),
+        ("50-mm-Ziel", ""),
+        ("Terrain", ""),
+    ],
+)
+def test_what_tells_an_element_apart_is_no_size(name: str, number: str) -> None:
+    assert number_of(name) == number
 
 
 def test_a_number_stands_on_the_line_up_to_where_something_counts() -> None:

@@ -131,6 +131,7 @@ def test_no_line_that_measures_runs_through_the_words_of_a_kill_box(scenario: Sc
             assert beside or above, (left, low)
 
 
+@pytest.mark.usefixtures("language")
 @pytest.mark.parametrize("number", [4, 6])
 def test_elements_of_one_size_are_told_apart_by_their_numbers(number: int) -> None:
     svg = scenario_svg(terms("sr2026", number))

@@ -68,3 +68,27 @@ def test_every_key_of_a_number_pad_is_in_sight(
             hidden += [f"{sheet.name}, {width}: {key}" for key in tablet.page.do(UNDER)]
         close(tablet)
     assert hidden == []
+
+
+FRAMED = """(() => {
+    const half = document.querySelector('.half[data-low="3"]');
+    half.dataset.beat = 'even';
+    const plunger = half.querySelector('.plunger');
+    const wide = parseFloat(/ (\\d+)px(?: inset)?$/.exec(getComputedStyle(plunger).boxShadow)[1]);
+    const { left, right } = plunger.getBoundingClientRect();
+    return [...half.querySelectorAll('.head > *')].filter((part) => {
+        const box = part.getBoundingClientRect();
+        return box.left - left < wide || right - box.right < wide;
+    }).map((part) => part.textContent);
+})()"""
+
+
+def test_the_frame_of_the_last_seconds_leaves_the_names_alone(
+    browser: Browser, server: FakeServer
+) -> None:
+    (sheet,) = (sheet for sheet in SHEETS if sheet.name == "last seconds")
+    tablet = shown(browser, server, sheet)
+    for width, high in SIZES:
+        resize(tablet.page, width, high)
+        assert tablet.page.do(FRAMED) == [], width
+    close(tablet)

@@ -72,7 +72,7 @@ class EntryRow(QWidget):
         known = _completer(self._names, self.name)
         known.setFilterMode(Qt.MatchFlag.MatchContains)
         known.setCompletionRole(NAME_ROLE)
-        known.activated[QModelIndex].connect(self._take_known)
+        known.activated[QModelIndex].connect(self._take_known)  # type: ignore[index]  # no stub for it
         self.name.setCompleter(known)
         self.name.textChanged.connect(self._look)
         self._look("")

@@ -3,61 +3,83 @@
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 from urllib.parse import quote
 
 from app.engine.text import plain
+
+Spelt: TypeAlias = tuple[str, ...]
+"""A pattern for each letter of a name."""
 
 NAME = "[name]"
 PART_LETTERS = 2
 """How many letters a part of a name has that is looked for by itself."""
 OWN_LETTERS = 5
 """A name of so many letters is looked for inside longer words, too."""
-BETWEEN = r"(?:[\W_]|%[0-9A-Fa-f]{2})*"
+BETWEEN = r"(?:[\W_]|%(?:25)*[0-9A-Fa-f]{2})*"
 """What stands between a name's words: a blank, a hyphen, %20, or nothing."""
-BEGINS = r"(?:(?<![^\W_])|(?<=\\[abfnrtv0])|(?<=%[0-9A-Fa-f]{2}))"
-ENDS = r"(?![^\W_])"
+BEGINS = (
+    r"(?:(?<![^\W_])|(?<=\\[abfnrtv0])|(?<=\\x[0-9A-Fa-f]{2})|(?<=\\u[0-9A-Fa-f]{4})"
+    r"|(?<=%[0-9A-Fa-f]{2})|(?<=%25[0-9A-Fa-f]{2}))"
+)
+ENDS = r"(?=\d*(?![^\W_]|[\u0300-\u036f]))"
+"""A number behind a name, as of a second file, makes no other word of it; a mark does."""
+SLASH = r"(?:[/\\]|%2F|%5C)+"
+OF_A_USER = re.compile(
+    rf"((?:/home|/Users|/media|:{SLASH}Users){SLASH})[^/\\\n'\"%]+(?=[/\\%])", re.IGNORECASE
+)
+"""Where systems put what belongs to one user."""
+IN_GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 
 
 def without_names(text: str, names: Iterable[str]) -> str:
-    """Return ``text`` with these names, their parts and this user's folder taken out: in any letter
-    case, joined by anything, with letters escaped as Python and addresses do.
+    """Return ``text`` with these names, their parts and users' folders taken out: in any letter
+    case, joined by anything, with letters escaped as Python and addresses do, also twice.
     """
-    home = str(Path.home())
-    if len(home) > 1:
-        text = text.replace(home, "~")
-    split = [(name, _parts_of(name)) for name in names if name.strip()]
-    patterns = [*_in_order(_whole(*each) for each in split), *_in_order(_each(split))]
-    return re.sub("|".join(patterns), NAME, text, flags=re.IGNORECASE) if patterns else text
+    text = OF_A_USER.sub(rf"\1{NAME}", _without_home(text, Path.home()))
+    found = [_parts_of(name) for name in names if name.strip()]
+    wholes = {_whole(name, parts) for name, parts in found}
+    within = {spelt for spelt, stands_out in wholes if stands_out}
+    alone = {spelt for spelt, stands_out in wholes if not stands_out}
+    parts_alone = {_letters(part) for _, parts in found for part in parts if _is_looked_for(part)}
+    patterns = [_any_of(within), _alone(alone), _alone(parts_alone)]
+    pattern = "|".join(filter(None, patterns))
+    return re.sub(pattern, NAME, text, flags=re.IGNORECASE) if pattern else text
 
 
-def _parts_of(name: str) -> list[str]:
-    """Return the words of a name: letters and digits with the marks on them."""
+def _without_home(text: str, home: Path) -> str:
+    """Return the text with this user's folder as "~", whichever slashes it is written with."""
+    anchor, *folders = home.parts
+    if not folders:
+        return text
+    pattern = SLASH.join(
+        (re.escape(anchor.rstrip("/\\")), *("".join(_letters(folder)) for folder in folders))
+    )
+    return re.sub(f"{pattern}(?![^\\W_])", "~", text, flags=re.IGNORECASE)
+
+
+def _parts_of(name: str) -> tuple[str, tuple[str, ...]]:
+    """Return a name with its words: letters and digits with the marks on them."""
     letters = unicodedata.normalize("NFC", name)
     kept = (c if unicodedata.category(c)[0] in "LMN" else " " for c in letters)
-    return "".join(kept).split()
+    return name, tuple("".join(kept).split())
 
 
-def _in_order(patterns: Iterable[str]) -> list[str]:
-    """Return the patterns, the longest first, which may contain others."""
-    return sorted(set(patterns), key=len, reverse=True)
+def _is_looked_for(part: str) -> bool:
+    return len(part) >= PART_LETTERS and not part.isdecimal()
 
 
-def _whole(name: str, parts: Sequence[str]) -> str:
-    """Return the pattern of a whole name, by its words."""
+def _whole(name: str, parts: Sequence[str]) -> tuple[Spelt, bool]:
+    """Return the patterns of a whole name's letters, and whether it stands out."""
     if not parts:
-        return re.escape(name)
-    whole = BETWEEN.join(map(_letters, parts))
-    return whole if _stands_out("".join(parts)) else _alone(whole)
-
-
-def _each(split: Iterable[tuple[str, Sequence[str]]]) -> Iterator[str]:
-    """Yield a pattern for each word of a name."""
-    for _, parts in split:
-        for part in parts:
-            if len(part) >= PART_LETTERS and not part.isdecimal():
-                yield _alone(_letters(part))
+        return (re.escape(name),), True
+    first, *others = map(_letters, parts)
+    return (*first, *(one for part in others for one in (BETWEEN, *part))), _stands_out(
+        "".join(parts)
+    )
 
 
 def _stands_out(name: str) -> bool:
@@ -67,22 +89,57 @@ def _stands_out(name: str) -> bool:
     return len(name) >= OWN_LETTERS or not any(unicodedata.bidirectional(c) == "L" for c in name)
 
 
-def _alone(pattern: str) -> str:
-    return f"{BEGINS}(?:{pattern}){ENDS}"
+def _alone(spelt: Collection[Spelt]) -> str:
+    return f"{BEGINS}{_any_of(spelt)}{ENDS}" if spelt else ""
 
 
-def _letters(part: str) -> str:
-    return "".join(map(_letter, part))
+def _any_of(spelt: Collection[Spelt], depth: int = 3) -> str:
+    """Return a pattern of any of these, the longest first. First letters that they share are looked
+    at once: thousands of names would each be looked for at each place.
+    """
+    if not spelt:
+        return ""
+    longest_first = sorted(spelt, key=lambda one: (-len(one), one))
+    if not depth:
+        return f"(?:{'|'.join(map(''.join, longest_first))})"
+    by_first: dict[str, list[Spelt]] = {}
+    for one in longest_first:
+        by_first.setdefault("".join(one[:1]), []).append(one[1:])
+    ways = (f"{first}{_any_of(rest, depth - 1)}" for first, rest in by_first.items())
+    return f"(?:{'|'.join(ways)})"
 
 
+def _letters(part: str) -> Spelt:
+    """Return a pattern for each letter with the marks on it."""
+    letters: list[str] = []
+    for letter in part:
+        if letters and unicodedata.category(letter)[0] == "M":
+            letters[-1] += letter
+        else:
+            letters.append(letter)
+    return tuple(map(_letter, letters))
+
+
+@cache
 def _letter(letter: str) -> str:
-    """Return a pattern for a letter in each spelling: itself, plain, taken apart, escaped."""
+    """Return a pattern for a letter in each spelling: itself, plain, taken apart, escaped,
+    misread.
+    """
     if letter.isascii():
         return re.escape(letter)
     shapes = {letter, letter.lower(), letter.upper(), letter.casefold(), letter.title()}
-    shapes.add(plain(letter) or letter)
+    shapes |= {plain(letter) or letter, letter.lower().translate(IN_GERMAN)}
     spelt = {*shapes, *(unicodedata.normalize("NFD", shape) for shape in shapes)}
     for shape in tuple(spelt):
-        spelt |= {ascii(shape)[1:-1], quote(shape), repr(shape.encode())[2:-1]}
-        spelt.add(json.dumps(shape)[1:-1])
-    return f"(?:{'|'.join(re.escape(one) for one in sorted(spelt, key=len, reverse=True))})"
+        in_bytes = shape.encode()
+        as_text = {shape, in_bytes.decode("latin-1"), in_bytes.decode("cp1252", "replace")}
+        as_text.add(in_bytes.decode("ascii", "surrogateescape"))
+        spelt |= {*as_text, quote(shape), repr(in_bytes)[2:-1], json.dumps(shape)[1:-1]}
+        spelt |= {ascii(one)[1:-1] for one in as_text}
+    longest_first = sorted(spelt, key=lambda one: (-len(one), one))
+    return f"(?:{'|'.join(map(_escaped, longest_first))})"
+
+
+def _escaped(spelling: str) -> str:
+    """Return a pattern of a spelling in which what escapes a letter may be escaped itself."""
+    return re.escape(spelling).replace(r"\\", r"\\+").replace("%", "%(?:25)*")

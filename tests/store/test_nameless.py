@@ -27,14 +27,34 @@ SPELLINGS: dict[str, Callable[[str], str]] = {
     "as Python shows bytes": lambda name: repr(name.encode())[2:-1],
     "as JSON escapes": lambda name: json.dumps(name)[1:-1],
     "as it is searched for": plain,
+    "as JSON in a text that is shown": lambda name: repr(json.dumps(name))[2:-2],
+    "as bytes in a text that is shown": lambda name: repr(repr(name.encode()))[3:-2],
+    "as JSON in JSON in JSON": lambda name: json.dumps(json.dumps(json.dumps(name)))[7:-7],
+    "in an address in an address": lambda name: quote(quote(name)),
+    "with one byte a letter": lambda name: name.encode().decode("latin-1"),
+    "with one byte a letter, as Windows reads it": lambda name: name.encode().decode(
+        "cp1252", "replace"
+    ),
+    "as a file that is not in ASCII": lambda name: name.encode().decode("ascii", "surrogateescape"),
+    "as such a file is shown": lambda name: repr(name.encode().decode("ascii", "surrogateescape"))[
+        1:-1
+    ],
+    "in German without umlauts": lambda name: name.lower().translate(UMLAUTS),
 }
-AROUND = ("KeyError: '{}'", "/srv/{}.flagfall", "line\\n{}\\n", "{}", "got {}!", "id={};")
-LETTERS = st.characters(categories=("Lu", "Ll", "Lo"), exclude_characters="ıİſ")
-WORDS = st.text(LETTERS, min_size=2, max_size=9)
+UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+AROUND = (
+    "KeyError: '{}'", "/srv/{}.flagfall", "line\\n{}\\n", "{}", "got {}!", "id={};",
+    "b'\\xa9{}'", "/srv/{}2.flagfall", "/srv/{} (2).flagfall", "https://hall/?name={}&code=1",
+    "{{\"n\": \"{}\"}}",
+)  # fmt: skip
+OFTEN = st.sampled_from("äöüßÄÖÜéñłŁøÅçÇžŠőİ")
+LETTERS = OFTEN | st.characters(categories=("Lu", "Ll", "Lo"), exclude_characters="ıİſ")
+MARKED = st.builds(str.__add__, LETTERS, st.sampled_from("\u0301\u0308\u0327\u030c\u0323"))
+WORDS = st.lists(LETTERS | MARKED, min_size=2, max_size=9).map("".join)
 NAMES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(name=NAMES, around=st.sampled_from(AROUND), how=st.sampled_from([*SPELLINGS]))
 def test_no_spelling_of_a_name_stays(name: str, around: str, how: str) -> None:
     name = unicodedata.normalize("NFC", name)
@@ -42,7 +62,7 @@ def test_no_spelling_of_a_name_stays(name: str, around: str, how: str) -> None:
     assert said == around.format(NAME)
 
 
-@settings(max_examples=100)
+@settings(max_examples=100, deadline=None)
 @given(name=NAMES, how=st.sampled_from(["as it is", "upper", "lower", "taken apart"]))
 def test_no_part_of_a_name_stays(name: str, how: str) -> None:
     name = unicodedata.normalize("NFC", name)
@@ -65,6 +85,30 @@ def test_an_event_is_known_by_its_file_s_name_too(file: str) -> None:
 def test_a_name_without_letters_goes_as_it_is() -> None:
     assert without_names("team *** won; 2 ** 3", ["***", " "]) == f"team {NAME} won; 2 ** 3"
     assert without_names("team won", []) == "team won"
+
+
+@pytest.mark.parametrize("home", ["/home/jürgen", "/srv/people/Anna Lena"])
+def test_this_users_folder_goes_however_it_is_written(
+    monkeypatch: pytest.MonkeyPatch, home: str
+) -> None:
+    monkeypatch.setattr(Path, "home", lambda: Path(home))
+    back = home.replace("/", "\\")
+    for written in (home, back, home.upper(), repr(back)[1:-1], repr(repr(back))[2:-2]):
+        assert without_names(f"File {written}/app.py", []) == "File ~/app.py"
+    assert without_names(f"{home}x/app.py", []) != "~x/app.py"
+
+
+@pytest.mark.parametrize(
+    ("path", "left"),
+    [
+        (r"C:\Users\JRGEN~1\AppData\x.py", r"C:\Users\[name]\AppData\x.py"),
+        (r"'C:\\Users\\Anna Lena\\x.py'", r"'C:\\Users\\[name]\\x.py'"),
+        ("/media/anna/STICK/Cup.flagfall", "/media/[name]/STICK/Cup.flagfall"),
+        ("/home/anna/x.py and /tmp/x.py", "/home/[name]/x.py and /tmp/x.py"),
+    ],
+)
+def test_other_users_folders_name_nobody(path: str, left: str) -> None:
+    assert without_names(path, []) == left
 
 
 def test_the_root_is_nobodys_folder(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.engine.language import say
 from app.store.errors import StoreError
-from app.store.preferences import ThemeChoice
+from app.store.preferences import ThemeChoice, computer_name
 from app.store.server.address import own_path, place
 from app.ui.shell.opening.change_of_event import ChangeOfEvent, OpenEvent
 from app.ui.shell.opening.start_page import StartPage
@@ -204,11 +204,13 @@ class MainWindow(QMainWindow):
         return self._manual
 
     def names(self) -> list[str]:
-        """Return the names that a report of faults leaves out: people, clubs, the event, its
-        venue and its file.
+        """Return the names that a report of faults leaves out: people, clubs, teams, the event, its
+        venue and its file, this computer and its station.
         """
+        files = [place(recent).stem for recent in self._laptop.recent_files]
+        here = [*files, self._laptop.station, computer_name()]
         if self._view is None:
-            return [place(recent).stem for recent in self._laptop.recent_files]
+            return here
         state = self._view.client.state
         entries = [player.entry for player in state.players.values()]
         entries += [applicant.entry for applicant in state.applicants.values()]
@@ -219,7 +221,7 @@ class MainWindow(QMainWindow):
         ]
         settings = state.settings
         event = [settings.name, settings.venue] if settings else []
-        return [*named, *event, *(place(recent).stem for recent in self._laptop.recent_files)]
+        return [*named, *(team.name for team in state.teams.values()), *event, *here]
 
     def open_event(self, kept: "Place") -> None:
         """Close what is open and open the event ``kept`` there in the background."""

@@ -14,7 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import Command
 from app.engine.acts.players import AddPlayers, EditPlayer, Entry
+from app.engine.acts.teams.roster import EnterTeam, Team
 from app.store.faults import Faults
+from app.store.preferences import computer_name
 from app.ui.clients.remote_table import RemoteTable
 from app.ui.shell.help.fault_watch import FaultWatch
 from app.ui.shell.help.fault_words import TABLE
@@ -105,6 +107,24 @@ def test_a_fault_of_the_desk_is_an_answer_and_not_a_silence(
     view = begin(qtbot, window, tmp_path / "night.flagfall")
     view.client.ask(cast(Command, object()))
     qtbot.waitUntil(lambda: "Nothing was changed" in view.messages.text)
+
+
+def test_a_report_leaves_out_teams_the_venue_and_this_station(
+    qtbot: QtBot, window: MainWindow, watch: FaultWatch, tmp_path: Path
+) -> None:
+    client = begin(qtbot, window, tmp_path / "night.flagfall").client
+    client.ask(EnterTeam(Team("Iron Hawks")))
+    qtbot.waitUntil(lambda: len(client.state.teams) == 1)
+    station = computer_name()
+
+    def fail_with_names() -> None:
+        raise ValueError(f"iron_hawks, user “{station.upper()}_3f2a1b”")
+
+    QTimer.singleShot(0, fail_with_names)
+    qtbot.waitUntil(lambda: watch.box is not None and watch.box.isVisible())
+    watch.write_report(tmp_path / "report.txt", with_names=False)
+    report = (tmp_path / "report.txt").read_text("utf-8")
+    assert "ValueError: [name], user “[name]_3f2a1b”" in report
 
 
 def test_a_tables_window_elsewhere_tells_of_faults_without_its_players_names(

@@ -85,7 +85,7 @@ class Hourglass:
     def __init__(self, names: tuple[str, str] = ("Left", "Right")) -> None:
         self.dead = ""
         self._names = names
-        self._belief = PlausibilityFilter(SLACK_MS, late_ms=1000, careful=False)
+        self._belief = PlausibilityFilter(SLACK_MS, 1000, careful=False, steady=True)
         self._times: dict[Hand, int] = {}
         self._points: dict[Hand, int] = {}
         self._open = False

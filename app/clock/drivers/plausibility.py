@@ -141,14 +141,17 @@ class PlausibilityFilter:
 
     ``slack_ms``: how far a drop may exceed the time that passed; ``late_ms``: how late the clock
     says things; ``careful``: the line has no checksum, so what is rare is asked for once more;
-    ``proofs``: how many readings in a row must agree before a jump is believed.
+    ``proofs``: how many readings in a row must agree before a jump is believed; ``steady``: it
+    says its times every second, so two presses that no reading showed are looked at twice.
     """
 
-    def __init__(self, slack_ms: int, late_ms: int, careful: bool, proofs: int = 2) -> None:
+    def __init__(
+        self, slack_ms: int, late_ms: int, careful: bool, proofs: int = 2, *, steady: bool = False
+    ) -> None:
         self.last: Reading | None = None
         self._slack_ms = slack_ms
         self._late_ms = late_ms
-        self._careful, self._proofs = careful, proofs
+        self._careful, self._proofs, self._steady = careful, proofs, steady
         # with the doubt and with what was odd about it
         self._held: tuple[Reading, str, str] | None = None
         self._times = 0  # so often what is held has come
@@ -213,8 +216,10 @@ class PlausibilityFilter:
             return doubt
         if added_ms(old, new):
             return ""
-        fell = new.fallen is not old.fallen
-        rare = new.running is not old.running or fell or hidden_switch(old, new, old.running)
+        fell, hidden = new.fallen is not old.fallen, hidden_switch(old, new, old.running)
+        if self._steady and hidden and new.running is old.running:
+            return ""
+        rare = new.running is not old.running or fell or hidden
         return second_look if rare else None
 
     def _believe(self, new: Reading, jumped: bool = False) -> list[Message]:

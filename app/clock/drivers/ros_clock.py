@@ -103,7 +103,7 @@ class UpdClock:
     def __init__(self, white: Hand = Hand.LEFT) -> None:
         self.dead = ""
         self._white = white
-        self._belief = PlausibilityFilter(SLACK_MS, 150, careful=False, proofs=PROOFS)
+        self._belief = PlausibilityFilter(SLACK_MS, 150, careful=False, proofs=PROOFS, steady=True)
         self._open = False
         self._begin(0)
 

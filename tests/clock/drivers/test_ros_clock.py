@@ -97,6 +97,23 @@ def test_a_time_that_jumps_is_questioned_and_believed_the_fourth_time() -> None:
     assert only(line.heard, Reading)[-1].left_ms == 77_000
 
 
+def test_two_presses_that_a_single_line_shows_are_a_bit_that_turned() -> None:
+    line = playing()
+    for left, right in ((59_000, 60_000), (58_000, 59_000), (57_000, 60_000), (56_000, 60_000)):
+        line.wait(1000)
+        line.hear(upd(left, right, "white"))
+    assert not only(line.heard, Pressed)
+    assert only(line.heard, Reading)[-1].left_ms == 56_000
+
+
+def test_two_presses_that_two_lines_show_were_made() -> None:
+    line = playing()
+    for left, right in ((59_000, 60_000), (58_500, 59_500), (57_500, 59_500)):
+        line.wait(1000)
+        line.hear(upd(left, right, "white"))
+    assert [press.hand for press in only(line.heard, Pressed)] == [L, R]
+
+
 @pytest.mark.parametrize(("white", "text"), [(L, b"set w 1000 b 2000"), (R, b"set w 2000 b 1000")])
 def test_a_running_clock_is_paused_and_set(white: Hand, text: bytes) -> None:
     clock = Clock()

@@ -59,7 +59,7 @@ from app.ui.pages.players.seat_offer import SeatOffer
 from app.ui.pages.players.table import PlayersTable
 from app.ui.pages.players.teams.view import TeamsView
 from app.ui.pages.players.whose_lists_dialog import WhoseListsDialog
-from app.ui.widgets.basics import NameLabel, button, label, make_scrollable_both_ways, restyle
+from app.ui.widgets.basics import button, label, make_scrollable_both_ways, restyle
 from app.ui.widgets.fields import TabBar
 from app.ui.widgets.layout import STRETCH, LayoutGap, column_of, grow, place_part, row_of
 from app.ui.widgets.page_stack import PageStack
@@ -105,7 +105,7 @@ class PlayersPage(QWidget):
         self.search = QLineEdit()
         self.acts = PlayerActs()
         self.table = PlayersTable()
-        self.notice = NameLabel()
+        self.notice = label("", wraps=True)
         self.empty = label(NOBODY, "empty", wraps=True)
         self.paste = button(say("&Paste list"), self._paste)
         self.import_file = button(say("&Import file…"), self._choose_file)
@@ -249,7 +249,7 @@ class PlayersPage(QWidget):
 
     def _show_sentence(self, sentence: str, *, doubt: bool = False) -> None:
         self._about = {}
-        self.notice.show_name(sentence)
+        self.notice.setText(sentence)
         self.notice.setVisible(bool(sentence))
         restyle(self.notice, "tone", "doubt" if doubt else "done")
 

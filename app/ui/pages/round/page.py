@@ -55,7 +55,6 @@ from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
 from app.ui.table.sheets.losses import LossesSheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.widgets.basics import (
-    NameLabel,
     has_keyboard,
     label,
     make_scrollable_both_ways,
@@ -139,7 +138,7 @@ class RoundPage(QWidget):
         self.desk.look_for, self.desk.effect = self._finds, self._effect
         self.draws = DrawDesk(client, self.review, self)
         self.notice = label("", "notice", wraps=True)
-        self.byes = NameLabel(role="muted")
+        self.byes = label("", "muted", wraps=True)
         self._pages = PageStack()
         for page in (self.next_draw, self.review, self.live):
             self._pages.addWidget(page)
@@ -296,7 +295,7 @@ class RoundPage(QWidget):
                 self._sheets.start()
             else:
                 self._show_sheets()
-            self.byes.show_name(bye_words(state, round_))
+            self.byes.setText(bye_words(state, round_))
             self._turn_to(self.live)
 
     def _show_sheets(self) -> None:

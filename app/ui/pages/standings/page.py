@@ -22,7 +22,7 @@ from app.ui.pages.standings.statistics_view import StatisticsView
 from app.ui.pages.standings.table import StandingsTable
 from app.ui.pages.standings.team_view import TeamView
 from app.ui.pages.standings.teams_table import TeamsTable
-from app.ui.widgets.basics import NameLabel, button, label
+from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import TabWidget
 from app.ui.widgets.layout import STRETCH, Stretch, column_of, grow, place_part, row_of
 from app.ui.widgets.theme import PAGE, Space, around
@@ -59,7 +59,7 @@ class StandingsPage(QWidget):
         self._rows: tuple[StandingRow, ...] = ()
         self.table = StandingsTable()
         self.after = label("", "pill")
-        self.notice = NameLabel(role="muted")
+        self.notice = label("", "muted", wraps=True)
         self.by_place = button(say("Back to p&laces"), self.table.sort_by_place, kind="quiet")
         self.tie = button(say("Break the &tie…"), self._break_tie)
         self.teams = TeamsTable()
@@ -168,14 +168,14 @@ class StandingsPage(QWidget):
     def _show_strength(self, row: StandingRow | None) -> None:
         """Show where the chosen player's strength of schedule comes from."""
         if row is None and self.tabs.currentIndex() == STATISTICS:
-            self.notice.show_name(say("Games with a result count; no-shows and byes do not"))
+            self.notice.setText(say("Games with a result count; no-shows and byes do not"))
         elif row is None and self.tabs.currentIndex():
-            self.notice.show_name(teams_score(self._client.state))
+            self.notice.setText(teams_score(self._client.state))
         elif row is None:
             hint = say("Point at a player to see where the strength of schedule comes from")
-            self.notice.show_name(hint)
+            self.notice.setText(hint)
         else:
-            self.notice.show_name(f"{row.cell(StandingsColumn.NAME)} · {row.sos_words}")
+            self.notice.setText(f"{row.cell(StandingsColumn.NAME)} · {row.sos_words}")
 
     def text(self, separator: str) -> str:
         """Return the list in the order on the screen."""
@@ -198,10 +198,10 @@ class StandingsPage(QWidget):
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.text("\t"))
         if self.tabs.currentIndex() == STATISTICS:
-            self.notice.show_name(say("Copied the statistics: paste into a spreadsheet"))
+            self.notice.setText(say("Copied the statistics: paste into a spreadsheet"))
             return
         lines = self.teams.table.rows if self.tabs.currentIndex() else self._rows
-        self.notice.show_name(
+        self.notice.setText(
             plural(
                 len(lines),
                 "Copied {count} line: paste into a spreadsheet",
@@ -237,4 +237,4 @@ class StandingsPage(QWidget):
                 say("Not exported: {strerror}. Choose another place.", strerror=why)
             )
         else:
-            self.notice.show_name(say("Exported to {path}", path=path))
+            self.notice.setText(say("Exported to {path}", path=path))

@@ -23,7 +23,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.players.check_in.lists_dialog import ListsDialog
 from app.ui.pages.players.check_in.models_dialog import ModelsDialog
 from app.ui.pages.players.check_in.table import CheckInTable
-from app.ui.widgets.basics import NameLabel, button, label
+from app.ui.widgets.basics import button, label
 from app.ui.widgets.layout import STRETCH, Stretch, column_of, grow, place_part, row_of
 from app.ui.widgets.theme import Space, around
 from app.views.event.check_in import (
@@ -72,7 +72,7 @@ class CheckInView(QWidget):
         super().__init__(parent)
         self._client = client
         self._rows: tuple[CheckInRow, ...] = ()
-        self.glance = NameLabel(role="muted")
+        self.glance = label("", "muted", wraps=True)
         self.search = QLineEdit()
         self.only_missing = QCheckBox(say("Only players with something &missing"))
         self.required = button(say("What to chec&k…"), self._offer_asked)
@@ -91,7 +91,7 @@ class CheckInView(QWidget):
     def show_rows(self) -> None:
         state = self._client.state
         self._rows = check_in_rows(state)
-        self.glance.show_name(missing_words(state, self._rows))
+        self.glance.setText(missing_words(state, self._rows))
         self.team.setVisible(is_of_teams(state))
         own = own_painting_counts(state)
         self.lists.setVisible(state.armies)

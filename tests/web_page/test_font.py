@@ -24,7 +24,7 @@ def text_font() -> TTFont:
     return TTFont(FONTS / "inter.woff2")
 
 
-@pytest.mark.parametrize("place", ["", "eo", "room", "wall", "hall"])
+@pytest.mark.parametrize("place", ["", "eo", "room", "wall", "hall", "stream"])
 def test_every_page_stands_in_the_programs_font(
     browser: Browser, tables: Venue, place: str
 ) -> None:

@@ -19,7 +19,7 @@ from tools.pages.floor import faults
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "resources" / "web"
-TYPED = ("clock", "link", "losses", "room", "screen", "wall", "words")
+TYPED = ("clock", "link", "losses", "room", "screen", "stream", "wall", "words")
 """The folders in which nothing may be without a type."""
 
 DENO = Path(sysconfig.get_path("scripts")) / ("deno.exe" if os.name == "nt" else "deno")

@@ -21,6 +21,7 @@ from app.engine.table.deathclock import DeathClock
 from app.engine.table.game import Play
 from app.views.event.phones import OwnPage
 from app.views.round.room_display import RoomDisplay
+from app.views.round.spectators import SpectatorRound
 from app.views.table.briefing import ScenarioBriefing
 from app.views.table.clock_presses import PressRow
 from app.views.table.late_presses import LateRow, MoveRow
@@ -41,7 +42,7 @@ from app.web.protocol.limits import (
 VERSION = 2
 PING_EVERY_MS = 5_000
 Device = Annotated[str, Meta(pattern=r"^[a-z0-9-]{8,40}\Z", max_length=40)]
-Role: TypeAlias = Literal["table", "eo", "room", "wall", "fault"]
+Role: TypeAlias = Literal["table", "eo", "room", "wall", "stream", "fault"]
 HallAct: TypeAlias = Literal[
     "pause", "resume", "count_gap", "ignore_gap", "take_back_flags", "accept"
 ]
@@ -638,6 +639,13 @@ class WallMessage(ServerMessage, frozen=True, tag="wall"):
     shown: RoomDisplay
 
 
+class StreamMessage(ServerMessage, frozen=True, tag="stream"):
+    """What a stream shows of one table, or of all."""
+
+    seq: int
+    shown: SpectatorRound
+
+
 class SignedIn(ServerMessage, frozen=True, tag="signed_in"):
     player: int
     """0 for a sign-up that waits."""
@@ -697,6 +705,7 @@ FromServer: TypeAlias = (
     | Arrivals
     | RoomMessage
     | WallMessage
+    | StreamMessage
     | SignedIn
     | SignedOut
     | OwnMessage

@@ -29,6 +29,7 @@ from app.web.server.public_view import (
     next_shown,
     play_message,
     room_message,
+    stream_message,
     tables_message,
     wall_message,
 )
@@ -42,6 +43,10 @@ BETWEEN_S = 0.01
 def clock_time(shown_ms: int) -> str:
     """Return a time of day by this computer's clock: a screen in the hall may have any."""
     return f"{datetime.fromtimestamp(shown_ms / 1000):%H:%M}"
+
+
+FOLLOWING = frozenset({"eo", "room", "wall", "stream"})
+"""The roles that are sent what happens at all tables, a little later than the tables."""
 
 
 class Broadcast:
@@ -199,7 +204,7 @@ class Broadcast:
         for table in changed:
             for connection in self._at.get(table, ()):
                 self._send_table(connection)
-        if any(other.unlocked or other.role in {"eo", "room", "wall"} for other in self._others):
+        if any(other.unlocked or other.role in FOLLOWING for other in self._others):
             self._send_slowly()
 
     def tell_table(self, presser: Connection) -> None:
@@ -273,6 +278,17 @@ class Broadcast:
             loop = asyncio.get_running_loop()
             self._next_players = loop.call_later(BETWEEN_S, self._send_players)
 
+    def _send_streams(self) -> None:
+        """Send each spectators' page its table, or all of them."""
+        texts: dict[int, str] = {}
+        for stream in (each for each in self._others if each.role == "stream"):
+            table = stream.hello.table if stream.hello else 0
+            if table not in texts:
+                texts[table] = encode_message(stream_message(self._state, 0, self._now_ms(), table))
+            if stream.sent_text != texts[table]:
+                stream.sent_text = texts[table]
+                stream.say(texts[table].replace('"seq":0', f'"seq":{self._seq}', 1))
+
     def _send_room(self) -> None:
         self._slow, self._slow_s = None, self._steady()
         self._note_calls()
@@ -293,6 +309,7 @@ class Broadcast:
                 if wall.sent_text != text:
                     wall.sent_text = text
                     wall.say(text.replace('"seq":0', f'"seq":{self._seq}', 1))
+        self._send_streams()
         desks = [connection for connection in self._others if connection.unlocked]
         if desks:
             room = tables_message(

@@ -58,6 +58,8 @@ def _where(connection: Connection, claimed: int, state: State) -> str:
             return say("An error occurred in the organizer’s page.")
         case "wall":
             return say("An error occurred in a room display’s page.")
+        case "stream":
+            return say("An error occurred in a stream’s page.")
         case "room" if connection.player in state.players:
             return say("An error occurred in {name}’s page.", name=state.name(connection.player))
         case "room":

@@ -42,6 +42,7 @@ from app.views.round.needs import Need, name_parts
 from app.views.round.now import next_card
 from app.views.round.result_entry import rulings
 from app.views.round.room_display import public_end, room_display
+from app.views.round.spectators import spectator_round
 from app.views.table.briefing import scenario_briefing
 from app.views.table.late_presses import shown_words
 from app.views.table.organizer_acts import open_words, taken_back_ms
@@ -64,6 +65,7 @@ from app.web.protocol.messages import (
     PlayMessage,
     RoomMessage,
     StandingShown,
+    StreamMessage,
     TableShown,
     TablesMessage,
     WallMessage,
@@ -353,6 +355,11 @@ def room_message(state: State, seq: int) -> RoomMessage:
 def wall_message(state: State, seq: int, time_of: Callable[[int], str]) -> WallMessage:
     """Return the room display, for everybody. ``time_of`` words an instant that is shown."""
     return WallMessage(seq=seq, shown=room_display(state, time_of))
+
+
+def stream_message(state: State, seq: int, now_ms: int, table: int) -> StreamMessage:
+    """Return a table for spectators, or all tables for 0."""
+    return StreamMessage(seq=seq, shown=spectator_round(state, now_ms, table))
 
 
 def _table(

@@ -43,6 +43,26 @@ def test_a_screen_is_reported_about_a_round_once_it_is_public(drawn: Venue) -> N
         drawn.close()
 
 
+def test_a_stream_hears_of_its_table_once_the_round_is_public(drawn: Venue) -> None:
+    async def story() -> None:
+        async with (
+            Tablet(drawn, 2, role="stream") as stream,
+            Tablet(drawn, 0, role="stream") as all_,
+        ):
+            await all_.until(lambda: all_.told[1:])
+            assert all_.last("stream")["shown"]["tables"] == []
+            drawn.do(PublishRound())
+            await all_.until(lambda: len(all_.last("stream")["shown"]["tables"]) == 4)
+            await stream.until(lambda: bool(stream.last("stream")["shown"]["tables"]))
+            assert [each["table"] for each in stream.last("stream")["shown"]["tables"]] == [2]
+
+    try:
+        on_line(story)
+    finally:
+        drawn.close()
+
+
+@pytest.mark.parametrize("role", ["wall", "stream"])
 @pytest.mark.parametrize(
     "message",
     [
@@ -55,9 +75,9 @@ def test_a_screen_is_reported_about_a_round_once_it_is_public(drawn: Venue) -> N
         {"type": "lock"},
     ],
 )  # fmt: skip
-def test_a_screen_can_ask_for_nothing(drawn: Venue, message: dict[str, object]) -> None:
+def test_a_screen_can_ask_for_nothing(drawn: Venue, message: dict[str, object], role: str) -> None:
     async def story() -> int | None:
-        screen = Tablet(drawn, 0, role="wall")
+        screen = Tablet(drawn, 0, role=role)
         await screen.join()
         await screen.say(message)
         code = await screen.closed()

@@ -170,7 +170,14 @@ class WallPage(QWidget):
         serves = tablets is not None and tablets.picture.stage is Stage.ON
         address = tablets.picture.address if tablets is not None else ""
         self.address.setText(
-            say("The same in any browser: {address}", address=f"{address}/wall") if serves else OFF
+            "\n".join(
+                (
+                    say("The same in any browser: {address}", address=f"{address}/wall"),
+                    say("For a stream: {address}", address=f"{address}/stream"),
+                )
+            )
+            if serves
+            else OFF
         )
         self._show_choice()
 

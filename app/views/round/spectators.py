@@ -1,0 +1,103 @@
+"""What spectators may see of the tables, for a stream: clock, score and turn of each.
+
+Nothing secret gets here: no pairing before it is published, no sealed answer, no point that is not
+counted yet.
+"""
+
+from dataclasses import dataclass
+
+from app.engine.rounds.match_ups import published_round
+from app.engine.side import Pair, Side
+from app.engine.state import State
+from app.engine.table.game import Game
+from app.views.round.live import LiveRow, live_row
+from app.views.table.table import CONDITION_WORDS, TableCondition, TableView, table_view
+
+PLAYING = CONDITION_WORDS[TableCondition.PLAYING]
+"""It goes without saying beside a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpectatorSide:
+    """A player at a table."""
+
+    name: str
+    faction: str
+    cp: int
+    left_ms: int | None
+    """The time left while the clock stands; None where it is not limited, or no longer matters."""
+    ends_ms: int | None = None
+    """The instant at which a running clock has nothing left."""
+    overruns: bool = False
+    """Whether the game goes on without time, so that the clock counts below zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpectatorTable:
+    """A table of the round."""
+
+    table: int
+    sides: Pair[SpectatorSide]
+    runs: Side | None
+    """Whose clock runs."""
+    turn: str
+    """Whose turn of which number, in words; empty before the first and after the last."""
+    words: str
+    """How the table stands in a word, and how a game ended in a sentence."""
+    scored: bool
+    """Whether there is a score to show."""
+    won: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class SpectatorRound:
+    """The tables of the round that players know of."""
+
+    event: str
+    round_number: int
+    """0 before the first draw."""
+    tables: tuple[SpectatorTable, ...]
+
+
+def spectator_round(state: State, now_ms: int, table: int = 0) -> SpectatorRound:
+    """Return one table of the published round, by its number; all of them for 0."""
+    latest = published_round(state)
+    games = state.games_of(latest) if latest else ()
+    shown = sorted(
+        (game for game in games if table in {0, game.table}), key=lambda game: game.table
+    )
+    return SpectatorRound(
+        state.settings.name if state.settings else "",
+        latest.number if latest else 0,
+        tuple(_table(state, game, now_ms) for game in shown),
+    )
+
+
+def _table(state: State, game: Game, now_ms: int) -> SpectatorTable:
+    view = table_view(state, game)
+    row = live_row(view, now_ms)
+    factions = game.players.map(lambda number: state.players[number].entry.faction)
+    turn = "" if row.over else view.step
+    return SpectatorTable(
+        view.table,
+        Pair(*(_side(view, row, side, factions.of(side), now_ms) for side in Side)),
+        row.runs,
+        turn,
+        view.why if row.over else "" if turn and row.word == PLAYING else row.word,
+        bool(row.cp),
+        row.won,
+    )
+
+
+def _side(view: TableView, row: LiveRow, side: Side, faction: str, now_ms: int) -> SpectatorSide:
+    left_ms = view.left_ms(side, now_ms) if row.left.of(side) else None
+    runs = row.runs is side and left_ms is not None
+    cp = view.cp if view.result is None else view.result.cp
+    return SpectatorSide(
+        view.names.of(side),
+        faction,
+        cp.of(side),
+        None if runs else left_ms,
+        now_ms + left_ms if runs and left_ms is not None else None,
+        side in view.play.overrun,
+    )

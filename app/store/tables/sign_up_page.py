@@ -22,6 +22,7 @@ from app.store.tables.workbook import Sheet, WrittenList
 
 TEAM_LINK = re.compile(r"pop_team\s*\(\s*['\"]?(\d{1,12})")
 USER_LINK = re.compile(r"pop_user\s*\(\s*['\"]?(\d{1,12})")
+EVENT_LINK = re.compile(r"pop_user\s*\(\s*['\"]?\d{1,12}['\"]?\s*,\s*['\"]?(\d{1,12})")
 NUMBER = re.compile(r"#\s*(\d{1,12})\b")
 LEADER = re.compile(r"(?P<leader>.+?) - (?P<army>.+?)(?: Leader)?", re.IGNORECASE)
 QUOTES = " \t\"'“”„‘’«»()[]"
@@ -52,6 +53,8 @@ class _Page:
     games: int = 0
     unsure: set[str] = field(default_factory=set)
     """The numbers of players whose armies differ."""
+    named: set[str] = field(default_factory=set)
+    """The numbers of the links that were read as players."""
 
 
 def is_sign_up_page(root: PageElement) -> bool:
@@ -76,6 +79,7 @@ def sign_up_sheet(text: str, name: str = "") -> Sheet:
     players = _join_panels(page)
     if not players and not lists:
         raise _another_page(root, name)
+    page.notes += _unread_players(root, page)
     if page.games:
         page.notes.append(_games_words(page.games))
     rows = [HEADINGS, *map(_cells, players)]
@@ -105,6 +109,38 @@ def _another_page(root: PageElement, name: str) -> StoreError:
     )
 
 
+def _unread_players(root: PageElement, page: _Page) -> Iterator[str]:
+    """Say who the page names as players of the event, outside their games and lists, without being
+    read.
+    """
+    links = [
+        link
+        for link in root.outermost(lambda one: _is_user(one) or _is_game(one) or _is_lists(one))
+        if _is_user(link)
+    ]
+    by_number = {_target(link, USER_LINK): link for link in links}
+    events = {_target(by_number[one], EVENT_LINK) for one in page.named & by_number.keys()}
+    unread = {
+        number: link.words()
+        for number, link in by_number.items()
+        if number not in page.named and _target(link, EVENT_LINK) in events
+    }
+    if unread:
+        names = [_quote(words) for words in unread.values()]
+        yield plural(
+            len(names),
+            "{count} player is named in another place of the page and was left out: {names}. The"
+            " site may look different now.",
+            "{count} players are named in other places of the page and were left out: {names}. The"
+            " site may look different now.",
+            names=join_words(names[:MOST_NAMED]) + ("…" if len(names) > MOST_NAMED else ""),
+        )
+
+
+def _is_lists(element: PageElement) -> bool:
+    return element.values.get("id") == "edit_player_list"
+
+
 def _is_block(element: PageElement) -> bool:
     return element.tag == "div" and "player" in element.classes
 
@@ -119,11 +155,12 @@ def _read_block(block: PageElement, page: _Page) -> None:
         _read_game(block, page)
         return
     team = next(block.outermost(lambda element: bool(_target(element, TEAM_LINK))), None)
-    player = next(block.outermost(_is_user), None)
-    if team is not None:
-        _read_team(team.words(), block, page)
-    elif player is not None:
-        _read_player(player, block, page)
+    around = block.outermost(lambda one: _is_user(one) or _is_game(one))
+    players = [link for link in around if _is_user(link)]
+    if team is not None or len({_target(link, USER_LINK) for link in players}) > 1:
+        _read_team(team.words() if team else "", block, page)
+    elif players:
+        _read_player(players[0], block, page)
     else:
         page.notes.append(
             say(
@@ -147,6 +184,20 @@ def _read_team(name: str, block: PageElement, page: _Page) -> None:
         for link, after in _links(part)
     ]
     armies = _armies(block)
+    strangers = [
+        _quote(link.words())
+        for part in block.outermost(lambda element: "team_members" in element.classes)
+        for link in part.outermost(lambda element: element.tag == "a")
+        if not _is_user(link) and link.words()
+    ]
+    if strangers:
+        page.notes.append(
+            say(
+                "Team {name}: left out, because they are not named as players are: {words}.",
+                name=_quote(name),
+                words=join_words(strangers[:MOST_NAMED]),
+            )
+        )
     if not name:
         page.notes.append(
             plural(
@@ -188,6 +239,7 @@ def _player(link: PageElement, after: str, page: _Page) -> _Player:
     nickname = " ".join(span.words() for span in spans if not NUMBER.fullmatch(span.words()))
     name = SPACE.sub(" ", NUMBER.sub("", link.words(spans))).strip()
     number = _target(link, USER_LINK)
+    page.named.add(number)
     beside = NUMBER.search(link.words()) or NUMBER.match(after)
     if beside and beside[1] != number:
         page.notes.append(
@@ -285,7 +337,7 @@ def _cells(player: _Player) -> tuple[str, ...]:
 
 
 def _lists(root: PageElement) -> Iterator[WrittenList]:
-    for part in root.outermost(lambda element: element.values.get("id") == "edit_player_list"):
+    for part in root.outermost(_is_lists):
         owners = {_target(element, USER_LINK) for element in part.every()} - {""}
         owner = owners.pop() if len(owners) == 1 else ""
         for table in part.outermost(_is_list):

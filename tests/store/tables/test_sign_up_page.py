@@ -156,6 +156,41 @@ def test_what_is_not_understood_is_listed() -> None:
     assert cleo.entry.army == ""
 
 
+def test_players_in_blocks_of_another_kind_are_named() -> None:
+    new = single(BO).replace('class="player"', 'class="entrant"')
+    sheet = sheet_of(page(single(ANA), new, lists(("Kithguard", LIST), owner=CLEO)))
+    assert [row.entry.name for row in preview_roster(sheet.rows).rows] == [ANA.name]
+    (note,) = sheet.notes
+    assert note == (
+        f"1 player is named in another place of the page and was left out: “{BO.name}”. The site"
+        " may look different now."
+    )
+
+
+def test_a_long_list_of_players_who_were_left_out_ends() -> None:
+    others = [single(one).replace('class="player"', 'class="entrant"') for one in people(9)[1:]]
+    (note,) = sheet_of(page(single(ANA), *others)).notes
+    assert note.startswith("8 players are named in other places of the page and were left out: ")
+    assert "…. The site may look different now." in note
+
+
+def test_a_member_of_a_team_who_is_no_link_to_a_player_is_named() -> None:
+    block = team(0, (ANA, BO)).replace(f"pop_user({BO.user}", f"open_profile({BO.user}")
+    sheet = sheet_of(page(block.replace('class="factions"', 'class="arms"')))
+    assert [row.entry.name for row in preview_roster(sheet.rows).rows] == [ANA.name]
+    (note,) = sheet.notes
+    assert note.startswith(f"Team “{TEAMS[0]}”: left out, because they are not named as players")
+    assert BO.name in note
+
+
+def test_players_of_a_block_without_a_team_come_without_one() -> None:
+    block = team(0, (ANA, BO)).replace("pop_team(", "open_team(")
+    sheet = sheet_of(page(block))
+    rows = preview_roster(sheet.rows).rows
+    assert [(row.entry.name, row.entry.team) for row in rows] == [(ANA.name, ""), (BO.name, "")]
+    assert sheet.notes == ("A team without a name: its 2 players come without a team.",)
+
+
 def test_a_list_without_a_title_and_whose_it_is_are_read_as_they_stand() -> None:
     sheet = sheet_of(page(lists(("", LIST), ("Made you look", "TOTAL POINTS 100/100"), owner=BO)))
     assert sheet.lists == (

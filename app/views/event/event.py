@@ -150,7 +150,7 @@ def _after_round(state: State, latest: Round) -> NextStep:
             f"{all_played(planned_rounds(state))}.", say("See the standings"), say("Standings")
         )
     notices = notices_before(state, number + 1)
-    first = notices[0] if notices else say("Nobody leads alone.")
+    first = notices[0] if notices else say("Nobody leads alone, so another round follows.")
     return NextStep(
         say("Round {number} is finished. {first}", number=number, first=first),
         say("Draw round {number}", number=number + 1),

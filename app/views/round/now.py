@@ -72,12 +72,15 @@ def next_card(state: State, minute_of: Callable[[int], int], now_ms: int) -> Now
         (row for row in day_plan(state, minute_of, now_ms) if row.began is None and not row.waits),
         None,
     )
+    step, latest = next_step(state), state.latest
     figure = say("Standings and awards")
-    if row is not None and row.unplanned:
+    if row is None and latest is not None and latest.stage is Stage.FINISHED and step.acts:
+        figure = say("Round {number}", number=latest.number + 1)
+    elif row is not None and row.unplanned:
         figure = say("Round {number}", number=row.number)
     elif row is not None:
         figure = say("Round {number} at {time}", number=row.number, time=clock(row.expected))
-    return NowCard(say("Next"), figure, next_step(state).sentence)
+    return NowCard(say("Next"), figure, step.sentence)
 
 
 def last_card(state: State, now_ms: int) -> NowCard:

@@ -3,14 +3,16 @@
 from dataclasses import replace
 
 from app.engine.acts.players import AddPlayers, Entry
-from app.engine.acts.rounds import FinishRound
+from app.engine.acts.results import How, ReportResult, Result
+from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import PauseClock
-from app.engine.side import Side
+from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.views.round.now import last_card, next_card, round_card
 from tests.engine.event import MINUTE, Desk, registered, settings, start_clock, under_way
 
 RED = Side.RED
+TIE = Result(None, How.TIE, Pair(2, 2), Pair(10, 10))
 
 
 def minute_of(at_ms: int) -> int:
@@ -77,3 +79,19 @@ def test_the_tables_with_most_time_left_are_likely_the_last() -> None:
     desk.report(2, RED)
     card = last_card(desk.state, 30 * MINUTE)
     assert (card.figure, card.note) == ("Table 3 · 90 min", "Left on both clocks together")
+
+
+def test_the_next_round_is_named_also_when_all_planned_ones_are_played() -> None:
+    desk = under_way(4, replace(settings(), starts=10 * 60))
+    for number in (1, 2, 3):
+        for game in desk.state.games_of(desk.state.rounds[-1]):
+            desk.ask(ReportResult(game.number, TIE), insist=True)
+        desk.do(FinishRound(), number * HOUR_MS)
+        if number < 3:
+            for act in (DrawRound(number), PublishRound(), StartRound()):
+                desk.ask(act, insist=True)
+    card = next_card(desk.state, minute_of, 4 * HOUR_MS)
+    assert (card.figure, card.note) == (
+        "Round 4",
+        "Round 3 is finished. Nobody leads alone, so another round follows.",
+    )

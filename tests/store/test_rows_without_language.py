@@ -2,6 +2,9 @@
 
 import json
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from app.engine.acts.events import Record
 from app.engine.acts.players import AddPlayers, ArmyEntered, Entry
@@ -26,13 +29,25 @@ from tools.simulation.paper import Paper
 KHADOR = ArmyList((ArmyRow("Juggernaut", Kind.JACK, 70),), faction="Cryx")
 
 
-def test_no_list_is_unaccepted_and_no_sentence_kept_in_another_language(tmp_path: Path) -> None:
-    write(tmp_path / FILE)
-    state, records = read(tmp_path / FILE)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the event is."""
+    folder = tmp_path_factory.mktemp("other language")
+    write(folder / FILE)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def seen(folder: Path) -> dict[str, Any]:
+    """What a program in another language saw of the event, and wrote."""
+    return walked("tests.store.other_language", folder)
+
+
+def test_no_list_is_unaccepted_and_no_sentence_kept_in_another_language(
+    folder: Path, seen: dict[str, Any]
+) -> None:
+    state, records = read(folder / FILE)
     assert sum(len(player.accepted) for player in state.players.values()) == 8
-
-    seen = walked("tests.store.other_language", tmp_path)
-
     assert seen["digest"] == state_digest(state)  # stations compare theirs every minute
     assert seen["doubts"] == {}
     assert seen["accepted"] == 8
@@ -42,11 +57,7 @@ def test_no_list_is_unaccepted_and_no_sentence_kept_in_another_language(tmp_path
     assert len(seen["history"]) == len(records) == len(history(state, records)) > 80
 
 
-def test_a_program_writes_no_word_of_its_language_into_any_row(tmp_path: Path) -> None:
-    write(tmp_path / FILE)
-
-    seen = walked("tests.store.other_language", tmp_path)
-
+def test_a_program_writes_no_word_of_its_language_into_any_row(seen: dict[str, Any]) -> None:
     assert seen["own words"] == []
     assert seen["rows"] > 1800
     assert seen["kinds"] >= 50

@@ -1,5 +1,4 @@
 import subprocess
-import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -7,6 +6,7 @@ import pytest
 
 from app.store.errors import StoreError
 from app.store.log.event_log import EventLog, create, open_log
+from tests.store import dying
 from tests.store.by_hand import fill
 from tests.store.powers import powerless
 
@@ -142,7 +142,7 @@ def test_a_crashed_event_on_a_write_protected_stick_is_read_whole(
     tiny_disk: Path, lost: str
 ) -> None:
     file = tiny_disk / "Cup.flagfall"
-    subprocess.run([sys.executable, "-c", CRASH, str(file)], check=False)
+    dying.run(CRASH, str(file))
     if lost:
         (tiny_disk / lost).unlink()
     subprocess.run(["mount", "-o", "remount,ro", str(tiny_disk)], check=True)

@@ -1,7 +1,6 @@
 """An event's file that somebody deletes or moves while the event is open."""
 
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from app.engine.acts.players import Entry, PlayersAdded, PlayersCheckedIn
 from app.store.errors import Behind, StoreError
 from app.store.log.event_log import EventLog, create, open_log
 from app.store.rescue.restore import restore
+from tests.store import dying
 from tests.store.by_hand import write
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there an open file stays")
@@ -95,7 +95,7 @@ def test_a_file_whose_journal_stayed_behind_after_a_crash_goes_back_to_its_name(
         f"log = create(Path({str(file)!r})); write(log, ANA);"
         f"os.rename({str(file)!r}, {str(moved)!r}); os._exit(0)"
     )
-    subprocess.run([sys.executable, "-c", program], check=True)
+    dying.run(program)
     with pytest.raises(StoreError) as refused:
         open_log(moved)
     assert str(refused.value) == (
@@ -120,7 +120,7 @@ def test_a_file_that_was_renamed_after_a_crash_names_the_journal_with_its_latest
         f"log = create(Path({str(file)!r})); write(log, ANA); log.gather(); write(log, HERE);"
         "os._exit(0)"
     )
-    subprocess.run([sys.executable, "-c", program], check=True)
+    dying.run(program)
     if is_restored_elsewhere:
         restore(file, tmp_path / "Other.flagfall")
     file.rename(renamed)

@@ -15,6 +15,7 @@ from app.store.errors import Behind, Damaged, StoreError
 from app.store.languages import VARIABLE
 from app.store.log.event_log import create, open_log
 from app.store.rescue.restore import restore
+from tests.store import dying
 
 CRASH = """
 import os, sys
@@ -44,7 +45,7 @@ def folder(tmp_path: Path) -> Path:
 def crashed(file: Path, folder: Path, *how: str, rows: int = 40, backup_at: int = 25) -> Path:
     """An event whose program died, and its backup."""
     arguments = [str(file), str(folder), str(rows), str(backup_at), *how]
-    subprocess.run([sys.executable, "-c", CRASH, *arguments], check=False)
+    dying.run(CRASH, *arguments)
     assert file.with_name(file.name + "-wal").stat().st_size
     return folder / f"{file.stem} round 1.flagfall"
 
@@ -85,7 +86,7 @@ def test_a_file_saved_by_hand_after_a_good_day_is_told_apart_from_the_journal_of
     saved = shutil.copyfile(event_file, tmp_path / "saved")
     script = CRASH.replace("create", "open_log")
     arguments = [str(event_file), str(tmp_path), "5", "0"]
-    subprocess.run([sys.executable, "-c", script, *arguments], check=False)
+    dying.run(script, *arguments)
     assert rows_in(event_file) == 6
     shutil.copyfile(saved, event_file)
 
@@ -187,7 +188,7 @@ def half_written(file: Path, folder: Path) -> Path:
     saved = shutil.copyfile(backup, folder / "saved")
     file.unlink()
     shutil.copyfile(backup, file)
-    subprocess.run([sys.executable, "-c", HALF_WAY, str(file)], check=False)
+    dying.run(HALF_WAY, str(file))
     assert file.with_name(file.name + "-journal").stat().st_size > 512
     assert file.read_bytes() != saved.read_bytes()
     return saved

@@ -22,6 +22,8 @@ NEEDLESS_LINE = re.compile(r"(?<=[;,{])\n")  # no statement ends there that has 
 BESIDE_SIGN = re.compile(
     r" ?([=<>!&|?:,;{}()\[\]]+) ?"
 )  # beside + and - a space may tell them apart
+BETWEEN_VALUES = re.compile(r"(?<=[\w)\]]) ?([+*%-]) ?(?=[\w(])")  # nothing is told apart there
+LAST_COMMA = re.compile(r"(?<=[^,\[(]),(?=[}\])])")
 
 KEPT = 128
 """Files: all of the pages' in one language, for a server that is started again."""
@@ -120,7 +122,7 @@ def texts(code: str) -> Iterator[str]:
 @lru_cache(KEPT)
 def as_sent(code: str) -> str:
     """Return ``code`` without its comments, the spaces that begin its lines and those beside its
-    signs, and the ends of lines that end nothing; it does the same.
+    signs, the ends of lines that end nothing, and commas that nothing follows; it does the same.
     """
     sent, end = "", 0
     for piece in pieces(code):
@@ -134,4 +136,5 @@ def as_sent(code: str) -> str:
 
 def _tight(before: str, code: str) -> str:
     tight = NEEDLESS_LINE.sub("", BESIDE_SIGN.sub(r"\1", SPACE.sub("\n", code)))
+    tight = LAST_COMMA.sub("", BETWEEN_VALUES.sub(r"\1", tight))
     return tight.removeprefix("\n") if before.endswith((";", ",", "{", "\n")) else tight

@@ -43,12 +43,12 @@ def test_what_is_sent_has_every_text_and_all_code_but_no_comment() -> None:
 
 
 def words(code: str) -> str:
-    """All but comments and spaces."""
+    """All but comments, spaces and commas that nothing follows."""
     bare = list(code)
     for piece in pieces(code):
         if piece.kind == "comment":
             bare[piece.start : piece.end] = " " * (piece.end - piece.start)
-    return re.sub(r"\s+", "", "".join(bare))
+    return re.sub(r",(?=[}\])])", "", re.sub(r"\s+", "", "".join(bare)))
 
 
 def test_a_line_still_ends_where_it_ended_and_a_template_keeps_its_spaces() -> None:
@@ -61,6 +61,13 @@ def test_a_line_that_ends_nothing_goes_on() -> None:
     code = "f({\n  a,\n\n  b, // b\n});\nlet c\n++d\nif (e)\n{\n  g();\n}\nreturn\nh\n"
 
     assert as_sent(code) == "f({a,b,});let c\n++d\nif(e)\n{g();}\nreturn\nh\n"
+
+
+def test_between_values_and_behind_the_last_one_nothing_is_needed() -> None:
+    code = '[a + (b) * 2 - c[d] % e, , [f,,], "g",];h(i,);import * as j from k;l + -m;n++ + o'
+
+    sent = '[a+(b)*2-c[d]%e,,[f,,],"g",];h(i);import*as j from k;l + -m;n++ + o'
+    assert as_sent(code) == sent
 
 
 def test_spaces_stay_where_they_tell_words_and_signs_apart() -> None:

@@ -516,6 +516,30 @@ def test_german_names_of_countdowns_are_broken_between_words_only(
     leave(tablet)
 
 
+BROKEN_TITLE = f"""[...document.querySelectorAll('{PAD} h2')].flatMap((one) => {{
+    const text = one.firstChild;
+    return [...text.textContent.matchAll(/\\S+/g)].map((word) => {{
+        const range = document.createRange();
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        return range.getClientRects().length > 1 ? word[0] : '';
+    }}).filter(Boolean);
+}})"""
+"""Words of a pad's title that go on in another line."""
+
+
+@pytest.mark.usefixtures("german")
+def test_no_word_of_a_german_title_is_broken(browser: Browser, server: FakeServer) -> None:
+    tablet = opened(browser, at_turn(server, "Payload"), 1024, 768)
+    tablet.tap(RED)
+    PadTaps(tablet).press("Weiter: bewegen")
+    tablet.page.until(f"document.querySelector('{PAD}')?.dataset.stage === 'after'")
+    settle(tablet.page)
+    assert tablet.page.do(BROKEN_TITLE) == []
+    assert tablet.page.do(f"document.querySelector('{PAD} h2').clientHeight") < 40, "one line"
+    leave(tablet)
+
+
 SUNK = f"""(() => {{
     const at = (part) => document.querySelector('{PAD} ' + part).getBoundingClientRect().bottom;
     return at('.tip .both') - at('.body');

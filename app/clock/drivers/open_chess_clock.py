@@ -24,6 +24,7 @@ from app.clock.drivers.driver import (
     Hand,
     Identified,
     Message,
+    Pressed,
     Reading,
     Restarted,
     Started,
@@ -224,6 +225,7 @@ class OpenChessClock:
 
     def _game(self, telegram: Telegram, now_ms: int) -> list[Message]:
         was, numbers, self._played = self._running, telegram.numbers, True
+        before = dict(self._times)
         fallen: Hand | None = None
         match telegram.kind:
             case 0xC2:
@@ -240,8 +242,7 @@ class OpenChessClock:
                 fallen = Hand.LEFT if telegram.kind == FIRST_OUT else Hand.RIGHT
                 self._running, self._times[fallen] = None, 0
         if len(self._times) < 2:
-            running = self._running
-            return [] if running is None or was is not None else [Started(now_ms, running)]
+            return self._begun(was, before, now_ms)
         times = self._times[Hand.LEFT], self._times[Hand.RIGHT]
         if self._belief.last is None and was is not None:
             self._belief.adopt(Reading(now_ms, *times, was))
@@ -249,6 +250,22 @@ class OpenChessClock:
             *self._belief.hear(Reading(now_ms, *times, self._running, fallen)),
             *self._measured(now_ms),
         ]
+
+    def _begun(self, was: Hand | None, before: dict[Hand, int], now_ms: int) -> list[Message]:
+        """Return what is known while it has told one side's time only. Where that side has used
+        time and the other one runs still, the first press was lost on the line.
+        """
+        running = self._running
+        if running is None:
+            return []
+        if was is None:
+            return [Started(now_ms, running)]
+        other, told_ms = running.other, self._times.get(running.other)
+        if was is not running or told_ms is None or before.get(other, told_ms) <= told_ms:
+            return []
+        used_ms = before[other] - told_ms
+        lost = Pressed(now_ms - used_ms, running, inferred=True, late_ms=SLACK_MS)
+        return [lost, Pressed(now_ms, other, late_ms=50)]
 
     def _measured(self, now_ms: int) -> list[Message]:
         """Return the clock's time against ours, over all that has run."""

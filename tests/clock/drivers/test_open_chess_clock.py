@@ -164,6 +164,28 @@ def test_the_first_press_is_reported_though_only_then_both_times_are_known() -> 
     assert [type(one) for one in line.hear(telegram(0xC3, 4000))] == [Pressed, Reading]
 
 
+def test_a_first_press_that_was_lost_is_concluded_from_the_second() -> None:
+    line = Line(OpenChessClock())
+    line.hear(telegram(0xC0, 2) + telegram(0xC2, 60 * MINUTE))
+    line.wait(20_000)
+    lost_ms = line.now_ms
+    line.wait(30_000)
+    line.hear(telegram(0xC2, 60 * MINUTE - 30_000))
+    assert [(one.hand, one.at_ms, one.inferred) for one in only(line.heard, Pressed)] == [
+        (L, lost_ms, True),
+        (R, line.now_ms, False),
+    ]
+
+
+@pytest.mark.parametrize("told_ms", [60 * MINUTE, 61 * MINUTE])
+def test_a_start_that_is_said_again_is_no_press(told_ms: int) -> None:
+    line = Line(OpenChessClock())
+    line.hear(telegram(0xC0, 2) + telegram(0xC2, 60 * MINUTE))
+    line.wait(20_000)
+    line.hear(telegram(0xC2, told_ms))
+    assert not only(line.heard, Pressed)
+
+
 def test_a_stop_before_anything_is_known_tells_nothing() -> None:
     line = Line(OpenChessClock())
     assert [type(one) for one in line.hear(telegram(0xC5, 9))] == [Identified]

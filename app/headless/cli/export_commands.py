@@ -24,6 +24,7 @@ from app.store.server.address import Place, place
 from app.store.whole_file import write_pieces
 from app.views.event.facts import every_table
 from app.views.event.publish import finish_rounds, results_words, standings_words
+from app.views.event.report_tables import pgswiss_games, t3_results
 from app.views.event.sign_up_tables import site_round, site_standings
 
 SUFFIX = ".flagfall"
@@ -51,7 +52,8 @@ def export_command(arguments: Sequence[str]) -> int:
         "--as", dest="form", choices=("event", "tables", "json", *PUBLIC, *added), default="event",
         help="event: everything, to be imported again; tables: CSV files in an archive; json: the"
         " same tables; page: results as HTML; standings, results: text to paste; site-standings,"
-        " site-round: cells in the columns of the sign-up site",
+        " site-round: cells in the columns of the sign-up site; t3: what T³ needs for its rankings;"
+        " pgswiss: games as PGSwiss has them",
     )  # fmt: skip
     parser.add_argument(
         "--round", type=int, default=0, help="of results and site-round; else the latest"
@@ -170,4 +172,6 @@ PUBLIC: Mapping[str, Callable[[State, int], str]] = {
     "results": partial(_results, results_words),
     "site-standings": partial(_standings, site_standings),
     "site-round": partial(_results, site_round),
+    "t3": partial(_standings, t3_results),
+    "pgswiss": partial(_standings, pgswiss_games),
 }

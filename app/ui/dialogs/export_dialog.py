@@ -39,6 +39,7 @@ from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.event.facts import every_table, fact_tables
 from app.views.event.publish import finish_rounds, results_words, standings_words
+from app.views.event.report_tables import pgswiss_games, t3_results
 from app.views.event.sign_up_tables import site_round, site_standings
 
 
@@ -50,6 +51,8 @@ class Form(Enum):
     RESULTS = "results"
     SITE_STANDINGS = "site_standings"
     SITE_ROUND = "site_round"
+    T3 = "t3"
+    PGSWISS = "pgswiss"
     TABLES = "tables"
     JSON = "json"
     EVENT = "event"
@@ -100,6 +103,23 @@ FORMS = {
         ),
         file="TXT",
     ),
+    Form.T3: _Words(
+        say("Results for T³"),
+        say(
+            "What T³ needs for its rankings, to paste into its spreadsheet or to mail: the"
+            " tournament, then placement, first and last name, nickname, origin and army. Check"
+            " names of several words."
+        ),
+        file="TXT",
+    ),
+    Form.PGSWISS: _Words(
+        say("Games as PGSwiss has them"),
+        say(
+            "A line for each game of the finished rounds, the winner first, for programs that read"
+            " the tables of PGSwiss."
+        ),
+        file="CSV",
+    ),
     Form.TABLES: _Words(
         say("Tables for a spreadsheet"),
         say(
@@ -125,11 +145,16 @@ FORMS = {
         file="JSON",
     ),
 }
-STANDINGS = {Form.STANDINGS: standings_words, Form.SITE_STANDINGS: site_standings}
+STANDINGS = {
+    Form.STANDINGS: standings_words,
+    Form.SITE_STANDINGS: site_standings,
+    Form.T3: t3_results,
+    Form.PGSWISS: pgswiss_games,
+}
 ROUNDS = {Form.RESULTS: results_words, Form.SITE_ROUND: site_round}
 TEXTS = {*STANDINGS, *ROUNDS}
 CHATS = {Form.STANDINGS, Form.RESULTS}
-OF_SITE = {Form.SITE_STANDINGS, Form.SITE_ROUND}
+OF_SITE = {Form.SITE_STANDINGS, Form.SITE_ROUND, Form.T3, Form.PGSWISS}
 CELL = 128
 """The width of a cell in the preview."""
 GIVEN_UP = say("Given up. Nothing was exported.")

@@ -124,6 +124,10 @@ def test_a_round_and_the_standings_go_back_in_the_sites_columns(
     played.close()
     assert main(["export", str(played.path), "--as", "site-standings"]) == 0
     assert capsys.readouterr().out.startswith("Place\tName\t#id\t")
+    assert main(["export", str(played.path), "--as", "t3"]) == 0
+    assert capsys.readouterr().out.startswith("Tournament\t")
+    assert main(["export", str(played.path), "--as", "pgswiss"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
     assert main(["export", str(played.path), "--as", "site-round", "--round", "1"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 3
 

@@ -29,6 +29,8 @@ from app.web.phones.codes import PlayerCodes
 from app.web.protocol.messages import (
     VERSION,
     Application,
+    ArrivalsRequest,
+    CheckInOrder,
     FromDevice,
     HallOrder,
     Hello,
@@ -176,6 +178,8 @@ class TableServer:
             case PadRequest(game=game):
                 return "table", self._tables.get(game, 1)
             case OrderMessage() | HallOrder() | TakeCall() | Settle() | TimelineRequest():
+                return "eo", 0
+            case ArrivalsRequest() | CheckInOrder():
                 return "eo", 0
             case PlayerAct() | Application() | ListsRequest():
                 return "room", 1 + dice % PLAYERS

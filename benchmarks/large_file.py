@@ -106,6 +106,14 @@ def repeat(path: Path, head: bytes, part: bytes, tail: bytes, size: int) -> None
         file.write(tail)
 
 
+def long_numbers(path: Path) -> None:
+    """Fill an event's file with rows that have long texts where numbers should be."""
+    fill(path, 24, "'{}'")
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        raw.execute("PRAGMA synchronous = OFF")
+        raw.execute(f"UPDATE log SET at_ms = printf('%.*c', 4900000, 'x') || {SMILE}")
+
+
 def garbage_pages(path: Path) -> None:
     """Keep the first page of an event and fill the others by dice."""
     fill(path, 5_000, "printf('%.*c', 20000, 'x')")
@@ -169,6 +177,7 @@ EVENTS: dict[str, Callable[[Path], None]] = {
     "long names of kinds": lambda path: fill(
         path, 24, "'{}'", f"printf('%.*c', 4900000, 'x') || {SMILE}"
     ),
+    "texts where numbers should be": long_numbers,
     "deep JSON": lambda path: fill(path, 24, "printf('%.*c', 4900000, '[')"),
     "blobs": lambda path: fill(path, 24, "zeroblob(4900000)"),
     "pages of garbage": garbage_pages,

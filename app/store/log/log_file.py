@@ -75,13 +75,12 @@ MOST_ROWS = 600_000
 SIZES_FIRST_BYTES = 4_000_000
 CHECK_FIRST_BYTES = 24_000_000
 ROWS_AT_ONCE, TEXT_AT_ONCE = 512, 1_000_000
-PAYLOAD_AT = 7  # of a row's columns
 CACHE_KIB = 200  # rows are read once and then added at the end
 PAGES = ("count", "size")
 SIZES = "SELECT count(*), max({}) FROM log".format(
     " + ".join(
         f"ifnull(length(CAST({column} AS BLOB)), 0)"
-        for column in ("station", "actor", "kind", "payload")
+        for column in ("act", "at_ms", "station", "actor", "kind", "version", "payload", "checksum")
     )
 )
 LAST_ROW = "SELECT seq, checksum FROM log ORDER BY tournament DESC, seq DESC LIMIT 1"
@@ -393,8 +392,7 @@ def _pieces(raw: sqlite3.Connection, name: str, statement: str) -> Iterator[list
     with closing(raw.execute(statement)) as cursor:
         for row in cursor:
             rows.append(row)
-            text = row[PAYLOAD_AT]
-            letters += len(text) if type(text) is str else MOST_ROW_BYTES
+            letters += _count_letters(row)
             if len(rows) == ROWS_AT_ONCE or letters > TEXT_AT_ONCE:
                 count += len(rows)
                 if count > MOST_ROWS:
@@ -403,6 +401,17 @@ def _pieces(raw: sqlite3.Connection, name: str, statement: str) -> Iterator[list
                 rows, letters = [], 0
     if rows:
         yield rows
+
+
+def _count_letters(row: Sequence[Any]) -> int:
+    """Return the letters of a row's texts; of what is no row of ours as many as one can have."""
+    seq, act, at_ms, station, actor, kind, version, payload, _ = row
+    if not type(seq) is type(act) is type(at_ms) is type(version) is int:
+        return MOST_ROW_BYTES
+    try:
+        return len(station) + len(actor) + len(kind) + len(payload)
+    except TypeError:  # a number where a text should be
+        return MOST_ROW_BYTES
 
 
 def _computer(meta: Mapping[str, str], session: str, event: str) -> str:

@@ -34,7 +34,8 @@ def own(fields: Sequence[Any]) -> bytes:
     """Return the checksum of one row alone."""
     seq, act, at_ms, station, actor, kind, version, payload = fields
     lengths = f"{len(station)}|{len(actor)}|{len(kind)}"
-    return _digest(f"{seq}|{act}|{at_ms}|{version}|{lengths}|{station}{actor}{kind}", payload)
+    numbers = f"{seq}|{act}|{at_ms}|{version}|{lengths}|"
+    return _digest(numbers, station, actor, kind, payload)
 
 
 def link(before: bytes, mine: bytes) -> bytes:
@@ -69,10 +70,11 @@ def first_fault(rows: Sequence[Stored], first: int, before: bytes) -> str:
         if tuple(map(type, row)) != STORED_TYPES:
             return fault(row, expected, before)
         seq, act, at_ms, station, actor, kind, version, payload, check = row
-        if len(payload) > PIECE:
+        of_station, of_actor, of_kind = len(station), len(actor), len(kind)
+        if of_station + of_actor + of_kind + len(payload) > PIECE:
             mine = own(row[:-1])
         else:
-            lengths = f"{len(station)}|{len(actor)}|{len(kind)}"
+            lengths = f"{of_station}|{of_actor}|{of_kind}"
             text = f"{seq}|{act}|{at_ms}|{version}|{lengths}|{station}{actor}{kind}{payload}"
             mine = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()
         after = blake2b(before + mine, digest_size=SIZE).digest()
@@ -101,11 +103,12 @@ def fault(row: Sequence[Any], expected: int, before: bytes) -> str:
     return say("Row {expected} is not as it was written: its checksum differs.", expected=expected)
 
 
-def _digest(text: str, more: str = "") -> bytes:
-    """Return the checksum of both texts, one behind the other. Of a long one a piece at a time is
+def _digest(*texts: str) -> bytes:
+    """Return the checksum of texts, one behind the other. Of a long one a piece at a time is
     encoded: all of it may take four times its size.
     """
-    made = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=SIZE)
-    for at in range(0, len(more), PIECE):
-        made.update(more[at : at + PIECE].encode("utf-8", "surrogatepass"))
+    made = blake2b(digest_size=SIZE)
+    for text in texts:
+        for at in range(0, len(text), PIECE):
+            made.update(text[at : at + PIECE].encode("utf-8", "surrogatepass"))
     return made.digest()

@@ -12,7 +12,12 @@ from app.store.log.row_checks import SIZE, Said, beginning, chain_row, first_fau
 
 SMILE = "😀"
 BEFORE = beginning("0123456789abcdef", "1")
-LONG: Said = (1, 1, 0, "desk", "EO", "player_warned", 1, "x" * 4_000_000 + SMILE)
+TEXT = "x" * 4_000_000 + SMILE
+LONG: tuple[Said, ...] = (
+    (1, 1, 0, "desk", "EO", "player_warned", 1, TEXT),
+    (1, 1, 0, "desk", "EO", TEXT, 1, "{}"),
+    (1, 1, 0, TEXT, "EO", "player_warned", 1, "{}"),
+)
 
 
 @given(st.text(st.characters(), max_size=40), st.integers(1, 50))
@@ -27,12 +32,13 @@ def test_a_checksum_in_pieces_is_that_of_the_whole(payload: str, piece: int) -> 
         assert "Row 7" in first_fault([(*row[:7], f"{payload}.", row[8])], 7, BEFORE)
 
 
-def test_to_check_a_long_row_takes_no_copy_of_it() -> None:
-    row = chain_row(LONG, BEFORE)
+@pytest.mark.parametrize("long", LONG, ids=["payload", "kind", "station"])
+def test_to_check_a_long_row_takes_no_copy_of_it(long: Said) -> None:
+    row = chain_row(long, BEFORE)
     wrong = (*row[:-1], bytes(2 * SIZE))
     tracemalloc.start()
     try:
-        assert own(LONG) == row[-1][:SIZE]
+        assert own(long) == row[-1][:SIZE]
         assert first_fault([row], 1, BEFORE) == ""
         assert "its checksum differs" in first_fault([wrong], 1, BEFORE)
         _, most = tracemalloc.get_traced_memory()

@@ -3,6 +3,7 @@
 import sqlite3
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -99,6 +100,33 @@ def test_a_row_of_many_long_columns_is_refused(
     change(closed, "UPDATE log SET station = hex(zeroblob(500)), actor = station WHERE seq = 3")
     monkeypatch.setattr(log_file, "SIZES_FIRST_BYTES", 10)
     monkeypatch.setattr(log_file, "MOST_ROW_BYTES", 1_500)
+    with pytest.raises(StoreError, match="holds a row that is longer than any row of an event"):
+        open_log(closed)
+
+
+@pytest.mark.parametrize("column", ["station", "kind", "payload", "act", "version"])
+def test_few_long_rows_are_read_together_whichever_column_is_long(
+    event_file: Path, column: str
+) -> None:
+    with create(event_file) as log:
+        fill(log, 20)
+    change(event_file, f"UPDATE log SET {column} = hex(zeroblob(250000)) || char(128512)")
+    tracemalloc.start()
+    try:
+        with pytest.raises(StoreError, match="Row 1"):
+            open_log(event_file)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 20_000_000, "each row takes 2 MB"
+
+
+def test_a_long_number_counts_as_part_of_its_row(
+    closed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(closed, "UPDATE log SET act = 'x' || hex(zeroblob(500)) WHERE seq = 3")
+    monkeypatch.setattr(log_file, "SIZES_FIRST_BYTES", 10)
+    monkeypatch.setattr(log_file, "MOST_ROW_BYTES", 1_000)
     with pytest.raises(StoreError, match="holds a row that is longer than any row of an event"):
         open_log(closed)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -13,12 +14,15 @@ from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Undo
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
+from app.store.languages import VARIABLE, choose_language
 from app.store.packets.files import packets
 from app.web.phones.codes import PlayerCodes, space_code
 from app.web.protocol.seal import MARK_LETTERS
 from tests.events import LONG_NAME
-from tests.web.venue import Venue
+from tests.web.venue import Venue, tables_under_way
 from tests.web_page.chromium import Browser, Page
+from tests.web_page.every_sheet import SIZES, wrong
+from tests.web_page.fake_server import WEB
 from tests.web_page.room import on_a_plain_line
 
 WIDE = "document.documentElement.scrollWidth"
@@ -85,6 +89,38 @@ def sign_in(page: Page, tables: Venue, number: int) -> None:
     fill(page, "Your code", space_code(PlayerCodes(tables.keys).code(number)).lower())
     page.press("Sign in", ".own form")
     page.until("!!room.own.own?.page")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_word_of_a_phones_page_is_broken_and_no_target_is_small(
+    browser: Browser, tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, "en")  # put back afterwards: choosing a language sets it
+    choose_language(language)
+    found = []
+    try:
+        with tables_under_way(tmp_path, pages=WEB, rounds_before=1) as venue:
+            venue.do(OpenToPhones(sign_up=True, check_in=True))
+            player = venue.game(1).players.red
+            code = PlayerCodes(venue.keys).code(player)
+            said = f"{{ type: 'sign_in', player: {player}, code: '{code}' }}"
+            page = browser.open(f"{venue.base}/room", *SIZES[-1])
+            page.until("!!window.room?.own && room.latest?.players.length === 8")
+            for state, shows in (
+                ("open('')", "!!document.querySelector('.own .choices')"),
+                ("open('in')", "!!document.querySelector('.own select')"),
+                ("open('up')", "!!document.querySelector('.own textarea')"),
+                (f"around.say({said})", "!!room.own.own?.page"),
+            ):
+                page.do(f"room.own.{state}")
+                page.until(shows)
+                for width, high in SIZES:
+                    found += [f"{state}, {width}: {what}" for what in wrong(page, width, high)]
+            page.do("localStorage.clear()")
+            page.close()
+    finally:
+        choose_language("en")
+    assert [what for what in found if ": broken" in what or " × " in what] == []
 
 
 def test_on_plain_wifi_nobody_types_a_code_before_the_sign_is_scanned(

@@ -11,6 +11,7 @@ from app.clock.drivers.pads import BOUNCE_MS
 LATE_MS = 50  # what every event waits: by less no press is dated back
 MOST_LATE_MS = 60_000  # more is no wait, but stamps that count from another instant
 NS_PER_MS = 1_000_000
+WRAP = 1 << 32  # stamps of X11, Wayland and Windows begin again after 49 days
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class PressTime:
         """
         if stamp_ms <= 0:
             return LateTap()
-        ahead_ms = self._steady_ns() // NS_PER_MS - stamp_ms
+        ahead_ms = (self._steady_ns() // NS_PER_MS - stamp_ms + WRAP // 2) % WRAP - WRAP // 2
         first_ms = self._first.pop(kind, None)
         if kind not in self._least and LATE_MS <= ahead_ms <= MOST_LATE_MS:
             self._least[kind], self._first[kind] = 0, ahead_ms

@@ -127,6 +127,16 @@ def test_the_very_first_press_is_dated_back_where_stamps_count_as_the_program_do
     assert times.late("touch", 100_990) == SOON
 
 
+def test_stamps_that_began_again_after_49_days_date_presses_as_before():
+    at_ns = [((1 << 32) - 1000) * 1_000_000]
+    times = PressTime(lambda: at_ns[0])
+    assert times.late("key", (1 << 32) - 3000) == LateTap(2000, LATE_MS)
+    at_ns[0] += 5 * SECOND_NS
+    assert times.late("key", 3995) == SOON
+    at_ns[0] += 5 * SECOND_NS
+    assert times.late("key", 8000) == LateTap(1000, LATE_MS)
+
+
 def test_stamps_that_count_from_another_instant_are_known_by_the_second_press():
     at_ns = [100 * SECOND_NS]
     times = PressTime(lambda: at_ns[0])

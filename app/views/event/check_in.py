@@ -184,7 +184,7 @@ def missing_words(state: State, rows: Sequence[CheckInRow]) -> str:
         if number:
             parts.append(f"{WANTING[column]} {number}")
     if has_begun(state):
-        return say("Round 1 has begun. Still missing: {parts}.", parts=", ".join(parts))
+        return say("Still missing: {parts}.", parts=", ".join(parts))
     return say(
         "{rows} of {rows_2} are ready. Missing: {parts}.",
         rows=len(rows) - len(waiting),

@@ -146,7 +146,7 @@ def test_once_round_1_is_under_way_what_is_missing_is_a_note() -> None:
     rows = check_in_rows(desk.state)
     assert all(row.late for row in rows)
     assert missing_words(desk.state, rows) == (
-        "Round 1 has begun. Still missing: payment 2, painting 2, lists 2, objective 2."
+        "Still missing: payment 2, painting 2, lists 2, objective 2."
     )
 
 

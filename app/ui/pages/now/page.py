@@ -23,8 +23,10 @@ REFRESH_MS = 10_000
 PASSED_OVER = Qt.WidgetAttribute.WA_TransparentForMouseEvents
 RECENT = 4
 FEW = 3
-TALL = 48
-"""So many lines of text high a page is that has room for the latest acts, too."""
+TALL, SHORT = 48, 32
+"""So many lines of text high a page is that has room for the latest acts, too, and for them beside
+few things that wait.
+"""
 LOOKED_BACK = 60
 ORGANIZER_ONLY = Wanted(organizer=True)
 PAGE_OF = {
@@ -117,8 +119,9 @@ class NowPage(QWidget):
 
     def _make_room(self) -> None:
         """Leave what happened to the history where little room is left for what waits."""
-        few = len(self.rows) <= FEW
-        self._happened.setVisible(few or self.height() >= TALL * self.fontMetrics().height())
+        lines = self.height() // self.fontMetrics().height()
+        few, some = len(self.rows) <= FEW, bool(self.rows)
+        self._happened.setVisible(lines >= TALL or (few and (lines >= SHORT or not some)))
 
     def _show_rows(self, found: tuple[Need, ...]) -> None:
         """Show the needs; a row that stays is the same widget, so that no press is lost."""

@@ -25,6 +25,7 @@ from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.place_pages import PlacePages, PlaceTabs
 from app.ui.shell.rail_button import RailButton
+from app.ui.widgets.basics import is_in_sight
 from tests.ui.asked import when_asked
 from tests.ui.windows import begin
 
@@ -215,3 +216,15 @@ def test_the_words_of_a_row_stay_together_beside_its_buttons(view: EventView, qt
     qtbot.waitUntil(lambda: row.width() > page.width() // 2)
     qtbot.waitUntil(lambda: row.height() < 2 * row.act.height())
     assert row.about.y() - row.title.geometry().bottom() < row.title.height()
+
+
+def test_on_a_low_screen_what_waits_comes_before_what_happened(
+    view: EventView, qtbot: QtBot, window: MainWindow
+) -> None:
+    do(view, qtbot, CheckIn((6,)), DrawRound(7), PublishRound(), StartRound(1))
+    do(view, qtbot, StartClock(1, Side.RED), CallJudge(1, Side.RED))
+    window.resize(911, 464)
+    page = now_page(view)
+    qtbot.waitUntil(lambda: bool(rows(page)))
+    (row,) = rows(page)
+    qtbot.waitUntil(lambda: is_in_sight(row.act))

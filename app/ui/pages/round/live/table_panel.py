@@ -310,7 +310,7 @@ class TablePanel(QFrame):
             for door, groups in self._behind.items()
             if any(groups)
         ]
-        column_of(*parts, grid_of(*in_rows_of(2, doors), gap=Space.XS), on=fresh)
+        column_of(*parts, grid_of(*in_rows_of(2, doors), gap=Space.XS), STRETCH, on=fresh)
         self._pages.removeWidget(self._acts)
         self._acts.deleteLater()
         self._acts = fresh

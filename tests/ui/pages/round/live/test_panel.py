@@ -1,5 +1,5 @@
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QLabel, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
@@ -249,6 +249,27 @@ def test_time_is_adjusted_with_a_reason(event: Event, page_of: PageOf, qtbot: Qt
     form.reason.setText("Late back from lunch")
     press(qtbot, form.apply)
     qtbot.waitUntil(lambda: allotted(event) == 57 * MINUTE)
+
+
+def test_the_acts_of_a_table_stay_together_on_a_large_screen(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    event.do(StartClock(event.game(1).number, Side.RED))
+    page = page_of(RoundPage)
+    page.window().resize(1900, 1000)
+    page.live.choose(event.game(1).number)
+    found = {
+        part.text().replace("&", ""): part for part in page.live.panel.findChildren(QPushButton)
+    }
+    pause, result = found["Pause"], found["Enter result"]
+
+    def gap() -> int:
+        below = pause.mapTo(page, QPoint(0, pause.height())).y()
+        return result.mapTo(page, QPoint()).y() - below
+
+    qtbot.waitUntil(lambda: 0 < gap() < pause.height())
 
 
 def test_the_keyboard_goes_on_to_what_an_act_still_lacks(

@@ -4,9 +4,17 @@ from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
-from app.ui.widgets.table_model import ListRows, chosen_rows, dress, rows_at, set_width
+from app.ui.widgets.table_model import (
+    ListRows,
+    chosen_rows,
+    dress,
+    measure_column,
+    rows_at,
+    set_width,
+)
 
 ROW = 26
 Row = TypeVar("Row")
@@ -28,6 +36,7 @@ class TableList(QTableView, Generic[Row]):
         self.setObjectName(key)
         self.setAccessibleName(name)
         self.held = held
+        self._is_short = False
         held.setParent(self)
         self.setModel(held)
         dress(self)
@@ -42,6 +51,42 @@ class TableList(QTableView, Generic[Row]):
                 set_width(self, place, column.width)
             else:
                 header.setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._keep_headings()
+
+    def _keep_headings(self) -> None:
+        """Make columns of a fixed width as narrow as what is in them where those that share the
+        rest would be narrower than their headings; then the list is wider than its room.
+        """
+        header = self.horizontalHeader()
+        shared = [place for place, column in enumerate(self.held.columns) if not column.width]
+        by_itself = self._is_short or all(
+            header.sectionResizeMode(place) is QHeaderView.ResizeMode.Stretch for place in shared
+        )
+        if not shared or not by_itself:
+            return
+        fixed = {p: column.width for p, column in enumerate(self.held.columns) if column.width}
+        least = sum(header.sectionSizeFromContents(place).width() for place in shared)
+        short = self.viewport().width() < sum(fixed.values()) + least
+        if not short and not self._is_short:
+            return
+        self._is_short = short
+        for place, width in fixed.items():
+            wide = self._measure(place) if short else width
+            set_width(self, place, min(wide, width))
+        scrolls = short and self.viewport().width() < least + sum(map(self.columnWidth, fixed))
+        mode = QHeaderView.ResizeMode.Fixed if scrolls else QHeaderView.ResizeMode.Stretch
+        for place in shared:
+            header.setSectionResizeMode(place, mode)
+            if scrolls:
+                self.setColumnWidth(place, header.sectionSizeFromContents(place).width())
+
+    def _measure(self, place: int) -> int:
+        column = self.held.columns[place]
+        words = (column.cell(row) for row in self.rows)
+        return measure_column(self, words, bold=column.bold, figures=column.figures)
 
     @property
     def rows(self) -> tuple[Row, ...]:

@@ -1,0 +1,56 @@
+"""The titles of columns are read whole, however narrow their list is."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.ui.pages.clocks.page import ClockList
+from app.ui.pages.tablets.page import TabletList
+from app.ui.widgets.list_column import ListColumn
+from app.ui.widgets.table_list import TableList
+from app.ui.widgets.table_model import ListRows
+
+WIDE = 600
+
+
+def made() -> TableList[str]:
+    columns = (
+        ListColumn("Table", cell=str, width=72),
+        ListColumn("State", cell=str, width=184),
+        ListColumn("For", cell=str, width=88),
+        ListColumn("Device", cell=str),
+    )
+    table: TableList[str] = TableList("lists", "Lists", ListRows(columns))
+    table.show_rows(("In touch", "No tablet"))
+    return table
+
+
+def cut(table: TableList[str]) -> list[str]:
+    header = table.horizontalHeader()
+    return [
+        str(column.heading)
+        for place, column in enumerate(table.held.columns)
+        if header.sectionSize(place) < header.sectionSizeFromContents(place).width()
+    ]
+
+
+@pytest.mark.parametrize("width", [200, 300, 380, WIDE])
+def test_no_title_is_cut_at_any_width(qtbot: QtBot, width: int) -> None:
+    table = made()
+    qtbot.addWidget(table)
+    table.show()
+    for wide in (WIDE, width, WIDE, width):
+        table.resize(wide, 200)
+    qtbot.waitUntil(lambda: cut(table) == [])
+    table.resize(WIDE, 200)
+    qtbot.waitUntil(lambda: table.columnWidth(1) == 184)
+
+
+@pytest.mark.parametrize("kind", [ClockList, TabletList])
+def test_no_title_of_a_list_of_devices_is_cut_on_a_small_screen(
+    qtbot: QtBot, kind: type[TableList[str]]
+) -> None:
+    table = kind()  # type: ignore[call-arg]
+    qtbot.addWidget(table)
+    table.resize(390, 300)
+    table.show()
+    qtbot.waitUntil(lambda: cut(table) == [])

@@ -99,7 +99,7 @@ def test_a_page_that_has_not_changed_is_not_sent_again(venue: Venue) -> None:
 
 
 def test_a_page_is_sent_packed_to_whoever_unpacks_it(venue: Venue) -> None:
-    long = "export const many=[" + "1," * 500 + "];"
+    long = "export const many=[" + "1," * 500 + "1];"
     (venue.pages / "long.js").write_text(long)
     assert venue.server is not None
     venue.server.stop().result(60)

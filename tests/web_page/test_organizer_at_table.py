@@ -11,6 +11,7 @@ from app.engine.acts.results import How
 from app.engine.acts.table import CallJudge, DismissJudge, PauseClock, StartClock, Tap
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game
+from app.web.protocol.seal import ServerEnd
 from tests.web.venue import Venue, tables_under_way
 from tests.web_page.ahead import AheadTimeline
 from tests.web_page.chromium import Browser, Page
@@ -253,3 +254,18 @@ def test_the_organizer_corrects_the_points_of_a_turn(page: Page, venue: Venue, p
     )
     score = next(iter(game(venue).play.scores.values()))
     assert (score.points, score.reason) == (Pair(0, 2), "Misread")
+
+
+def test_no_pin_is_asked_for_by_a_computer_that_does_not_know_the_tables_secret(
+    browser: Browser, venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody in between could have what is typed."""
+    monkeypatch.setattr(ServerEnd, "prove", lambda _self: "0" * 64)
+    page = browser.open(f"{venue.base}/#table=1&secret={venue.secrets[1]}", 800, 1280)
+    page.until("window.table?.link?.state === 'in touch' && !!table.game()?.play.clock")
+    page.press("Menu", ".middle")
+    page.press("Organizer", RED)
+    page.until(f"document.querySelector('{RED} .refused').innerText.startsWith('Out of touch')")
+    assert page.do(f"!document.querySelector('{ASKING}')?.open")
+    page.do("localStorage.clear()")
+    page.close()

@@ -413,9 +413,9 @@ class Challenge(ServerMessage, frozen=True, tag="challenge"):
     """What codes of the connection are made with."""
     key: str
     """The public key that boxes are closed for; hex."""
-    own: str
-    """The computer's own public key, of which codes to scan say a part."""
-    signed: str
+    own: str = ""
+    """The event's own public key, of which codes to scan say a part; empty from an older server."""
+    signed: str = ""
     """The nonce and the key, signed with it; hex."""
     version: int = VERSION
 

@@ -22,7 +22,9 @@ from app.ui.table.organizer_dialog import OrganizerDialog
 from app.ui.table.sheets.menu import MenuSheet
 from app.views.table.clock_presses import last_switch
 from app.web.protocol.messages import Marks
+from app.web.protocol.seal import ServerEnd
 from app.web.remote.organizer import NOT_HERE, RemoteStanding
+from app.web.server.organizer import Organizer
 from tests.web.venue import Venue
 
 RED, BLUE = Side.RED, Side.BLUE
@@ -260,3 +262,17 @@ def test_the_organizer_decides_on_late_presses_at_a_window_elsewhere(
 
 def words_of(dialog: OrganizerDialog) -> list[str]:
     return [button.text() for button in dialog.acts.findChildren(QPushButton)]
+
+
+def test_no_pin_goes_to_a_computer_that_does_not_know_the_tables_secret(
+    qtbot: QtBot, venue: Venue, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[object] = []
+    monkeypatch.setattr(ServerEnd, "prove", lambda _self: "0" * 64)
+    monkeypatch.setattr(Organizer, "unlock", lambda *message: heard.append(message))
+    dialog = asked_for(qtbot, request.getfixturevalue("elsewhere"))
+    typed(qtbot, dialog, venue.keys.new_pin())
+    qtbot.waitUntil(dialog.pin.problem.isVisible)
+    assert dialog.pin.problem.text().startswith("Out of touch")
+    assert heard == []
+    dialog.leave.click()

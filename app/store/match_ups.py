@@ -45,8 +45,8 @@ def own_match_ups() -> Path:
 
 
 def procedures() -> Procedures:
-    """Return every procedure of this machine, those of the user last; a wrong file keeps nobody
-    from the others. A user's procedure stands for the one of the program that has its key.
+    """Return every procedure of this machine, the user's last. A file that is wrong does not keep
+    the others from being read. A user's procedure replaces the program's of the same key.
     """
     folders = (resources_folder() / "match_ups", own_match_ups())
     loaded, faults = load_all(folders, load_procedure)

@@ -21,7 +21,8 @@ from app.engine.table.game import (
 
 
 def flag_fell(terms: GameRules, play: Play, mark: FlagFell) -> Play:
-    """Return a fallen flag: noted, waiting for an open claim or for the players, or the end.
+    """Return what a fallen flag leads to: a note, a wait for an open claim or for the players, or
+    the end of the game.
 
     The time of a turn that is up is only noted: the player finishes a move or roll.
     """

@@ -418,8 +418,8 @@ class ServerLog:
 
         False where others have written meanwhile: then the last rows here are theirs, and all that
         still waits has to be decided again and given to `replace_waiting`. From the second time on
-        the others wait meanwhile, until everything is added or `release` is called: where they
-        never rest, a long absence would not end.
+        the others have to wait until everything is added or `release` is called: else a station
+        would never catch up with others that write all the time.
         """
         if self._waiting is None or not self.waiting:
             return True

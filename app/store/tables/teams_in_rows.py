@@ -31,8 +31,8 @@ WORDS = {
 
 
 def with_teams(sheet: Sheet) -> Sheet:
-    """Return the sheet with a row for each player and the team in each, and a note where it was
-    of another form.
+    """Return the sheet with a row for each player that names their team, and a note if its rows
+    were changed into that form.
     """
     return _unfold(sheet) or _filled_down(_without_blocks(sheet))
 

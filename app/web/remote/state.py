@@ -224,8 +224,8 @@ def _with_cards(
 def _lists(
     choice: ListChoice, army: Army, brought: tuple[ArmyList, ...]
 ) -> tuple[tuple[ArmyList, ...], int]:
-    """Return as many lists as the player may choose from, and the one chosen, 0 for none; those
-    that may not be shown yet stand for any.
+    """Return the lists that the player may choose from, and the number of the chosen one, 0 for
+    none. In place of lists that may not be shown yet there are empty ones.
     """
     if brought:
         return _among(brought, choice, army)

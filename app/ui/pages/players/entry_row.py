@@ -69,7 +69,7 @@ class EntryRow(QWidget):
             field.setMaxLength(LONGEST)
             field.returnPressed.connect(self._enter)
         self.club.setCompleter(_completer(self._clubs, self.club))
-        known = _completer(self._names, self.name)
+        self._known = known = _completer(self._names, self.name)
         known.setFilterMode(Qt.MatchFlag.MatchContains)
         known.setCompletionRole(NAME_ROLE)
         known.activated[QModelIndex].connect(self._take_known)  # type: ignore[index]  # no stub for it
@@ -122,7 +122,15 @@ class EntryRow(QWidget):
     def _look(self, text: str) -> None:
         self.add.setEnabled(bool(text.strip()))
 
+    @property
+    def _chooses(self) -> bool:
+        """Tell whether a player of the season is marked in the list: Enter then takes them first."""
+        offers = self._known.popup()
+        return offers is not None and offers.isVisible() and offers.currentIndex().isValid()
+
     def _enter(self) -> None:
+        if self._chooses:
+            return
         self.faction.settle()
         entry = Entry(*(edit.text().strip() for edit in (self.name, self.club, self.faction)))
         known = self._filled

@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, Entry, WarnPlayer
 from app.engine.acts.undo import Undo
 from app.engine.state import Player, Status
 from app.store.errors import StoreError
-from app.store.known_players import keep_players
+from app.store.known_players import keep_players, players_file
 from app.store.log.event_log import EventLog
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.players.check_in.lists_dialog import ListsDialog
@@ -166,17 +167,21 @@ def test_clubs_typed_before_are_offered(qtbot: QtBot, page: PlayersPage, event: 
     popup.hide()
 
 
+RAVEN = Entry("Ana Lind", "Ravens", "Cryx", nickname="Raven", sign_up="70")
+
+
+@pytest.fixture
+def season() -> Iterator[None]:
+    """Two players of a season that this laptop has read."""
+    keep_players((RAVEN, Entry("Bo Reed", "Owls")))
+    yield
+    players_file().unlink()
+
+
+@pytest.mark.usefixtures("season")
 def test_players_of_the_season_are_offered_with_what_is_known_of_them(
-    qtbot: QtBot,
-    page: PlayersPage,
-    event: Event,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    client: DeskClient,
+    qtbot: QtBot, page: PlayersPage, client: DeskClient
 ) -> None:
-    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "own"))
-    known = Entry("Ana Lind", "Ravens", "Cryx", nickname="Raven", sign_up="70")
-    keep_players((known, Entry("Bo Reed", "Owls")))
     page.hide()
     page.show()
     QTest.keyClicks(page.entry.name, "lind")
@@ -191,7 +196,7 @@ def test_players_of_the_season_are_offered_with_what_is_known_of_them(
     assert page.entry.club.text() == "Ravens"
     page.entry.add.click()
     qtbot.waitUntil(lambda: names(page) == ["Ana Lind"])
-    assert client.state.players[1].entry == known
+    assert client.state.players[1].entry == RAVEN
     QTest.keyClicks(page.entry.name, "ana")
     assert not popup.isVisible()
     page.entry.name.setText("")

@@ -25,7 +25,7 @@ from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application
 from tests.ui.every_dialog import dialogs
 
-DIALOGS = ("new event", "settings", "player", "roster", "print", "room display", "backups")
+DIALOGS = ("new event", "settings", "player", "roster", "print", "terrain", "backups")
 FRAME = 30
 """The height of a title bar, in pixels."""
 LOOK_AGAIN_MS = 50
@@ -94,10 +94,12 @@ def main(given: Sequence[str]) -> int:
         window.show()
         window.move(room.topLeft())
         window.open_event(Path(given[1]))
-        wait(lambda: window.view is not None and window.view.client.state.latest, "an event opens")
-        show_all(window, laptop, folder, Shown(Path(given[0])))
-        window.close_event()
-        window.close()
+        try:
+            wait(lambda: window.view and window.view.client.state.latest, "an event opens")
+            show_all(window, laptop, folder, Shown(Path(given[0])))
+        finally:  # else the event's thread keeps the program
+            window.close_event()
+            window.close()
     Path(given[0], END).touch()
     return 0
 

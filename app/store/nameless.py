@@ -137,9 +137,9 @@ def _letter(letter: str) -> str:
         spelt |= {*as_text, quote(shape), repr(in_bytes)[2:-1], json.dumps(shape)[1:-1]}
         spelt |= {ascii(one)[1:-1] for one in as_text}
     longest_first = sorted(spelt, key=lambda one: (-len(one), one))
-    return f"(?:{'|'.join(map(_escaped, longest_first))})"
+    return f"(?:{'|'.join(map(_escape, longest_first))})"
 
 
-def _escaped(spelling: str) -> str:
+def _escape(spelling: str) -> str:
     """Return a pattern of a spelling in which what escapes a letter may be escaped itself."""
     return re.escape(spelling).replace(r"\\", r"\\+").replace("%", "%(?:25)*")

@@ -64,7 +64,7 @@ def pgswiss_games(state: State) -> str:
     byes are none.
     """
     lines = [PGSWISS, *_games(state)]
-    return "".join(",".join(map(_quoted, line)) + "\n" for line in lines)
+    return "".join(",".join(map(_quote, line)) + "\n" for line in lines)
 
 
 def _games(state: State) -> Iterator[Sequence[object]]:
@@ -109,7 +109,7 @@ def _cell(value: object) -> str:
     return escape_formula(" ".join(value.split())) if isinstance(value, str) else str(value)
 
 
-def _quoted(value: object) -> str:
+def _quote(value: object) -> str:
     words = _cell(value)
     if not {",", '"'} & {*words}:
         return words

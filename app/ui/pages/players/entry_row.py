@@ -124,7 +124,7 @@ class EntryRow(QWidget):
 
     @property
     def _chooses(self) -> bool:
-        """Tell whether a player of the season is marked in the list: Enter then takes them first."""
+        """Tell whether the list marks a player of the season, whom Enter then takes first."""
         offers = self._known.popup()
         return offers is not None and offers.isVisible() and offers.currentIndex().isValid()
 

@@ -80,7 +80,7 @@ PAGES = ("count", "size")
 SIZES = "SELECT count(*), max({}) FROM log".format(
     " + ".join(
         f"ifnull(length(CAST({column} AS BLOB)), 0)"
-        for column in ("act", "at_ms", "station", "actor", "kind", "version", "payload", "checksum")
+        for column in ("act", "at_ms", "station", "actor", "kind", "version", "payload")
     )
 )
 LAST_ROW = "SELECT seq, checksum FROM log ORDER BY tournament DESC, seq DESC LIMIT 1"
@@ -292,9 +292,9 @@ def _read_as(
             raise Damaged(NO_EVENT.format(path=path.name))
         (form,) = raw.execute("PRAGMA user_version").fetchone()
         if form > len(migrations) + 1:
-            raise (
-                _newer(path.name) if _says_form(raw, form) else _report_damage(path.name, say(HEAD))
-            )
+            if _says_form(raw, form):
+                raise newer_file(path.name)
+            raise _report_damage(path.name, say(HEAD))
         if form == 1:  # nothing else distinguishes a newer file from a damaged one
             _demand_known(raw.execute(KINDS_WRITTEN), path)
         return Inspected(form, read_contents(raw, path.name, form), journal, rolled_back)
@@ -311,7 +311,7 @@ def _says_form(raw: sqlite3.Connection, form: int) -> bool:
 def _demand_known(written: Iterable[Sequence[Any]], path: Path) -> None:
     for kind, number in written:
         if not is_known(kind, number):
-            raise _newer(path.name)
+            raise newer_file(path.name)
 
 
 def read_contents(raw: sqlite3.Connection, name: str, form: int) -> Contents:
@@ -382,7 +382,7 @@ def _check_pieces(raw: sqlite3.Connection, name: str, before: bytes) -> Iterator
             yield rows
     _demand_all(raw, name, count)
     if strange:
-        raise _newer(name)
+        raise newer_file(name)
 
 
 def _pieces(raw: sqlite3.Connection, name: str, statement: str) -> Iterator[list[Any]]:
@@ -405,11 +405,11 @@ def _pieces(raw: sqlite3.Connection, name: str, statement: str) -> Iterator[list
 
 def _count_letters(row: Sequence[Any]) -> int:
     """Return the letters of a row's texts; of what is no row of ours as many as one can have."""
-    seq, act, at_ms, station, actor, kind, version, payload, _ = row
+    seq, act, at_ms, station, actor, kind, version, payload, *checksum = row  # none in format 1
     if not type(seq) is type(act) is type(at_ms) is type(version) is int:
         return MOST_ROW_BYTES
     try:
-        return len(station) + len(actor) + len(kind) + len(payload)
+        return sum(map(len, (station, actor, kind, payload, *checksum)))
     except TypeError:  # a number where a text should be
         return MOST_ROW_BYTES
 
@@ -695,7 +695,7 @@ def _demand_writable(file: OpenFile, form: int) -> None:
     file.raw.execute("ROLLBACK")
 
 
-def _newer(name: str) -> Newer:
+def newer_file(name: str) -> Newer:
     return Newer(
         say(
             "{path} was written by a newer Flagfall than this one."

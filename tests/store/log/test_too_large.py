@@ -104,7 +104,7 @@ def test_a_row_of_many_long_columns_is_refused(
         open_log(closed)
 
 
-@pytest.mark.parametrize("column", ["station", "kind", "payload", "act", "version"])
+@pytest.mark.parametrize("column", ["station", "kind", "payload", "act", "version", "checksum"])
 def test_few_long_rows_are_read_together_whichever_column_is_long(
     event_file: Path, column: str
 ) -> None:

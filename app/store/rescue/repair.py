@@ -21,7 +21,14 @@ from app.store.errors import Newer, StoreError
 from app.store.file_names import exists, real_path
 from app.store.log import codec, row_checks
 from app.store.log.event_log import behind, open_log
-from app.store.log.log_file import Contents, chain_after, demand_there, free_name, write_whole
+from app.store.log.log_file import (
+    Contents,
+    chain_after,
+    demand_there,
+    free_name,
+    newer_file,
+    write_whole,
+)
 from app.store.log.packed_rows import PackedRows
 from app.store.log.row_checks import SIZE, Stored
 from app.store.log.sqlite_errors import in_sentences, is_denied
@@ -177,6 +184,8 @@ def _repair_damaged(
     the file holds if it opens.
     """
     salvaged = salvage(path, copies, share_of(report_progress, 0, SALVAGED))
+    if not all(codec.is_known(row[5], row[6]) for row in salvaged.rows.values()):
+        raise newer_file(path.name)
     report_progress(SALVAGED)
     contents, lost, notes = _put_together(
         salvaged, path.stem, share_of(report_progress, SALVAGED, WRITTEN)

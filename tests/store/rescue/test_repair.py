@@ -790,6 +790,20 @@ def test_a_newer_flagfalls_file_is_not_repaired(file: Path, statement: str) -> N
     assert [path.name for path in file.parent.glob("*.flagfall")] == [file.name]
 
 
+@pytest.mark.parametrize("at", [100, 5000])
+def test_a_newer_flagfalls_file_is_not_repaired_where_it_is_damaged_either(
+    file: Path, at: int
+) -> None:
+    change(file, "UPDATE log SET kind = 'dragon_landed' WHERE seq = 7")
+    reseal(file)
+    content = bytearray(file.read_bytes())
+    content[at] ^= 0xFF
+    file.write_bytes(content)
+    with pytest.raises(Newer, match=r"Cup.flagfall was written by a newer Flagfall"):
+        repair(file)
+    assert [path.name for path in file.parent.glob("*.flagfall")] == [file.name]
+
+
 def test_rows_that_a_crash_left_in_a_broken_journal_are_found_by_both(
     event_file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

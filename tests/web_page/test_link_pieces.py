@@ -3,9 +3,7 @@
 import json
 import time
 
-from nacl.signing import SigningKey
-
-from app.web.protocol.seal import key_mark, vouch
+from app.web.protocol.seal import OwnKey, key_mark
 from tests.web_page.chromium import Page
 from tests.web_page.stand_in import run
 from tests.web_page.test_rules import page
@@ -559,11 +557,11 @@ def test_the_time_of_an_event_is_the_days_to_the_millisecond(page: Page) -> None
 
 def test_boxes_are_closed_for_the_computer_alone_whose_code_was_scanned(page: Page) -> None:
     """On a line that is not encrypted: browsers trust a page of their own computer."""
-    own, stranger = SigningKey.generate(), SigningKey.generate()
+    own, stranger = OwnKey("0e" * 32), OwnKey("0f" * 32)
 
-    def challenge(by: SigningKey, key: str, signed_key: str) -> dict[str, str]:
-        signed = vouch(by, "0f", signed_key)
-        return {"nonce": "0f", "key": key, "own": bytes(by.verify_key).hex(), "signed": signed}
+    def challenge(by: OwnKey, key: str, signed_key: str) -> dict[str, str]:
+        signed = by.vouch("0f", signed_key)
+        return {"nonce": "0f", "key": key, "own": by.public, "signed": signed}
 
     ours = challenge(own, "aa", "aa")
     swapped, another = challenge(own, "bb", "aa"), challenge(stranger, "bb", "bb")

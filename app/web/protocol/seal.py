@@ -59,11 +59,19 @@ def key_mark(public: str) -> str:
     return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:MARK_LETTERS])
 
 
-def vouch(own: SigningKey, nonce: str, key: str) -> str:
-    """Sign the key of a connection's boxes, so that who knows this computer's own key can tell it
-    from that of somebody in between.
-    """
-    return own.sign(f"{nonce}{key}".encode()).signature.hex()
+class OwnKey:
+    """The key of an event, by which a device that scanned a code knows its computer."""
+
+    def __init__(self, seed: str) -> None:
+        """``seed``: 32 bytes in hex."""
+        self._key = SigningKey(bytes.fromhex(seed))
+        self.public = bytes(self._key.verify_key).hex()
+
+    def vouch(self, nonce: str, key: str) -> str:
+        """Sign the key of a connection's boxes, so that it can be told from that of somebody in
+        between.
+        """
+        return self._key.sign(f"{nonce}{key}".encode()).signature.hex()
 
 
 def add_code(key: bytes, number: int, text: str) -> str:

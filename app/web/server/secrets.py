@@ -13,13 +13,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from nacl.signing import SigningKey
-
 from app.engine.language import say
 from app.store import sharing
 from app.store.errors import StoreError
 from app.store.os_errors import os_reason
-from app.web.protocol.seal import LETTERS, SECRET_LETTERS, answer_to, hash_secret, key_mark
+from app.web.protocol.seal import LETTERS, SECRET_LETTERS, OwnKey, answer_to, hash_secret, key_mark
 
 PIN_DIGITS = 6
 TRIES = 5
@@ -107,17 +105,17 @@ class Keys:
         """Return what the codes of the table's devices are made with; empty for no such table."""
         return self.tables.get(table, "")
 
-    def own_key(self) -> SigningKey:
+    def own_key(self) -> OwnKey:
         """Return the key that vouches for this computer."""
         if not self.seed:
             self.seed = secrets.token_hex(SEED_BYTES)
             with suppress(StoreError):
                 self._keep(self.tables, self.pin_salt, self.pin_hash)
-        return SigningKey(bytes.fromhex(self.seed))
+        return OwnKey(self.seed)
 
     def mark(self) -> str:
         """Return what codes to scan say of the own key."""
-        return key_mark(bytes(self.own_key().verify_key).hex())
+        return key_mark(self.own_key().public)
 
     def new_pin(self) -> str:
         """Return a new PIN at random; the one before no longer opens anything."""
@@ -190,7 +188,7 @@ class Keys:
         self.tables, self.pin_salt, self.pin_hash = tables, pin_salt, pin_hash
 
 
-def _proven(hashes: Iterable[str], answer: str, nonce: str) -> str:
+def _find_proven(hashes: Iterable[str], answer: str, nonce: str) -> str:
     """Return which of the secrets with these hashes is proven; empty for none."""
     for hashed in hashes:
         if hmac.compare_digest(answer_to(nonce, hashed).encode(), answer.encode()):
@@ -262,7 +260,7 @@ class PinGate:
         """Return the token that a pass is changed for; empty for none that is good. ``answer``
         proves the pass on the connection with this ``nonce``.
         """
-        given = _proven(self.passes, answer, nonce)
+        given = _find_proven(self.passes, answer, nonce)
         good = self.passes.pop(given, 0.0) > self.clock()
         return self._token(device) if good else ""
 
@@ -283,7 +281,7 @@ class PinGate:
             for hashed, (until_s, whose) in self.tokens.items()
             if device == whose and until_s > self.clock()
         ]
-        return _proven(own, answer, nonce)
+        return _find_proven(own, answer, nonce)
 
     def _token(self, device: str) -> str:
         token = secrets.token_urlsafe(24)

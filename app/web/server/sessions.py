@@ -52,7 +52,6 @@ from app.web.protocol.messages import (
     Unlock,
     Welcome,
 )
-from app.web.protocol.seal import vouch
 from app.web.server.agreement import Reading, agreed_ms
 from app.web.server.broadcast import Broadcast
 from app.web.server.connection import Close, Connection
@@ -203,7 +202,7 @@ class Sessions:
         return self._keys.table_key(table)
 
     def vouch(self, nonce: str, key: str) -> tuple[str, str]:
-        return bytes(self._own_key.verify_key).hex(), vouch(self._own_key, nonce, key)
+        return self._own_key.public, self._own_key.vouch(nonce, key)
 
     def let_in(self, connection: Connection, hello: Hello) -> No | None:
         self._desk.notice_gaps()

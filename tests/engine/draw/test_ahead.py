@@ -12,6 +12,7 @@ from app.engine.draw.values import NO_CONSTRAINTS, DrawConstraints, Entrant, Occ
 from tests.engine.draw.small_fields import play_as_many_rounds_as_there_are_opponents, second_byes
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", range(4, 11))
 @pytest.mark.parametrize("seed", range(4))
 def test_everybody_meets_everybody_once(players: int, seed: int) -> None:

@@ -65,6 +65,7 @@ def played() -> State:
     return random_event(Random(5), 60).state
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", APART)
 def test_an_event_reaches_no_more_than_its_row_says(kind: str) -> None:
     demand_reach(played(), example(kind))

@@ -178,6 +178,7 @@ def made_up(seed: int) -> tuple[list[Outcome], dict[tuple[str, int], int]]:
     return outcomes, truth
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
 def test_sixty_people_spelt_in_several_ways_are_found_and_their_points_are_the_sums(
     seed: int,

@@ -31,6 +31,8 @@ from app.views.table.game_ends import TIEBREAKS, End, ending_lines, how_game_end
 from tests.engine.event import PACKETS, under_way
 from tests.views.table.test_game_ends import SCORED, STOPS, decided, scored
 
+pytestmark = pytest.mark.long  # many cases; what they reach is reached by fewer elsewhere
+
 GAME = under_way(2).game()
 ON_OFF = (True, False)
 
@@ -302,7 +304,6 @@ def test_the_card_is_in_the_order_in_which_the_engine_looks() -> None:
                 assert tied is (not orders), (name, end)
 
 
-@pytest.mark.long
 def test_every_surface_reads_the_same_lines() -> None:
     for name, terms in DIFFERENT.items():
         parts = {part.title: part.lines for part in scenario_briefing(terms).parts}

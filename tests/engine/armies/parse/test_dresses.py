@@ -74,6 +74,7 @@ def _is_right(row: ArmyRow, doubt: str, want: Wanted) -> bool:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cost", COSTS)
 @pytest.mark.parametrize(("jack", "solo"), NAMES)
 def test_a_cost_is_read_in_every_dress_on_every_kind(cost: str, jack: str, solo: str) -> None:
@@ -96,6 +97,7 @@ def test_a_cost_is_read_in_every_dress_on_every_kind(cost: str, jack: str, solo:
     assert wrongs(text, wanted) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("bonus", BONUSES)
 @pytest.mark.parametrize("caster", ["Lord Commander Stryker", "Haley 2", "Vayl, Consul", "Haley2"])
 def test_a_caster_leads_in_every_dress(bonus: str, caster: str) -> None:
@@ -113,6 +115,7 @@ def test_a_caster_leads_in_every_dress(bonus: str, caster: str) -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("cost", ["({}pts)", "{}", "- {}", ": {}", "[{}]"])
 @pytest.mark.parametrize("order", ["{size} {cost}", "{cost} {size}"])

@@ -123,7 +123,8 @@ def is_points_first(text: str, *, expected: bool = False) -> bool:
         return False
     entries = [match_ for line in lines if (match_ := _ENTRY.match(line))]
     enough = expected or sum(int(match_["points"]) for match_ in entries) >= LEAST_POINTS
-    dressed = any(_OLD_COST.search(line) for line in lines if not _BARE_SIZE.match(line))
+    plain = (" ".join(line.split()) for line in lines if not _BARE_SIZE.match(line))
+    dressed = any(map(_OLD_COST.search, plain))
     return len(entries) >= (1 if expected else FEWEST) and enough and not dressed
 
 

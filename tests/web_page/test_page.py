@@ -117,6 +117,13 @@ def test_a_touch_keeps_the_screen_on_or_says_that_it_cannot(tablet: Tablet) -> N
     assert "may go dark" in tablet.page.text(".middle")
 
 
+def test_two_quick_touches_play_one_hidden_video(tablet: Tablet) -> None:
+    """The second comes before the video has been fetched."""
+    tablet.page.do("navigator.wakeLock.request = () => Promise.reject()")
+    tablet.page.do("Promise.all([table.awake.hold(), table.awake.hold()])")
+    assert tablet.page.do("document.querySelectorAll('video').length") == 1
+
+
 def test_a_code_that_is_no_longer_valid_is_shown_and_not_tried_again(
     browser: Browser, server: FakeServer
 ) -> None:

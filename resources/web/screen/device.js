@@ -101,7 +101,8 @@ export class Awake {
 
   async play() {
     try {
-      this.video = this.video ?? this.make((await import("./film.js")).VIDEO);
+      const { VIDEO } = await import("./film.js");
+      this.video = this.video ?? this.make(VIDEO); // an earlier touch may have made it meanwhile
       await this.video.play();
       return true;
     } catch {

@@ -3,7 +3,7 @@
 import { SIDES, colour, other, owner, stepWords } from "../clock/deathclock.js";
 import { button, h, s } from "../screen/dom.js";
 import { ownerOf, soleScorer, ticking } from "../table/game.js";
-import { killBoxCounts, killBoxInches, sideOf } from "./scoring.js";
+import { killBoxCounts, killBoxInches } from "./scoring.js";
 import { overrules, padSteps } from "./scoring_pad.js";
 import * as pad from "./turn_pad.js";
 import { fill } from "../words/text.js";

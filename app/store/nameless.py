@@ -32,6 +32,7 @@ OF_A_USER = re.compile(
     rf"((?:/home|/Users|/media|:{SLASH}Users){SLASH})[^/\\\n'\"%]+(?=[/\\%])", re.IGNORECASE
 )
 """Where systems put what belongs to one user."""
+PLAIN = re.compile(r"[A-Za-z0-9]+")
 IN_GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 
 
@@ -41,10 +42,12 @@ def without_names(text: str, names: Iterable[str]) -> str:
     """
     text = OF_A_USER.sub(rf"\1{NAME}", _without_home(text, Path.home()))
     found = [_parts_of(name) for name in names if name.strip()]
-    wholes = {_whole(name, parts) for name, parts in found}
+    folded = text.casefold().replace("ı", "i")
+    wholes = {_whole(name, parts) for name, parts in found if _may_be_in(folded, *parts)}
     within = {spelt for spelt, stands_out in wholes if stands_out}
     alone = {spelt for spelt, stands_out in wholes if not stands_out}
-    parts_alone = {_letters(part) for _, parts in found for part in parts if _is_looked_for(part)}
+    looked_for = {part for _, parts in found for part in parts if _is_looked_for(part)}
+    parts_alone = {_letters(part) for part in looked_for if _may_be_in(folded, part)}
     patterns = [_any_of(within), _alone(alone), _alone(parts_alone)]
     pattern = "|".join(filter(None, patterns))
     return re.sub(pattern, NAME, text, flags=re.IGNORECASE) if pattern else text
@@ -66,6 +69,11 @@ def _parts_of(name: str) -> tuple[str, tuple[str, ...]]:
     letters = unicodedata.normalize("NFC", name)
     kept = (c if unicodedata.category(c)[0] in "LMN" else " " for c in letters)
     return name, tuple("".join(kept).split())
+
+
+def _may_be_in(folded: str, *parts: str) -> bool:
+    """Tell whether the plain letters of these words are in the text: a pattern is dear to make."""
+    return all(run.lower() in folded for part in parts for run in PLAIN.findall(part))
 
 
 def _is_looked_for(part: str) -> bool:

@@ -37,6 +37,8 @@ INSIDE_WHEELS = {
     "libldap": ("OpenLDAP.txt",),
 }
 """Libraries inside of wheels that the system built on may not have, by the start of their name."""
+BUILT_IN = {"cryptography": OPENSSL, "deflate": ("libdeflate.txt",)}
+"""Libraries that are part of a distribution's own module, without a text of theirs beside it."""
 
 GPL = re.compile(r"lib(readline|gdbm)\b")
 """What may not come along: it would put its own licence on all of the program."""
@@ -76,7 +78,8 @@ def of_distribution(found: importlib.metadata.Distribution) -> Part:
         for file in found.files or ()
         if ".dist-info" in file.parts[0] and NAMED_AS_LICENCE.search("/".join(file.parts[1:]))
     ]
-    given = WITHOUT_TEXT.get(name.lower().replace("_", "-"), ())
+    key = name.lower().replace("_", "-")
+    given = (*WITHOUT_TEXT.get(key, ()), *BUILT_IN.get(key, ()))
     words = found.metadata.get("License-Expression") or found.metadata.get("License") or ""
     texts = (*sorted(own), *(TEXTS / text for text in given))
     return Part(name, found.version, words.partition("\n")[0], texts)

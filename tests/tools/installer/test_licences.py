@@ -48,6 +48,14 @@ def test_every_library_that_comes_along_has_its_licence(name: str) -> None:
     assert all(text.read_bytes().strip() for text in part.texts)
 
 
+@pytest.mark.parametrize(
+    ("name", "owner"), [("cryptography", "OpenSSL"), ("deflate", "Eric Biggers")]
+)
+def test_what_is_built_into_a_module_has_its_licence_too(name: str, owner: str) -> None:
+    part = of_distribution(importlib.metadata.distribution(name))
+    assert any(owner in text.read_text("utf-8") for text in part.texts)
+
+
 def test_the_folder_has_a_text_for_each_part_and_their_list(tmp_path: Path) -> None:
     folder = tmp_path / "licences"
     sources = [Path(sqlalchemy.__file__), ROOT / "app" / "__main__.py", Path(re.__file__)]

@@ -113,7 +113,7 @@ BETTER = {
     "Substitutes of a team, at most": "Substitutes per team",
     "A stick outlives the laptop.": "No USB backup chosen",
     "Your packets belong into {folder}.": "Put your packets in {folder}.",
-    "To read only: nothing can be pressed wrong.": "Read only",
+    "To read only: nothing can be pressed wrong.": "Players can sign in there",
     "Look whether its cable sits in the board.": "Check its cable at the board",
     "A would have had the bye instead of B": "{name} has the bye and does not meet {were}",
 }

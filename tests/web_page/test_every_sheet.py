@@ -7,7 +7,7 @@ import pytest
 
 from app.store.languages import VARIABLE, choose_language
 from tests.web_page.chromium import Browser
-from tests.web_page.every_sheet import SHEETS, SIZES, close, resize, shown, wrong
+from tests.web_page.every_sheet import SHEETS, SIZES, Sheet, close, resize, shown, wrong
 from tests.web_page.fake_server import WEB, FakeServer
 
 SHEETS_OF_SEATS = re.compile(r"^const MAKE = \{(.*?)^\};", re.DOTALL | re.MULTILINE)
@@ -91,4 +91,35 @@ def test_the_frame_of_the_last_seconds_leaves_the_names_alone(
     for width, high in SIZES:
         resize(tablet.page, width, high)
         assert tablet.page.do(FRAMED) == [], width
+    close(tablet)
+
+
+ROWS = """[...document.querySelectorAll('.tools')].map((tools) =>
+    new Set([...tools.children].filter((one) => one.offsetParent)
+        .map((one) => one.offsetTop)).size)"""
+SMALLEST = """Math.min(...['.why', '.rest', '.next'].flatMap((kind) =>
+    [...document.querySelectorAll(kind)].filter((one) => one.offsetParent))
+    .map((one) => parseFloat(getComputedStyle(one).fontSize)))"""
+
+
+def one_of(name: str) -> Sheet:
+    return next(sheet for sheet in SHEETS if sheet.name == name)
+
+
+def test_the_buttons_of_a_phone_stay_in_one_row_while_the_judge_is_called(
+    browser: Browser, server: FakeServer, language: str
+) -> None:
+    tablet = shown(browser, server, one_of("judge called"))
+    resize(tablet.page, 390, 844)
+    tablet.page.until(f"{ROWS}.join() === '1,1'")
+    close(tablet)
+
+
+def test_the_points_of_a_final_screen_are_no_smaller_than_the_words_around(
+    browser: Browser, server: FakeServer
+) -> None:
+    tablet = shown(browser, server, one_of("final"))
+    for (width, high), least in zip(SIZES, (24, 24, 26, 18), strict=True):
+        resize(tablet.page, width, high)
+        assert tablet.page.do(SMALLEST) >= least, width
     close(tablet)

@@ -57,6 +57,14 @@ def test_what_is_easily_regretted_at_all_tables_is_asked_first(page: Page) -> No
     assert (reason, buttons) == ("Why? It goes into the history", ["Take back the flags"])
 
 
+def test_one_table_alone_is_not_called_all(page: Page) -> None:
+    script = """
+        hall.show({ ...quiet, tables: { pause: 1, resume: 1 } });
+        return words('button', hall.acts);
+    """
+    assert run(page, HALL + script) == ["Pause 1 table…", "Resume 1 table"]
+
+
 def test_an_act_at_all_tables_goes_with_its_reason_and_its_number(page: Page) -> None:
     script = """
         hall.show(all);

@@ -273,7 +273,7 @@ def test_each_player_has_tools_for_what_can_be_done_now(page: Page) -> None:
     ]  # fmt: skip
     assert {"type": "call_judge", "side": "blue"} in [press[1] for press in led]
     assert labels == [f"Blue: {name}" for name in names]
-    assert judged == ["off", "Judge called"]
+    assert judged == ["off", "Called"]
     assert (ended["score"], ended["claim"], ended["losses"]) == ("off", "off", "hidden")
     assert (listed["losses"], listed["brought"]) == ("on", "on")
     assert extend == ["on", "off"]

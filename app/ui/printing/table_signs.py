@@ -26,7 +26,7 @@ STEPS = (
     say("4. If the browser shows an error, scan the code again and open it in a new tab."),
 )
 PHONES = say("Pairings, my table, standings")
-READ_ONLY = say("Scan with your phone, in the room’s Wi-Fi. Read only.")
+SIGN_IN = say("Scan with your phone, in the room’s Wi-Fi. Players can sign in there.")
 COMPARE = say(
     "Your browser warns of this computer’s own certificate. It is ours if its SHA-256 is:"
 )
@@ -106,9 +106,7 @@ def _room(painter: QPainter, page: QSizeF, sheet: "QrSheet", event: str, printed
     top += side + 60
     address = QRectF(EDGE, top, wide, 160)
     top = draw_text(painter, address, sheet.address, 56, bold=True, centred=True) + 40
-    top = (
-        draw_text(painter, QRectF(EDGE, top, wide, 200), READ_ONLY, 42, ink=GREY, centred=True) + 40
-    )
+    top = draw_text(painter, QRectF(EDGE, top, wide, 200), SIGN_IN, 42, ink=GREY, centred=True) + 40
     _print_of(painter, QRectF(EDGE, top, wide, 300), sheet)
     _print_date(painter, QRectF(EDGE, EDGE, wide, page.height() - 2 * EDGE), printed)
 

@@ -12,11 +12,14 @@ const tables = (count) => byNumber(/*_*/{ one: "1 table", other: "{count} tables
 /** Each act: what its button says, and what is asked before it is done; nothing for what does no harm. */
 const ACTS = {
   pause: {
-    words: (count) => /*_*/`Pause all ${count}…`,
+    words: (count) => byNumber(/*_*/{ one: "Pause 1 table…", other: "Pause all {count}…" }, count),
     title: (count) => /*_*/`Pause the clocks at ${tables(count)}?`,
     go: (count) => /*_*/`Pause ${tables(count)}`, why: /*_*/"Why? Players see it",
   },
-  resume: { words: (count) => /*_*/`Resume all ${count}`, kind: "primary" },
+  resume: {
+    words: (count) => byNumber(/*_*/{ one: "Resume 1 table", other: "Resume all {count}" }, count),
+    kind: "primary",
+  },
   count_gap: {
     words: (count) => `${fill(wording.COUNT_GAP_AT, { tables: tables(count) })}…`,
     title: (count) => /*_*/`Count the lost time as played at ${tables(count)}?`,

@@ -105,7 +105,7 @@ export class Middle {
       score.setAttribute("aria-label", `${colour(side)}: ${words}`);
       claim.disabled = !shown.claims;
       judge.disabled = play.judge_called;
-      write(judge, play.judge_called ? wording.JUDGE_CALLED : /*_*/"Judge");
+      write(judge, play.judge_called ? /*_*/"Called" : /*_*/"Judge"); // the half says who was called
       losses.hidden = result !== null || !SIDES.some((side) => game.armies[side].length);
       extend.hidden = !terms.time.extensions;
       extend.disabled = shown.extends !== side;

@@ -265,6 +265,21 @@ def test_the_sign_says_how_a_page_that_failed_comes_back(room: Room, tmp_path: P
     assert "open it in a new tab" in (tmp_path / "sheet.svg").read_text("utf-8")
 
 
+def test_the_sign_for_phones_says_that_players_can_do_something_there(
+    room: Room, tmp_path: Path
+) -> None:
+    room.event.register(4)
+    room.on()
+    drawing = QSvgGenerator()
+    drawing.setFileName(str(tmp_path / "sheet.svg"))
+    painter = QPainter(drawing)
+    draw_sheet(painter, QSizeF(2100, 2970), room.client.sheets((0,))[0], "Open", "")
+    painter.end()
+    drawn = (tmp_path / "sheet.svg").read_text("utf-8")
+    assert "Players can sign in there" in drawn
+    assert "ead only" not in drawn
+
+
 def test_the_page_says_what_a_listener_can_read_where_https_is_chosen(room: Room) -> None:
     shown = [text.text() for text in room.page.findChildren(QLabel) if text.isVisible()]
     assert any("anyone on the Wi-Fi can read names" in words for words in shown)

@@ -109,6 +109,15 @@ BROKEN = f"""[...document.querySelectorAll('{PAD} .element-name')].filter((one) 
         return new Set(tops).size > 1 ? word[0] : '';
     }}).filter(Boolean))"""
 """Words of elements' names that go on in another line."""
+MARKS_AND_NAMES = f"""[...document.querySelectorAll('{PAD} .card h3')].map((head) => {{
+    const name = document.createRange();
+    name.selectNode(head.lastChild);
+    return {{
+        mark: Math.round(head.firstElementChild.getBoundingClientRect().bottom),
+        name: Math.round(name.getBoundingClientRect().top) + 2,
+    }};
+}})"""
+"""Where each card's mark ends, and where its name begins."""
 
 
 def points(venue: Venue, steps: int) -> Pair[int]:
@@ -953,6 +962,23 @@ def test_a_clock_is_read_while_the_other_scores_and_its_player_may_move_somethin
     settle(tablet.page)
     assert tablet.page.do(DIGITS) > 36
     assert tablet.page.do(BESIDE) > 0
+    leave(tablet)
+
+
+@pytest.mark.parametrize(("width", "high"), [(1920, 1080), (820, 1180), (768, 1024), (390, 844)])
+def test_the_marks_of_both_tokens_stand_level_above_their_names(
+    browser: Browser, server: FakeServer, width: int, high: int
+) -> None:
+    venue = at_turn(server, "Wolves at Our Heels", holds=[("objective-40-first", Side.RED)])
+    tablet = opened(browser, venue, width, high)
+    tablet.tap(RED)
+    PadTaps(tablet).press("Next: tokens")
+    tablet.page.until(f"document.querySelectorAll('{PAD} .card h3').length === 2")
+    settle(tablet.page)
+    own, other = tablet.page.do(MARKS_AND_NAMES)
+    assert own["mark"] == other["mark"]
+    assert own["mark"] <= own["name"]
+    assert other["mark"] <= other["name"]
     leave(tablet)
 
 

@@ -122,6 +122,11 @@ class Pages:
         return [*found]
 
     @property
+    def is_spent(self) -> bool:
+        """Tell whether more pages were tried for long rows than any event's rows would need."""
+        return not self._turns
+
+    @property
     def most_local(self) -> int:
         """Return how long a row may be that does not go on on another page."""
         return (self.size - 12) * 64 // 255 - 23

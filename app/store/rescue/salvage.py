@@ -14,6 +14,7 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from sys import getsizeof, intern
 from typing import Any
@@ -61,6 +62,8 @@ MOST_SALVAGED_BYTES = 400_000_000
 MOST_DOUBTFUL_BYTES = 8_000_000
 """Of more rows that are not as they were written, nothing is said."""
 MOST_NAMES = 100
+HEADS = 4_096
+"""So many heads of rows are remembered: most rows have one of a few."""
 LARGEST_MARK = (1 << 64) - 1
 SIGN_OF_LIFE = re.compile(rb"last_alive_ms([0-9]{10,15}(?: [0-9a-f]{32})?)")
 EVENT = re.compile(rb"event([0-9a-f]{16})")
@@ -257,7 +260,8 @@ def _collect(
     report_progress: Progress = no_progress,
 ) -> Sequence[int]:
     """Add every row that is in the bytes, by the first size of pages by which there are any. Return
-    that size, or none. Raises StoreError for more than an event can hold.
+    that size, or none. Bytes made to be taken for rows are not read by one size after the other.
+    Raises StoreError for more than an event can hold.
     """
     tried = 0
     all_bytes = len(data) + len(frames)
@@ -278,6 +282,8 @@ def _collect(
                 report_progress(min(passed / all_bytes, 1))
         if collected.is_any_found:
             return (size,)
+        if pages.is_spent:
+            break
         tried = max(tried, pages.most_local)
     return ()
 
@@ -325,7 +331,8 @@ def _rows(
         at = match.start()
         if at >= stretch.stop:
             break
-        types, end = _types(blob, at)
+        end = at + blob[at]
+        types = _types(blob[at:end])
         if len(types) < COLUMNS:
             continue
         sizes = [_size(kind) for kind in types]
@@ -344,28 +351,26 @@ def _rows(
             yield (*read, at)
 
 
-def _types(blob: bytes, at: int) -> tuple[list[int], int]:
-    """Return the types in a row's head, and where its columns begin; none when it is no head of
-    ours.
-    """
-    end = at + blob[at]
+@lru_cache(maxsize=HEADS)
+def _types(head: bytes) -> tuple[int, ...]:
+    """Return the types in a row's head; none when it is no head of ours."""
     types: list[int] = []
-    place = at + 1
-    while place < min(end, len(blob)) and len(types) <= COLUMNS + 1:
+    place = 1
+    while place < len(head) and len(types) <= COLUMNS + 1:
         value = 0
         for _ in range(9):
-            if place >= len(blob):
-                return [], end
-            byte = blob[place]
+            if place >= len(head):
+                return ()
+            byte = head[place]
             place += 1
             value = value << 7 | byte & 0x7F
             if byte < 0x80:
                 break
         types.append(value)
     texts = (types[4], types[5], types[6], types[8]) if len(types) >= COLUMNS else ()
-    whole = place == end and all(kind >= 13 and kind % 2 for kind in texts)
+    whole = place == head[0] and all(kind >= 13 and kind % 2 for kind in texts)
     ours = len(types) == COLUMNS or types[COLUMNS:] == [CHECK_TYPE]
-    return (types, end) if whole and ours else ([], end)
+    return (*types,) if whole and ours else ()
 
 
 def _size(kind: int) -> int | None:

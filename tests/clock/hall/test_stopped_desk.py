@@ -71,7 +71,7 @@ class StoppedDesk:
         self.order("start")
         self.ptys["openchess"].live.press(DeviceSide.RIGHT)
         until(lambda: all(p.live.truth().running is DeviceSide.LEFT for p in self.ptys.values()))
-        until(lambda: all(self.each("ticks")))
+        until(lambda: all(self.each("ticks")), lambda: self.order("state"))
 
     def stop_for(self, stopped_ms: int) -> None:
         """Stop the process, and press every clock once in the middle of that."""

@@ -28,6 +28,7 @@ from app.store.log.event_log import create, open_log
 from app.store.log.log_file import inspect
 from app.store.log.schema import INSERT_ROW, TOURNAMENT
 from app.store.rescue import salvage
+from app.store.rescue.pages import FileBytes
 from app.store.rescue.repair import Repaired, repair
 from tests.remarked import written
 from tests.store.by_hand import change, fill, write
@@ -327,6 +328,29 @@ def test_long_rows_are_brought_back_whatever_the_size_of_a_page(
     content[100:112] = b"\xa5" * 12
     event_file.write_bytes(content)
     assert records_in(repair(event_file).file) == before
+
+
+def test_bytes_made_to_be_taken_for_long_rows_are_read_by_one_size_of_pages(
+    event_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each page begins rows that claim to go on through all the next ones. By every size of pages
+    together such a file of 98 MB took minutes until it was refused.
+    """
+    create(event_file).close()
+    head = bytes([13, 9, 1, 1, 9, 21, 17, 37, 9, 0x82, 0x98, 0xA5, 0x0D]) + b"deskEOjudge_called"
+    pages = b"".join((struct.pack(">I", n + 1) + head * 200)[:4096] for n in range(3, 2_000))
+    event_file.write_bytes(event_file.read_bytes()[:8192] + pages)
+    tried: list[int] = []
+
+    class Counted(salvage.Pages):
+        def __init__(self, data: FileBytes, frames: FileBytes, size: int) -> None:
+            tried.append(size)
+            super().__init__(data, frames, size)
+
+    monkeypatch.setattr(salvage, "Pages", Counted)
+    with pytest.raises(StoreError, match="Nothing of an event can be read"):
+        salvage.salvage(event_file)
+    assert tried == [4096]
 
 
 def test_long_rows_are_brought_back_where_the_head_names_a_wrong_size_of_a_page(

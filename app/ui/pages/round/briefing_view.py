@@ -36,6 +36,7 @@ class BriefingView(QWidget):
         row_of(self.map, grow(self.text), on=self, gap=Space.M)
 
     def show_terms(self, terms: GameRules, first: Side = Side.RED) -> None:
+        self.map.measured = any(one.base_mm for one in terms.scenario.elements)
         self.map.show_map(terms.scenario, first, briefing=terms.briefing)
         self.map.setVisible(self.map.known)
         self.text.setHtml(briefing_html(scenario_briefing(terms).parts))

@@ -1,5 +1,7 @@
 """A program that was started anew takes in what its clock kept of the game meanwhile."""
 
+import sys
+
 import pytest
 
 from app.clock.drivers.dclk.driver import DclkClock
@@ -11,6 +13,10 @@ from app.engine.acts.table import StartClock, TurnEnded
 from app.engine.side import Side
 from tests.clock.hall.one_clock import HOUR, Hall, Told, begun
 from tests.firmware.bench import LEFT, RIGHT, Clock
+
+pytestmark = pytest.mark.skipif(
+    sys.platform == "win32", reason="there is no C++ compiler for the clock’s core there"
+)
 
 STEP_MS = 5
 NAME = "c"

@@ -33,7 +33,7 @@ CLOCKS = {
     "dgt": "emu://dgt3000?serial=2001",
     "hourglass": f"emu://hourglass?{RESETS}",
     "upd": f"emu://upd?{RESETS}",
-    "openchess": f"emu://openchess?drift=0&{RESETS}",
+    "openchess": f"emu://openchess?drift=0&talks_alone=1&{RESETS}",  # mute if answered late
 }
 STEP_MS = {"dclk": 100, "dgt": 2000, "hourglass": 3000, "upd": 500, "openchess": 500}
 

@@ -31,7 +31,7 @@ CLOCKS = {
     "dgt": "emu://dgt3000?serial=2001",
     "hourglass": f"emu://hourglass?{RESETS}",
     "upd": f"emu://upd?{RESETS}",
-    "openchess": f"emu://openchess?drift=0&{RESETS}",
+    "openchess": f"emu://openchess?drift=0&talks_alone=1&{RESETS}",  # mute if answered late
 }
 STEP_MS = {"dclk": 150, "dgt": 2500, "hourglass": 3500, "upd": 600, "openchess": 600}
 

@@ -30,7 +30,7 @@ CLOCKS = {
     "dgt": "emu://dgt3000?serial=2001",
     "hourglass": f"emu://hourglass?{RESETS}",
     "upd": f"emu://upd?{RESETS}",
-    "openchess": f"emu://openchess?drift=0&{RESETS}",
+    "openchess": f"emu://openchess?drift=0&talks_alone=1&{RESETS}",  # mute if answered late
 }
 TABLES = {kind: table for table, kind in enumerate(CLOCKS, start=1)}
 STEP_MS = {"dclk": 100, "dgt": 2000, "hourglass": 3000, "upd": 500, "openchess": 500}

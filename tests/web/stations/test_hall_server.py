@@ -92,7 +92,9 @@ class Laptop:
     def run(self, *arguments: object) -> tuple[str, str]:
         """What another command of the program prints on this laptop: its result, its refusal."""
         command = [sys.executable, "-m", "app", "stations", *map(str, arguments)]
-        done = subprocess.run(command, capture_output=True, text=True, env=self.env, check=False)
+        done = subprocess.run(
+            command, capture_output=True, encoding="utf-8", env=self.env, check=False
+        )
         return done.stdout, done.stderr
 
     def code(self, role: str = "organizer") -> str:

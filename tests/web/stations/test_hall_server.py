@@ -460,11 +460,14 @@ def test_who_tries_codes_is_not_answered_for_long(event: Path) -> None:
 def test_the_package_has_all_programs_where_the_system_has_no_postgresql(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(programs, "INSTALLED", {sys.platform: (str(tmp_path), "*/bin")})
+    nowhere = dict.fromkeys(programs.INSTALLED, (str(tmp_path), "*/bin"))
+    monkeypatch.setattr(programs, "INSTALLED", nowhere)
     monkeypatch.setattr(programs, "HOMEBREW", ())
     folder = find_programs()
     assert programs.PACKAGE in folder.parts
-    with pytest.raises(StoreError, match=f"made by PostgreSQL 9, .* or move {tmp_path} away"):
+    with pytest.raises(
+        StoreError, match=f"made by PostgreSQL 9, .* or move {re.escape(str(tmp_path))} away"
+    ):
         find_programs(9, tmp_path)
     monkeypatch.setattr(programs, "PACKAGE", "no_such_package")
     with pytest.raises(StoreError, match="There is no PostgreSQL on this computer"):

@@ -13,7 +13,6 @@ from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple
 
 from app import VERSION
-from app.store.nameless import without_names
 
 if TYPE_CHECKING:
     import logging
@@ -145,6 +144,8 @@ class Faults:
             f"{fault.at} {fault.where}, {fault.times} times\n{fault.text.rstrip()}"
             for fault in faults
         ]
+        from app.store.nameless import without_names  # a start has no need of it
+
         return without_names("\n\n".join((*head, *body)) + "\n", names)
 
     def _logger(self) -> "logging.Logger":

@@ -234,6 +234,7 @@ def test_the_tables_of_a_laptop_that_died_are_taken_over_by_a_button(hall: Hall)
 def test_what_could_not_be_added_is_read_and_taken_off(hall: Hall, qtbot: QtBot) -> None:
     ben = hall.other("Ben")
     client = hall.view.client
+    hall.until(lambda: bool(client.state.games))
     game = min(client.state.games)
     hall.line.refuse()
     replies: list[object] = []

@@ -78,7 +78,7 @@ class Spoken:
         """The words of ``text`` that went round the mechanism; empty where none did. ``in_pieces``:
         its lines are broken, and its names perhaps cut.
         """
-        rest = WORD.findall(self._data.sub(" ", unescape(TAGS.sub(" ", text))))
+        rest = WORD.findall(self._data.sub(" ", unescape(TAGS.sub(" ", text)).replace("\xa0", " ")))
         if in_pieces:
             if text.endswith("…") and rest and self._begins_one(rest[-1]):
                 rest.pop()

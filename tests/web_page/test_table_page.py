@@ -20,7 +20,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.side import Pair, Side
 from app.engine.table.game import Tally
 from app.engine.table.verdict import final_result
-from tests.web_page.chromium import Browser
+from tests.web_page.chromium import Browser, until
 from tests.web_page.fake_server import FakeServer
 from tests.web_page.tablet import BLUE, MINUTE, RED, Tablet, touchable
 from tests.web_page.venue import Venue
@@ -53,7 +53,7 @@ def test_a_tap_straight_back_is_asked_about_on_both_halves(tablet: Tablet, venue
     touchable(tablet.page)
     tablet.page.press("Yes, Red’s turn goes on", RED)
     assert tablet.step == 4
-    assert venue.game.play.step == 4
+    until(lambda: venue.game.play.step == 4, "the turn goes on for the others, too")
 
 
 def test_a_whole_game_between_two_sides(tablet: Tablet, venue: Venue) -> None:

@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QLabel, QPushButton, QRadioButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.chess_clock import HoldTime
@@ -270,28 +270,6 @@ def test_the_acts_of_a_table_stay_together_on_a_large_screen(
         return result.mapTo(page, QPoint()).y() - below
 
     qtbot.waitUntil(lambda: 0 < gap() < pause.height())
-
-
-def test_the_keyboard_goes_on_to_what_an_act_still_lacks(
-    event: Event, page_of: PageOf, qtbot: QtBot
-) -> None:
-    event.register(4)
-    event.start()
-    event.do(StartClock(event.game(1).number, Side.RED))
-    page = page_of(RoundPage)
-    page.live.choose(event.game(1).number)
-    page.live.panel.begin(OrganizerAction.ADJUST)
-    form = page.live.panel.form
-    assert form is not None
-    press(qtbot, form.findChildren(QRadioButton)[1])
-    assert form.minutes.hasFocus()
-    qtbot.keyClicks(form.minutes, "5")
-    qtbot.keyClick(form.minutes, Qt.Key.Key_Return)
-    assert "Say why" in form.problem.text()
-    assert form.reason.hasFocus()
-    qtbot.keyClicks(form.reason, "Late back from lunch")
-    qtbot.keyClick(form.reason, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: allotted(event) == 65 * MINUTE)
 
 
 def test_a_clock_is_set_to_a_time_that_is_seen_beside_the_present_one(

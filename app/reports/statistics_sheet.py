@@ -25,9 +25,9 @@ MOST_BARS = 12
 MOST_UPSETS = 10
 MINUTE_MS = 60_000
 NUMBERS_PERCENT = 60
-"""What the columns of numbers take of the page together, where no heading needs more."""
+"""The share of the page for all columns of numbers, where no heading needs more."""
 LETTER_PERCENT, GAP_PERCENT = Fraction(13, 10), 3
-"""What a letter of a heading takes of the page's width, and what stands between two of them."""
+"""The share of the page for a letter of a heading, and for the gap between two headings."""
 UNBROKEN = "\u00a0"
 """A blank at which no line ends."""
 QUARTERS = tuple((Fraction(quarter, 4), quarter * 25) for quarter in range(5))

@@ -31,7 +31,7 @@ SLASH = r"(?:[/\\]|%2F|%5C)+"
 OF_A_USER = re.compile(
     rf"((?:/home|/Users|/media|:{SLASH}Users){SLASH})[^/\\\n'\"%]+(?=[/\\%])", re.IGNORECASE
 )
-"""Where systems put what belongs to one user."""
+"""Folders in which systems keep a user's own folder."""
 PLAIN = re.compile(r"[A-Za-z0-9]+")
 IN_GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 

@@ -60,7 +60,7 @@ class Telegram:
     numbers: tuple[int, ...]
     short: bool = False
     at_ms: int = field(default=0, compare=False)
-    """When its first byte came."""
+    """The instant of its first byte."""
 
 
 class Telegrams:

@@ -70,7 +70,7 @@ Apply: TypeAlias = Callable[[State, E], State]
 
 
 class Reach(Enum):
-    """What the state after an event depends on, and what the event changes of it."""
+    """The part of the state that an event reads and changes."""
 
     ONE_GAME = "one game"  # which the event names
     NO_GAME = "no game"  # everything else

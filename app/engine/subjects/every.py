@@ -97,7 +97,7 @@ REACH: Mapping[type, Reach] = {
     event: Reach.ONE_GAME if issubclass(event, Mark) else act.reach
     for event, act in RECORDS.items()
 }
-"""How much of the state an event reads and changes."""
+"""The part of the state that each kind of event reads and changes."""
 
 
 def is_undoable(event: Event) -> bool:

@@ -66,7 +66,7 @@ _HASHES = re.compile(r"^\s*#(?:#{0,5}|\d{1,2}[.:)]?)\s+")
 _QUOTE = re.compile(r"^\s*>\s?(?=.*[^\s>])")
 _MARKUP = re.compile(r"\*\*|__|~~|`|(?<=\s)[*_](?=[(\[])|(?<=[)\]])[*_](?=\s*$)|(?<=\d)_(?=\s*$)")
 _MOOD = re.compile(r"(?<=[\d)\]])\s*(?:[:;]-?[()DPp]|<3|[?!$€]+)\s*$")
-"""What shows a mood, or money, behind the points."""
+"""Smilies and signs of currencies behind the points."""
 _BOTH = re.compile(
     rf"[\[(]\s*(?P<models>\d{{1,2}}(?:\s*[^\W\d]+)?)\s*[,;/]\s*(?P<points>\d{{1,2}})\s*{POINTS}\s*[\])]$",
     re.I,

@@ -50,7 +50,7 @@ _BESIDE = re.compile(
     r"|command cards?|generated|build id)\b[^:]*:",
     re.IGNORECASE,
 )
-"""What a list says of itself below its entries."""
+"""Lines about the whole list below its entries."""
 _COHORT = re.compile(r"^\W*(?:leaders?|cohorts?|structures?)\W*$", re.IGNORECASE)
 """Headings of the current edition that say no kind."""
 _BULLET = re.compile(r"^\s*[-*•·–]\s*(?=[^\W_])")

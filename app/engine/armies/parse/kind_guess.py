@@ -25,7 +25,7 @@ EITHER_OF = say("Taken as a {kind}, or is it a {otherwise}?")
 LOOK_AT_SOLO = template("Taken as a solo attached to its caster: is that right?")
 
 _TROLLS = re.compile(r"\btrollblood", re.IGNORECASE)
-_ATTACHED = re.compile(r"\b(officer|standard|attachment|UA|WA|CA)\b")
+_ATTACHED = re.compile(r"\b((?i:officer|standard|attachment)|UA|WA|CA)\b")
 # Solos attached to a caster; list builders write them among its jacks.
 _WITH_CASTER = re.compile(
     r"\b(squire|skarlock|hierophant|wilder|runebearer|reinholdt|sylys|alyce marc|keg carrier)\b",
@@ -177,14 +177,30 @@ def _guess_vehicle(place: ListContext) -> Guess:
 def _under_unit(place: ListContext, name: str, points: int) -> Guess:
     """Return an attachment, or a jack that the unit marshals: what could be either is asked."""
     cheapest, dearest = _may_be_both(place)
-    if points < cheapest or _ATTACHED.search(name):
+    if is_attachment(name):
         return Guess(Kind.ATTACHMENT)
+    if points < cheapest:
+        return _attachment_or_solo(place)
     if points > dearest:
         return _guess_vehicle(place)
     kinds = (Kind.ATTACHMENT, place.vehicle)
     kinds = kinds[::-1] if points > MOST_ATTACHMENT else kinds
     doubt = EITHER_OF.format(kind=say(kinds[0].value), otherwise=say(kinds[1].value))
     return Guess(*kinds, doubt)
+
+
+def _attachment_or_solo(place: ListContext) -> Guess:
+    """Return an attachment. Where the entry above is a unit only because of what stands below it,
+    that may be a solo with a bullet of its own as well, and it is asked.
+    """
+    holder = place.holder
+    if holder is None or not holder.size_guessed:
+        return Guess(Kind.ATTACHMENT)
+    return Guess(
+        Kind.ATTACHMENT,
+        Kind.SOLO,
+        say("Taken as an attachment of the unit above, or is it a solo?"),
+    )
 
 
 def _may_be_both(place: ListContext) -> tuple[int, int]:
@@ -216,7 +232,9 @@ def with_attachment(place: ListContext) -> Guess | None:
     cheapest = CHEAPEST_JACK if bonus >= JACKS_ARE_DEAR else CHEAPEST_JACK_THEN
     if below.points >= cheapest:
         return None
-    return Guess(Kind.UNIT, doubt=size_doubt(1))
+    if is_attachment(place.following):
+        return Guess(Kind.UNIT, doubt=size_doubt(1))
+    return Guess(Kind.UNIT, place.vehicle, size_doubt(1))
 
 
 def size_doubt(models: int) -> str:

@@ -257,6 +257,17 @@ def test_a_unit_whose_models_are_not_written_is_asked_for_them():
     assert unit.doubt == "How many models? Write them as “10 models”."
 
 
+def test_a_cheap_entry_below_what_may_be_no_unit_is_asked_about():
+    """Some bullets stand before what a caster controls, others before solos."""
+    text = "Haley (*28)\n- Squire (5)\nStormclad (18)\n- Gorman di Wulfe (4)\n"
+    *_, jack, solo = read_army(text, "Cygnar")
+    assert (jack.row.kind, jack.otherwise) == (U, J)
+    assert (solo.row.kind, solo.otherwise) == (A, S)
+    assert solo.doubt == "Taken as an attachment of the unit above, or is it a solo?"
+    *_, unit, officer = read_army("Haley (*28)\nKnights (10)\n- Officer (4)\n", "Cygnar")
+    assert (unit.otherwise, officer.otherwise) == (None, None)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -25,6 +25,7 @@ from app.engine.armies.parse.kind_guess import (
     Guess,
     ListContext,
     alone,
+    ask_kind,
     has_jacks_too,
     is_attachment,
     is_priced_by_war_room,
@@ -57,8 +58,6 @@ from app.engine.language import say
 MOST_LINES = 200
 MOST_LENGTH = 300
 """Characters of a line that is no columns."""
-
-EITHER = say("Taken as a {kind}, or is it a {otherwise}?")
 
 _HEADING = re.compile(
     r"""^(war\s?room\b.*|(theme|system|faction|casters?|points|tiers?|army|contract|objective|
@@ -335,7 +334,7 @@ def with_counts(lines: Sequence[ArmyLine]) -> list[ArmyLine]:
 
 def _as_engine(line: ArmyLine) -> ArmyLine:
     assert line.row is not None
-    doubt = EITHER.format(kind=say(Kind.ENGINE.value), otherwise=say(Kind.SOLO.value))
+    doubt = ask_kind(Kind.ENGINE, Kind.SOLO)
     row = replace(line.row, kind=Kind.ENGINE, otherwise=Kind.SOLO)
     return replace(line, row=row, doubt=doubt)
 
@@ -420,7 +419,7 @@ def _current_line(line: Line, *, beasts: bool) -> ArmyLine:
             guess = (vehicle, Kind.UNIT) if line.has_running_number else (Kind.SOLO, Kind.UNIT)
             times, name = copies(line.name)
             row = ArmyRow(name, guess[0], line.points, otherwise=guess[1])
-            doubt = EITHER.format(kind=say(guess[0].value), otherwise=say(guess[1].value))
+            doubt = ask_kind(guess[0], guess[1])
             if times > 1:
                 doubt = say("Taken as {count} entries: is that right?", count=times)
             return replace(_check_entry(plain, row), doubt=doubt, copies=times)
@@ -432,7 +431,7 @@ def _current_line(line: Line, *, beasts: bool) -> ArmyLine:
 
 def unit_question() -> str:
     """Return the doubt about an entry of one model that may be a unit of a fixed size."""
-    return EITHER.format(kind=say(Kind.SOLO.value), otherwise=say(Kind.UNIT.value))
+    return ask_kind(Kind.SOLO, Kind.UNIT)
 
 
 def army_of(lines: Sequence[ArmyLine]) -> Army:
@@ -652,9 +651,7 @@ def _mark_guess(line: ArmyLine, otherwise: Kind) -> ArmyLine:
     if line.row is None:
         return line
     row = replace(line.row, otherwise=otherwise)
-    return replace(
-        line, row=row, doubt=EITHER.format(kind=say(row.kind.value), otherwise=say(otherwise.value))
-    )
+    return replace(line, row=row, doubt=ask_kind(row.kind, otherwise))
 
 
 def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
@@ -789,7 +786,7 @@ def _is_small(cost: Cost, line: str) -> bool:
 
 def _unit_or_attachment() -> Guess:
     kinds = (Kind.UNIT, Kind.ATTACHMENT)
-    words = EITHER.format(kind=say(kinds[0].value), otherwise=say(kinds[1].value))
+    words = ask_kind(kinds[0], kinds[1])
     return Guess(*kinds, words)
 
 
@@ -801,7 +798,7 @@ def _is_crew(line: str) -> bool:
 def _unit_or_several(place: ListContext) -> Guess:
     """Return "Hunter (2)" below a caster: two of its jacks rather than a unit, and asked."""
     vehicle = place.vehicle
-    words = EITHER.format(kind=say(Kind.UNIT.value), otherwise=say(vehicle.value))
+    words = ask_kind(Kind.UNIT, vehicle)
     return Guess(Kind.UNIT, vehicle, words)
 
 

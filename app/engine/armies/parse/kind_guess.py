@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from app.engine.armies.army import CONTROLLERS, ArmyRow, Kind
 from app.engine.armies.parse.phrases import A_STEP, depth, said_cost, strip_bullet
-from app.engine.language import say, template
+from app.engine.language import mark_text, say, template
 
 MOST_ATTACHMENT = 5
 """A dearer entry under a unit is a jack that the unit marshals."""
@@ -21,7 +21,16 @@ BOTH, BOTH_THEN = (5, 9), (4, 5)
 and where not.
 """
 
-EITHER_OF = say("Taken as a {kind}, or is it a {otherwise}?")
+_A_KIND = {
+    Kind.CASTER: mark_text("a caster"),
+    Kind.LESSER: mark_text("a lesser warlock"),
+    Kind.JACK: mark_text("a jack"),
+    Kind.BEAST: mark_text("a beast"),
+    Kind.UNIT: mark_text("a unit"),
+    Kind.ATTACHMENT: mark_text("an attachment"),
+    Kind.SOLO: mark_text("a solo"),
+    Kind.ENGINE: mark_text("a battle engine"),
+}
 LOOK_AT_SOLO = template("Taken as a solo attached to its caster: is that right?")
 
 _TROLLS = re.compile(r"\btrollblood", re.IGNORECASE)
@@ -162,7 +171,7 @@ def _under_solo(place: ListContext, holder: ArmyRow, points: int) -> Guess:
     if holder.otherwise is not Kind.UNIT or points > dearest:
         return _guess_vehicle(place)
     vehicle = place.vehicle
-    doubt = EITHER_OF.format(kind=say(vehicle.value), otherwise=say(Kind.ATTACHMENT.value))
+    doubt = ask_kind(vehicle, Kind.ATTACHMENT)
     return Guess(vehicle, Kind.ATTACHMENT, doubt)
 
 
@@ -170,7 +179,7 @@ def _guess_vehicle(place: ListContext) -> Guess:
     """Return a jack or a beast: it is asked which where nothing in the list says it."""
     if place.said is not None:
         return Guess(place.said)
-    doubt = EITHER_OF.format(kind=say(Kind.JACK.value), otherwise=say(Kind.BEAST.value))
+    doubt = ask_kind(Kind.JACK, Kind.BEAST)
     return Guess(Kind.JACK, Kind.BEAST, doubt)
 
 
@@ -185,7 +194,7 @@ def _under_unit(place: ListContext, name: str, points: int) -> Guess:
         return _guess_vehicle(place)
     kinds = (Kind.ATTACHMENT, place.vehicle)
     kinds = kinds[::-1] if points > MOST_ATTACHMENT else kinds
-    doubt = EITHER_OF.format(kind=say(kinds[0].value), otherwise=say(kinds[1].value))
+    doubt = ask_kind(kinds[0], kinds[1])
     return Guess(*kinds, doubt)
 
 
@@ -213,7 +222,7 @@ def _guess_marshalled(place: ListContext) -> Guess:
     """Return the kind of what a solo or a unit controls in a list of War Room."""
     if not (place.beasts and place.jacks_too):
         return _guess_vehicle(place)
-    doubt = EITHER_OF.format(kind=say(Kind.JACK.value), otherwise=say(Kind.BEAST.value))
+    doubt = ask_kind(Kind.JACK, Kind.BEAST)
     return Guess(Kind.JACK, Kind.BEAST, doubt)
 
 
@@ -227,7 +236,7 @@ def with_attachment(place: ListContext) -> Guess | None:
     bonus = max((row.points or 0 for row, _ in place.above if row.kind is Kind.CASTER), default=0)
     if below.is_free and place.beasts:
         kinds = (Kind.LESSER, Kind.UNIT)
-        words = EITHER_OF.format(kind=say(kinds[0].value), otherwise=say(kinds[1].value))
+        words = ask_kind(kinds[0], kinds[1])
         return Guess(*kinds, words)
     cheapest = CHEAPEST_JACK if bonus >= JACKS_ARE_DEAR else CHEAPEST_JACK_THEN
     if below.points >= cheapest:
@@ -235,6 +244,15 @@ def with_attachment(place: ListContext) -> Guess | None:
     if is_attachment(place.following):
         return Guess(Kind.UNIT, doubt=size_doubt(1))
     return Guess(Kind.UNIT, place.vehicle, size_doubt(1))
+
+
+def ask_kind(kind: Kind, otherwise: Kind) -> str:
+    """Return the doubt about an entry that was taken as one kind and may be another."""
+    return say(
+        "Taken as {kind}, or is it {otherwise}?",
+        kind=say(_A_KIND[kind]),
+        otherwise=say(_A_KIND[otherwise]),
+    )
 
 
 def size_doubt(models: int) -> str:
@@ -259,7 +277,7 @@ def kind_without_points(place: ListContext, name: str, *, several: bool) -> Gues
         case _ if several:
             return Guess(Kind.UNIT)
         case _:
-            return Guess(Kind.SOLO, Kind.UNIT, say("Taken as a solo, or is it a unit?"))
+            return Guess(Kind.SOLO, Kind.UNIT, ask_kind(Kind.SOLO, Kind.UNIT))
 
 
 def _with_caster(place: ListContext, holder: ArmyRow, line: str, name: str, points: int) -> Guess:
@@ -277,7 +295,7 @@ def _with_caster(place: ListContext, holder: ArmyRow, line: str, name: str, poin
     return Guess(
         vehicle,
         Kind.SOLO,
-        say("Taken as a {vehicle}, or is it a solo?", vehicle=say(vehicle.value)),
+        ask_kind(vehicle, Kind.SOLO),
     )
 
 
@@ -293,7 +311,7 @@ def alone(place: ListContext, name: str, points: int | None) -> Guess:
     return Guess(
         Kind.SOLO,
         place.vehicle,
-        say("Taken as a solo, or is it a {vehicle}?", vehicle=say(place.vehicle.value)),
+        ask_kind(Kind.SOLO, place.vehicle),
     )
 
 
@@ -306,7 +324,7 @@ def _may_be_controlled(place: ListContext, name: str) -> bool:
 def _beside(place: ListContext, points: int) -> Guess:
     """Return a specialist whose caster stands in the army: what is dear is a jack or beast."""
     kinds = (place.vehicle, Kind.SOLO) if points > DEAREST_SOLO_THEN else (Kind.SOLO, place.vehicle)
-    words = EITHER_OF.format(kind=say(kinds[0].value), otherwise=say(kinds[1].value))
+    words = ask_kind(kinds[0], kinds[1])
     return Guess(*kinds, words)
 
 
@@ -316,11 +334,11 @@ def _solo_or_unit(place: ListContext, name: str, points: int | None, *, led: boo
     """
     said = place.war_room and "&" not in name
     if said and (points or 0) > DEAREST_SOLO:
-        doubt = EITHER_OF.format(kind=say(Kind.SOLO.value), otherwise=say(Kind.ENGINE.value))
+        doubt = ask_kind(Kind.SOLO, Kind.ENGINE)
         return Guess(Kind.SOLO, Kind.ENGINE, doubt)
     if said or not (led or place.beside) or _WITH_CASTER.search(name):
         return Guess(Kind.SOLO)
-    doubt = EITHER_OF.format(kind=say(Kind.SOLO.value), otherwise=say(Kind.UNIT.value))
+    doubt = ask_kind(Kind.SOLO, Kind.UNIT)
     return Guess(Kind.SOLO, Kind.UNIT, doubt)
 
 

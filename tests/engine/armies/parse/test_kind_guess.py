@@ -4,7 +4,7 @@ import pytest
 
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.parse.entries import read_army
-from app.engine.armies.parse.kind_guess import Bonus, ListContext, kind_under
+from app.engine.armies.parse.kind_guess import Bonus, ListContext, ask_kind, kind_under
 
 CASTER = ArmyRow("Mara 1", Kind.CASTER, 28)
 UNIT = ArmyRow("Tide Riders", Kind.UNIT, 11, 5)
@@ -25,6 +25,10 @@ def test_an_attachment_under_nobody_belongs_to_the_latest_that_can_hold_it() -> 
     alone = place((UNIT, 0), (JACK, 0), depth=0)
     assert alone.holder is None
     assert kind_under(alone, "Rider Officer 4", "Rider Officer", 4).kind is Kind.ATTACHMENT
+
+
+def test_a_question_between_an_attachment_and_a_unit_has_the_right_articles() -> None:
+    assert ask_kind(Kind.UNIT, Kind.ATTACHMENT) == "Taken as a unit, or is it an attachment?"
 
 
 NO_HINT = "Mara Vell [+28]\n - Mulg [18]\n - Rok [16]\nOld Salt [4]"

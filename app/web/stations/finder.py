@@ -1,12 +1,17 @@
 """Finding the hall's server: announced and looked for by multicast DNS (RFC 6762 and 6763)."""
 
+import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from app.engine.language import say
 from app.store.errors import StoreError
+
+if TYPE_CHECKING:
+    from zeroconf import Zeroconf
 
 KIND = "_flagfall-hall._tcp.local."
 MISSING = say("This Flagfall was installed without what finds servers. Type its address.")
@@ -45,6 +50,16 @@ async def announce(name: str, addresses: Sequence[str], port: int) -> AsyncItera
         with suppress(Exception):  # the network may be gone by now
             await beacon.async_unregister_service(service)
         await beacon.async_close()
+        _drop_sockets(beacon.zeroconf)
+        await asyncio.sleep(0)  # the loop closes them
+
+
+def _drop_sockets(beacon: "Zeroconf") -> None:
+    """Have its sockets closed at once, on its own loop. On Windows, asyncio never closes one that
+    still sends when it is asked to close; the last farewell is often under way then.
+    """
+    for reader in beacon.engine.readers:
+        reader.transport.abort()
 
 
 @contextmanager
@@ -68,9 +83,11 @@ def look_for_halls(heard: Callable[[Hall], None]) -> Iterator[None]:
         if info is not None and info.port is not None and (found := info.parsed_addresses()):
             heard(Hall(name.removesuffix(f".{service_type}"), found[0], info.port))
 
+    browser = ServiceBrowser(beacon, KIND, handlers=[hear])
     try:
-        browser = ServiceBrowser(beacon, KIND, handlers=[hear])
         yield
-        browser.cancel()
     finally:
+        browser.cancel()
+        if beacon.loop is not None:
+            beacon.loop.call_soon_threadsafe(_drop_sockets, beacon)
         beacon.close()

@@ -1,6 +1,7 @@
 """The hall's server as a program of its own, with a real PostgreSQL, and stations that join it."""
 
 import asyncio
+import gc
 import os
 import re
 import shutil
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -206,6 +208,21 @@ def test_stations_find_the_hall_by_themselves(laptop: Laptop) -> None:
     halls: list[Hall] = []
     with look_for_halls(halls.append):
         until(lambda: ("The hall", laptop.port) in {(hall.name, hall.port) for hall in halls})
+
+
+def test_who_was_announced_and_who_looked_leave_no_socket_open() -> None:
+    async def announce_once() -> None:
+        async with announce("The attic", [HOST], free_port()) as is_announced:
+            assert is_announced
+
+    gc.collect()  # what others left is not ours
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        asyncio.run(announce_once())
+        with look_for_halls(lambda _: None):
+            pass
+        gc.collect()
+    assert [str(one.message) for one in told if one.category is ResourceWarning] == []
 
 
 def test_two_halls_on_one_network_are_offered_by_name(laptop: Laptop) -> None:

@@ -1,7 +1,7 @@
 """The Hourglass, a public death clock on an Arduino: one line a second, for one side at a time.
 
 program -> clock   <name1>~<name2>%<minutes1> <minutes2> <mode>   |  (toggle pause)
-clock -> program   <a> <MM:SS> <points>\r\n   ~ paused   $ reset   dc and | double click
+clock -> program   <a> <MM:SS> <points>\r\n   ~\r\n paused   $\r\n reset   dc\r\n| double click
 """
 
 import re
@@ -14,6 +14,7 @@ from app.emulators.serial_clock import SerialClock
 
 PARSE_MS = 1000  # the firmware waits this long for one more digit
 PAIR_MS = 20
+PAUSED = b"~\r\n"
 CONFIG = re.compile(rb"([^~%]{0,8})~([^~%]{0,8})%(\d+) (\d+) ([012])")
 
 
@@ -72,7 +73,7 @@ class EmulatedHourglass(SerialClock):
         """Press the pause button; only a pause is reported."""
         self._run_to(now_ms)
         if self.configured and self._toggle():
-            self._wire.put(b"~", now_ms)
+            self._wire.put(PAUSED, now_ms)
 
     def edit_time(self, side: DeviceSide, left_ms: int, now_ms: int) -> None:
         """Set a time, for tests of jumps: on this clock only a new configuration does."""
@@ -84,14 +85,16 @@ class EmulatedHourglass(SerialClock):
         self.points[side] = max(0, min(points, 5))
 
     def long_press(self, now_ms: int) -> None:
-        """Go back to the configured times, paused."""
+        """Go back to the configured times, paused: pressed down, the button pauses a clock that
+        runs; let go, it resets it.
+        """
         self._run_to(now_ms)
-        self._wire.put(b"$", now_ms)
+        self._wire.put(b"$\r\n" if self.paused else PAUSED + b"$\r\n", now_ms)
         self._arm()
 
     def double_click(self, now_ms: int) -> None:
         self._run_to(now_ms)
-        self._wire.put(b"dc|", now_ms)
+        self._wire.put(b"dc\r\n|", now_ms)
 
     def lever(self, now_ms: int) -> DeviceSide | None:
         self._run_to(now_ms)

@@ -49,7 +49,7 @@ def test_one_line_a_second_for_the_side_that_counts() -> None:
 def test_the_pause_button_speaks_and_the_programs_pause_does_not() -> None:
     made = running()
     made.start_stop(2500)
-    assert made.send(5000) == b"~"
+    assert made.send(5000) == b"~\r\n"
     made.start_stop(5000)
     assert made.send(5990) == b""
     made.receive(b"|", 5990)
@@ -68,7 +68,7 @@ def test_a_pause_before_any_configuration_does_nothing() -> None:
 def test_a_long_press_goes_back_to_the_configured_times() -> None:
     made = running()
     made.long_press(60_000)
-    assert made.send(60_020).endswith(b"$")
+    assert made.send(60_020).endswith(b"~\r\n$\r\n")
     assert made.truth(60_020).left_ms == 3_600_000
     assert made.truth(90_000).running is None
 
@@ -76,7 +76,7 @@ def test_a_long_press_goes_back_to_the_configured_times() -> None:
 def test_a_double_click_is_reported() -> None:
     made = running()
     made.double_click(2100)
-    assert made.send(2200) == b"dc|"
+    assert made.send(2200) == b"dc\r\n|"
 
 
 def test_nothing_is_reported_about_a_flag_but_zeroes() -> None:

@@ -2,7 +2,7 @@
 
 Clock to host, once a second while it runs; player 1 is our left:
     <0|1> MM:SS points CR LF     the player who counts, with time left and scenario points 0-5
-    ~  paused by its button      $  reset by a long press      dc ... |  double click
+    ~ CR LF  paused by its button      $ CR LF  reset by a long press      dc CR LF |  double click
 Host to clock, without an end; the clock waits a second for more digits:
     name~name%minutes minutes mode      mode 0: Deathclock; it stands and is armed
     |                                   starts when it stands, stops when it runs
@@ -34,6 +34,11 @@ from app.clock.drivers.plausibility import PlausibilityFilter
 from app.clock.drivers.text_lines import Lines
 from app.engine.language import say
 
+COUNT = rb"[01] \d{1,3}:[0-5]\d [0-5]"
+TOLD = re.compile(rb"([~$|]*)(%s)?([~$|]*)" % COUNT)
+"""All that a line says. Where its end was lost, what follows is in it. A ``$`` among other bytes is
+a 4 with one bit turned: the clock says it apart.
+"""
 LONGEST = 40
 SLACK_MS = 2000
 QUIET_MS = 2500  # it runs no more when it has said nothing for so long
@@ -63,10 +68,9 @@ class Count:
 
 
 def read_hourglass_line(line: bytes) -> Count | None:
-    match = re.fullmatch(rb"([01]) (\d{1,3}):([0-5]\d) ([0-5])", line)
-    if match is None:
+    if re.fullmatch(COUNT, line) is None:
         return None
-    side, minutes, seconds, points = (int(group) for group in match.groups())
+    side, minutes, seconds, points = map(int, re.split(b"[ :]", line))
     hand = Hand.RIGHT if side else Hand.LEFT
     return Count(hand, (minutes * 60 + seconds) * 1000, points)
 
@@ -114,13 +118,8 @@ class Hourglass:
         if not self._open:
             return []
         messages: list[Message] = []
-        for piece in re.split(rb"([~$|])", data):
-            if piece in (b"~", b"$", b"|"):
-                self._lines.clear()
-                messages += [*self._speaks(now_ms), *self._sign(piece, now_ms)]
-            else:
-                for line in self._lines.feed(piece):
-                    messages += self._line(line, now_ms)
+        for line in self._lines.feed(data):
+            messages += self._told(line, now_ms)
         return messages + self.tick(now_ms)
 
     def excuse(self, late_ms: int) -> None:
@@ -209,13 +208,24 @@ class Hourglass:
         quiet, self._quiet = self._quiet, False
         return [Cleared(now_ms, QUIET)] if quiet else []
 
+    def _told(self, line: bytes, now_ms: int) -> list[Message]:
+        """Take in a line. That it was paused counts also behind the rest of another one."""
+        told = TOLD.fullmatch(line)
+        if told is None:
+            return self._sign(b"~", now_ms) if line.endswith(b"~") else []
+        before, count, after = told.groups(b"")
+        messages = [one for sign in before for one in self._sign(bytes([sign]), now_ms)]
+        messages += self._line(count, now_ms)
+        return messages + [one for sign in after for one in self._sign(bytes([sign]), now_ms)]
+
     def _sign(self, sign: bytes, now_ms: int) -> list[Message]:
+        messages = self._speaks(now_ms)
         if sign == b"$":
             self._running = None
-            return [Restarted(now_ms)]
+            return [*messages, Restarted(now_ms)]
         if sign == b"|" or self._running is False:
-            return []
-        return self._stands(now_ms, by_us=False)
+            return messages
+        return [*messages, *self._stands(now_ms, by_us=False)]
 
     def _stands(self, now_ms: int, by_us: bool) -> list[Message]:
         self._running = False

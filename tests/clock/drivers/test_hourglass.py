@@ -62,7 +62,7 @@ def test_the_first_line_says_what_it_is() -> None:
     assert line.hear(b"0 59:58 0\r\n") == []
 
 
-@pytest.mark.parametrize(("paused", "told"), [(b"", Pressed), (b"~", Started)])
+@pytest.mark.parametrize(("paused", "told"), [(b"", Pressed), (b"~\r\n", Started)])
 def test_the_first_turn_of_the_other_player_makes_the_times_whole(
     paused: bytes, told: type[Pressed] | type[Started]
 ) -> None:
@@ -199,17 +199,42 @@ def test_points_are_reported_when_they_change() -> None:
 
 def test_the_pause_button_stops_it_and_the_long_press_resets_it() -> None:
     line = playing()
-    line.hear(b"~")
-    line.hear(b"~")
+    line.hear(b"~\r\n")
+    line.hear(b"~\r\n")
     assert len(only(line.heard, Stopped)) == 1
     line.hear(b"dc\r\n|")
-    line.hear(b"$")
+    line.hear(b"$\r\n")
+    assert len(only(line.heard, Restarted)) == 1
+
+
+@pytest.mark.parametrize(
+    "damaged", [b"0 59:5$ 0\r\n", b"0 $9:57 0\r\n", b"0 59:57 $\r\n", b"$ 59:57 0\r\n"]
+)
+def test_a_single_dollar_in_a_line_is_a_turned_bit_and_no_restart(damaged: bytes) -> None:
+    line = playing()
+    line.wait(1000)
+    line.hear(damaged)
+    line.wait(1000)
+    line.hear(b"0 59:56 0\r\n")
+    assert not [one for one in line.heard if isinstance(one, Restarted | Stopped | Started)]
+
+
+@pytest.mark.parametrize("ends", [b"\r\n", b"\n"])
+@pytest.mark.parametrize("lost", [b"0 59:57 0", b"~", b"|"])
+def test_a_restart_is_heard_although_the_end_of_a_line_before_it_was_lost(
+    lost: bytes, ends: bytes
+) -> None:
+    line = playing()
+    line.wait(1000)
+    for byte in lost + b"$" + ends:
+        line.hear(bytes([byte]))
     assert len(only(line.heard, Restarted)) == 1
 
 
 def test_half_a_line_before_a_pause_does_not_spoil_the_line_after_it() -> None:
     line = playing()
-    line.hear(b"0 59:5~")
+    line.hear(b"0 59:5~\r\n")
+    assert len(only(line.heard, Stopped)) == 1
     line.wait(1000)
     line.hear(b"0 59:56 0\r\n")
     assert [started.running for started in only(line.heard, Started)] == [L]
@@ -217,7 +242,7 @@ def test_half_a_line_before_a_pause_does_not_spoil_the_line_after_it() -> None:
 
 def test_a_pause_before_the_times_are_known_is_reported() -> None:
     line = Line(Hourglass())
-    line.hear(b"0 59:59 0\r\n~")
+    line.hear(b"0 59:59 0\r\n~\r\n")
     assert len(only(line.heard, Stopped)) == 1
 
 
@@ -249,7 +274,7 @@ def test_a_clock_that_says_nothing_while_it_runs_is_doubted_once() -> None:
     assert not line.driver.dead
 
 
-@pytest.mark.parametrize("spoken", [b"0 59:48 0\r\n", b"~", b"$"])
+@pytest.mark.parametrize("spoken", [b"0 59:48 0\r\n", b"~\r\n", b"$\r\n"])
 def test_the_doubt_is_over_as_soon_as_it_is_heard(spoken: bytes) -> None:
     line = playing()
     line.wait(9000)
@@ -264,7 +289,7 @@ def test_a_driver_that_was_not_opened_does_nothing_and_nobody_can_find_it() -> N
     driver.identify(1)
 
 
-@pytest.mark.parametrize("pieces", cuts(b"0 59:57 1\r\n1 59:59 0\r\n~"))
+@pytest.mark.parametrize("pieces", cuts(b"0 59:57 1\r\n1 59:59 0\r\n~\r\n"))
 def test_messages_are_the_same_however_the_bytes_are_cut(pieces: list[bytes]) -> None:
     line = playing()
     line.wait(1000)
@@ -292,7 +317,7 @@ def test_a_line_is_heard_after_a_megabyte_of_noise() -> None:
             st.integers(1, 3000),
             st.sampled_from(["set", "left", "stop"]),
             st.from_regex(rb"[01] [0-9]{2}:[0-5][0-9] [0-5]\r\n", fullmatch=True),
-            st.sampled_from([b"~", b"$", b"dc", b"|"]),
+            st.sampled_from([b"~\r\n", b"$\r\n", b"dc\r\n", b"|", b"$"]),
         )
     )
 )

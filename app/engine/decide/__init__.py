@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.decision import Decision
@@ -52,14 +53,21 @@ def longest_text(value: object) -> int:
     """Return the length of the longest text in a command or a part of one."""
     if isinstance(value, str):
         return len(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return longest_of(getattr(value, each.name) for each in fields(value))
+    if value is None or isinstance(value, int):
+        return 0
     if isinstance(value, tuple | frozenset):
         return longest_of(value)
     if isinstance(value, Mapping):
         return longest_of(part for pair in value.items() for part in pair)
-    return 0
+    kind: type = type(value)
+    return longest_of(getattr(value, name) for name in _field_names(kind))
 
 
 def longest_of(parts: Iterable[object]) -> int:
     return max(map(longest_text, parts), default=0)
+
+
+@cache
+def _field_names(kind: type) -> tuple[str, ...]:
+    """Return the names of a dataclass's fields; none for any other class."""
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()

@@ -32,6 +32,11 @@ class DeathClock:
         banked = self.used_ms.of(side)
         return banked + self._since(now_ms) if self.running is side else banked
 
+    def used_by_both(self, now_ms: int) -> Pair[int]:
+        if self.running is None:
+            return self.used_ms
+        return self.used_ms.put(self.running, self.used(self.running, now_ms))
+
     def remaining(self, side: Side, now_ms: int) -> int:
         """Return the time left; negative when the side overran and the rules let the game go on."""
         return self.allotted_ms.of(side) - self.used(side, now_ms)

@@ -154,7 +154,7 @@ def _times(game: Game, at_ms: int) -> tuple[Pair[int], Pair[int]] | None:
     clock = game.play.clock
     if clock is None:
         return None
-    return Pair(*(clock.used(side, at_ms) for side in Side)), clock.allotted_ms
+    return clock.used_by_both(at_ms), clock.allotted_ms
 
 
 def compare_times(before: Game, after: Game, at_ms: int) -> Pair[int]:
@@ -163,19 +163,19 @@ def compare_times(before: Game, after: Game, at_ms: int) -> Pair[int]:
     return Pair(used.red - used_now.red, used.blue - used_now.blue)
 
 
-def moved_time(
-    before: Game, after: Game, at_ms: int, device: str, unshown: Pair[int] = NOTHING
-) -> tuple[NoteMovedTime, ...]:
-    """Return the row of the time that was moved, with what was moved before and is not shown yet;
-    none where nobody can see it on a clock.
+def moved_time(before: Game, after: Game, at_ms: int, device: str) -> tuple[NoteMovedTime, ...]:
+    """Return the row of the time that was moved; none where nobody can see it on a clock."""
+    return note_move(after, compare_times(before, after, at_ms), at_ms, device)
+
+
+def note_move(game: Game, moved: Pair[int], at_ms: int, device: str) -> tuple[NoteMovedTime, ...]:
+    """Return the row of ``moved``, the milliseconds that each side has gained; none where nobody
+    can see it on a clock.
     """
-    if after.terms.time.kind is TimingKind.UNTIMED:
+    untimed = game.terms.time.kind is TimingKind.UNTIMED
+    if untimed or max(abs(moved.red), abs(moved.blue)) < PROMPT_MS:
         return ()
-    moved = compare_times(before, after, at_ms)
-    moved = Pair(moved.red + unshown.red, moved.blue + unshown.blue)
-    if max(abs(moved.red), abs(moved.blue)) < PROMPT_MS:
-        return ()
-    return (NoteMovedTime(after.number, at_ms, moved, device),)
+    return (NoteMovedTime(game.number, at_ms, moved, device),)
 
 
 def shown_move(game: Game) -> Pair[int]:
@@ -217,4 +217,4 @@ def _side_words(side: Side, ms: int) -> str:
 
 def _measure_used(game: Game, at_ms: int) -> Pair[int]:
     clock = game.play.clock
-    return Pair(*(clock.used(side, at_ms) for side in Side)) if clock else NOTHING
+    return clock.used_by_both(at_ms) if clock else NOTHING

@@ -1,7 +1,7 @@
 """Sends every device the changes that it may know, and nothing twice."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
 
@@ -178,7 +178,7 @@ class Broadcast:
         """Greet a device that has come in, or that the organizer has unlocked."""
         if connection.table:
             self._at.setdefault(connection.table, set()).add(connection)
-            self._send_table(connection)
+            self._send_table(connection.table, (connection,))
         if not connection.table or connection.unlocked:
             self._others.add(connection)
             connection.sent_text = ""
@@ -202,8 +202,7 @@ class Broadcast:
             self._soon = None
         changed, self._changed = self._changed, set()
         for table in changed:
-            for connection in self._at.get(table, ()):
-                self._send_table(connection)
+            self._send_table(table, self._at.get(table, ()))
         if any(other.unlocked or other.role in FOLLOWING for other in self._others):
             self._send_slowly()
 
@@ -214,11 +213,11 @@ class Broadcast:
         table = presser.table
         if table in self._changed:
             self._changed.discard(table)
-            for connection in sorted(self._at.get(table, ()), key=lambda device: device is presser):
-                self._send_table(connection)
+            devices = sorted(self._at.get(table, ()), key=lambda device: device is presser)
+            self._send_table(table, devices)
 
-    def _send_table(self, connection: Connection) -> None:
-        game = self._games.get(connection.table)
+    def _send_table(self, table: int, devices: Iterable[Connection]) -> None:
+        game = self._games.get(table)
         state, held = self._state, game is not None and game.number in self._held
         under = (
             game
@@ -234,16 +233,17 @@ class Broadcast:
             state.settings,
             state.time_shifts,
         )
-        new = connection.sent_terms != under
-        if new:
-            connection.sent_terms = under
-            connection.say(game_message(state, self._seq, connection.table))
-        if game is None:
-            connection.sent_play = None
-        elif new or connection.sent_play is not game or connection.sent_held != held:
-            connection.sent_play, connection.sent_held = game, held
-            connection.say(self._play_text(game, connection.through, held=held))
-        self._links.note_game(connection.table, connection.device, game.number if game else 0)
+        for device in devices:
+            new = device.sent_terms != under
+            if new:
+                device.sent_terms = under
+                device.say(game_message(state, self._seq, table))
+            if game is None:
+                device.sent_play = None
+            elif new or device.sent_play is not game or device.sent_held != held:
+                device.sent_play, device.sent_held = game, held
+                device.say(self._play_text(game, device.through, held=held))
+            self._links.note_game(table, device.device, game.number if game else 0)
 
     def _play_text(self, game: Game, through: int, *, held: bool) -> str:
         """Return the same for every device of a table, but for ``through``."""

@@ -23,7 +23,7 @@ from app.engine.language import say
 from app.engine.side import Pair
 from app.engine.state import State
 from app.engine.table.game import Game
-from app.engine.table.late_presses import NOTHING, compare_times, moved_time, moved_words
+from app.engine.table.late_presses import NOTHING, compare_times, moved_words, note_move
 from app.web.protocol.acts import command_for_request, words_for
 from app.web.protocol.messages import Answered, DeviceMark, Hello
 from app.web.server.public_view import is_published
@@ -291,11 +291,13 @@ class MarkIntake:
         empty where none moved. Within `Desk.together`.
         """
         now_ms, mine = self.desk.timeline.now_ms(), tag(table, device)
-        unshown = self.unshown.pop(after.number, NOTHING)
-        moves = moved_time(before, after, now_ms, mine, unshown)
-        if not moves:
-            moved = compare_times(before, after, now_ms)
-            self.unshown[after.number] = Pair(unshown.red + moved.red, unshown.blue + moved.blue)
+        moved, unshown = (
+            compare_times(before, after, now_ms),
+            self.unshown.get(after.number, NOTHING),
+        )
+        moved = Pair(moved.red + unshown.red, moved.blue + unshown.blue)
+        moves = note_move(after, moved, now_ms, mine)
+        self.unshown[after.number] = NOTHING if moves else moved
         for move in moves:
             self.desk.act(move, now_ms, actor="Flagfall", station=f"tablet {mine}")
             return say(

@@ -201,6 +201,8 @@ def play_message(
 def _say_reasons(play: Play) -> Play:
     """Return the play with the program's reasons in words: pages know none of them."""
     pause, ending = play.pause, play.ending
+    if pause is None and ending is None:
+        return play
     return replace(
         play,
         pause=pause and replace(pause, reason=reason_words(pause.reason)),

@@ -117,9 +117,10 @@ def test_a_screen_in_the_hall_follows_the_event_and_can_order_nothing(
 
 def test_the_page_is_small_and_old_browsers_understand_it() -> None:
     pages = read_pages(WEB)
-    files = ("wall.html", "wall/wall.js", "styles/wall.css")
+    scripts = ("screen/faults.js", "screen/watch.js", "wall/wall.js")
+    files = ("wall.html", *scripts, "styles/wall.css")
     assert sum(len(pages[name].packed) for name in files) < 10_000
-    script = pages["wall/wall.js"].body.decode()
+    script = "".join(pages[name].body.decode() for name in scripts)
     for new in ("?.", "??", "async ", "await ", "import", "...", ".append(", "replaceChildren"):
         assert new not in script, new
     assert "var(" not in pages["styles/wall.css"].body.decode()

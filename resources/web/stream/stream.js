@@ -9,16 +9,10 @@
   /** @typedef {{ event: string, round_number: number, tables: Table[] }} Round */
   /** @typedef {{ clock: HTMLElement, side: Side, runs: boolean }} Face */
 
-  const PING_MS = 5000;
-  const KEEP_MS = 30000;
-  const DEAF_MS = 12000;
-  const MOST_WAIT_MS = 10000;
   const LOW_MS = 5 * 60000;
   const WIDTHS = /** @type {{ [size: string]: number }} */ ({ small: 640, medium: 960, large: 1280 });
   const HIGH = /** @type {{ [size: string]: number }} */ ({ small: 20, medium: 28, large: 40 });
   const EM_A_SECOND = 5; // of the ticker
-  const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
-  const OWN = /\/(v[0-9a-f]{12})\//.exec(/** @type {any} */ (document.currentScript).src);
 
   const root = /** @type {HTMLElement} */ (document.getElementById("stream"));
   /** @type {{ [name: string]: string }} */
@@ -146,8 +140,9 @@
 
   /** @param {Side} side */
   function leftMs(side) {
-    if (side.ends_ms === null || offset === null) return side.left_ms;
-    const left = side.ends_ms - nowMs();
+    const now = line.nowMs();
+    if (side.ends_ms === null || now === null) return side.left_ms;
+    const left = side.ends_ms - now;
     return side.overruns ? left : Math.max(left, 0);
   }
 
@@ -163,112 +158,27 @@
       face.clock.className = "clock" + (face.runs ? " runs" : "") + (low ? " low" : "");
       if (left !== null && face.side.ends_ms !== null) wait = (((left % 1000) + 1000) % 1000) + 5;
     });
-    if (wait && offset !== null) ticking = setTimeout(tick, wait);
+    if (wait && line.nowMs() !== null) ticking = setTimeout(tick, wait);
   }
 
   addEventListener("resize", draw);
 
   // The line to the organizer's computer.
 
-  /** @type {WebSocket | null} */
-  let socket = null;
-  /** @type {number | null} */
-  let offset = null; // from this browser's clock to the event's time
-  /** @type {{ at: number, trip: number, offset: number }[]} */
-  let samples = [];
-  let retryMs = 1000;
-  let heardAt = 0;
-  let saidAt = 0;
-  /** @type {any} */
-  let beat = 0;
-
-  function steady() {
-    return performance.now();
-  }
-
-  function nowMs() {
-    return steady() + (offset || 0);
-  }
-
-  /** What was said at `stamp` is answered now: the quickest answer of the last half minute counts.
-   * @param {number} stamp
-   * @param {number} theirs */
-  function heardTime(stamp, theirs) {
-    const now = steady();
-    samples.push({ at: now, trip: now - stamp, offset: theirs - (stamp + now) / 2 });
-    samples = samples.filter(function (sample) { return sample.at > now - KEEP_MS; });
-    const best = samples.reduce(function (best, next) { return next.trip < best.trip ? next : best; });
-    if (offset === null || Math.abs(best.offset - offset) > 20) {
-      offset = best.offset;
-      tick();
-    }
-  }
-
-  /** @param {object} message */
-  function say(message) {
-    if (socket && socket.readyState === 1) socket.send(JSON.stringify(message));
-  }
-
-  function ping() {
-    if (steady() - heardAt > DEAF_MS && socket) socket.close();
-    else say({ type: "ping", stamp_ms: steady() });
-  }
-
-  function device() {
-    let name = "stream-";
-    for (let n = 0; n < 20; n += 1) name += LETTERS.charAt(Math.floor(Math.random() * LETTERS.length));
-    return name;
-  }
-
-  /** Another edition of the page is loaded once it is there. @param {string} edition */
-  function keepUp(edition) {
-    if (!edition || !OWN || edition === OWN[1] || sessionStorage.getItem("edition") === edition) return;
-    sessionStorage.setItem("edition", edition); // only once for each, whatever comes of it
-    location.reload();
-  }
-
-  const name = device();
-
-  function join() {
-    const opened = (socket = new WebSocket((location.protocol === "https:" ? "wss" : "ws") + "://" + location.host + "/socket"));
-    heardAt = steady();
-    opened.onopen = function () {
-      saidAt = steady();
-      say({ type: "hello", version: 2, role: "stream", device: name, table: wanted });
-    };
-    opened.onmessage = function (event) { hear(JSON.parse(event.data)); };
-    opened.onclose = function () {
-      clearInterval(beat);
-      if (socket !== opened) return;
-      socket = null;
-      root.className = "away";
-      setTimeout(join, retryMs);
-      retryMs = Math.min(retryMs * 2, MOST_WAIT_MS);
-    };
-  }
-
-  /** @param {any} message */
-  function hear(message) {
-    heardAt = steady();
-    if (message.type === "welcome") {
-      keepUp(message.edition);
-      samples = [];
-      offset = null;
-      heardTime(saidAt, message.now_ms);
-      retryMs = 1000;
-      beat = setInterval(ping, PING_MS);
-      ping();
-      root.className = "";
-      /** @type {any} */ (window).tellFaults(say);
-    } else if (message.type === "pong") heardTime(message.stamp_ms, message.now_ms);
-    else if (message.type === "stream") {
-      shown = message.shown;
-      draw();
-    }
-  }
+  const line = /** @type {{ nowMs: () => number | null }} */ (
+    /** @type {any} */ (window).watchEvent("stream", wanted, {
+      joined: function () { root.className = ""; },
+      left: function () { root.className = "away"; },
+      timed: tick,
+      /** @param {any} message */
+      heard: function (message) {
+        if (message.type !== "stream") return;
+        shown = message.shown;
+        draw();
+      },
+    }));
 
   addEventListener("hashchange", function () { location.reload(); });
-  join();
   draw();
   // For tests.
   Object.assign(window, { stream: {

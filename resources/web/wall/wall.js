@@ -1,6 +1,6 @@
 // The room display for any browser: the slides of `app/views/round/room_display.py`, laid out as
 // `app/views/round/display_pages.py` and `app/ui/display/drawing.py` do it. Televisions have old
-// browsers, so this is a script by itself, in the JavaScript and CSS of 2016; its page loads `faults.js` beside it.
+// browsers, so this is the JavaScript and CSS of 2016, without modules: its page loads `faults.js` and `watch.js` before it.
 
 (function () {
   /** The classes of these names in `app/views/round/room_display.py` and `display_pages.py`.
@@ -24,15 +24,9 @@
   const WIDER = [1, 0.9, 0.8, 0.7];
   const CAPITAL = 0.72; // of the size of letters, about
   const WIDE = /[\u2e80-\uffef]/;
-  const PING_MS = 5000;
-  const KEEP_MS = 30000;
-  const DEAF_MS = 12000;
-  const MOST_WAIT_MS = 10000;
-  const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
   const SVG = "http://www.w3.org/2000/svg";
   const AWAY = /*_*/"No connection to the organizer’s computer. Trying again…";
   const LOOKING = /*_*/"Looking for the organizer…";
-  const OWN = /\/(v[0-9a-f]{12})\//.exec(/** @type {any} */ (document.currentScript).src);
 
   const root = /** @type {HTMLElement} */ (document.getElementById("wall"));
   const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
@@ -543,9 +537,9 @@
     return Math.floor(minutes / 60) + ":" + two(minutes % 60) + ":" + two(seconds % 60);
   }
 
-  /** @param {Clock} clock */
-  function clockShown(clock) {
-    const now = nowMs();
+  /** @param {Clock} clock
+   * @param {number} now */
+  function clockShown(clock, now) {
     if (clock.to_ms === null) return clockWords(Math.floor(Math.max(now - clock.from_ms, 0) / 1000) * 1000);
     return clock.to_ms > now ? clockWords(clock.to_ms - now) : clock.over;
   }
@@ -554,13 +548,14 @@
   function tick() {
     clearTimeout(ticking);
     if (!shown) return;
-    const words = shown.clock && offset !== null ? clockShown(shown.clock) : "";
+    const now = line.nowMs();
+    const words = shown.clock && now !== null ? clockShown(shown.clock, now) : "";
     if (words !== clockFace.words) {
       clockFace.words = words;
       clockFace.draw(words);
     }
-    if (!shown.clock || offset === null) return;
-    const past = nowMs() - (shown.clock.to_ms === null ? shown.clock.from_ms : shown.clock.to_ms);
+    if (!shown.clock || now === null) return;
+    const past = now - (shown.clock.to_ms === null ? shown.clock.from_ms : shown.clock.to_ms);
     ticking = setTimeout(tick, 1000 - (((past % 1000) + 1000) % 1000) + 5);
   }
 
@@ -632,49 +627,17 @@
 
   // The line to the organizer's computer.
 
-  /** @type {WebSocket | null} */
-  let socket = null;
-  /** @type {number | null} */
-  let offset = null; // from this browser's clock to the event's time
-  /** @type {{ at: number, trip: number, offset: number }[]} */
-  let samples = [];
-  let retryMs = 1000;
-  let heardAt = 0;
-  let saidAt = 0;
-  /** @type {any} */
-  let beat = 0;
-
-  function steady() {
-    return performance.now();
-  }
-
-  function nowMs() {
-    return steady() + (offset || 0);
-  }
-
-  /** What was said at `stamp` is answered now: the quickest answer of the last half minute counts.
-   * @param {number} stamp
-   * @param {number} theirs */
-  function heardTime(stamp, theirs) {
-    const now = steady();
-    samples.push({ at: now, trip: now - stamp, offset: theirs - (stamp + now) / 2 });
-    samples = samples.filter(function (sample) { return sample.at > now - KEEP_MS; });
-    const best = samples.reduce(function (best, next) { return next.trip < best.trip ? next : best; });
-    if (offset === null || Math.abs(best.offset - offset) > 20) {
-      offset = best.offset;
-      tick();
-    }
-  }
-
-  /** @param {object} message */
-  function say(message) {
-    if (socket && socket.readyState === 1) socket.send(JSON.stringify(message));
-  }
-
-  function ping() {
-    if (steady() - heardAt > DEAF_MS && socket) socket.close();
-    else say({ type: "ping", stamp_ms: steady() });
-  }
+  const line = /** @type {{ nowMs: () => number | null, hear: (message: any) => void }} */ (
+    /** @type {any} */ (window).watchEvent("wall", 0, {
+      joined: function () { setAway(""); },
+      left: function () { if (shown) setAway(AWAY); },
+      timed: tick,
+      /** @param {any} message */
+      heard: function (message) {
+        if (message.type === "no") setAway(message.sentence);
+        else if (message.type === "wall") show(message.shown);
+      },
+    }));
 
   /** @param {string} words */
   function setAway(words) {
@@ -683,58 +646,6 @@
     draw();
   }
 
-  function device() {
-    let name = "wall-";
-    for (let n = 0; n < 20; n += 1) name += LETTERS.charAt(Math.floor(Math.random() * LETTERS.length));
-    return name;
-  }
-
-  /** Another edition of the page is loaded once it is there. @param {string} edition */
-  function keepUp(edition) {
-    if (!edition || !OWN || edition === OWN[1] || location.hash === "#" + edition) return;
-    location.hash = edition; // only once for each, whatever comes of it
-    location.reload();
-  }
-
-  const name = device();
-
-  function join() {
-    const opened = (socket = new WebSocket((location.protocol === "https:" ? "wss" : "ws") + "://" + location.host + "/socket"));
-    heardAt = steady();
-    opened.onopen = function () {
-      saidAt = steady();
-      say({ type: "hello", version: 2, role: "wall", device: name });
-    };
-    opened.onmessage = function (event) { hear(JSON.parse(event.data)); };
-    opened.onclose = function () {
-      clearInterval(beat);
-      if (socket !== opened) return;
-      socket = null;
-      if (shown) setAway(AWAY);
-      setTimeout(join, retryMs);
-      retryMs = Math.min(retryMs * 2, MOST_WAIT_MS);
-    };
-  }
-
-  /** @param {any} message */
-  function hear(message) {
-    heardAt = steady();
-    if (message.type === "welcome") {
-      keepUp(message.edition);
-      samples = [];
-      offset = null;
-      heardTime(saidAt, message.now_ms);
-      retryMs = 1000;
-      beat = setInterval(ping, PING_MS);
-      ping();
-      setAway("");
-      /** @type {any} */ (window).tellFaults(say);
-    } else if (message.type === "pong") heardTime(message.stamp_ms, message.now_ms);
-    else if (message.type === "no") setAway(message.sentence);
-    else if (message.type === "wall") show(message.shown);
-  }
-
-  join();
   draw();
   // For tests.
   Object.assign(window, { wall: {
@@ -752,7 +663,7 @@
       paused = true;
       turned();
     },
-    hear: hear,
+    hear: line.hear,
     layOut: layOut,
     pageMs: pageMs,
     clockWords: clockWords,

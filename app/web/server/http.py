@@ -33,7 +33,7 @@ from app.web.server.addresses import local_addresses, reachable
 from app.web.server.connection import Connection, new_socket
 from app.web.server.first_byte import FirstByte
 from app.web.server.guard import guard_request, headers, host_of, same_origin
-from app.web.server.javascript import KEPT, as_sent
+from app.web.server.javascript import KEPT, as_sent, short_names, with_short_names
 from app.web.server.page_language import html_in_language, in_language, plural_rule
 from app.web.server.presence import Links, TableLink
 from app.web.server.secrets import Keys
@@ -60,6 +60,8 @@ EVENTS_HERE = "<!-- events -->"
 """Where the hall's page has its events."""
 CERTIFICATE = ("certificate", "certificate.html")  # how to install it; only where it is used
 VENDOR = "vendor/"
+WORDS = "wording.js"
+"""How the names of the files end that have the words of `app/engine/wording.py`."""
 PACKED = 12  # the best there is: each file is packed once
 KEEP_PAGE = "max-age=86400"  # a tablet out of touch is loaded again; one in touch asks by itself
 KEEP_FILE = "max-age=31536000, immutable"
@@ -138,28 +140,36 @@ def read_pages(folder: Path) -> dict[str, Page]:
     "eo.html", "clock/face.js". Nothing else is ever read.
 
     A page names its scripts and styles in a folder of this edition's, so that a browser may keep
-    them for good and never mixes two editions. Scripts and styles are sent without their comments.
+    them for good and never mixes two editions. Scripts and styles are sent without their comments,
+    and the names of words are short.
     """
     files = {file.relative_to(folder).as_posix(): _read(file) for file in _own_files(folder)}
-    edition = edition_of(files.values())
+    names = short_names(raw.decode() for name, raw in files.items() if name.endswith(WORDS))
+    sent = {name: _as_sent(name, raw, names) for name, raw in files.items()}
+    edition = edition_of(sent.values())
     pages = {}
-    for name, raw in files.items():
+    for name, body in sent.items():
         stem, suffix = os.path.splitext(name)
         html = suffix == ".html"
-        body = OWN_FILE.sub(rf'\1="{edition}/\2"'.encode(), raw) if html else raw
-        if name.startswith(VENDOR):
-            pass  # others wrote it, small already, and it keeps its licence's words
-        elif suffix == ".js":
-            body = as_sent(raw.decode()).encode()
-        elif suffix == ".css":
-            body = CSS_SPACE.sub(r"\1", CSS_COMMENT.sub("", raw.decode())).encode()
-        packed = _pack(body)
-        mark = f'"{sha256(body).hexdigest()[:20]}"'
-        page = Page(body, packed, KINDS[suffix], mark, edition)
+        whole = OWN_FILE.sub(rf'\1="{edition}/\2"'.encode(), body) if html else body
+        mark = f'"{sha256(whole).hexdigest()[:20]}"'
+        page = Page(whole, _pack(whole), KINDS[suffix], mark, edition)
         pages[name] = page
         if html:
             pages["" if stem == "index" else stem] = page
     return pages
+
+
+def _as_sent(name: str, raw: bytes, names: Mapping[str, str]) -> bytes:
+    """Return a file without what its browser does not need."""
+    if name.startswith(VENDOR):
+        return raw  # others wrote it, small already, and it keeps its licence's words
+    if name.endswith(".js"):
+        code = with_short_names(raw.decode(), names, words=name.endswith(WORDS))
+        return as_sent(code).encode()
+    if name.endswith(".css"):
+        return CSS_SPACE.sub(r"\1", CSS_COMMENT.sub("", raw.decode())).encode()
+    return raw
 
 
 @lru_cache(maxsize=KEPT)

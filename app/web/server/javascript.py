@@ -1,9 +1,13 @@
-"""Strips comments and needless spaces from JavaScript, and separates its texts from its code."""
+"""Strips comments and needless spaces from JavaScript, shortens the names of its words, and
+separates its texts from its code.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
+from string import ascii_letters, ascii_uppercase, digits
 
 MARK = re.compile(
     r"""
@@ -24,6 +28,8 @@ BESIDE_SIGN = re.compile(
 )  # beside + and - a space may tell them apart
 BETWEEN_VALUES = re.compile(r"(?<=[\w)\]]) ?([+*%-]) ?(?=[\w(])")  # nothing is told apart there
 LAST_COMMA = re.compile(r"(?<=[^,\[(]),(?=[}\])])")
+NAMED_WORD = re.compile(r"\bwording\.([A-Z][A-Z0-9_]*)\b")
+WORD = re.compile(r"^  ([A-Z][A-Z0-9_]*)(?= = )", re.MULTILINE)
 
 KEPT = 128
 """Files: all of the pages' in one language, for a server that is started again."""
@@ -117,6 +123,22 @@ def texts(code: str) -> Iterator[str]:
         end = piece.end
     if end >= 0:
         yield joined
+
+
+def short_names(words: Iterable[str]) -> dict[str, str]:
+    """Return a name of two letters for each name in the files of ``words``: no browser needs to
+    load what these are called here.
+    """
+    named = dict.fromkeys(name for code in words for name in WORD.findall(code))
+    short = map("".join, product(ascii_uppercase, ascii_letters + digits))
+    return dict(zip(named, short, strict=False))
+
+
+def with_short_names(code: str, names: Mapping[str, str], *, words: bool = False) -> str:
+    """Return ``code`` with the ``names`` of words shortened. ``words``: it is a file of them."""
+    if words:
+        return WORD.sub(lambda match: f"  {names.get(match[1], match[1])}", code)
+    return NAMED_WORD.sub(lambda match: f"wording.{names.get(match[1], match[1])}", code)
 
 
 @lru_cache(KEPT)

@@ -2,7 +2,8 @@
 
 import re
 
-from app.web.server.javascript import as_sent, pieces, texts
+from app.web.server.http import read_pages
+from app.web.server.javascript import as_sent, pieces, short_names, texts, with_short_names
 from tests.web_page.fake_server import WEB
 
 CODE = """
@@ -77,3 +78,35 @@ def test_spaces_stay_where_they_tell_words_and_signs_apart() -> None:
     sent = "if(a===b&&c){let{d}=e - -f + +g;return h in[i]?`x ${ j } = y`:/ k = /}"
 
     assert as_sent(code) == sent
+
+
+def test_every_word_that_is_said_is_there_by_its_short_name() -> None:
+    pages = read_pages(WEB)
+    sent = {name: page.body.decode() for name, page in pages.items() if name.endswith(".js")}
+    defined = {
+        name: re.findall(r"(?:\n|,)([A-Z][A-Za-z0-9])=(?=[\[{\"'])", sent[name])
+        for name in ("words/wording.js", "words/turn_wording.js", "words/all_wording.js")
+    }
+    everything = [name for names in defined.values() for name in names]
+    assert len(everything) == len(set(everything)) > 400
+    inside = {"wording": 1, "turn_wording": 2, "all_wording": 3}
+    for name, code in sent.items():
+        said = set(re.findall(r"\bwording\.([A-Z]\w*)", code))
+        if not said:
+            continue
+        (loaded,) = re.findall(r'import\*as wording from "\.\./words/(\w+)\.js"', code)
+        there = {each for names in [*defined.values()][: inside[loaded]] for each in names}
+        assert said <= there, name
+
+
+def test_names_of_words_are_short_and_texts_stay() -> None:
+    file = 'export const\n  WHO_WINS = /*_*/"WHO_WINS = {side}",\n  BACK = /*_*/["Back"];\n'
+    names = short_names([file])
+
+    assert names == {"WHO_WINS": "Aa", "BACK": "Ab"}
+    assert as_sent(with_short_names(file, names, words=True)) == (
+        'export const\nAa="WHO_WINS = {side}",Ab=["Back"];'
+    )
+    assert with_short_names("fill(wording.WHO_WINS, wording.BACKS)", names) == (
+        "fill(wording.Aa, wording.BACKS)"
+    )

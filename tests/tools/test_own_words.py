@@ -33,6 +33,7 @@ ELSEWHERE: Mapping[str, str] = {
     "{name} is a list of another edition: {packet} has no tiers. Ask for a list of this"
     " edition.": "names what another edition’s list has",
     "lesser warlock": "a kind of other editions",
+    "a lesser warlock": "a kind of other editions",
     "A zone": "a zone’s name; the packet has none",
     "{name} lies in a zone it must stay out of: {ground}.": "a scenario’s zone; there is none",
     "Dominates: {sentence}": DOMINATION,

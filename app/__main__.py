@@ -36,6 +36,7 @@ HEADLESS = (
     "certificate",
     "stations",
     "season",
+    "web",
     "repair",
     "restore",
     "export",

@@ -14,10 +14,23 @@ PAGE = """<!DOCTYPE html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+{head}
 <title>{title}</title>
-<style>
+<style>{style}</style>
+</head>
+<body>
+<h1 dir="auto">{name}</h1>
+<p class="small">{about}</p>
+{body}
+<p class="small">{foot}</p>
+</body>
+</html>
+"""
+ALONE = """<meta name="referrer" content="no-referrer">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">\
+"""
+"""What a page says that is a file of its own: it leads nowhere and fetches nothing."""
+STYLE = """
 :root {{ {light} }}
 @media (prefers-color-scheme: dark) {{
 :root {{ {dark} }}
@@ -41,25 +54,30 @@ th {{ font-size: 0.8rem; color: var(--muted); font-weight: 600; overflow-wrap: n
 .first td, .first th {{ border-bottom: none; }}
 .match {{ padding-top: 16px; font-size: 1rem; color: var(--ink); }}
 @media print {{ h2 {{ break-after: avoid; }} tr {{ break-inside: avoid; }} }}
-</style>
-</head>
-<body>
-<h1 dir="auto">{name}</h1>
-<p class="small">{about}</p>
-{body}
-<p class="small">{foot}</p>
-</body>
-</html>
 """
 
 
-def public_page(title: str, name: str, about: str, parts: Iterable[str], foot: str) -> str:
+def page_style(more: str = "") -> str:
+    """Return the style of these pages, with ``more`` behind it."""
+    return STYLE.format(light=paper.SCREEN_LIGHT, dark=paper.SCREEN_DARK) + more
+
+
+def public_page(
+    title: str,
+    name: str,
+    about: str,
+    parts: Iterable[str],
+    foot: str,
+    *,
+    head: str = ALONE,
+    style: str = "",
+) -> str:
     """Return a whole page: ``name`` is its heading, ``about`` stands below it and ``foot`` at the
-    end; empty ``parts`` are left out.
+    end; empty ``parts`` are left out. A page of a server has a ``head`` and a ``style`` of its own.
     """
     return PAGE.format(
-        light=paper.SCREEN_LIGHT,
-        dark=paper.SCREEN_DARK,
+        head=head,
+        style=style or page_style(),
         lang=escape(language_code()),
         title=escape(title),
         name=escape(name),

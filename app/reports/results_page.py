@@ -43,16 +43,27 @@ def results_page(state: State, as_of: str) -> str:
     size = say("{size} points", size=settings.size) if settings and settings.size else ""
     occasion = occasion_words(settings)
     about = " · ".join(filter(None, (occasion, packet.name if packet else "", size, as_of)))
-    tables = [_standings(state), _teams(state)]
-    parts = [*(tables[::-1] if is_of_teams(state) else tables), _awards(state)]
-    parts += [_round(round_) for round_ in published_results(state)]
     return public_page(
         say("{event}: results", event=name),
         name,
         about,
-        parts,
-        say("Made with Flagfall. {won} won the game.", won=WON),
+        [part for _, part in results_parts(state)],
+        results_foot(),
     )
+
+
+def results_foot() -> str:
+    return say("Made with Flagfall. {won} won the game.", won=WON)
+
+
+def results_parts(state: State) -> tuple[tuple[str, str], ...]:
+    """Return the parts of the page in order, each with a name that it keeps from one time to the
+    next; a part that is still empty is left out.
+    """
+    tables = [("standings", _standings(state)), ("teams", _teams(state))]
+    parts = [*(tables[::-1] if is_of_teams(state) else tables), ("awards", _awards(state))]
+    parts += [(f"round {each.number}", _round(each)) for each in published_results(state)]
+    return tuple((name, part) for name, part in parts if part)
 
 
 def _standings(state: State) -> str:

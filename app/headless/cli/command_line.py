@@ -45,6 +45,12 @@ def _load_season(arguments: Sequence[str]) -> int:
     return season_command(arguments)
 
 
+def _load_web(arguments: Sequence[str]) -> int:
+    from app.headless.cli.web_command import web_command  # nor a server of pages
+
+    return web_command(arguments)
+
+
 EVENT_HELP = "the event file, or an event in a database"
 
 
@@ -178,6 +184,7 @@ COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "certificate": certificate_command,
     "stations": _load_stations,
     "season": _load_season,
+    "web": _load_web,
     "repair": repair_command,
     "restore": restore_command,
     "export": export_command,

@@ -10,7 +10,7 @@ import socket as sockets
 import ssl
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -19,7 +19,6 @@ from hashlib import sha256
 from html import escape
 from itertools import starmap
 from pathlib import Path
-from typing import TypeVar
 from weakref import WeakSet
 
 import deflate
@@ -31,6 +30,7 @@ from app.views.round.needs import Equipment
 from app.web.protocol.messages import Notice
 from app.web.server.addresses import local_addresses, reachable
 from app.web.server.connection import Connection, new_socket
+from app.web.server.crowd import PAGE_S, Crowd
 from app.web.server.first_byte import FirstByte
 from app.web.server.guard import guard_request, headers, host_of, same_origin
 from app.web.server.javascript import KEPT, as_sent, short_names, with_short_names
@@ -44,13 +44,11 @@ PORT, PORTS = 8437, 8
 EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"
 """Who reaches the server: the network, or this computer alone."""
 Installed = tuple[bytes, str]  # a file that a device installs, and its kind
-Crowded = TypeVar("Crowded")
 TURNS = 5  # of the loop
 SWEEP_S = 1.0
 IDLE_S = 10.0  # between two questions on one connection
 LINGER_S = 1.0  # for the rest of a request that was refused
 BACKLOG = 256
-PAGE_S = 25.0  # for a connection that does not become a socket, on the slowest network
 LOST_S = 30.0  # a socket on which nothing is received
 STOP_S = 2.0
 CONNECTIONS = 800
@@ -232,7 +230,7 @@ class TablesServer:
         self._listener: asyncio.Server | None = None
         self._wires: WeakSet[asyncio.Transport] = WeakSet()  # what TLS connections run over
         self._sweeping: asyncio.Task[None] | None = None
-        self._seen_s: dict[object, float] = {}
+        self._crowd = Crowd(steady)
         self._sockets: set[object] = set()
         self._listeners: list[Callable[[TableLinks], None]] = []
 
@@ -312,7 +310,7 @@ class TablesServer:
         app.router.add_get("/hall", self._hall)
         app.router.add_get(f"/{{edition:v[0-9a-f]{{12}}}}/{{name:{IN_FOLDER}}}", self._page)
         app.router.add_get(f"/{{name:{NAME}*|{IN_FOLDER}}}", self._page)
-        _allow_sockets()
+        allow_sockets()
         runner = web.AppRunner(
             app,
             access_log=None,
@@ -505,41 +503,10 @@ class TablesServer:
         server = self._runner.server if self._runner else None
         if server is None:
             return
-        now_s, seen = self._steady(), dict[object, float]()
-        crowds: dict[str, list[asyncio.Transport]] = {}  # by address, the oldest first
-        for protocol in server.connections:
-            transport = protocol.transport
-            if transport is None or transport in self._sockets:
-                continue
-            seen[transport] = self._seen_s.get(transport, now_s)
-            peer = transport.get_extra_info("peername")
-            crowds.setdefault(str(peer[0]) if peer else "", []).append(transport)
-        for crowd in crowds.values():
-            crowd.sort(key=seen.__getitem__)
-        for surplus in too_many(crowds, CONNECTIONS, FROM_ONE_ADDRESS):
-            surplus.abort()
-        for crowd in crowds.values():
-            for transport in crowd:
-                if now_s - seen[transport] > PAGE_S:
-                    transport.abort()
-        self._seen_s = seen
+        self._crowd.look(server.connections, CONNECTIONS, FROM_ONE_ADDRESS, self._sockets)
 
 
-def too_many(
-    crowds: Mapping[str, Sequence[Crowded]], most: int, most_of_one: int
-) -> Iterator[Crowded]:
-    """Yield who has to go, the oldest of each address first; the largest crowds lose until there is
-    room for all, so that no address can take the places of the others.
-    """
-    sizes = sorted((len(crowd) for crowd in crowds.values()), reverse=True)
-    share = min(most_of_one, max(sizes, default=0))
-    while share > 1 and sum(min(size, share) for size in sizes) > most:
-        share -= 1
-    for crowd in crowds.values():
-        yield from crowd[: max(len(crowd) - share, 0)]
-
-
-def _allow_sockets() -> None:
+def allow_sockets() -> None:
     """Allow more than the 256 open files that a program on a Mac has unless it asks for more; a
     room needs them.
     """

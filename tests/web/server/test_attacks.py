@@ -15,7 +15,7 @@ from app.web.protocol.seal import DeviceEnd
 from app.web.server import connection as connection_module
 from app.web.server import http as server_module
 from app.web.server.connection import BEHIND_BYTES, SEND_S, Connection
-from app.web.server.http import too_many
+from app.web.server.crowd import too_many
 from tests.web.venue import WAIT_S, Tablet, Venue, on_line
 
 HELLO = {

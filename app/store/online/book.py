@@ -1,0 +1,363 @@
+"""The book of an event that is online: one file beside the event's, written only by the server.
+
+Everything that is acknowledged is on the disk. A sign-up has the token of its form, so that the
+same form sent twice is one sign-up; what the desk sends is numbered, so that nothing counts twice.
+"""
+
+import hmac
+import json
+import secrets
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from app.engine.acts.players import Entry
+from app.engine.language import say
+from app.engine.text import plain
+from app.store.errors import StoreError
+from app.store.os_errors import os_sentence
+
+FORMAT = 1
+"""Of the file. A newer one is left alone."""
+NEWER = say("{name} was written by a newer Flagfall. Update this one; nothing was changed.")
+NOT_OURS = say("{name} is not what Flagfall keeps of an event online. Nothing was changed.")
+BUSY_S = 10.0  # while another command writes
+TABLES = """
+create table if not exists kept (key text primary key, value text not null) without rowid;
+create table if not exists sign_ups (
+  number integer primary key, token text not null unique, name_key text not null,
+  entry text not null, lists text not null, paid integer not null default 0,
+  out integer not null default 0, revision integer not null);
+create index if not exists by_name on sign_ups (name_key);
+create table if not exists parts (
+  key text primary key, body text not null, mark text not null, number integer not null)
+  without rowid;
+create table if not exists sent (
+  place integer primary key, number integer not null, key text not null, mark text not null);
+create table if not exists codes (hash text primary key, until_s real not null) without rowid;
+create table if not exists desks (
+  name text primary key, secret text not null, count integer not null) without rowid;
+"""
+MARK_DIGITS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class SignedUp:
+    """A sign-up as it stands."""
+
+    number: int
+    entry: Entry
+    lists: str
+    """The text of their lists, as they pasted it."""
+    paid: bool
+    out: bool
+    """Whether they withdrew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of what the desk sends, such as the pairings of a round."""
+
+    key: str
+    body: str
+    """Empty takes the part away."""
+
+    @property
+    def mark(self) -> str:
+        """Return what tells this content from another; empty for none."""
+        return mark_of(self.body)
+
+
+class Twice(Exception):
+    """Somebody of that name is signed up already."""
+
+
+class OutOfOrder(Exception):
+    """What the desk sent is not the next in order; ``last`` is what was taken last."""
+
+    def __init__(self, last: int) -> None:
+        super().__init__(last)
+        self.last = last
+
+
+def mark_of(body: str) -> str:
+    return sha256(body.encode()).hexdigest()[:MARK_DIGITS] if body else ""
+
+
+def book_file(event: Path) -> Path:
+    return event.with_name(event.name + ".online")
+
+
+class Book:
+    """The open book. Raises StoreError where it cannot be read or written."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        try:
+            self._file.touch(mode=0o600)
+            self._rows = sqlite3.connect(
+                file, timeout=BUSY_S, isolation_level=None, check_same_thread=False
+            )
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(self._why(error)) from error
+        try:
+            self._begin()
+        except sqlite3.DatabaseError as error:
+            self._rows.close()
+            raise StoreError(NOT_OURS.format(name=file.name)) from error
+        except StoreError:
+            self._rows.close()
+            raise
+        self.secret = bytes.fromhex(self._once("secret", lambda: secrets.token_hex(32)))
+
+    def _why(self, error: Exception) -> str:
+        if isinstance(error, OSError):
+            return os_sentence(self._file, error)
+        return say("{name} cannot be written: {why}.", name=self._file.name, why=error)
+
+    def _begin(self) -> None:
+        self._rows.execute("pragma journal_mode = wal")
+        self._rows.execute("pragma synchronous = full")
+        (found,) = self._rows.execute("pragma user_version").fetchone()
+        if found > FORMAT:
+            raise StoreError(NEWER.format(name=self._file.name))
+        self._rows.executescript(TABLES)
+        self._rows.execute(f"pragma user_version = {FORMAT}")
+
+    def close(self) -> None:
+        self._rows.close()
+
+    def _write(self, work: Callable[[], None]) -> None:
+        """Do all of it or nothing. Raises StoreError, and what ``work`` raises."""
+        try:
+            self._rows.execute("begin immediate")
+            try:
+                work()
+            except BaseException:
+                self._rows.execute("rollback")
+                raise
+            self._rows.execute("commit")
+        except sqlite3.Error as error:
+            raise StoreError(self._why(error)) from error
+
+    def kept(self, key: str, default: str = "") -> str:
+        row = self._rows.execute("select value from kept where key = ?", (key,)).fetchone()
+        return row[0] if row else default
+
+    def keep(self, key: str, value: str) -> None:
+        self._write(lambda: self._put(key, value))
+
+    def _put(self, key: str, value: str) -> None:
+        self._rows.execute("insert or replace into kept values (?, ?)", (key, value))
+
+    def _once(self, key: str, make: Callable[[], str]) -> str:
+        """Return what is kept there, made the first time."""
+
+        def make_it() -> None:
+            if not self.kept(key):
+                self._put(key, make())
+
+        self._write(make_it)
+        return self.kept(key)
+
+    # Sign-ups.
+
+    def own_link(self, token: str) -> str:
+        """Return the secret part of the address at which who signed up changes their sign-up."""
+        return hmac.new(self.secret, f"own {token}".encode(), sha256).hexdigest()[:32]
+
+    def sign_up(self, token: str, entry: Entry, lists: str) -> int:
+        """Return the number of the sign-up; the same for a form that was sent before. Raises Twice
+        where somebody of that name is signed up already and is not plainly somebody else.
+        """
+        made: list[int] = []
+
+        def add() -> None:
+            if there := self._rows.execute(
+                "select number from sign_ups where token = ?", (token,)
+            ).fetchone():
+                made.append(there[0])
+                return
+            self._demand_new(entry, 0)
+            number = self._next("number")
+            made.append(number)
+            self._rows.execute(
+                "insert into sign_ups values (?, ?, ?, ?, ?, 0, 0, ?)",
+                (number, token, plain(entry.name), _as_json(entry), lists, self._next("revision")),
+            )
+
+        self._write(add)
+        return made[0]
+
+    def _demand_new(self, entry: Entry, own: int) -> None:
+        """Raise Twice for a name that is there with the same club, or without one."""
+        found = self._rows.execute(
+            "select number, entry from sign_ups where name_key = ? and out = 0",
+            (plain(entry.name),),
+        ).fetchall()
+        clubs = {plain(_from_json(text).club) for number, text in found if number != own}
+        if clubs and plain(entry.club) in {"", *clubs}:
+            raise Twice
+
+    def _next(self, column: str) -> int:
+        (last,) = self._rows.execute(f"select max({column}) from sign_ups").fetchone()
+        return int(last or 0) + 1
+
+    def change(self, number: int, entry: Entry, lists: str, *, out: bool) -> None:
+        """Change what somebody signed up with. Raises Twice as `sign_up` does."""
+
+        def change_it() -> None:
+            if not out:
+                self._demand_new(entry, number)
+            self._rows.execute(
+                "update sign_ups set name_key = ?, entry = ?, lists = ?, out = ?, revision = ?"
+                " where number = ?",
+                (plain(entry.name), _as_json(entry), lists, out, self._next("revision"), number),
+            )
+
+        self._write(change_it)
+
+    def note_paid(self, number: int, *, paid: bool) -> None:
+        def note() -> None:
+            self._rows.execute(
+                "update sign_ups set paid = ?, revision = ? where number = ?",
+                (paid, self._next("revision"), number),
+            )
+
+        self._write(note)
+
+    def find(self, link: str) -> SignedUp | None:
+        """Return the sign-up that an own address belongs to. The address holds its number, so that
+        it is found among any number of them.
+        """
+        number, _, own = link.partition("-")
+        if not number.isascii() or not number.isdecimal() or len(number) > 9:
+            return None
+        row = self._rows.execute(
+            "select number, entry, lists, paid, out, token from sign_ups where number = ?",
+            (int(number),),
+        ).fetchone()
+        if row is None or not hmac.compare_digest(self.own_link(row[5]).encode(), own.encode()):
+            return None
+        return _read_sign_up(row)
+
+    def address_of(self, number: int) -> str:
+        """Return the own address of a sign-up, without what stands before it."""
+        (token,) = self._rows.execute(
+            "select token from sign_ups where number = ?", (number,)
+        ).fetchone()
+        return f"{number}-{self.own_link(token)}"
+
+    def sign_ups(self, after: int = 0, most: int = -1) -> tuple[SignedUp, ...]:
+        """Return the sign-ups with numbers above ``after``, those who withdrew included."""
+        found = self._rows.execute(
+            "select number, entry, lists, paid, out from sign_ups where number > ?"
+            " order by number limit ?",
+            (after, most),
+        )
+        return tuple(map(_read_sign_up, found))
+
+    def count(self) -> int:
+        """Return how many have signed up and not withdrawn."""
+        (count,) = self._rows.execute("select count(*) from sign_ups where out = 0").fetchone()
+        return int(count)
+
+    # What the desk sends.
+
+    @property
+    def last_number(self) -> int:
+        """The number of what the desk sent last."""
+        return int(self.kept("last_number", "0"))
+
+    def marks(self) -> dict[str, str]:
+        """Return what the server has of each part."""
+        return dict(self._rows.execute("select key, mark from parts").fetchall())
+
+    def parts(self) -> dict[str, str]:
+        return dict(self._rows.execute("select key, body from parts").fetchall())
+
+    def take_parts(self, number: int, parts: Iterable[Part]) -> None:
+        """Take what the desk sent as ``number``. Raises OutOfOrder unless it is the next."""
+
+        def take() -> None:
+            last = self.last_number
+            if number != last + 1:
+                raise OutOfOrder(last)
+            for part in parts:
+                self._rows.execute("delete from parts where key = ?", (part.key,))
+                if part.body:
+                    self._rows.execute(
+                        "insert into parts values (?, ?, ?, ?)",
+                        (part.key, part.body, part.mark, number),
+                    )
+                self._rows.execute(
+                    "insert into sent (number, key, mark) values (?, ?, ?)",
+                    (number, part.key, part.mark),
+                )
+            self._put("last_number", str(number))
+
+        self._write(take)
+
+    def sent(self) -> list[tuple[int, str, str]]:
+        """Return all that was taken, in order: its number, its part and the mark of that."""
+        rows = self._rows.execute("select number, key, mark from sent order by place")
+        return [(number, key, mark) for number, key, mark in rows]
+
+    # Who may change it.
+
+    def add_code(self, hashed: str, until_s: float) -> None:
+        """Add a code that lets one desk in, once."""
+        self._write(lambda: self._add_code(hashed, until_s))
+
+    def _add_code(self, hashed: str, until_s: float) -> None:
+        self._rows.execute("insert or replace into codes values (?, ?)", (hashed, until_s))
+
+    def codes(self, now_s: float) -> list[str]:
+        """Return the hashes of the codes that are still good."""
+        rows = self._rows.execute("select hash from codes where until_s > ?", (now_s,))
+        return [hashed for (hashed,) in rows]
+
+    def join_desk(self, hashed: str, name: str, secret: str) -> None:
+        """Let a desk in, whose code is used up."""
+
+        def join() -> None:
+            self._rows.execute("delete from codes where hash = ?", (hashed,))
+            self._rows.execute("insert into desks values (?, ?, 0)", (name, secret))
+
+        self._write(join)
+
+    def desk_secret(self, name: str) -> str:
+        """Return the secret that a desk and this server share; empty for no desk of ours."""
+        row = self._rows.execute("select secret from desks where name = ?", (name,)).fetchone()
+        return row[0] if row else ""
+
+    def desk_count(self, name: str) -> int:
+        """Return the highest count of what a desk said."""
+        (count,) = self._rows.execute("select count from desks where name = ?", (name,)).fetchone()
+        return int(count)
+
+    def note_count(self, name: str, count: int) -> None:
+        def note() -> None:
+            self._rows.execute("update desks set count = ? where name = ?", (count, name))
+
+        self._write(note)
+
+
+def _as_json(entry: Entry) -> str:
+    fields = zip(FIELDS, entry.words, strict=True)
+    return json.dumps({key: words for key, words in fields if words}, ensure_ascii=False)
+
+
+FIELDS = ("name", "club", "faction", "team", "army", "nickname", "sign_up")
+
+
+def _from_json(text: str) -> Entry:
+    fields: Mapping[str, str] = json.loads(text)
+    return Entry(**{key: fields.get(key, "") for key in FIELDS})
+
+
+def _read_sign_up(row: tuple[int, str, str, int, int]) -> SignedUp:
+    number, entry, lists, paid, out, *_ = row
+    return SignedUp(number, _from_json(entry), lists, bool(paid), bool(out))

@@ -1,0 +1,87 @@
+"""An event as it is shown before and after the day: what it is, when rounds are planned, who is in
+it. No draws under review, no scenarios before the start, nothing of anybody's lists.
+"""
+
+from dataclasses import dataclass
+
+from app.engine.armies.factions import factions_of
+from app.engine.language import say
+from app.engine.rounds.field import is_of_teams
+from app.engine.rounds.schedule import day_plan, planned_words
+from app.engine.state import State
+from app.views.event.settings_words import announcement, invitation_words
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineEvent:
+    """What the page of an event says of it."""
+
+    name: str = ""
+    invitation: str = ""
+    """Day, place and price."""
+    format: str = ""
+    """The packet, the size and the keywords."""
+    fee: str = ""
+    """The price of a place in the organizer's words; empty for none."""
+    schedule: tuple[tuple[str, str], ...] = ()
+    """Each round with its planned time."""
+    announcements: tuple[str, ...] = ()
+    """The latest first."""
+    factions: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Each faction with its armies."""
+    of_teams: bool = False
+    armies: bool = True
+    """Whether army lists are played."""
+    begun: bool = False
+    """Whether a round is drawn: nobody signs up any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """A player whom the organizer has in the event."""
+
+    name: str
+    club: str = ""
+    faction: str = ""
+    team: str = ""
+    sign_up: str = ""
+    """Their number at the sign-up site."""
+    left: bool = False
+    """Whether they left the event."""
+
+
+def online_event(state: State) -> OnlineEvent:
+    """Return the event for its page; an empty one before it is set up."""
+    settings, packet = state.settings, state.packet
+    if settings is None or packet is None:
+        return OnlineEvent()
+    rows = day_plan(state, lambda _at_ms: settings.starts)
+    return OnlineEvent(
+        name=settings.name,
+        invitation=invitation_words(settings),
+        format=announcement(packet, settings),
+        fee=settings.fee,
+        schedule=tuple(
+            (say("Round {number}", number=row.number), planned_words(row)) for row in rows
+        ),
+        announcements=tuple(text for _, text in sorted(state.announcements.items(), reverse=True)),
+        factions=tuple((faction.name, faction.armies) for faction in factions_of(packet)),
+        of_teams=is_of_teams(state),
+        armies=state.armies,
+        begun=bool(state.rounds),
+    )
+
+
+def who_comes(state: State) -> tuple[Coming, ...]:
+    """Return the players of the event in the order in which they were entered."""
+    return tuple(
+        Coming(
+            state.name(number),
+            player.entry.club,
+            player.entry.faction,
+            player.entry.team,
+            player.entry.sign_up,
+            player.status.has_left,
+        )
+        for number, player in sorted(state.players.items())
+    )

@@ -1,0 +1,56 @@
+"""What the desk sends up, in parts that keep their names: the event, who is in it, and the results,
+each round by itself. Two that say the same are the same text.
+"""
+
+import json
+
+import msgspec
+
+from app.engine.state import State
+from app.reports.results_page import results_parts
+from app.store.online.book import Part
+from app.views.event.online import Coming, OnlineEvent, online_event, who_comes
+
+EVENT, COMING, ORDER = "event", "coming", "order"
+RESULT = "result "
+"""What begins the names of the parts of the results."""
+
+
+def parts_of(state: State) -> tuple[Part, ...]:
+    """Return everything of an event that everybody may see."""
+    results = results_parts(state)
+    order = json.dumps([RESULT + name for name, _ in results])
+    return (
+        Part(EVENT, msgspec.json.encode(online_event(state)).decode()),
+        Part(COMING, msgspec.json.encode(who_comes(state)).decode()),
+        *(Part(RESULT + name, body) for name, body in results),
+        Part(ORDER, order),
+    )
+
+
+def changed_parts(parts: tuple[Part, ...], there: dict[str, str]) -> tuple[Part, ...]:
+    """Return what is not ``there`` yet, by the marks of what is, and what has to go."""
+    fresh = [part for part in parts if there.get(part.key, "") != part.mark]
+    gone = [Part(key, "") for key in there if key not in {part.key for part in parts}]
+    return (*fresh, *gone)
+
+
+def read_event(body: str) -> OnlineEvent:
+    """Return the event; an empty one where none was sent, or one that this program cannot read."""
+    try:
+        return msgspec.json.decode(body, type=OnlineEvent)
+    except msgspec.MsgspecError:
+        return OnlineEvent()
+
+
+def read_coming(body: str) -> tuple[Coming, ...]:
+    try:
+        return msgspec.json.decode(body, type=tuple[Coming, ...])
+    except msgspec.MsgspecError:
+        return ()
+
+
+def results_in(parts: dict[str, str]) -> list[str]:
+    """Return the parts of the results in their order."""
+    order: list[str] = json.loads(parts.get(ORDER) or "[]")
+    return [parts[key] for key in order if key in parts]

@@ -1,0 +1,174 @@
+"""Who means harm, or is only slow, at a server that the whole internet reaches."""
+
+import socket
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import pytest
+
+from app.web.online import server as server_module
+from app.web.online.callers import WRITES_AT_ONCE, Where
+from app.web.online.channel import CODE, DESK, MOST_BYTES
+from app.web.online.pin import new_pin
+from tests.patience import until
+from tests.web.online.site import Site
+
+PUBLIC = Where(address="https://club.example/cup", proxies=frozenset({"127.0.0.1"}))
+
+
+def test_a_name_pointed_at_this_server_is_not_answered(tmp_path: Path) -> None:
+    with Site(tmp_path / "cup", PUBLIC) as site:
+        for host in ("evil.example", f"evil.example:{site.port}", "club.example.evil", ""):
+            assert site.get("/", {"Host": host}).status == 421
+        assert site.get("/cup/", {"Host": "club.example"}).status == 200
+        assert site.get("/", {"Host": "club.example"}).status == 200
+
+
+def test_behind_a_proxy_every_link_has_the_path_before_it(tmp_path: Path) -> None:
+    host = {"Host": "club.example"}
+    with Site(tmp_path / "cup", PUBLIC) as site:
+        site.book.take_parts(1, [])
+        page = site.get("/cup", host)
+        assert 'href="/cup/"' in page.text
+        assert page.headers["Strict-Transport-Security"]
+        entered = site.post("/cup/organizer", host, pin=new_pin(site.book))
+        assert entered.status == 403  # the proxy does not say that its line is encrypted
+        safe = {**host, "X-Forwarded-Proto": "https"}
+        entered = site.post("/cup/organizer", safe, pin=new_pin(site.book))
+        assert entered.headers["Location"] == "/cup/organizer"
+        assert "Path=/cup" in entered.headers["Set-Cookie"]
+        for words in ("HttpOnly", "SameSite=Strict", "Secure"):
+            assert words in entered.headers["Set-Cookie"]
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1.evil.example"])
+def test_a_form_of_somebody_elses_page_does_nothing(site: Site, origin: str) -> None:
+    token = site.get("/sign-up").field("token")
+    got = site.post("/sign-up", {"Origin": origin}, token=token, name="Ann")
+    assert got.status == 403
+    assert "sent from another page" in got.words
+    assert site.post("/organizer", {"Origin": origin}, pin=new_pin(site.book)).status == 403
+    assert site.book.sign_ups() == ()
+    assert site.post("/sign-up", {"Origin": site.base}, token=token, name="Ann").status == 303
+
+
+def test_pages_run_nothing_and_are_shown_in_no_frame(site: Site) -> None:
+    for path in ("/", "/sign-up", "/organizer", "/nothing"):
+        headers = site.get(path).headers
+        assert "default-src 'none'" in headers["Content-Security-Policy"]
+        assert "script" not in headers["Content-Security-Policy"]
+        assert "unsafe" not in headers["Content-Security-Policy"]
+        assert headers["X-Frame-Options"] == "DENY"
+        assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "path", ["/../cup.online", "/%2e%2e/cup.online", "/sign-up/..", "//", "/\0"]
+)
+def test_no_path_leads_to_a_file(site: Site, path: str) -> None:
+    with socket.create_connection(("127.0.0.1", site.port), 60) as line:
+        line.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\n\r\n".encode())
+        answer = line.recv(65_536)
+    assert answer.split()[1] in {b"404", b"400"}
+    assert b"SQLite" not in answer
+
+
+def test_more_than_a_form_holds_is_not_read(site: Site) -> None:
+    big = b"name=" + b"x" * (server_module.FORM_BYTES + 1)
+    assert site.ask("POST", "/sign-up", big).status == 413
+    known = {DESK: "a" * 32, CODE: "0" * 64}
+    with suppress(ConnectionError):  # it may be cut off before all is sent
+        assert site.ask("POST", "/desk", b"x" * (MOST_BYTES + 1), known).status == 413
+    assert site.get().status == 200
+
+
+def test_what_is_no_form_is_refused_and_every_other_method_too(site: Site) -> None:
+    assert site.ask("POST", "/sign-up", b"\xff\xfe=1").status == 400
+    assert site.ask("POST", "/sign-up", "&".join(f"a{n}=1" for n in range(99))).status == 400
+    assert site.ask("PUT", "/sign-up").status == 405
+    assert site.ask("POST", "/elsewhere").status == 404
+    assert site.ask("HEAD", "/").status == 200
+
+
+def test_one_address_that_writes_without_end_keeps_nobody_else_out(tmp_path: Path) -> None:
+    with Site(tmp_path / "cup", PUBLIC) as site:
+        greedy = {"Host": "club.example", "X-Forwarded-For": "198.51.100.7"}
+        for _ in range(WRITES_AT_ONCE):
+            assert site.post("/sign-up", greedy, name="Ann").status == 422
+        refused = site.post("/sign-up", greedy, name="Ann")
+        assert refused.status == 429
+        assert refused.headers["Retry-After"] == "60"
+        assert "Too many requests" in refused.words
+        # What the greedy one claims of others is not believed: the proxy's own word is the last.
+        forged = {**greedy, "X-Forwarded-For": "203.0.113.1, 198.51.100.7"}
+        assert site.post("/sign-up", forged, name="Ann").status == 429
+        other = {**greedy, "X-Forwarded-For": "198.51.100.8"}
+        assert site.post("/sign-up", other, name="Ann").status == 422
+        assert site.get("/", greedy).status == 200
+        site.steady.now_s += 60
+        assert site.post("/sign-up", greedy, name="Ann").status == 422
+
+
+def test_an_ipv6_network_has_one_share_however_many_addresses_it_uses(tmp_path: Path) -> None:
+    with Site(tmp_path / "cup", PUBLIC) as site:
+        for number in range(WRITES_AT_ONCE + 1):
+            address = f"2001:db8:1:2::{number:x}"
+            got = site.post("/sign-up", {"X-Forwarded-For": address}, name="Ann")
+        assert got.status == 429
+        assert site.post("/sign-up", {"X-Forwarded-For": "2001:db8:1:3::1"}).status == 422
+
+
+def test_whom_a_stranger_says_to_speak_for_is_not_believed(tmp_path: Path) -> None:
+    with Site(tmp_path / "cup") as site:
+        pin = new_pin(site.book)
+        for number in range(6):
+            site.post("/organizer", {"X-Forwarded-For": f"198.51.100.{number}"}, pin="wrong")
+        got = site.post("/organizer", {"X-Forwarded-For": "198.51.100.99"}, pin=pin)
+        assert "Too many wrong PINs" in got.words
+
+
+@pytest.mark.long
+def test_a_thousand_idle_and_garbage_connections_are_dropped_and_the_pages_are_served(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_module, "FROM_ONE_ADDRESS", 100)
+    monkeypatch.setattr(server_module, "SWEEP_S", 0.05)
+    with ExitStack() as stack:
+        lines = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", site.port), 60))
+            for _ in range(1000)
+        ]
+        for line in lines[::3]:
+            with suppress(ConnectionError):
+                line.sendall(b"\x16\x03\x01 GET / nonsense\r\n\x00" * 4)
+        assert site.get().status == 200
+        until(lambda: sum(not is_over(line) for line in lines) <= 100)
+        assert site.get().status == 200
+        site.steady.now_s += 26
+        until(lambda: all(map(is_over, lines)))
+        assert site.get().status == 200
+
+
+def test_who_asks_a_letter_at_a_time_is_sent_away(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_module, "SWEEP_S", 0.05)
+    with socket.create_connection(("127.0.0.1", site.port), 60) as line:
+        for letter in "POST /sign-up HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nname=":
+            line.sendall(letter.encode())
+        assert site.get().status == 200
+        site.steady.now_s += 26
+        until(lambda: is_over(line))
+
+
+def is_over(line: socket.socket) -> bool:
+    """Tell whether the other side has closed; what it said before is read."""
+    line.setblocking(False)
+    try:
+        while line.recv(65_536):
+            pass
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True

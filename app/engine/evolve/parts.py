@@ -1,8 +1,11 @@
 """Takes acts back and does them again without folding the games that they do not concern: the
 presses of hundreds of tables may follow a warning that is taken back.
+
+What may concern any game is folded with the act and without it, and the games that differ are
+those whose later rows are folded again.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import reduce
 from operator import attrgetter
 
@@ -14,40 +17,77 @@ from app.engine.frozen import replace, with_changes
 from app.engine.state import State
 from app.engine.subjects.act import Reach
 from app.engine.subjects.every import REACH
+from app.engine.table.game import Game
 
 UNDOINGS = (Undone, Redone)
+LONGEST_HEAD = 500
+"""More rows, up to the last that may reach any game, are not folded twice."""
 game_of: Callable[[Event], int] = attrgetter("game")
 """Returns the game of an event that reaches one."""
 
 
 def refold_parts(
-    then: State, now: State, rows: Sequence[Record], fresh: int, hidden: Collection[int]
+    then: State,
+    now: State,
+    rows: Sequence[Record],
+    fresh: int,
+    *,
+    hidden_before: Collection[int],
+    hidden: Collection[int],
 ) -> State | None:
     """Return what ``then`` comes to by all ``rows`` but the hidden acts; None where all games have
-    to be folded. ``now`` is what it came to before the last ``fresh`` rows, which hide some acts or
-    show them again.
+    to be folded. ``now`` is what it came to before the last ``fresh`` rows, when other acts were
+    hidden.
     """
-    added = rows[len(rows) - fresh :]
-    turned = {row.event.act for row in added if isinstance(row.event, UNDOINGS)}
-    games, is_rest_changed = set[int](), False
-    for place, row in enumerate(rows, fresh - len(rows)):
-        reach, is_changed = REACH[type(row.event)], place >= 0 or row.act in turned
-        if reach is Reach.ALL and (is_changed or row.act not in hidden):
-            return None
-        if is_changed and reach is Reach.ONE_GAME:
+    turned = {*hidden_before} ^ {*hidden}
+    games, head, is_rest_changed = set[int](), 0, False
+    for place, row in enumerate(rows):
+        reach = REACH[type(row.event)]
+        is_changed = place >= len(rows) - fresh or row.act in turned
+        if reach is Reach.ALL:
+            head = place + 1 if is_changed or row.act not in hidden else head
+        elif is_changed and reach is Reach.ONE_GAME:
             games.add(game_of(row.event))
         elif is_changed and not isinstance(row.event, UNDOINGS):
             is_rest_changed = True
+    if head > LONGEST_HEAD:
+        return None
+    first, tail = rows[:head], rows[head:]
+    before = apply_rows(then, first[: len(rows) - fresh], hidden_before)
+    after = apply_rows(then, first, hidden)
+    games |= _differing(before.games, after.games)
     rest = now
-    if is_rest_changed:
-        others = [row for row in rows if REACH[type(row.event)] is not Reach.ONE_GAME]
-        rest = apply_rows(then, others, hidden)
-    played = now.games
-    if games:
-        in_games = [row for row in rows if REACH[type(row.event)] is Reach.ONE_GAME]
-        theirs = [row for row in in_games if game_of(row.event) in games]
-        folded = State(games={game: then.games[game] for game in games if game in then.games})
-        played = with_changes(now.games, apply_rows(folded, theirs, hidden).games)
-    by_organizer = (row for row in added if row.actor == ORGANIZER)
+    if head or is_rest_changed:
+        others = [row for row in tail if REACH[type(row.event)] is not Reach.ONE_GAME]
+        rest = apply_rows(after, others, hidden)
+    folded = {game: after.games[game] for game in games if game in after.games}
+    theirs = [
+        row
+        for row in tail
+        if REACH[type(row.event)] is Reach.ONE_GAME and game_of(row.event) in folded
+    ]
+    played = apply_rows(State(games=folded), theirs, hidden).games
+    by_organizer = (row for row in rows[len(rows) - fresh :] if row.actor == ORGANIZER)
     table_acts = reduce(with_row, by_organizer, now.table_acts)
-    return replace(rest, games=played, table_acts=table_acts)
+    return replace(rest, games=_with_games(now.games, games, played), table_acts=table_acts)
+
+
+def _differing(before: Mapping[int, Game], after: Mapping[int, Game]) -> set[int]:
+    """Return the games that are in one of them alone, or not the same in both."""
+    if before is after:
+        return set()
+    return {
+        number
+        for number in before.keys() | after.keys()
+        if before.get(number) is not after.get(number) and before.get(number) != after.get(number)
+    }
+
+
+def _with_games(
+    now: Mapping[int, Game], games: Collection[int], folded: Mapping[int, Game]
+) -> Mapping[int, Game]:
+    """Return all games as they are now, but these as they were folded, or without them."""
+    if all(game in folded for game in games):
+        return with_changes(now, folded)
+    others = {number: game for number, game in now.items() if number not in games}
+    return {**others, **folded}

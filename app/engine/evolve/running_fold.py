@@ -2,12 +2,13 @@
 
 The states before the organizer's latest acts are remembered as checkpoints, and so is one every
 few hundred rows, however long the log is. Undo and redo start from the checkpoint before the act
-they are about, and fold only the games that it concerns, if it concerns few. A state shares what
-did not change with the next one, so a checkpoint takes little memory.
+they are about, and fold only the games that it concerns. What is done again is looked up: the state
+before its undo is remembered as well. A state shares what did not change with the next one, so a
+checkpoint takes little memory.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from app.engine.acts.events import Record
@@ -22,6 +23,8 @@ FEW = 100
 """More rows at once are folded faster together than each by itself."""
 MOST = 32
 """So many checkpoints are remembered. Of the older half every second is dropped then."""
+SINCE = 200
+"""Up to so many rows are folded after what was remembered of the same acts."""
 AT_ONCE = 2_000
 """So many rows are read for undone acts, or folded, between two progress reports."""
 APART = 1_000
@@ -35,18 +38,42 @@ class Checkpoint(NamedTuple):
     state: State
 
 
+class Turning(NamedTuple):
+    """The state before an undo or a redo, and the acts that did not count then."""
+
+    checkpoint: Checkpoint
+    hidden: frozenset[int]
+
+
 class Checkpoints:
     """The states that the fold can be gone on with: those before the latest acts, which become
-    fewer the older they are, and milestones all along the log.
+    fewer the older they are, milestones all along the log, and those before the latest undos and
+    redos, which hold again when the same acts count as then.
     """
 
     def __init__(
-        self, acts: Iterable[Checkpoint] = (), milestones: Iterable[Checkpoint] = ()
+        self,
+        acts: Iterable[Checkpoint] = (),
+        milestones: Iterable[Checkpoint] = (),
+        turnings: Iterable[Turning] = (),
     ) -> None:
-        self._acts, self._milestones = [*acts], [*milestones]
+        self._acts, self._milestones, self._turnings = [*acts], [*milestones], [*turnings]
 
     def copied(self) -> "Checkpoints":
-        return Checkpoints(self._acts, self._milestones)
+        return Checkpoints(self._acts, self._milestones, self._turnings)
+
+    def remember_turning(self, turning: Turning) -> None:
+        """Remember the state before an undo or a redo."""
+        self._turnings = [*self._turnings[1 - MOST :], turning]
+
+    def last_with(self, hidden: Collection[int], rows: int) -> Checkpoint | None:
+        """Return the last state before an undo or a redo with the same acts hidden, if it was
+        after at least so many rows.
+        """
+        for checkpoint, then_hidden in reversed(self._turnings):
+            if checkpoint.rows >= rows and then_hidden == hidden:
+                return checkpoint
+        return None
 
     def remember_act(self, checkpoint: Checkpoint) -> None:
         """Remember the state before an act."""
@@ -129,6 +156,7 @@ class RunningFold:
         self.records.extend(fresh)
         acts = [row.event.act for row in fresh if isinstance(row.event, UNDOINGS)]
         any_act = any(is_undoable(row.event) for row in fresh)
+        hidden = frozenset(self._steps.hidden) if acts else frozenset()
         if acts or any_act:  # no press is
             self._marked_acts = self._marked_acts or (
                 self._steps.copied(),
@@ -138,7 +166,9 @@ class RunningFold:
                 self._steps.add(row)
         if acts:
             first = min(bisect_left(self.records, min(acts), key=_number), before)
-            self.state = self._turn_acts(first, before)
+            then = Turning(Checkpoint(before, self.state), hidden)
+            self._checkpoints.remember_turning(then)
+            self.state = self._turn_acts(first, then)
             return self.state
         if len(fresh) > FEW:
             self.state = self._folded_from(Checkpoint(before, self.state))
@@ -150,13 +180,26 @@ class RunningFold:
             self.state = evolve(self.state, row)
         return self.state
 
-    def _turn_acts(self, first: int, before: int) -> State:
+    def _turn_acts(self, first: int, before: Turning) -> State:
         """Return the state after all rows. Those after ``before`` undo or redo acts, the earliest
         of which begins after ``first`` rows.
         """
+        hidden, many = self._steps.hidden, len(self.records)
+        same = self._checkpoints.last_with(hidden, many - SINCE)
+        if same is not None:
+            self._checkpoints.go_back_to(first)
+            fresh = self.records[same.rows :]
+            return self._with_steps(apply_rows(same.state, fresh, hidden))
         then = self._state_after(first)
-        rows, fresh = self.records[first:], len(self.records) - before
-        state = refold_parts(then.state, self.state, rows, fresh, self._steps.hidden)
+        fresh_rows = many - before.checkpoint.rows
+        state = refold_parts(
+            then.state,
+            self.state,
+            self.records[first:],
+            fresh_rows,
+            hidden_before=before.hidden,
+            hidden=hidden,
+        )
         return self._folded_from(then) if state is None else self._with_steps(state)
 
     def _state_after(self, rows: int) -> Checkpoint:

@@ -10,10 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 
+from app.engine.acts.commands import Command
+from app.engine.acts.draw import ChangePlan, SetPairing
 from app.engine.acts.events import Event, Record
-from app.engine.acts.players import WarnPlayer
+from app.engine.acts.players import EditPlayer, EditPlayers, Entry, WarnPlayer
+from app.engine.acts.rounds import DrawRound
 from app.engine.acts.table import Tap
 from app.engine.acts.undo import Redo, Undo
+from app.engine.draw.wishes import Plan, SetPair
 from app.engine.evolve import apply_rows, evolve, parts, running_fold
 from app.engine.evolve.parts import game_of
 from app.engine.evolve.running_fold import RunningFold
@@ -23,7 +27,7 @@ from app.engine.state import State
 from app.engine.subjects.act import Reach
 from app.engine.subjects.every import EVOLVERS, REACH, RECORDS
 from app.engine.table.game import Game
-from tests.engine.event import start_clock, under_way
+from tests.engine.event import Desk, start_clock, under_way
 from tests.engine.evolve.test_running_fold import random_event
 from tests.store.examples import any_event, example
 
@@ -101,18 +105,22 @@ def rows_folded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return folded
 
 
+def press_at(desk: Desk, tables: Sequence[int]) -> int:
+    """Play eight turns at these tables. Returns how many rows the event has then."""
+    for table in tables:
+        start_clock(desk, table)
+    for side in (*Side, *Side, *Side, *Side):
+        desk.now_ms += 20_000
+        for table in tables:
+            desk.do(Tap(desk.game(table).number, side))
+    return len(desk.records)
+
+
 def test_an_undo_folds_no_press_at_tables_that_it_does_not_concern(rows_folded: list[int]) -> None:
     desk = under_way(20)
     desk.do(WarnPlayer(1, "late"))
     desk.report(1, Side.RED)
-    others = range(2, 11)
-    for table in others:
-        start_clock(desk, table)
-    for side in (*Side, *Side, *Side, *Side):
-        desk.now_ms += 20_000
-        for table in others:
-            desk.do(Tap(desk.game(table).number, side))
-    presses = len(desk.records)
+    presses = press_at(desk, range(2, 11))
     folded = RunningFold(desk.records)
     before = folded.state
     for command in (Undo(), Undo(), Redo(), Redo(), Undo()):
@@ -122,3 +130,65 @@ def test_an_undo_folds_no_press_at_tables_that_it_does_not_concern(rows_folded: 
         assert sum(rows_folded) < 20 < presses
         assert folded.state.games[2] is before.games[2]
     assert folded.state.games[1].reported is None
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        EditPlayer(1, Entry("Anna Other")),
+        EditPlayers(((1, Entry("Anna Other")), (2, Entry("Ben Other")))),
+        ChangePlan(Plan(no_show_minutes=10)),
+        SetPairing(SetPair(1, 2, False, "brothers")),
+    ],
+    ids=lambda act: type(act).__name__,
+)
+def test_nor_does_the_undo_of_what_may_reach_any_game_but_changes_none(
+    rows_folded: list[int], act: Command
+) -> None:
+    desk = under_way(20)
+    desk.do(act, insist=True)
+    presses = press_at(desk, range(1, 11))
+    folded = RunningFold(desk.records)
+    before = folded.state
+    for command in (Undo(), Redo(), Undo()):
+        at, rows_folded[:] = len(desk.records), []
+        desk.do(command, insist=True)
+        assert folded.add(desk.records[at:]) == desk.state
+        assert sum(rows_folded) < 20 < presses
+        assert all(folded.state.games[game] is before.games[game] for game in before.games)
+
+
+def test_a_draw_is_taken_back_and_drawn_again_without_a_press_being_folded(
+    rows_folded: list[int],
+) -> None:
+    desk = under_way(20)
+    presses = press_at(desk, range(1, 11))
+    folded = RunningFold(desk.records)
+    played = folded.state.games
+    undone = 0
+    while folded.state.rounds:
+        at, rows_folded[:], undone = len(desk.records), [], undone + 1
+        desk.do(Undo(), insist=True)
+        assert folded.add(desk.records[at:]) == desk.state
+        assert sum(rows_folded) < 40 < presses
+    assert not folded.state.games
+    for _ in range(undone):
+        at, rows_folded[:] = len(desk.records), []
+        desk.do(Redo(), insist=True)
+        assert folded.add(desk.records[at:]) == desk.state
+        assert sum(rows_folded) < 40 < presses
+    assert all(folded.state.games[game] is played[game] for game in played)
+
+
+def test_no_number_of_a_game_comes_back_when_an_act_before_its_draw_is_taken_back() -> None:
+    desk = under_way(4)
+    for table in (1, 2):
+        desk.report(table, Side.RED)
+    desk.do(ChangePlan(Plan(no_show_minutes=10)))
+    desk.do(DrawRound(1), insist=True)
+    folded = RunningFold(desk.records)
+    for command in (Undo(), Undo(), Redo(), Redo(), Undo()):
+        at = len(desk.records)
+        desk.do(command, insist=True)
+        assert folded.add(desk.records[at:]) == desk.state
+        assert folded.state.next_game == 5

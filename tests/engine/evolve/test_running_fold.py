@@ -12,7 +12,7 @@ from app.engine.acts.events import Event, Record, RowLost
 from app.engine.acts.players import EditPlayer, Entry, WarnPlayer
 from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Redo, Redone, Undo, Undone
-from app.engine.evolve import fold, running_fold
+from app.engine.evolve import fold, parts, running_fold
 from app.engine.evolve.running_fold import RunningFold
 from app.engine.side import Side
 from app.engine.state import State
@@ -58,12 +58,18 @@ def agree(records: list[Record], opened_after: int) -> None:
 
 
 @hypothesis_settings(deadline=None, max_examples=20)
-@given(st.integers(), st.sampled_from((3, 64)))
-def test_checkpoints_and_the_rows_after_them_are_the_whole_log(seed: int, most: int) -> None:
+@given(
+    st.integers(), st.sampled_from((3, 64)), st.sampled_from((0, 500)), st.sampled_from((0, 200))
+)
+def test_checkpoints_and_the_rows_after_them_are_the_whole_log(
+    seed: int, most: int, head: int, since: int
+) -> None:
     dice = Random(seed)
     records = random_event(dice, 60).records
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(running_fold, "MOST", most)
+        patch.setattr(running_fold, "SINCE", since)
+        patch.setattr(parts, "LONGEST_HEAD", head)
         agree(records, dice.randrange(len(commands(records))))
 
 

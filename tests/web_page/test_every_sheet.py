@@ -123,3 +123,79 @@ def test_the_points_of_a_final_screen_are_no_smaller_than_the_words_around(
         resize(tablet.page, width, high)
         assert tablet.page.do(SMALLEST) >= least, width
     close(tablet)
+
+
+TORN = """(() => {
+    const found = [];
+    for (const part of document.querySelectorAll('.why, .rest, .next')) {
+        const text = part.firstChild?.data ?? '';
+        const together = /\\p{L}+\\s\\d[\\d:]*|\\d\\s–\\S?\\s\\d+\\s[A-Z]+/gu;
+        for (const { 0: words, index } of text.matchAll(together)) {
+            const range = document.createRange();
+            range.setStart(part.firstChild, index);
+            range.setEnd(part.firstChild, index + words.length);
+            const tops = [...range.getClientRects()].map((box) => Math.round(box.top));
+            if (new Set(tops).size > 1) found.push(words);
+        }
+    }
+    return found;
+})()"""
+
+
+def test_the_numbers_of_a_final_screen_stay_with_their_words(
+    browser: Browser, server: FakeServer, language: str
+) -> None:
+    tablet = shown(browser, server, one_of("final"))
+    for width, high in SIZES:
+        resize(tablet.page, width, high)
+        assert tablet.page.do(TORN) == [], width
+    close(tablet)
+
+
+def test_what_a_tap_does_is_said_in_one_line_where_there_is_room(
+    browser: Browser, server: FakeServer, language: str
+) -> None:
+    tablet = shown(browser, server, one_of("turn"))
+    for width, high in SIZES[1:3]:
+        resize(tablet.page, width, high)
+        note = "document.querySelector('.half[data-runs=yes] .note')"
+        assert tablet.page.do(
+            f"{note}.offsetHeight < 2 * parseFloat(getComputedStyle({note}).fontSize)"
+        ), width
+    close(tablet)
+
+
+LEFT = """['.moved', '.judge'].map((kind) =>
+    document.querySelector(`.half.red ${kind}`).getBoundingClientRect().left)"""
+
+
+def test_moved_time_and_a_call_stand_under_one_another(
+    browser: Browser, server: FakeServer
+) -> None:
+    tablet = shown(browser, server, one_of("time moved, judge called"))
+    for width, high in SIZES:
+        resize(tablet.page, width, high)
+        moved, called = tablet.page.do(LEFT)
+        assert moved == called, width
+    close(tablet)
+
+
+LAST_LINE = """((part) => {
+    const words = [...part.firstChild.data.matchAll(/\\S+/g)].map(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(part.firstChild, index);
+        range.setEnd(part.firstChild, index + word.length);
+        return Math.round(range.getBoundingClientRect().top);
+    });
+    return words.filter((top) => top === words[words.length - 1]).length;
+})"""
+
+
+def test_no_word_stands_alone_on_the_last_line_of_a_table_without_a_game(
+    browser: Browser, server: FakeServer, language: str
+) -> None:
+    tablet = shown(browser, server, one_of("no game"))
+    for width, high in SIZES:
+        resize(tablet.page, width, high)
+        assert tablet.page.do(f"{LAST_LINE}(document.querySelector('.notice'))") > 1, width
+    close(tablet)

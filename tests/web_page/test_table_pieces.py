@@ -53,7 +53,7 @@ HALF = """
     const FACE = { mood: 'running', digits: '12:34', low: 0, word: 'Your turn', note: 'Tap',
         step: 'Turn 1',
         score: '', out: false };
-    const place = { name: 'Ann', cp: 3, judge: false };
+    const place = { name: 'Ann', cp: 3, judge: false, next: '' };
 """
 
 
@@ -198,7 +198,7 @@ def test_a_half_shows_what_its_clock_says(page: Page) -> None:
     assert low == ["Low time", "Very low time", "Last seconds"]
     assert tenths == ["", "even"]
     assert (won["quiet"], won["judge"], won["runs"]) == ("yes", "yes", "")
-    assert rest == "5–1 · 12:34 left on the clock"
+    assert rest == "5–1\u00a0· 12:34 left on the clock"
     assert (quiet, empty, runs, out, title) == ("", "", "yes", "yes", "Ann")
 
 

@@ -17,6 +17,12 @@ const AFTER_SHEET_MS = 400; // a second touch of a button that has gone is no ta
 /** @typedef {"name" | "step" | "cp" | "time" | "digits" | "verdict" | "why" | "rest" | "next" | "word" | "note" |
  *   "lowWord" | "call" | "moved"} Part */
 
+/** A number stays with the word before it and the unit behind it: "turn 2", "47 – 12 AP".
+ * @param {string} text */
+const whole = (text) =>
+  text.replace(/[\p{L}–] (?=\d)|\d (?=–|[A-Z]{2}\b)| (?=·)/gu, ([before]) =>
+    before === " " ? "\u00a0" : `${before}\u2060\u00a0`); // behind a dash that space alone would not do
+
 export class Half {
   /** `tapped` gets the instant of the touch on the device's own clock.
    * @param {Engine.Side} side
@@ -153,10 +159,10 @@ export class Half {
     write(parts.cp, turn ? fill(wording.POINTS_AND_THIS_TURN, { cp: place.cp, turn }) : /*_*/`CP ${place.cp}`);
     write(parts.digits, face.digits);
     write(parts.verdict, face.word);
-    write(parts.why, face.note);
+    write(parts.why, whole(face.note));
     const left = face.digits && fill(wording.LEFT_ON_THE_CLOCK, { time: face.digits });
-    write(parts.rest, [face.score, left].filter(Boolean).join(" · "));
-    write(parts.next, place.next);
+    write(parts.rest, whole([face.score, left].filter(Boolean).join(" · ")));
+    write(parts.next, whole(place.next));
     write(parts.lowWord, ["", /*_*/"Low time", /*_*/"Very low time", /*_*/"Last seconds"][face.low]);
     this.showBar();
   }

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from hashlib import sha256
 from string import ascii_letters, ascii_uppercase, digits
 
 MARK = re.compile(
@@ -29,6 +29,7 @@ BESIDE_SIGN = re.compile(
 BETWEEN_VALUES = re.compile(r"(?<=[\w)\]]) ?([+*%-]) ?(?=[\w(])")  # nothing is told apart there
 LAST_COMMA = re.compile(r"(?<=[^,\[(]),(?=[}\])])")
 NAMED_WORD = re.compile(r"\bwording\.([A-Z][A-Z0-9_]*)\b")
+LETTERS = ascii_letters + digits
 WORD = re.compile(r"^  ([A-Z][A-Z0-9_]*)(?= = )", re.MULTILINE)
 
 KEPT = 128
@@ -126,12 +127,20 @@ def texts(code: str) -> Iterator[str]:
 
 
 def short_names(words: Iterable[str]) -> dict[str, str]:
-    """Return a name of two letters for each name in the files of ``words``: no browser needs to
-    load what these are called here.
+    """Return a name of three letters for each name in the files of ``words``: no browser needs to
+    load what these are called here. A word keeps its name in other editions, whose scripts an old
+    page may get.
     """
-    named = dict.fromkeys(name for code in words for name in WORD.findall(code))
-    short = map("".join, product(ascii_uppercase, ascii_letters + digits))
-    return dict(zip(named, short, strict=False))
+    short = dict[str, str]()
+    for name in dict.fromkeys(name for code in words for name in WORD.findall(code)):
+        tries = _letters(sha256(name.encode()).digest())
+        short[name] = next(each for each in tries if each not in short.values())
+    return short
+
+
+def _letters(digest: bytes) -> Iterator[str]:
+    for first, *others in zip(digest, digest[1:], digest[2:], strict=False):
+        yield ascii_uppercase[first % 26] + "".join(LETTERS[each % 62] for each in others)
 
 
 def with_short_names(code: str, names: Mapping[str, str], *, words: bool = False) -> str:

@@ -1,6 +1,6 @@
 """The fields every form is made of. The mouse wheel scrolls the page and changes none of them."""
 
-from PySide6.QtCore import QDate, Qt
+from PySide6.QtCore import QDate, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -63,6 +63,18 @@ class SpinBox(QSpinBox):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+
+class NumberField(SpinBox):
+    """A number; ``letter_typed`` carries a letter, which is none of it."""
+
+    letter_typed = Signal(str)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text().isalpha() and not event.modifiers() & COMMANDS:
+            self.letter_typed.emit(event.text())
+        else:
+            super().keyPressEvent(event)
 
 
 class DoubleSpinBox(QDoubleSpinBox):

@@ -35,6 +35,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage as Tablets
 from app.ui.clients.worker import DrawAnswers
 from app.ui.dialogs.scenario_layout import lay_out_scenario
+from app.ui.pages.players.check_in.lists_dialog import ListsDialog
 from app.ui.pages.round.before_draw import NextDrawCard, absent_words, here_words, title_words
 from app.ui.pages.round.draw.actions import LARGEST_SEED, DrawDesk
 from app.ui.pages.round.draw.review import DrawReview
@@ -200,6 +201,7 @@ class RoundPage(QWidget):
         self.live.losses_wanted.connect(lambda game: self._enter(game, LossesSheet))
         self.live.scoring_wanted.connect(lambda game: self._enter(game, ScoringPad))
         self.live.lists_wanted.connect(self._record_lists)
+        self.live.army_lists_wanted.connect(self._enter_lists)
         self.live.cards_wanted.connect(lambda game: CardsDialog.show_for(self._client, game, self))
         self.live.switches_wanted.connect(
             lambda game: SwitchesDialog.show_for(self._client, game, self)
@@ -428,6 +430,10 @@ class RoundPage(QWidget):
     def _record_lists(self) -> None:
         if self._round is not None:
             PlayedListsDialog.show_for(self._client, self._round.number, self)
+
+    def _enter_lists(self, player: int) -> None:
+        if entered := ListsDialog.ask(self._state, player, self):
+            self._client.ask(entered[0], insist=entered[1])
 
     def _draw_layout(self) -> None:
         """Take the organizer's own places into this event's packet and into the round drawn."""

@@ -20,8 +20,8 @@ from app.engine.table.sentences import HOW_WORDS
 from app.engine.text import clock_words
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
-from app.ui.widgets.fields import ComboBox, ReasonField, SpinBox
-from app.ui.widgets.keyboard_cues import BY_KEYS
+from app.ui.widgets.fields import ComboBox, NumberField, ReasonField, SpinBox
+from app.ui.widgets.keyboard_cues import shows_focus
 from app.ui.widgets.layout import STRETCH, Part, column_of, grow, row_of
 from app.ui.widgets.theme import Space
 from app.views.table.organizer_acts import OrganizerAction, OrganizerAnswers
@@ -116,7 +116,7 @@ class ActForm(QWidget):
         self._sides: dict[QRadioButton, Side | None] = {}
         self.how = ComboBox()
         self.more = ComboBox()
-        self.minutes, self.seconds = SpinBox(), SpinBox()
+        self.minutes, self.seconds = NumberField(), NumberField()
         self.times = label("", "muted", wraps=True)
         self._left_ms: Pair[int] | None = None
         self._hows = hows
@@ -194,9 +194,16 @@ class ActForm(QWidget):
             field.setAlignment(Qt.AlignmentFlag.AlignRight)
             field.setAccessibleName(say("Minutes") if field is self.minutes else say("Seconds"))
             field.valueChanged.connect(self._show_times)
+            field.letter_typed.connect(self._begin_reason)
         yield self.more
         yield row_of(grow(self.minutes), grow(self.seconds))
         yield self.times
+
+    def _begin_reason(self, letter: str) -> None:
+        """Begin the reason with a letter that was typed behind the time."""
+        if self._time_ms:
+            self.reason.setFocus(Qt.FocusReason.TabFocusReason)
+            self.reason.insert(letter)
 
     def show_left(self, left_ms: Pair[int]) -> None:
         """Show the time that both players have left now."""
@@ -265,16 +272,20 @@ class ActForm(QWidget):
             if its is side:
                 choice.setChecked(True)
 
-    def begin(self) -> None:
-        """Put the keyboard where the first answer goes."""
+    def begin(self, side: Side | None = None) -> None:
+        """Put the keyboard where the first answer goes. ``side``: who it is about, if that is
+        known.
+        """
+        if side is not None and side in self._sides.values():
+            self.choose(side)
+            self._next_field().setFocus(Qt.FocusReason.TabFocusReason)
+            return
         first = next(iter(self._sides), None)
         (first or self.reason).setFocus()
 
     def _go_on(self) -> None:
         """Give the keyboard to what is typed next once a player was pressed with the mouse."""
-        if not any(
-            choice.hasFocus() and choice.property(BY_KEYS) == "true" for choice in self._sides
-        ):
+        if not any(map(shows_focus, self._sides)):
             self._next_field().setFocus(Qt.FocusReason.TabFocusReason)
 
     def _next_field(self) -> QWidget:

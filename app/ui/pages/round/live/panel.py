@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.language import plural, say, within
+from app.engine.side import Side
 from app.engine.standings.same_results import same_results
 from app.engine.state import Round, Stage, State
 from app.engine.text import shorten
@@ -70,6 +71,7 @@ class LiveRound(QWidget):
     switches_wanted = Signal(int)
     timeline_wanted = Signal(int)
     lists_wanted = Signal()
+    army_lists_wanted = Signal(int)  # the player's number
     terrain_wanted = Signal(int)  # the table's number
     code_wanted = Signal(int)  # the same
     print_terrain = Signal(object)  # the tables' numbers
@@ -200,6 +202,7 @@ class LiveRound(QWidget):
         self.panel.switches_wanted.connect(self.switches_wanted)
         self.panel.timeline_wanted.connect(self.timeline_wanted)
         self.panel.lists_wanted.connect(self.lists_wanted)
+        self.panel.army_lists_wanted.connect(self.army_lists_wanted)
         self.panel.terrain_wanted.connect(self.terrain_wanted)
         self.panel.code_wanted.connect(self.code_wanted)
         self.panel.finished.connect(self._take_keyboard)
@@ -340,9 +343,12 @@ class LiveRound(QWidget):
         self.board.show_filter(which)
         self._show_panel()
 
-    def _show_menu(self, place: QPoint) -> None:
-        """Show what can be done at what is chosen, as the panel beside it has it."""
-        groups = self.many.menu() if len(self.tables.chosen_games) > 1 else self.panel.menu()
+    def _show_menu(self, place: QPoint, side: Side | None) -> None:
+        """Show what can be done at what is chosen, as the panel beside it has it. ``side``: whose
+        player it is about.
+        """
+        many = len(self.tables.chosen_games) > 1
+        groups = self.many.menu() if many else self.panel.menu(side)
         self.menu.clear()
         if not any(groups):
             return

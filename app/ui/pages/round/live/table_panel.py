@@ -23,7 +23,7 @@ from app.engine.players.list_choice import has_cards, list_look_ups
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State
 from app.engine.table.game import Game
-from app.engine.text import join_words
+from app.engine.text import join_words, shorten
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
 from app.ui.widgets.basics import NameLabel, button, has_keyboard, label, make_scrollable
 from app.ui.widgets.escape import escape_mnemonic
@@ -45,6 +45,8 @@ from app.views.table.scoring_pad import correctable, pad_steps
 from app.views.table.table import CONDITION_WORDS, TableCondition, TableView
 
 MINUTE_MS = 60_000
+LONGEST = 20
+"""Letters of a name in a menu."""
 MOST_AT_HAND = 3
 """So many acts have a button; the others stand behind a door."""
 ENTER_RESULT, TABLE_WINDOW = say("Enter resu&lt"), say("Table window")
@@ -118,6 +120,7 @@ class TablePanel(QFrame):
     scoring_wanted = Signal(int)
     switches_wanted = Signal(int)
     lists_wanted = Signal()
+    army_lists_wanted = Signal(int)  # a player's number
     cards_wanted = Signal(int)  # a game's number
     timeline_wanted = Signal(int)  # the same
     terrain_wanted = Signal(int)  # the table's number
@@ -137,6 +140,7 @@ class TablePanel(QFrame):
         self.tablet_away = False  # one that may have kept the time
         self.has_code: Callable[[], bool] = lambda: False  # whether tablets can join
         self.form: ActForm | None = None
+        self._pointed: Side | None = None  # whose player the menu was opened at
         self._groups: list[Group] = []
         self._behind: dict[_Door, list[Group]] = {}
         self.open_menu = QMenu(self)
@@ -320,9 +324,27 @@ class TablePanel(QFrame):
         if isinstance(focused, QPushButton):
             self._give_keyboard(focused.text())
 
-    def menu(self) -> tuple[Choices, ...]:
-        """Return all that can be done at the table on show, as a menu has it."""
-        return tuple(map(tuple, self._groups)) if self._view is not None else ()
+    def menu(self, side: Side | None = None) -> tuple[Choices, ...]:
+        """Return all that can be done at the table on show, as a menu has it. ``side``: whose
+        player was pointed at; an act that asks for one has that one chosen.
+        """
+        if self._view is None:
+            return ()
+        groups = [
+            tuple((words, partial(self._do_for, side, do)) for words, do in group)
+            for group in self._groups
+        ]
+        if side is not None and self._state.armies:
+            player = self._state.games[self._view.game].players.of(side)
+            name = shorten(self._state.name(player), LONGEST)
+            words = say("Army lists of {name}…", name=name)
+            groups.append(((words, partial(self.army_lists_wanted.emit, player)),))
+        return tuple(groups)
+
+    def _do_for(self, side: Side | None, do: Callable[[], object]) -> None:
+        self._pointed = side
+        do()
+        self._pointed = None
 
     def _give_keyboard(self, words: str) -> None:
         """Give the keyboard to the button that says so, or take it out of here."""
@@ -470,7 +492,7 @@ class TablePanel(QFrame):
         self._show_clubs()
         self._show_left(self._now_ms)
         self.form.grown.connect(self._show_foot)
-        self.form.begin()
+        self.form.begin(self._pointed)
         self._show_foot()
 
     def _show_clubs(self) -> None:

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
+from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from app.engine.side import Side
 from app.ui.pages.round.live.tables.model import (
     COLUMNS,
     MORE_THAN_TIMES,
@@ -29,6 +31,12 @@ LOW = 330
 NARROWEST = 64
 AIR = 4
 NAMES = {Part.RED: 1, Part.BLUE: 1}
+SIDES = {
+    int(Part.RED): Side.RED,
+    int(Part.RED_LEFT): Side.RED,
+    int(Part.BLUE_LEFT): Side.BLUE,
+    int(Part.BLUE): Side.BLUE,
+}
 ZEROS = str.maketrans("123456789", "0" * 9)
 GIVE_WAY = (Part.CP, Part.TOLD, Part.CONDITION, Part.AP)
 """Where there is no room for all, the points of turns under way go first, then the turn, then how a
@@ -67,6 +75,10 @@ class LiveTables(TablesView, QTableView):
         header.setSectionsClickable(False)
         header.setMinimumSectionSize(24)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+
+    def side_at(self, index: QModelIndex) -> Side | None:
+        row = self._rows.row(index)
+        return None if row is None or row.games else SIDES.get(index.column())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QContextMenuEvent, QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView
 
 from app.engine.language import say
+from app.engine.side import Side
 from app.ui.pages.round.live.tables.model import LiveRows
 from app.ui.widgets.fields import is_digit
 from app.ui.widgets.table_model import rows_at
@@ -25,17 +26,17 @@ LEAST_WAIT_MS = 100  # digits of many tables that change close together are draw
 
 
 class TablesView(_View):
-    """Beside a view of Qt. ``chosen`` carries the game looked at, 0
-    for none; ``opened`` one whose window is to open; ``menu_wanted`` a place on the screen. Several
-    tables may be chosen, by Ctrl or Shift with a click or an arrow, or all by Ctrl+A. A match of
-    teams is a row of its own; Enter or a double click folds it.
+    """Beside a view of Qt. ``chosen`` carries the game looked at, 0 for none; ``opened`` one whose
+    window is to open; ``menu_wanted`` a place on the screen, and the side whose player is there.
+    Several tables may be chosen, by Ctrl or Shift with a click or an arrow, or all by Ctrl+A. A
+    match of teams is a row of its own; Enter or a double click folds it.
     """
 
     chosen = Signal(int)
     opened = Signal(int)
     ticked = Signal()
     folded_otherwise = Signal()
-    menu_wanted = Signal(object)
+    menu_wanted = Signal(object, object)
 
     def begin(self, name: str, rows: LiveRows, now_ms: Callable[[], int]) -> None:
         """Show ``rows`` as they are at each instant. ``away`` has the tables whose tablets are out
@@ -169,13 +170,19 @@ class TablesView(_View):
         """Show the menu for the chosen tables. A right click chooses the table below the mouse
         first.
         """
-        place = event.globalPos()
+        place, index = event.globalPos(), QModelIndex()
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
             box = self.visualRect(self.currentIndex())
             place = self.viewport().mapToGlobal(box.center())
-        elif not self.indexAt(self.viewport().mapFromGlobal(place)).isValid():
-            return
-        self.menu_wanted.emit(place)
+        else:
+            index = self.indexAt(self.viewport().mapFromGlobal(place))
+            if not index.isValid():
+                return
+        self.menu_wanted.emit(place, self.side_at(index))
+
+    def side_at(self, _index: QModelIndex) -> Side | None:
+        """Return whose name or time is in a cell, if it is one player's."""
+        return None
 
     def show_now(self) -> None:
         """Draw what has changed, and wait for the next digit that changes."""

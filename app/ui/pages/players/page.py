@@ -60,6 +60,7 @@ from app.ui.pages.players.table import PlayersTable
 from app.ui.pages.players.teams.view import TeamsView
 from app.ui.pages.players.whose_lists_dialog import WhoseListsDialog
 from app.ui.widgets.basics import button, label, make_scrollable_both_ways, restyle
+from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.fields import TabBar
 from app.ui.widgets.layout import STRETCH, LayoutGap, column_of, grow, place_part, row_of
 from app.ui.widgets.page_stack import PageStack
@@ -76,6 +77,8 @@ NOBODY = say(
     "paste a list from a spreadsheet with Ctrl+V, or import a file."
 )
 NO_MATCH = say("Nobody matches the search.")
+LONGEST = 20
+"""Letters of a name on a button."""
 NOTHING_COPIED = say("There is no text to paste. Copy the list first, then press Ctrl+V here.")
 OUT_NOTE = say(
     "They lose any game in progress and are out of later rounds and all awards. Earlier games"
@@ -134,7 +137,7 @@ class PlayersPage(QWidget):
         self.table.show_armies(armies=state.armies)
         self.acts.show_armies(armies=state.armies)
         self.table.show_rows(self._rows)
-        self.all_here.setEnabled(any(row.status is Status.REGISTERED for row in self._rows))
+        self._name_missing()
         self._show_page()
         self.seat_offer.show_unseated(self._come)
         of_teams = is_of_teams(state)
@@ -388,6 +391,15 @@ class PlayersPage(QWidget):
     def _one(self) -> PlayerRow | None:
         chosen = self.table.chosen_rows
         return chosen[0] if len(chosen) == 1 else None
+
+    def _name_missing(self) -> None:
+        """Call the button for all who are missing by the name of the only one."""
+        missing = [row.name for row in self._rows if row.status is Status.REGISTERED]
+        self.all_here.setEnabled(bool(missing))
+        words = say("&All here")
+        if len(missing) == 1:
+            words = say("{name} is here", name=escape_mnemonic(shorten(missing[0], LONGEST)))
+        self.all_here.setText(words)
 
     def _check_in_all(self) -> None:
         numbers = tuple(row.number for row in self._rows if row.status is Status.REGISTERED)

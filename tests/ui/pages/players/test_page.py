@@ -389,3 +389,15 @@ def test_names_have_the_room_that_states_do_not_need(
     needs = table.fontMetrics().horizontalAdvance("Registered")
     assert widths[PlayerColumn.STATUS] < 2 * needs
     assert widths[PlayerColumn.NAME] > 2 * widths[PlayerColumn.STATUS]
+
+
+def test_the_only_one_who_is_missing_is_named_on_the_button(
+    event: Event, qtbot: QtBot, page: PlayersPage
+) -> None:
+    event.do(AddPlayers((Entry("Anna"), Entry("Ben & Co"))))
+    qtbot.waitUntil(lambda: page.all_here.text() == "&All here")
+    event.do(CheckIn((1,)))
+    qtbot.waitUntil(lambda: page.all_here.text() == "Ben && Co is here")
+    qtbot.mouseClick(page.all_here, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.all_here.text() == "&All here")
+    assert not page.all_here.isEnabled()

@@ -51,6 +51,7 @@ SAME = {
             "Ctrl+P",
             "Ctrl+Q",
             "Ctrl+Shift+F",
+            "Ctrl+Shift+P, Ctrl+Shift+R",
         ),
         *("Ctrl+Shift+N", "Ctrl+Shift+W", "Ctrl+Shift+Z, Ctrl+Y", "Ctrl+V", "Ctrl+Z", "Ctrl+,"),
         # months, paper, and names

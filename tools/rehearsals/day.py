@@ -259,10 +259,17 @@ class Screen:
 
         return isinstance(QApplication.focusWidget(), QLineEdit)
 
+    def takes_number(self) -> bool:
+        """Whether what is typed goes into a field for a number."""
+        from PySide6.QtWidgets import QAbstractSpinBox, QApplication
+
+        return isinstance(QApplication.focusWidget(), QAbstractSpinBox)
+
     def begins_results(self) -> bool:
         """Whether a digit that is typed now begins a result."""
-        page = getattr(self.view(), "page", None)
-        return hasattr(getattr(page, "desk", None), "begin_with")
+        view = self.view()
+        page = getattr(view, "page", None)
+        return hasattr(view, "set_number") or hasattr(getattr(page, "desk", None), "begin_with")
 
     def view(self) -> Any:
         """The open event's, or None."""

@@ -16,6 +16,8 @@ from tools.rehearsals.day import ENTER, GLANCE_S, Day, part_of, wait_for, xdotoo
 ACTS = 30
 WHY = "Slow play"
 TOPIC = "Late players"
+OFFERED_S = 3
+"""So long an offer in the header is waited for."""
 
 
 class WholeDay(Day):
@@ -25,26 +27,26 @@ class WholeDay(Day):
         super().play()
         self.do(part_of("OpenToPhones")(sign_up=True, results=True))
         for name, page, may, act in (
-            ("Answer a judge’s call", "Players", 2, self.answer_call),
-            ("Settle lost time everywhere", "Players", 2, self.settle_gap),
-            ("Let in a sign-up", "Players", 2, self.let_in),
-            ("Check in one player", "Players", 2, self.check_in_one),
+            ("Answer a judge’s call", "Players", 1, self.answer_call),
+            ("Settle lost time everywhere", "Players", 1, self.settle_gap),
+            ("Let in a sign-up", "Players", 1, self.let_in),
+            ("Check in one player", "Players", 1, self.check_in_one),
             ("Undo the latest act", "Players", 1, self.undo),
             ("Warn a player", "Players", 4, self.warn),
-            ("Pause all clocks", "Players", 2, self.pause_all),
+            ("Pause all clocks", "Players", 1, self.pause_all),
             ("Resume all clocks", "", 1, self.resume_all),
-            ("Give a player five minutes", "Round", 7, self.give_time),
-            ("Correct a result", "Standings", 10, self.correct),
+            ("Give a player five minutes", "Round", 5, self.give_time),
+            ("Correct a result", "Standings", 9, self.correct),
             ("Finish the round", "Standings", 1, self.finish),
             ("Draw, publish, start another", "Standings", 3, self.next_round),
-            ("Enter a report of a phone", "Players", 2, self.enter_report),
+            ("Enter a report of a phone", "Players", 1, self.enter_report),
             ("Rule on reports that differ", "Players", 2, self.rule_on_reports),
-            ("Decline a wish to drop", "Players", 2, self.decline),
+            ("Decline a wish to drop", "Players", 1, self.decline),
             ("Drop a player", "Players", 3, self.drop),
-            ("Set the number of rounds", "Standings", 4, self.set_rounds),
+            ("Set the number of rounds", "Standings", 3, self.set_rounds),
             ("Read about late players", "Round", 3, self.read),
             ("Wear the dark theme", "Round", 2, self.wear_dark),
-            ("Open the lists of a player", "Round", 3, self.find_lists),
+            ("Open the lists of a player", "Round", 2, self.find_lists),
         ):
             if page:
                 self.turn(page)
@@ -56,9 +58,12 @@ class WholeDay(Day):
             self.hand.turn(page)
 
     def settle(self, new: str, old: Callable[[], None]) -> None:
-        """Settle what waits: on *Now*, or as it was done before there was that page."""
+        """Settle what waits: where it is offered on every page, on *Now*, or as it was done before
+        there was that page.
+        """
         if self.has_now:
-            self.hand.click("Now")
+            if not self.hand.sees(new, OFFERED_S):
+                self.hand.click("Now")
             self.hand.click(new)
         else:
             old()
@@ -110,8 +115,15 @@ class WholeDay(Day):
         self.until(lambda state: len(state.players) > before, "the player")
 
     def check_in_one(self) -> None:
-        """Tick them in the list of what is checked."""
+        """The button for all who are missing has the name of the only one; else tick them in the
+        list of what is checked.
+        """
         name = "Yara Newcomer"
+        if self.hand.sees(f"{name} is here"):
+            self.hand.click(f"{name} is here")
+            number = self.screen.ask(lambda: self.number_of(name, self.state))
+            self.until(lambda state: state.players[number].plays, "their check-in")
+            return
         if self.screen.ask(lambda: self.screen.tab("Check-in")):
             self.hand.turn("Check-in")
         else:
@@ -148,31 +160,38 @@ class WholeDay(Day):
         self.hand.key(ENTER)
 
     def pause_all(self) -> None:
-        self.hand.click("Round")
-        self.hand.click("Pause all")
+        if self.screen.ask(lambda: hasattr(self.screen.view(), "set_number")):
+            self.hand.key("ctrl+shift+p")
+        else:
+            self.hand.click("Round")
+            self.hand.click("Pause all")
         self.until(lambda state: not any(map(_ticks, state.games.values())), "the pause")
 
     def resume_all(self) -> None:
-        self.hand.click("Resume all")
+        if self.hand.sees("Resume all", 0):
+            self.hand.click("Resume all")
+        else:
+            self.hand.key("ctrl+shift+r")
         self.until(lambda state: any(map(_ticks, state.games.values())), "the clocks")
 
     def give_time(self) -> None:
         games = self.state.games.values()
         game = next(game for game in games if game.play.clock and game.reported is None)
         before = self.screen.ask(lambda: game.play.clock)
-        if self.has_now:
-            self.menu("tableList", str(game.table))
+        name = self.screen.ask(lambda: self.state.name(game.players.red))
+        if self.has_now:  # the name that is pointed at says whose clock
+            self.menu("tableList", name)
             self.hand.choose("Adjust time")
         else:  # its menu does not open for the first row
             self.hand.point("tableList", str(game.table))
             self.hand.click("Adjust time")
-        self.hand.click(self.screen.ask(lambda: self.state.name(game.players.red)))
+            self.hand.click(name)
         if not self.has_now:
             self.hand.field("Minutes")
-        self.hand.type("5")
-        if self.has_now:
-            self.hand.key(ENTER)
         else:
+            wait_for(lambda: self.screen.ask(self.screen.takes_number), "the field for minutes")
+        self.hand.type("5")
+        if not self.has_now:
             self.hand.field("Reason")
         self.hand.type(WHY)
         self.hand.key(ENTER)
@@ -183,7 +202,8 @@ class WholeDay(Day):
         table = self.players // 2 - 1
         if not self.has_now:
             self.hand.click("Round")
-        self.hand.key("F2", *str(table), "2", "1", "2", "5", "0", "0", ENTER, ENTER)
+        begins = () if self.has_now and self.screen.ask(self.screen.begins_results) else ("F2",)
+        self.hand.key(*begins, *str(table), "2", "1", "2", "5", "0", "0", ENTER, ENTER)
         self.until(lambda state: self.game(state, table).reported.cp.blue == 5, "the result")
 
     def finish(self) -> None:
@@ -247,14 +267,15 @@ class WholeDay(Day):
 
     def set_rounds(self) -> None:
         if self.has_now:
-            self.hand.click("Setup")
-            self.hand.named("Change: Rounds")
+            self.hand.key("ctrl+k")
+            self.hand.type("rounds 4")
+            self.hand.key(ENTER)
         else:
             self.hand.click("Event")
             self.hand.field("Rounds")
             self.hand.key("ctrl+a")
-        self.hand.type("4")
-        self.hand.click("Apply changes")
+            self.hand.type("4")
+            self.hand.click("Apply changes")
         self.until(lambda state: state.settings.rounds == 4, "the rounds")
 
     def read(self) -> None:
@@ -276,9 +297,15 @@ class WholeDay(Day):
         self.hand.choose("Dark")
 
     def find_lists(self) -> None:
-        self.hand.click("Players")
-        self.hand.point("players", day.LATE)
-        self.hand.click("Army lists…")
+        game = self.screen.ask(lambda: self.state.games_of(self.state.latest)[-1])
+        name = self.screen.ask(lambda: self.state.name(game.players.blue))
+        if self.has_now:
+            self.menu("tableList", name)
+            self.hand.choose("Army lists")
+        else:
+            self.hand.click("Players")
+            self.hand.point("players", name)
+            self.hand.click("Army lists…")
         wait_for(lambda: self.hand.sees("Cancel", GLANCE_S), "the lists")
 
 

@@ -1,11 +1,11 @@
 """One open event: the rail of pages, the header, the message bar and the page itself."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
@@ -24,7 +24,8 @@ from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.leaving import LeavingDialog
 from app.ui.shell.find_box import KEYS, FindBox
 from app.ui.shell.message_bar import MessageBar
-from app.ui.shell.needs_watch import NeedsWatch
+from app.ui.shell.need_strip import NeedStrip
+from app.ui.shell.needs_watch import PAGE_OF, NeedSettler, NeedsWatch
 from app.ui.shell.place_pages import PlacePages, PlaceTabs
 from app.ui.shell.rail_button import RailButton
 from app.ui.widgets.basics import (
@@ -34,6 +35,7 @@ from app.ui.widgets.basics import (
     make_scrollable,
     make_scrollable_both_ways,
 )
+from app.ui.widgets.fields import is_digit
 from app.ui.widgets.key_names import REPORT_KEYS, native_keys
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.page_stack import PageStack
@@ -41,6 +43,7 @@ from app.ui.widgets.theme import Margins, Space, around
 from app.views.event.confirm import question
 from app.views.event.finding import Find, finds
 from app.views.round.leaving import ways_to_leave
+from app.views.round.needs import Need
 
 if TYPE_CHECKING:
     from app.desk.replies import Reply
@@ -54,7 +57,7 @@ STAGE_WORDS = {
     Stage.FINISHED: say("finished"),
 }
 PUT_RIGHT = say("Correct the times…")
-STRIP = 30
+STRIP = 34
 """The height of what the header makes room for, at least."""
 NAME = 176
 """So much of the event's name stays where the header is short of room."""
@@ -70,6 +73,7 @@ class EventHeader(QFrame):
             words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.facts.setMinimumWidth(1)  # the first to go where the header is short of room
         self.round = label("", "pill")
+        self._strips: list[QWidget] = []
         self._row = row_of(
             self.name,
             self.facts,
@@ -88,12 +92,22 @@ class EventHeader(QFrame):
 
     def hold(self, strip: QWidget) -> None:
         """Give ``strip`` its place here; it shows and hides itself, and moves nothing below."""
-        if self._row.indexOf(strip) < 0:
+        if strip not in self._strips:
+            self._strips.append(strip)
             self._row.insertWidget(self._row.indexOf(self.round), strip, 1)
+
+    def is_taken_beside(self, strip: QWidget) -> bool:
+        """Tell whether another strip than ``strip`` is there."""
+        return any(not other.isHidden() for other in self._strips if other is not strip)
 
     def offer(self, find: FindBox) -> None:
         """Add the search field at the end."""
         self._row.addWidget(find)
+
+    def show_facts(self, *, shown: bool, round_too: bool) -> None:
+        """Show or hide what is not urgent. ``round_too``: no page says how the round stands."""
+        self.facts.setVisible(shown)
+        self.round.setVisible(shown and round_too)
 
     def show_event(self, state: State) -> None:
         settings, packet = state.settings, state.packet
@@ -193,6 +207,9 @@ class EventView(QWidget):
             shortcut.activated.connect(self.enter_result)
         self.messages = MessageBar()
         self.needs = NeedsWatch(client, self)
+        self._settler = NeedSettler(client, self)
+        self.need_strip = NeedStrip(self._settler.settle)
+        self.header.hold(self.need_strip)
         self._stack = QStackedWidget()
         self._rail = QButtonGroup(self)
         self.first_steps: FirstSteps | None = None
@@ -200,6 +217,11 @@ class EventView(QWidget):
         self._build()
         self._rail.idClicked.connect(self.show_place)
         self.needs.changed.connect(self._show_count)
+        self.needs.changed.connect(self._show_need)
+        self.need_strip.now_wanted.connect(lambda: self.show_page_named(NOW))
+        self._settler.page_wanted.connect(self.show_page_named)
+        self._settler.table_wanted.connect(self.find_game)
+        self._settler.backups_wanted.connect(self.backups_wanted)
         self.turned.connect(self.messages.place_again)
         client.changed.connect(self._show_trouble)
         client.more_changed.connect(lambda: self.header.show_event(client.state))
@@ -229,10 +251,10 @@ class EventView(QWidget):
         begins = shown.focusProxy()
         if leaves and new and begins is not None and begins.isVisible():
             begins.setFocus()  # later each page knows where the keyboard was
-        self.header.round.setVisible(kind.name != ROUND)  # it says so itself
         for shortcut in self._report_keys:
             shortcut.setEnabled(kind.name != ROUND)  # it has these keys itself
         self._last[kind.place] = index
+        self._show_need()
         self._rail.button(self._places.index(kind.place)).setChecked(True)
         for pages in self._beside:
             pages.show_chosen(kind.name)
@@ -322,6 +344,32 @@ class EventView(QWidget):
         if isinstance(button, RailButton):
             button.show_count(len(self.needs.found), alarm=self.needs.is_alarm)
 
+    def _show_need(self) -> None:
+        """Show in the header what is most urgent of what is settled elsewhere, unless changes that
+        are not applied stand there.
+        """
+        if self._shown is None:
+            return
+        kind, strip = self._pages[self._shown], self.need_strip
+        waits = kind.name != NOW and not self.header.is_taken_beside(strip)
+        needs = (need for need in self.needs.found if waits and self._leads_off(need, kind))
+        need = next(needs, None)
+        if need is None:
+            strip.show_need(None, self.client.here)
+        self.header.show_facts(shown=need is None, round_too=kind.name != ROUND)
+        if need is not None:  # in the room that was made: both at once may be too wide
+            strip.show_need(need, self.client.here)
+
+    def _leads_off(self, need: Need, kind: PageKind) -> bool:
+        """Tell whether it is settled elsewhere than at the place of ``kind``."""
+        name = PAGE_OF.get(need.place)
+        return name is None or self._pages[self._index_of(name)].place != kind.place
+
+    def hold_pending(self, strip: QWidget) -> None:
+        """Give changes that are not applied their place above every page."""
+        self.header.hold(strip)
+        self._show_need()
+
     def show_table(self, game: int) -> None:
         """Have the table window of ``game`` opened."""
         self.table_wanted.emit(game)
@@ -349,6 +397,31 @@ class EventView(QWidget):
         self.show_page_named(ROUND)
         if isinstance(self.page, RoundPage):
             self.page.enter_result()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Begin a result with a digit that no page takes: the number of its table. A number pad
+        may be a table's plunger, so its digits turn no page.
+        """
+        from app.ui.pages.round.page import RoundPage
+
+        latest = self.client.state.latest
+        pad = bool(event.modifiers() & Qt.KeyboardModifier.KeypadModifier)
+        under_way = latest is not None and latest.stage is Stage.STARTED
+        if is_digit(event) and not pad and under_way and self.page_name != ROUND:
+            self.show_page_named(ROUND)
+            if isinstance(self.page, RoundPage):
+                self.page.desk.begin_with(event)
+        else:
+            super().keyPressEvent(event)
+
+    def set_number(self, key: str, number: Any) -> None:
+        """Set a setting of the event that is a number."""
+        from app.engine.acts.setup import ChangeSettings
+
+        settings, packet = self.client.state.settings, self.client.state.packet
+        if settings is not None and packet is not None:
+            changed = replace(settings, **{key: number})
+            self.client.ask(ChangeSettings(changed, packet, (settings, packet)))
 
     def _go_to(self, place: Find) -> None:
         """Go to the table of the latest round, or to the player who has none."""

@@ -30,6 +30,8 @@ KEYS = ("Ctrl+K", "Ctrl+F")
 WIDTH, LIST_WIDTH = 240, 520
 NARROW, LEAST = 900, 80
 """It gives room up only on a screen that is so narrow, and keeps so much."""
+COMES_BACK = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
+"""For these the keyboard leaves the field only for a while."""
 ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 NOTHING = say("Nothing matches. Try fewer letters.")
 BESIDE = Qt.ItemDataRole.UserRole
@@ -101,6 +103,9 @@ class FindBox(QLineEdit):
         super().focusOutEvent(event)
         if self.list is not None:
             self.list.hide()
+        if event.reason() not in COMES_BACK:
+            self._before = None
+            self.clear()
 
     def _show_key(self) -> None:
         needed = self.fontMetrics().horizontalAdvance(self.placeholderText())

@@ -683,13 +683,7 @@ class MainWindow(QMainWindow):
         if self._acts:
             return
         file, edit, view, help_menu = self._menus.values()
-        self._acts["undo"] = self._add(edit, say("Undo"), lambda: self._ask(undo=True), "Ctrl+Z")
-        self._acts["redo"] = self._add(
-            edit, say("Redo"), lambda: self._ask(undo=False), "Ctrl+Shift+Z", "Ctrl+Y"
-        )
-        self.step = self._add(
-            edit, say("Next &step"), self._take_next_step, "Ctrl+Enter", "Ctrl+Return"
-        )
+        self._fill_edit_menu(edit)
         self._add(file, say("&New event…"), self.new_event, "Ctrl+N")
         self.like_this = self._add(file, say("New event lik&e this one…"), self.new_event_like_this)
         self._add(file, say("&Open event…"), self.choose_event, "Ctrl+O")
@@ -726,6 +720,26 @@ class MainWindow(QMainWindow):
         about = self._add(help_menu, say("&About Flagfall"), self._show_about)
         _give_roles(about, settings, leave)
         self._show_act_names()
+
+    def _fill_edit_menu(self, edit: QMenu) -> None:
+        self._acts["undo"] = self._add(edit, say("Undo"), lambda: self._ask(undo=True), "Ctrl+Z")
+        self._acts["redo"] = self._add(
+            edit, say("Redo"), lambda: self._ask(undo=False), "Ctrl+Shift+Z", "Ctrl+Y"
+        )
+        self.step = self._add(
+            edit, say("Next &step"), self._take_next_step, "Ctrl+Enter", "Ctrl+Return"
+        )
+        edit.addSeparator()
+        pause, resume = partial(self._pause_all, pause=True), partial(self._pause_all, pause=False)
+        self.pause_all = self._add(edit, say("&Pause all clocks"), pause, "Ctrl+Shift+P")
+        self.resume_all = self._add(edit, say("R&esume all clocks"), resume, "Ctrl+Shift+R")
+
+    def _pause_all(self, *, pause: bool) -> None:
+        """Pause or resume the clocks of all tables, from any page."""
+        from app.engine.acts.room import ActAtTables, RoomAct
+
+        if self._view is not None:
+            self._view.client.ask(ActAtTables(RoomAct.PAUSE if pause else RoomAct.RESUME))
 
     def _take_next_step(self) -> None:
         if self._view is not None:
@@ -793,7 +807,7 @@ class MainWindow(QMainWindow):
         keywords of its packet.
         """
         from app.ui.pages.event.page import EventPage
-        from app.ui.pages.event.settings_form import CAPTIONS
+        from app.ui.pages.event.settings_form import CAPTIONS, MOST_OF
         from app.ui.shell.palette import Offer
 
         def begin_at(key: str) -> None:
@@ -802,7 +816,9 @@ class MainWindow(QMainWindow):
                 view.page.form.begin_at(key)
 
         for key, words in CAPTIONS.items():
-            yield Offer(words, EVENT, partial(begin_at, key))
+            most = MOST_OF.get(key, 0)
+            set_to = partial(view.set_number, key) if most else None
+            yield Offer(words, EVENT, partial(begin_at, key), set_to=set_to, most=most)
         packet, page = view.client.state.packet, say("Format")
         for keyword in packet.variants if packet is not None else ():
             yield Offer(keyword.name, page, partial(view.show_page_named, page))
@@ -939,6 +955,8 @@ class MainWindow(QMainWindow):
             return
         for action in (
             self.step,
+            self.pause_all,
+            self.resume_all,
             self.like_this,
             self.print,
             self.export,

@@ -4,7 +4,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.views.round.needs import ALL_WELL, Equipment, Need, NeedKey, NeedTone, date_needs, needs
+from app.engine.language import say
+from app.views.round.needs import (
+    ALL_WELL,
+    Choice,
+    Equipment,
+    Need,
+    NeedKey,
+    NeedPlace,
+    NeedTone,
+    commands_of,
+    date_needs,
+    needs,
+)
 
 if TYPE_CHECKING:
     from app.ui.clients.desk import DeskClient
@@ -13,6 +25,11 @@ REST_MS = 200
 """Changes that come faster are looked at together."""
 LOOK_AGAIN_MS = 5_000
 """Some needs come by time alone."""
+PAGE_OF = {
+    NeedPlace.CHECK_IN: say("Check-in"),
+    NeedPlace.CLOCKS: say("Clocks"),
+    NeedPlace.TABLETS: say("Tablets"),
+}
 
 
 class NeedsWatch(QObject):
@@ -58,6 +75,42 @@ class NeedsWatch(QObject):
     def _look_soon(self) -> None:
         if not self._soon.isActive():
             self._soon.start()
+
+
+class NeedSettler(QObject):
+    """Settles what waits. ``page_wanted`` names the page where that is done, ``table_wanted``
+    carries a game.
+    """
+
+    page_wanted = Signal(str)
+    table_wanted = Signal(int)
+    backups_wanted = Signal()
+
+    def __init__(self, client: "DeskClient", parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._client = client
+
+    def settle(self, need: Need, choice: Choice | None) -> None:
+        """Do what was chosen, or go where it is done."""
+        if choice is not None:
+            self._do(need, choice)
+        elif need.place is NeedPlace.BACKUPS:
+            self.backups_wanted.emit()
+        elif need.place is NeedPlace.TABLE:
+            self.look(need)
+        else:
+            self.page_wanted.emit(PAGE_OF[need.place])
+
+    def look(self, need: Need) -> None:
+        """Go to its table."""
+        if need.game is not None:
+            self.table_wanted.emit(need.game)
+
+    def _do(self, need: Need, choice: Choice) -> None:
+        for command in commands_of(choice, self._client.here):
+            self._client.ask(command, insist=choice.insist)
+        if not choice.commands and need.game is not None and self._client.tablets is not None:
+            self._client.tablets.wait_on(need.game)
 
 
 def find_equipment(client: "DeskClient") -> Equipment:

@@ -44,7 +44,7 @@ def _event(client: DeskClient) -> QWidget:
 
     page = EventPage(client)
     page.page_wanted.connect(lambda name: _view_of(page).show_page_named(name))
-    page.pending_shown.connect(lambda: _view_of(page).header.hold(page.pending))
+    page.pending_shown.connect(lambda: _view_of(page).hold_pending(page.pending))
     return page
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MOST_OFFERED = 12
 LETTER = re.compile(r"&(.)")
+NUMBERED = re.compile(r"(.*\S)\s+(\d{1,4})")
 NOT_NOW = say("not possible now")
 MANUAL, SETTING = say("Manual"), say("Setting")
 
@@ -31,6 +32,18 @@ class Offer:
     go: Callable[[], object]
     why: str = ""
     """Why it cannot be done now."""
+    set_to: Callable[[int], object] | None = None
+    """Sets it to a number that was typed behind its words."""
+    most: int = 0
+    """The greatest such number."""
+
+    def with_number(self, typed: str) -> "Offer":
+        """Return what a number typed behind the words does: "rounds 4"."""
+        number = int(typed)
+        if self.set_to is None or number > self.most:
+            return self
+        words = say("{setting}: {number}", setting=self.words, number=number)
+        return replace(self, words=words, go=partial(self.set_to, number))
 
 
 Offers = Callable[[], Iterable[Offer]]
@@ -41,9 +54,13 @@ def choose_offers(
 ) -> tuple[Find | Offer, ...]:
     """Return what fits best first; what is only like the letters, if nothing else fits."""
     ranked: list[tuple[int, Find | Offer]] = [(find.rank, find) for find in found]
-    ranked += [
-        (rank, offer) for offer in offers if (rank := find_rank(offer.words, typed)) is not None
-    ]
+    numbered = NUMBERED.fullmatch(typed)
+    for offer in offers:
+        if (rank := find_rank(offer.words, typed)) is not None:
+            ranked.append((rank, offer))
+        elif numbered and offer.set_to is not None:
+            rank, given = find_rank(offer.words, numbered[1]), offer.with_number(numbered[2])
+            ranked += [(rank, given)] if rank is not None and given is not offer else []
     best = min((rank for rank, _ in ranked), default=0)
     fitting = [pair for pair in ranked if pair[0] < FUZZY or best == FUZZY]
     return tuple(one for _, one in sorted(fitting, key=lambda pair: pair[0]))[:MOST_OFFERED]

@@ -20,8 +20,8 @@ SHOWN_MS = 8_000
 LOOK_AGAIN_MS = 1_000
 """While the mouse or the keyboard is on it, it stays."""
 WIDEST = 720
-AT_FOOT = "resultsDesk"
-"""The name of what is never covered, whatever of it can be pressed."""
+AT_FOOT = frozenset({"resultsDesk", "need"})
+"""The names of what is never covered, whatever of it can be pressed."""
 PRESSED = (QAbstractButton, QComboBox, QLineEdit)
 
 
@@ -124,4 +124,4 @@ class Toast(QFrame):
 
 
 def _is_kept_clear(part: QWidget) -> bool:
-    return isinstance(part, PRESSED) or part.objectName() == AT_FOOT
+    return isinstance(part, PRESSED) or part.objectName() in AT_FOOT

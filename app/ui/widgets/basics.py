@@ -80,12 +80,17 @@ class StepButton(Button):
 
     def show_step(self, words: str) -> None:
         """Show the step; empty words hide it."""
-        around = self.parentWidget()
-        if words != self.text() and HELD_MS and around is not None and around.isVisible():
-            self._hold(held=True)
-            self._settled.start(HELD_MS)
+        if words != self.text():
+            self.hold()
         self.setText(words)
         self.setVisible(bool(words))
+
+    def hold(self) -> None:
+        """Take no press for a moment: it does something else than just now."""
+        around = self.parentWidget()
+        if HELD_MS and around is not None and around.isVisible():
+            self._hold(held=True)
+            self._settled.start(HELD_MS)
 
     def _hold(self, *, held: bool) -> None:
         self.held = held

@@ -4,14 +4,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QShortcut
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFocusEvent, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import DropPlayer
 from app.engine.acts.rounds import FinishRound
+from app.engine.acts.table import StartClock
+from app.engine.formats.settings import Settings
+from app.engine.side import Side
 from app.store.preferences import ThemeChoice
 from app.ui.pages.event.page import EventPage
 from app.ui.pages.players.page import PlayersPage
@@ -325,3 +328,82 @@ def test_a_setting_that_is_found_is_in_sight_with_what_is_in_it_chosen(
     QTest.keyClicks(field, "4")
     assert field.value() == 4
     qtbot.waitUntil(page.apply.isVisible)
+
+
+def test_a_number_behind_a_setting_sets_it_from_any_page(qtbot: QtBot, view: EventView) -> None:
+    view.show_page_named("Standings")
+    assert "Rounds: 4" in find(view, "rounds 4", Key.Key_K)
+    QTest.keyClick(view.find_box, Key.Key_Return)
+    qtbot.waitUntil(lambda: settings_of(view).rounds == 4)
+    assert view.page_name == "Standings"
+    assert "Tables: 0" in find(view, "tables 0", Key.Key_K)
+
+
+def settings_of(view: EventView) -> Settings:
+    settings = view.client.state.settings
+    assert settings is not None
+    return settings
+
+
+@pytest.mark.parametrize("typed", ["rounds 21", "army size 75", "name 4"])
+def test_no_number_is_set_that_the_setting_cannot_be(view: EventView, typed: str) -> None:
+    assert not [words for words in find(view, typed, Key.Key_K) if ": " in words]
+
+
+def test_what_was_typed_leaves_with_the_keyboard(view: EventView) -> None:
+    """A look into another window is no leaving."""
+    find(view, "An")
+    QApplication.sendEvent(
+        view.find_box,
+        QFocusEvent(QEvent.Type.FocusOut, Qt.FocusReason.ActiveWindowFocusReason),
+    )
+    assert view.find_box.text() == "An"
+    view.setFocus(Qt.FocusReason.MouseFocusReason)
+    assert view.find_box.text() == ""
+
+
+@pytest.mark.parametrize("page", ["Now", "Event", "Standings", "History"])
+def test_a_digit_begins_a_result_on_every_page(qtbot: QtBot, view: EventView, page: str) -> None:
+    view.show_page_named(page)
+    view.setFocus()
+    QTest.keyClick(view, Key.Key_7)
+    assert isinstance(view.page, RoundPage)
+    assert view.page.desk.table.text() == "7"
+    assert view.page.desk.isAncestorOf(QApplication.focusWidget())
+
+
+def test_a_number_pad_turns_no_page(view: EventView) -> None:
+    """It may be the plunger of a table."""
+    view.show_page_named("Standings")
+    view.setFocus()
+    QTest.keyClick(view, Key.Key_7, Qt.KeyboardModifier.KeypadModifier)
+    assert view.page_name == "Standings"
+
+
+def test_a_digit_that_a_field_takes_begins_none(view: EventView) -> None:
+    view.show_page_named("Players")
+    assert isinstance(view.page, PlayersPage)
+    view.page.entry.name.setFocus()
+    QTest.keyClick(view.page.entry.name, Key.Key_7)
+    assert view.page_name == "Players"
+    assert view.page.entry.name.text() == "7"
+
+
+def test_clocks_are_paused_and_resumed_from_any_page(qtbot: QtBot, view: EventView) -> None:
+    latest = view.client.state.latest
+    assert latest is not None
+    game = view.client.state.games_of(latest)[0].number
+    replies: list[object] = []
+    view.client.ask(StartClock(game, Side.RED), then=replies.append, insist=True)
+    qtbot.waitUntil(lambda: ticks(view, game))
+    view.show_page_named("Players")
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(view, Key.Key_P, both)
+    qtbot.waitUntil(lambda: not ticks(view, game))
+    QTest.keyClick(view, Key.Key_R, both)
+    qtbot.waitUntil(lambda: ticks(view, game))
+    assert view.page_name == "Players"
+
+
+def ticks(view: EventView, game: int) -> bool:
+    return bool(view.client.state.games[game].play.ticking)

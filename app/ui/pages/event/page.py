@@ -35,7 +35,7 @@ WIDEST = 1280
 
 class EventPage(QWidget):
     """The event page. ``page_wanted`` names the page where the next step is done.
-    ``pending_shown``: ``pending`` needs its place above every page.
+    ``pending_shown``: ``pending``, which stands above every page, says what is changed now.
     """
 
     page_wanted = Signal(str)
@@ -171,8 +171,7 @@ class EventPage(QWidget):
         self.pending.show_changes(
             [f"{CAPTIONS[key]} ({self.form.value_words(key)})" for key in changes]
         )
-        if changes:
-            self.pending_shown.emit()
+        self.pending_shown.emit()
 
     def _apply(self) -> None:
         """Apply what was changed since the page was last left; what was left behind then is applied

@@ -75,6 +75,9 @@ CAPTIONS = {
     "team_seats": say("Played by"),
 }  # fmt: skip
 
+MOST_OF = {"rounds": 20, "tables": 200, "lead": 20}
+"""The settings that are numbers, and the greatest of each."""
+
 Changed: TypeAlias = tuple[Settings, Packet]
 
 
@@ -104,9 +107,9 @@ class SettingsForm(QWidget):
         self._shown, self._seed = NEW, 0
         self._make_basics(faults)
         self.about_lead = label("", "muted", wraps=True)
-        self.rounds = _spin(20, say("By the number of players"))
-        self.tables = _spin(200, say("No limit"))
-        self.lead = _spin(20, say("The packet’s points"))
+        self.rounds = _spin(MOST_OF["rounds"], say("By the number of players"))
+        self.tables = _spin(MOST_OF["tables"], say("No limit"))
+        self.lead = _spin(MOST_OF["lead"], say("The packet’s points"))
         self.clock_out = ComboBox()
         for value, (words, _) in CLOCK_OUT_WORDS.items():
             self.clock_out.addItem(words, value)

@@ -8,7 +8,7 @@ from app.engine.language import say
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.event.schedule_card import minute_of_day
 from app.ui.pages.now.need_row import NeedRow
-from app.ui.shell.needs_watch import NeedsWatch
+from app.ui.shell.needs_watch import NeedSettler, NeedsWatch
 from app.ui.widgets import basics
 from app.ui.widgets.basics import NameLabel, button, card, label, make_scrollable_both_ways, restyle
 from app.ui.widgets.layout import STRETCH, clear, column_of, grid_of, grow, row_of
@@ -16,7 +16,7 @@ from app.ui.widgets.theme import CARD, PAGE, Margins, Space
 from app.views.event.event import next_step
 from app.views.history.memory import HistoryMemory
 from app.views.history.rows import Wanted, describe, happened_ms, is_wanted
-from app.views.round.needs import Choice, Need, NeedKey, NeedPlace, commands_of, title_of_needs
+from app.views.round.needs import Need, NeedKey, title_of_needs
 from app.views.round.now import NowCard, last_card, next_card, round_card
 
 REFRESH_MS = 10_000
@@ -29,11 +29,6 @@ few things that wait.
 """
 LOOKED_BACK = 60
 ORGANIZER_ONLY = Wanted(organizer=True)
-PAGE_OF = {
-    NeedPlace.CHECK_IN: say("Check-in"),
-    NeedPlace.CLOCKS: say("Clocks"),
-    NeedPlace.TABLETS: say("Tablets"),
-}
 
 
 class NowPage(QWidget):
@@ -54,6 +49,10 @@ class NowPage(QWidget):
         self.setObjectName("page")
         self._client = client
         self._watch: NeedsWatch | None = None
+        self._settler = NeedSettler(client, self)
+        self._settler.page_wanted.connect(self.page_wanted)
+        self._settler.table_wanted.connect(self.table_wanted)
+        self._settler.backups_wanted.connect(self.backups_wanted)
         self._memory, self._learned = HistoryMemory(), 0
         self.title = label("", "heading")
         self.rows: dict[NeedKey, NeedRow] = {}
@@ -135,7 +134,7 @@ class NowPage(QWidget):
             row.deleteLater()
         known, self.rows = self.rows, {}
         for place, need in enumerate(found):
-            row = known.get(need.key) or NeedRow(need, self._settle, self._look)
+            row = known.get(need.key) or NeedRow(need, self._settler.settle, self._settler.look)
             self.rows[need.key] = row
             if self._list.indexOf(row) != place:
                 self._list.insertWidget(place, row)
@@ -173,27 +172,6 @@ class NowPage(QWidget):
             words = label(describe(record, state, self._memory), wraps=True)
             self._recent.addWidget(label(f"{minute // 60}:{minute % 60:02}", "muted"), place, 0)
             self._recent.addWidget(words, place, 1)
-
-    def _settle(self, need: Need, choice: Choice | None) -> None:
-        """Do what was chosen, or go where it is done."""
-        if choice is not None:
-            self._do(need, choice)
-        elif need.place is NeedPlace.BACKUPS:
-            self.backups_wanted.emit()
-        elif need.place is NeedPlace.TABLE:
-            self._look(need)
-        else:
-            self.page_wanted.emit(PAGE_OF[need.place])
-
-    def _do(self, need: Need, choice: Choice) -> None:
-        for command in commands_of(choice, self._client.here):
-            self._client.ask(command, insist=choice.insist)
-        if not choice.commands and need.game is not None and self._client.tablets is not None:
-            self._client.tablets.wait_on(need.game)
-
-    def _look(self, need: Need) -> None:
-        if need.game is not None:
-            self.table_wanted.emit(need.game)
 
     def _lay_out(self) -> None:
         waiting, recent = card("needs"), self._happened

@@ -22,6 +22,7 @@ KEYS = (
             (say("Ctrl+K, Ctrl+F"), say("find a player, a table, an act, a setting, help")),
             (say("F2, Ctrl+R"), say("enter a result")),
             (say("Ctrl+Enter"), say("the day’s next step, such as the draw")),
+            (say("Ctrl+Shift+P, Ctrl+Shift+R"), say("pause all clocks, resume them")),
             (say("Ctrl+P"), say("print any sheet")),
             (ALT_AND_A_LETTER, say("the button or field where it is underlined")),
             (say("Tab, Shift+Tab"), say("the next field or button, the one before")),

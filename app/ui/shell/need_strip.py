@@ -1,0 +1,129 @@
+"""The strip in the header that offers, on every other page, what *Now* has first."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy
+
+from app.engine.language import say
+from app.ui.widgets.basics import NameLabel, StepButton, label, restyle
+from app.ui.widgets.escape import escape_mnemonic
+from app.ui.widgets.layout import column_of, grow, row_of
+from app.ui.widgets.theme import Space
+from app.views.round.needs import Choice, Need, taker_words
+
+MOST = 2
+"""So many choices are buttons here."""
+SHOW = say("Show")
+LEAST = 80
+"""So much of the words stays where the header is short of room."""
+Ways = tuple[tuple[str, Callable[[], object]], ...]
+"""Buttons: words and what is done."""
+
+
+class NeedStrip(QFrame):
+    """The most urgent thing that waits, on two lines, with its buttons. What would be done by words
+    that are not in sight is offered on *Now* only: ``now_wanted`` leads there. ``settle`` gets the
+    need and the choice that is pressed.
+    """
+
+    now_wanted = Signal()
+
+    def __init__(self, settle: Callable[[Need, Choice | None], None]) -> None:
+        super().__init__()
+        self.setObjectName("needStrip")
+        self.need: Need | None = None
+        self._settle = settle
+        self.chip = label("", "chip")
+        self.chip.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.chip.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.title, self.about = NameLabel(role="waiting"), NameLabel(role="muted")
+        self.buttons = tuple(StepButton() for _ in range(MOST))
+        for place, made in enumerate(self.buttons):
+            made.setAutoDefault(False)
+            made.setProperty("narrow", True)
+            made.clicked.connect(partial(self._press, place))
+        self._ways: Ways = ()
+        row_of(
+            self.chip,
+            grow(column_of(self.title, self.about, gap=Space.NONE)),
+            *reversed(self.buttons),
+            on=self,
+            gap=Space.S,
+        )
+        self.hide()
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for the room of the least that it offers; what more there is goes by what it gets."""
+        way = self.fontMetrics().horizontalAdvance(SHOW) + 2 * Space.L
+        return QSize(LEAST + way, super().minimumSizeHint().height())
+
+    def show_need(self, need: Need | None, here: str) -> None:
+        """Show what waits, None for nothing. ``here`` names this desk among judges."""
+        before, self.need = self.need, need
+        self.setVisible(need is not None)
+        if need is None:
+            return
+        self.chip.setText(say(need.kind.value))
+        restyle(self.chip, "tone", need.tone.value)
+        self.title.show_name(need.title)
+        self.about.show_name(" · ".join(filter(None, (taker_words(need, here), need.about))))
+        self.about.setVisible(bool(self.about.text()))
+        self.setAccessibleName(f"{say(need.kind.value)}: {need.title}")
+        self._offer()
+        if before is None or before.key != need.key:
+            for made in self.buttons:
+                made.hold()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._offer()
+
+    def _offer(self) -> None:
+        """Offer as many acts as leave the words of the need in sight."""
+        if self.need is None:
+            return
+        self.ensurePolished()
+        words = max(_width_of(self.title), _width_of(self.about))
+        self.chip.show()
+        for ways, needed in self._possible(self.need, words):
+            self._ways = ways
+            self._show_ways()
+            if self._room_for_words() >= needed:
+                break
+        self.chip.setVisible(self._room_for_words() >= LEAST)
+
+    def _possible(self, need: Need, words: int) -> Iterator[tuple[Ways, int]]:
+        """Yield what may be offered, the best first, and the room that the words need beside it."""
+        settle, choices = self._settle, need.choices
+        acts: Ways = tuple((each.words, partial(settle, need, each)) for each in choices)
+        if not acts and need.act:
+            yield ((need.act, partial(settle, need, None)),), LEAST
+        if 0 < len(acts) <= MOST:
+            yield acts, words
+        if acts and not need.is_even:
+            yield acts[:1], words
+        yield ((SHOW, self.now_wanted.emit),), 0
+
+    def _show_ways(self) -> None:
+        """Show the buttons, the usual one at the end."""
+        for place, made in enumerate(self.buttons):
+            said = self._ways[place][0] if place < len(self._ways) else ""
+            made.show_step(escape_mnemonic(said))
+            made.setAccessibleName(f"{said}: {self.need.title}" if self.need else said)
+
+    def _room_for_words(self) -> int:
+        shown = [made for made in self.buttons if not made.isHidden()]
+        beside = self.chip.sizeHint().width() + sum(made.sizeHint().width() for made in shown)
+        return self.width() - beside - Space.S * (len(shown) + 1)
+
+    def _press(self, place: int) -> None:
+        if place < len(self._ways):
+            self._ways[place][1]()
+
+
+def _width_of(name: NameLabel) -> int:
+    name.ensurePolished()
+    return name.fontMetrics().horizontalAdvance(name.text()) + Space.XXS

@@ -177,3 +177,15 @@ def test_a_tablet_that_slept_does_not_vouch_for_the_time_of_a_gap_it_is_shown_of
     tablet.page.until(f"table.queue.kept.since > {began_ms}")
     assert sum(message["type"] == "hello" for message in server.heard) == hellos
     assert tablet.page.do("table.game().play.pause.cause") == "gap"
+
+
+def test_what_to_do_if_the_page_is_lost_is_said_while_it_is_out_of_touch(
+    tablet: Tablet, server: FakeServer
+) -> None:
+    about, hint = "document.querySelector('.about').innerText", "open it in a new tab"
+    assert hint not in tablet.page.do(about)
+    server.go_away()
+    tablet.page.until(f"{about}.includes({hint!r})")
+    assert tablet.page.do(about).startswith("Table 1")
+    server.away = False
+    tablet.page.until(f"!{about}.includes({hint!r})")

@@ -13,6 +13,8 @@ import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
 const KEEPS_NOTHING = /*_*/"This browser saves nothing: do not reload while out of touch";
+/** Browsers do not recover in the tab whose reload failed. */
+const LOST = /*_*/"page lost? Scan the code and open it in a new tab";
 
 const HASTY_MS = 300; // a second touch of a button that has opened something
 const FINGER = 24;
@@ -25,6 +27,7 @@ export class Middle {
     this.turns = null;
     this.canScore = false;
     this.linkWords = "";
+    this.away = false;
     this.tools = Object.fromEntries(SIDES.map((side) => [side, this.toolsOf(side)]));
     this.lent = -AGAIN_MS;
     this.last = { timeStamp: -AGAIN_MS, clientX: 0, clientY: 0 };
@@ -91,8 +94,11 @@ export class Middle {
     this.interrupt.classList.toggle("turned", shown.asker === this.turns);
     this.element.classList.toggle("lends", Boolean(shown.interrupt));
     const said = [/*_*/`Table ${table.table}`, /*_*/`round ${table.round_number}`];
-    if (!game.secret && terms.scenario.name) said.push(terms.scenario.name.replace(/ /g, "\u00a0"));
-    if (shown.ends !== null) said.push(fill(wording.EXPECTED_END, { time: timeOf(shown.ends) }));
+    if (this.away) said[1] = LOST;
+    else {
+      if (!game.secret && terms.scenario.name) said.push(terms.scenario.name.replace(/ /g, "\u00a0"));
+      if (shown.ends !== null) said.push(fill(wording.EXPECTED_END, { time: timeOf(shown.ends) }));
+    }
     write(this.about, said.join("\u00a0· "));
     const canScore = padSteps(game).length > 0 && result === null;
     this.canScore = canScore;
@@ -117,7 +123,8 @@ export class Middle {
     const waits = queue.marks.length;
     const presses = byNumber(/*_*/{ one: "1 press waits", other: "{count} presses wait" }, waits);
     let said = "";
-    if (link.state === "away") {
+    this.away = link.state === "away";
+    if (this.away) {
       said = /*_*/`Out of touch since ${hours(link.sinceMs)}: the clock goes on here`;
       if (waits) said += ` · ${presses}`;
     }

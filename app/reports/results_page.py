@@ -3,7 +3,7 @@
 It is read on phones first, by day and by night, and runs no script.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from app.engine.acts.results import Result
@@ -34,20 +34,39 @@ from app.views.event.standings import (
 )
 
 WON = "✓"
+ROUND = "round "
+"""Begins the names of rounds among the parts of the page."""
 
 
 def results_page(state: State, as_of: str) -> str:
     """Return the page of results; ``as_of`` says in words when it was made."""
+    return _page(state, as_of, say("{event}: results"), results_parts(state))
+
+
+def standings_only_page(state: State, as_of: str) -> str:
+    """Return the part of it that says who stands where."""
+    parts = [part for part in results_parts(state) if not part[0].startswith(ROUND)]
+    return _page(state, as_of, say("{event}: standings"), parts)
+
+
+def pairings_only_page(state: State, as_of: str) -> str:
+    """Return the part of it that says who plays whom in the latest round."""
+    rounds = [part for part in results_parts(state) if part[0].startswith(ROUND)]
+    none = ("none", f"<p>{escape(say('No round is published yet.'))}</p>")
+    return _page(state, as_of, say("{event}: pairings"), rounds[:1] or [none])
+
+
+def _page(state: State, as_of: str, title: str, parts: Sequence[tuple[str, str]]) -> str:
     settings, packet = state.settings, state.packet
     name = settings.name if settings else say("Event")
     size = say("{size} points", size=settings.size) if settings and settings.size else ""
     occasion = occasion_words(settings)
     about = " · ".join(filter(None, (occasion, packet.name if packet else "", size, as_of)))
     return public_page(
-        say("{event}: results", event=name),
+        title.format(event=name),
         name,
         about,
-        [part for _, part in results_parts(state)],
+        [part for _, part in parts],
         results_foot(),
     )
 
@@ -62,7 +81,7 @@ def results_parts(state: State) -> tuple[tuple[str, str], ...]:
     """
     tables = [("standings", _standings(state)), ("teams", _teams(state))]
     parts = [*(tables[::-1] if is_of_teams(state) else tables), ("awards", _awards(state))]
-    parts += [(f"round {each.number}", _round(each)) for each in published_results(state)]
+    parts += [(f"{ROUND}{each.number}", _round(each)) for each in published_results(state)]
     return tuple((name, part) for name, part in parts if part)
 
 

@@ -14,12 +14,14 @@ from app.engine.formats.terms import terms_for
 from app.engine.language import say
 from app.engine.players.rosters import rosters
 from app.engine.side import Pair, Side
+from app.store.outlets import Outlet, OutletKind, keep_outlets, outlets_file
 from app.store.packets.files import packets
 from app.store.tables.games import read_games
 from app.store.tables.roster import read_roster
 from app.store.tables.sources import text_sheets
 from app.store.tables.workbook import Sheet
 from app.ui.clients.desk import DeskClient
+from app.ui.clients.publishing import PublishingClient
 from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.export_dialog import ExportDialog
@@ -61,6 +63,7 @@ from app.ui.pages.tablets.player_codes_dialog import PlayerCodesDialog
 from app.ui.pages.terrain.all_tables_dialog import TerrainTablesDialog
 from app.ui.pages.terrain.dialog import TableTerrain, TerrainDialog
 from app.ui.printing.dialog import PrintDialog
+from app.ui.publish.dialog import PublishDialog
 from app.ui.season.dialog import SeasonDialog
 from app.ui.shell.help.fault_box import FaultBox
 from app.ui.shell.help.help_boxes import AboutBox, ManualBox
@@ -89,7 +92,17 @@ GAMES = """round,player1,player2,winner,cp1,cp2,ap1,ap2,condition
 ADDRESS = "https://192.168.178.104:8437/table/64#Xb7kq2mWc9TzRf4n"
 FINGERPRINT = "\n".join(":".join(f"{16 * row + n:02X}" for n in range(16)) for row in (4, 9))
 WIFI_CODES = [["192.168.178.104:8438", "JOIN 64 Xb7kq2mWc9TzRf4n"]] * 3
+OUTLET = "cloud.northern-legion.example/open/results"
 OTHERWISE = Result(Side.BLUE, How.SCENARIO, Pair(0, 7), Pair(3, 41))
+
+
+def publishing_of(client: DeskClient) -> PublishingClient:
+    """A place of each kind, none of which is ever sent to."""
+    keep_outlets(tuple(Outlet(kind.value, kind, OUTLET) for kind in OutletKind))
+    publishing = PublishingClient(client, client)
+    publishing.begin()
+    outlets_file().unlink()
+    return publishing
 
 
 def dialogs(
@@ -135,6 +148,7 @@ def dialogs(
         ),
         "settings": lambda: SettingsDialog(laptop, lambda _folder: None, parent),
         "about": lambda: AboutBox(parent),
+        "publish": lambda: PublishDialog(client, publishing_of(client), parent),
         "season": lambda: SeasonDialog("", lambda _folder: None, parent),
         "licences": lambda: LicencesBox(ROOT / "tools" / "installer" / "texts", parent),
         "keys": lambda: KeysBox(parent),

@@ -183,6 +183,7 @@ class EventView(QWidget):
     table_wanted = Signal(int)
     wall_wanted = Signal(bool)
     backups_wanted = Signal()
+    publishing_wanted = Signal()
     turned = Signal()  # to another page
 
     def __init__(
@@ -222,6 +223,7 @@ class EventView(QWidget):
         self._settler.page_wanted.connect(self.show_page_named)
         self._settler.table_wanted.connect(self.find_game)
         self._settler.backups_wanted.connect(self.backups_wanted)
+        self._settler.publishing_wanted.connect(self.publishing_wanted)
         self.turned.connect(self.messages.place_again)
         client.changed.connect(self._show_trouble)
         client.more_changed.connect(lambda: self.header.show_event(client.state))

@@ -439,7 +439,8 @@ class MainWindow(QMainWindow):
             unsaved += self._view.client.presses.finish()
             self.messages.set_room(None)
             self._stack.removeWidget(self._view)
-            for line in (self._view.client.clocks, self._view.client.tablets):
+            client = self._view.client
+            for line in (client.publishing, client.clocks, client.tablets):
                 if line is not None:
                     line.stop()
             if (clocks := self._view.client.clocks) is not None:
@@ -586,6 +587,7 @@ class MainWindow(QMainWindow):
         view.table_wanted.connect(self.open_table)
         view.wall_wanted.connect(self.show_wall)
         view.backups_wanted.connect(self.show_backups)
+        view.publishing_wanted.connect(self.show_publishing)
 
     def _name_window(self, event: OpenEvent) -> None:
         title = SAMPLE if event.is_sample else say("{stem} – Flagfall")
@@ -594,8 +596,9 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(title.format(stem=event.kept.stem))
 
     def _connect_room(self, desk: "Desk", path: Path, client: "DeskClient") -> None:
-        """Connect the chess clocks and the tablets."""
+        """Connect the chess clocks, the tablets and what publishes results."""
         from app.ui.clients.clocks import ClocksClient
+        from app.ui.clients.publishing import PublishingClient
         from app.ui.clients.tablets import TabletsClient
 
         laptop = self._laptop
@@ -610,6 +613,8 @@ class MainWindow(QMainWindow):
         )
         memory, keep = laptop.clock_memory(), laptop.keep_clock_memory
         client.clocks = ClocksClient(desk, memory, keep, client, tablets=tablets)
+        client.publishing = PublishingClient(client, client)
+        client.more_changed.connect(client.publishing.offer)
 
     def _open_sample_room(self, desk: "Desk", path: Path, client: "DeskClient") -> None:
         """Open emulated clocks and tablets, of which this laptop remembers nothing."""
@@ -695,6 +700,7 @@ class MainWindow(QMainWindow):
         file.addSeparator()
         self._add(file, say("&Import…"), self.import_file)
         self.export = self._add(file, say("E&xport…"), self.export_event)
+        self.publish = self._add(file, say("P&ublish…"), self.show_publishing)
         file.addSeparator()
         self.print = self._add(file, say("&Print…"), self._print, "Ctrl+P")
         file.addSeparator()
@@ -943,6 +949,13 @@ class MainWindow(QMainWindow):
         if self._view is not None:
             ExportDialog.ask(self._view.client, self._kept, self)
 
+    def show_publishing(self) -> None:
+        """Show where results are published, and how things stand there."""
+        from app.ui.publish.dialog import PublishDialog
+
+        if self._view is not None and (publishing := self._view.client.publishing) is not None:
+            PublishDialog.ask(self._view.client, publishing, self)
+
     def _print(self) -> None:
         """Print any sheet, the last one at first."""
         from app.ui.printing.dialog import PrintDialog
@@ -964,6 +977,8 @@ class MainWindow(QMainWindow):
             self.room_display,
         ):
             action.setEnabled(self._view is not None)
+        client = self._view.client if self._view is not None else None
+        self.publish.setEnabled(client is not None and client.publishing is not None)
         if self._view is None:
             for action, word in ((self.undo, say("Undo")), (self.redo, say("Redo"))):
                 action.setEnabled(False)

@@ -48,7 +48,7 @@ class NeedsWatch(QObject):
         self._again = QTimer(self, singleShot=True, interval=LOOK_AGAIN_MS)
         self._again.timeout.connect(self.look)
         client.changed.connect(self._look_soon)
-        for line in (client.clocks, client.tablets):
+        for line in (client.clocks, client.tablets, client.publishing):
             if line is not None:
                 line.changed.connect(self._look_soon)
 
@@ -85,6 +85,7 @@ class NeedSettler(QObject):
     page_wanted = Signal(str)
     table_wanted = Signal(int)
     backups_wanted = Signal()
+    publishing_wanted = Signal()
 
     def __init__(self, client: "DeskClient", parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -96,6 +97,8 @@ class NeedSettler(QObject):
             self._do(need, choice)
         elif need.place is NeedPlace.BACKUPS:
             self.backups_wanted.emit()
+        elif need.place is NeedPlace.PUBLISH:
+            self.publishing_wanted.emit()
         elif need.place is NeedPlace.TABLE:
             self.look(need)
         else:
@@ -120,4 +123,6 @@ def find_equipment(client: "DeskClient") -> Equipment:
     away = (clock.seat.table for clock in clocks if clock.seat is not None and not clock.online)
     folders = tuple(map(str, client.folders_failing))
     flags = client.tablets.flags_waiting() if client.tablets is not None else {}
-    return Equipment(tuple(away), tuple(tablets), folders, flags)
+    publishing = client.publishing.in_trouble() if client.publishing is not None else ()
+    outlets = tuple((outlet.name, state.sentence) for outlet, state in publishing)
+    return Equipment(tuple(away), tuple(tablets), folders, outlets, flags)

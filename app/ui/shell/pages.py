@@ -26,6 +26,10 @@ def _show_backups(page: QWidget) -> None:
     _view_of(page).backups_wanted.emit()
 
 
+def _show_publishing(page: QWidget) -> None:
+    _view_of(page).publishing_wanted.emit()
+
+
 def _now(client: DeskClient) -> QWidget:
     from app.ui.pages.now.page import NowPage
 
@@ -35,6 +39,7 @@ def _now(client: DeskClient) -> QWidget:
     page.step_wanted.connect(lambda: _view_of(page).take_next_step())
     page.paste_wanted.connect(lambda: _view_of(page).paste_players())
     page.backups_wanted.connect(partial(_show_backups, page))
+    page.publishing_wanted.connect(partial(_show_publishing, page))
     page.first_shown.connect(lambda: page.follow(_view_of(page).needs))
     return page
 
@@ -99,6 +104,7 @@ def _standings(client: DeskClient) -> QWidget:
     from app.ui.pages.standings.page import StandingsPage
 
     page = StandingsPage(client)
+    page.publishing_wanted.connect(partial(_show_publishing, page))
     page.players_wanted.connect(lambda: _view_of(page).show_page_named(say("Players")))
     return page
 

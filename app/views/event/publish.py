@@ -186,10 +186,30 @@ def results_words(state: State, number: int) -> str:
     head = say("Round {number}", number=number)
     if shown.scenario:
         head = say("Round {number}: {scenario}", number=number, scenario=shown.scenario)
+    return "\n".join((_title(state, head), *_round_lines(shown))) + "\n"
+
+
+def pairings_words(state: State, number: int) -> str:
+    """Return a published round's pairings alone, however far it has come; empty for no round."""
+    shown = next((row for row in published_results(state) if row.number == number), None)
+    if shown is None:
+        return ""
+    matches = tuple(
+        replace(match, stands="", games=_without_results(match.games)) for match in shown.matches
+    )
+    pairs = replace(shown, games=_without_results(shown.games), matches=matches)
+    head = say("pairings of round {number}", number=number)
+    return "\n".join((_title(state, head), *_round_lines(pairs))) + "\n"
+
+
+def _without_results(games: tuple[PublicGame, ...]) -> tuple[PublicGame, ...]:
+    return tuple(replace(game, result=None) for game in games)
+
+
+def _round_lines(shown: PublicRound) -> list[str]:
     lines = [line for match in shown.matches for line in _match_words(match)]
     lines += [_game_words(game) for game in shown.games]
-    lines += [say("Bye: {name}", name=_isolate(name)) for name in shown.byes]
-    return "\n".join((_title(state, head), *lines)) + "\n"
+    return [*lines, *(say("Bye: {name}", name=_isolate(name)) for name in shown.byes)]
 
 
 def _match_words(match: PublicMatch) -> list[str]:

@@ -89,6 +89,7 @@ class NeedKind(Enum):
     CLOCK = mark_text("Clock")
     TABLET = mark_text("Tablet")
     COPY = mark_text("Backup")
+    PUBLISH = mark_text("Publishing")
 
 
 class NeedTone(Enum):
@@ -108,6 +109,7 @@ class NeedPlace(Enum):
     CLOCKS = "clocks"
     TABLETS = "tablets"
     BACKUPS = "backups"
+    PUBLISH = "publish"
 
 
 NeedKey: TypeAlias = tuple[NeedKind, int, str]
@@ -191,6 +193,8 @@ class Equipment:
     """The tables whose tablets are out of touch."""
     folders: Collection[str] = ()
     """The folders that get no copies of the event, such as a full stick."""
+    outlets: Collection[tuple[str, str]] = ()
+    """The places where results are published that need the organizer, each with the sentence."""
     flags: Mapping[int, int] = field(default_factory=dict)
     """The flags that have waited long enough for a tablet, by game, and when each was due."""
 
@@ -666,4 +670,14 @@ def _find_equipment(state: State, equipment: Equipment) -> Iterator[Need]:
             say("It is full, missing or cannot be written. The event itself is saved."),
             NeedPlace.BACKUPS,
             act=say("Show the backups…"),
+        )
+    for number, (place, sentence) in enumerate(equipment.outlets):
+        yield Need(
+            NeedKind.PUBLISH,
+            number,
+            place,
+            sentence,
+            NeedPlace.PUBLISH,
+            act=say("Show publishing…"),
+            part=place,
         )

@@ -6,41 +6,14 @@ from pathlib import Path
 
 import keyring
 import pytest
-from keyring.backend import KeyringBackend
-from keyring.errors import KeyringError, PasswordDeleteError
 
 from app.store.errors import StoreError
 from app.store.server import passwords, server_log
 from app.store.server.address import ServerEvent, database
 from app.store.server.passwords import keep_password, password_of, use_password
 from app.store.server.server import open_line
+from tests.keyring_in_memory import Kept
 from tests.postgresql import SECRET, Server
-
-
-class Kept(KeyringBackend):
-    """A keyring in memory; the system's own asks whoever sits there."""
-
-    priority = 1
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.kept: dict[tuple[str, str], str] = {}
-        self.is_locked = False
-
-    def get_password(self, service: str, username: str) -> str | None:
-        if self.is_locked:
-            raise KeyringError("locked")
-        return self.kept.get((service, username))
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        if self.is_locked:
-            raise KeyringError("locked")
-        self.kept[service, username] = password
-
-    def delete_password(self, service: str, username: str) -> None:
-        if (service, username) not in self.kept:
-            raise PasswordDeleteError("not there")
-        del self.kept[service, username]
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,7 @@ from app.views.event.publish import (
     TOGETHER,
     about_player,
     finish_rounds,
+    pairings_words,
     published_awards,
     published_results,
     results_words,
@@ -109,3 +110,19 @@ def test_a_name_of_an_older_file_turns_no_pasted_line_round() -> None:
         assert f"{APART}{HEBREW}{TOGETHER}" in words
         assert "\u202e" not in words
         assert words.count(APART) == words.count(TOGETHER) == 1
+
+
+def test_pairings_alone_stay_as_they_were_drawn() -> None:
+    desk = registered(5)
+    desk.do(DrawRound(7, 3))
+    assert pairings_words(desk.state, 1) == ""
+    desk.do(PublishRound())
+    before = pairings_words(desk.state, 1)
+    title, table1, table2, bye = before.splitlines()
+    assert title == "Open – pairings of round 1"
+    assert table1.startswith("Table 1: ")
+    assert " – " in table2
+    assert bye.startswith("Bye: ")
+    desk.do(StartRound(0))
+    finish(desk)
+    assert pairings_words(desk.state, 1) == before

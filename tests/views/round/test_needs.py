@@ -398,6 +398,16 @@ def test_equipment_counts_at_tables_that_still_play() -> None:
     assert copy.place is NeedPlace.BACKUPS
 
 
+def test_places_where_results_are_published_say_what_is_wrong_there() -> None:
+    wrong = Equipment(outlets=(("Discord", "Paste it again."), ("Slack", "Make a new webhook.")))
+    found = needs(under_way(4).state, 0, wrong)
+    assert [(need.title, need.about) for need in found] == list(wrong.outlets)
+    assert {(need.kind, need.place) for need in found} == {
+        (NeedKind.PUBLISH, NeedPlace.PUBLISH),
+    }
+    assert found[0].act == "Show publishing…"
+
+
 def test_what_no_row_dates_waits_since_it_was_first_seen() -> None:
     wrong, seen = Equipment(clocks=(1,)), dict[NeedKey, int]()
     desk = under_way(4, settings())

@@ -42,6 +42,7 @@ class NowPage(QWidget):
     step_wanted = Signal()
     paste_wanted = Signal()
     backups_wanted = Signal()
+    publishing_wanted = Signal()
     first_shown = Signal()
 
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
@@ -53,6 +54,7 @@ class NowPage(QWidget):
         self._settler.page_wanted.connect(self.page_wanted)
         self._settler.table_wanted.connect(self.table_wanted)
         self._settler.backups_wanted.connect(self.backups_wanted)
+        self._settler.publishing_wanted.connect(self.publishing_wanted)
         self._memory, self._learned = HistoryMemory(), 0
         self.title = label("", "heading")
         self.rows: dict[NeedKey, NeedRow] = {}

@@ -48,9 +48,12 @@ PLAYERS, TEAMS, STATISTICS = range(3)
 
 
 class StandingsPage(QWidget):
-    """The standings page. ``players_wanted``: there is nobody to rank yet."""
+    """The standings page. ``players_wanted``: there is nobody to rank yet; ``publishing_wanted``
+    asks where results are published.
+    """
 
     players_wanted = Signal()
+    publishing_wanted = Signal()
 
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,6 +71,10 @@ class StandingsPage(QWidget):
         self.statistics = StatisticsView()
         self.copy = button(say("&Copy"), self._copy)
         self.export = button(say("E&xport…"), self._export)
+        self.publish = button(say("P&ublish…"), self.publishing_wanted.emit)
+        if client.publishing is None:
+            self.publish.hide()
+        self.published = label("", "muted")
         self.print = button(say("P&rint…"), self._print)
         self.print.setToolTip(say("Standings, each player’s record and every other sheet"))
         self._pages = QStackedWidget()
@@ -79,6 +86,8 @@ class StandingsPage(QWidget):
         self.table.sorted_by.connect(self._show_order)
         self.by_place.hide()
         self._show()
+        if client.publishing is not None:
+            client.publishing.changed.connect(self._show_published)
         self.setFocusProxy(self.table)  # no button that Space would press
 
     def _lay_out(self) -> None:
@@ -89,7 +98,7 @@ class StandingsPage(QWidget):
         row_of(grow(self.teams), self.team, on=teams, gap=Space.M)
         self.tabs.addTab(teams, say("Tea&ms"))
         self.tabs.addTab(self.statistics, say("Stat&istics"))
-        column_of(grow(self.tabs), self.notice, on=listed)
+        column_of(grow(self.tabs), row_of(grow(self.notice), self.published), on=listed)
         self._pages.addWidget(listed)
         self._pages.addWidget(self._empty())
         column_of(
@@ -102,6 +111,7 @@ class StandingsPage(QWidget):
                 self.print,
                 self.copy,
                 self.export,
+                self.publish,
                 gap=Space.M,
             ),
             grow(self._pages),
@@ -150,7 +160,17 @@ class StandingsPage(QWidget):
         self._pages.setCurrentIndex(0 if self._rows else 1)
         for part in (self.print, self.copy, self.export):
             part.setEnabled(bool(self._rows))
+        self._show_published()
         self._show_tab()
+
+    def _show_published(self) -> None:
+        """Say when something was last published; what is wrong is said elsewhere."""
+        publishing = self._client.publishing
+        sent = publishing.last_sent() if publishing is not None else None
+        if sent is not None:
+            from app.ui.publish.words import sent_words
+
+            self.published.setText(sent_words(sent, self._client.state))
 
     def _show_team(self, place: int) -> None:
         self.team.show_record(self._records[place] if 0 <= place < len(self._records) else None)

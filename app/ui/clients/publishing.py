@@ -1,0 +1,214 @@
+"""The windows' line to what publishes the event elsewhere, all in the GUI thread. What sends has a
+thread of its own and is imported when there is a place to publish at.
+"""
+
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from app.engine.language import say
+from app.store.own_folder import own_folder
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from app.engine.acts.events import Record
+    from app.engine.state import State
+    from app.store.outlets import Outlet
+    from app.web.outlets.sender import OutletState, Sender
+
+FILE = "outlets.json"
+SETTLE_S = 15.0
+"""Nothing goes out by itself sooner: what was pressed by mistake is undone by then."""
+
+
+class Followed(Protocol):
+    """The event that is published: `DeskClient`, as far as this needs it."""
+
+    records: "list[Record]"
+
+    @property
+    def state(self) -> "State": ...
+
+    def now_ms(self) -> int: ...
+
+
+class PublishingClient(QObject):
+    """The line to the sender. ``changed`` comes when an outlet or its state is another."""
+
+    changed = Signal()
+    _heard = Signal()
+
+    def __init__(
+        self,
+        client: Followed,
+        parent: QObject | None = None,
+        *,
+        settle_s: float = SETTLE_S,
+    ) -> None:
+        super().__init__(parent)
+        self._client, self._settle_s = client, settle_s
+        self._sender: Sender | None = None
+        self._outlets: tuple[Outlet, ...] = ()
+        self._begun = False
+        self.fault = ""
+        """Why nothing is published; empty if nothing is wrong."""
+        self._heard.connect(self.changed, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def outlets(self) -> "tuple[Outlet, ...]":
+        return self._outlets
+
+    @property
+    def event_key(self) -> str:
+        """Return the name of the event's notes on this laptop; empty before it is there."""
+        from app.store.outlets import event_key
+
+        return event_key(self._client.records)
+
+    def state_of(self, outlet: "Outlet") -> "OutletState | None":
+        return self._sender.state_of(outlet) if self._sender is not None else None
+
+    def in_trouble(self) -> "list[tuple[Outlet, OutletState]]":
+        """Return the outlets that wait for the organizer."""
+        found = ((outlet, self.state_of(outlet)) for outlet in self._outlets)
+        return [(outlet, state) for outlet, state in found if state and state.needs_organizer]
+
+    def last_sent(self) -> "OutletState | None":
+        """Return what was sent last, wherever."""
+        states = [self.state_of(outlet) for outlet in self._outlets]
+        sent = [state for state in states if state is not None and state.sent_ms is not None]
+        return max(sent, key=lambda state: state.sent_ms or 0, default=None)
+
+    def begin(self) -> None:
+        """Begin to send, if there is a place to send to."""
+        from app.store.errors import StoreError
+        from app.store.outlets import read_outlets
+
+        if self._begun or not self._client.records:
+            return
+        self._begun = True
+        try:
+            self._outlets = read_outlets()
+            self._start()
+        except StoreError as error:
+            self.fault = str(error)
+        self.changed.emit()
+
+    def keep(self, outlet: "Outlet", secret: str | None = None) -> str:
+        """Keep an outlet, new or changed; None leaves its secret as it is. Return what the
+        organizer has to know, empty if all is well.
+        """
+        from app.store.outlets import keep_secret
+        from app.store.server.passwords import NOT_KEPT
+
+        known = [one.id for one in self._outlets]
+        others = tuple(outlet if one.id == outlet.id else one for one in self._outlets)
+        fault = self._change(others if outlet.id in known else (*self._outlets, outlet))
+        if fault or secret is None:
+            return fault
+        is_kept = keep_secret(outlet, secret)
+        self.resume(outlet)
+        return "" if is_kept else str(NOT_KEPT)
+
+    def remove(self, outlet: "Outlet") -> str:
+        """Remove an outlet with its secret. Return what went wrong."""
+        from app.store.outlets import keep_secret
+
+        fault = self._change(tuple(one for one in self._outlets if one.id != outlet.id))
+        if not fault:
+            keep_secret(outlet, "")
+        return fault
+
+    def publish(self, outlet: "Outlet") -> None:
+        """Send what there is now."""
+        if (sender := self._begun_sender()) is not None:
+            sender.offer(self._client.state)
+            sender.publish(outlet)
+
+    def resume(self, outlet: "Outlet") -> None:
+        """Try again what failed."""
+        if self._sender is not None:
+            self._sender.resume(outlet)
+
+    def settle_doubt(self, outlet: "Outlet", *, came: bool) -> None:
+        if self._sender is not None:
+            self._sender.settle_doubt(outlet, came=came)
+
+    def trust(self, outlet: "Outlet", key: str) -> str:
+        """Trust the key that an SFTP server shows. Return what went wrong."""
+        import msgspec
+
+        return self.keep(msgspec.structs.replace(outlet, host_key=key))
+
+    def try_out(self, outlet: "Outlet") -> "Future[None] | None":
+        """Send a test; None if that is not possible, and ``fault`` says why."""
+        sender = self._begun_sender()
+        return sender.try_out(outlet) if sender is not None else None
+
+    def _begun_sender(self) -> "Sender | None":
+        from app.store.errors import StoreError
+
+        if self._sender is None and self.event_key:
+            try:
+                self._make_sender()
+            except StoreError as error:
+                self.fault = str(error)
+                self.changed.emit()
+        return self._sender
+
+    def stop(self) -> None:
+        """Stop before the desk stops."""
+        if self._sender is not None:
+            self._sender.close()
+            self._sender = None
+
+    def _change(self, outlets: "tuple[Outlet, ...]") -> str:
+        from app.store.errors import StoreError
+        from app.store.outlets import keep_outlets
+
+        try:
+            keep_outlets(outlets)
+            self._outlets = outlets
+            self._start()
+        except StoreError as error:
+            return str(error)
+        finally:
+            self.changed.emit()
+        return ""
+
+    def _start(self) -> None:
+        """Begin to send if something goes by itself or was left. Raises StoreError for notes of
+        what was sent that cannot be read.
+        """
+        from app.store.outlets import read_sent
+
+        key = self.event_key
+        wanted = any(key in outlet.events for outlet in self._outlets)
+        if self._sender is None and (wanted or any(one.is_open for one in read_sent(key).values())):
+            self._make_sender()
+        elif self._sender is not None:
+            self._sender.use(self._outlets)
+
+    def _make_sender(self) -> None:
+        """Raise StoreError for notes of what was sent that cannot be read."""
+        from app.reports.page import date_words
+        from app.ui.publish.picture import draw_picture
+        from app.web.outlets.sender import Sender, Surroundings
+
+        def as_of(state: "State") -> str:
+            return say("As of {date}", date=date_words(state.shown_ms(self._client.now_ms())))
+
+        around = Surroundings(
+            draw_picture, self._client.now_ms, as_of, self._heard.emit, self._settle_s
+        )
+        self._sender = Sender(self.event_key, around)
+        self._sender.offer(self._client.state)
+        self._sender.use(self._outlets)
+
+    def offer(self) -> None:
+        """Take the event as it is now."""
+        if self._sender is not None:
+            self._sender.offer(self._client.state)
+        elif not self._begun and (own_folder("publish") / FILE).exists():
+            self.begin()

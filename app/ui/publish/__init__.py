@@ -1,0 +1,1 @@
+"""Publishing results elsewhere: its dialog, and the pictures that go along."""

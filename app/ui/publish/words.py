@@ -1,0 +1,23 @@
+"""How things stand where results are published, in words."""
+
+from app.engine.language import say
+from app.engine.state import State
+from app.ui.pages.event.schedule_card import minute_of_day
+from app.web.outlets.sender import OutletStage, OutletState
+
+
+def state_words(state: OutletState, event: State) -> str:
+    """Return what is wrong there, or what was sent last and when."""
+    if state.sentence:
+        return state.sentence
+    if state.stage is OutletStage.SENDING:
+        return say("Sending…")
+    if state.sent_ms is None:
+        return say("Nothing was sent yet.")
+    return f"{sent_words(state, event)}: {state.title}"
+
+
+def sent_words(state: OutletState, event: State) -> str:
+    """Return when something was sent last."""
+    minute = minute_of_day(event.shown_ms(state.sent_ms or 0))
+    return say("Published at {time}", time=f"{minute // 60}:{minute % 60:02}")

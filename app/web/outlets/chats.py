@@ -1,0 +1,163 @@
+"""A message to a chat's webhook, sent at most once: where nobody can know whether it came, that is
+said and it is not sent again.
+"""
+
+import asyncio
+import json
+import math
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any, NoReturn
+from urllib.parse import urlsplit
+
+import aiohttp
+
+from app.store.outlets import OutletKind
+from app.web.outlets.failures import (
+    ANSWERED,
+    CANNOT_REACH,
+    CERTIFICATE,
+    DOUBTFUL,
+    GONE,
+    MOVED,
+    NO_ADDRESS,
+    NO_SERVER,
+    PAUSE,
+    REFUSED,
+    Doubtful,
+    GivenUp,
+    Later,
+    Stopped,
+)
+from app.web.outlets.messages import BODIES, Message
+
+PATIENCE_S = 30.0
+MOST_PAUSE_S = 3_600.0
+PAUSE_S = 5.0
+"""After a 429 that names no time."""
+LETTERS = 160
+BETWEEN = frozenset({502, 504})
+"""A server in between lost the one behind it, which may have the message."""
+
+
+class Line:
+    """What is known of a request: whether any of it has left."""
+
+    has_begun = False
+
+
+@asynccontextmanager
+async def open_session(line: Line, patience_s: float = PATIENCE_S) -> AsyncIterator[Any]:
+    """Open a session whose requests are never repeated by themselves."""
+    trace = aiohttp.TraceConfig()
+
+    async def note(*_given: object) -> None:
+        line.has_begun = True
+
+    trace.on_request_headers_sent.append(note)
+    timeout = aiohttp.ClientTimeout(total=patience_s)
+    connector = aiohttp.TCPConnector(force_close=True)
+    async with aiohttp.ClientSession(
+        timeout=timeout, connector=connector, trace_configs=[trace]
+    ) as session:
+        yield session
+
+
+async def post_message(
+    kind: OutletKind, address: str, message: Message, *, patience_s: float = PATIENCE_S
+) -> None:
+    """Raise Later, Stopped or Doubtful."""
+    place = kind.words
+    if not address:
+        raise Stopped(NO_ADDRESS)
+    if not is_web_address(address):
+        raise Stopped(NO_SERVER.format(place=address))
+    line = Line()
+    body = BODIES[kind](message)
+    try:
+        async with open_session(line, patience_s) as session:
+            sent = _request(session, kind, address, body, message)
+            async with sent as answer:
+                if not 200 <= answer.status < 300:
+                    _judge(place, answer, await _words_of(answer), message)
+    except aiohttp.ClientConnectorCertificateError as error:
+        raise Stopped(CERTIFICATE.format(place=place, why=doubt_about(error))) from error
+    except asyncio.CancelledError as error:
+        if line.has_begun:
+            raise
+        raise GivenUp from error
+    except (aiohttp.ClientError, TimeoutError, OSError, asyncio.IncompleteReadError) as error:
+        if line.has_begun:
+            raise Doubtful(DOUBTFUL.format(place=place, title=message.title)) from error
+        raise Later(CANNOT_REACH.format(place=place)) from error
+
+
+def _request(
+    session: aiohttp.ClientSession,
+    kind: OutletKind,
+    address: str,
+    body: dict[str, Any],
+    message: Message,
+) -> Any:
+    if kind is not OutletKind.DISCORD:
+        return session.post(address, json=body, allow_redirects=False)
+    # With "wait" Discord answers when the message is there, not when it was received.
+    waits = {"wait": "true"}
+    if not message.picture:
+        return session.post(address, json=body, params=waits, allow_redirects=False)
+    form = aiohttp.FormData()
+    form.add_field("payload_json", json.dumps(body), content_type="application/json")
+    form.add_field(
+        "files[0]", message.picture, filename=message.picture_name, content_type="image/png"
+    )
+    return session.post(address, data=form, params=waits, allow_redirects=False)
+
+
+async def _words_of(answer: aiohttp.ClientResponse) -> str:
+    """Return the beginning of what a server says beside its status; the status alone counts."""
+    with suppress(aiohttp.ClientError, TimeoutError, OSError, LookupError):
+        return (await answer.text(errors="replace"))[:LETTERS].strip()
+    return ""
+
+
+def _judge(place: str, answer: aiohttp.ClientResponse, words: str, message: Message) -> NoReturn:
+    """Raise what an answer means that does not say that the message is there."""
+    status = answer.status
+    if status in BETWEEN:
+        raise Doubtful(DOUBTFUL.format(place=place, title=message.title))
+    if status == 429:
+        raise Later(PAUSE.format(place=place), pause_of(answer, words))
+    if 300 <= status < 400:
+        raise Stopped(MOVED.format(place=place, to=answer.headers.get("Location", "?")[:LETTERS]))
+    if status >= 500:
+        after_s = pause_of(answer, words) if "Retry-After" in answer.headers else 0.0
+        raise Later(ANSWERED.format(place=place, status=status), after_s)
+    if status in {401, 403, 404, 410}:
+        raise Stopped(GONE.format(place=place))
+    raise Stopped(REFUSED.format(place=place, why=f"{status} {words}".strip()))
+
+
+def pause_of(answer: aiohttp.ClientResponse, words: str = "") -> float:
+    """Return for how long a server wants to be left alone: its header, or Discord's JSON."""
+    try:
+        pause_s = float(answer.headers["Retry-After"])
+    except (KeyError, ValueError):
+        try:
+            pause_s = float(json.loads(words)["retry_after"])
+        except (KeyError, ValueError, TypeError):
+            return PAUSE_S
+    return min(max(pause_s, 0.0), MOST_PAUSE_S) if math.isfinite(pause_s) else PAUSE_S
+
+
+def doubt_about(error: aiohttp.ClientConnectorCertificateError) -> str:
+    """Return what a certificate lacks: "self-signed certificate"."""
+    return str(getattr(error.certificate_error, "verify_message", "") or error.certificate_error)
+
+
+def is_web_address(address: str) -> bool:
+    """Tell whether it can be asked for at all."""
+    try:
+        parts = urlsplit(address)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False

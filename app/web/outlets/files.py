@@ -1,0 +1,31 @@
+"""Files to a folder of this computer. Each is whole or not there: it is written under another name
+and then gets its own. Sent twice they are the same files.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+
+from app.store.os_errors import FULL_ERRORS, os_sentence
+from app.store.outlets import Outlet
+from app.store.whole_file import write_whole_file
+from app.web.outlets.failures import Later, Stopped
+
+
+async def send_to_folder(outlet: Outlet, files: Mapping[str, bytes]) -> None:
+    """Raise Later or Stopped."""
+    await asyncio.to_thread(_write, Path(outlet.address), files)
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    path = folder
+    try:
+        for name, content in files.items():
+            path = folder / name
+            write_whole_file(path, content)
+    except OSError as error:
+        sentence = os_sentence(path, error)
+        if error.errno in FULL_ERRORS:
+            raise Stopped(sentence) from error
+        # A stick or a share comes back by itself.
+        raise (Later if not folder.is_dir() else Stopped)(sentence) from error

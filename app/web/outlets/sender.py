@@ -1,0 +1,446 @@
+"""Sends an event's bulletins to its outlets: in a thread of its own, in order, each once.
+
+The event itself says what there is to send, so nothing can be lost here; what was sent is noted on
+the disk before and after. Files are the same when they are sent twice. A message is not: where it
+is not known whether it came, the organizer looks and says so.
+"""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from app.engine.language import say
+from app.engine.state import State
+from app.reports.published_files import RESULTS, published_files
+from app.store.errors import StoreError
+from app.store.faults import faults
+from app.store.outlets import (
+    Outlet,
+    OutletKind,
+    Sent,
+    checksum,
+    keep_sent,
+    read_sent,
+    secret_of,
+)
+from app.views.event.bulletins import Bulletin, bulletins
+from app.web.outlets.failures import DOUBTFUL, Doubtful, GivenUp, Later, Stopped, UnknownKey
+from app.web.outlets.messages import Message
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+REST_S = 0.2
+"""Changes that come faster are looked at together."""
+PAUSES_S = (5.0, 15.0, 60.0, 300.0)
+PICTURED = 2
+"""So many bulletins have their picture beside the pages."""
+CHANGED = say("Changed: {title}")
+UNFORESEEN = say("Something is wrong in Flagfall itself ({why}). Publish it again.")
+
+
+class OutletStage(Enum):
+    """How things stand at an outlet."""
+
+    IDLE = "idle"
+    SENDING = "sending"
+    WAITING = "waiting"
+    """It is tried again by itself."""
+    STOPPED = "stopped"
+    """The organizer has to do something."""
+    DOUBTFUL = "doubtful"
+    """The organizer has to say whether it came."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutletState:
+    """An outlet at an instant."""
+
+    stage: OutletStage = OutletStage.IDLE
+    sentence: str = ""
+    """What is wrong and what to do."""
+    title: str = ""
+    """Of what was sent last."""
+    sent_ms: int | None = None
+    """When that was, on the event's timeline."""
+    key: str = ""
+    """The key of an SFTP server that may be trusted."""
+
+    @property
+    def needs_organizer(self) -> bool:
+        return self.stage in {OutletStage.STOPPED, OutletStage.DOUBTFUL}
+
+
+IDLE = OutletState()
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the sender is given."""
+
+    draw_picture: Callable[[State, Bulletin], bytes]
+    """Draws a bulletin as PNG, in the sender's thread; empty if that is not possible."""
+    now_ms: Callable[[], int]
+    as_of: Callable[[State], str]
+    """Says when a page is made."""
+    heard: Callable[[], None]
+    """Called in the sender's thread when something has changed."""
+    settle_s: float
+    """Nothing goes out by itself sooner: what was pressed by mistake is undone by then."""
+    pauses_s: Sequence[float] = PAUSES_S
+
+
+@dataclass(slots=True)
+class _Work:
+    """What goes on at one outlet."""
+
+    outlet: Outlet
+    tries: int = 0
+    not_before_s: float = 0.0
+    asked: bool = False
+
+
+class Sender:
+    """The thread that sends. What it keeps belongs to that thread alone; other threads leave word
+    with it.
+    """
+
+    def __init__(self, event: str, around: Surroundings) -> None:
+        """Raise StoreError for notes of this event that cannot be read."""
+        self._key, self._around = event, around
+        self._sent = read_sent(event)
+        self._unwritten = False
+        self._event, self._bulletins = State(), tuple[Bulletin, ...]()
+        self._since_s: dict[str, float] = {}  # what may go out, and since when it is so
+        self._work: dict[str, _Work] = {}
+        self._states: dict[str, OutletState] = {}
+        self._loop = asyncio.new_event_loop()
+        self._wake = asyncio.Event()
+        self._main: asyncio.Task[None] | None = None
+        self._thread = threading.Thread(target=self._run, name="publishes", daemon=True)
+        self._thread.start()
+
+    def offer(self, state: State) -> None:
+        """Take the event as it is now."""
+        self._post(self._take_event, state)
+
+    def use(self, outlets: Sequence[Outlet]) -> None:
+        """Send to these from now on. Of those that go by themselves from now on, what is there
+        already counts as not wanted.
+        """
+        self._post(self._take_outlets, tuple(outlets))
+
+    def state_of(self, outlet: Outlet) -> OutletState:
+        return self._states.get(outlet.id, IDLE)
+
+    def publish(self, outlet: Outlet) -> None:
+        """Send what there is now, whether it goes by itself or not."""
+        self._post(self._ask, outlet)
+
+    def resume(self, outlet: Outlet) -> None:
+        """Try again what failed: the organizer has mended it."""
+        self._post(self._resume, outlet)
+
+    def settle_doubt(self, outlet: Outlet, *, came: bool) -> None:
+        """Take the organizer's word on a message of which nobody knew whether it came."""
+        self._post(self._settle, outlet, came)
+
+    def try_out(self, outlet: Outlet) -> "Future[None]":
+        """Send a test. The future raises Later, Stopped or Doubtful."""
+        from app.web.outlets.trial import send_trial
+
+        return asyncio.run_coroutine_threadsafe(send_trial(outlet, secret_of(outlet)), self._loop)
+
+    def close(self) -> None:
+        """End at once; what is under way is given up, and noted as such."""
+        self._post(self._stop)
+        self._thread.join()
+
+    def _post(self, act: Callable[..., object], *given: object) -> None:
+        with suppress(RuntimeError):  # its loop is closed
+            self._loop.call_soon_threadsafe(act, *given)
+
+    def _run(self) -> None:
+        try:
+            self._main = self._loop.create_task(self._serve())
+            with suppress(asyncio.CancelledError):
+                self._loop.run_until_complete(self._main)
+            if rest := asyncio.all_tasks(self._loop):
+                for task in rest:
+                    task.cancel()
+                self._loop.run_until_complete(asyncio.wait(rest))
+        finally:
+            self._loop.close()
+
+    def _stop(self) -> None:
+        if self._main is not None:
+            self._main.cancel()
+
+    def _take_event(self, state: State) -> None:
+        self._event = state
+        self._wake.set()
+
+    def _take_outlets(self, outlets: tuple[Outlet, ...]) -> None:
+        self._look()
+        before, self._work = self._work, {}
+        for outlet in outlets:
+            known = before.get(outlet.id)
+            asked = self._sent.get(outlet.id, Sent()).asked
+            self._work[outlet.id] = (
+                replace(known, outlet=outlet) if known else _Work(outlet, asked=asked)
+            )
+            if self._key in outlet.events and self._is_new(known, outlet):
+                self._pass_over(outlet)
+            if known is not None and known.outlet != outlet:
+                self._forget_failure(self._work[outlet.id])
+        self._states = {key: state for key, state in self._states.items() if key in self._work}
+        self._wake.set()
+
+    def _is_new(self, known: _Work | None, outlet: Outlet) -> bool:
+        """Tell whether an outlet begins just now to go by itself. One that went by itself before
+        the program ended goes on where it was.
+        """
+        if known is None:
+            return outlet.id not in self._sent
+        return self._key not in known.outlet.events
+
+    def _pass_over(self, outlet: Outlet) -> None:
+        sent = self._sent.get(outlet.id, Sent())
+        there = {one.key: checksum(one.facts) for one in self._bulletins}
+        done = {**there, **sent.done}
+        self._note(outlet, structs.replace(sent, done=done, files=self._of_files()))
+
+    def _ask(self, outlet: Outlet) -> None:
+        if (work := self._work.get(outlet.id)) is not None:
+            work.asked = True
+            sent = self._sent.get(outlet.id, Sent())
+            self._note(outlet, structs.replace(sent, asked=True))
+            self._forget_failure(work)
+            self._wake.set()
+
+    def _resume(self, outlet: Outlet) -> None:
+        if (work := self._work.get(outlet.id)) is not None:
+            self._forget_failure(work)
+            self._wake.set()
+
+    def _forget_failure(self, work: _Work) -> None:
+        work.not_before_s, work.tries = 0.0, 0
+        state = self.state_of(work.outlet)
+        if state.stage in {OutletStage.STOPPED, OutletStage.WAITING}:
+            self._show(work.outlet, replace(state, stage=OutletStage.IDLE, sentence="", key=""))
+
+    def _settle(self, outlet: Outlet, came: bool) -> None:
+        sent = self._sent.get(outlet.id, Sent())
+        if not sent.sending:
+            return
+        facts = {one.key: checksum(one.facts) for one in self._bulletins}
+        done = {**sent.done, sent.sending: facts.get(sent.sending, "")} if came else sent.done
+        self._note(outlet, structs.replace(sent, done=done, sending=""))
+        self._show(outlet, replace(self.state_of(outlet), stage=OutletStage.IDLE, sentence=""))
+        if not came:
+            self._ask(outlet)
+        self._wake.set()
+
+    def _note(self, outlet: Outlet, sent: Sent) -> None:
+        """Note what became of an outlet; what the disk refuses is noted later."""
+        self._sent[outlet.id] = sent
+        self._unwritten = True
+        with suppress(StoreError):
+            self._write()
+
+    def _write(self) -> None:
+        if self._unwritten:
+            keep_sent(self._key, self._sent)
+            self._unwritten = False
+
+    def _show(self, outlet: Outlet, state: OutletState) -> None:
+        if self.state_of(outlet) != state:
+            self._states = {**self._states, outlet.id: state}
+            self._around.heard()
+
+    async def _serve(self) -> None:
+        while True:
+            self._wake.clear()
+            self._look()
+            waits = [await self._serve_outlet(work) for work in self._in_order()]
+            wait_s = min((each for each in waits if each is not None), default=None)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait_s):
+                    await self._wake.wait()
+            await asyncio.sleep(REST_S)
+
+    def _in_order(self) -> list[_Work]:
+        """Return files first: chats show their pictures and name their pages."""
+        return sorted(self._work.values(), key=lambda work: work.outlet.kind.is_chat)
+
+    def _look(self) -> None:
+        """Find what there is to send, and since when it is so."""
+        self._bulletins = bulletins(self._event)
+        now_s = time.monotonic()
+        names = {_name(one) for one in self._bulletins} | {self._of_files()}
+        self._since_s = {name: self._since_s.get(name, now_s) for name in names}
+
+    def _of_files(self) -> str:
+        return checksum(tuple((one.key, one.facts) for one in self._bulletins))
+
+    async def _serve_outlet(self, work: _Work) -> float | None:
+        """Return in how many seconds to look again; None for when something happens."""
+        outlet = work.outlet
+        if self._sent.get(outlet.id, Sent()).sending:
+            self._doubt(outlet)
+        if self.state_of(outlet).needs_organizer:
+            return None
+        if (left_s := work.not_before_s - time.monotonic()) > 0:
+            return left_s
+        try:
+            if outlet.kind.is_chat:
+                return await self._serve_chat(work)
+            return await self._serve_files(work)
+        except UnknownKey as failure:
+            self._fail(work, OutletStage.STOPPED, str(failure), key=failure.key)
+        except Stopped as failure:
+            self._fail(work, OutletStage.STOPPED, str(failure))
+        except Doubtful:
+            self._doubt(outlet)
+        except (Later, StoreError) as failure:
+            pauses_s = self._around.pauses_s
+            pause_s = pauses_s[min(work.tries, len(pauses_s) - 1)]
+            pause_s = max(pause_s, failure.after_s if isinstance(failure, Later) else 0.0)
+            work.tries += 1
+            work.not_before_s = time.monotonic() + pause_s
+            self._fail(work, OutletStage.WAITING, str(failure))
+            return pause_s
+        except Exception as error:  # one outlet must not stop the others
+            faults.note(say("publishing"), error)
+            self._fail(work, OutletStage.STOPPED, UNFORESEEN.format(why=type(error).__name__))
+        return None
+
+    def _fail(self, work: _Work, stage: OutletStage, sentence: str, *, key: str = "") -> None:
+        state = self.state_of(work.outlet)
+        self._show(work.outlet, replace(state, stage=stage, sentence=sentence, key=key))
+
+    def _doubt(self, outlet: Outlet) -> None:
+        sending = self._sent.get(outlet.id, Sent()).sending
+        titles = {one.key: one.title for one in self._bulletins}
+        words = DOUBTFUL.format(title=titles.get(sending, sending), place=outlet.kind.words)
+        state = self.state_of(outlet)
+        self._show(outlet, replace(state, stage=OutletStage.DOUBTFUL, sentence=words))
+
+    def _done(self, work: _Work, title: str, sent: Sent) -> None:
+        work.tries = 0
+        self._note(work.outlet, sent)
+        now_ms = self._around.now_ms()
+        self._show(work.outlet, OutletState(title=title, sent_ms=now_ms))
+
+    async def _serve_files(self, work: _Work) -> float | None:
+        outlet, wanted = work.outlet, self._of_files()
+        self._write()
+        sent = self._sent.get(outlet.id, Sent())
+        by_itself = self._key in outlet.events and bool(self._bulletins)
+        if not work.asked:
+            if not by_itself or sent.files == wanted:
+                return None
+            if (left_s := self._left_s(wanted)) > 0:
+                return left_s
+        from app.web.outlets.trial import send_files
+
+        state = self._event
+        files = {}
+        for bulletin in self._bulletins[-PICTURED:]:
+            if picture := self._around.draw_picture(state, bulletin):
+                files[picture_name(bulletin)] = picture
+        files |= published_files(state, self._around.as_of(state))
+        title = self._bulletins[-1].title if self._bulletins else ""
+        self._show(outlet, replace(self.state_of(outlet), stage=OutletStage.SENDING, sentence=""))
+        await send_files(outlet, secret_of(outlet), files)
+        work.asked = False
+        self._done(work, title, structs.replace(sent, files=wanted, asked=False))
+        return 0.0
+
+    def _left_s(self, name: str) -> float:
+        """Return for how long something stays here that may go by itself."""
+        since_s = self._since_s.get(name, time.monotonic())
+        return since_s + self._around.settle_s - time.monotonic()
+
+    async def _serve_chat(self, work: _Work) -> float | None:
+        outlet = work.outlet
+        self._write()
+        sent = self._sent.get(outlet.id, Sent())
+        wanted = self._wanted(work, sent)
+        if not wanted:
+            if work.asked or sent.asked:
+                work.asked = False
+                self._note(outlet, structs.replace(sent, asked=False))
+            return None
+        bulletin = wanted[0]
+        if not work.asked and (left_s := self._left_s(_name(bulletin))) > 0:
+            return left_s
+        from app.web.outlets.chats import post_message
+
+        message = self._message(outlet, bulletin, again=bulletin.key in sent.done)
+        self._sent[outlet.id] = structs.replace(sent, sending=bulletin.key)
+        try:
+            self._unwritten = True
+            self._write()  # before anything leaves
+        except StoreError:
+            self._sent[outlet.id] = sent
+            raise
+        self._show(outlet, replace(self.state_of(outlet), stage=OutletStage.SENDING, sentence=""))
+        try:
+            await post_message(outlet.kind, secret_of(outlet), message)
+        except (Later, Stopped, GivenUp):
+            self._note(outlet, sent)
+            raise
+        done = {**sent.done, bulletin.key: checksum(bulletin.facts)}
+        left = sent.asked and len(wanted) > 1
+        self._done(work, bulletin.title, structs.replace(sent, done=done, asked=left))
+        return 0.0
+
+    def _wanted(self, work: _Work, sent: Sent) -> list[Bulletin]:
+        """Return what is to be sent to a chat, in order: what is new, and the latest again where it
+        has changed.
+        """
+        if not self._bulletins:
+            return []
+        latest = self._bulletins[-1]
+        by_itself = self._key in work.outlet.events
+        wanted = [one for one in self._bulletins if by_itself and one.key not in sent.done]
+        changed = sent.done.get(latest.key) != checksum(latest.facts)
+        if (by_itself or work.asked) and changed and latest not in wanted:
+            wanted.append(latest)
+        return wanted
+
+    def _message(self, outlet: Outlet, bulletin: Bulletin, *, again: bool) -> Message:
+        name = picture_name(bulletin)
+        page, address = "", ""
+        for work in self._work.values():
+            public = work.outlet.public.strip()
+            sent = self._sent.get(work.outlet.id, Sent())
+            if work.outlet.kind.is_chat or not public or not sent.files:
+                continue
+            folder = public if public.endswith("/") else f"{public}/"
+            page = page or f"{folder}{RESULTS}"
+            if sent.files == self._of_files() and bulletin in self._bulletins[-PICTURED:]:
+                address = address or f"{folder}{name}"
+        takes = outlet.kind is OutletKind.DISCORD
+        picture = self._around.draw_picture(self._event, bulletin) if takes else b""
+        title = CHANGED.format(title=bulletin.title) if again else bulletin.title
+        return Message(title, bulletin.lines, page, picture, name, address)
+
+
+def picture_name(bulletin: Bulletin) -> str:
+    """Return the name of its picture's file: another picture has another name, since chats keep
+    what they once fetched.
+    """
+    return f"{bulletin.kind.value}-{bulletin.round_number}-{checksum(bulletin.facts)[:6]}.png"
+
+
+def _name(bulletin: Bulletin) -> str:
+    return f"{bulletin.key} {checksum(bulletin.facts)}"

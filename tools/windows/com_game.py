@@ -33,6 +33,7 @@ PATIENCE_S = 180
 LEFT_MS = 25_000
 """What each player has left once the clock runs, so that a flag falls soon."""
 WHOLE_MS = 20 * 60_000
+NOTHING = Pair(0, 0)
 TABLE = 1
 
 
@@ -86,40 +87,54 @@ class Room:
         self.desk.stop()
 
 
-def play(room: Room, port: str, presses: int) -> None:
+def begin_round(room: Room) -> None:
     room.do(CreateEvent(Settings("Ports", "sr2017", 0, 1), packets()["sr2017"]))
     room.do(AddPlayers((Entry("Jürgen 龍"), Entry("Bartek Zieliński"))), CheckIn((1, 2)))
     room.do(DrawRound(7, 1), PublishRound(), StartRound(1))
+
+
+def leave(room: Room, left_ms: int, used_ms: Pair[int] = NOTHING) -> None:
+    """Leave both players so much of their time, of which they have used some."""
+    for side in Side:
+        less_ms = left_ms + used_ms.of(side) - WHOLE_MS
+        room.do(AdjustClock(room.game.number, side, less_ms, "a short evening"))
+
+
+def play(room: Room, port: str, presses: int) -> None:
+    begin_round(room)
     room.hall.add(port)
     room.until(lambda: any(clock.online for clock in room.clocks.clocks), "No clock answers")
     room.hall.seat(room.clocks.clocks[0].name, Seat(TABLE))
     room.until(lambda: room.game.play.clock_holds, "The clock does not take the game")
-    number = room.game.number
-    room.do(StartClock(number, Side.RED))
-    less_ms = LEFT_MS - WHOLE_MS
-    room.do(*(AdjustClock(number, side, less_ms, "a short evening") for side in Side))
+    room.do(StartClock(room.game.number, Side.RED))
+    leave(room, LEFT_MS)
     room.until(lambda: room.game.play.step >= presses, "The presses do not arrive")
     room.until(lambda: not room.game.play.in_progress, "No flag falls")
 
 
-def main(given: Sequence[str]) -> int:
-    port, presses = given[0], int(given[1])
+def by_flag(play_in: Callable[[Room], None]) -> int:
+    """Play a game that a flag ends, report it and print one line. Returns what the program does."""
     with TemporaryDirectory(prefix="flagfall-", ignore_cleanup_errors=True) as folder:
         file = Path(folder, "Ports #1.flagfall")
         room = Room(file)
         try:
-            play(room, port, presses)
+            play_in(room)
             clock, step = room.clocks.clocks[0], room.game.play.step
             ending = room.game.play.ending
             assert ending is not None
             assert ending.how is not None
-            result = Result(ending.winner, ending.how, Pair(0, 0), Pair(12, 12))
+            result = Result(ending.winner, ending.how, NOTHING, Pair(12, 12))
             room.do(ReportResult(room.game.number, result))
         finally:
             room.end()
         found = verify(file)
     print(f"{clock.name}: {step} presses, a flag, {found.rows} rows, faults: {len(found.faults)}")
     return 0 if not found.faults and found.results == 1 and ending.how is How.CLOCK_OUT else 1
+
+
+def main(given: Sequence[str]) -> int:
+    port, presses = given[0], int(given[1])
+    return by_flag(lambda room: play(room, port, presses))
 
 
 if __name__ == "__main__":

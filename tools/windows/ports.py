@@ -1,15 +1,17 @@
 """A clock on a COM port of Windows: an emulated one on a pseudo-terminal of Linux, which Wine takes
-for the port.
+for the port. And a keyboard whose keys are plungers while another program's window is in front.
 """
 
 import os
 import threading
+import time
 from collections.abc import Callable
 
 from app.emulators.lines.live import LiveDevice, live_device
 from app.emulators.lines.pty_line import PtyLine
-from tools.windows.installation import Failed
+from tools.windows.installation import LOOK_AGAIN_S, Failed, press_in_front, wait, windows_called
 from tools.windows.machine import Machine
+from tools.windows.pad_game import TITLE
 
 PORT = "COM7"
 PRESSES = 4
@@ -52,4 +54,25 @@ def press(clock: LiveDevice, over: threading.Event) -> None:
             pressed += 1
 
 
-STEPS = {f"game by a {name}": play_by(url) for name, url in CLOCKS.items()}
+def play_by_keys(machine: Machine) -> str:
+    """Type what `tools.windows.pad_game` asks for into the window of another program."""
+    with machine.start_python("tools.windows.pad_game") as game:
+        log = machine.place.folder / "logs" / "tools.windows.pad_game.txt"
+        wait(lambda: windows_called(machine, TITLE), "No other window comes")
+        asked = 0
+        while game.poll() is None:
+            lines = log.read_text("utf-8", "replace").split("\n")[:-1]
+            for line in lines[asked:]:
+                press_in_front(machine, TITLE, [line.strip()])
+            asked = len(lines)
+            time.sleep(LOOK_AGAIN_S)
+    said = log.read_text("utf-8", "replace").strip().splitlines()
+    if game.returncode:
+        raise Failed("\n".join(said)[-1000:])
+    return said[-1]
+
+
+STEPS = {
+    **{f"game by a {name}": play_by(url) for name, url in CLOCKS.items()},
+    "game by keys": play_by_keys,
+}

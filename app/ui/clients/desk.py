@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from app.desk.desk import Desk
     from app.desk.replies import Reply, Snapshot
     from app.ui.clients.clocks import ClocksClient
+    from app.ui.clients.online import OnlineClient
     from app.ui.clients.publishing import PublishingClient
     from app.ui.clients.tablets import TabletsClient
     from app.views.stations import Stations
@@ -48,11 +49,11 @@ class DeskClient(QObject):
     carries who gets the reply if they do; ``refused`` says why not; ``acted`` carries the rows of
     what was done here; ``noted`` says it where the rows do not.
     ``remote`` is the desk once more where it is at another computer. ``clocks`` is the line to the
-    room's chess clocks, ``tablets`` the one to the tables' server, ``publishing``
-    the one to what publishes results elsewhere. ``as_board``: whether this
-    laptop shows the round's tables as cards; ``keep_board`` remembers it. ``printing`` is what
-    was printed last; `keep_printing` remembers it. ``wall_screen`` is the screen of the room
-    display; ``keep_wall_screen`` remembers it.
+    room's chess clocks, ``tablets`` the one to the tables' server, ``online`` the one to the server
+    before and after the day, ``publishing`` the one to what publishes results elsewhere.
+    ``as_board``: whether this laptop shows the round's tables as cards; ``keep_board`` remembers
+    it. ``printing`` is what was printed last; `keep_printing` remembers it. ``wall_screen`` is the
+    screen of the room display; ``keep_wall_screen`` remembers it.
     """
 
     changed = Signal(object)
@@ -80,6 +81,7 @@ class DeskClient(QObject):
         self.records: list[Record] = []
         self.clocks: ClocksClient | None = None
         self.tablets: TabletsClient | None = None
+        self.online: OnlineClient | None = None
         self.publishing: PublishingClient | None = None
         self.as_board = False
         self.keep_board: Callable[[bool], None] = lambda _board: None

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from app.desk.replies import Reply
     from app.ui.shell.first_steps import FirstSteps
     from app.views.event.first_steps import FirstStep
+    from app.web.online.channel import SignUpSent
 
 STAGE_WORDS = {
     Stage.DRAWN: say("drawn, not public"),
@@ -331,6 +332,14 @@ class EventView(QWidget):
         self.show_page_named(say("Players"))
         if isinstance(self.page, PlayersPage):
             self.page.paste.click()
+
+    def take_sign_ups(self, sign_ups: "tuple[SignUpSent, ...]") -> None:
+        """Show who signed up at the server, on the players' page."""
+        from app.ui.pages.players.page import PlayersPage
+
+        self.show_page_named(PLAYERS)
+        if isinstance(self.page, PlayersPage):
+            self.page.take_sign_ups(sign_ups)
 
     def find_game(self, game: int) -> None:
         """Go to the round with the table of ``game`` chosen."""

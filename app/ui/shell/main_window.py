@@ -64,7 +64,7 @@ IMPORTING, REPAIRING = say("Importing the event"), say("Repairing the event")
 RESTORING, PLAYING = say("Restoring the backup"), say("Entering the games")
 NO_EVENT = say("Open or create an event first, then import its players.")
 RESTORE_WORDS = (say("&Cancel"), say("&Restore"))
-LIVE_PAGES = (say("Clocks"), say("Tablets"))
+LIVE_PAGES = (say("Clocks"), say("Tablets"), say("Online"))
 RESTART = say("Restart now")
 PALETTE_KEYS = ("Ctrl+K", "Ctrl+F")
 """Those of the field of an open event."""
@@ -440,7 +440,7 @@ class MainWindow(QMainWindow):
             self.messages.set_room(None)
             self._stack.removeWidget(self._view)
             client = self._view.client
-            for line in (client.publishing, client.clocks, client.tablets):
+            for line in (client.publishing, client.clocks, client.tablets, client.online):
                 if line is not None:
                     line.stop()
             if (clocks := self._view.client.clocks) is not None:
@@ -596,8 +596,9 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(title.format(stem=event.kept.stem))
 
     def _connect_room(self, desk: "Desk", path: Path, client: "DeskClient") -> None:
-        """Connect the chess clocks, the tablets and what publishes results."""
+        """Connect the clocks, the tablets, the server of the event, and what publishes results."""
         from app.ui.clients.clocks import ClocksClient
+        from app.ui.clients.online import OnlineClient
         from app.ui.clients.publishing import PublishingClient
         from app.ui.clients.tablets import TabletsClient
 
@@ -615,11 +616,13 @@ class MainWindow(QMainWindow):
         client.clocks = ClocksClient(desk, memory, keep, client, tablets=tablets)
         client.publishing = PublishingClient(client, client)
         client.more_changed.connect(client.publishing.offer)
+        client.online = OnlineClient(client, path)
 
     def _open_sample_room(self, desk: "Desk", path: Path, client: "DeskClient") -> None:
         """Open emulated clocks and tablets, of which this laptop remembers nothing."""
         from app.clock.hall.hall import Memory
         from app.ui.clients.clocks import ClocksClient
+        from app.ui.clients.online import OnlineClient
         from app.ui.clients.tablets import TabletsClient
         from app.ui.shell.opening.sample import SampleClient
 
@@ -627,6 +630,7 @@ class MainWindow(QMainWindow):
         clocks = client.clocks = ClocksClient(
             desk, Memory(), lambda _memory: None, client, tablets=tablets
         )
+        client.online = OnlineClient(client, path)
         self._sample_file = path
         if self._sample is not None:
             room = self._sample.room(desk, clocks.room)

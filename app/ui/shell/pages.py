@@ -59,6 +59,15 @@ def _format(client: DeskClient) -> QWidget:
     return FormatPage(client)
 
 
+def _online(client: DeskClient) -> QWidget:
+    from app.ui.pages.online.page import OnlinePage
+
+    assert client.online is not None
+    page = OnlinePage(client.online)
+    page.fetched.connect(lambda sign_ups: _view_of(page).take_sign_ups(sign_ups))
+    return page
+
+
 def _players(client: DeskClient) -> QWidget:
     from app.ui.pages.players.page import PlayersPage
 
@@ -127,6 +136,7 @@ PAGES = (
     PageKind(say("Now"), _now),
     PageKind(say("Event"), _event, SETUP, at_head=True),
     PageKind(say("Format"), _format, SETUP, at_head=True),
+    PageKind(say("Online"), _online, SETUP, at_head=True),
     PageKind(PLAYERS, _players, PLAYERS),
     PageKind(say("Check-in"), _players, PLAYERS, mode_of=PLAYERS),
     PageKind(say("Round"), _round),

@@ -14,7 +14,9 @@ from app.web.server.guard import host_of
 
 PORT = 8440
 READS_AT_ONCE, READS_A_SECOND = 2000, 200
-"""Of one address: a hall's Wi-Fi has one address for everybody who looks after a draw."""
+"""Of one address, for pages and for what a desk says: a hall's Wi-Fi has one address for everybody
+who looks after a draw.
+"""
 WRITES_AT_ONCE, WRITES_A_SECOND = 60, 1
 ADDRESSES = 20_000
 """Of so many at most it is known how much they asked for lately."""

@@ -168,20 +168,21 @@ class OnlineServer:
         return response
 
     async def _find_answer(self, request: web.Request) -> web.StreamResponse:
-        if not self._callers.is_ours(request):
+        path, reads = self._callers.path_of(request), request.method in {"GET", "HEAD"}
+        of_desk = path == PATH and request.method == "POST"  # its code says whose it is
+        if not of_desk and not self._callers.is_ours(request):
             return web.Response(status=421, text="Misdirected request\n")
-        reads = request.method in {"GET", "HEAD"}
-        if not self._callers.allow(self._callers.address_of(request), writes=not reads):
+        writes = not reads and not of_desk
+        if not self._callers.allow(self._callers.address_of(request), writes=writes):
             response = await self._refuse(HTTPStatus.TOO_MANY_REQUESTS, TOO_MANY)
             response.headers["Retry-After"] = "60"
             return response
-        path = self._callers.path_of(request)
         if reads:
             return await self._read(request, path)
+        if of_desk:
+            return await self._hear_desk(request)
         if request.method != "POST":
             return web.Response(status=405, text="Method not allowed\n")
-        if path == PATH:
-            return await self._hear_desk(request)
         if not self._callers.is_own_form(request):
             return await self._refuse(HTTPStatus.FORBIDDEN, OTHER_PAGE)
         return await self._take_form(request, path)

@@ -130,8 +130,8 @@ def _opening_words(event: OpenToPhones, _context: Context) -> str:
 def _lists_words(event: ListsSent, context: Context) -> str:
     return plural(
         len(event.lists),
-        "{name} sent {count} list by phone",
-        "{name} sent {count} lists by phone",
+        "{name} sent {count} list",
+        "{name} sent {count} lists",
         name=context.name(event.number),
     )
 

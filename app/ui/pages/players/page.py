@@ -32,7 +32,7 @@ from app.engine.language import plural, say
 from app.engine.players.rosters import joined_team
 from app.engine.rounds.field import is_of_teams
 from app.engine.state import Player, State, Status
-from app.engine.text import shorten
+from app.engine.text import join_words, shorten
 from app.store.errors import StoreError
 from app.store.known_players import known_players
 from app.store.tables.roster import (
@@ -70,6 +70,7 @@ from app.views.event.players import PlayerRow, added_words, count_words, player_
 
 if TYPE_CHECKING:
     from app.desk.replies import Reply
+    from app.web.online.channel import SignUpSent
 
 FILES = say("Lists ({kinds});;All files (*)", kinds=KINDS)
 NOBODY = say(
@@ -277,11 +278,42 @@ class PlayersPage(QWidget):
             source = say("in {path}", path=path.name)
             self._add_from(sheets, source, partial(read_players, path))
 
+    def take_sign_ups(self, sign_ups: "Sequence[SignUpSent]") -> None:
+        """Show who signed up at the server and what they changed since; the EO chooses. Lists and
+        fees that are not here yet come along.
+        """
+        from app.web.online.fetched import sheet_of
+
+        if not any(not each.out for each in sign_ups):
+            self._show_sentence(say("Nobody has signed up yet."))
+            return
+        source = say("from the server")
+        self._add_from((sheet_of(sign_ups),), source, then=partial(self._take_online, sign_ups))
+
+    def _take_online(self, sign_ups: "Sequence[SignUpSent]") -> None:
+        """Take the lists and the fees of sign-ups whose players are in the event."""
+        from app.web.online.fetched import acts_beside, lists_elsewhere
+
+        state = self._client.state
+        for act in acts_beside(sign_ups, state):
+            self._client.ask(act)
+        if names := lists_elsewhere(sign_ups, state):
+            sentence = say(
+                "Lists at the server that are not those here: {names}. Those here stay.",
+                names=join_words(names),
+            )
+            self._show_sentence(" ".join(filter(None, (self.notice.text(), sentence))))
+
     def _add_from(
-        self, sheets: Sequence[Sheet], source: str, read_again: ReadAgain | None = None
+        self,
+        sheets: Sequence[Sheet],
+        source: str,
+        read_again: ReadAgain | None = None,
+        then: Callable[[], None] | None = None,
     ) -> None:
         state = self._client.state
         lists = [each for sheet in sheets for each in sheet.lists]
+        then = then or partial(self._take_lists, lists)
         rows: tuple[RosterRow, ...] = ()
         if any(preview_roster(sheet.rows, state).rows for sheet in sheets):
             chosen = RosterDialog.ask(sheets, source, state, self, read_again)
@@ -295,12 +327,12 @@ class PlayersPage(QWidget):
         if edit:
             count = len(edit.players)
             words = plural(count, "{count} player changed.", "{count} players changed.")
-            self._ask(edit, words, then=None if add else partial(self._take_lists, lists))
+            self._ask(edit, words, then=None if add else then)
         if add:
             fresh = tuple(row for row in rows if row.change is Change.ADDS)
-            self._add(add.entries, fresh, then=partial(self._take_lists, lists))
+            self._add(add.entries, fresh, then=then)
         if not edit and not add:
-            self._take_lists(lists)
+            then()
 
     def _take_lists(self, lists: Sequence[WrittenList]) -> None:
         """Show the lists of a page beside those of their player, whom the organizer names if the

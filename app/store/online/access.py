@@ -1,0 +1,58 @@
+"""What a desk keeps to reach the server of its event: a file beside the event's, for its owner."""
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from app.engine.language import say
+from app.store import sharing
+from app.store.errors import StoreError
+from app.store.os_errors import os_reason
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """How the desk reaches the server, and the secret that both have."""
+
+    address: str
+    desk: str
+    """What the server knows this desk by."""
+    secret: str
+
+
+def access_file(event: Path) -> Path:
+    return event.with_name(event.name + ".desk.json")
+
+
+def read_access(file: Path) -> Access | None:
+    """Return what is kept; None where nothing is, or nothing of ours."""
+    with suppress(OSError, ValueError, TypeError):
+        kept = json.loads(sharing.read_file(file).decode())
+        return Access(**{key: str(value) for key, value in kept.items()})
+    return None
+
+
+def keep_access(file: Path, access: Access) -> None:
+    """Keep it, whole or not at all. Raises StoreError."""
+    unfinished = file.with_name(file.name + ".new")
+    try:
+        number = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(number, "w", encoding="utf-8") as out:
+            json.dump(asdict(access), out)
+            out.flush()
+            os.fsync(out.fileno())
+        sharing.replace(unfinished, file)
+    except OSError as error:
+        why = os_reason(file, error)
+        raise StoreError(say("The way to the server was not saved: {why}.", why=why)) from error
+
+
+def forget_access(file: Path) -> None:
+    """Forget it. Raises StoreError."""
+    try:
+        sharing.remove_file(file, missing_ok=True)
+    except OSError as error:
+        why = os_reason(file, error)
+        raise StoreError(say("The way to the server was not removed: {why}.", why=why)) from error

@@ -1,0 +1,1 @@
+"""The page of the server that has the event before and after the day."""

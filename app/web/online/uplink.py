@@ -1,0 +1,156 @@
+"""Sends up, in the background, what everybody may see of the event, whenever there is a network.
+
+What has to be sent is worked out from the event and from what the server says that it has, so there
+is nothing to lose: what could not be sent is sent later, also after a restart. What the server has
+taken is never sent again.
+"""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from app.engine.state import State
+from app.store.online.book import Part
+from app.web.online.channel import MOST_BYTES, VERSION, Ask, Push
+from app.web.online.line import Line, NotReached, Refusal
+from app.web.online.parts import changed_parts, parts_of
+
+PACE_S = 2.0
+"""Between two messages: presses at tables change nothing that is sent so often."""
+LATER_S = (2.0, 5.0, 10.0, 20.0, 30.0)
+"""After the first, the second … time that the server did not answer."""
+AT_ONCE = MOST_BYTES // 4
+"""Letters of the parts of one message."""
+
+
+class Sending(Enum):
+    WORKING = "working"
+    DONE = "done"
+    WAITS = "waits"
+    STOPPED = "stopped"
+    """The server will not; the organizer has to do something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the server is."""
+
+    sending: Sending = Sending.WORKING
+    sentence: str = ""
+    """Why it waits or has stopped."""
+    left: int = 0
+    """The parts that are still to be sent, as far as is known."""
+    total: int = 0
+    """How many have signed up."""
+
+
+class Uplink:
+    """A thread that sends. ``tell`` is called in it with each change."""
+
+    def __init__(
+        self, line: Line, tell: Callable[[Progress], None], *, pace_s: float = PACE_S
+    ) -> None:
+        self._line, self._tell, self._pace_s = line, tell, pace_s
+        self._news = threading.Event()
+        self._ended = threading.Event()
+        self._state: State | None = None
+        self._told = Progress()
+        self._failures = 0
+        self._there: dict[str, str] | None = None
+        self._last = 0
+        self._thread = threading.Thread(target=self._run, name="uplink", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def show(self, state: State) -> None:
+        """Take the event as it is now; from any thread, at no cost."""
+        self._state = state
+        self._news.set()
+
+    def try_now(self) -> None:
+        """Try again at once, where it waits."""
+        self._failures = 0
+        self._news.set()
+
+    def end(self) -> None:
+        """End. What is not sent yet is sent the next time."""
+        self._ended.set()
+        self._news.set()
+        self._line.end()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            pause_s = self._try_to_send()
+            if pause_s is None:
+                self._news.wait()
+            else:
+                self._news.wait(pause_s)
+            self._news.clear()
+            self._ended.wait(self._pace_s)
+
+    def _try_to_send(self) -> float | None:
+        """Send until all is there; return after how many seconds to try again, None for never."""
+        try:
+            while not self._ended.is_set() and not self._send_next():
+                pass
+        except NotReached as error:
+            self._there = None
+            pause_s = LATER_S[min(self._failures, len(LATER_S) - 1)] * self._pace_s / PACE_S
+            self._failures += 1
+            self._report(Sending.WAITS, str(error))
+            return pause_s
+        except Refusal as error:
+            self._there = None
+            self._report(Sending.STOPPED, str(error))
+            return LATER_S[-1]
+        self._failures = 0
+        return None
+
+    def _send_next(self) -> bool:
+        """Send some of what is not there; tell whether that was all. Raises NotReached, Refusal."""
+        state = self._state
+        if self._there is None:
+            answer = self._line.say(Ask(VERSION, 0))
+            self._there, self._last = answer.marks, answer.last
+            self._told = Progress(total=answer.total)
+        if state is None or state.settings is None:
+            return True
+        changed = changed_parts(parts_of(state), self._there)
+        if not changed:
+            self._report(Sending.DONE)
+            return True
+        some = _at_once(changed)
+        self._report(Sending.WORKING, left=len(changed))
+        pairs = tuple((part.key, part.body) for part in some)
+        answer = self._line.say(Push(VERSION, 0, self._last + 1, pairs))
+        self._there, self._last = answer.marks, answer.last
+        left = len(changed) - len(some)
+        if answer.no or left:
+            return False
+        self._report(Sending.DONE, total=answer.total)
+        return True
+
+    def _report(
+        self, sending: Sending, sentence: str = "", left: int | None = None, total: int = -1
+    ) -> None:
+        before = self._told
+        if left is None:
+            left = before.left if sending is Sending.WAITS else 0
+        now = Progress(sending, sentence, left, before.total if total < 0 else total)
+        if now != before:
+            self._told = now
+            self._tell(now)
+
+
+def _at_once(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Return as many as one message holds, at least one."""
+    size = 0
+    for place, part in enumerate(parts):
+        size += len(part.body)
+        if size > AT_ONCE and place:
+            return parts[:place]
+    return parts

@@ -10,7 +10,7 @@ FIELD = re.compile(r"\{[^{}]*\}")
 OLD = re.compile(
     r"\b(casters?|warcasters?|warlocks?|control(s|led|ling)?|CP|dominat\w+|first players?"
     r"|second players?|(goes|going|went|go) first|theme\w*|tiers?|contracts?|pacts?|judges?"
-    r"|EOs?|referees?)\b|(?<!deployment )\bzones?\b",
+    r"|EOs?|organizer|referees?)\b|(?<!deployment )\bzones?\b",
     re.IGNORECASE,
 )
 OLD_GERMAN = re.compile(

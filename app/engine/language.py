@@ -44,7 +44,7 @@ _own: list[Vocabulary] = []
 USUAL_WORDS = (
     *("caster", "casters", "control point", "control points", "CP", "TP", "SoS"),
     *("first player", "second player", "goes first", "theme force", "theme forces"),
-    *("control", "controls", "controlling", "judge", "EO"),
+    *("control", "controls", "controlling", "judge", "EO", "organizer"),
 )
 """The words that a packet may have its own for. Only texts with one of them are looked at twice."""
 _USUAL = re.compile(rf"\b({'|'.join(USUAL_WORDS)})\b", re.IGNORECASE)

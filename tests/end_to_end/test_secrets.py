@@ -146,7 +146,7 @@ def test_a_hidden_list_stays_secret_while_the_opponent_has_not_chosen_though_the
 def test_the_history_does_not_tell_the_length() -> None:
     desk = playing()
     said = " ".join(describe(record, desk.state, HistoryMemory()) for record in desk.records)
-    assert "length set by the organizer" in said
+    assert "length set by hand" in said
     assert not any(told in said for told in TOLD)
 
 

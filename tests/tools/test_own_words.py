@@ -46,7 +46,7 @@ ELSEWHERE: Mapping[str, str] = {
     "if its owner dominates it, the opponent loses {points}": DOMINATION,
     "A scorekeeper’s station may not do that. Do it at a station of judges or of"
     " organizers.": STATIONS,
-    "A station of judges may not do that. Do it at an organizer’s station.": STATIONS,
+    "A station of judges may not do that. Do it at a station of organizers.": STATIONS,
     "Judges": STATIONS,
     "Judges: rulings, clocks and results": STATIONS,
     "judges": STATIONS,

@@ -21,6 +21,8 @@ LETTER = re.compile(r"[^\W\d_]")
 MNEMONIC = re.compile(r"&(?!amp;)")
 FORMAL = re.compile(r"(?<![.!?:…“}] )(?<![„])(?<!^)\b(Sie|Ihnen)\b")
 """Within a sentence, with a capital, the pronoun says "Sie" to who reads it."""
+BREAKS = re.compile(r"(?<=[\d}])-(?=mm)|(?<=mm)-(?=\w)")
+"""A hyphen at which a line may end, where one that keeps the line together is meant."""
 SENTENCE = re.compile(r"\w{2}[^.]*\s[^.]*\w{2}\.$")
 
 SAME = {
@@ -174,6 +176,13 @@ def test_no_product_of_the_catalogue_is_in_the_repository() -> None:
         check=True,
     ).stdout.split()
     assert {Path(name).suffix for name in listed} == {".po"}
+
+
+def test_no_line_ends_between_a_number_and_its_unit() -> None:
+    with (LANGUAGES / "de.po").open("rb") as file:
+        texts = [text for _, text in translated(read_po(file))]
+    assert not [text for text in texts if BREAKS.search(text)]
+    assert BREAKS.search("Das 50-mm-Ziel")
 
 
 def test_german_says_du_throughout() -> None:

@@ -160,7 +160,7 @@ def test_presence_is_asked_only_of_what_could_secure_something_in_the_scenario(
     tablet.page.press("Tap off losses", RED)
     last = f"{RED} .loss:nth-child(5)"
     tablet.page.until(f"!!document.querySelector('{last}')")
-    assert "can hold nothing here" in tablet.page.text(last)
+    assert "can control nothing here" in tablet.page.text(last)
     assert "for 50 mm objectives" in tablet.page.text(f"{RED} .loss:nth-child(2)")
     assert "for 40 mm objectives" in tablet.page.text(f"{RED} .loss:nth-child(3)")
     assert "within 3 inches of an objective" in tablet.page.text(f"{RED} .total")
@@ -172,8 +172,7 @@ def test_presence_is_asked_only_of_what_could_secure_something_in_the_scenario(
     })"""
     )
     assert tablet.page.do(holds) == [
-        ["Could hold", False], ["Could hold", False], ["Could hold", False], ["Could hold", True],
-        ["Could hold", True],
+        *[["Could control", False]] * 3, ["Could control", True], ["Could control", True],
     ]  # fmt: skip
     tablet.page.do("localStorage.clear()")
     tablet.page.close()

@@ -314,10 +314,10 @@ def test_both_who_hold_the_fuse_choose_before_the_clock_passes(
     pad = PadTaps(tablet)
     tablet.tap(RED)
     tablet.page.until(SETTLED)
-    tablet.page.press_named("Who holds 50 mm objective?", PAD)
-    pad.press("Both hold it")
+    tablet.page.press_named("Who controls 50 mm objective?", PAD)
+    pad.press("Both control it")
     tablet.page.until(f"document.querySelector('{PAD} .hint').textContent.includes('now Red')")
-    assert tablet.page.text(f"{PAD} .turnrows").count("holds it") == 2
+    assert tablet.page.text(f"{PAD} .turnrows").count("controls it") == 2
     said = tablet.page.do(SAID)
     assert said["hint"] == said_in_windows(venue.game, said)["hint"]
     pad.take(2, "Attacker’s terrain")
@@ -463,7 +463,7 @@ def test_one_element_tells_who_holds_it_and_both_may(browser: Browser, server: F
     tablet.page.do(f"{info}[1].click()")
     tablet.page.until(f"{info}[1].getAttribute('aria-expanded') === 'true'")
     assert tablet.page.do(f"document.querySelectorAll('{PAD} .tip').length") == 1
-    PadTaps(tablet).press("Both hold it")
+    PadTaps(tablet).press("Both control it")
     tablet.page.until(f"{LIT}.length === 4")
     leave(tablet)
 

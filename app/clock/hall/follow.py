@@ -4,9 +4,9 @@ from typing import TypeAlias
 
 from app.clock.hall.bound_clocks import BoundClocks
 from app.engine.acts.table import AdjustClock, ClockPaused, ClockStarted, ResumeClock
-from app.engine.language import say
+from app.engine.language import template
 
-DO_THE_SAME = say("The organizer changed this game’s clock: do the same on the clock itself.")
+DO_THE_SAME = template("The organizer changed this game’s clock: do the same on the clock itself.")
 
 Steered: TypeAlias = ClockStarted | ClockPaused | ResumeClock | AdjustClock
 
@@ -24,4 +24,4 @@ def follow(clocks: BoundClocks, event: Steered) -> None:
     setting = bool(place.anew) or isinstance(event, ClockStarted | AdjustClock)
     followed = not setting or place.set(seat, game, clocks.now_ms(), event.at_ms)
     if not (followed and place.run(seat, game, clocks.now_ms(), event.at_ms)):
-        clocks.lacks(place, DO_THE_SAME)
+        clocks.lacks(place, str(DO_THE_SAME))

@@ -7,7 +7,7 @@ from functools import partial
 from app.engine import wording
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import PauseCause
-from app.engine.language import TextTable, say, template, within
+from app.engine.language import Text, TextTable, say, template, within
 from app.engine.remarks import reason_words
 from app.engine.side import Side
 from app.engine.table import turns
@@ -69,11 +69,11 @@ class PauseWords:
     the reason, if any.
     """
 
-    shown: str
+    shown: Text
     """On the clock."""
-    organizer: str
+    organizer: Text
     """For the organizer: who paused it and what comes next."""
-    refusal: str = wording.CLOCK_WAITS
+    refusal: Text = wording.CLOCK_WAITS
     """Why a press does not count."""
 
 

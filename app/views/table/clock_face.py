@@ -261,9 +261,9 @@ def _note(game: Game, view: TableView, side: Side, mood: Mood, to_go_s: int) -> 
             if view.secret:
                 armies = view.victory.armies
                 return (
-                    wording.SCENARIO_IS_SHOWN_LATER
+                    str(wording.SCENARIO_IS_SHOWN_LATER)
                     if armies
-                    else wording.ORGANIZER_STARTS_THE_ROUND
+                    else str(wording.ORGANIZER_STARTS_THE_ROUND)
                 )
             return str(wording.CHOOSE_WHO_GOES_FIRST)
         case Mood.RUNNING if _scores_once_more(view, side.other):
@@ -291,7 +291,7 @@ def _note(game: Game, view: TableView, side: Side, mood: Mood, to_go_s: int) -> 
         case Mood.PAUSED:
             gap = play.pause is not None and play.pause.cause is PauseCause.GAP
             if gap:
-                return wording.ORGANIZER_DECIDES
+                return str(wording.ORGANIZER_DECIDES)
             return reason_words(play.pause.reason) if play.pause else ""
         case Mood.FLAGGED | Mood.STOPPED:
             return view.why

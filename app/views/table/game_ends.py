@@ -337,8 +337,8 @@ def clock_out_words(terms: GameRules) -> str:
         case ClockOut.PACKET if terms.scores_once_more:
             return say(
                 "If your clock runs out in your own turn, your opponent scores the elements they"
-                " hold: if they are ahead then, they win by scenario, else by assassination. If it"
-                " runs out in their turn, they finish it and win by scenario with the lead for"
+                " control: if they are ahead then, they win by scenario, else by assassination. If"
+                " it runs out in their turn, they finish it and win by scenario with the lead for"
                 " that, else by assassination."
             )
         case ClockOut.PACKET if terms.time.clock_out_loses:

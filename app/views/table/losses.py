@@ -212,13 +212,13 @@ def may_be_inside(row: LossRow, on_table: Tiebreak | None) -> bool:
 
 def inside_button(on_table: Tiebreak | None) -> str:
     """Return what the players say of an entry that counts on the table."""
-    return wording.COULD_HOLD if on_table is Tiebreak.PRESENCE else wording.IN_AREA
+    return str(wording.COULD_HOLD) if on_table is Tiebreak.PRESENCE else wording.IN_AREA
 
 
 def inside_words(counting: Counting, on_table: Tiebreak | None) -> str:
     """Return what it takes for an entry to count on the table."""
     if on_table is Tiebreak.PRESENCE:
-        return packet_text(counting.present) or wording.PRESENT_IS
+        return packet_text(counting.present) or str(wording.PRESENT_IS)
     share = wording.AT_LEAST_HALF if counting.half_inside else wording.ALL_THAT_IS_LEFT
     return wording.INSIDE_IS.format(share=share)
 

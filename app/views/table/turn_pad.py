@@ -20,7 +20,7 @@ from app.views.table.scoring_pad import press_holding
 
 JUST_SCORED_MS = 5_000
 SENTENCE_END = re.compile(r"(?<=\.) ")
-SIZE = re.compile(r"\b(\d+)[ -]mm")
+SIZE = re.compile(r"\b(\d+)[ ‑-]mm")
 
 
 class Stage(Enum):

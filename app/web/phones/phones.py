@@ -17,7 +17,7 @@ from app.engine.acts.phones import (
 from app.engine.acts.players import Entry
 from app.engine.acts.results import Result
 from app.engine.acts.teams.match_up import ChooseInMatchUp
-from app.engine.language import mark_text, say
+from app.engine.language import mark_text, say, template
 from app.engine.rounds.match_ups import match_up
 from app.engine.side import Pair, Side
 from app.engine.standings.matches import team_of
@@ -49,15 +49,15 @@ from app.web.protocol.seal import answer_to, hash_secret
 from app.web.server.connection import Connection
 from app.web.server.secrets import Keys, PinGate
 
-WRONG = say(
+WRONG = template(
     "That is not the code of {name}. Look at the strip with your code, or ask the organizer."
 )
 ENTER = say("Choose your name and enter your code.")
-OTHER_PHONE = say(
+OTHER_PHONE = template(
     "Another phone has signed in as you. If it is not yours, ask the organizer for a new code."
 )
-RENEWED = say("Your code is no longer valid. Ask the organizer for the new one.")
-TOO_MANY = say("Many sign-ups from this phone wait. Ask the organizer to enter you.")
+RENEWED = template("Your code is no longer valid. Ask the organizer for the new one.")
+TOO_MANY = template("Many sign-ups from this phone wait. Ask the organizer to enter you.")
 TOO_OFTEN = say("Too much in a short time. Wait a minute and try again.")
 PLAYER = mark_text("Player")
 """Who does it, in records, where no side of a table does."""
@@ -135,7 +135,7 @@ class Phones:
                 self._let(connection, player.number, state)
             else:
                 renewed = self._codes.was_renewed(player.number)
-                connection.say(SignedOut(sentence=RENEWED if renewed else ENTER))
+                connection.say(SignedOut(sentence=str(RENEWED) if renewed else ENTER))
         else:
             self._try(connection, message, player, state)
 
@@ -196,7 +196,7 @@ class Phones:
 
     def _announce(self, player: int, connection: Connection) -> None:
         """Tell the player's other phones of one that is new: now, or when they are back."""
-        known, also = self._known.setdefault(player, {}), Also(sentence=OTHER_PHONE)
+        known, also = self._known.setdefault(player, {}), Also(sentence=str(OTHER_PHONE))
         if known.get(connection.device):
             connection.say(also)
         if connection.device not in known:
@@ -231,7 +231,7 @@ class Phones:
         if not self._may(f"sign up {connection.address}", SIGN_UPS, cost):
             return _no(message.number, TOO_OFTEN)
         if self._waiting(connection.address, state) >= WAITING_OF_ONE:
-            return _no(message.number, TOO_MANY)
+            return _no(message.number, str(TOO_MANY))
         entry = Entry(message.name, message.club, message.faction, message.team, army=message.army)
         read = (
             read_typed_lists(state, message.lists, message.faction, known_models())
@@ -309,7 +309,7 @@ class Phones:
     def forget(self, connection: Connection) -> None:
         """Forget a player's phone, as their code was renewed."""
         self.sign_out(connection)
-        connection.say(SignedOut(sentence=RENEWED))
+        connection.say(SignedOut(sentence=str(RENEWED)))
 
     def _parts(self, state: State, player: int) -> tuple[object, ...]:
         """Return all that an own page is made of. Taps at other tables are not: it is asked for

@@ -4,18 +4,18 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
 from app.clock.sleep import here
-from app.engine.language import say
+from app.engine.language import say, template
 
 KEEP_S = 30.0
 JUMP_MS = 1000  # an answer this far off: the other computer's time was put right
 SLEPT_MS = 2000
 NS_PER_MS = 1_000_000
 MACHINE = here.counters()
-NOW_ENCRYPTED = say(
+NOW_ENCRYPTED = template(
     "The organizer’s computer uses an encrypted line: close this window and join by the address and"
     " the SHA-256 on the table’s new sheet. It begins with https://."
 )
-NOT_ENCRYPTED = say(
+NOT_ENCRYPTED = template(
     "The organizer’s computer uses no encryption: close this window and join by the address on the"
     " table’s new sheet. It begins with http://."
 )

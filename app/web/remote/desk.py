@@ -91,7 +91,7 @@ class RemoteDesk:
         self.known = Known()
         self._waits: dict[int, Future[Reply]] = {}
         self._sent = self._seq = self._bridged_ms = 0
-        self._trouble = LOOKING
+        self._trouble = str(LOOKING)
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._end: DeviceEnd | None = None
         self._proven = False
@@ -162,7 +162,7 @@ class RemoteDesk:
     def _press(self, command: Command, at_ms: int, stamp_ms: float, reply: "Future[Reply]") -> None:
         request, number = request_for(command), self.known.number
         if request is None or not is_for(command, self.known):
-            reply.set_result(Refused(NOT_HERE if number else LOOKING))
+            reply.set_result(Refused(str(NOT_HERE if number else LOOKING)))
             return
         pending = self._queue.pending
         at_ms = max(at_ms, pending[-1].mark.at_ms if pending else 0)
@@ -216,10 +216,10 @@ class RemoteDesk:
                     self._say(STRANGER)
                 except aiohttp.WSServerHandshakeError as error:
                     if error.status == UPGRADE_REQUIRED and self._joined.socket.startswith("ws:"):
-                        self._say(NOW_ENCRYPTED)
+                        self._say(str(NOW_ENCRYPTED))
                 except aiohttp.ClientSSLError as error:
                     if is_plain(error):
-                        self._say(NOT_ENCRYPTED)
+                        self._say(str(NOT_ENCRYPTED))
                 except (aiohttp.ClientError, OSError, TimeoutError, ValueError):
                     pass
                 wait_s = FIRST_S if self._socket is not None else wait_s

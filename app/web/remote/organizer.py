@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from app.desk.replies import Reply
 from app.engine import wording
 from app.engine.acts.commands import Command, Refused
-from app.engine.language import say
+from app.engine.language import template
 from app.web.protocol.acts import order_for
 from app.web.protocol.messages import (
     FromDevice,
@@ -27,9 +27,9 @@ from app.web.protocol.messages import (
     Unlocked,
 )
 
-AWAY = say("Out of touch: an order needs the organizer’s computer.")
-NOT_HERE = say("Only the organizer can do that, at the desk or on their tablet.")
-LOOKING = say("Looking for the organizer’s computer…")
+AWAY = template("Out of touch: an order needs the organizer’s computer.")
+NOT_HERE = template("Only the organizer can do that, at the desk or on their tablet.")
+LOOKING = template("Looking for the organizer’s computer…")
 ENDED = wording.ENTER_THE_PIN_AGAIN
 
 
@@ -67,7 +67,7 @@ class RemoteOrders:
         if self._send(Unlock(pin=pin)):
             self._asked.append(visit)
         else:
-            self._shut(AWAY)
+            self._shut(str(AWAY))
 
     def lock(self, sentence: str = "") -> None:
         """Lock: the organizer has left or is done here, and earlier requests let nobody in."""
@@ -80,7 +80,7 @@ class RemoteOrders:
     ) -> None:
         order = order_for(command)
         if order is None or not self._standing.let_in:
-            reply.set_result(Refused(NOT_HERE if game else LOOKING))
+            reply.set_result(Refused(str(NOT_HERE if game else LOOKING)))
             return
         self._number += 1
         self._waits[self._number] = reply
@@ -106,11 +106,11 @@ class RemoteOrders:
         """End the organizer's rights with the line."""
         waits, self._waits = self._waits, {}
         for reply in waits.values():
-            reply.set_result(Refused(AWAY))
+            reply.set_result(Refused(str(AWAY)))
         waiting = self._standing.visit in self._asked
         self._asked.clear()
         if self._standing.let_in or waiting:
-            self._shut(AWAY)
+            self._shut(str(AWAY))
 
     def _is_current(self) -> bool:
         """Tell whether the server's answer about rights is about this visit; answers come in

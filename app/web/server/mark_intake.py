@@ -19,7 +19,7 @@ from app.engine.acts.late import PRESS_MARKS, HandIn, PressSetAside
 from app.engine.acts.players import ChooseList
 from app.engine.acts.presses import with_uncertainty
 from app.engine.acts.table import FlagFell, PauseCause, ResumeClock
-from app.engine.language import say
+from app.engine.language import say, template
 from app.engine.side import Pair
 from app.engine.state import State
 from app.engine.table.game import Game
@@ -32,7 +32,7 @@ LATE_MS = 15_000
 ON_ITS_WAY_MS = 3_000
 """So long a press may be on its way; one that comes later is held against what others showed."""
 STALE_MS = 2_000  # a refusal this late is no slip that the player sees at once
-WAITS = say("The organizer decides whether this late press counts.")
+WAITS = template("The organizer decides whether this late press counts.")
 FAILED = Refused(FAULT)
 DEVICES = 1024  # whose tags are remembered
 STATION = re.compile(r"tablet (\d+-[0-9a-f]{8})/(\d+)")
@@ -221,7 +221,7 @@ class MarkIntake:
                 now_ms=span(ago_ms),
                 where=where,
             )
-            return Dealt(Answered(mark.number, True, WAITS), notice)
+            return Dealt(Answered(mark.number, True, str(WAITS)), notice)
         if at_ms == clear_ms and at_ms - mark.at_ms >= LATE_MS:
             notice = say(
                 "{what} said to be {now_ms} old, but the device had nothing to"

@@ -10,7 +10,7 @@ from app.engine.acts.judge import GoToTable
 from app.engine.acts.players import CheckIn
 from app.engine.acts.room import ActAtTables, RoomAct, RoomActed
 from app.engine.acts.undo import Undo
-from app.engine.language import say
+from app.engine.language import say, template
 from app.engine.state import State
 from app.engine.table.game import Game
 from app.store.errors import StoreError
@@ -35,7 +35,7 @@ from app.web.server.connection import Connection
 from app.web.server.secrets import TOKEN_S, Keys, PinGate
 
 AT_A_TABLE_S = 600.0
-ENTER = say("Enter the organizer’s PIN first.")
+ENTER = template("Enter the organizer’s PIN first.")
 NOT_LAST = say("Something else was done since. Undo that at the desk first.")
 NO_CODE = say("No player of this event has that code. Look for their name instead.")
 SETTLED = say("That is settled already.")
@@ -78,7 +78,7 @@ class Organizer:
                     connection, hash_secret(token), token, proof=self._keys.new_proof()
                 )
             if not message.pin:
-                return Locked(sentence=ENTER)
+                return Locked(sentence=str(ENTER))
         known = self._keys.is_proof(message.proof)
         who = hash_secret(message.proof) if known else connection.address
         wait_s = self._gate.wait_s(who)
@@ -109,7 +109,7 @@ class Organizer:
     ) -> tuple[Ordered, bool]:
         """Return the answer, and whether the table's flag shall wait for its tablets once more."""
         if not connection.unlocked or game is None:
-            why = GONE if connection.unlocked else ENTER
+            why = GONE if connection.unlocked else str(ENTER)
             return Ordered(number=message.number, done=False, sentence=why), False
         command = command_for_order(message.order, game)
         if command is None:
@@ -129,7 +129,7 @@ class Organizer:
         """Return what was done, at how many tables; only from the organizer's own page."""
         number = message.number
         if not connection.unlocked:
-            return Ordered(number=number, done=False, sentence=ENTER)
+            return Ordered(number=number, done=False, sentence=str(ENTER))
         command: Command
         if message.act is not None:
             command = ActAtTables(RoomAct(message.act), reason=message.reason)
@@ -150,7 +150,7 @@ class Organizer:
     def check_in(self, connection: Connection, message: CheckInOrder, state: State) -> Ordered:
         """Return who was checked in, or out, and what they have not brought yet."""
         if not connection.unlocked:
-            return Ordered(number=message.number, done=False, sentence=ENTER)
+            return Ordered(number=message.number, done=False, sentence=str(ENTER))
         try:
             player = message.player or self._codes.player_of(message.code, state.players)
         except StoreError as error:
@@ -172,7 +172,7 @@ class Organizer:
         """
         number = message.number
         if not connection.unlocked:
-            return Ordered(number=number, done=False, sentence=ENTER), None
+            return Ordered(number=number, done=False, sentence=str(ENTER)), None
         wanted = (message.kind, message.about, message.part)
         need = next((need for need in found if name_parts(need) == wanted), None)
         offered = need.choices[message.choice : message.choice + 1] if need is not None else ()

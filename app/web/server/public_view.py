@@ -133,7 +133,7 @@ def rules_in_words(rules: GameRules) -> GameRules:
         counting=replace(
             rules.counting,
             named=named,
-            present=packet_text(rules.counting.present) or wording.PRESENT_IS,
+            present=packet_text(rules.counting.present) or str(wording.PRESENT_IS),
             holders=tuple(
                 replace(each, name=packet_text(each.name)) for each in rules.counting.holders
             ),

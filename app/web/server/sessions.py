@@ -10,7 +10,7 @@ from app.clock.allowance import Allowance, least_missed
 from app.desk.desk import Desk
 from app.desk.replies import Snapshot
 from app.engine.acts.commands import NotSaved
-from app.engine.language import say
+from app.engine.language import say, template
 from app.engine.rounds.match_ups import published_round
 from app.engine.state import State
 from app.engine.table.deadlines import deadline
@@ -73,7 +73,7 @@ AGREE_S = 5.0  # a page waits eight seconds for an answer
 HOLD_MS = 120_000  # a flag waits so long for its table's tablets before the EO is asked
 REFRESH_LOOKS = 5  # seconds after which the EO's page has every battery anew
 OLD_CODE = say("This code is no longer valid. Scan the code on the table again.")
-OLD_PAGE = say("This page is older than the organizer’s program. Load it again.")
+OLD_PAGE = template("This page is older than the organizer’s program. Load it again.")
 GUESSED = say(
     "Somebody is guessing your PIN: 30 wrong ones so far. Your own devices still come in. Make a"
     " new PIN if anybody may have seen it."
@@ -86,9 +86,9 @@ CROWDED = say(
 )
 OTHER_DEVICE = say("Another device has joined this table.")
 SECOND_DEVICE = say("A second device has joined this table.")
-OTHER_PAGE = say("The organizer’s page was opened on another device.")
-PIN_AT_TABLE = say("The organizer’s PIN was entered at this table.")
-NEW_PIN = say("The organizer made a new PIN. Enter that one.")
+OTHER_PAGE = template("The organizer’s page was opened on another device.")
+PIN_AT_TABLE = template("The organizer’s PIN was entered at this table.")
+NEW_PIN = template("The organizer made a new PIN. Enter that one.")
 FULL = say("Too many devices are connected. Close the page on one of them.")
 
 
@@ -208,7 +208,7 @@ class Sessions:
         self._desk.notice_gaps()
         self._desk.do_waiting()
         if hello.version != VERSION:
-            return No(why="version", sentence=OLD_PAGE)
+            return No(why="version", sentence=str(OLD_PAGE))
         if hello.role == "table" and not connection.proven:
             return No(why="secret", sentence=OLD_CODE)
         if self._is_full(connection, hello):
@@ -403,7 +403,7 @@ class Sessions:
         for connection in self._all:
             if connection.unlocked:
                 connection.unlocked_until_s = 0.0
-                connection.say(Locked(sentence=NEW_PIN))
+                connection.say(Locked(sentence=str(NEW_PIN)))
 
     def wait_on(self, game: int) -> None:
         """Wait for the table's tablets once more, as the organizer wishes."""
@@ -496,7 +496,9 @@ class Sessions:
             other.unlocked and other.role == "eo" and other.device != connection.device
             for other in self._all
         ):
-            self._notice(connection.table, PIN_AT_TABLE if connection.table else OTHER_PAGE)
+            self._notice(
+                connection.table, str(PIN_AT_TABLE) if connection.table else str(OTHER_PAGE)
+            )
 
     def _say_to_phone(self, player: int, device: str, also: Also) -> bool:
         phones = [other for other in self._all if other.player == player and other.device == device]

@@ -355,7 +355,7 @@ export function withCount(draft, key, number, arrived = false) {
  * @param {number} base */
 export function ofSize(text, base) {
   const kept = text.split(". ").filter((sentence) => {
-    const size = /\b(\d+)[ -]mm/.exec(sentence);
+    const size = /\b(\d+)[ ‑-]mm/.exec(sentence);
     return !size || !base || Number(size[1]) === base;
   }).join(". ");
   return kept && !kept.endsWith(".") ? `${kept}.` : kept;

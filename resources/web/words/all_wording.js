@@ -5,7 +5,7 @@ export const
   HOW_THIS_GAME_ENDS = /*_*/"How this game ends",
   NO_CHOICE_OF_LIST = /*_*/"{side} has no choice of list: {list} is played.",
   POINTS_WITH_THIS_TURN = /*_*/"{points} ({after} with this turn)",
-  PRESENT_IS = /*_*/"Count only what could hold an element from where it stands, contested or not. Inert warjacks and wild warbeasts never count.",
+  PRESENT_IS = /*_*/"Count only what could control an element from where it stands, contested or not. Inert warjacks and wild warbeasts never count.",
   NEXT_PAGE = /*_*/"Next: {title}",
   WHO_MEETS_WHOM = /*_*/"Who meets whom",
   COUNT_GAP_AT = /*_*/"Count the gap at {tables}",

@@ -147,7 +147,7 @@ def test_scenario_presence_is_asked_in_words_of_its_own() -> None:
     assert "could control" in asked
     assert "contested or not" in asked
     assert "area" not in asked
-    assert inside_button(Tiebreak.PRESENCE) == "Could hold"
+    assert inside_button(Tiebreak.PRESENCE) == "Could control"
     assert inside_button(Tiebreak.AREA) == "In area"
 
 

@@ -77,7 +77,7 @@ def test_a_row_says_where_it_could_count() -> None:
         for row in loss_rows(ARMY, (), counting_of("sr2026", "Fault Line"))
     }
     assert said["Vorn"] == "Jack · for 50 mm objectives"
-    assert said["Scribe"] == "Solo · can hold nothing here"
+    assert said["Scribe"] == "Solo · can control nothing here"
     assert said["Officer"] == "Attachment", "its unit is asked"
     plain = loss_rows(ARMY, (), counting_of("sr2026", "Fault Line"))[1]
     assert row_words(plain, None) == "Jack"
@@ -116,7 +116,7 @@ def test_each_packet_asks_in_its_own_words() -> None:
     assert "of terrain that nobody can enter" in of_2026
     assert "base to base" not in of_2026
     plain = replace(counting_of("sr2026", "Fault Line"), present="")
-    assert "Count only what could hold an element" in inside_words(plain, PRESENCE)
+    assert "Count only what could control an element" in inside_words(plain, PRESENCE)
 
 
 def test_another_scenario_for_a_game_asks_for_its_own_elements() -> None:
@@ -133,4 +133,4 @@ def test_another_scenario_for_a_game_asks_for_its_own_elements() -> None:
 
 def test_pages_get_the_words_of_the_question() -> None:
     terms = terms_for(PACKETS["sr2014"], replace(settings(50), packet="sr2014"), 1)
-    assert rules_in_words(terms).counting.present.startswith("Count only what could hold")
+    assert rules_in_words(terms).counting.present.startswith("Count only what could control")

@@ -158,7 +158,7 @@ STATE = fold(log((CreateEvent(SETTINGS, PACKET), ADDED, DRAWN, ClockStarted(1, 4
         (ScenarioChosen(1, SCENARIO.number), f"Scenario of round 1: {SCENARIO.name}"),
         (RoundPublished(1), "Round 1 published"),
         (RoundStarted(1, 5), "Round 1 started"),
-        (RoundLengthSet(1, 6_000_000), "Round 1: length set by the organizer"),
+        (RoundLengthSet(1, 6_000_000), "Round 1: length set by hand"),
         (DiceDownCalled(1, 5), "Round 1: dice down"),
         (RoundFinished(1, 5), "Round 1 finished"),
         (Undone(50), "Undone: an earlier step"),

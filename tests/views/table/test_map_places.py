@@ -80,10 +80,10 @@ def test_what_has_no_base_or_no_whole_inches_is_not_measured() -> None:
     ("name", "number"),
     [
         ("Defender’s 40 mm objective 1", "1"),
-        ("40-mm-Ziel 2 des Verteidigers", "2"),
+        ("40‑mm‑Ziel 2 des Verteidigers", "2"),
         ("Terrain 3", "3"),
         ("50 mm objective", ""),
-        ("50-mm-Ziel", ""),
+        ("50‑mm‑Ziel", ""),
         ("Terrain", ""),
     ],
 )

@@ -41,7 +41,7 @@ def test_the_fuse_says_who_chooses_and_needs_no_button() -> None:
 def test_no_fuse_is_shown_where_the_scenario_has_none() -> None:
     game = table("Two Fronts").game()
     draft = turn_pad.new_draft(game, 8)
-    assert words.fuse_hint(game, draft).startswith("Nobody holds it")
+    assert words.fuse_hint(game, draft).startswith("Nobody controls it")
     assert words.boom_words(game, draft) == ("", "", "")
 
 
@@ -116,7 +116,7 @@ def test_tokens_are_the_next_step_and_say_what_they_are_worth() -> None:
         red, blue = blue, red
     assert words.after_number(red) == "●○○"
     assert words.after_note(red, cards) == ("", "")
-    assert words.after_note(blue, cards) == ("Blue does not hold it: no token", "")
+    assert words.after_note(blue, cards) == ("Blue does not control it: no token", "")
     third = replace(red, stands=2)
     assert words.after_note(third, (third, blue)) == ("First with 3: +3", "")
     both = replace(blue, stands=3, held=True)

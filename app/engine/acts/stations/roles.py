@@ -37,9 +37,9 @@ ROLE_WORDS: Mapping[Role, str] = {
 }
 NOT_YOURS: Mapping[Role, str] = {
     Role.ORGANIZER: "",
-    Role.JUDGE: say("A station of judges may not do that. Do it at an organizer’s station."),
+    Role.JUDGE: say("A station of judges may not do that. Do it at a station of organizers."),
     Role.SCOREKEEPER: say(
         "A scorekeeper’s station may not do that. Do it at a station of judges or of organizers."
     ),
-    Role.READER: say("This station may only read. Do it at an organizer’s station."),
+    Role.READER: say("This station may only read. Do it at a station of organizers."),
 }

@@ -162,7 +162,7 @@ ACTS = (
     Act(
         SetRoundLength, RoundLengthSet, kind="round_length_set", by=Role.ORGANIZER,
         reach=Reach.NO_GAME, decide=_set_length, apply=_length_set,
-        words=say("Round {round_number}: length set by the organizer"),
+        words=say("Round {round_number}: length set by hand"),
         undo=say("length of round {round_number}"), insist=say("&Set the round time"),
     ),
     Act(

@@ -87,7 +87,7 @@ def _swap(
         return Refused(wording.CHOOSE_THE_LISTS_FIRST)
     are_shown = game.play.swaps.of(side) is not None and not swaps_awaited(state, game)
     if not eo and (are_shown or game.play.clock is not None):
-        return Refused(wording.SPECIALISTS_ARE_SHOWN)
+        return Refused(str(wording.SPECIALISTS_ARE_SHOWN))
     doubts = [] if insist and eo else [*_swap_faults(state, army_list, command)]
     return Refused(" ".join(doubts), insistable=eo) if doubts else (command,)
 
@@ -111,7 +111,7 @@ def _choose_objective(
     if not all_chosen(state, game):
         return Refused(wording.CHOOSE_THE_LISTS_FIRST)
     if not eo and play.objectives_shown:
-        return Refused(wording.OBJECTIVES_ARE_SHOWN)
+        return Refused(str(wording.OBJECTIVES_ARE_SHOWN))
     offered = game.terms.objectives_offered
     if command.name in {"", *offered} or (insist and eo):
         return (command,)
@@ -132,7 +132,7 @@ def _choose_spells(
     if not all_chosen(state, game):
         return Refused(wording.LISTS_BEFORE_SPELLS)
     if not eo and game.play.racks_shown:
-        return Refused(wording.SPELLS_ARE_SHOWN)
+        return Refused(str(wording.SPELLS_ARE_SHOWN))
     casters = racks_to_fill(state, game, command.side)
     command = replace(command, racks=tidy_racks(command.racks))
     doubts = [*rack_faults(command.racks, casters)] if casters else [wording.NO_SPELL_RACKS]

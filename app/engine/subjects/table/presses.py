@@ -72,7 +72,7 @@ def start_clock(
             insistable=True,
         )
     if round_.stage is not Stage.STARTED and not insist:
-        return Refused(wording.ROUND_NOT_UNDER_WAY, insistable=True)
+        return Refused(str(wording.ROUND_NOT_UNDER_WAY), insistable=True)
     if round_.dice_down_ms is not None and not insist:
         return Refused(
             say("Dice are down in this round. Ask the judge whether you still play."),

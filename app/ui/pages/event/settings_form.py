@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.engine.formats.notes import clock_out_notes, rounds_notes, timing_notes, win_notes
 from app.engine.formats.settings import Settings
 from app.engine.formats.times import setting_words
-from app.engine.language import plural, say
+from app.engine.language import plural, say, template
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import Timing, TimingKind
 from app.engine.subjects.setup.event import MOST_SEATS
@@ -43,9 +43,9 @@ CLOCK_OUT_WORDS = {
     ClockOut.WARN: (say("Warn only"), CLOCK_OUT_SAYS[ClockOut.WARN]),
 }
 
-SCORES_ONCE_MORE = say(
-    "The opponent scores what they hold: at once in the player’s own turn, at the end of the turn"
-    " in the opponent’s. Without a scenario win the player’s loss is an assassination."
+SCORES_ONCE_MORE = template(
+    "The opponent scores what they control: at once in the player’s own turn, at the end of the"
+    " turn in the opponent’s. Without a scenario win the player’s loss is an assassination."
 )
 
 SEED = say("Draws and scenarios are rolled from this number. You can leave it as it is.")
@@ -458,7 +458,7 @@ def _offer(combo: QComboBox, choices: Sequence[tuple[str, str]]) -> None:
 
 def _describe_clock_out(timing: Timing, chosen: ClockOut) -> str:
     if chosen is ClockOut.PACKET and timing.clock_out_scores:
-        return SCORES_ONCE_MORE
+        return str(SCORES_ONCE_MORE)
     loses = chosen is ClockOut.PACKET and timing.clock_out_loses
     return CLOCK_OUT_WORDS[ClockOut.LOSE if loses else chosen][1]
 

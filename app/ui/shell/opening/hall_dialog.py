@@ -37,7 +37,7 @@ WHAT_FOR = say(
     " each does. The event moves there, and comes back as a file at any time."
 )
 ROLES = {
-    Role.ORGANIZER: say("Organizer: everything"),
+    Role.ORGANIZER: say("Organizers: everything"),
     Role.JUDGE: say("Judges: rulings, clocks and results"),
     Role.SCOREKEEPER: say("Scorekeeper: clocks and results"),
     Role.READER: say("Reader: looks on"),

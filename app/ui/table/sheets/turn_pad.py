@@ -75,7 +75,7 @@ class TurnPad(Sheet):
         self.sums = {one: FacingLabel("", self, most=40, bold=True) for one in Side}
         self.verdict = FacingLabel("", self, most=20, bold=True)
         self.tip = Tip(self)
-        self.both = FacingButton(wording.BOTH_HOLD_IT, self, most=18)
+        self.both = FacingButton(str(wording.BOTH_HOLD_IT), self, most=18)
         self.both.clicked.connect(self._hold_both)
         self.both.hide()
         self.back = FacingButton(wording.BACK_A_STEP, self, most=18)
@@ -359,7 +359,7 @@ class TurnPad(Sheet):
                 if button is None:
                     continue
                 holds = draft.stage is Stage.FUSE
-                points = wording.HOLDS_IT if holds else f"+{cell.points}"
+                points = str(wording.HOLDS_IT) if holds else f"+{cell.points}"
                 was = draft.out and cell.was
                 button.show_cell(points, on=cell.on, changed=cell.changed, was=was)
                 marks = [wording.CHANGED_SINCE] if cell.changed else []

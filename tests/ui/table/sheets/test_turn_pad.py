@@ -196,7 +196,7 @@ def test_both_who_hold_the_fuse_choose_before_the_clock_passes(room: EventRoom) 
     pad = end_turn(room, table)
     room.click(pad.buttons["i objective-50"])
     room.click(pad.both)
-    assert [pad.cells["objective-50", side].text() for side in Side] == ["holds it"] * 2
+    assert [pad.cells["objective-50", side].text() for side in Side] == ["secures it"] * 2
     room.click(pad.buttons["2 of 2"])
     room.until(lambda: "POW 14" in pad_of(table).message.text())
     table.press(R, "Rolled. Now score")
@@ -323,7 +323,7 @@ def test_both_hold_an_element_where_each_has_only_a_leader(room: EventRoom) -> N
     table = at_turn(room, TWO_FRONTS)
     pad = end_turn(room, table)
     room.click(pad.buttons["i flag"])
-    assert pad.both.text() == "Both hold it"
+    assert pad.both.text() == "Both secure it"
     room.click(pad.both)
     assert lit(pad_of(table)) == [("flag", R), ("flag", B)]
     assert not pad.both.isVisible()

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from math import hypot
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.engine import wording
 from app.engine.acts.table import Holding
 from app.engine.language import TextTable, packet_text, say
+from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import NO_BRIEFING, Briefing
 from app.engine.packet.scenario import (
     UNKNOWN_BASE_INCHES,
@@ -34,6 +36,7 @@ from app.engine.packet.scenario import (
     Seat,
 )
 from app.engine.side import Side
+from app.engine.table import scoring
 from app.ui.widgets.elide import elide
 from app.ui.widgets.keyboard_cues import shows_focus
 from app.ui.widgets.theme import TextSize, Theme, current_theme
@@ -72,6 +75,14 @@ class KillBoxLine:
     """Whose edge alone it is measured from; None for every edge."""
 
 
+def kill_boxes(terms: GameRules, step: int) -> tuple[KillBoxLine, ...]:
+    """Return how deep the kill box of each player, or of both, is at the end of a turn."""
+    if not terms.scenario.kill_box:
+        return ()
+    inches = scoring.kill_box_inches(terms, step)
+    return tuple(KillBoxLine(inches, of) for of in (Side if terms.kill_box.own_edge else (None,)))
+
+
 class ScenarioMap(QWidget):
     """The map of a scenario. ``element_tapped`` carries an element's key. The viewer's own edge is
     below.
@@ -92,7 +103,7 @@ class ScenarioMap(QWidget):
         self._first = Side.RED
         self._viewer = Seat.FIRST
         self._briefing = NO_BRIEFING
-        self._kill_box: KillBoxLine | None = None
+        self._kill_boxes: tuple[KillBoxLine, ...] = ()
         self._held: tuple[Holding, ...] = ()
         self._gone: frozenset[str] = frozenset()
         self._focused = 0
@@ -111,11 +122,11 @@ class ScenarioMap(QWidget):
         first: Side,
         viewer: Seat = Seat.FIRST,
         briefing: Briefing = NO_BRIEFING,
-        kill_box: KillBoxLine | None = None,
+        *kill_boxes: KillBoxLine,
     ) -> None:
         """Show where things stand. ``first`` plays first; ``viewer`` sits at the lower edge."""
-        if kill_box != self._kill_box:
-            self._kill_box = kill_box
+        if kill_boxes != self._kill_boxes:
+            self._kill_boxes = kill_boxes
             self.update()
         before = (self._scenario, self._first, self._viewer, self._briefing)
         if (scenario, first, viewer, briefing) != before:
@@ -245,6 +256,7 @@ class ScenarioMap(QWidget):
             self._paint_element(painter, element, area, focused=focused)
         if self.measured:
             self._paint_numbers(painter)
+            self._paint_kill_box_words(painter)
         if self._explains:
             self._paint_legend(painter, current_theme())
         painter.end()
@@ -273,6 +285,7 @@ class ScenarioMap(QWidget):
         """
         taken = [self._box(area, one.across_inches) for one, area in self._placed()]
         taken += [box for _, _, box in self._sizes()]
+        taken += [box for _, _, box in self.kill_box_words()]
         made = []
         for element, one in self._measures():
             reach = self._briefing.reach(element.kind)
@@ -319,6 +332,11 @@ class ScenarioMap(QWidget):
         for _, words, box in self._sizes():
             self._write(painter, box, words)
 
+    def _paint_kill_box_words(self, painter: QPainter) -> None:
+        painter.setPen(QColor(current_theme().text))
+        for _, words, box in self.kill_box_words():
+            self._write(painter, box, words)
+
     def _paint_legend(self, painter: QPainter, theme: Theme) -> None:
         """Draw what the colours mean, below whoever the map faces."""
         painter.save()
@@ -363,7 +381,8 @@ class ScenarioMap(QWidget):
         painter.drawRect(table)
         self._paint_picture(painter, table)
         self._paint_deployment(painter, table, theme)
-        self._paint_kill_box(painter, table, theme)
+        for box in self._kill_boxes:
+            self._paint_kill_box(painter, table, theme, box)
         for seat, low in ((Seat.FIRST, not self._upside_down), (Seat.SECOND, self._upside_down)):
             side = seat.side(self._first) or Side.RED
             colour = QColor(theme.red_words if side is Side.RED else theme.blue_words)
@@ -410,21 +429,65 @@ class ScenarioMap(QWidget):
             painter.drawLine(self._point(line.x, line.y), self._point(line.to_x, line.to_y))
         painter.restore()
 
-    def _paint_kill_box(self, painter: QPainter, table: QRectF, theme: Theme) -> None:
+    def _paint_kill_box(
+        self, painter: QPainter, table: QRectF, theme: Theme, box: KillBoxLine
+    ) -> None:
         """Draw how deep the kill box is at the end of the turn, from one player's edge or from
         all.
         """
-        if self._kill_box is None:
-            return
-        depth = self._kill_box.inches * self._scale()[0]
         painter.setPen(QPen(QColor(theme.warn), 2, Qt.PenStyle.DashDotLine))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        if self._kill_box.of is None:
+        if box.of is None:
+            depth = box.inches * self._scale()[0]
             painter.drawRect(table.adjusted(depth, depth, -depth, -depth))
             return
-        low = (self._kill_box.of is self._first) is not self._upside_down
-        at = table.bottom() - depth if low else table.top() + depth
+        at, _ = self._kill_box_at(box)
         painter.drawLine(QPointF(table.left(), at), QPointF(table.right(), at))
+
+    def _kill_box_at(self, box: KillBoxLine) -> tuple[float, bool]:
+        """Return how far down a player's kill box ends, and whether their edge is the lower one."""
+        scale, _, top = self._scale()
+        inches = self._scenario.table if self._scenario else 48
+        low = (box.of is self._first) is not self._upside_down
+        return top + scale * (inches - box.inches if low else box.inches), low
+
+    def kill_box_words(self) -> list[tuple[Side, str, QRectF]]:
+        """Return what is written at each player's kill box of a measured map: beside its line,
+        clear of bases and measures, and of the circles around bases if there is such a place.
+        Nothing on a map that is too small to have one.
+        """
+        metrics, made = QFontMetricsF(_font(QFont(self.font()))), []
+        for box in self._kill_boxes if self.measured else ():
+            if box.of is not None:
+                words = f"{wording.KILL_BOX_ROW} {box.inches}″"
+                places = list(self._beside(box, metrics.horizontalAdvance(words) + 2))
+                clear = [place for place in places if not self._crosses_circle(place)]
+                made += [(box.of, words, place) for place in [*clear, *places][:1]]
+        return made
+
+    def _beside(self, box: KillBoxLine, wide: float) -> Iterator[QRectF]:
+        """Yield where words can stand at the line of a kill box, first towards the middle."""
+        scale, left, _ = self._scale()
+        right = left + scale * (self._scenario.table if self._scenario else 48)
+        at, low = self._kill_box_at(box)
+        solid = [each.adjusted(-2, -2, 2, 2) for each in self._solid()]
+        for top in (at - 18, at + 3) if low else (at + 3, at - 18):
+            place = QRectF(left + 3, top, wide, 15)
+            while place.right() < right:
+                if not any(each.intersects(place) for each in solid):
+                    yield QRectF(place)
+                place.translate(2, 0)
+
+    def _solid(self) -> Iterator[QRectF]:
+        """Yield what words may not lie on: bases, what is written at them, lines of measures."""
+        yield from (self._box(area, one.across_inches) for one, area in self._placed())
+        yield from (box for _, _, box in self._sizes())
+        for _, one in self._measures():
+            yield QRectF(self._pixel(one.edge), self._pixel(one.base)).normalized()
+
+    def _crosses_circle(self, place: QRectF) -> bool:
+        circles = (self.reach(element, area) for element, area in self._placed())
+        return any(_crosses(circle, place) for circle in circles)
 
     def _point(self, x: Decimal, y: Decimal) -> QPointF:
         """Return a place of the table, in the widget's pixels."""
@@ -557,6 +620,16 @@ class ScenarioMap(QWidget):
             painter.translate(-box.center())
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), words)
         painter.restore()
+
+
+def _crosses(circle: QRectF, place: QRectF) -> bool:
+    """Tell whether the line of a circle goes through a place."""
+    middle, radius = circle.center(), circle.width() / 2
+    sides = (place.left() - middle.x(), middle.x() - place.right())
+    ends = (place.top() - middle.y(), middle.y() - place.bottom())
+    near = hypot(max(*sides, 0), max(*ends, 0))
+    far = hypot(max(map(abs, sides)), max(map(abs, ends)))
+    return near <= radius <= far
 
 
 def _font(font: QFont) -> QFont:

@@ -134,7 +134,7 @@ def test_the_kill_box_is_measured_from_whose_edge_it_counts(
 ) -> None:
     shown.show_map(SR2026.scenarios[2], RED, briefing=SR2026.briefing)
     without = shown.grab().toImage()
-    shown.show_map(SR2026.scenarios[2], RED, briefing=SR2026.briefing, kill_box=KillBoxLine(14, of))
+    shown.show_map(SR2026.scenarios[2], RED, Seat.FIRST, SR2026.briefing, KillBoxLine(14, of))
     image = shown.grab().toImage()
     inch = (480 - 2 * EDGE - LEGEND) / 48
     changed = {
@@ -181,6 +181,36 @@ def test_words_on_the_map_are_whole_and_say_whose_it_is(shown: ScenarioMap) -> N
     assert shown.words(zone) == "Blue\ncontrols\nRed\ncontests"
     shown.resize(160, 130)  # a smaller one: the sides alone stay inside it
     assert shown.words(zone) == "Blue\nRed"
+
+
+@pytest.mark.parametrize(
+    ("number", "inches"),
+    [*((number, 12) for number in range(1, 8)), *((3, inches) for inches in (14, 16, 18, 20))],
+)
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_kill_box_says_what_it_is_at_both_edges_clear_of_everything(
+    shown: ScenarioMap, number: int, inches: int, turned: bool
+) -> None:
+    scenario = SR2026.scenario(number)
+    assert scenario is not None
+    shown.measured, shown.turned = True, turned
+    boxes = [KillBoxLine(inches, side) for side in Side]
+    shown.show_map(scenario, RED, Seat.FIRST, SR2026.briefing, *boxes)
+    without = shown.grab().toImage()
+    words = shown.kill_box_words()
+    assert [(of, said) for of, said, _ in words] == [(side, f"Kill box {inches}″") for side in Side]
+    places = [place for _, _, place in words]
+    bases = [shown.box(one.key) for one in scenario.elements]
+    numbers = [box for _, _, box in shown.number_boxes()]
+    for place in places:
+        assert QRectF(shown.rect()).contains(place)
+        assert not any(place.intersects(each) for each in (*bases, *numbers))
+    shown.resize(150, 150)
+    assert shown.kill_box_words() == [], "too small to read"
+    shown.resize(480, 480)
+    shown.measured = False
+    assert shown.kill_box_words() == []
+    assert shown.grab().toImage() != without
 
 
 @pytest.mark.parametrize("number", range(1, 8))

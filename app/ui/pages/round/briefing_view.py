@@ -7,13 +7,14 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from app.engine.language import say
 from app.engine.packet.packet import GameRules
+from app.engine.packet.scenario import Seat
 from app.engine.side import Side
 from app.reports.scenario_sheet import briefing_html
 from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of, foot, grow, row_of
-from app.ui.widgets.scenario_map import ScenarioMap
+from app.ui.widgets.scenario_map import ScenarioMap, kill_boxes
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.table.briefing import scenario_briefing
 
@@ -37,7 +38,8 @@ class BriefingView(QWidget):
 
     def show_terms(self, terms: GameRules, first: Side = Side.RED) -> None:
         self.map.measured = any(one.base_mm for one in terms.scenario.elements)
-        self.map.show_map(terms.scenario, first, briefing=terms.briefing)
+        boxes = kill_boxes(terms, 1)
+        self.map.show_map(terms.scenario, first, Seat.FIRST, terms.briefing, *boxes)
         self.map.setVisible(self.map.known)
         self.text.setHtml(briefing_html(scenario_briefing(terms).parts))
 

@@ -12,12 +12,11 @@ from app.engine.language import say
 from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import Seat
 from app.engine.side import Side
-from app.engine.table import scoring
 from app.engine.table.game import Play
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import sized_font
 from app.ui.table.sheets.base import GAP, Cells, Sheet
-from app.ui.widgets.scenario_map import KillBoxLine, ScenarioMap
+from app.ui.widgets.scenario_map import ScenarioMap, kill_boxes
 from app.views.table.briefing import BriefingPart, scenario_briefing
 from app.views.table.element_states import gone_elements
 
@@ -51,8 +50,8 @@ class BriefingSheet(Sheet):
         self.beside = ScenarioMap(self)
         viewer = Seat.FIRST if play.first is side else Seat.SECOND
         self.beside.measured = any(one.base_mm for one in terms.scenario.elements)
-        box = _own_kill_box(side, terms, play)
-        self.beside.show_map(terms.scenario, play.first, viewer, terms.briefing, box)
+        boxes = kill_boxes(terms, play.step)
+        self.beside.show_map(terms.scenario, play.first, viewer, terms.briefing, *boxes)
         self.beside.show_holdings((), gone_elements(terms, play))
         self.beside.setVisible(self.beside.known)
         self.set_rows([Cells(tuple((column, 1) for column in self.columns))])
@@ -106,14 +105,6 @@ class BriefingSheet(Sheet):
     def _turn(self) -> None:
         self.page = self._following
         self._show_page()
-
-
-def _own_kill_box(side: Side, terms: GameRules, play: Play) -> KillBoxLine | None:
-    """Return how deep the reader's kill box is in this turn; None where there is none."""
-    if not terms.scenario.kill_box:
-        return None
-    inches = scoring.kill_box_inches(terms, play.step)
-    return KillBoxLine(inches, side if terms.kill_box.own_edge else None)
 
 
 def _is_readable(parts: tuple[BriefingPart, ...], body: QRect) -> bool:

@@ -141,10 +141,10 @@ class ScoringPad(Sheet):
         if self.beside is None:
             return
         viewer = Seat.FIRST if view.play.first is self.side else Seat.SECOND
-        box = None
-        if pad.kill_box_of is not None:
-            box = KillBoxLine(pad.box_inches, pad.kill_box_of if pad.own_edge else None)
-        self.beside.show_map(pad.scenario, view.play.first, viewer, pad.briefing, box)
+        of = pad.kill_box_of
+        line = KillBoxLine(pad.box_inches, of if pad.own_edge else None)
+        boxes = () if of is None else (line,)
+        self.beside.show_map(pad.scenario, view.play.first, viewer, pad.briefing, *boxes)
         self.beside.show_holdings(self._holdings, pad.gone)
         visible = pad.scores and self.beside.known
         if visible is self.beside.isHidden():

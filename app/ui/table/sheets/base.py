@@ -46,7 +46,7 @@ class Sheet(QWidget):
         super().__init__(parent)
         self.side = side
         self.turned = False
-        self.title = FacingLabel(title, self, most=26, bold=True, align=LEFT, wrap=False)
+        self.title = FacingLabel(title, self, most=26, bold=True, align=LEFT)
         self.clock = FacingLabel("", self, most=26, bold=True, align=RIGHT, wrap=False)
         self.message = FacingLabel("", self, most=40)
         self._runs = self.compact = False

@@ -599,9 +599,10 @@ class TurnPad(Sheet):
         for label, at in self._bridges:
             box = boxes[at]
             high = LOW_BRIDGE if box.height() < 2 * BRIDGE_HIGH else BRIDGE_HIGH
-            wide = min(max(box.width() - 2 * GAP, 88), 110)
-            left = max(box.center().x() - wide // 2, box.left() + BESIDE_LETTER)
-            wide = min(wide, box.right() + 2 * GAP - left)
+            room = box.adjusted(BESIDE_LETTER, 0, -GAP // 2, 0)
+            wide = min(room.width(), 110)
+            left = max(box.center().x() - wide // 2, room.left())
+            left = min(left, room.right() + 1 - wide)
             place = QRect(left, box.bottom() - high // 2 + gap, wide, high)
             for key, other in boxes.items():
                 if key[1] is at[1] and other.intersects(place):
@@ -610,6 +611,8 @@ class TurnPad(Sheet):
             self._put(label, place)
             label.show()
             label.raise_()
+        for above_all in (self.tip, self.both):
+            above_all.raise_()
         for key, (above, below_) in covered.items():
             self.cells[key].cover(above, below_)
 

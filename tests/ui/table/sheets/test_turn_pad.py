@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.table import Counted, Holding, ScoreTurn, Tap
 from app.engine.formats.settings import Settings
-from app.engine.packet.scenario import Held
+from app.engine.packet.scenario import Held, Seat
 from app.engine.side import Side
 from app.ui.pages.round.live.table_dialog import TableDialog
 from app.ui.table.facing import FOCUS_RING, FacingLabel
@@ -122,6 +122,29 @@ def test_points_for_several_elements_cover_no_cells_words(
             shown = words.translated(cell.pos())
             assert words.height() >= LEAST_WORDS
             assert not any(shown.intersects(bridge.geometry()) for bridge in bridges)
+    column = range(cell.x(), cell.x() + cell.width())
+    for bridge in bridges:
+        assert bridge.x() in column
+        assert bridge.geometry().right() in column
+        height = fitting_px(bridge.text(), 1000, bridge.height(), 14, bold=True, wrap=True)
+        assert letters(bridge, 14) == height, "as large as the pill is high"
+
+
+def test_nothing_lies_over_who_secures_an_element(room: EventRoom) -> None:
+    holds = [("objective-50-second", B), ("objective-40-second-1", B)]
+    holds += [("objective-40-first-1", R), ("objective-50-first", R)]
+    table = at_turn(room, FAULT_LINE, holds)
+    pad = end_turn(room, table)
+    room.click(pad.buttons["i objective-40-second-1"])
+    before = pad.tip.geometry()
+    table.window.resize(1500, 800)
+    room.until(lambda: pad.tip.geometry() != before)
+    bridges = [part for part in pad.findChildren(BridgeLabel) if part.isVisible()]
+    assert any(bridge.geometry().intersects(pad.tip.geometry()) for bridge in bridges)
+    seen = pad.grab(pad.tip.geometry()).toImage()
+    for bridge in bridges:
+        bridge.hide()
+    assert pad.grab(pad.tip.geometry()).toImage() == seen
 
 
 def test_the_ring_of_the_keyboard_leaves_a_cells_letter_free(room: EventRoom) -> None:
@@ -141,9 +164,9 @@ def test_a_pad_that_is_closed_scores_nothing_and_comes_back_by_the_strip(room: E
     assert pad_of(table, B).title.text() == "Red’s turn 3 is over"
 
 
-def letters(label: FacingLabel) -> int:
+def letters(label: FacingLabel, most: int = 20) -> int:
     """The pixel size in which a label's words are drawn."""
-    return fitting_px(label.text(), label.width(), label.height(), 20, bold=True, wrap=True)
+    return fitting_px(label.text(), label.width(), label.height(), most, bold=True, wrap=True)
 
 
 @pytest.mark.parametrize("scenario", [WOLVES, PAYLOAD])
@@ -206,6 +229,18 @@ def test_both_who_hold_the_fuse_choose_before_the_clock_passes(room: EventRoom) 
     table.press(R, "Done")
     lost = (Counted("flag-first", 2), Counted("objective-50", 3))
     assert scored(room, table).counted == lost
+
+
+def test_what_the_fuse_took_is_read_in_the_title_at_arms_length(room: EventRoom) -> None:
+    table = at_turn(room, HIGH_STAKES, [("objective-50", R)], [Counted("flag-first", 3)])
+    pad = end_turn(room, table)
+    room.click(pad.buttons["2 of 1"])
+    room.until(lambda: pad_of(table).title.text().endswith("5 → 3"))
+    table.window.resize(1024, 700)
+    room.until(lambda: pad_of(table).title.width() < 450)
+    seen = pad_of(table).title.grab().toImage()
+    rows = [{seen.pixel(x, y) for x in range(seen.width())} for y in range(seen.height())]
+    assert sum(len(row) > 1 for row in rows) > 1.5 * READABLE, "two lines of letters"
 
 
 def test_a_die_chooses_where_nobody_holds_the_fuse(room: EventRoom) -> None:
@@ -376,7 +411,7 @@ def test_all_of_the_scenario_is_read_in_letters_of_one_size(room: EventRoom) -> 
     assert min(low) >= READABLE
 
 
-def test_the_map_of_what_counts_has_the_readers_kill_box_as_deep_as_it_is_now(
+def test_the_map_of_what_counts_has_both_kill_boxes_as_deep_as_it_is_now(
     room: EventRoom,
 ) -> None:
     table = at_turn(room, WOLVES)
@@ -386,13 +421,14 @@ def test_the_map_of_what_counts_has_the_readers_kill_box_as_deep_as_it_is_now(
     assert isinstance(sheet, BriefingSheet)
     seen = sheet.beside.grab().toImage()
 
-    def drawn(box: KillBoxLine | None) -> bool:
-        sheet.beside.show_map(terms.scenario, R, briefing=terms.briefing, kill_box=box)
+    def drawn(*boxes: KillBoxLine) -> bool:
+        sheet.beside.show_map(terms.scenario, R, Seat.FIRST, terms.briefing, *boxes)
         return sheet.beside.grab().toImage() == seen
 
-    assert drawn(KillBoxLine(14, R))
-    assert not drawn(KillBoxLine(12, R))
-    assert not drawn(None)
+    assert drawn(KillBoxLine(14, R), KillBoxLine(14, B))
+    assert not drawn(KillBoxLine(14, R))
+    assert not drawn(KillBoxLine(12, R), KillBoxLine(12, B))
+    assert not drawn()
 
 
 def test_the_desks_pad_is_whole_on_a_laptop_at_twice_its_size(room: EventRoom) -> None:

@@ -187,5 +187,5 @@ def test_a_last_turn_without_tiebreakers_compares_nothing() -> None:
 
 def test_in_2026_the_opponent_scores_once_more() -> None:
     words = said("sr2026", "")
-    assert "your opponent scores the elements they hold" in words
+    assert "your opponent scores the elements they control" in words
     assert "Whoever’s clock" not in words

@@ -132,8 +132,8 @@ def test_what_a_clock_out_does_is_shown_by_the_packet(form: SettingsForm) -> Non
 
 def test_a_clock_out_of_2026_is_not_explained_by_older_packets(form: SettingsForm) -> None:
     choose(form, "sr2026")
-    assert form.explained.text() == SCORES_ONCE_MORE
-    assert "The opponent scores what they hold" in SCORES_ONCE_MORE
+    assert form.explained.text() == str(SCORES_ONCE_MORE)
+    assert "The opponent scores what they control" in str(SCORES_ONCE_MORE)
     form.clock_out.setCurrentIndex(form.clock_out.findData(ClockOut.WARN))
     assert form.explained.text() == CLOCK_OUT_WORDS[ClockOut.WARN][1]
 

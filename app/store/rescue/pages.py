@@ -90,6 +90,7 @@ class Pages:
         self.size = size
         self._data, self._frames = data, frames
         self._journal: dict[int, list[int]] = {}
+        self._differing: dict[int, tuple[int, ...]] = {}
         for at in self._frame_places():
             head = frames.between(at, at + 4)
             self._journal.setdefault(int.from_bytes(head, "big"), []).append(at + FRAME_HEAD)
@@ -110,21 +111,28 @@ class Pages:
 
     def versions(self, number: int) -> list[bytes]:
         """Return a page as it is and was, the latest first."""
-        found: dict[bytes, None] = {}
-        for at in reversed(self._journal.get(number, [])[-MOST_TURNS:]):
-            found[self._frames.between(at, at + self.size)] = None
-            if len(found) == MOST_VERSIONS:
-                return [*found]
+        if number not in self._differing:
+            self._differing[number] = self._places_of(number)
+        found = [self._frames.between(at, at + self.size) for at in self._differing[number]]
+        if len(found) == MOST_VERSIONS:
+            return found
         at = (number - 1) * self.size
         mine = self._data.between(at, at + self.size)
-        if len(mine) > 4:
-            found[mine] = None
-        return [*found]
+        return [*found, mine] if len(mine) > 4 and mine not in found else found
+
+    def _places_of(self, number: int) -> tuple[int, ...]:
+        """Return where in the journal the latest states of a page are that differ."""
+        found: dict[bytes, int] = {}
+        for at in reversed(self._journal.get(number, [])[-MOST_TURNS:]):
+            found.setdefault(self._frames.between(at, at + self.size), at)
+            if len(found) == MOST_VERSIONS:
+                break
+        return (*found.values(),)
 
     @property
     def is_spent(self) -> bool:
         """Tell whether more pages were tried for long rows than any event's rows would need."""
-        return not self._turns
+        return self._turns <= 0
 
     @property
     def most_local(self) -> int:
@@ -151,9 +159,12 @@ class Pages:
         (number,) = struct.unpack(">I", beginning[local : local + 4])
         turns = size // (self.size - 4) + MOST_TURNS
         ways: list[tuple[Chain, int, int]] = [((None, beginning[:local]), local, number)]
-        while ways and turns and self._turns:
+        price = 0  # the first way most often is the row; others are hardly ever asked for
+        while ways and turns and self._turns > 0:
             chain, length, number = ways.pop()
             if length >= size:
+                self._turns -= price
+                price = size // (self.size - 4)
                 yield _join(chain)[:size]
                 continue
             turns, self._turns = turns - 1, self._turns - 1

@@ -4,16 +4,22 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 import pytest
 
-from app.engine.acts.late import CountPresses
+from app.desk import transaction
+from app.engine.acts.commands import Command, Refused
+from app.engine.acts.events import Event
+from app.engine.acts.late import CountPresses, HandIn
 from app.engine.acts.results import How
-from app.engine.acts.table import PauseClock, ResumeClock, TurnEnded
+from app.engine.acts.table import Interrupt, PauseClock, ResumeClock, TurnEnded
 from app.engine.side import Pair, Side
+from app.engine.state import State
 from app.engine.table.verdict import final_result
+from app.views.round.needs import NeedKind, needs
 from tests.real_time import RealTimeline
 from tests.web.venue import Venue
 from tests.web_page.ahead import AheadTimeline, Cable, knows_the_time, off_ms
@@ -75,6 +81,38 @@ def start(page: Page) -> None:
 
 def handed_over(page: Page) -> None:
     page.until("table.link.state === 'in touch' && table.queue.marks.length === 0")
+
+
+def test_a_press_that_meets_a_fault_of_the_program_waits_for_the_organizer_and_the_page_goes_on(
+    page: Page, tables: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decide, tried = transaction.decide, list[bool]()
+
+    def fail_at_interrupts(
+        state: State, command: Command, *rest: Any, **more: Any
+    ) -> Sequence[Event] | Refused:
+        if isinstance(command, HandIn) and isinstance(command.press, Interrupt):
+            tried.append(command.doubted)
+            if not command.doubted:
+                raise ZeroDivisionError
+        return decide(state, command, *rest, **more)
+
+    start(page)
+    handed_over(page)
+    with monkeypatch.context() as patch:
+        patch.setattr(transaction, "decide", fail_at_interrupts)
+        page.press("Interrupt", ".middle")
+        until(lambda: tables.game(1).aside, "the press is set aside")
+        handed_over(page)
+    assert tried == [False, False, True]
+    assert "Something is wrong in Flagfall itself" in page.do("document.body.innerText")
+    (need,) = (need for need in needs(tables.state, 0) if need.kind is NeedKind.LATE)
+    assert need.game == tables.game(1).number
+    assert [choice.words for choice in need.choices] == ["Count them", "Leave them out"]
+    page.press("Judge", ".tools.blue")
+    until(lambda: tables.game(1).play.judge_called, "the page goes on")
+    tables.do(CountPresses(tables.game(1).number))
+    page.until("table.game().play.interrupted")
 
 
 def test_a_game_from_the_first_press_to_the_result_both_confirm(

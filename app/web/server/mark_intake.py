@@ -19,7 +19,7 @@ from app.engine.acts.late import PRESS_MARKS, HandIn, PressSetAside
 from app.engine.acts.players import ChooseList
 from app.engine.acts.presses import with_uncertainty
 from app.engine.acts.table import FlagFell, PauseCause, ResumeClock
-from app.engine.language import say, template
+from app.engine.language import mark_text, say, template
 from app.engine.side import Pair
 from app.engine.state import State
 from app.engine.table.game import Game
@@ -33,6 +33,13 @@ ON_ITS_WAY_MS = 3_000
 """So long a press may be on its way; one that comes later is held against what others showed."""
 STALE_MS = 2_000  # a refusal this late is no slip that the player sees at once
 WAITS = template("The organizer decides whether this late press counts.")
+FAULT_WAITS = template(
+    "Something is wrong in Flagfall itself: the organizer decides whether this press counts."
+)
+WAITS_NOTICE = mark_text("{what}, {now_ms} ago, waits for you: see {where}.")
+FAULT_NOTICE = mark_text(
+    "{what}, {now_ms} ago, met a fault of Flagfall itself and waits for you: see {where}."
+)
 FAILED = Refused(FAULT)
 DEVICES = 1024  # whose tags are remembered
 STATION = re.compile(r"tablet (\d+-[0-9a-f]{8})/(\d+)")
@@ -83,7 +90,7 @@ class MarkIntake:
     """The same as it was when what came of the marks was last known to be durable."""
     event_id: str = ""
     failed: set[str] = field(default_factory=set)
-    """The stations of marks that met a fault of the program once; each mark has its own."""
+    """The stations of marks that met a fault of the program; each mark has its own."""
     undecided: list[tuple[str, int, int | None]] = field(default_factory=list)
     """The marks dealt with since what they led to was last known to be durable: the device, the
     mark's number, and when the device had made its last mark before.
@@ -183,7 +190,8 @@ class MarkIntake:
                 doubted or at_ms < since_ms,
                 doubted,
             )
-        reply = self._act(command, at_ms, actor=actor, station=station(table, device, mark.number))
+        from_mark = station(table, device, mark.number)
+        reply = self._act(command, at_ms, actor=actor, station=from_mark)
         if isinstance(reply, NotSaved):
             return Dealt(Answered(mark.number, False), kept_back=True)
         self.undecided.append((mine, mark.number, self.latest_ms.get(mine)))
@@ -192,7 +200,7 @@ class MarkIntake:
         if isinstance(reply, Refused):
             self.refused.setdefault(mine, {})[mark.number] = reply.sentence
             answer = Answered(mark.number, False, reply.sentence)
-            if ago_ms < STALE_MS and reply is not FAILED:
+            if ago_ms < STALE_MS and reply != FAILED:
                 return Dealt(answer)
             notice = say(
                 "{what}, {now_ms} ago, was not counted: {reply}",
@@ -204,24 +212,13 @@ class MarkIntake:
         if reply:
             self.taken.setdefault(mine, set()).add(mark.number)
         if reply and isinstance(reply[0].event, PressSetAside):
-            latest = state.latest
-            earlier = latest is not None and latest.number != game.round_number
-            where = (
-                say(
-                    "table {table} of round {round_number}",
-                    table=table,
-                    round_number=game.round_number,
-                )
-                if earlier
-                else say("table {table}", table=table)
+            is_fault = from_mark in self.failed
+            words = FAULT_NOTICE if is_fault else WAITS_NOTICE
+            where = _place_of(state, game)
+            notice = say(words, what=_what(actor, mark), now_ms=span(ago_ms), where=where)
+            return Dealt(
+                Answered(mark.number, True, str(FAULT_WAITS if is_fault else WAITS)), notice
             )
-            notice = say(
-                "{what}, {now_ms} ago, waits for you: see {where}.",
-                what=_what(actor, mark),
-                now_ms=span(ago_ms),
-                where=where,
-            )
-            return Dealt(Answered(mark.number, True, str(WAITS)), notice)
         if at_ms == clear_ms and at_ms - mark.at_ms >= LATE_MS:
             notice = say(
                 "{what} said to be {now_ms} old, but the device had nothing to"
@@ -241,16 +238,20 @@ class MarkIntake:
         return Dealt(Answered(mark.number, taken=True), notice)
 
     def _act(self, command: Command, at_ms: int, *, actor: str, station: str) -> Reply:
-        """Have the mark decided. At its second fault of the program it is set aside for the
-        organizer, or refused where that fails, too: its device would hand it over for ever.
-        Raises the first fault.
+        """Have the mark decided. At its second fault of the program, or where its row cannot be
+        applied, it is set aside for the organizer, or refused where that fails, too: its device
+        would hand it over for ever. Raises the first fault.
         """
+        reply: Reply = FAILED
         try:
-            return self.desk.act(command, at_ms, actor=actor, station=station)
+            reply = self.desk.act(command, at_ms, actor=actor, station=station)
         except Exception:
             if station not in self.failed:
                 self.failed.add(station)
                 raise
+        if reply != FAILED:
+            return reply
+        self.failed.add(station)
         if isinstance(command, HandIn):
             aside = replace(command, follows=True, doubted=True)
             with suppress(Exception):
@@ -352,6 +353,18 @@ def _showed_flag(game: Game, at_ms: int, saw: Callable[[int], bool]) -> bool:
 def _flag_since(game: Game, at_ms: int) -> bool:
     """Tell whether a flag fell at the table since then."""
     return any(isinstance(mark, FlagFell) and mark.at_ms >= at_ms for mark in game.marks)
+
+
+def _place_of(state: State, game: Game) -> str:
+    """Return the game's table, and its round if that is not the latest."""
+    latest = state.latest
+    if latest is None or latest.number == game.round_number:
+        return say("table {table}", table=game.table)
+    return say(
+        "table {table} of round {round_number}",
+        table=game.table,
+        round_number=game.round_number,
+    )
 
 
 def _what(actor: str, mark: DeviceMark) -> str:

@@ -7,9 +7,10 @@ import pytest
 
 from app.desk import transaction
 from app.engine.acts.commands import Command, Refused
-from app.engine.acts.events import Event
-from app.engine.acts.late import HandIn
-from app.engine.acts.table import Tap
+from app.engine.acts.events import Event, Record
+from app.engine.acts.late import CountPresses, HandIn
+from app.engine.acts.table import Tap, TurnEnded
+from app.engine.evolve.running_fold import RunningFold
 from app.engine.side import Side
 from app.engine.state import State
 from tests.web.venue import Tablet, Venue, notices, on_line
@@ -47,10 +48,43 @@ def test_a_press_that_the_program_cannot_decide_is_answered_at_its_second_try(
         await tablet.join()
         (answer,) = await tablet.hand_over()
         assert answer["taken"] is not even_aside
-        assert ("organizer" if not even_aside else "wrong in Flagfall") in answer["sentence"]
+        assert "wrong in Flagfall itself" in answer["sentence"]
+        assert ("organizer decides" in answer["sentence"]) is not even_aside
         assert len(venue.game(1).aside) == (not even_aside)
         await tablet.until_soon(lambda: venue.links and "Red’s tap" in str(notices(venue)))
+        assert ("fault of Flagfall itself" in str(notices(venue))) is not even_aside
         assert (await tablet.do({"type": "call_judge", "side": "blue"}))["taken"]
+        await tablet.leave()
+
+    on_line(story)
+
+
+def test_a_press_whose_row_the_program_cannot_apply_is_set_aside_at_once(
+    venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add = RunningFold.add
+
+    def fail_at_turns(fold: RunningFold, fresh: Sequence[Record]) -> State:
+        if any(isinstance(row.event, TurnEnded) for row in fresh):
+            raise ZeroDivisionError
+        return add(fold, fresh)
+
+    async def story() -> None:
+        tablet = Tablet(venue, 1)
+        await tablet.join()
+        await tablet.do(START)
+        with monkeypatch.context() as patch:
+            patch.setattr(RunningFold, "add", fail_at_turns)
+            tablet.tap(RED)
+            (answer,) = await tablet.hand_over()
+        assert answer["taken"]
+        assert "wrong in Flagfall itself: the organizer decides" in answer["sentence"]
+        assert [press.device for press in venue.game(1).aside]
+        await tablet.until_soon(
+            lambda: venue.links and "fault of Flagfall itself" in str(notices(venue))
+        )
+        venue.do(CountPresses(venue.game(1).number))
+        assert venue.game(1).play.clock.running is BLUE
         await tablet.leave()
 
     on_line(story)

@@ -1,0 +1,21 @@
+"""A server far from the hall, with a line between them that drops (`afar`), in small."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.web_page import afar
+from tests.web_page.namespaces import why_none
+
+WHY = why_none()
+pytestmark = [pytest.mark.long, pytest.mark.skipif(bool(WHY), reason=WHY)]
+
+
+def test_sign_ups_come_down_and_everything_goes_up_once_over_a_line_that_drops(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(afar, "DOWN_S", 0.5)
+    monkeypatch.setattr(afar, "UP_S", 1.0)
+    said: list[str] = []
+    afar.rehearse(tmp_path, said.append, people=6, rounds=2, pause_s=0.5)
+    assert any("0 doubled" in line for line in said)

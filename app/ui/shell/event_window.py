@@ -31,6 +31,7 @@ from app.ui.shell.rail_button import RailButton
 from app.ui.widgets.basics import (
     NameLabel,
     choose_one,
+    has_keyboard,
     label,
     make_scrollable,
     make_scrollable_both_ways,
@@ -410,17 +411,18 @@ class EventView(QWidget):
             self.page.enter_result()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Begin a result with a digit that no page takes: the number of its table. A number pad
-        may be a table's plunger, so its digits turn no page.
+        """Begin a result with a digit that no page takes: the number of its table. The keyboard may
+        be in the rail, too. A number pad may be a table's plunger, so its digits turn no page.
         """
         from app.ui.pages.round.page import RoundPage
 
         latest = self.client.state.latest
         pad = bool(event.modifiers() & Qt.KeyboardModifier.KeypadModifier)
         under_way = latest is not None and latest.stage is Stage.STARTED
-        if is_digit(event) and not pad and under_way and self.page_name != ROUND:
+        here = self.page_name == ROUND
+        if is_digit(event) and under_way and (here or not pad):
             self.show_page_named(ROUND)
-            if isinstance(self.page, RoundPage):
+            if isinstance(self.page, RoundPage) and not has_keyboard(self.page):
                 self.page.desk.begin_with(event)
         else:
             super().keyPressEvent(event)

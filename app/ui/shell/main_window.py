@@ -1022,10 +1022,10 @@ class MainWindow(QMainWindow):
         elif isinstance(event, Redone):
             self._way_back = (say("Undo"), partial(undo_act, client, event.act))
         elif row := next((row for row in rows if row.seq == latest), None):
-            from app.views.history.rows import describe
+            from app.views.history.rows import describe_done
 
             self._way_back = (say("Undo"), partial(undo_act, client, latest))
-            self._show_note(client, f"{describe(row, client.state)}.")
+            self._show_note(client, f"{describe_done(row, client.records, client.state)}.")
 
     def _show_note(self, client: "DeskClient", sentence: str) -> None:
         """Show what was done, with the way back if there is one."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QFrame,
+    QLabel,
     QLineEdit,
     QWidget,
 )
@@ -23,6 +24,8 @@ WIDEST = 720
 AT_FOOT = frozenset({"resultsDesk", "need"})
 """The names of what is never covered, whatever of it can be pressed."""
 PRESSED = (QAbstractButton, QComboBox, QLineEdit)
+PLACED_AGAIN_MS = 250
+"""What is below may change while it is shown: an act's own page shows what came of it."""
 
 
 class Toast(QFrame):
@@ -44,6 +47,8 @@ class Toast(QFrame):
             gap=Space.M,
             margins=Margins(Space.L, Space.S, Space.M, Space.S),
         )
+        self._moves = QTimer(self, interval=PLACED_AGAIN_MS)
+        self._moves.timeout.connect(self._make_way)
         host.installEventFilter(self)
         self.hide()
 
@@ -62,6 +67,14 @@ class Toast(QFrame):
         self.setAccessibleName(sentence)
         self.show()
         self.place_again()
+        self._moves.start()
+
+    def _make_way(self) -> None:
+        """Lie on nothing that has come up below, unless it is about to be pressed."""
+        if self.isHidden():
+            self._moves.stop()
+        elif not self.underMouse():
+            self.place_again()
 
     def place_again(self) -> None:
         """Take the place anew, as what is below has changed."""
@@ -124,4 +137,6 @@ class Toast(QFrame):
 
 
 def _is_kept_clear(part: QWidget) -> bool:
-    return isinstance(part, PRESSED) or part.objectName() in AT_FOOT
+    """Tell whether ``part`` can be pressed or typed in, or says something."""
+    says = isinstance(part, QLabel) and bool(part.text())
+    return says or isinstance(part, PRESSED) or part.objectName() in AT_FOOT

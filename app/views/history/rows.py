@@ -132,6 +132,14 @@ class Background:
         return words
 
 
+def describe_done(record: Record, records: Iterable[Record], state: State) -> str:
+    """Describe an act that was done just now among all ``records``: of settings what changed."""
+    memory = HistoryMemory()
+    if isinstance(record.event, SettingsChanged):
+        memory.learn(row for row in records if isinstance(row.event, CreateEvent | SettingsChanged))
+    return describe(record, state, memory)
+
+
 def is_undone(record: Record, memory: HistoryMemory) -> bool:
     """Tell whether the row no longer counts."""
     return record.act in memory.undone and is_undoable(record.event)

@@ -23,6 +23,7 @@ from app.ui.shell.event_window import EventView
 from app.ui.shell.find_box import FindBox
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
+from app.ui.shell.rail_button import RailButton
 from app.ui.shell.settings_dialog import SettingsDialog
 from app.ui.widgets.basics import is_in_sight
 from app.ui.widgets.theme import current_theme
@@ -370,6 +371,20 @@ def test_a_digit_begins_a_result_on_every_page(qtbot: QtBot, view: EventView, pa
     assert isinstance(view.page, RoundPage)
     assert view.page.desk.table.text() == "7"
     assert view.page.desk.isAncestorOf(QApplication.focusWidget())
+
+
+def test_a_digit_begins_a_result_while_the_rail_has_the_keyboard(
+    qtbot: QtBot, view: EventView
+) -> None:
+    """As it has after a press there, or after the page before has gone."""
+    places = [place for place in view.findChildren(RailButton) if place.text() == "Round"]
+    for modifier in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier):
+        qtbot.mouseClick(places[0], Qt.MouseButton.LeftButton)
+        places[0].setFocus()
+        QTest.keyClick(places[0], Key.Key_7, modifier)
+        assert isinstance(view.page, RoundPage)
+        assert view.page.desk.table.text() == "7"
+        QTest.keyClick(view.page.desk, Key.Key_Escape)
 
 
 def test_a_number_pad_turns_no_page(view: EventView) -> None:

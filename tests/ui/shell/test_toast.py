@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QApplication, QHeaderView, QLineEdit, QPushButton,
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, Entry
-from app.engine.acts.rounds import DrawRound
+from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.ui.clients.desk import DeskClient
+from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.toast import Toast
@@ -165,3 +166,36 @@ def test_neither_a_header_nor_the_line_for_results_is_covered(
         kept.append(view.page.desk)
     seen = [part for part in kept if part.isVisible()]
     assert not [part for part in seen if place(part, host).intersects(covered)]
+
+
+def test_no_sentence_is_covered_that_came_up_after_it(
+    qtbot: QtBot, window: MainWindow, client: DeskClient
+) -> None:
+    """A late player's page offers them a seat when the note is there already."""
+    for command in (CheckIn((1, 2, 3)), DrawRound(1), PublishRound(), StartRound(1)):
+        replies: list[object] = []
+        client.ask(command, then=replies.append, insist=True)
+        qtbot.waitUntil(lambda replies=replies: bool(replies))
+    view, host = window.view, window.toast.parentWidget()
+    assert view is not None
+    assert host is not None
+    view.show_page_named("Players")
+    page = view.page
+    assert isinstance(page, PlayersPage)
+    QTest.keyClicks(page.entry.name, "Zoe")
+    QTest.keyClick(page.entry.name, Qt.Key.Key_Return)
+    qtbot.waitUntil(page.seat_offer.isVisible)
+    qtbot.waitUntil(window.toast.isVisible)
+    qtbot.waitUntil(lambda: not window.toast.geometry().intersects(place(page.seat_offer, host)))
+    assert page.all_here.text() == "Zoe is here"
+    assert page.all_here.property("kind") != "primary", "the seat is the page's one primary act"
+
+
+def test_changed_settings_are_said_with_what_they_were(
+    qtbot: QtBot, window: MainWindow, client: DeskClient
+) -> None:
+    view = window.view
+    assert view is not None
+    view.set_number("rounds", 3)
+    qtbot.waitUntil(lambda: "ounds" in window.toast.text)
+    assert "3" in window.toast.text

@@ -21,7 +21,7 @@ from app.engine.acts.players import (
 )
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import ChooseScenario
-from app.engine.acts.setup import SetTerrain, SetTerrains
+from app.engine.acts.setup import ChangeSettings, SetTerrain, SetTerrains
 from app.engine.acts.table import (
     Answer,
     ChooseObjective,
@@ -49,7 +49,7 @@ from app.engine.subjects.every import RECORDS
 from app.engine.terrain.layout import Kind as Terrain
 from app.engine.terrain.layout import Layout, Piece
 from app.views.history.memory import HistoryMemory
-from app.views.history.rows import describe
+from app.views.history.rows import describe, describe_done
 from app.views.history.words import act_words
 from tests.engine.event import MINUTE, Desk, registered, start_clock, under_way
 
@@ -289,3 +289,18 @@ def test_models_that_were_settled_are_named_and_what_they_were() -> None:
     desk.do(SettleModels(tuple(Model(f"Model {letter}", Kind.SOLO) for letter in "abcde")))
     assert latest(desk) == "5 models settled"
     assert act_words(desk.state, desk.records[-1].event) == "answers about 5 models"
+
+
+def test_an_act_that_was_done_just_now_says_of_settings_what_changed() -> None:
+    desk = registered(4)
+    settings, packet = desk.state.settings, desk.state.packet
+    assert settings is not None
+    assert packet is not None
+    desk.do(ChangeSettings(replace(settings, rounds=3), packet, (settings, packet)))
+    rows = desk.records
+    said = describe_done(rows[-1], rows, desk.state)
+    assert said.startswith("Settings changed: ")
+    assert "ounds" in said
+    assert settings.name not in said
+    added = next(row for row in rows if "Added" in describe(row, desk.state))
+    assert describe_done(added, rows, desk.state) == describe(added, desk.state)

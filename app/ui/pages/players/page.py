@@ -138,9 +138,9 @@ class PlayersPage(QWidget):
         self.table.show_armies(armies=state.armies)
         self.acts.show_armies(armies=state.armies)
         self.table.show_rows(self._rows)
-        self._name_missing()
         self._show_page()
         self.seat_offer.show_unseated(self._come)
+        self._name_missing()
         of_teams = is_of_teams(state)
         self.tabs.setTabVisible(TEAMS, of_teams)
         if of_teams:
@@ -152,6 +152,7 @@ class PlayersPage(QWidget):
             self.table.show_player(self._fresh[0])
             self._come = self._fresh
             self.seat_offer.show_unseated(self._come)
+            self._name_missing()
             self._show_sentence(added_words(state, self._fresh))
             self._about = {number: state.players[number] for number in self._fresh}
             teams, self._fresh, self._fresh_teams = self._fresh_teams, (), ()
@@ -432,6 +433,8 @@ class PlayersPage(QWidget):
         if len(missing) == 1:
             words = say("{name} is here", name=escape_mnemonic(shorten(missing[0], LONGEST)))
         self.all_here.setText(words)
+        seats = not self.seat_offer.isHidden()  # it is one press, and checks in as well
+        restyle(self.all_here, "kind", "" if seats else "primary")
 
     def _check_in_all(self) -> None:
         numbers = tuple(row.number for row in self._rows if row.status is Status.REGISTERED)

@@ -89,6 +89,10 @@ def _can_join(client: DeskClient) -> bool:
 
 
 ASKED = template("The players are asked who goes first. Each clock starts with their answer.")
+NOBODY_ASKS = say(
+    "No tablet or chess clock is connected. Open a table’s window to start its clock, or let"
+    " players use their own."
+)
 
 
 def _draw_of(round_: Round) -> tuple[int, int]:
@@ -450,9 +454,15 @@ class RoundPage(QWidget):
         if not isinstance(command, ActAtTables):
             self._client.ask(command)
         elif command.act is RoomAct.START and not command.firsts:
-            self._client.noted.emit(str(ASKED))
+            self._client.noted.emit(str(ASKED) if self._has_devices else NOBODY_ASKS)
         else:
             self._client.ask(command, then=partial(self._acted, self._state, command))
+
+    @property
+    def _has_devices(self) -> bool:
+        """Tell whether tablets can ask, or a chess clock is bound to a table."""
+        clocks = self._client.clocks.picture.clocks if self._client.clocks else ()
+        return _can_join(self._client) or any(clock.seat is not None for clock in clocks)
 
     def _firsts(self) -> dict[int, Side]:
         """Return who goes first, by table, where a plunger of its chess clock was pressed."""

@@ -1,3 +1,4 @@
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -14,7 +15,8 @@ from app.engine.acts.table import (
 )
 from app.engine.side import Pair, Side
 from app.ui.clients.desk import DeskClient
-from app.ui.pages.round.page import RoundPage
+from app.ui.pages.round import page as round_page
+from app.ui.pages.round.page import NOBODY_ASKS, RoundPage
 from tests.events import Event
 from tests.ui.open_pages import PageOf
 
@@ -116,8 +118,13 @@ def test_a_button_beside_the_list_stays_where_it_is_when_the_other_goes(
 
 
 def test_the_start_of_all_clocks_is_one_press_that_asks_nothing(
-    event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
+    event: Event,
+    client: DeskClient,
+    page_of: PageOf,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """Without a tablet and a chess clock it says that nothing asks the players."""
     event.register(8)
     event.start()
     notes: list[str] = []
@@ -126,7 +133,12 @@ def test_the_start_of_all_clocks_is_one_press_that_asks_nothing(
     start = live.hall.at_hand[RoomAct.START]
     qtbot.waitUntil(start.isVisible)
     start.click()
-    assert notes == ["The players are asked who goes first. Each clock starts with their answer."]
+    assert notes == [NOBODY_ASKS]
+    monkeypatch.setattr(round_page, "_can_join", lambda _client: True)
+    start.click()
+    asked = "The players are asked who goes first. Each clock starts with their answer."
+    assert notes == [NOBODY_ASKS, asked]
+    notes.clear()
     live.hall.firsts = lambda: {2: Side.BLUE, 9: Side.RED}
     start.click()
     qtbot.waitUntil(lambda: start.text() == "Start at 3 tables")

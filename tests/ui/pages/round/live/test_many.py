@@ -10,7 +10,7 @@ from app.engine.acts.table import StartClock
 from app.engine.side import Side
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.live.many_dialogs import GiveTimeDialog, StartDialog
-from app.ui.pages.round.page import RoundPage
+from app.ui.pages.round.page import NOBODY_ASKS, RoundPage
 from app.views.round.live import Order
 from tests.events import MINUTE, Event
 from tests.ui.asked import when_asked
@@ -152,7 +152,7 @@ def test_without_an_answer_the_tables_are_asked(
     qtbot.waitUntil(action.isEnabled)
     when_asked(StartDialog, lambda dialog: qtbot.mouseClick(dialog.start, LEFT))
     action.trigger()
-    assert notes == ["The players are asked who goes first. Each clock starts with their answer."]
+    assert notes == [NOBODY_ASKS]
     when_asked(StartDialog, lambda dialog: qtbot.mouseClick(dialog.cancel, LEFT))
     action.trigger()
     assert len(notes) == 1

@@ -76,7 +76,7 @@ class Timeline(Protocol):
 
     def go_on_from(self, at_ms: int, boot_instant: str = "") -> bool:
         """Never say less than ``at_ms`` from now on. Return whether the time since then is known:
-        ``boot_instant`` was noted on this boot of this machine. Only before anybody asks the time.
+        ``boot_instant`` was noted on this boot of this machine. Call it before asking the time.
         """
 
 

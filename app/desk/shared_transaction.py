@@ -40,8 +40,8 @@ class Race:
         self.first = _stations(records)
 
     def explained(self, command: Command, refused: Refused) -> Refused:
-        """Return the refusal; with the stations that were first if the command was accepted
-        before.
+        """Return the refusal. If the command was accepted before other stations wrote, it names
+        them.
         """
         if self.first and any(accepted is command for accepted in self.accepted):
             words = say(

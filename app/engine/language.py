@@ -69,7 +69,7 @@ def hear() -> Iterator[dict[str, Source]]:
 
 
 def text_of(words: str) -> str | None:
-    """Return the text that these words, without values, are said for; None for no text."""
+    """Return the English text that was said in these words; None if none was."""
     return _sources.get(words)
 
 

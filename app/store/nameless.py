@@ -16,7 +16,7 @@ Spelt: TypeAlias = tuple[str, ...]
 
 NAME = "[name]"
 PART_LETTERS = 2
-"""How many letters a part of a name has that is looked for by itself."""
+"""A part of a name is looked for by itself if it has so many letters."""
 OWN_LETTERS = 5
 """A name of so many letters is looked for inside longer words, too."""
 BETWEEN = r"(?:[\W_]|%(?:25)*[0-9A-Fa-f]{2})*"

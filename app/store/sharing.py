@@ -91,7 +91,7 @@ if sys.platform == "win32":
 else:
 
     def _opens(path: Path, access: int) -> bool:
-        """Tell that nobody forbids it: an open file is everybody's."""
+        """Tell whether the file can be opened: it always can, as no program locks out others."""
         return True
 
 

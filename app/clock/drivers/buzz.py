@@ -94,7 +94,7 @@ class BuzzPair:
 
     @property
     def words(self) -> str:
-        return say("Buzz! {first} and {first_2}", first=self._first + 1, first_2=self._first + 2)
+        return say("Buzz! {first} and {second}", first=self._first + 1, second=self._first + 2)
 
     @property
     def lit(self) -> set[int]:

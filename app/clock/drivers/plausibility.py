@@ -48,9 +48,9 @@ def drifts(ppm: int) -> str:
     tenths = abs(ppm) * 36 // 1000
     way = say("fast") if ppm > 0 else say("slow")
     return say(
-        "The clock is {tenths}.{tenths_2} seconds an hour too {way}.",
+        "The clock is {tenths}.{tenth} seconds an hour too {way}.",
         tenths=tenths // 10,
-        tenths_2=tenths % 10,
+        tenth=tenths % 10,
         way=way,
     )
 

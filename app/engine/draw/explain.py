@@ -305,9 +305,9 @@ def _members(count: int, one: Entrant) -> str:
 def _why_down(drawn: Solution, first: Entrant, second: Entrant) -> str:
     names = drawn.sheet.names
     goes = say(
-        "{names} goes down to {names_2} with {points}",
+        "{names} goes down to {opponent} with {points}",
         names=names[first.number],
-        names_2=names[second.number],
+        opponent=names[second.number],
         points=second.points_words,
     )
     if first.number in drawn.sheet.held:

@@ -93,9 +93,9 @@ def clashes(packet: Packet, settings: Settings, players: int = 0) -> tuple[str, 
     announced = [keyword for keyword in packet.variants if keyword.key in names]
     conflicts = (
         say(
-            "{names} with {names_2}: {reason}",
+            "{names} with {other}: {reason}",
             names=names[keyword.key],
-            names_2=names[link.key],
+            other=names[link.key],
             reason=packet_text(link.reason),
         )
         for keyword in announced

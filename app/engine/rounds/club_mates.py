@@ -17,7 +17,7 @@ class ClubMates:
     mates: int
     """How many players have a club mate in the draw."""
     apart: int
-    """How many of them need not meet one."""
+    """How many of these can be kept from meeting one."""
 
     @property
     def sentence(self) -> str:

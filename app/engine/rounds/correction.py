@@ -138,12 +138,14 @@ def _words(names: Mapping[int, str], pair: Numbers, mate: int) -> str:
         )
     if mate == BYE:
         return say(
-            "{name} meets {name_2} and has no bye", name=name, name_2=shorten(names[other], LONGEST)
+            "{name} meets {opponent} and has no bye",
+            name=name,
+            opponent=shorten(names[other], LONGEST),
         )
     return say(
-        "{name} meets {name_2}, not {were}",
+        "{name} meets {opponent}, not {were}",
         name=name,
-        name_2=shorten(names[other], LONGEST),
+        opponent=shorten(names[other], LONGEST),
         were=shorten(names[mate], LONGEST),
     )
 

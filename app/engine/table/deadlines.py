@@ -34,9 +34,9 @@ def flag_due(terms: GameRules, play: Play) -> int | None:
 
 
 def is_timed(time: TableTime, play: Play) -> bool:
-    """Tell whether the time of whoever's clock runs is limited.
+    """Tell whether the time of the player whose clock runs is limited.
 
-    Where turns are timed neither deployment is, nor what the inactive player does in a turn.
+    Where turns are timed, deployment is not, and neither is what the inactive player does.
     """
     match time.kind:
         case TimingKind.DEATHCLOCK:

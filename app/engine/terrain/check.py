@@ -322,14 +322,12 @@ def _piece(rules: TerrainRules, layout: Layout, number: int) -> Iterator[Breach]
     thin = piece.kind in rules.lines
     if large > rules.size.most or (large if thin else small) < rules.size.least:
         best = say(
-            "{inches} to {inches_2} inches",
+            "{inches} to {most} inches",
             inches=inches_words(rules.size.least),
-            inches_2=inches_words(rules.size.most),
+            most=inches_words(rules.size.most),
         )
         measured = say("long") if thin else say("each way")
-        size = say(
-            "{inches} by {inches_2}", inches=inches_words(large), inches_2=inches_words(small)
-        )
+        size = say("{inches} by {most}", inches=inches_words(large), most=inches_words(small))
         words = say(
             "{name} measures {size}; {best} {measured} are best.",
             name=name,

@@ -200,10 +200,10 @@ class _Replay:
         if len(distinct) > 1:
             self._note(
                 say(
-                    "Round {number} has several scenarios ({distinct}): {distinct_2} taken.",
+                    "Round {number} has several scenarios ({distinct}): {taken} taken.",
                     number=number,
                     distinct=join_words(distinct),
-                    distinct_2=distinct[0],
+                    taken=distinct[0],
                 )
             )
         packet = self._line.state.packet

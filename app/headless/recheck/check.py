@@ -183,7 +183,7 @@ def _inside(drawn: RoundDrawn, present: Sequence[int]) -> list[int]:
 def _cut_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
     cut = cut_at(state, drawn.round_number)
     if cut != drawn.cut:
-        yield say("the cut is {list} instead of {list_2}", list=list(drawn.cut), list_2=list(cut))
+        yield say("the cut is {list} instead of {entered}", list=list(drawn.cut), entered=list(cut))
 
 
 def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
@@ -221,7 +221,9 @@ def _wish_faults(
     known = tuple(games[pair] for pair in finals if pair in games)
     if drawn.finals != (known if len(known) == len(finals) else ()):
         yield say(
-            "the finals are games {list}, not {list_2}", list=list(known), list_2=list(drawn.finals)
+            "the finals are games {list}, not {entered}",
+            list=list(known),
+            entered=list(drawn.finals),
         )
     bound = {n for pair in locked for n in pair}
     wishes = [pair for pair in state.set_pairs if pair.round_number in {0, number}]
@@ -268,9 +270,9 @@ def _table_faults(state: State, drawn: RoundDrawn, explained: DrawExplained) -> 
         table = held.get(frozenset(seating.players), seating.table)
         if table != seating.table:
             yield say(
-                "a game that had begun at table {table} moved to table {table_2}",
+                "a game that had begun at table {table} moved to table {new}",
                 table=table,
-                table_2=seating.table,
+                new=seating.table,
             )
     if better := better_tables(state, drawn, {frozenset(pair) for pair in explained.locked}):
         yield better

@@ -90,7 +90,7 @@ def _cut_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
     made = tuple(player for round_ in before.rounds for player in round_.cut)
     cut = made or _cut_due(before)
     if {*cut} != {*drawn.cut}:
-        yield say("the cut is {list} instead of {list_2}", list=list(drawn.cut), list_2=list(cut))
+        yield say("the cut is {list} instead of {entered}", list=list(drawn.cut), entered=list(cut))
 
 
 def _cut_due(before: State) -> tuple[int, ...]:

@@ -107,7 +107,7 @@ class SampleRoom:
         self._tablets.clear()
 
     def _plug(self, url: str) -> str:
-        """Return an emulated clock at the end of a line; the line's address."""
+        """Plug in an emulated clock. Return the address of its line."""
         live = live_device(url)
         if sys.platform == "win32":
             from app.emulators.lines.socket_line import SocketLine

@@ -369,8 +369,8 @@ class EventLog:
 
     def note_sign(self, at_ms: int | None, boot_instant: str = "") -> None:
         """Remember that the program ran at ``at_ms``, and what this computer's counter shows; only
-        the counter if there is no instant. Cheap: it outlives a crash of the program at once, a
-        power cut only after the next ``append`` or the system's own next write.
+        the counter if there is no instant. This is cheap. A crash of the program does not lose
+        it; a power cut may, until the next ``append`` or until the system writes by itself.
         """
         if at_ms is not None:
             self._store_beside({ALIVE: str(at_ms), BOOT: boot_instant})

@@ -207,7 +207,7 @@ def _demand_few(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[s
 
 
 def demand_length(rows: Sequence[object]) -> None:
-    """Raise StoreError where they are more than a list has."""
+    """Raise StoreError for more rows than a list has."""
     if len(rows) > MOST_ROWS:
         raise StoreError(
             say(

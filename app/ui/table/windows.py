@@ -90,8 +90,8 @@ class TableWindows:
         return window
 
     def _follow(self) -> None:
-        """Follow the games of a round that was just published, or taken back; and where a game is
-        gone, go to the one in its place. An earlier game that is opened later stays.
+        """Show the games of a round that was just published or taken back, and the game that took
+        the place of one that is gone. An earlier game that is opened later stays.
         """
         if self._client is None:
             return

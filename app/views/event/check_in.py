@@ -186,9 +186,9 @@ def missing_words(state: State, rows: Sequence[CheckInRow]) -> str:
     if has_begun(state):
         return say("Still missing: {parts}.", parts=", ".join(parts))
     return say(
-        "{rows} of {rows_2} are ready. Missing: {parts}.",
+        "{rows} of {expected} are ready. Missing: {parts}.",
         rows=len(rows) - len(waiting),
-        rows_2=len(rows),
+        expected=len(rows),
         parts=", ".join(parts),
     )
 

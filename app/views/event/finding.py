@@ -29,7 +29,7 @@ class Find:
     """The game in the latest round, for a table and for a player who has one."""
     player: int | None
     rank: int = 0
-    """How well it fits what was typed; the least fits best."""
+    """How far it is from what was typed: 0 fits best."""
 
 
 def finds(state: State, typed: str) -> tuple[Find, ...]:

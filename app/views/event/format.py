@@ -42,7 +42,7 @@ class KeywordRow:
     against: str = ""
     """What the packet says about it together with others; empty for nothing."""
     ours: str = ""
-    """What about it is not the packet's own."""
+    """What Flagfall or the organizer adds to the packet's words; empty for nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,9 +40,9 @@ def ways_to_leave(state: State, command: Command) -> tuple[WayToLeave, ...]:
     words = say("{name} has the &bye", name=name)
     if round_.bye is not None:
         words = say(
-            "{name} &plays {name_2}, who has the bye",
+            "{name} &plays {partner}, who has the bye",
             name=name,
-            name_2=_on_button(state, round_.bye.player),
+            partner=_on_button(state, round_.bye.player),
         )
     return (*ways, WayToLeave(words, TakeOut(command.number)))
 

@@ -187,6 +187,4 @@ def _names_in_cut(state: State, cut: tuple[int, ...]) -> str:
 def _few(names: Sequence[str]) -> str:
     if len(names) <= 2 * NAMED:
         return join_words(names)
-    return say(
-        "{names} and {names_2} others", names=", ".join(names[:NAMED]), names_2=len(names) - NAMED
-    )
+    return say("{names} and {more} others", names=", ".join(names[:NAMED]), more=len(names) - NAMED)

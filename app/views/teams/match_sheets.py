@@ -74,7 +74,7 @@ class CaptainCard:
 
     @property
     def percent(self) -> int:
-        """The share of the width that each of the others has."""
+        """The width of an opponent's column."""
         return (100 - NAME_SHARE) // max(len(self.theirs), 1)
 
 

@@ -221,11 +221,11 @@ class MarkIntake:
             )
         if at_ms == clear_ms and at_ms - mark.at_ms >= LATE_MS:
             notice = say(
-                "{what} said to be {now_ms} old, but the device had nothing to"
-                " hand over since: it counts as {now_ms_2} old.",
+                "{what} said to be {age} old, but the device had nothing to"
+                " hand over since: it counts as {counted} old.",
                 what=_what(actor, mark),
-                now_ms=span(now_ms - mark.at_ms),
-                now_ms_2=span(ago_ms),
+                age=span(now_ms - mark.at_ms),
+                counted=span(ago_ms),
             )
             return Dealt(Answered(mark.number, taken=True), notice)
         if late or ago_ms < LATE_MS:

@@ -59,7 +59,7 @@ class Keys:
     """
 
     seed: str = ""
-    """Of the key by which codes to scan tell this computer from another; empty until it is used."""
+    """The seed of the key by which scanned codes know this computer; empty until it is used."""
     unread: OSError | None = None
     """What kept the file from being read. Nothing replaces it then: what it holds is not known."""
 

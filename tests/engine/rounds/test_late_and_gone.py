@@ -118,7 +118,7 @@ def test_a_repair_that_makes_a_rematch_says_so() -> None:
     pairs = ((one, third), (rest[0], rest[1]))
     desk.do(EditPairings(pairs, (1, 2), other), insist=True)
     said = desk.doubted(TakeOut(third))
-    assert f"would meet {desk.state.name(other)} again, who has the bye." in said
+    assert f"has already met {desk.state.name(other)}, who has the bye." in said
 
 
 def test_a_late_arrival_gets_the_first_table_that_is_in_use_and_free() -> None:

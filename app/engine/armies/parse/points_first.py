@@ -36,7 +36,7 @@ _ENTRY = re.compile(
     re.IGNORECASE,
 )
 _NO_POINTS = re.compile(r"\s*[(\[]\s*0\s*(?:pts?|points?)?\s*[)\]]\s*$", re.IGNORECASE)
-"""Behind a Leader, who costs none."""
+"""Follows the name of a Leader, who costs no points."""
 _OLD_COST = re.compile(
     r"(?:[(\[]|[-–:,+*]\s*)(?!0\b)\d+\s*(?:pts?|points)?\s*[)\]]*\s*$|[1-9]\d*\s*pts?\W*$"
 )

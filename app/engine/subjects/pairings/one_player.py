@@ -65,9 +65,9 @@ def _late_doubts(state: State, round_: Round, number: int) -> Iterator[str]:
     other = round_.bye.player
     if other in declared_byes(state, round_.number):
         yield say(
-            "The bye was declared for {name_2}, who would play {name} instead.",
+            "The bye was declared for {other}, who would play {name} instead.",
             name=state.name(number),
-            name_2=state.name(other),
+            other=state.name(other),
         )
     met = any(
         {number, other} == {*game.players}
@@ -76,9 +76,9 @@ def _late_doubts(state: State, round_: Round, number: int) -> Iterator[str]:
     )
     if met:
         yield say(
-            "{name} and {name_2} have met before.",
+            "{name} and {other} have met before.",
             name=state.name(number),
-            name_2=state.name(other),
+            other=state.name(other),
         )
 
 
@@ -124,9 +124,9 @@ def _take_out_doubts(state: State, number: int) -> Iterator[str]:
     earlier = (game for game in state.games.values() if game.round_number < round_.number)
     if any({other, bye} == {*game.players} for game in earlier):
         yield say(
-            "{name} would meet {name_2} again, who has the bye.",
+            "{name} has already met {other}, who has the bye.",
             name=state.name(other),
-            name_2=state.name(bye),
+            other=state.name(bye),
         )
 
 

@@ -182,10 +182,10 @@ def _table_doubts(before: State, games: int) -> Iterator[str]:
     if usable < games:
         yield say(
             "There are {games} and {tables} in use: set up"
-            " {games_2} more under Draw and tables, or play above the last number.",
+            " {missing} more under Draw and tables, or play above the last number.",
             games=plural(games, "{count} game", "{count} games"),
             tables=plural(usable, "{count} table", "{count} tables"),
-            games_2=games - usable,
+            missing=games - usable,
         )
 
 

@@ -71,9 +71,9 @@ def _press(game: Game, command: PressLever, at_ms: int) -> Decision:
     if side is not play.runner:
         return Refused(
             say(
-                "{colour} pressed, but {colour_2}’s time was running.",
+                "{colour} pressed, but {running}’s time was running.",
                 colour=side.colour,
-                colour_2=play.runner.colour,
+                running=play.runner.colour,
             )
         )
     if play.interrupted:
@@ -94,7 +94,7 @@ def _not_playing(play: Play) -> str:
 
 
 def _running(game: Game, at_ms: int) -> tuple[Event, ...]:
-    """Return a clock that is pressed runs, whatever was said of it before."""
+    """Resume a paused game: a clock that is pressed runs."""
     return () if game.play.pause is None else (ResumeClock(game.number, at_ms=at_ms),)
 
 
@@ -117,9 +117,9 @@ def _flag(game: Game, command: ReportFlag, at_ms: int) -> Decision:
     if side is not play.runner:
         return Refused(
             say(
-                "The clock shows {colour}’s flag in {colour_2}’s time.",
+                "The clock shows {colour}’s flag in {running}’s time.",
                 colour=side.colour,
-                colour_2=play.runner.colour,
+                running=play.runner.colour,
             )
         )
     left = Pair(*(play.clock.remaining(each_side, at_ms) for each_side in Side)).put(side, 0)

@@ -99,9 +99,9 @@ class ClockPanel(QFrame):
         left = seat.left if seat else None
         sentence = (
             say(
-                "{colour} sits at its left, {colour_2} at its right.",
+                "{colour} sits at its left, {other} at its right.",
                 colour=left.colour,
-                colour_2=left.other.colour,
+                other=left.other.colour,
             )
             if left
             else ""

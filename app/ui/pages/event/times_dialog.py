@@ -107,9 +107,9 @@ class TimesDialog(Dialog):
         by_ms = self.command.by_ms
         self.now.setText(
             say(
-                "The event shows {time}. This computer’s clock says {time_2}.",
+                "The event shows {time}. This computer’s clock says {clock}.",
                 time=_time(shown_ms),
-                time_2=_time(computer_ms),
+                clock=_time(computer_ms),
             )
         )
         self.rows.setText(describe_change(part, by_ms))

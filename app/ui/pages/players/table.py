@@ -144,7 +144,7 @@ class PlayersTable(TableList[PlayerRow]):
         self._share()
 
     def _share(self) -> None:
-        """Give what numbers and states leave to the words."""
+        """Give the columns of words the width that the numbers and states do not need."""
         for column in BY_CONTENT:
             place = COLUMNS.index(column)
             heading = self.horizontalHeader().sectionSizeHint(place)

@@ -35,7 +35,7 @@ KEY = int(Qt.ItemDataRole.UserRole)
 USUAL_SECONDS = 15
 HEIGHT = 96
 OTHER_SCREEN = say("The screen the main window is not on")
-OFF = say("Any browser shows it, too, once tablets are switched on at the page Tablets.")
+OFF = say("Any browser shows it, too, once tablets are switched on on the page Tablets.")
 
 
 class WallPage(QWidget):

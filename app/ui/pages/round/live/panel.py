@@ -416,7 +416,7 @@ class LiveRound(QWidget):
         self.ticked.emit()
 
     def _wait_for_minute(self, now_ms: int) -> None:
-        """Look again when the round's time reads otherwise; never where it has none."""
+        """Look again in the minute that changes the round's time; never if no round is on."""
         round_ = self._round
         if round_ is None or round_.stage is not Stage.STARTED or not self.isVisible():
             self._look.stop()

@@ -7,12 +7,12 @@ that reads. The same thread writes, between two reports.
 
 import queue
 import sys
-import threading
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Protocol, TypeAlias, cast
 
 from app.clock.links.serial import PortInfo, SeparatePort
+from app.clock.links.thread_link import ThreadLink
 from app.engine.language import say
 
 MARK = "hid:"
@@ -21,7 +21,6 @@ MARK = "hid:"
 RECEIVERS = {(0x054C, 0x1000): "buzz", (0x054C, 0x0002): "buzz"}
 LONGEST = 64
 READ_MS = 50
-JOIN_SECONDS = 2.0
 NO_NUMBER = b"\x00"  # these receivers do not number their reports, and hidapi wants that said
 LOST: tuple[type[Exception], ...] = (OSError, ValueError)
 LOST_OR_MISSING: tuple[type[Exception], ...] = (*LOST, ImportError)
@@ -90,7 +89,7 @@ def _text(path: bytes) -> str:
     return path.decode("utf-8", "surrogateescape")
 
 
-class HidLink:
+class HidLink(ThreadLink):
     """A receiver being opened and then open, in a thread of its own (`SerialLink`)."""
 
     def __init__(
@@ -103,39 +102,16 @@ class HidLink:
         lost: Callable[[str], None],
         open_device: Callable[[bytes], Device] = open_device,
     ) -> None:
+        super().__init__(name, self._run)
         self._path = name.removeprefix(MARK).encode("utf-8", "surrogateescape")
         self._now_ms, self._opened, self._received, self._lost = now_ms, opened, received, lost
         self._open_device = open_device
-        self._closing = threading.Event()
         self._outbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name=f"reads {name}", daemon=True)
-        self._thread.start()
+        self._begin()
 
     def write(self, data: bytes) -> None:
         """Soon, in order."""
         self._outbox.put(data)
-
-    def set_baud(self, baud: int) -> None:
-        """Do nothing: a receiver has no speed."""
-
-    def stay_up(self) -> None:
-        """Do nothing: a receiver has no control lines."""
-
-    @property
-    def is_held(self) -> bool:
-        return False
-
-    def close(self) -> None:
-        """Ask the thread to end, and do not wait for it."""
-        self._closing.set()
-
-    @property
-    def alive(self) -> bool:
-        return self._thread.is_alive()
-
-    def join(self) -> bool:
-        self._thread.join(JOIN_SECONDS)
-        return not self.alive
 
     def _run(self) -> None:
         try:

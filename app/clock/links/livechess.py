@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from app.clock.links.thread_link import JOIN_SECONDS, ThreadLink
 from app.engine.language import say
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ WORD = "livechess"
 """What an organizer enters for LiveChess on this computer."""
 
 CONNECT_SECONDS = 6.0
-JOIN_SECONDS = 2.0
 LONGEST = 4_000_000
 
 NOBODY = say(
@@ -44,7 +44,7 @@ def full_address(address: str) -> str:
     return address if path else f"{SCHEME}{host}{PATH}"
 
 
-class LiveChessLink:
+class LiveChessLink(ThreadLink):
     """LiveChess being dialled and then open (`SerialLink`)."""
 
     def __init__(
@@ -56,41 +56,23 @@ class LiveChessLink:
         received: Callable[[bytes, int], None],
         lost: Callable[[str], None],
     ) -> None:
+        super().__init__(name, self._run)
         self._name = name
         self._now_ms, self._opened, self._received, self._lost = now_ms, opened, received, lost
-        self._failing, self._closing = threading.Lock(), False
+        self._failing = threading.Lock()
         self._loop = asyncio.new_event_loop()
         self._outbox: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self._thread = threading.Thread(target=self._run, name=f"reads {name}", daemon=True)
-        self._thread.start()
+        self._begin()
 
     def write(self, data: bytes) -> None:
         """Soon, in order."""
         self._put(data)
 
-    def set_baud(self, baud: int) -> None:
-        """Do nothing: LiveChess has no speed."""
-
-    def stay_up(self) -> None:
-        """Do nothing: LiveChess has no control lines."""
-
-    @property
-    def is_held(self) -> bool:
-        return False
-
     def close(self) -> None:
         """Ask the thread to end, and do not wait for it."""
         with self._failing:
-            self._closing = True
+            super().close()
         self._put(None)
-
-    @property
-    def alive(self) -> bool:
-        return self._thread.is_alive()
-
-    def join(self) -> bool:
-        self._thread.join(JOIN_SECONDS)
-        return not self.alive
 
     def _put(self, data: bytes | None) -> None:
         with suppress(RuntimeError):  # its loop is closed
@@ -127,7 +109,7 @@ class LiveChessLink:
     async def _converse(self, socket: "aiohttp.ClientWebSocketResponse") -> None:
         import aiohttp
 
-        if not self._closing:
+        if not self._closing.is_set():
             self._opened()
         writing = asyncio.ensure_future(self._write(socket))
         try:
@@ -148,7 +130,7 @@ class LiveChessLink:
 
     def _fail(self, sentence: str) -> None:
         with self._failing:
-            if self._closing:
+            if self._closing.is_set():
                 return
-            self._closing = True
+            super().close()
         self._lost(sentence)

@@ -21,6 +21,7 @@ from typing import Protocol, TypeAlias
 from app.clock.drivers.pads import FIRST_AXIS, FIRST_HAT, FIRST_KEY
 from app.clock.links.hid import RECEIVERS
 from app.clock.links.serial import PortInfo
+from app.clock.links.thread_link import JOIN_SECONDS, ThreadLink
 from app.engine.language import say
 
 PADS = "pads:"
@@ -30,7 +31,6 @@ PORT = PortInfo(PADS, "pads", "Gamepads", product="pads")
 
 LOOK_SECONDS = 0.004  # how late a press may be stamped, at most
 IDLE_SECONDS = 0.05  # while no gamepad is there
-JOIN_SECONDS = 2.0
 WINDOW_MS = 1000
 TICKS = 0xFFFFFFFF  # SDL counts milliseconds in 32 bits
 MOST_EDGES = 100
@@ -307,7 +307,7 @@ class Source(Protocol):
     def close(self) -> None: ...
 
 
-class PadLink:
+class PadLink(ThreadLink):
     """All gamepads as one line, in a thread of its own (`SerialLink`)."""
 
     def __init__(
@@ -319,36 +319,13 @@ class PadLink:
         lost: Callable[[str], None],
         start: Callable[[], Source] = Sdl,
     ) -> None:
+        super().__init__("gamepads", self._run)
         self._now_ms, self._opened, self._received, self._lost = now_ms, opened, received, lost
         self._start = start
-        self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="reads gamepads", daemon=True)
-        self._thread.start()
+        self._begin()
 
     def write(self, data: bytes) -> None:
         """Do nothing: gamepads take no data."""
-
-    def set_baud(self, baud: int) -> None:
-        """Do nothing: gamepads have no speed."""
-
-    def stay_up(self) -> None:
-        """Do nothing: gamepads have no control lines."""
-
-    @property
-    def is_held(self) -> bool:
-        return False
-
-    def close(self) -> None:
-        """Ask the thread to end, and do not wait for it."""
-        self._closing.set()
-
-    @property
-    def alive(self) -> bool:
-        return self._thread.is_alive()
-
-    def join(self) -> bool:
-        self._thread.join(JOIN_SECONDS)
-        return not self.alive
 
     def _run(self) -> None:
         if not _reading.acquire(timeout=JOIN_SECONDS):

@@ -258,6 +258,7 @@ def plain(text: str) -> str:
     return "".join(letter for letter in apart if not unicodedata.combining(letter)).translate(APART)
 
 
+@lru_cache(maxsize=16_384)
 def team_key(name: str) -> str:
     """Return what a team goes by, whatever the capitals and spaces of its name."""
     return " ".join(name.split()).casefold()

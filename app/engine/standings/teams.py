@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 
+from app.engine.frozen import memoized_few
 from app.engine.packet.ranking import TEAMS, RankingColumn, Schedule
 from app.engine.side import Side
 from app.engine.standings.matches import (
@@ -71,6 +72,7 @@ def team_ranking(state: State) -> tuple[RankingColumn, ...]:
     )
 
 
+@memoized_few
 def team_standings(state: State) -> tuple[TeamStanding, ...]:
     """Return best first, by the EO's order or wins, SoS, TP, CP, APD. Disqualified players add
     nothing.
@@ -152,6 +154,7 @@ def _rows(state: State) -> list[TeamStanding]:
     return [*teams.values()]
 
 
+@memoized_few
 def points_for_teams(state: State) -> dict[str, tuple[Standing, ...]]:
     """Return everybody's points by `team_of` the players, best first. What a player has scored for
     another team before stands there, behind its own players.
@@ -183,6 +186,7 @@ def _plus(row: Standing, share: Standing, times: int) -> Standing:
     )
 
 
+@memoized_few
 def team_names(state: State) -> dict[str, str]:
     """Return how each team is written, by `team_of` its players: as the organizer entered it, or as
     its first player has it, or had it before they changed teams.

@@ -66,7 +66,7 @@ KINDS_WRITTEN = """
     WHERE typeof(kind) = 'text' AND typeof(version) = 'integer'
 """
 # What an event may be. 2,048 players in 11 rounds come to about 60 MB and 300,000 rows; a file that
-# holds much more is refused before it takes all memory.
+# holds much more is refused before it takes all memory. docs/architecture.md says why these.
 MOST_FILE_BYTES = 128_000_000
 MOST_ROW_BYTES = 5_000_000
 MOST_ROWS = 600_000

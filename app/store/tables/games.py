@@ -10,13 +10,14 @@ import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from io import StringIO
 
 from app.engine.acts.results import How
 from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.engine.text import either, plain, visible
 from app.store.errors import StoreError
-from app.store.tables.text import Row, rows
+from app.store.tables.text import DELIMITERS, Row, rows
 
 NEEDED = {
     "round": ("round",),
@@ -72,6 +73,7 @@ COLUMNS = (
     *(f"{field}{side}" for field in ("faction", "club", "team", "id") for side in (1, 2)),
 )  # fmt: skip
 LINES_ABOVE = 10
+MOST_COLUMNS = 500
 """A title and remarks may stand above the headings."""
 
 # What files call the ways of winning, without capitals, blanks and signs.
@@ -231,6 +233,12 @@ def read_games(text: str, name: str = "") -> list[EventGames]:
     leaves unnamed. Raises StoreError naming a missing column, or the line and column of a wrong
     cell.
     """
+    if any(line.count(mark) > MOST_COLUMNS for line in StringIO(text) for mark in DELIMITERS):
+        raise StoreError(
+            say(
+                "This is no table of games: a line has more than {most} columns.", most=MOST_COLUMNS
+            )
+        )
     return games_in(rows(text), name)
 
 

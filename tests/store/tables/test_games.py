@@ -293,3 +293,12 @@ def test_headings_without_games_are_reported() -> None:
 def test_games_of_another_sport_are_refused_by_who_won() -> None:
     with pytest.raises(StoreError, match="column result: must be P005, P004, 1, 2 or empty"):
         real("cryodex_xwing_games.csv")
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_a_line_of_more_columns_than_a_table_has_is_not_split_into_cells(mark: str) -> None:
+    """One of 7 MB took 192 MB of memory until it was refused."""
+    with pytest.raises(StoreError, match="a line has more than 500 columns"):
+        read_games(f"a{mark}" * 501)
+    with pytest.raises(StoreError, match="missing"):
+        read_games(f"a{mark}" * 500 + "\nb\n")

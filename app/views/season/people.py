@@ -152,9 +152,22 @@ def _join_the_sure(groups: _Groups) -> dict[frozenset[Entry], Why]:
             names = [_name_key(groups.entrants[entry].name) for entry in (one, other)]
             if not (_alike(*names) and groups.join(one, other)):
                 asked[frozenset((one, other))] = Why.NUMBER
+    names = {_name_key(entrant.name) for entrant in groups.entrants.values()}
     for entries in _entries_by(groups, lambda entrant: _name_key(entrant.name)):
-        _join_namesakes(groups, entries, asked)
+        if _stands_for_several(_name_key(groups.entrants[entries[0]].name), names):
+            asked |= {frozenset(pair): Why.SPELLING for pair in combinations(entries, 2)}
+        else:
+            _join_namesakes(groups, entries, asked)
     return asked
+
+
+def _stands_for_several(name: str, names: Iterable[str]) -> bool:
+    """Tell whether a name with initials may be that of several people of the season."""
+    initials = {word for word in name.split() if len(word) == 1}
+    if not initials:
+        return False
+    fuller = [each for each in names if not initials <= {*each.split()} and _alike(name, each)]
+    return any(not _alike(one, other) for one, other in combinations(fuller, 2))
 
 
 def _join_namesakes(
@@ -244,6 +257,8 @@ def _alike(mine: str, theirs: str) -> bool:
     whole = [word for word in few if word in many and len(word) > 1]
     if whole and all(any(_begins(word, other) for other in many) for word in few):
         return True
+    if _is_misspelt_behind_initials(few, many):
+        return True
     if SequenceMatcher(None, mine, theirs).quick_ratio() < LIKE:  # the letters in any order
         return False
     left = theirs.split()
@@ -252,6 +267,21 @@ def _alike(mine: str, theirs: str) -> bool:
         left.sort(key=lambda other: SequenceMatcher(None, word, other).ratio())
         in_order += [left.pop()] if left else []
     return SequenceMatcher(None, mine, " ".join((*in_order, *left))).ratio() >= LIKE
+
+
+def _is_misspelt_behind_initials(few: Sequence[str], many: Sequence[str]) -> bool:
+    """Tell whether all words but initials are misspelt in the other name: "A. Lindqvist" and "Anna
+    Linqvist".
+    """
+    initials = {word for word in few if len(word) == 1}
+    return 0 < len(initials) < len(few) and all(
+        any(_begins(word, other) if word in initials else _misspells(word, other) for other in many)
+        for word in few
+    )
+
+
+def _misspells(mine: str, theirs: str) -> bool:
+    return SequenceMatcher(None, mine, theirs).ratio() >= LIKE
 
 
 def _begins(mine: str, theirs: str) -> bool:

@@ -141,3 +141,26 @@ def test_each_entrant_has_their_person() -> None:
     people = match_people([outcome("a", *named("Ann", "Bea")), outcome("b", *named("Bea"))])
     assert people.of_entry["a", 2] is people.of_entry["b", 1]
     assert people.of_entry["a", 1].name == "Ann"
+
+
+def test_an_initial_that_stands_for_two_people_is_asked() -> None:
+    magda, max_ = Entrant(1, "Magda Lind", club="Ravens"), Entrant(2, "Max Lind", club="Owls")
+    short = Entrant(1, "M. Lind", club="Ravens")
+    people = match_people([outcome("a", magda, max_), *seen(short, short)])
+    assert len(people.persons) == 4
+    assert set(asked(people)) == {Why.SPELLING}
+    assert len(people.doubts) == 5
+
+
+def test_an_initial_that_stands_for_one_person_is_one_name() -> None:
+    short = Entrant(1, "M. O’Lind")
+    people = match_people([outcome("a", *named("Magda O’Lind", "Ben Reed")), *seen(short, short)])
+    assert groups(people) == {frozenset({"a"}), frozenset({"e0", "e1"})}
+
+
+def test_an_initial_before_a_misspelt_name_is_asked() -> None:
+    people = match_people(seen(Entrant(1, "A. Lindqvist"), Entrant(1, "Ann-Kathrin Linqvist")))
+    assert len(people.persons) == 2
+    assert asked(people) == [Why.SPELLING]
+    others = match_people(seen(Entrant(1, "A. Lind"), Entrant(1, "Ann-Kathrin Linqvist")))
+    assert not others.doubts

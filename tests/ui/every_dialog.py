@@ -92,7 +92,7 @@ GAMES = """round,player1,player2,winner,cp1,cp2,ap1,ap2,condition
 ADDRESS = "https://192.168.178.104:8437/table/64#Xb7kq2mWc9TzRf4n"
 FINGERPRINT = "\n".join(":".join(f"{16 * row + n:02X}" for n in range(16)) for row in (4, 9))
 WIFI_CODES = [["192.168.178.104:8438", "JOIN 64 Xb7kq2mWc9TzRf4n"]] * 3
-OUTLET = "cloud.northern-legion.example/open/results"
+OUTLET = "stick"
 OTHERWISE = Result(Side.BLUE, How.SCENARIO, Pair(0, 7), Pair(3, 41))
 
 

@@ -165,6 +165,7 @@ class OnlineServer:
             response = await self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, str(error))
         for name, value in self._headers().items():
             response.headers.setdefault(name, value)
+        self._crowd.hear(request.transport)
         return response
 
     async def _find_answer(self, request: web.Request) -> web.StreamResponse:

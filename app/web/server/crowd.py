@@ -22,6 +22,13 @@ class Crowd:
         self._steady = steady
         self._seen_s: dict[object, float] = {}
 
+    def hear(self, transport: object) -> None:
+        """Let a connection that was just answered stay for as long again: a proxy keeps its
+        connections, and asks on them for everybody.
+        """
+        if transport is not None:
+            self._seen_s[transport] = self._steady()
+
     def look(
         self, connections: Iterable[Served], most: int, most_of_one: int, kept: Collection[object]
     ) -> None:

@@ -1,5 +1,6 @@
 """Who means harm, or is only slow, at a server that the whole internet reaches."""
 
+import http.client
 import socket
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -159,6 +160,26 @@ def test_who_asks_a_letter_at_a_time_is_sent_away(
         assert site.get().status == 200
         site.steady.now_s += 26
         until(lambda: is_over(line))
+
+
+def test_a_proxys_connection_lasts_as_long_as_it_asks(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A proxy asks for everybody on the few connections that it keeps."""
+    monkeypatch.setattr(server_module, "SWEEP_S", 0.01)
+    line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
+    line.connect()
+    kept = line.sock
+    with socket.create_connection(("127.0.0.1", site.port), 60) as silent:
+        for _ in range(4):
+            line.request("GET", "/")
+            assert line.getresponse().read()
+            site.steady.now_s += 20
+        until(lambda: is_over(silent))
+        line.request("GET", "/")
+        assert line.getresponse().read()
+        assert line.sock is kept
+    line.close()
 
 
 def is_over(line: socket.socket) -> bool:

@@ -92,6 +92,7 @@ class StandingsPage(QWidget):
 
     def _lay_out(self) -> None:
         listed = QWidget()
+        self._of_teams = False  # as shown last
         self.tabs = TabWidget()
         self.tabs.addTab(self.table, say("&Players"))
         teams = QWidget()
@@ -153,10 +154,14 @@ class StandingsPage(QWidget):
         self._records = list_team_records(state)
         self.teams.show_table(team_table(state))
         self._show_team(self.teams.currentRow())
-        self.tabs.setTabVisible(TEAMS, bool(self.teams.table.rows))
+        of_teams = bool(self.teams.table.rows)
+        begins, self._of_teams = of_teams and not self._of_teams, of_teams
+        self.tabs.setTabVisible(TEAMS, of_teams)
+        if begins:  # theirs are the standings of the event
+            self.tabs.setCurrentIndex(TEAMS)
         counted = self.statistics.show_event(state)
         self.tabs.setTabVisible(STATISTICS, counted)
-        self.tabs.tabBar().setVisible(counted or bool(self.teams.table.rows))
+        self.tabs.tabBar().setVisible(counted or of_teams)
         self._pages.setCurrentIndex(0 if self._rows else 1)
         for part in (self.print, self.copy, self.export):
             part.setEnabled(bool(self._rows))

@@ -68,3 +68,8 @@ def test_what_the_cut_means_for_a_team_stands_behind_its_numbers(
     assert heading.text() == "Note"
     teams.show_table(shown)
     assert teams.columnCount() == last
+
+
+def test_an_event_of_teams_begins_with_their_standings(page_of: PageOf) -> None:
+    page = page_of(StandingsPage)
+    assert page.tabs.currentIndex() == TEAMS

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.ui.pages.round.live.tables.board import TableBoard
 from app.ui.pages.round.live.tables.list import LiveTables
+from app.ui.pages.round.live.tables.model import Part
 from app.ui.pages.round.page import RoundPage
 from app.views.round.live import Filter, LiveRow, Order
 from tests.events import Event
@@ -122,3 +123,19 @@ def test_the_columns_of_times_say_that_matches_have_their_games_there(page: Roun
     assert headings.count("Won, time") == 2
     assert "Time" not in headings
     assert "Turn or ending" in headings
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_the_columns_have_room_for_their_headings(
+    event: Event, page: RoundPage, qtbot: QtBot, over: bool
+) -> None:
+    """Also once no table has a time any more."""
+    if over:
+        for game in event.state.games.values():
+            event.report(game.table)
+        qtbot.waitUntil(lambda: all(not row.left.red for row in rows(page) if not row.games))
+    page.resize(1220, 700)
+    head = page.live.list.horizontalHeader()
+    for part in (Part.RED_LEFT, Part.BLUE_LEFT):
+        wanted = head.sectionSizeFromContents(part).width()
+        qtbot.waitUntil(lambda part=part, wanted=wanted: head.sectionSize(part) >= wanted)

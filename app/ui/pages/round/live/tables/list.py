@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from app.engine.side import Side
 from app.ui.pages.round.live.tables.model import (
     COLUMNS,
+    GAMES_WON,
     MORE_THAN_TIMES,
     TIMES,
     Part,
@@ -148,6 +149,8 @@ class LiveTables(TablesView, QTableView):
                 elif row.games and part is Part.CONDITION:
                     self._match_words = max(wide, self._match_words)
                 self._wanted[part] = max(wide, self._wanted[part])
+        for part in TIMES if any(row.games for row in rows) else ():
+            self._wanted[part] = max(self._room_of(str(GAMES_WON), part), self._wanted[part])
         return before != (self._wanted, self._points, self._was_empty)
 
     def _room_of(self, text: str, part: Part) -> int:

@@ -73,6 +73,17 @@
     });
   }
 
+  /** The last of four words or more, where it stands alone on a last line that is much shorter than the longest. */
+  function alone({ node, rects }) {
+    const last = rects[rects.length - 1];
+    if (rects.length < 2 || node.data.trim().split(/\s+/).length < 4 || last.width > 0.3 * Math.max(...rects.map((rect) => rect.width))) return "";
+    const [word] = node.data.match(/\S+\s*$/);
+    const range = document.createRange();
+    range.setStart(node, node.data.lastIndexOf(word));
+    range.setEnd(node, node.data.lastIndexOf(word) + word.trimEnd().length);
+    return range.getBoundingClientRect().width > last.width - 1 ? word : "";
+  }
+
   window.legible = (least, target) => {
     const wrong = [];
     const visible = [];
@@ -83,6 +94,7 @@
       const letters = Math.round(size(one) * 10) / 10;
       const drawn = Boolean(one.ownerSVGElement);
       if (letters < (drawn ? least.drawn : one.closest(".sheet, dialog") ? least.sheet : least.text) - 0.05) wrong.push(`small ${letters}: ${named(one)} “${text.node.data.trim().slice(0, 40)}”`);
+      if (!drawn && alone(text)) wrong.push(`alone on the last line: ${named(one)} “${alone(text)}” of “${text.node.data.trim().slice(-60)}”`);
       if (!drawn) for (const word of broken(text)) wrong.push(`broken: ${named(one)} “${word}”`);
       const button = one.closest("button, .chip, .cell, .card");
       const room = button && box(button);

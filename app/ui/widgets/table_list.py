@@ -74,8 +74,9 @@ class TableList(QTableView, Generic[Row]):
             return
         self._is_short = short
         for place, width in fixed.items():
-            wide = self._measure(place) if short else width
-            set_width(self, place, min(wide, width))
+            title = header.sectionSizeFromContents(place).width()
+            wide = max(self._measure(place), title) if short else width
+            set_width(self, place, max(min(wide, width), title))
         scrolls = short and self.viewport().width() < least + sum(map(self.columnWidth, fixed))
         mode = QHeaderView.ResizeMode.Fixed if scrolls else QHeaderView.ResizeMode.Stretch
         for place in shared:

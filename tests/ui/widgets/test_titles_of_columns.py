@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QSize
 from pytestqt.qtbot import QtBot
 
 from app.ui.pages.clocks.page import ClockList
@@ -46,6 +47,22 @@ def test_no_title_is_cut_at_any_width(qtbot: QtBot, width: int) -> None:
     qtbot.waitUntil(lambda: cut(table) == [])
     table.resize(WIDE, 200)
     qtbot.waitUntil(lambda: table.columnWidth(1) == 184)
+
+
+@pytest.mark.parametrize("kind", [ClockList, TabletList])
+def test_no_title_is_cut_where_the_system_draws_it_wider(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, kind: Callable[[], TableList[Any]]
+) -> None:
+    """Windows needs two more pixels for some of them."""
+    table = kind()
+    qtbot.addWidget(table)
+    header = table.horizontalHeader()
+    drawn = header.sectionSizeFromContents
+    wider = QSize(2, 0)
+    monkeypatch.setattr(header, "sectionSizeFromContents", lambda place: drawn(place) + wider)
+    table.resize(390, 300)
+    table.show()
+    qtbot.waitUntil(lambda: cut(table) == [])
 
 
 @pytest.mark.parametrize("kind", [ClockList, TabletList])

@@ -1,5 +1,6 @@
 """The book of an event online: sign-ups, what the desk sent, who may change it."""
 
+import os
 import sqlite3
 from pathlib import Path
 
@@ -99,7 +100,7 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
     assert (again.desk_secret("desk"), again.desk_count("desk")) == ("shared", 7)
     assert again.desk_secret("other") == ""
     again.close()
-    assert file.stat().st_mode & 0o077 == 0
+    assert os.name != "posix" or file.stat().st_mode & 0o077 == 0
 
 
 def test_a_code_is_good_until_its_time(book: Book) -> None:

@@ -59,6 +59,15 @@ def add_all(dialog: RosterDialog) -> None:
     dialog.add.click()
 
 
+def demand_room(page: OnlinePage) -> None:
+    """Demand that words half as long again are whole, too."""
+    for each in (page.fetch, page.again, page.enter, page.look, page.leave):
+        each.setText(each.text() + "m" * (len(each.text()) // 2))
+    QApplication.processEvents()
+    for each in (page.fetch, page.again, page.enter, page.look, page.leave):
+        assert each.width() >= each.sizeHint().width(), each.text()
+
+
 def shown(view: EventView) -> OnlinePage:
     view.show_page_named("Online")
     page = view.page
@@ -178,6 +187,7 @@ def test_without_a_network_the_page_says_so_and_sends_later(
         page = shown(view)
         qtbot.waitUntil(page.again.isVisible, timeout=60_000)
         assert "does not answer. It is sent as soon as that is over." in page.status.text()
+        demand_room(page)
         cable.plug_in()
         qtbot.mouseClick(page.again, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: "has everything" in page.status.text(), timeout=60_000)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.engine.side import Side
 from app.ui.table.facing import FacingButton, FacingLabel
-from app.ui.table.paint import LEFT, RIGHT, Picture, arrow, mirror, turned_painter
+from app.ui.table.paint import LEFT, RIGHT, Picture, arrow, fitting_px, mirror, turned_painter
 from app.ui.widgets.basics import in_tab_order
 from app.ui.widgets.scenario_map import ScenarioMap
 from app.ui.widgets.theme import current_theme
@@ -22,6 +22,10 @@ ASKED_MS = 400  # a finger that was on its way has answered nothing
 SHORT = 230  # a sheet of half of the smallest window
 LEAST_LINE = 26
 TOUCH = 44  # what a finger hits
+MESSAGE, READABLE, FEW = 56, 18, 2
+"""The height of a message above rows; the letters, in pixels, below which it has more where there
+are so few rows.
+"""
 LEAST_MAP = 120
 
 
@@ -175,7 +179,7 @@ class Sheet(QWidget):
         body = QRect(box.left(), head.bottom() + below, box.width(), 0)
         body.setBottom(bottom.top() - GAP)
         if not above and not self.message.isHidden() and self.message.text():
-            high = min(body.height() // 3, 56) if self._rows else body.height()
+            high = self._message_high(body) if self._rows else body.height()
             note = QRect(body.left(), body.top(), body.width(), high)
             room = self._picture_side(note) + 2 * GAP if self._picture else 0
             self._put(self.message, note.adjusted(room, 0, 0, 0))
@@ -189,6 +193,14 @@ class Sheet(QWidget):
             body.setLeft(body.left() + side + 2 * GAP)
         self.body = body
         self._put_rows(body)
+
+    def _message_high(self, body: QRect) -> int:
+        """Return the height of the message above rows: two lines, more only for few rows."""
+        third = body.height() // 3
+        text, wide = self.message.text(), body.width()
+        is_roomy = len(self._rows) <= FEW and third > MESSAGE
+        px = fitting_px(text, wide, MESSAGE, READABLE, bold=False, wrap=True)
+        return third if is_roomy and px < READABLE else min(third, MESSAGE)
 
     def _put_rows(self, body: QRect) -> None:
         if not self._rows:

@@ -11,8 +11,11 @@ from pytestqt.qtbot import QtBot
 from app.engine.acts.players import EnterArmy
 from app.engine.armies.racks import Rack
 from app.engine.side import Pair
+from app.ui.table.layout_settings import TableWindowSettings
+from app.ui.table.paint import fitting_px
 from app.ui.table.racks_dialog import RacksDialog
 from app.ui.table.sheets import Kind
+from app.ui.table.sheets.base import READABLE
 from app.ui.table.sheets.before import StartSheet
 from app.ui.table.sheets.brought import BroughtSheet
 from tests.engine.table.test_racks import army_list
@@ -65,6 +68,19 @@ def test_both_type_their_spells_and_both_are_shown_together(table: Table) -> Non
     table.window.sheets.open(BLUE, Kind.BROUGHT)
     lines = [line.text() for line in table.its(BroughtSheet, BLUE).lines if line.isVisible()]
     assert lines[-1] == "Red’s spells: Orla: Rush, Fury."
+
+
+def test_many_spells_are_read_at_arms_length(table: Table) -> None:
+    spells = ("Arcane Bolt", "Snipe", "Stone Skin", "Rush", "Fury", "Deceleration")
+    for side in (RED, BLUE):
+        answer(table, side, typed(*spells))
+    table.window.rearrange(TableWindowSettings(side_by_side=True))
+    table.window.resize(1024, 768)
+    table.settle()
+    message = table.its(StartSheet, RED).message
+    assert "Deceleration" in message.text()
+    width, height = message.width(), message.height()
+    assert fitting_px(message.text(), width, height, 40, bold=False, wrap=True) >= READABLE
 
 
 def test_a_rack_that_cannot_be_keeps_the_dialog_open_and_says_why(table: Table) -> None:

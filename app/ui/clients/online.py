@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
@@ -21,10 +21,21 @@ from app.store.online.access import (
 )
 
 if TYPE_CHECKING:
-    from app.ui.clients.desk import DeskClient
+    from app.desk.replies import Snapshot
+    from app.engine.state import State
     from app.web.online.channel import SignUpSent
     from app.web.online.line import Line
     from app.web.online.uplink import Progress, Uplink
+
+
+class Followed(Protocol):
+    """The event that is online: `DeskClient`, as far as this needs it."""
+
+    @property
+    def state(self) -> "State": ...
+
+    @property
+    def snapshot(self) -> "Snapshot | None": ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +63,8 @@ class OnlineClient(QObject):
     _answered = Signal(object)
     _told = Signal(object)
 
-    def __init__(self, client: "DeskClient", event_file: Path) -> None:
-        super().__init__(client)
+    def __init__(self, client: Followed, event_file: Path, parent: QObject) -> None:
+        super().__init__(parent)
         self._client, self._file = client, access_file(event_file)
         self._access: Access | None = None
         self._uplink: Uplink | None = None
@@ -64,7 +75,6 @@ class OnlineClient(QObject):
         queued = Qt.ConnectionType.QueuedConnection
         self._answered.connect(self._take_answer, queued)
         self._told.connect(self._take_progress, queued)
-        client.more_changed.connect(self._send)
         if access := read_access(self._file):
             self._begin(access)
 
@@ -138,14 +148,15 @@ class OnlineClient(QObject):
         self._uplink = Uplink(Line(access), self._told.emit)
         self._uplink.start()
         self._show(OnlineSnapshot(access.address))
-        self._send()
+        self.send()
 
     def _end_uplink(self) -> None:
         if self._uplink is not None:
             self._uplink.end()
             self._uplink = None
 
-    def _send(self) -> None:
+    def send(self) -> None:
+        """Send up what has changed."""
         if self._uplink is not None and self._client.snapshot is not None:
             self._uplink.show(self._client.state)
 

@@ -616,7 +616,8 @@ class MainWindow(QMainWindow):
         client.clocks = ClocksClient(desk, memory, keep, client, tablets=tablets)
         client.publishing = PublishingClient(client, client)
         client.more_changed.connect(client.publishing.offer)
-        client.online = OnlineClient(client, path)
+        client.online = OnlineClient(client, path, client)
+        client.more_changed.connect(client.online.send)
 
     def _open_sample_room(self, desk: "Desk", path: Path, client: "DeskClient") -> None:
         """Open emulated clocks and tablets, of which this laptop remembers nothing."""
@@ -630,7 +631,8 @@ class MainWindow(QMainWindow):
         clocks = client.clocks = ClocksClient(
             desk, Memory(), lambda _memory: None, client, tablets=tablets
         )
-        client.online = OnlineClient(client, path)
+        client.online = OnlineClient(client, path, client)
+        client.more_changed.connect(client.online.send)
         self._sample_file = path
         if self._sample is not None:
             room = self._sample.room(desk, clocks.room)

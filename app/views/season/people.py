@@ -152,9 +152,9 @@ def _join_the_sure(groups: _Groups) -> dict[frozenset[Entry], Why]:
             names = [_name_key(groups.entrants[entry].name) for entry in (one, other)]
             if not (_alike(*names) and groups.join(one, other)):
                 asked[frozenset((one, other))] = Why.NUMBER
-    names = {_name_key(entrant.name) for entrant in groups.entrants.values()}
+    everyone = {_name_key(entrant.name) for entrant in groups.entrants.values()}
     for entries in _entries_by(groups, lambda entrant: _name_key(entrant.name)):
-        if _stands_for_several(_name_key(groups.entrants[entries[0]].name), names):
+        if _stands_for_several(_name_key(groups.entrants[entries[0]].name), everyone):
             asked |= {frozenset(pair): Why.SPELLING for pair in combinations(entries, 2)}
         else:
             _join_namesakes(groups, entries, asked)

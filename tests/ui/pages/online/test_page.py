@@ -212,7 +212,7 @@ def test_an_event_that_is_opened_again_goes_on_sending(
     qtbot: QtBot, view: EventView, server: Site, tmp_path: Path
 ) -> None:
     connected(qtbot, view, server.base, shown_code(server))
-    again = OnlineClient(view.client, tmp_path / "cup.flagfall")
+    again = OnlineClient(view.client, tmp_path / "cup.flagfall", view.client)
     assert again.picture.address == server.base
     qtbot.waitUntil(lambda: again.picture.progress is not None, timeout=60_000)
     again.stop()

@@ -46,6 +46,9 @@ class NeedStrip(QFrame):
             made.setProperty("narrow", True)
             made.clicked.connect(partial(self._press, place))
         self._ways: Ways = ()
+        self._ruler = StepButton(self)  # never shown: what is measured holds no press
+        self._ruler.setProperty("narrow", True)
+        self._ruler.hide()
         row_of(
             self.chip,
             grow(column_of(self.title, self.about, gap=Space.NONE)),
@@ -86,14 +89,13 @@ class NeedStrip(QFrame):
         if self.need is None:
             return
         self.ensurePolished()
-        words = max(_width_of(self.title), _width_of(self.about))
-        self.chip.show()
+        words, room = max(_width_of(self.title), _width_of(self.about)), 0
         for ways, needed in self._possible(self.need, words):
-            self._ways = ways
-            self._show_ways()
-            if self._room_for_words() >= needed:
+            self._ways, room = ways, self._room_beside(ways)
+            if room >= needed:
                 break
-        self.chip.setVisible(self._room_for_words() >= LEAST)
+        self._show_ways()
+        self.chip.setVisible(room >= LEAST)
 
     def _possible(self, need: Need, words: int) -> Iterator[tuple[Ways, int]]:
         """Yield what may be offered, the best first, and the room that the words need beside it."""
@@ -114,10 +116,13 @@ class NeedStrip(QFrame):
             made.show_step(escape_mnemonic(said))
             made.setAccessibleName(f"{said}: {self.need.title}" if self.need else said)
 
-    def _room_for_words(self) -> int:
-        shown = [made for made in self.buttons if not made.isHidden()]
-        beside = self.chip.sizeHint().width() + sum(made.sizeHint().width() for made in shown)
-        return self.width() - beside - Space.S * (len(shown) + 1)
+    def _room_beside(self, ways: Ways) -> int:
+        """Return the room for the need's words beside the buttons of ``ways``."""
+        beside = self.chip.sizeHint().width() + Space.S
+        for words, _ in ways:
+            self._ruler.setText(escape_mnemonic(words))
+            beside += self._ruler.sizeHint().width() + Space.S
+        return self.width() - beside
 
     def _press(self, place: int) -> None:
         if place < len(self._ways):

@@ -71,8 +71,8 @@ class StepButton(Button):
     change it is ``held``: it looks inactive and takes no press; its letter with Alt always works.
     """
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
         self.held = False
         self._settled = QTimer(self)
         self._settled.setSingleShot(True)

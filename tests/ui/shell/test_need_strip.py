@@ -202,3 +202,19 @@ def test_a_table_without_a_result_is_shown_in_the_round(view: EventView, qtbot: 
     qtbot.mouseClick(offered(view)[0], LEFT)
     assert isinstance(view.page, RoundPage)
     assert view.page.live.tables.chosen_game == 1
+
+
+def test_what_is_offered_as_before_is_not_held_again(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The need is looked at anew every few seconds."""
+    monkeypatch.setattr(basics, "HELD_MS", 1)
+    need = a_need("One", "Two", about="so much to read " * 30)
+    around, here, _ = strip(qtbot, need, 700)
+    show = here.buttons[0]
+    qtbot.waitUntil(lambda: not show.held)
+    monkeypatch.setattr(basics, "HELD_MS", 60_000)
+    here.show_need(need, "here")
+    around.resize(720, 40)
+    assert not show.held
+    assert show.text() == "Show"

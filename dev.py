@@ -276,8 +276,9 @@ def part(name: str, *arguments: str, started_by: Sequence[str] = ()) -> str:
     done, computed_s = measured(*started_by, PYTHON, *arguments)
     lines = done.stdout.rstrip().splitlines() or ["nothing was printed"]
     passed = done.returncode == 0
-    last = f"{lines[-1]}, {computed_s:.0f} s of computing"
-    say(f"{name}: {last}" if passed else f"{name}: FAILED\n{done.stdout.rstrip()}")
+    computed = f"{computed_s:.0f} s of computing"
+    how = f"{lines[-1]}, {computed}" if passed else f"FAILED, {computed}\n{done.stdout.rstrip()}"
+    say(f"{name}: {how}")
     return "" if passed else failures(name, done.stdout, done.returncode)
 
 

@@ -83,10 +83,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             assert found, f"dev.py does not find what marks {item.path} as {mark}"
 
 
+def pytest_collection() -> None:
+    """No collection of garbage while the tests are read: what is made then stays."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """As the program does at its start: a collection passes over what stays to the end anyway, here
     all modules and tests.
     """
+    gc.enable()
     gc.collect()
     gc.freeze()
 

@@ -5,6 +5,7 @@ and variant that says anything of it, every scenario that differs, and every hou
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import combinations, product
 
 import pytest
@@ -15,7 +16,7 @@ from app.engine.formats.keywords import announce
 from app.engine.formats.own_game import Won, adjust_packet, own_game
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
-from app.engine.packet.keywords import Asks
+from app.engine.packet.keywords import Asks, Variant
 from app.engine.packet.packet import ClockOut, GameRules, Packet, Tiebreak
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
@@ -60,39 +61,44 @@ def formats() -> Iterator[tuple[str, GameRules]]:
                 yield name, terms_for(packet, chosen, scenario)
 
 
+def with_keyword(packet: Packet, settings: Settings, variant: Variant) -> Settings:
+    numbers = {Asks.NUMBER: (2,), Asks.SCENARIOS: (1, 2)}.get(variant.asks, ())
+    return announce(packet, settings, variant.key, *numbers)
+
+
 def announced() -> Iterator[tuple[str, GameRules]]:
     """Each keyword that an organizer can announce, in every timing, scenario and house rule of
     clocks, with tiebreakers and without.
     """
     for key, packet in PACKETS.items():
         sizes = packet.sizes[:1] or (0,)
-        for variant, timing, scenario, clock_out, tiebreakers in product(
-            packet.variants, packet.timings, scenarios(packet), ClockOut, ON_OFF
+        for variant, timing, clock_out, tiebreakers in product(
+            packet.variants, packet.timings, ClockOut, ON_OFF
         ):
             plain = Settings(
                 "Open", key, sizes[0], 1, timing=timing.key, clock_out=clock_out,
                 tiebreakers=tiebreakers,
             )  # fmt: skip
-            numbers = {Asks.NUMBER: (2,), Asks.SCENARIOS: (1, 2)}.get(variant.asks, ())
-            chosen = announce(packet, plain, variant.key, *numbers)
+            chosen = with_keyword(packet, plain, variant)
             options = (clock_out.value, tiebreakers, variant.key)
-            name = " ".join(map(str, (key, timing.key, scenario, *options)))
-            yield name, terms_for(packet, chosen, scenario)
+            for scenario in scenarios(packet):
+                name = " ".join(map(str, (key, timing.key, scenario, *options)))
+                yield name, terms_for(packet, chosen, scenario)
 
 
 def announced_together() -> Iterator[tuple[str, GameRules]]:
     """Each two keywords that an organizer can announce together, in every timing and scenario."""
     for key, packet in PACKETS.items():
         sizes = packet.sizes[:1] or (0,)
-        for both, timing in product(combinations(packet.variants, 2), packet.timings):
-            chosen = Settings("Open", key, sizes[0], 1, timing=timing.key)
-            for variant in both:
-                numbers = {Asks.NUMBER: (2,), Asks.SCENARIOS: (1, 2)}.get(variant.asks, ())
-                chosen = announce(packet, chosen, variant.key, *numbers)
-            for scenario in scenarios(packet):
-                options = (variant.key for variant in both)
-                name = " ".join(map(str, (key, timing.key, scenario, *options)))
-                yield name, terms_for(packet, chosen, scenario)
+        for timing, (at, first) in product(packet.timings, enumerate(packet.variants)):
+            plain = Settings("Open", key, sizes[0], 1, timing=timing.key)
+            alone = with_keyword(packet, plain, first)
+            for second in packet.variants[at + 1 :]:
+                chosen = with_keyword(packet, alone, second)
+                for scenario in scenarios(packet):
+                    options = (timing.key, scenario, first.key, second.key)
+                    name = " ".join(map(str, (key, *options)))
+                    yield name, terms_for(packet, chosen, scenario)
 
 
 def own_games() -> Iterator[tuple[str, GameRules]]:
@@ -105,11 +111,22 @@ def own_games() -> Iterator[tuple[str, GameRules]]:
         yield name, terms_for(adjust_packet(plain, own), chosen, 0)
 
 
-FORMATS = dict(own_games()) | dict(formats()) | dict(announced()) | dict(announced_together())
-_NAMES = {terms: name for name, terms in FORMATS.items()}
-DIFFERENT = {name: terms for terms, name in _NAMES.items()}
-"""One of each game that is played differently, by the name of a combination."""
-ENDS = {name: dict(how_game_ends(terms)) for name, terms in DIFFERENT.items()}
+@cache
+def combinations_by_name() -> dict[str, GameRules]:
+    """Made when the first test asks, not for those who only read the tests."""
+    return dict(own_games()) | dict(formats()) | dict(announced()) | dict(announced_together())
+
+
+@cache
+def different_games() -> dict[str, GameRules]:
+    """One of each game that is played differently, by the name of a combination."""
+    names = {terms: name for name, terms in combinations_by_name().items()}
+    return {name: terms for terms, name in names.items()}
+
+
+@cache
+def ends_of(name: str) -> dict[End, tuple[str, ...]]:
+    return dict(how_game_ends(different_games()[name]))
 
 
 def playing(terms: GameRules, step: int) -> Game:
@@ -118,21 +135,22 @@ def playing(terms: GameRules, step: int) -> Game:
 
 
 def test_every_two_keywords_are_held_in_more_than_thirty_thousand_combinations() -> None:
-    cards = {ending_lines(terms) for terms in DIFFERENT.values()}
-    print(f"{len(FORMATS)} combinations, {len(DIFFERENT)} games, {len(cards)} cards")
-    assert {name.split()[0] for name in FORMATS} == {*PACKETS}
+    names, games = combinations_by_name(), different_games()
+    cards = {ending_lines(terms) for terms in games.values()}
+    print(f"{len(names)} combinations, {len(games)} games, {len(cards)} cards")
+    assert {name.split()[0] for name in names} == {*PACKETS}
     assert {"sr2026", "points"} <= {*PACKETS}
     keywords = {
         (key, variant.key) for key, packet in PACKETS.items() for variant in packet.variants
     }
-    assert {(name.split()[0], name.split()[-1]) for name in FORMATS} >= keywords
+    assert {(name.split()[0], name.split()[-1]) for name in names} >= keywords
     pairs = [
         (key, frozenset((one.key, other.key)))
         for key, packet in PACKETS.items()
         for one, other in combinations(packet.variants, 2)
     ]
-    assert {(name.split()[0], frozenset(name.split()[-2:])) for name in FORMATS} >= {*pairs}
-    assert len(FORMATS) > 30_000
+    assert {(name.split()[0], frozenset(name.split()[-2:])) for name in names} >= {*pairs}
+    assert len(names) > 30_000
 
 
 def test_what_players_can_claim_is_read() -> None:
@@ -146,9 +164,9 @@ def test_what_players_can_claim_is_read() -> None:
         End.AGREEMENT: Claim.WON,
         End.OVER: Claim.OVER,
     }
-    for name, terms in DIFFERENT.items():
+    for name, terms in different_games().items():
         offered = {claim for _, claim, _ in offers(terms.victory, Side.RED)}
-        assert {claim for end, claim in read.items() if end in ENDS[name]} == offered & {
+        assert {claim for end, claim in read.items() if end in ends_of(name)} == offered & {
             *read.values()
         }, name
 
@@ -162,8 +180,8 @@ def flagged(terms: GameRules, side: Side) -> Play:
 
 
 def test_what_a_clock_out_does_is_read() -> None:
-    for name, terms in DIFFERENT.items():
-        ends = ENDS[name]
+    for name, terms in different_games().items():
+        ends = ends_of(name)
         assert (End.CLOCK_OUT in ends) is (terms.time.kind is TimingKind.DEATHCLOCK), name
         if End.CLOCK_OUT not in ends:
             continue
@@ -215,18 +233,18 @@ def is_read_as_won(words: str, red: int, blue: int) -> bool:
 
 
 def test_the_points_that_win_by_scenario_are_those_that_are_read() -> None:
-    for name, terms in DIFFERENT.items():
-        words = " ".join(ENDS[name].get(End.SCENARIO, ()))
+    for name, terms in different_games().items():
+        words = " ".join(ends_of(name).get(End.SCENARIO, ()))
         for red, blue in product(range(9), (0, 2)):
             if red > blue:
                 assert wins(terms, red, blue) is is_read_as_won(words, red, blue), (name, red, blue)
 
 
 def test_a_lead_in_an_own_game_is_read_as_it_decides_once_the_game_is_over() -> None:
-    own = [(name, terms) for name, terms in DIFFERENT.items() if not terms.victory.armies]
+    own = [(name, terms) for name, terms in different_games().items() if not terms.victory.armies]
     assert len(own) > 20
     for name, terms in own:
-        words = " ".join(ENDS[name].get(End.OVER, ()))
+        words = " ".join(ends_of(name).get(End.OVER, ()))
         assert bool(words) is not terms.victory.by_agreement, name
         smallest = re.search(r"A lead of less than (\d+) is a tie", words)
         least = int(smallest[1]) if smallest else 1
@@ -241,7 +259,7 @@ def test_a_lead_in_an_own_game_is_read_as_it_decides_once_the_game_is_over() -> 
 
 
 def test_each_comparison_that_is_read_decides_in_its_place_in_every_format() -> None:
-    armies = [(name, terms) for name, terms in DIFFERENT.items() if terms.victory.armies]
+    armies = [(name, terms) for name, terms in different_games().items() if terms.victory.armies]
     for name, terms in armies:
         for stop, order_of in STOPS.items():
             order = order_of(terms) or ()
@@ -252,8 +270,8 @@ def test_each_comparison_that_is_read_decides_in_its_place_in_every_format() -> 
 
 
 def test_stops_of_a_clock_are_read_with_their_price() -> None:
-    for name, terms in DIFFERENT.items():
-        words, time = " ".join(ENDS[name].get(End.STOPPED_CLOCK, ())), terms.time
+    for name, terms in different_games().items():
+        words, time = " ".join(ends_of(name).get(End.STOPPED_CLOCK, ())), terms.time
         clocks = time.kind is TimingKind.DEATHCLOCK
         forbidden = clocks and bool(time.play_on_below_ms)
         assert ("may not pause" in words) is forbidden, name
@@ -262,8 +280,8 @@ def test_stops_of_a_clock_are_read_with_their_price() -> None:
 
 
 def test_who_asks_whom_is_read_for_each_ending_that_somebody_calls() -> None:
-    for name, terms in DIFFERENT.items():
-        ends = ENDS[name]
+    for name, terms in different_games().items():
+        ends = ends_of(name)
         words = " ".join(ends[End.ASKED])
         assert "Who has won says so, and the opponent confirms it." in words, name
         assert ("calls dice down" in words) is terms.time.dice_down, name
@@ -271,8 +289,8 @@ def test_who_asks_whom_is_read_for_each_ending_that_somebody_calls() -> None:
 
 
 def test_the_last_turn_dice_down_and_the_expected_end_are_read_where_they_are() -> None:
-    for name, terms in DIFFERENT.items():
-        ends, time = ENDS[name], terms.time
+    for name, terms in different_games().items():
+        ends, time = ends_of(name), terms.time
         assert (End.LAST_TURN in ends) is (last_step(terms) is not None), name
         assert (End.DICE_DOWN in ends) is time.dice_down, name
         late = time.kind is TimingKind.DEATHCLOCK and bool(time.play_on_below_ms)
@@ -281,8 +299,8 @@ def test_the_last_turn_dice_down_and_the_expected_end_are_read_where_they_are() 
 
 def test_the_card_is_in_the_order_in_which_the_engine_looks() -> None:
     order = [*End]
-    for name, terms in DIFFERENT.items():
-        ends = [*ENDS[name]]
+    for name, terms in different_games().items():
+        ends = [*ends_of(name)]
         assert ends == sorted(ends, key=order.index), name
         victory = terms.victory
         late, early = (list_tiebreaks(victory, length=length) for length in ON_OFF)
@@ -293,7 +311,7 @@ def test_the_card_is_in_the_order_in_which_the_engine_looks() -> None:
             End.DICE_DOWN: late if victory.dice_down_is_length else early,
             End.CASTERS_FALL: tuple(one for one in early if one is not Tiebreak.CASTERS),
         }
-        for end, sentences in ENDS[name].items():
+        for end, sentences in ends_of(name).items():
             read = [line.partition("in this order: ")[2].rstrip(".") for line in sentences]
             orders = [words for words in read if words]
             order_words = ", ".join(TIEBREAKS[one] for one in wanted.get(end, ()))
@@ -305,7 +323,7 @@ def test_the_card_is_in_the_order_in_which_the_engine_looks() -> None:
 
 
 def test_every_surface_reads_the_same_lines() -> None:
-    for name, terms in DIFFERENT.items():
+    for name, terms in different_games().items():
         parts = {part.title: part.lines for part in scenario_briefing(terms).parts}
         lines = ending_lines(terms)
         assert parts["How this game ends"][: len(lines)] == lines, name

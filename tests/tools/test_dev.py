@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -170,6 +171,14 @@ def test_a_part_that_died_is_told_by_how_it_ended_and_what_it_said_last() -> Non
     died = dev.failures("hour of clocks", "Table 3 is fine.\nTable 4 differs.\n", -9)
     assert died == "hour of clocks: ended with -9, saying 'Table 4 differs.'"
     assert dev.failures("hour of clocks", "", -11).endswith("ended with -11, saying 'nothing'")
+
+
+def test_a_part_that_failed_says_what_it_computed_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        dev.part("sums", "-c", "raise SystemExit('wrong')") == "sums: ended with 1, saying 'wrong'"
+    )
+    said = capsys.readouterr().out
+    assert re.match(r"sums: FAILED, \d+ s of computing\nwrong\n", said)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says whose a program was")

@@ -77,6 +77,13 @@ def test_parts_of_names_go_and_other_words_stay() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "left"), [("Henry", f"Sir{NAME}TheBold"), ("Hen", "SirHenryTheBold")]
+)
+def test_a_name_of_five_letters_goes_inside_longer_words_too(name: str, left: str) -> None:
+    assert without_names("SirHenryTheBold", [name]) == left
+
+
 @pytest.mark.parametrize("file", ["SummerCup2026", "summer-cup 2026", "Summer%20Cup%202026"])
 def test_an_event_is_known_by_its_file_s_name_too(file: str) -> None:
     assert without_names(f"/srv/{file}.flagfall", ["Summer Cup 2026"]) == f"/srv/{NAME}.flagfall"

@@ -338,7 +338,7 @@ class Page:
     def text(self, selector: str = "body") -> str:
         """The text that is seen; spaces that break no line are as others."""
         seen = str(self.do(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''"))
-        return seen.replace("\u00a0", " ")
+        return seen.replace("\u2060", "").replace("\u00a0", " ")
 
 
 def until(holds: Callable[[], Any], what: str, seconds: float = 60.0) -> Any:

@@ -21,7 +21,7 @@ const AFTER_SHEET_MS = 400; // a second touch of a button that has gone is no ta
  * @param {string} text */
 const whole = (text) =>
   text.replace(/[\p{L}–] (?=\d)|\d (?=–|[A-Z]{2}\b)| (?=·)/gu, ([before]) =>
-    before === " " ? "\u00a0" : `${before}\u2060\u00a0`); // behind a dash that space alone would not do
+    `${before.trim()}${before === "–" ? "\u2060" : ""}\u00a0`); // a line may end between a dash and that space
 
 export class Half {
   /** `tapped` gets the instant of the touch on the device's own clock.

@@ -19,10 +19,12 @@ PAGE = """<!DOCTYPE html>
 <style>{style}</style>
 </head>
 <body>
+<main>
 <h1 dir="auto">{name}</h1>
 <p class="small">{about}</p>
 {body}
 <p class="small">{foot}</p>
+</main>
 </body>
 </html>
 """

@@ -43,7 +43,7 @@ button, .button { display: inline-block; min-height: 44px; padding: 10px 20px; f
 td form { margin: 0; }
 td button { min-height: 36px; padding: 4px 12px; white-space: nowrap; }
 summary { cursor: pointer; padding: 4px 0; }
-body > p:last-child { margin-top: 24px; }
+main > p:last-child { margin-top: 24px; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .wrong { border-inline-start: 4px solid var(--wrong); padding: 8px 12px; margin: 16px 0; }
 .good { border-inline-start: 4px solid var(--accent); padding: 8px 12px; margin: 16px 0; }
@@ -138,7 +138,7 @@ def event_page(site: Site, coming: Sequence[Coming]) -> str:
     event = site.event
     if not event.name:
         words = say("The organizer has not sent the event yet. Look again later.")
-        return _page(site, "", [_paragraph(words)], again=True)
+        return _page(site, "", [_paragraph(words)])
     button = (
         f'<p class="press"><a class="button" href="{site.base}/sign-up">'
         f"{escape(say('Sign up for this event'))}</a></p>"
@@ -160,7 +160,6 @@ def event_page(site: Site, coming: Sequence[Coming]) -> str:
             schedule if event.schedule else "",
             _coming(site, coming),
         ],
-        again=True,
     )
 
 
@@ -201,11 +200,17 @@ def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     )
 
 
-def results_page(site: Site, results: Sequence[str]) -> str:
-    """Return pairings, results and standings as the desk sent them; it asks for itself again."""
-    shown = results or [_paragraph(say("No round is drawn yet."))]
+def results_page(site: Site, results: Sequence[str], *, still: bool) -> str:
+    """Return pairings, results and standings as the desk sent them; it asks for itself again unless
+    it is to stay ``still``.
+    """
+    shown = [*results] or [_paragraph(say("No round is drawn yet."))]
+    words, where = say("Read without reloading"), "?still"
+    if still:
+        words, where = say("Reload by itself"), ""
+    link = f'<p class="small"><a href="{site.base}/results{where}">{escape(words)}</a></p>'
     title = say("Pairings and results")
-    return _page(site, "results", shown, title=title, again=True)
+    return _page(site, "results", [*shown, link], title=title, again=not still)
 
 
 def lists_page(site: Site, sign_ups: Sequence[SignedUp]) -> str:

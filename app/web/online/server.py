@@ -257,6 +257,8 @@ class OnlineServer:
         """Return a page that everybody sees; it is made anew when something has changed, while
         sign-ups come in at most once a second.
         """
+        if path == "/results" and "still" in request.query:
+            path += "?still"
         made = self._made.get(path)
         now_s = self._steady()
         if made is None or (made.version != self._version and now_s - made.made_s >= STALE_S):
@@ -275,8 +277,9 @@ class OnlineServer:
         site = self._site()
         if path == "/":
             return pages.event_page(site, self._coming())
-        if path == "/results":
-            return pages.results_page(site, results_in(self._book.parts()))
+        if path.startswith("/results"):
+            still = path.endswith("?still")
+            return pages.results_page(site, results_in(self._book.parts()), still=still)
         if not site.rules.lists:
             return pages.refusal_page(site, say("The organizer has not opened the lists yet."))
         sign_ups = [each for each in self._book.sign_ups() if each.lists and not each.out]

@@ -1,0 +1,82 @@
+"""The pages of an event online in a real browser: what axe finds, and that nothing is too wide."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.engine.acts.results import How
+from app.engine.side import Side
+from app.web.online.pin import new_pin
+from tests.engine.event import under_way
+from tests.web.online.conftest import priced
+from tests.web.online.site import Site
+from tests.web_page.chromium import Browser, Page
+from tests.web_page.test_accessibility import AXE, RUN
+
+pytestmark = pytest.mark.long
+NARROW = 340
+WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    with Site(tmp_path / "cup") as site:
+        site.send_up(priced().state)
+        for name in ("Maximilian Ferdinand von und zu Hohenlohe-Waldenburg", "Zoë"):
+            site.sign_up(name, club="The club of the very long name", lists="Agathia\nSlayer")
+        site.book.keep("shown", "names")
+        site.book.keep("lists", "True")
+        yield site
+
+
+def demand_good(page: Page) -> None:
+    """Demand that axe finds nothing, and that nobody scrolls to the side."""
+    assert not page.do(WIDE)
+    page.do(f"{AXE};0")
+    found = [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in page.do(RUN)]
+    assert found == [], page.do("location.pathname")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_and_nothing_is_too_wide_on_a_phone(
+    browser: Browser, site: Site, dark: bool
+) -> None:
+    page = browser.open(f"{site.base}/", NARROW, 700, dark=dark)
+    demand_good(page)
+    for path in ("/sign-up", "/lists", "/organizer", "/nothing"):
+        page.go(site.base + path)
+        demand_good(page)
+    page.go(f"{site.base}/organizer")
+    pin = new_pin(site.book)
+    page.do(f"document.getElementById('pin').value = '{pin}'; 0")
+    page.do("document.forms[0].querySelector('button').click()")
+    page.until("document.querySelector('fieldset') !== null")
+    demand_good(page)
+    page.do("document.forms[0].querySelector('button').click()")
+    page.until("document.querySelector('fieldset') !== null")
+    desk = under_way(6)
+    desk.report(1, Side.RED, How.SCENARIO, (5, 3), (20, 10))
+    site.send_up(desk.state)
+    page.go(f"{site.base}/results")
+    assert page.do("document.querySelector('meta[http-equiv=refresh]') !== null")
+    page.do("document.querySelector('main > p a').click()")  # for who reads slowly
+    page.until("location.search === '?still'")
+    demand_good(page)
+    page.close()
+
+
+def test_somebody_signs_up_changes_it_and_withdraws_by_the_keyboard_alone(
+    browser: Browser, site: Site
+) -> None:
+    page = browser.open(f"{site.base}/sign-up", NARROW, 700)
+    page.do("document.getElementById('name').focus(); 0")
+    page.write("Ann Stone")
+    page.call("Input.dispatchKeyEvent", type="keyDown", key="Enter", text="\r")
+    page.until("location.pathname.startsWith('/mine/')")
+    demand_good(page)
+    assert "You are signed up, number 3." in page.text()
+    page.do("document.querySelector('button[value=withdraw]').click()")
+    page.until("document.body.innerText.includes('You have withdrawn.')")
+    demand_good(page)
+    page.close()

@@ -66,6 +66,8 @@ MANUAL = (
     "stations",
     "export",
     "seasons",
+    "online",
+    "publishing",
 )
 DIALOG = re.compile(r"\*{1,3}([^*\n]+…)\*{1,3}")
 """A label that opens a dialog, in italics or bold."""

@@ -41,6 +41,7 @@ WRITE = (
     "certificate {theirs} localhost",
     "season {own} --page {theirs}/New.html",
     "season {own} --tables {theirs}/New.zip",
+    f"web {FILE}",
 )
 
 
@@ -56,6 +57,7 @@ FROM_THE_SOURCE = (
 def _certificates(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Load what makes them: a Python in its user's own folder is closed to others as well."""
     write_pair(tmp_path_factory.mktemp("data"), ["localhost"])
+    assert COMMANDS["web"](["--help"]) == 0
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.engine.acts.table import CallJudge, Counted, FlagFell, Holding, PauseClock, ScoreTurn, Tap
-from app.engine.language import packet_text
+from app.engine.language import packet_text, use_words
 from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table.game import Game
@@ -18,6 +18,7 @@ from app.views.table import turn_pad_words as words
 from app.views.table.element_states import states_line
 from app.views.table.map_places import measures
 from app.web.server.http import read_pages
+from tests.engine.event import PACKETS
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.fake_server import WEB, FakeServer
 from tests.web_page.tablet import BLUE, MINUTE, RED, Tablet, touchable
@@ -49,7 +50,10 @@ LOW = f"""[...document.querySelectorAll('{PAD} button, {PAD} .turnrow')]
     .filter((one) => one.offsetParent && !one.matches('.more') &&
         one.getBoundingClientRect().height < 43.9)
     .map((one) => `${{one.className}} ${{one.textContent}}`)"""
-NAMED = ("button:not(.cell)", ".cell > span", "h2", ".element-name", ".verdict", ".heads b")
+NAMED = (
+    *("button:not(.cell)", ".cell > span", "h2", ".element-name", ".verdict"),
+    *(".heads b", ".heads small"),
+)
 NAMES = ", ".join(f"{PAD} {one}" for one in NAMED)
 CUT = f"""[...document.querySelectorAll({NAMES!r})]
     .filter((one) => one.offsetParent && (one.scrollWidth > one.clientWidth + 1 ||
@@ -65,6 +69,17 @@ TOUCHED = f"""[...document.querySelectorAll('{PAD} .bridge')].flatMap((bridge) =
         .map(([one]) => `${{bridge.textContent}} over ${{one.className}} ${{one.textContent}}`);
 }})"""
 """Words between two cells that lie on something in a cell."""
+OVER_CORNERS = f"""[...document.querySelectorAll('{PAD} .bridge')].filter((bridge) => {{
+    const [style, box, words] = [getComputedStyle(bridge), bridge.getBoundingClientRect(),
+        document.createRange()];
+    words.selectNodeContents(bridge);
+    const [rim, high] = [parseFloat(style.borderTopWidth), box.height / 2];
+    const round = Math.min(parseFloat(style.borderTopLeftRadius), high) - rim;
+    const past = Math.max(parseFloat(style.fontSize) * 0.36 - (high - rim - round), 0);
+    const begins = rim + round - Math.sqrt(round * round - past * past);
+    return words.getBoundingClientRect().left - box.left < begins + 0.5;
+}}).map((bridge) => bridge.textContent)"""
+"""Words between two cells whose first digit runs over the rounded rim around them."""
 CROSSED = """[...document.querySelectorAll('.mapsheet .measure.box text')].flatMap((words) => {
     const { left, right, top, bottom } = words.getBoundingClientRect();
     return [...document.querySelectorAll('.mapsheet .reach')].filter((ring) => {
@@ -482,12 +497,14 @@ def german(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_german_names_of_seven_rows_fit(
     browser: Browser, server: FakeServer, scenario: str, width: int, high: int
 ) -> None:
+    use_words(PACKETS["sr2026"].vocabulary)
     tablet = opened(browser, at_turn(server, scenario), width, high)
     tablet.tap(RED)
     tablet.page.until(SETTLED)
     assert "des Verteidigers" in tablet.page.text(PAD)
+    assert tablet.page.text(f"{PAD} .heads .blue small") == "Verteidiger"
     settle(tablet.page)
-    assert tablet.page.do(f"[...{LOW}, ...{CUT}, ...{TOUCHED}]") == []
+    assert tablet.page.do(f"[...{LOW}, ...{CUT}, ...{TOUCHED}, ...{OVER_CORNERS}]") == []
     assert tablet.page.do(SCROLLS) <= 1
     tablet.page.until(f"!document.querySelector('{PAD} .more').offsetParent", 5)
     leave(tablet)

@@ -177,7 +177,7 @@ class Rehearsal:
         ben.start()
         cleo.start()
         codes = self._run_server(anna, "Start with this event")
-        self._join(ben, codes["Organizer: everything"])
+        self._join(ben, codes["Organizers: everything"])
         self._join(cleo, codes["Scorekeeper: clocks and results"])
         found = [
             f"{laptop.name} needed {laptop.presses} presses."
@@ -196,7 +196,7 @@ class Rehearsal:
         self._picture(laptop, "before")
         laptop.do("press", words)
         codes = {}
-        for role in ("Scorekeeper: clocks and results", "Organizer: everything"):
+        for role in ("Scorekeeper: clocks and results", "Organizers: everything"):
             laptop.do("see", "Address: ")
             laptop.do("pick", "What the other laptop may do", role)
             codes[role] = laptop.do("code")

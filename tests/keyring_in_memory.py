@@ -1,13 +1,18 @@
 """A keyring in memory; the system's own asks whoever sits there."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import keyring
 from keyring.backend import KeyringBackend
+from keyring.backends import fail
 from keyring.errors import KeyringError, PasswordDeleteError
 
 
 class Kept(KeyringBackend):
     """What was kept, by service and name."""
 
-    priority = 1
+    priority = -1  # never the one that keyring finds by itself: a test sets it
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,3 +33,12 @@ class Kept(KeyringBackend):
         if (service, username) not in self.kept:
             raise PasswordDeleteError("not there")
         del self.kept[service, username]
+
+
+@contextmanager
+def no_keyring() -> Iterator[None]:
+    """A laptop that keeps no password, whatever keyring this process has used before."""
+    before = keyring.get_keyring()
+    keyring.set_keyring(fail.Keyring())
+    yield
+    keyring.set_keyring(before)

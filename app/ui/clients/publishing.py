@@ -210,5 +210,14 @@ class PublishingClient(QObject):
         """Take the event as it is now."""
         if self._sender is not None:
             self._sender.offer(self._client.state)
-        elif not self._begun and (own_folder("publish") / FILE).exists():
+        elif not self._begun and self._is_set_up():
             self.begin()
+
+    def _is_set_up(self) -> bool:
+        """Tell whether there is a place to publish at, as far as this laptop's folder can be seen;
+        the dialog says why it cannot.
+        """
+        try:
+            return (own_folder("publish") / FILE).exists()
+        except OSError:
+            return False

@@ -190,7 +190,7 @@ def test_the_page_s_start_is_by_hand_for_a_clock_that_runs_and_cannot_be_set() -
     room.run(3000)
     clock = room.clock("usb")
     assert clock is not None
-    assert clock.sentence == DO_THE_SAME
+    assert clock.sentence == str(DO_THE_SAME)
     assert room.lines["usb"].truth(room.now_ms).running is None
 
 

@@ -142,7 +142,7 @@ def test_a_window_elsewhere_with_the_other_kind_of_address_says_which_one_to_use
     desk = RemoteDesk(Joined.from_url(f"{wrong}/#table=1&secret={quiet.secrets[1]}"))
     desk.subscribe(told.append)
     desk.start()
-    said = NOW_ENCRYPTED if encrypted else NOT_ENCRYPTED
+    said = str(NOW_ENCRYPTED if encrypted else NOT_ENCRYPTED)
     until(lambda: told and told[-1].trouble == said, lambda: told[-1:])
     desk.stop()
     server.stop().result(60)

@@ -51,6 +51,7 @@ from app.web.stations.joining import (
 )
 from app.web.stations.programs import find_programs
 from tests.desk.desks import START_MS, done, round_one, running, settled
+from tests.keyring_in_memory import no_keyring
 from tests.patience import PATIENCE_S, until
 from tests.postgresql import free_port
 from tests.store.of_windows import SHARING_VIOLATION, OfWindows
@@ -144,10 +145,12 @@ def laptop(event: Path) -> Iterator[Laptop]:
 
 
 @pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A station keeps certificates in a folder of its own, and no password in the system."""
     monkeypatch.setenv(own_folder.FOLDER, str(tmp_path / "station"))
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
+    with no_keyring():
+        yield
 
 
 def opened(database: str, station: str) -> Desk:

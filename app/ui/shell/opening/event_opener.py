@@ -42,8 +42,8 @@ FOR_WINDOW = (
 AFTERWARDS = tuple(
     f"app.ui.pages.{page}.page"
     for page in (
-        "round", "players", "event", "format", "standings", "awards", "tablets",
-        "clocks", "wall", "history",
+        "round", "players", "event", "format", "online", "standings", "awards",
+        "tablets", "clocks", "wall", "history",
     )
 )  # fmt: skip
 """What it imports when another page is first shown."""

@@ -22,6 +22,7 @@ from app.web.stations.finder import announce
 from app.web.stations.hall_server import Status, ask_to_stop, hall_folder, status
 from app.web.stations.joining import NOT_KEPT
 from tests.events import Event
+from tests.keyring_in_memory import no_keyring
 from tests.patience import PATIENCE_S, until
 from tests.postgresql import free_port
 
@@ -35,7 +36,8 @@ def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder.chmod(0o755)
     monkeypatch.setenv(own_folder.FOLDER, str(folder))
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
-    yield folder
+    with no_keyring():
+        yield folder
     monkeypatch.setenv(own_folder.FOLDER, str(folder))  # a test may have gone to another laptop
     if status() is not None:
         ask_to_stop()

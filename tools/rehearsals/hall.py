@@ -45,18 +45,22 @@ class Fault(Exception):
 
 
 class Hall:
-    """A switch, and the laptops' cables to it."""
+    """A switch, and the laptops' cables to it, in a network of its own: a browser gives up what it
+    loads when a network of its computer comes or goes.
+    """
 
     def __init__(self) -> None:
-        _ip("link", "add", BRIDGE, "type", "bridge")
-        _ip("link", "set", BRIDGE, "up")
+        _ip("netns", "add", BRIDGE)
+        _ip("-n", BRIDGE, "link", "add", BRIDGE, "type", "bridge")
+        _ip("-n", BRIDGE, "link", "set", BRIDGE, "up")
 
     def plug_in(self, number: int, *, router: bool) -> str:
         """Return the name of a new network that has an address in the hall."""
         space = outer = f"{BRIDGE}-{number}"
         _ip("netns", "add", space)
-        _ip("link", "add", outer, "type", "veth", "peer", "name", "eth0", "netns", space)
-        _ip("link", "set", outer, "master", BRIDGE, "up")
+        ends = ("name", outer, "type", "veth", "peer", "name", "eth0", "netns", space)
+        _ip("-n", BRIDGE, "link", "add", *ends)
+        _ip("-n", BRIDGE, "link", "set", outer, "master", BRIDGE, "up")
         for words in (
             ("addr", "add", f"{NET}.{number}/24", "broadcast", "+", "dev", "eth0"),
             ("link", "set", "eth0", "up"),
@@ -67,14 +71,14 @@ class Hall:
         return space
 
     def cut(self, number: int) -> None:
-        _ip("link", "set", f"{BRIDGE}-{number}", "down")
+        _ip("-n", BRIDGE, "link", "set", f"{BRIDGE}-{number}", "down")
 
     def mend(self, number: int) -> None:
-        _ip("link", "set", f"{BRIDGE}-{number}", "up")
+        _ip("-n", BRIDGE, "link", "set", f"{BRIDGE}-{number}", "up")
 
     def remove(self) -> None:
         with suppress(subprocess.CalledProcessError):
-            _ip("link", "del", BRIDGE)
+            _ip("netns", "del", BRIDGE)
 
 
 class Laptop:

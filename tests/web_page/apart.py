@@ -79,7 +79,8 @@ class FarDesk:
                 "TIME_APART_BOOT_ID": str(self.boot),
             },
         )
-        self._reader = threading.Thread(target=self._read, args=(self.program, self._lines))
+        told = (self.program, self._lines)
+        self._reader = threading.Thread(target=self._read, args=told, daemon=True)
         self._reader.start()
         assert self._lines.get(timeout=60).startswith("http")
 

@@ -572,6 +572,9 @@ THE_LAST_SWITCH = say("The last switch {otherwise}")
 NO_GAME = say("This table has no game now.")
 WITHDRAW_RESULT = say("Delete the result")
 
+# A player’s own page, and the event’s pages online.
+SIGN_UP_FOR_THIS = say("Sign up for this event")
+
 # Between the halves.
 END_GAME = say("End game…")
 EXTEND_TURN = say("Extend turn")

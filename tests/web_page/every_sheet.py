@@ -35,6 +35,7 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.racks import Rack
 from app.engine.formats.keywords import announce
+from app.engine.language import use_words
 from app.engine.packet.keywords import Artifice
 from app.engine.side import Pair, Side
 from app.store.languages import choose_language
@@ -491,9 +492,12 @@ def waits(sheet: Sheet) -> str:
 def shown(
     browser: Browser, server: FakeServer, sheet: Sheet, *, width: int = 820, high: int = 1180
 ) -> Tablet:
-    """Open a table's page and bring it to the sheet."""
+    """Open a table's page, in its packet's words, and bring it to the sheet."""
     server.of_edition = True
-    tablet = Tablet(browser, sheet.make(server), width, high)
+    venue = sheet.make(server)
+    packet = venue.desk.state.packet
+    use_words(packet.vocabulary if packet else ())
+    tablet = Tablet(browser, venue, width, high)
     page = tablet.page
     page.until(
         "!table.loads && (!!table.seats.pads || !table.standing.game.terms.victory.each_turn)"

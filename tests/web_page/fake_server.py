@@ -18,7 +18,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from app.engine.language import current_catalogue, language_code
+from app.engine.language import USUAL_WORDS, current_catalogue, language_code, said_in
 from app.web.server.http import KEEP_FILE, Page, read_pages
 from app.web.server.javascript import as_sent
 from app.web.server.page_language import html_in_language, in_language, plural_rule
@@ -66,7 +66,7 @@ class Handler(BaseHTTPRequestHandler):
     def _file(self) -> None:
         if self.server.of_edition:
             asked = OF_EDITION.sub("", self.path.split("?")[0][1:]) or "index.html"
-            page = _pages(language_code()).get(asked)
+            page = _pages(language_code(), _usual_words()).get(asked)
             kind = KINDS.get(Path(asked).suffix, "text/plain")
             self._send(page.body if page else b"", kind, KEEP_FILE)
             return
@@ -74,7 +74,8 @@ class Handler(BaseHTTPRequestHandler):
         path = VECTORS / name[8:] if name.startswith("vectors/") else WEB / name
         body = path.read_bytes() if path.is_file() else b""
         body = self.server.changed.get(name, "").encode() or body
-        body = _as_served(path.suffix, body, language_code() if current_catalogue() else "")
+        language = language_code() if current_catalogue() else ""
+        body = _as_served(path.suffix, body, language, _usual_words())
         self._send(body, KINDS.get(path.suffix, "text/plain"), "no-cache")
 
     def _send(self, body: bytes, kind: str, keep: str) -> None:
@@ -117,14 +118,21 @@ class Handler(BaseHTTPRequestHandler):
         return bytes(byte ^ mask[n % 4] for n, byte in enumerate(data))
 
 
+def _usual_words() -> tuple[str, ...]:
+    """Return what is said for the words that a packet may have its own for."""
+    return tuple(said_in(current_catalogue(), word) for word in USUAL_WORDS)
+
+
 @cache
-def _pages(language: str) -> dict[str, Page]:
-    """Return the files as the real server sends them in the ``language`` that is spoken."""
+def _pages(language: str, words: tuple[str, ...]) -> dict[str, Page]:
+    """Return the files as the real server sends them in the ``language`` that is spoken, with the
+    ``words`` of the packet that is open.
+    """
     return read_pages(WEB)
 
 
 @cache
-def _as_served(suffix: str, body: bytes, language: str) -> bytes:
+def _as_served(suffix: str, body: bytes, language: str, words: tuple[str, ...]) -> bytes:
     """Return a file as the real server sends it in the language of the event."""
     if suffix == ".html" and language:
         return html_in_language(body.decode()).encode()

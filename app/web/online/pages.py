@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from html import escape
 
+from app.engine import wording
 from app.engine.acts.players import Entry
 from app.engine.language import plural, say
 from app.engine.subjects.phones.sign_up import MOST_LETTERS
@@ -141,7 +142,7 @@ def event_page(site: Site, coming: Sequence[Coming]) -> str:
         return _page(site, "", [_paragraph(words)])
     button = (
         f'<p class="press"><a class="button" href="{site.base}/sign-up">'
-        f"{escape(say('Sign up for this event'))}</a></p>"
+        f"{escape(wording.SIGN_UP_FOR_THIS)}</a></p>"
     )
     closed = "" if event.begun else _paragraph(say("Sign-up is closed."))
     news = "".join(_paragraph(words) for words in event.announcements)

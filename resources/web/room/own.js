@@ -525,7 +525,7 @@ export class Own {
     const form = waits ? null : forms[/** @type {"in" | "up"} */ (this.form)];
     const choices = [
       this.players.length ? button(/*_*/"Sign in to your page", () => this.open("in"), { kind: "primary" }) : null,
-      this.signUp ? button(/*_*/"Sign up for this event", () => this.open("up")) : null,
+      this.signUp ? button(wording.SIGN_UP_FOR_THIS, () => this.open("up")) : null,
     ];
     const waiting = h("div", { class: "card form" }, h("p", { role: "status" }, waits), button(/*_*/"Sign up somebody else", () => this.signOut()));
     const scan = h("p", { class: "card form", role: "status" }, SCAN);

@@ -70,6 +70,7 @@ export const
   THE_LAST_SWITCH = /*_*/"The last switch {otherwise}",
   NO_GAME = /*_*/"This table has no game now.",
   WITHDRAW_RESULT = /*_*/"Delete the result",
+  SIGN_UP_FOR_THIS = /*_*/"Sign up for this event",
   MINUTES_TO_GO = /*_*/"{minutes} min to go",
   STRENGTH_OF_SCHEDULE = /*_*/"Strength of schedule",
   TOURNAMENT_POINTS = /*_*/"Tournament points",

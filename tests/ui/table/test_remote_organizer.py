@@ -201,7 +201,7 @@ def test_what_an_earlier_visit_is_shown_late_lets_nobody_in(
     said: list[object] = []
     elsewhere.client.ask(PauseClock(venue.game(2).number, ""), then=said.append)
     qtbot.waitUntil(lambda: bool(said))
-    assert NOT_HERE in str(said[0])
+    assert str(NOT_HERE) in str(said[0])
     assert dialog.pin.isVisible()
     dialog.leave.click()
 
@@ -226,7 +226,7 @@ def test_their_time_ends_by_itself_in_the_window_and_on_its_line(
     said: list[object] = []
     elsewhere.client.ask(PauseClock(venue.game(2).number, ""), then=said.append)
     qtbot.waitUntil(lambda: bool(said))
-    assert NOT_HERE in str(said[0])
+    assert str(NOT_HERE) in str(said[0])
     dialog.leave.click()
 
 

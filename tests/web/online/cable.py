@@ -26,7 +26,8 @@ class Cable:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._door.shutdown(socket.SHUT_RDWR)
+        with contextlib.suppress(OSError):  # Windows knows none of a door, and closing it wakes
+            self._door.shutdown(socket.SHUT_RDWR)
         self._door.close()
         self.pull()
         for thread in self._threads:

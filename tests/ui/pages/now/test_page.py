@@ -128,7 +128,7 @@ def test_the_next_step_is_done_where_nothing_has_to_be_looked_at_before(
     window.step.trigger()
     assert isinstance(view.page, RoundPage)
     header = view.page.header
-    assert header.next.text() == "&Publish round 1"
+    qtbot.waitUntil(lambda: header.next.text() == "&Publish round 1")
     window.step.trigger()
     qtbot.waitUntil(lambda: stage(view) is Stage.PUBLISHED)
     view.show_page_named("Players")

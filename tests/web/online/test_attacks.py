@@ -170,14 +170,20 @@ def test_a_proxys_connection_lasts_as_long_as_it_asks(
     line = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
     line.connect()
     kept = line.sock
-    with socket.create_connection(("127.0.0.1", site.port), 60) as silent:
-        for _ in range(4):
-            line.request("GET", "/")
-            assert line.getresponse().read()
-            site.steady.now_s += 20
-        until(lambda: is_over(silent))
+
+    def ask() -> None:
         line.request("GET", "/")
         assert line.getresponse().read()
+
+    with socket.create_connection(("127.0.0.1", site.port), 60) as silent:
+
+        def silent_is_over() -> bool:
+            ask()
+            site.steady.now_s += 20
+            return is_over(silent)
+
+        until(silent_is_over)
+        ask()
         assert line.sock is kept
     line.close()
 

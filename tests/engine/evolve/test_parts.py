@@ -158,6 +158,21 @@ def test_nor_does_the_undo_of_what_may_reach_any_game_but_changes_none(
         assert all(folded.state.games[game] is before.games[game] for game in before.games)
 
 
+def test_behind_more_rows_than_are_folded_twice_all_games_are_folded(
+    rows_folded: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "LONGEST_HEAD", 0)
+    desk = under_way(20)
+    desk.do(EditPlayer(1, Entry("Anna Other")), insist=True)
+    presses = press_at(desk, range(1, 11))
+    folded = RunningFold(desk.records)
+    for command in (Undo(), Redo(), Undo()):
+        at = len(desk.records)
+        desk.do(command, insist=True)
+        assert folded.add(desk.records[at:]) == desk.state
+    assert sum(rows_folded) > presses
+
+
 def test_a_draw_is_taken_back_and_drawn_again_without_a_press_being_folded(
     rows_folded: list[int],
 ) -> None:

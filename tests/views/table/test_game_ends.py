@@ -9,6 +9,7 @@ import pytest
 
 from app.engine.acts.results import How
 from app.engine.acts.table import ScoreTurn
+from app.engine.formats.own_game import Won, adjust_packet, own_game
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.packet.packet import ClockOut, GameRules, Tiebreak
@@ -25,6 +26,7 @@ from app.views.table.game_ends import (
     clock_out_words,
     clock_words,
     comparison_words,
+    ending_lines,
     without_casters,
 )
 from tests.engine.event import PACKETS, under_way
@@ -189,3 +191,26 @@ def test_in_2026_the_opponent_scores_once_more() -> None:
     words = said("sr2026", "")
     assert "your opponent scores the elements they control" in words
     assert "Whoever’s clock" not in words
+
+
+@pytest.mark.parametrize(
+    ("won", "sentences"),
+    [
+        (Won.MORE, ()),
+        (Won.FIRST, ("The first to 4 control points wins.",)),
+        (
+            Won.LEAD,
+            (
+                "4 control points more than the opponent win.",
+                "A lead of less than 4 is a tie then.",
+            ),
+        ),
+        (Won.AGREEMENT, ("You agree who has won, or that the game is a tie.",)),
+    ],
+)
+def test_an_organizers_own_game_says_how_it_is_won(won: Won, sentences: tuple[str, ...]) -> None:
+    plain = PACKETS["points"]
+    packet = adjust_packet(plain, replace(own_game(plain), won=won, points=4))
+    lines = ending_lines(terms_for(packet, Settings("Open", "points", 0, 1), 0))
+    assert {*sentences} <= {*lines}
+    assert any("say that the game is over" in line for line in lines) is (won is not Won.AGREEMENT)

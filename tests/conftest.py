@@ -31,7 +31,9 @@ from tests.variables import FONT_WIDTH, LANGUAGE, STORE
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
+    from tests.keyring_in_memory import Kept
     from tests.postgresql import Server
+    from tests.web.outlets.hook import Hook
 
 os.environ["FLAGFALL_STATE"] = tempfile.mkdtemp(prefix="flagfall-state-")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -154,6 +156,32 @@ def asking() -> Iterator["Server"]:
     asking.ask_for_passwords()
     yield asking
     asking.remove()
+
+
+@pytest.fixture
+def hook() -> Iterator["Hook"]:
+    """A chat's webhook on this computer."""
+    from tests.web.outlets.hook import Hook
+
+    made = Hook()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def own_laptop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator["Kept"]:
+    """A laptop of its own: its folder is ``own``, and its keyring has nothing yet."""
+    import keyring
+
+    from app.store.server import passwords
+    from tests.keyring_in_memory import Kept
+
+    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "own"))
+    monkeypatch.setattr(passwords, "_of_this_run", {})
+    before, mine = keyring.get_keyring(), Kept()
+    keyring.set_keyring(mine)
+    yield mine
+    keyring.set_keyring(before)
 
 
 @pytest.fixture

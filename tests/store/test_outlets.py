@@ -1,9 +1,7 @@
 """Where results are published and what was sent: on this laptop, passwords in its keyring."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import keyring
 import pytest
 
 from app.engine.acts.events import Record
@@ -26,22 +24,13 @@ from app.store.outlets import (
     read_sent,
     secret_of,
 )
-from app.store.server import passwords
 from tests.keyring_in_memory import Kept
+
+pytestmark = pytest.mark.usefixtures("own_laptop")
 
 SITE = Outlet("1", OutletKind.SFTP, "www.a.example/open", "ada", host_key="ssh-ed25519 AAAA")
 CHAT = Outlet("2", OutletKind.DISCORD, events=("e",))
 SECRET = "https://discord.example/api/webhooks/1/hush"
-
-
-@pytest.fixture(autouse=True)
-def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
-    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "own"))
-    monkeypatch.setattr(passwords, "_of_this_run", {})
-    before, mine = keyring.get_keyring(), Kept()
-    keyring.set_keyring(mine)
-    yield mine
-    keyring.set_keyring(before)
 
 
 def test_they_are_there_again() -> None:
@@ -58,20 +47,20 @@ def test_names_say_what_and_where() -> None:
     assert not SITE.kind.is_chat
 
 
-def test_secrets_are_in_the_keyring_and_in_no_file(own: Kept, tmp_path: Path) -> None:
+def test_secrets_are_in_the_keyring_and_in_no_file(own_laptop: Kept, tmp_path: Path) -> None:
     keep_outlets((CHAT,))
     assert secret_of(CHAT) == ""
     assert keep_secret(CHAT, SECRET)
     assert secret_of(CHAT) == SECRET
-    assert SECRET in own.kept.values()
+    assert SECRET in own_laptop.kept.values()
     assert all(b"hush" not in file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
     assert keep_secret(CHAT, "")
     assert secret_of(CHAT) == ""
-    assert not own.kept
+    assert not own_laptop.kept
 
 
-def test_a_locked_keyring_is_said_and_used_until_the_end(own: Kept) -> None:
-    own.is_locked = True
+def test_a_locked_keyring_is_said_and_used_until_the_end(own_laptop: Kept) -> None:
+    own_laptop.is_locked = True
     assert not keep_secret(CHAT, SECRET)
     assert secret_of(CHAT) == SECRET
 

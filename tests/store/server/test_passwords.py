@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-import keyring
 import pytest
 
 from app.store.errors import StoreError
-from app.store.server import passwords, server_log
+from app.store.server import server_log
 from app.store.server.address import ServerEvent, database
 from app.store.server.passwords import keep_password, password_of, use_password
 from app.store.server.server import open_line
@@ -17,12 +16,8 @@ from tests.postgresql import SECRET, Server
 
 
 @pytest.fixture(autouse=True)
-def kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
-    before, mine = keyring.get_keyring(), Kept()
-    monkeypatch.setattr(passwords, "_of_this_run", {})
-    keyring.set_keyring(mine)
-    yield mine
-    keyring.set_keyring(before)
+def kept(own_laptop: Kept) -> Kept:
+    return own_laptop
 
 
 def test_a_password_is_kept_by_the_system_and_forgotten(kept: Kept) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import keyring
 import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLineEdit
@@ -11,7 +10,6 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.rounds import FinishRound, StartRound
 from app.store.outlets import OutletKind, outlets_file, read_outlets, secret_of
-from app.store.server import passwords
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.publishing import PublishingClient
 from app.ui.publish.dialog import ARRIVED, PublishDialog
@@ -20,20 +18,10 @@ from app.ui.shell.needs_watch import find_equipment
 from app.views.event.bulletins import bulletins
 from app.views.round.needs import NeedKind, NeedPlace, needs
 from tests.events import Event
-from tests.keyring_in_memory import Kept
 from tests.web.outlets.hook import Answer, Hook
 from tests.web.outlets.ssh_site import PASSWORD, USER, SshSite
 
-
-@pytest.fixture(autouse=True)
-def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
-    """A laptop of its own: folder and keyring."""
-    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "own"))
-    monkeypatch.setattr(passwords, "_of_this_run", {})
-    before, mine = keyring.get_keyring(), Kept()
-    keyring.set_keyring(mine)
-    yield mine
-    keyring.set_keyring(before)
+pytestmark = pytest.mark.usefixtures("own_laptop")
 
 
 @pytest.fixture
@@ -53,13 +41,6 @@ def client(qtbot: QtBot, event: Event) -> Iterator[DeskClient]:
     made.more_changed.connect(made.publishing.offer)
     yield made
     made.publishing.stop()
-
-
-@pytest.fixture
-def hook() -> Iterator[Hook]:
-    made = Hook()
-    yield made
-    made.close()
 
 
 @pytest.fixture

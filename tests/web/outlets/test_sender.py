@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
@@ -54,6 +55,16 @@ class Publishing:
     def _hear(self) -> None:
         self.heard += 1
 
+    def begin(self, desk: Desk, *outlets: Outlet) -> None:
+        self.sender.offer(desk.state)
+        self.sender.use(outlets)
+
+    def begin_with_draw(self, desk: Desk, *outlets: Outlet) -> None:
+        """Draw the first round once the outlets are in use, so that it goes out by itself."""
+        self.begin(desk, *outlets)
+        draw(desk, 7)
+        self.sender.offer(desk.state)
+
     def state(self, outlet: Outlet) -> OutletState:
         return self.sender.state_of(outlet)
 
@@ -82,7 +93,7 @@ def has_posted(hook: Hook, count: int) -> Callable[[], bool]:
     return lambda: len(hook.posted) == count
 
 
-def settled(publishing: Publishing, outlet: Outlet, count: int) -> Callable[[], bool]:
+def settled(outlet: Outlet, count: int) -> Callable[[], bool]:
     """So many bulletins are noted as done, and nothing is under way."""
 
     def holds() -> bool:
@@ -94,16 +105,13 @@ def settled(publishing: Publishing, outlet: Outlet, count: int) -> Callable[[], 
 
 def test_each_bulletin_is_posted_once_and_in_order(publishing: Publishing, hook: Hook) -> None:
     desk, outlet = registered(4), chat(hook)
-    publishing.sender.offer(desk.state)
-    publishing.sender.use([outlet])
-    draw(desk, 7)
-    publishing.sender.offer(desk.state)
+    publishing.begin_with_draw(desk, outlet)
     until(has_posted(hook, 1))
     play(desk)
     draw(desk, 8)
     for _ in range(3):
         publishing.sender.offer(desk.state)
-    until(settled(publishing, outlet, 3))
+    until(settled(outlet, 3))
     assert titles(hook) == [
         "Open – pairings of round 1",
         "Open – standings after round 1",
@@ -121,32 +129,27 @@ def test_what_was_there_before_it_was_switched_on_stays_unsent(
     draw(desk, 7)
     play(desk)
     publishing.sender.offer(desk.state)
-    publishing.sender.use([replace_events(outlet, ())])
+    publishing.sender.use([replace(outlet, events=())])
     publishing.sender.use([outlet])
-    until(settled(publishing, outlet, 2))
+    until(settled(outlet, 2))
     draw(desk, 8)
     publishing.sender.offer(desk.state)
-    until(settled(publishing, outlet, 3))
+    until(settled(outlet, 3))
     assert titles(hook) == ["Open – pairings of round 2"]
-
-
-def replace_events(outlet: Outlet, events: tuple[str, ...]) -> Outlet:
-    return Outlet(outlet.id, outlet.kind, outlet.address, outlet.user, outlet.public, "", events)
 
 
 def test_a_press_posts_the_latest_once(publishing: Publishing, hook: Hook) -> None:
     desk, outlet = registered(4), chat(hook, by_itself=False)
     draw(desk, 7)
-    publishing.sender.offer(desk.state)
-    publishing.sender.use([outlet])
+    publishing.begin(desk, outlet)
     for _ in range(3):
         publishing.sender.publish(outlet)
-    until(settled(publishing, outlet, 1))
+    until(settled(outlet, 1))
     publishing.sender.publish(outlet)
     play(desk)
     publishing.sender.offer(desk.state)
     publishing.sender.publish(outlet)
-    until(settled(publishing, outlet, 2))
+    until(settled(outlet, 2))
     assert titles(hook) == ["Open – pairings of round 1", "Open – standings after round 1"]
 
 
@@ -164,12 +167,11 @@ def test_a_busy_hook_gets_everything_later_once_and_in_order(
     monkeypatch.setattr("app.web.outlets.chats.PAUSE_S", 0.01)
     hook.answers.extend(answers)
     desk, outlet = registered(4), chat(hook)
-    publishing.sender.offer(desk.state)
-    publishing.sender.use([outlet])
+    publishing.begin(desk, outlet)
     draw(desk, 7)
     play(desk)
     publishing.sender.offer(desk.state)
-    until(settled(publishing, outlet, 2))
+    until(settled(outlet, 2))
     assert titles(hook) == ["Open – pairings of round 1", "Open – standings after round 1"]
     assert hook.asked == 2 + len(answers)
 
@@ -179,8 +181,7 @@ def test_a_line_that_broke_under_way_is_asked_about_and_holds_what_follows(
 ) -> None:
     hook.answers.append(Answer(breaks=True))
     desk, outlet = registered(4), chat(hook)
-    publishing.sender.offer(desk.state)
-    publishing.sender.use([outlet])
+    publishing.begin(desk, outlet)
     draw(desk, 7)
     play(desk)
     publishing.sender.offer(desk.state)
@@ -188,29 +189,25 @@ def test_a_line_that_broke_under_way_is_asked_about_and_holds_what_follows(
     assert "“Open – pairings of round 1”" in publishing.state(outlet).sentence
     publishing.sender.publish(outlet)
     publishing.sender.settle_doubt(outlet, came=True)
-    until(settled(publishing, outlet, 2))
+    until(settled(outlet, 2))
     assert titles(hook) == ["Open – pairings of round 1", "Open – standings after round 1"]
 
 
 def test_what_did_not_come_is_sent_again(publishing: Publishing, hook: Hook) -> None:
     hook.answers.append(Answer(breaks=True, takes=False))
     desk, outlet = registered(4), chat(hook)
-    publishing.sender.offer(desk.state)
-    publishing.sender.use([outlet])
-    draw(desk, 7)
-    publishing.sender.offer(desk.state)
+    publishing.begin_with_draw(desk, outlet)
     publishing.waits_for(outlet, OutletStage.DOUBTFUL)
     publishing.sender.settle_doubt(outlet, came=False)
     publishing.sender.settle_doubt(outlet, came=False)
-    until(settled(publishing, outlet, 1))
+    until(settled(outlet, 1))
     assert titles(hook) == ["Open – pairings of round 1"]
 
 
 def test_a_program_that_ended_under_way_asks_when_it_is_back(hook: Hook) -> None:
     desk, outlet = registered(4), chat(hook)
     first = Publishing()
-    first.sender.offer(desk.state)
-    first.sender.use([outlet])
+    first.begin(desk, outlet)
     draw(desk, 7)
     hook.held.clear()
     first.sender.offer(desk.state)
@@ -218,30 +215,25 @@ def test_a_program_that_ended_under_way_asks_when_it_is_back(hook: Hook) -> None
     first.sender.close()
     hook.held.set()
     second = Publishing()
-    second.sender.offer(desk.state)
-    second.sender.use([outlet])
+    second.begin(desk, outlet)
     second.waits_for(outlet, OutletStage.DOUBTFUL)
     second.sender.settle_doubt(outlet, came=False)
-    until(settled(second, outlet, 1))
+    until(settled(outlet, 1))
     second.sender.close()
 
 
 def test_a_program_that_ended_in_between_goes_on_where_it_was(hook: Hook) -> None:
     desk, outlet = registered(4), chat(hook)
     first = Publishing()
-    first.sender.offer(desk.state)
-    first.sender.use([outlet])
-    draw(desk, 7)
-    first.sender.offer(desk.state)
-    until(settled(first, outlet, 1))
+    first.begin_with_draw(desk, outlet)
+    until(settled(outlet, 1))
     first.sender.close()
     first.sender.offer(desk.state)  # nobody is there any more
     play(desk)
     draw(desk, 8)
     second = Publishing()
-    second.sender.offer(desk.state)
-    second.sender.use([outlet])
-    until(settled(second, outlet, 3))
+    second.begin(desk, outlet)
+    until(settled(outlet, 3))
     second.sender.close()
     assert titles(hook) == [
         "Open – pairings of round 1",
@@ -253,26 +245,24 @@ def test_a_program_that_ended_in_between_goes_on_where_it_was(hook: Hook) -> Non
 def test_what_is_undone_soon_is_never_posted(hook: Hook) -> None:
     publishing = Publishing(settle_s=3_600)
     desk, outlet = registered(4), chat(hook)
-    publishing.sender.offer(desk.state)
-    publishing.sender.use([outlet])
-    draw(desk, 7)
-    publishing.sender.offer(desk.state)
-    until(settled(publishing, outlet, 0))
+    pressed = replace(chat(hook, by_itself=False), id="pressed")
+    keep_secret(pressed, hook.address)
+    publishing.begin_with_draw(desk, outlet, pressed)
+    publishing.sender.publish(pressed)
+    until(settled(pressed, 1))  # whose turn comes after the other's
     desk.do(Undo())
     publishing.sender.offer(desk.state)
     publishing.sender.close()
-    assert hook.asked == 0
+    assert read_sent(EVENT)[outlet.id].done == {}
+    assert hook.asked == 1
 
 
 def test_pairings_that_are_drawn_again_are_posted_as_changed(
     publishing: Publishing, hook: Hook
 ) -> None:
     desk, outlet = registered(8), chat(hook)
-    publishing.sender.offer(desk.state)
-    publishing.sender.use([outlet])
-    draw(desk, 7)
-    publishing.sender.offer(desk.state)
-    until(settled(publishing, outlet, 1))
+    publishing.begin_with_draw(desk, outlet)
+    until(settled(outlet, 1))
     before = desk.state.games
     desk.do(DrawRound(12, 3, again=True), insist=True)
     if desk.state.latest is not None and desk.state.latest.stage.name == "DRAWN":
@@ -286,15 +276,12 @@ def test_pairings_that_are_drawn_again_are_posted_as_changed(
 def test_a_webhook_that_is_gone_waits_for_the_organizer(publishing: Publishing, hook: Hook) -> None:
     hook.answers.append(Answer(404))
     desk, outlet = registered(4), chat(hook)
-    publishing.sender.offer(desk.state)
-    publishing.sender.use([outlet])
-    draw(desk, 7)
-    publishing.sender.offer(desk.state)
+    publishing.begin_with_draw(desk, outlet)
     publishing.waits_for(outlet, OutletStage.STOPPED)
     assert publishing.state(outlet).needs_organizer
     publishing.sender.offer(desk.state)
     publishing.sender.publish(outlet)
-    until(settled(publishing, outlet, 1))
+    until(settled(outlet, 1))
     assert hook.asked == 2
     assert len(hook.posted) == 1
 
@@ -310,11 +297,8 @@ def test_files_go_to_a_folder_and_chats_name_their_page(
     )
     slack = Outlet("chat", OutletKind.SLACK, events=(EVENT,))
     keep_secret(slack, hook.address)
-    publishing.sender.offer(desk.state)
-    publishing.sender.use([slack, folder])
-    draw(desk, 7)
-    publishing.sender.offer(desk.state)
-    until(settled(publishing, slack, 1))
+    publishing.begin_with_draw(desk, slack, folder)
+    until(settled(slack, 1))
     names = sorted(path.name for path in there.iterdir())
     assert [name for name in names if name.endswith(".html")] == [
         "pairings.html", "results.html", "standings.html",
@@ -332,10 +316,7 @@ def test_a_folder_that_is_away_gets_its_files_when_it_is_back(
 ) -> None:
     desk, there = registered(4), tmp_path / "stick"
     outlet = Outlet("folder", OutletKind.FOLDER, str(there), events=(EVENT,))
-    publishing.sender.offer(desk.state)
-    publishing.sender.use([outlet])
-    draw(desk, 7)
-    publishing.sender.offer(desk.state)
+    publishing.begin_with_draw(desk, outlet)
     publishing.waits_for(outlet, OutletStage.WAITING)
     assert str(there) in publishing.state(outlet).sentence
     there.mkdir()
@@ -348,15 +329,14 @@ def test_a_record_that_cannot_be_written_keeps_messages_back(
 ) -> None:
     desk, outlet = registered(4), chat(hook, by_itself=False)
     draw(desk, 7)
-    publishing.sender.offer(desk.state)
-    publishing.sender.use([outlet])
+    publishing.begin(desk, outlet)
     own_folder("publish").parent.mkdir(exist_ok=True)
     own_folder("publish").write_text("no folder")
     publishing.sender.publish(outlet)
     publishing.waits_for(outlet, OutletStage.WAITING)
     assert hook.asked == 0
     own_folder("publish").unlink()
-    until(settled(publishing, outlet, 1))
+    until(settled(outlet, 1))
     assert len(hook.posted) == 1
 
 
@@ -387,29 +367,24 @@ def test_a_press_that_could_not_be_sent_is_sent_after_a_restart(hook: Hook) -> N
     draw(desk, 7)
     hook.answers.extend([Answer(404)])
     first = Publishing()
-    first.sender.offer(desk.state)
-    first.sender.use([outlet])
+    first.begin(desk, outlet)
     first.sender.publish(outlet)
     first.waits_for(outlet, OutletStage.STOPPED)
     first.sender.close()
     assert read_sent(EVENT)[outlet.id].is_open
     second = Publishing()
-    second.sender.offer(desk.state)
-    second.sender.use([outlet])
-    until(settled(second, outlet, 1))
+    second.begin(desk, outlet)
+    until(settled(outlet, 1))
     second.sender.close()
     assert not read_sent(EVENT)[outlet.id].is_open
     assert titles(hook) == ["Open – pairings of round 1"]
 
 
-def test_what_was_mended_goes_on_when_a_test_has_come(publishing: Publishing, hook: Hook) -> None:
+def test_what_was_mended_goes_on_at_a_word(publishing: Publishing, hook: Hook) -> None:
     hook.answers.append(Answer(410))
     desk, outlet = registered(4), chat(hook)
-    publishing.sender.offer(desk.state)
-    publishing.sender.use([outlet])
-    draw(desk, 7)
-    publishing.sender.offer(desk.state)
+    publishing.begin_with_draw(desk, outlet)
     publishing.waits_for(outlet, OutletStage.STOPPED)
     publishing.sender.resume(outlet)
-    until(settled(publishing, outlet, 1))
+    until(settled(outlet, 1))
     assert len(hook.posted) == 1

@@ -4,7 +4,7 @@ folder of its own. Passwords and the addresses of chats are in the system's keyr
 
 import hashlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
@@ -92,7 +92,7 @@ class Sent(msgspec.Struct, frozen=True):
     files: str = ""
     """A checksum of what the files were made of that are there."""
     asked: bool = False
-    """Whether somebody pressed *Publish now* and it has not been sent yet."""
+    """True from a press of *Publish now* until it is sent."""
 
     @property
     def is_open(self) -> bool:
@@ -119,10 +119,11 @@ def new_outlet(kind: OutletKind) -> Outlet:
     return Outlet(secrets.token_hex(8), kind)
 
 
-def event_key(records: "list[Record]") -> str:
-    """Return what tells an event from all others on this laptop; empty for one without rows."""
-    first = str(records[0].at_ms) if records else ""
-    return hashlib.sha256(first.encode()).hexdigest()[:16] if first else ""
+def event_key(records: Sequence[Record]) -> str:
+    """Return the name of an event's notes on this laptop, made of the instant at which it began;
+    empty for one without rows.
+    """
+    return hashlib.sha256(str(records[0].at_ms).encode()).hexdigest()[:16] if records else ""
 
 
 def checksum(facts: object) -> str:
@@ -188,7 +189,7 @@ def _read(path: Path, kind: type[Kept]) -> Kept | None:
             return msgspec.json.decode(content, type=kind)
     raise StoreError(
         say(
-            "{file} cannot be read. Move it away: then Flagfall knows no longer what was published,"
+            "{file} cannot be read. Move it away: then Flagfall no longer knows what was published,"
             " so look there before you publish again.",
             file=path,
         )

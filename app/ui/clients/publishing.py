@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from app.web.outlets.sender import OutletState, Sender
 
 FILE = "outlets.json"
+"""The name that `app.store.outlets` gives its file; that module is imported once there is one."""
 SETTLE_S = 15.0
-"""Nothing goes out by itself sooner: what was pressed by mistake is undone by then."""
+"""The time in which what was pressed by mistake is undone before it goes out by itself."""
 
 
 class Followed(Protocol):
@@ -52,7 +53,7 @@ class PublishingClient(QObject):
         self._outlets: tuple[Outlet, ...] = ()
         self._begun = False
         self.fault = ""
-        """Why nothing is published; empty if nothing is wrong."""
+        """The reason why nothing is published; empty if nothing is wrong."""
         self._heard.connect(self.changed, Qt.ConnectionType.QueuedConnection)
 
     @property

@@ -20,7 +20,7 @@ from app.views.event.bulletins import Bulletin, BulletinKind, as_after
 
 WIDE, EDGE, SCALE = 820, 24, 1.5
 HIGHEST = 12_000
-"""So many dots high chats show a picture at most."""
+"""The height in dots up to which chats show a picture."""
 
 
 def draw_picture(state: State, bulletin: Bulletin) -> bytes:

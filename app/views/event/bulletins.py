@@ -25,9 +25,11 @@ class Bulletin:
     title: str
     """ "Foundry Open – pairings of round 2"."""
     lines: tuple[str, ...]
-    """A table or a place each."""
+    """One table or place on each."""
     facts: tuple[object, ...]
-    """Plain values that are others when it has to be published anew; a name's spelling is none."""
+    """Plain values that differ once it has to be published again; how a name is spelled is not
+    among them.
+    """
 
     @property
     def key(self) -> str:

@@ -8,11 +8,11 @@ import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any, NoReturn
-from urllib.parse import urlsplit
 
 import aiohttp
 
 from app.store.outlets import OutletKind
+from app.web.outlets.addresses import is_web_address
 from app.web.outlets.failures import (
     ANSWERED,
     CANNOT_REACH,
@@ -21,7 +21,7 @@ from app.web.outlets.failures import (
     GONE,
     MOVED,
     NO_ADDRESS,
-    NO_SERVER,
+    NO_WEBHOOK,
     PAUSE,
     REFUSED,
     Doubtful,
@@ -34,7 +34,7 @@ from app.web.outlets.messages import BODIES, Message
 PATIENCE_S = 30.0
 MOST_PAUSE_S = 3_600.0
 PAUSE_S = 5.0
-"""After a 429 that names no time."""
+"""The pause after a 429 that names none."""
 LETTERS = 160
 BETWEEN = frozenset({502, 504})
 """A server in between lost the one behind it, which may have the message."""
@@ -71,7 +71,7 @@ async def post_message(
     if not address:
         raise Stopped(NO_ADDRESS)
     if not is_web_address(address):
-        raise Stopped(NO_SERVER.format(place=address))
+        raise Stopped(NO_WEBHOOK.format(place=place))
     line = Line()
     body = BODIES[kind](message)
     try:
@@ -152,12 +152,3 @@ def pause_of(answer: aiohttp.ClientResponse, words: str = "") -> float:
 def doubt_about(error: aiohttp.ClientConnectorCertificateError) -> str:
     """Return what a certificate lacks: "self-signed certificate"."""
     return str(getattr(error.certificate_error, "verify_message", "") or error.certificate_error)
-
-
-def is_web_address(address: str) -> bool:
-    """Tell whether it can be asked for at all."""
-    try:
-        parts = urlsplit(address)
-        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        return False

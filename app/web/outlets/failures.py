@@ -12,6 +12,10 @@ WRONG_PASSWORD = say(
 )
 NO_PASSWORD = say("The password for {place} is not known here. Type it again, then send a test.")
 NO_ADDRESS = say("The address of this chat is not known here. Paste it again, then send a test.")
+NO_WEBHOOK = say(
+    "What was pasted is no address of a webhook of {place}. Paste it again, then send a test."
+)
+NO_FOLDER = say("There is no whole path of a folder yet. Choose a folder, then send a test.")
 FULL = say(
     "{place} could not write {file}: its disk may be full. Make room there, then publish again."
 )

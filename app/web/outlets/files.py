@@ -9,12 +9,15 @@ from pathlib import Path
 from app.store.os_errors import FULL_ERRORS, os_sentence
 from app.store.outlets import Outlet
 from app.store.whole_file import write_whole_file
-from app.web.outlets.failures import Later, Stopped
+from app.web.outlets.failures import NO_FOLDER, Later, Stopped
 
 
 async def send_to_folder(outlet: Outlet, files: Mapping[str, bytes]) -> None:
     """Raise Later or Stopped."""
-    await asyncio.to_thread(_write, Path(outlet.address), files)
+    folder = Path(outlet.address)
+    if not folder.is_absolute():  # nobody knows which folder the program was started in
+        raise Stopped(NO_FOLDER)
+    await asyncio.to_thread(_write, folder, files)
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -36,7 +36,7 @@ class Message:
     picture: bytes = b""
     picture_name: str = "picture.png"
     picture_address: str = ""
-    """Where everybody can open the same picture; empty for nowhere."""
+    """The address at which everybody can open the same picture; empty if there is none."""
 
 
 def discord_body(message: Message) -> dict[str, Any]:

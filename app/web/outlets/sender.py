@@ -41,7 +41,7 @@ REST_S = 0.2
 """Changes that come faster are looked at together."""
 PAUSES_S = (5.0, 15.0, 60.0, 300.0)
 PICTURED = 2
-"""So many bulletins have their picture beside the pages."""
+"""The number of latest bulletins whose pictures are beside the pages."""
 CHANGED = say("Changed: {title}")
 UNFORESEEN = say("Something is wrong in Flagfall itself ({why}). Publish it again.")
 
@@ -65,11 +65,11 @@ class OutletState:
 
     stage: OutletStage = OutletStage.IDLE
     sentence: str = ""
-    """What is wrong and what to do."""
+    """The sentence that says what is wrong and what to do; empty if nothing is."""
     title: str = ""
-    """Of what was sent last."""
+    """The title of what was sent last."""
     sent_ms: int | None = None
-    """When that was, on the event's timeline."""
+    """The time of that, on the event's timeline."""
     key: str = ""
     """The key of an SFTP server that may be trusted."""
 
@@ -86,14 +86,14 @@ class Surroundings:
     """What the sender is given."""
 
     draw_picture: Callable[[State, Bulletin], bytes]
-    """Draws a bulletin as PNG, in the sender's thread; empty if that is not possible."""
+    """The painter of a PNG of a bulletin, in the sender's thread; empty if there can be none."""
     now_ms: Callable[[], int]
     as_of: Callable[[State], str]
-    """Says when a page is made."""
+    """The words for when a page was made."""
     heard: Callable[[], None]
-    """Called in the sender's thread when something has changed."""
+    """The call, in the sender's thread, after something has changed."""
     settle_s: float
-    """Nothing goes out by itself sooner: what was pressed by mistake is undone by then."""
+    """The time in which what was pressed by mistake is undone before it goes out by itself."""
     pauses_s: Sequence[float] = PAUSES_S
 
 
@@ -333,7 +333,7 @@ class Sender:
         state = self.state_of(outlet)
         self._show(outlet, replace(state, stage=OutletStage.DOUBTFUL, sentence=words))
 
-    def _done(self, work: _Work, title: str, sent: Sent) -> None:
+    def _finish(self, work: _Work, title: str, sent: Sent) -> None:
         work.tries = 0
         self._note(work.outlet, sent)
         now_ms = self._around.now_ms()
@@ -361,7 +361,7 @@ class Sender:
         self._show(outlet, replace(self.state_of(outlet), stage=OutletStage.SENDING, sentence=""))
         await send_files(outlet, secret_of(outlet), files)
         work.asked = False
-        self._done(work, title, structs.replace(sent, files=wanted, asked=False))
+        self._finish(work, title, structs.replace(sent, files=wanted, asked=False))
         return 0.0
 
     def _left_s(self, name: str) -> float:
@@ -400,7 +400,7 @@ class Sender:
             raise
         done = {**sent.done, bulletin.key: checksum(bulletin.facts)}
         left = sent.asked and len(wanted) > 1
-        self._done(work, bulletin.title, structs.replace(sent, done=done, asked=left))
+        self._finish(work, bulletin.title, structs.replace(sent, done=done, asked=left))
         return 0.0
 
     def _wanted(self, work: _Work, sent: Sent) -> list[Bulletin]:

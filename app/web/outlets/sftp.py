@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.store.outlets import Outlet
+from app.web.outlets.addresses import is_host
 from app.web.outlets.failures import (
     CANNOT_REACH,
     FULL,
@@ -50,7 +51,7 @@ def place_of(address: str) -> Place | None:
         port = after.removeprefix(":")
     else:
         host, _, port = host_and_port.partition(":")
-    if not host or any(letter.isspace() for letter in host) or "@" in host:
+    if not is_host(host) or "@" in host:
         return None
     if port and not (port.isascii() and port.isdigit() and 0 < int(port) <= MOST_PORT):
         return None
@@ -77,15 +78,15 @@ async def send_by_sftp(
     try:
         async with asyncio.timeout(patience_s):
             await _send(outlet, place, password, files)
-    except asyncssh.HostKeyNotVerifiable:
-        await _ask_for_key(outlet, place, patience_s)
     except asyncssh.PermissionDenied as error:
         raise Stopped(WRONG_PASSWORD.format(place=place.host)) from error
-    except asyncssh.KeyExchangeFailed:  # a server that has no key of the trusted kind any more
+    except (
+        asyncssh.HostKeyNotVerifiable,
+        asyncssh.KeyExchangeFailed,  # the server has no key of the trusted kind any more
+        asyncssh.KeyImportError,  # what is kept as the trusted key is none
+    ):
         await _ask_for_key(outlet, place, patience_s)
-    except (asyncssh.DisconnectError, asyncssh.SFTPConnectionLost, OSError, TimeoutError) as error:
-        raise Later(CANNOT_REACH.format(place=place.host)) from error
-    except asyncssh.SFTPError as error:
+    except (asyncssh.DisconnectError, asyncssh.SFTPError, OSError) as error:
         raise Later(CANNOT_REACH.format(place=place.host)) from error
     except asyncssh.ChannelOpenError as error:
         raise Stopped(NO_SERVER.format(place=place.host)) from error

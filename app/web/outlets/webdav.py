@@ -10,7 +10,8 @@ from urllib.parse import quote, urljoin, urlsplit
 import aiohttp
 
 from app.store.outlets import Outlet
-from app.web.outlets.chats import LETTERS, Line, doubt_about, is_web_address, open_session, pause_of
+from app.web.outlets.addresses import is_web_address
+from app.web.outlets.chats import LETTERS, Line, doubt_about, open_session, pause_of
 from app.web.outlets.failures import (
     ANSWERED,
     CANNOT_REACH,
@@ -31,7 +32,7 @@ NO_ROOM = frozenset({413, 507})
 NO_FOLDER = frozenset({404, 409})
 PART = "{name}.part"
 WRITTEN = "%/:@?=&+,;[]~!$'()*"
-"""What stays as it is in an address."""
+"""The letters that stay as they are in an address."""
 
 
 async def send_by_webdav(

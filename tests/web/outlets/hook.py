@@ -21,7 +21,7 @@ class Answer:
     body: str = "ok"
     breaks: bool = False
     takes: bool = True
-    """Whether the message is there afterwards."""
+    """True if the message is there afterwards."""
 
 
 GOOD = Answer()

@@ -102,11 +102,13 @@ def test_nobody_there_is_tried_later() -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["hook", "ftp://a.example/b", "https://", "http://[", "http:/x"]
+    "address",
+    ["hush", "ftp://a.example/b", "https://", "http://[", "http:/x", "https://a..b/secret"],
 )
 def test_what_is_no_address_is_said(address: str) -> None:
-    with pytest.raises(Stopped, match="is no address"):
+    with pytest.raises(Stopped, match="is no address of a webhook of Discord") as failure:
         post(address)
+    assert address not in str(failure.value)  # it is as good as a password
 
 
 def test_a_forgotten_address_is_asked_for() -> None:

@@ -12,6 +12,7 @@ from app.engine.acts.undo import Undo
 from app.engine.side import Side
 from app.store.outlets import Outlet, OutletKind, keep_secret, read_sent
 from app.store.own_folder import own_folder
+from app.web.outlets.failures import Stopped
 from app.web.outlets.sender import OutletStage, OutletState, Sender, Surroundings
 from tests.engine.event import Desk, registered
 from tests.patience import until
@@ -345,6 +346,17 @@ def test_a_test_says_what_is_wrong(publishing: Publishing, hook: Hook, tmp_path:
     assert hook.posted[0].title == "A test from Flagfall"
     publishing.sender.try_out(Outlet("f", OutletKind.FOLDER, str(tmp_path))).result(60)
     assert "A test from Flagfall" in (tmp_path / "flagfall-test.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("address", ["", "site", "~/site"])
+def test_files_never_go_where_the_program_was_started(
+    publishing: Publishing, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    sent = publishing.sender.try_out(Outlet("f", OutletKind.FOLDER, address))
+    with pytest.raises(Stopped, match="Choose a folder"):
+        sent.result(60)
+    assert not list(tmp_path.iterdir())
 
 
 def test_one_fault_of_the_program_stops_one_outlet(hook: Hook) -> None:

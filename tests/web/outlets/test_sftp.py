@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from app.store.outlets import Outlet, OutletKind
 from app.web.outlets.failures import Later, Stopped, UnknownKey
@@ -85,6 +86,14 @@ def test_another_key_stops_everything(make_site: MakeSite, folder: Path) -> None
     assert not read(folder)
 
 
+def test_a_kept_key_that_is_none_is_asked_for_again(make_site: MakeSite, folder: Path) -> None:
+    site = make_site()
+    with pytest.raises(UnknownKey, match="another key") as failure:
+        send(replace(outlet_at(site), host_key="junk"))
+    assert failure.value.key == site.public_key
+    assert not read(folder)
+
+
 def test_a_wrong_password_is_said(make_site: MakeSite) -> None:
     with pytest.raises(Stopped, match="does not accept this user and password"):
         send(outlet_at(make_site()), "wrong")
@@ -127,6 +136,9 @@ def test_nobody_there_is_tried_later(folder: Path) -> None:
         ("a.example:70000", None),
         ("ada@a.example", None),
         ("two words", None),
+        ("a..b", None),
+        ("x" * 64, None),
+        ("a\0b", None),
     ],
 )
 def test_addresses_are_read(address: str, place: Place | None) -> None:

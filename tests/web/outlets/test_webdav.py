@@ -89,9 +89,10 @@ def test_nobody_there_is_tried_later(site: DavSite) -> None:
         asyncio.run(send_by_webdav(outlet, PASSWORD, FILES, patience_s=30))
 
 
-def test_what_is_no_address_is_said() -> None:
+@pytest.mark.parametrize("address", ["x", "https://a..b/open", f"https://{'x' * 64}/open"])
+def test_what_is_no_address_is_said(address: str) -> None:
     with pytest.raises(Stopped, match="is no address"):
-        asyncio.run(send_by_webdav(Outlet("1", OutletKind.WEBDAV, "x"), "", FILES))
+        asyncio.run(send_by_webdav(Outlet("1", OutletKind.WEBDAV, address), "", FILES))
 
 
 def test_a_certificate_that_proves_nothing_stops_everything(tmp_path: Path) -> None:

@@ -75,6 +75,12 @@ class Outlet(msgspec.Struct, frozen=True):
     events: tuple[str, ...] = ()
     """The events that are published there by themselves."""
 
+    def at(self, address: str) -> "Outlet":
+        """Return it at an address; at another one than before no key is trusted."""
+        if address == self.address:
+            return self
+        return msgspec.structs.replace(self, address=address, host_key="")
+
     @property
     def name(self) -> str:
         if not self.address:

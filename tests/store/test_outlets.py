@@ -47,6 +47,12 @@ def test_names_say_what_and_where() -> None:
     assert not SITE.kind.is_chat
 
 
+def test_no_key_is_trusted_at_another_address() -> None:
+    assert SITE.at(SITE.address) == SITE
+    moved = SITE.at("www.b.example")
+    assert (moved.address, moved.host_key, moved.user) == ("www.b.example", "", "ada")
+
+
 def test_secrets_are_in_the_keyring_and_in_no_file(own_laptop: Kept, tmp_path: Path) -> None:
     keep_outlets((CHAT,))
     assert secret_of(CHAT) == ""

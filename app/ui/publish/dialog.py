@@ -197,14 +197,10 @@ class PublishDialog(Dialog):
     def _typed(self, outlet: Outlet) -> Outlet:
         event = self._publishing.event_key
         others = tuple(one for one in outlet.events if one != event)
-        address = self.address.text().strip()
-        moved = address != outlet.address
         return msgspec.structs.replace(
-            outlet,
-            address=address,
+            outlet.at(self.address.text().strip()),
             user=self.user.text().strip(),
             public=self.public.text().strip(),
-            host_key="" if moved else outlet.host_key,
             events=(*others, event) if self.by_itself.isChecked() and event else others,
         )
 

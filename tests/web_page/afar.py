@@ -101,7 +101,7 @@ class HallDesk:
             for table in range(1, len(latest.games) + 1):
                 winner = Side.RED if (table + number) % 3 else Side.BLUE
                 event.report(table, winner)
-                time.sleep(self._pause_s)
+                time.sleep(self._pause_s)  # else all is sent before the line has dropped once
             event.do(FinishRound())
         state = event.state
         assert all(round_.stage is Stage.FINISHED for round_ in state.rounds)

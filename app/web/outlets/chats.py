@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 import aiohttp
 
+from app.engine.language import say
 from app.store.outlets import OutletKind
 from app.web.outlets.addresses import is_web_address
 from app.web.outlets.failures import (
@@ -18,10 +19,7 @@ from app.web.outlets.failures import (
     CANNOT_REACH,
     CERTIFICATE,
     DOUBTFUL,
-    GONE,
     MOVED,
-    NO_ADDRESS,
-    NO_WEBHOOK,
     PAUSE,
     REFUSED,
     Doubtful,
@@ -31,6 +29,13 @@ from app.web.outlets.failures import (
 )
 from app.web.outlets.messages import BODIES, Message
 
+NO_ADDRESS = say("The address of this chat is not known here. Paste it again, then send a test.")
+NO_WEBHOOK = say(
+    "What was pasted is no address of a webhook of {place}. Paste it again, then send a test."
+)
+GONE = say(
+    "{place} no longer knows this address. Make a new webhook there and paste its address here."
+)
 PATIENCE_S = 30.0
 MOST_PAUSE_S = 3_600.0
 PAUSE_S = 5.0

@@ -1,4 +1,6 @@
-"""What can keep results from where they are published, each with the sentence for the organizer."""
+"""What can keep results from where they are published, with the sentences that several kinds of
+places share.
+"""
 
 import asyncio
 
@@ -10,38 +12,21 @@ ANSWERED = say("{place} has a fault of its own ({status}). Flagfall tries again 
 WRONG_PASSWORD = say(
     "{place} does not accept this user and password. Type them again, then send a test."
 )
-NO_PASSWORD = say("The password for {place} is not known here. Type it again, then send a test.")
-NO_ADDRESS = say("The address of this chat is not known here. Paste it again, then send a test.")
-NO_WEBHOOK = say(
-    "What was pasted is no address of a webhook of {place}. Paste it again, then send a test."
-)
-NO_FOLDER = say("There is no whole path of a folder yet. Choose a folder, then send a test.")
 FULL = say(
     "{place} could not write {file}: its disk may be full. Make room there, then publish again."
 )
 NOT_ALLOWED = say("{place} does not let this user write in {folder}. Choose another folder.")
-NEW_KEY = say(
-    "{place} shows the key {fingerprint}. Compare it with what your provider names, then trust it."
-)
-OTHER_KEY = say(
-    "{place} shows another key than the one that you trusted, so nothing was sent. Ask your"
-    " provider. If the key {fingerprint} is theirs, trust it."
-)
 CERTIFICATE = say(
     "{place} cannot prove that it is the right server ({why}), so nothing was sent. Check the"
     " address, or ask your provider."
 )
 NO_SERVER = say("{place} is no address of such a server. Correct it, then send a test.")
 MOVED = say("{place} has moved to {to}. Enter that address, then send a test.")
-GONE = say(
-    "{place} no longer knows this address. Make a new webhook there and paste its address here."
-)
 REFUSED = say("{place} refused it: {why}. Send a test, or publish again.")
 DOUBTFUL = say(
     "The line broke while “{title}” was on its way, so {place} may have it or not. Look there, then"
     " say so here."
 )
-NOT_HERE = say("This Flagfall was installed without {library}. Install flagfall[publish].")
 
 
 class Later(Exception):

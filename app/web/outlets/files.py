@@ -6,10 +6,13 @@ import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 
+from app.engine.language import say
 from app.store.os_errors import FULL_ERRORS, os_sentence
 from app.store.outlets import Outlet
 from app.store.whole_file import write_whole_file
-from app.web.outlets.failures import NO_FOLDER, Later, Stopped
+from app.web.outlets.failures import Later, Stopped
+
+NO_FOLDER = say("This needs the full path of a folder. Choose a folder, then send a test.")
 
 
 async def send_to_folder(outlet: Outlet, files: Mapping[str, bytes]) -> None:

@@ -7,16 +7,14 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from app.engine.language import say
 from app.store.outlets import Outlet
 from app.web.outlets.addresses import is_host
 from app.web.outlets.failures import (
     CANNOT_REACH,
     FULL,
-    NEW_KEY,
     NO_SERVER,
     NOT_ALLOWED,
-    NOT_HERE,
-    OTHER_KEY,
     WRONG_PASSWORD,
     Later,
     Stopped,
@@ -26,6 +24,14 @@ from app.web.outlets.failures import (
 if TYPE_CHECKING:
     import asyncssh
 
+NEW_KEY = say(
+    "{place} shows the key {fingerprint}. Compare it with what your provider names, then trust it."
+)
+OTHER_KEY = say(
+    "{place} shows another key than the one that you trusted, so nothing was sent. Ask your"
+    " provider. If the key {fingerprint} is theirs, trust it."
+)
+NOT_HERE = say("This Flagfall was installed without {library}. Install flagfall[publish].")
 PORT = 22
 MOST_PORT = 65_535
 PATIENCE_S = 60.0

@@ -5,9 +5,10 @@ from html import escape
 
 from app.engine.language import say
 from app.store.outlets import Outlet, OutletKind
-from app.web.outlets.failures import NO_PASSWORD, Stopped
+from app.web.outlets.failures import Stopped
 from app.web.outlets.messages import Message, trial_message
 
+NO_PASSWORD = say("The password for {place} is not known here. Type it again, then send a test.")
 FILE = "flagfall-test.html"
 
 

@@ -31,7 +31,7 @@ PAGE = """<!DOCTYPE html>
 ALONE = """<meta name="referrer" content="no-referrer">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">\
 """
-"""What a page says that is a file of its own: it leads nowhere and fetches nothing."""
+"""The head of a page that is a file of its own: such a page leads nowhere and fetches nothing."""
 STYLE = """
 :root {{ {light} }}
 @media (prefers-color-scheme: dark) {{

@@ -35,7 +35,7 @@ from app.views.event.standings import (
 
 WON = "✓"
 ROUND = "round "
-"""Begins the names of rounds among the parts of the page."""
+"""The beginning of the names of rounds among the parts of the page."""
 
 
 def results_page(state: State, as_of: str) -> str:

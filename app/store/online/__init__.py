@@ -1,1 +1,1 @@
-"""What the server before and after the day keeps: sign-ups, and what the desk sent."""
+"""The data of an event online: sign-ups, what the desk sent, and the desk’s access."""

@@ -1,4 +1,4 @@
-"""What a desk keeps to reach the server of its event: a file beside the event's, for its owner."""
+"""The desk's access to the server of its event: a file beside the event's, for its owner alone."""
 
 import json
 import os
@@ -14,11 +14,11 @@ from app.store.os_errors import os_reason
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """How the desk reaches the server, and the secret that both have."""
+    """The address of the server, and the secret that it shares with the desk."""
 
     address: str
     desk: str
-    """What the server knows this desk by."""
+    """The name of this desk at the server."""
     secret: str
 
 

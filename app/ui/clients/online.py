@@ -45,11 +45,11 @@ class OnlineSnapshot:
     address: str = ""
     """Empty where there is none."""
     busy: bool = False
-    """Whether something was asked, and is not answered yet."""
+    """True while something that was asked is not answered yet."""
     fault: str = ""
-    """Why what was asked last was not done."""
+    """The reason why the last question led to nothing; empty for none."""
     progress: "Progress | None" = None
-    """How far the server is; None until it has been heard of."""
+    """The progress of sending; None until the server has been heard of."""
 
 
 class OnlineClient(QObject):

@@ -14,7 +14,7 @@ from app.views.event.settings_words import announcement, invitation_words
 
 @dataclass(frozen=True, slots=True)
 class OnlineEvent:
-    """What the page of an event says of it."""
+    """The event as its page shows it."""
 
     name: str = ""
     invitation: str = ""
@@ -31,9 +31,9 @@ class OnlineEvent:
     """Each faction with its armies."""
     of_teams: bool = False
     armies: bool = True
-    """Whether army lists are played."""
+    """True where army lists are played."""
     begun: bool = False
-    """Whether a round is drawn: nobody signs up any more."""
+    """True once a round is drawn: nobody signs up any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Coming:
     sign_up: str = ""
     """Their number at the sign-up site."""
     left: bool = False
-    """Whether they left the event."""
+    """True for one who left the event."""
 
 
 def online_event(state: State) -> OnlineEvent:

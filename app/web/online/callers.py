@@ -1,4 +1,4 @@
-"""Who asks the server that is online, behind a proxy or not, and how much they may ask for."""
+"""The callers of the server online, behind a proxy or not, and how much they may ask for."""
 
 import ipaddress
 import ssl
@@ -14,24 +14,24 @@ from app.web.server.guard import host_of
 
 PORT = 8440
 READS_AT_ONCE, READS_A_SECOND = 2000, 200
-"""Of one address, for pages and for what a desk says: a hall's Wi-Fi has one address for everybody
-who looks after a draw.
+"""The requests of one address for pages, and a desk's messages: a hall's Wi-Fi has one address for
+everybody who looks after a draw.
 """
 WRITES_AT_ONCE, WRITES_A_SECOND = 60, 1
 ADDRESSES = 20_000
-"""Of so many at most it is known how much they asked for lately."""
+"""The most addresses whose requests are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """How the server is reached."""
+    """The place where the server is reached."""
 
     host: str = "127.0.0.1"
     port: int = PORT
     address: str = ""
     """The public address, such as https://club.example/cup; empty for that of the computer."""
     proxies: frozenset[str] = frozenset()
-    """The addresses of the proxies that are believed whom they speak for."""
+    """The addresses of the proxies whose word is believed about whom they speak for."""
     tls: ssl.SSLContext | None = None
 
     @property
@@ -42,7 +42,7 @@ class Where:
 
 @dataclass(slots=True)
 class Caller:
-    """What an address asked for lately."""
+    """The allowances of one address."""
 
     reads: Allowance
     writes: Allowance

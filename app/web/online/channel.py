@@ -24,7 +24,7 @@ VERSION = 1
 PATH = "/desk"
 DESK, CODE = "Flagfall-Desk", "Flagfall-Code"
 MOST_BYTES = 8 * 2**20
-"""Of a message of a desk that is known."""
+"""The most bytes of a message from a desk that is known."""
 SIGN_UPS_AT_ONCE = 500
 GROUP = 5
 Key = Annotated[str, msgspec.Meta(max_length=100)]
@@ -39,7 +39,7 @@ class Join(msgspec.Struct, tag_field="do", tag="join", frozen=True):
 
 
 class Ask(msgspec.Struct, tag_field="do", tag="ask", frozen=True):
-    """What the server has; ``enter`` asks for what lets one browser in as the organizer."""
+    """A question for what the server has; ``enter`` asks for a pass for one organizer's browser."""
 
     v: int
     count: Serial
@@ -79,28 +79,30 @@ class SignUpSent(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What the server says to a desk."""
+    """The server's answer to a desk."""
 
     v: int
     no: str = ""
-    """Why not: "version", "count", "order"; empty where it was done."""
+    """The reason for a refusal: "unknown", "version", "malformed", "count" or "order"; empty for
+    none.
+    """
     count: int = 0
     """The highest count so far."""
     last: int = 0
     """The number of what was taken last."""
     marks: dict[str, str] = {}
-    """What the server has of each part."""
+    """The mark of each part that the server has."""
     sign_ups: tuple[SignUpSent, ...] = ()
     more: bool = False
-    """Whether further sign-ups follow."""
+    """True where further sign-ups follow."""
     total: int = 0
-    """How many have signed up and not withdrawn."""
+    """The number of those who have signed up and not withdrawn."""
     enter: str = ""
-    """What stands behind the address of the organizer's page, once."""
+    """The pass that opens the organizer's page once; empty unless asked for."""
 
 
 class Version(msgspec.Struct, frozen=True):
-    """What every message begins with, whatever else it says."""
+    """The beginning of every message, whatever else it says."""
 
     v: int
 

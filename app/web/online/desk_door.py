@@ -1,4 +1,4 @@
-"""What desks say to the server that is online, and its answers."""
+"""The messages of desks to the server online, and its answers."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""What people sign up with: read from the form, looked at, and kept."""
+"""The entries of those who sign up: read from the form, checked and tidied."""
 
 import secrets
 from collections.abc import Mapping

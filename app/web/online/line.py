@@ -35,10 +35,10 @@ from app.web.online.channel import (
 )
 
 WITHIN_S = 15.0
-"""For one answer on the slowest network."""
+"""The longest wait for an answer, for the slowest network."""
 MOST_ANSWER = 32 * 2**20
 TURNS = 3
-"""So often a message is said again with a higher count."""
+"""The tries for one message, each with a higher count."""
 OLDER = say("The server runs an older Flagfall than this computer. Update it there.")
 NEWER = say("The server runs a newer Flagfall than this computer. Update this one.")
 STRANGER = say(

@@ -51,7 +51,7 @@ main > p:last-child { margin-top: 24px; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: 0 0 8px; }
 """)
 AGAIN_S = 60
-"""So long after it came, a page that is read during the day asks for itself again."""
+"""The age at which a page read during the day loads itself again."""
 HEAD = '<meta name="referrer" content="same-origin">'
 REFRESH = f'\n<meta http-equiv="refresh" content="{AGAIN_S}">'
 MOST_TEXT = 10_000
@@ -59,7 +59,7 @@ MOST_TEXT = 10_000
 
 
 class Shown(Enum):
-    """What everybody sees of who is coming."""
+    """The detail in which everybody sees who is coming."""
 
     COUNT = "count"
     FACTIONS = "factions"
@@ -68,24 +68,24 @@ class Shown(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the organizer has set for the pages."""
+    """The organizer's settings for the pages."""
 
     sign_up: bool = True
     shown: Shown = Shown.COUNT
     lists: bool = False
-    """Whether everybody sees the lists."""
+    """True where everybody sees the lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What every page has around it."""
+    """The data that every page needs."""
 
     event: OnlineEvent
     rules: Rules
     base: str = ""
-    """What stands before every path."""
+    """The path that stands before every other."""
     results: bool = False
-    """Whether there is a round to show."""
+    """True where there is a round to show."""
 
     @property
     def open(self) -> bool:
@@ -232,7 +232,7 @@ def _who(entry: Entry) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What somebody has entered in the form."""
+    """The form as somebody has filled it in."""
 
     entry: Entry
     lists: str = ""
@@ -240,7 +240,7 @@ class Filled:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a page says of what was just entered: why it was not taken, or that it was."""
+    """A remark on what was just entered: why it was not taken, or that it was."""
 
     fault: str = ""
     done: str = ""
@@ -256,7 +256,7 @@ class Stretch:
     following: int
     """That of the next stretch; 0 for none."""
     total: int
-    """How many there are in all."""
+    """The number of all who are signed up."""
 
 
 def sign_up_page(site: Site, token: str, filled: Filled, fault: str) -> str:

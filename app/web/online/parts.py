@@ -1,5 +1,5 @@
-"""What the desk sends up, in parts that keep their names: the event, who is in it, and the results,
-each round by itself. Two that say the same are the same text.
+"""The parts of what the desk sends up, each with a name that it keeps: the event, who is in it, and
+the results, each round by itself. Two parts that say the same are the same text.
 """
 
 import json
@@ -13,7 +13,7 @@ from app.views.event.online import Coming, OnlineEvent, online_event, who_comes
 
 EVENT, COMING, ORDER = "event", "coming", "order"
 RESULT = "result "
-"""What begins the names of the parts of the results."""
+"""The beginning of the names of the parts of the results."""
 
 
 def parts_of(state: State) -> tuple[Part, ...]:

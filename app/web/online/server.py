@@ -46,13 +46,13 @@ from app.web.server.secrets import TOKEN_S, PinGate
 
 T = TypeVar("T")
 FORM_BYTES = 200_000
-"""The lists of one who signs up, each letter as nine signs."""
+"""The most bytes of a form: the longest lists, each letter sent as nine signs, and the rest."""
 STYLE_CODE = b64encode(sha256(STYLE.encode()).digest()).decode()
 CONNECTIONS, FROM_ONE_ADDRESS = 4000, 500
 SWEEP_S = 1.0
 STOP_S = 2.0
 STALE_S = 1.0
-"""So old a page may be while sign-ups come in."""
+"""The greatest age of a page while sign-ups come in."""
 SIGN_UPS_SHOWN = 200
 COOKIE = "flagfall"
 PACKED = 6

@@ -17,11 +17,11 @@ from app.web.online.line import Line, NotReached, Refusal
 from app.web.online.parts import changed_parts, parts_of
 
 PACE_S = 2.0
-"""Between two messages: presses at tables change nothing that is sent so often."""
+"""The pause between two messages: presses at tables change nothing that is sent so often."""
 LATER_S = (2.0, 5.0, 10.0, 20.0, 30.0)
-"""After the first, the second … time that the server did not answer."""
+"""The pauses after the first, the second … time that the server did not answer."""
 AT_ONCE = MOST_BYTES // 4
-"""Letters of the parts of one message."""
+"""The most letters of the parts of one message."""
 
 
 class Sending(Enum):
@@ -34,15 +34,15 @@ class Sending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the server is."""
+    """The progress of sending."""
 
     sending: Sending = Sending.WORKING
     sentence: str = ""
-    """Why it waits or has stopped."""
+    """The reason for waiting or having stopped."""
     left: int = 0
     """The parts that are still to be sent, as far as is known."""
     total: int = 0
-    """How many have signed up."""
+    """The number of those who have signed up."""
 
 
 class Uplink:

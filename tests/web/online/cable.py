@@ -17,7 +17,7 @@ class Cable:
         self._lock = threading.Lock()
         self.plugged = True
         self.swallows = 0
-        """So many answers more are lost on their way back, after the server has done its work."""
+        """The number of answers still to be lost on their way back."""
         self.lost = 0
         self._threads = [threading.Thread(target=self._listen)]
 

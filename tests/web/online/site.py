@@ -33,7 +33,7 @@ class Got:
 
     @property
     def words(self) -> str:
-        """What is read on the page."""
+        """The words that are read on the page."""
         body = re.sub(r"<style>.*?</style>|<title>.*?</title>", "", self.text, flags=re.DOTALL)
         return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", body)).split())
 

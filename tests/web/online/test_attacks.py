@@ -1,4 +1,4 @@
-"""Who means harm, or is only slow, at a server that the whole internet reaches."""
+"""Callers who mean harm, or are only slow, at a server that the whole internet reaches."""
 
 import http.client
 import socket

@@ -1,4 +1,4 @@
-"""What goes up: by itself, later if it could not, in order, once."""
+"""The way up: by itself, later if it could not be, in order, once."""
 
 import socket
 import threading

@@ -8,8 +8,8 @@ import hmac
 import json
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from app.store.errors import StoreError
 from app.store.os_errors import os_sentence
 
 FORMAT = 1
-"""Of the file. A newer one is left alone."""
+"""The format of the file. A file of a newer format is left alone."""
 NEWER = say("{name} was written by a newer Flagfall. Update this one; nothing was changed.")
 NOT_OURS = say("{name} is not what Flagfall keeps of an event online. Nothing was changed.")
 BUSY_S = 10.0  # while another command writes
@@ -53,7 +53,7 @@ class SignedUp:
     """The text of their lists, as they pasted it."""
     paid: bool
     out: bool
-    """Whether they withdrew."""
+    """True for one who withdrew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Twice(Exception):
 
 
 class OutOfOrder(Exception):
-    """What the desk sent is not the next in order; ``last`` is what was taken last."""
+    """A message of the desk is not the next in order; ``last`` is the number taken last."""
 
     def __init__(self, last: int) -> None:
         super().__init__(last)
@@ -346,16 +346,12 @@ class Book:
 
 
 def _as_json(entry: Entry) -> str:
-    fields = zip(FIELDS, entry.words, strict=True)
-    return json.dumps({key: words for key, words in fields if words}, ensure_ascii=False)
-
-
-FIELDS = ("name", "club", "faction", "team", "army", "nickname", "sign_up")
+    filled = {key: words for key, words in asdict(entry).items() if words}
+    return json.dumps(filled, ensure_ascii=False)
 
 
 def _from_json(text: str) -> Entry:
-    fields: Mapping[str, str] = json.loads(text)
-    return Entry(**{key: fields.get(key, "") for key in FIELDS})
+    return Entry(**json.loads(text))
 
 
 def _read_sign_up(row: tuple[int, str, str, int, int]) -> SignedUp:

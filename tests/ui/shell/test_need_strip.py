@@ -14,6 +14,7 @@ from app.engine.acts.results import How, Result
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import CallJudge, StartClock
 from app.engine.side import Pair, Side
+from app.ui.pages.event.page import EventPage
 from app.ui.pages.now.page import NowPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView
@@ -112,7 +113,9 @@ def test_changes_that_are_not_applied_keep_their_place(view: EventView, qtbot: Q
     do(view, qtbot, CallJudge(1, Side.RED))
     view.show_page_named("Event")
     qtbot.waitUntil(view.need_strip.isVisible)
-    form = view.made["Event"].form  # type: ignore[attr-defined]
+    page = view.page
+    assert isinstance(page, EventPage)
+    form = page.form
     form.rounds.setValue(4)
     assert view.need_strip.isHidden()
     form.rounds.setValue(0)

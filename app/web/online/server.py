@@ -41,7 +41,7 @@ from app.web.online.parts import COMING, EVENT, read_coming, read_event, results
 from app.web.online.pin import is_pin
 from app.web.protocol.seal import hash_secret
 from app.web.server.crowd import Crowd
-from app.web.server.http import BACKLOG, IDLE_S, LINGER_S, CannotServe, PortTaken, allow_sockets
+from app.web.server.http import BACKLOG, CannotServe, PortTaken, make_runner
 from app.web.server.secrets import TOKEN_S, PinGate
 
 T = TypeVar("T")
@@ -50,7 +50,6 @@ FORM_BYTES = 200_000
 STYLE_CODE = b64encode(sha256(STYLE.encode()).digest()).decode()
 CONNECTIONS, FROM_ONE_ADDRESS = 4000, 500
 SWEEP_S = 1.0
-STOP_S = 2.0
 STALE_S = 1.0
 """The greatest age of a page while sign-ups come in."""
 SIGN_UPS_SHOWN = 200
@@ -100,18 +99,7 @@ class OnlineServer:
         """Begin; return the port. Raises CannotServe."""
         app = web.Application(client_max_size=FORM_BYTES)
         app.router.add_route("*", "/{path:.*}", self._answer)
-        allow_sockets()
-        runner = web.AppRunner(
-            app,
-            access_log=None,
-            handle_signals=False,
-            keepalive_timeout=IDLE_S,
-            shutdown_timeout=STOP_S,
-            lingering_time=LINGER_S,
-            max_line_size=4096,
-            max_field_size=4096,
-        )
-        await runner.setup()
+        runner = await make_runner(app)
         where = self._where
         assert runner.server is not None
         try:

@@ -310,18 +310,7 @@ class TablesServer:
         app.router.add_get("/hall", self._hall)
         app.router.add_get(f"/{{edition:v[0-9a-f]{{12}}}}/{{name:{IN_FOLDER}}}", self._page)
         app.router.add_get(f"/{{name:{NAME}*|{IN_FOLDER}}}", self._page)
-        allow_sockets()
-        runner = web.AppRunner(
-            app,
-            access_log=None,
-            handle_signals=False,
-            keepalive_timeout=IDLE_S,
-            shutdown_timeout=STOP_S,
-            lingering_time=LINGER_S,
-            max_line_size=4096,
-            max_field_size=4096,
-        )
-        await runner.setup()
+        runner = await make_runner(app)
         self._room.begin()
         try:
             self._door = sockets.create_server((self._host, self._port), backlog=BACKLOG)
@@ -504,6 +493,23 @@ class TablesServer:
         if server is None:
             return
         self._crowd.look(server.connections, CONNECTIONS, FROM_ONE_ADDRESS, self._sockets)
+
+
+async def make_runner(app: web.Application) -> web.AppRunner:
+    """Return what answers for ``app`` on any connection, ready: it waits for nobody for long."""
+    allow_sockets()
+    runner = web.AppRunner(
+        app,
+        access_log=None,
+        handle_signals=False,
+        keepalive_timeout=IDLE_S,
+        shutdown_timeout=STOP_S,
+        lingering_time=LINGER_S,
+        max_line_size=4096,
+        max_field_size=4096,
+    )
+    await runner.setup()
+    return runner
 
 
 def allow_sockets() -> None:

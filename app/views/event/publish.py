@@ -39,7 +39,7 @@ class PublicGame:
     result: Result | None
     """None while it is not over."""
     armies: bool = True
-    """Whether army points are counted."""
+    """True if army points are counted."""
 
     @property
     def how(self) -> str:
@@ -67,10 +67,10 @@ class PublicMatch:
     title: str
     """ "Ada – Bay"."""
     stands: str
-    """How it stands or ended; empty before the round has begun."""
+    """The score so far, or the one it ended with; empty before the round has begun."""
     games: tuple[PublicGame, ...]
     notes: tuple[str, ...]
-    """Who has no opponent."""
+    """The players who have no opponent."""
 
 
 def finish_rounds(state: State) -> State:

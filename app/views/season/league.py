@@ -12,7 +12,7 @@ class LeagueRule:
     """What an event is worth. All points of an entrant add up; the best events count."""
 
     best: int = 0
-    """How many of a player's events count, the best ones; 0 for all."""
+    """The number of a player's events that count, the best ones; 0 for all."""
     places: tuple[int, ...] = ()
     """Points for the first place, the second and so on; none beyond. Who shares a place gets its
     points.
@@ -43,7 +43,7 @@ class EventPoints:
     """Its key."""
     points: int
     counts: bool
-    """Whether it is one of the best."""
+    """True if it is one of the best."""
 
 
 @dataclass(frozen=True, slots=True)

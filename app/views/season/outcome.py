@@ -59,7 +59,7 @@ class Outcome:
     """The army size in points; 0 for none."""
     rounds: int
     over: bool
-    """Whether all planned rounds are finished."""
+    """True if all planned rounds are finished."""
     entrants: tuple[Entrant, ...]
     """Those who played or had a bye, by place, the disqualified last."""
     games: tuple[PlayedGame, ...]

@@ -19,9 +19,9 @@ from app.engine.text import plain
 from app.views.season.outcome import Entrant, Outcome
 
 LIKE = 0.84
-"""So much of two names has to agree for them to be alike."""
+"""The share of two names that has to agree for them to be alike."""
 SHORT = 3
-"""So many letters make a short form: "Rob" of Robert."""
+"""The fewest letters that make a short form: "Rob" of Robert."""
 
 
 Entry: TypeAlias = tuple[str, int]

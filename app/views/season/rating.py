@@ -13,7 +13,7 @@ from dataclasses import dataclass
 START, START_DEVIATION, START_VOLATILITY = 1500.0, 350.0, 0.06
 SCALE = 173.7178
 TAU = 0.5
-"""How much a volatility may change in a period; the paper calls 0.3 to 1.2 reasonable."""
+"""The constraint on a volatility's change in a period; the paper calls 0.3 to 1.2 reasonable."""
 EXACT = 0.000_001
 SURE_DEVIATION = 110.0
 """Above it a rating is provisional; the limit that public chess sites use."""
@@ -21,14 +21,14 @@ SURE_DEVIATION = 110.0
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong a player is held to be."""
+    """The strength that a player is held to have."""
 
     value: float = START
     deviation: float = START_DEVIATION
     """The true strength is within two of these of the value, 19 times of 20."""
     volatility: float = START_VOLATILITY
     games: int = 0
-    """How many games it comes from."""
+    """The number of games it comes from."""
 
     @property
     def is_provisional(self) -> bool:

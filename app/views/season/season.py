@@ -46,7 +46,7 @@ class FactionRow:
 
     faction: str
     entries: int
-    """How many entrants played it."""
+    """The number of entrants who played it."""
     wins: int
     losses: int
     ties: int

@@ -95,7 +95,7 @@ def has_posted(hook: Hook, count: int) -> Callable[[], bool]:
 
 
 def settled(outlet: Outlet, count: int) -> Callable[[], bool]:
-    """So many bulletins are noted as done, and nothing is under way."""
+    """Return a condition: so many bulletins are noted as done, and nothing is under way."""
 
     def holds() -> bool:
         sent = read_sent(EVENT).get(outlet.id)

@@ -24,8 +24,8 @@ from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.leaving import LeavingDialog
 from app.ui.shell.find_box import KEYS, FindBox
 from app.ui.shell.message_bar import MessageBar
-from app.ui.shell.need_strip import NeedStrip
-from app.ui.shell.needs_watch import PAGE_OF, NeedSettler, NeedsWatch
+from app.ui.shell.needs.strip import NeedStrip
+from app.ui.shell.needs.watch import PAGE_OF, NeedSettler, NeedsWatch
 from app.ui.shell.place_pages import PlacePages, PlaceTabs
 from app.ui.shell.rail_button import RailButton
 from app.ui.widgets.basics import (

@@ -14,7 +14,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.clients.publishing import PublishingClient
 from app.ui.publish.dialog import ARRIVED, PublishDialog
 from app.ui.publish.picture import HIGHEST, draw_picture
-from app.ui.shell.needs_watch import find_equipment
+from app.ui.shell.needs.watch import find_equipment
 from app.views.event.bulletins import bulletins
 from app.views.round.needs import NeedKind, NeedPlace, needs
 from tests.events import Event

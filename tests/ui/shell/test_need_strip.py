@@ -19,7 +19,7 @@ from app.ui.pages.now.page import NowPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
-from app.ui.shell.need_strip import NeedStrip
+from app.ui.shell.needs.strip import NeedStrip
 from app.ui.widgets import basics
 from app.ui.widgets.basics import is_in_sight
 from app.ui.widgets.layout import row_of

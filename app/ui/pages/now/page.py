@@ -8,7 +8,7 @@ from app.engine.language import say
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.event.schedule_card import minute_of_day
 from app.ui.pages.now.need_row import NeedRow
-from app.ui.shell.needs_watch import NeedSettler, NeedsWatch
+from app.ui.shell.needs.watch import NeedSettler, NeedsWatch
 from app.ui.widgets import basics
 from app.ui.widgets.basics import NameLabel, button, card, label, make_scrollable_both_ways, restyle
 from app.ui.widgets.layout import STRETCH, clear, column_of, grid_of, grow, row_of

@@ -22,8 +22,8 @@ from app.engine.table.verdict import final_result
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.now.need_row import NeedRow
 from app.ui.pages.now.page import NowPage
-from app.ui.shell import needs_watch
-from app.ui.shell.needs_watch import NeedsWatch
+from app.ui.shell.needs import watch as needs_watch
+from app.ui.shell.needs.watch import NeedsWatch
 from app.ui.widgets import basics
 from app.views.round.needs import ALL_WELL
 from tests.events import MINUTE, Event

@@ -36,9 +36,9 @@ WAITS = template("The organizer decides whether this late press counts.")
 FAULT_WAITS = template(
     "Something is wrong in Flagfall itself: the organizer decides whether this press counts."
 )
-WAITS_NOTICE = mark_text("{what}, {now_ms} ago, waits for you: see {where}.")
+WAITS_NOTICE = mark_text("{what}, {ago} ago, waits for you: see {where}.")
 FAULT_NOTICE = mark_text(
-    "{what}, {now_ms} ago, met a fault of Flagfall itself and waits for you: see {where}."
+    "{what}, {ago} ago, met a fault of Flagfall itself and waits for you: see {where}."
 )
 FAILED = Refused(FAULT)
 DEVICES = 1024  # whose tags are remembered
@@ -203,9 +203,9 @@ class MarkIntake:
             if ago_ms < STALE_MS and reply != FAILED:
                 return Dealt(answer)
             notice = say(
-                "{what}, {now_ms} ago, was not counted: {reply}",
+                "{what}, {ago} ago, was not counted: {reply}",
                 what=_what(actor, mark),
-                now_ms=span(ago_ms),
+                ago=span(ago_ms),
                 reply=reply.sentence,
             )
             return Dealt(answer, notice)
@@ -215,7 +215,7 @@ class MarkIntake:
             is_fault = from_mark in self.failed
             words = FAULT_NOTICE if is_fault else WAITS_NOTICE
             where = _place_of(state, game)
-            notice = say(words, what=_what(actor, mark), now_ms=span(ago_ms), where=where)
+            notice = say(words, what=_what(actor, mark), ago=span(ago_ms), where=where)
             return Dealt(
                 Answered(mark.number, True, str(FAULT_WAITS if is_fault else WAITS)), notice
             )
@@ -231,9 +231,9 @@ class MarkIntake:
         if late or ago_ms < LATE_MS:
             return Dealt(Answered(mark.number, taken=True))
         notice = say(
-            "{what} came {now_ms} late though the device was in touch.",
+            "{what} came {late} late though the device was in touch.",
             what=_what(actor, mark),
-            now_ms=span(ago_ms),
+            late=span(ago_ms),
         )
         return Dealt(Answered(mark.number, taken=True), notice)
 
@@ -339,8 +339,8 @@ class MarkIntake:
         if isinstance(reply, Refused):
             return ""
         return say(
-            "The tablet kept the time while the computer was away for {gap_ms}.",
-            gap_ms=span(pause.gap_ms),
+            "The tablet kept the time while the computer was away for {gap}.",
+            gap=span(pause.gap_ms),
         )
 
 

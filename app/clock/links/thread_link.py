@@ -7,7 +7,7 @@ JOIN_SECONDS = 2.0
 
 
 class ThreadLink:
-    """What a receiver, gamepads and LiveChess have in common (`SerialLink` has more)."""
+    """The common part of a receiver’s line, the gamepads’ and LiveChess’s: their thread."""
 
     def __init__(self, name: str, run: Callable[[], None]) -> None:
         """Prepare the thread, which will ``run``; `_begin` starts it once all it reads is there."""

@@ -15,9 +15,9 @@ class ClubMates:
     """How far club mates can be kept apart in round 1."""
 
     mates: int
-    """How many players have a club mate in the draw."""
+    """The number of players who have a club mate in the draw."""
     apart: int
-    """How many of these can be kept from meeting one."""
+    """The number of those players who can be kept from meeting a club mate in round 1."""
 
     @property
     def sentence(self) -> str:

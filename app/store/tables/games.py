@@ -73,8 +73,8 @@ COLUMNS = (
     *(f"{field}{side}" for field in ("faction", "club", "team", "id") for side in (1, 2)),
 )  # fmt: skip
 LINES_ABOVE = 10
-MOST_COLUMNS = 500
 """A title and remarks may stand above the headings."""
+MOST_COLUMNS = 500
 
 # What files call the ways of winning, without capitals, blanks and signs.
 CONDITIONS = {

@@ -285,7 +285,7 @@ class PlayersPage(QWidget):
         """
         from app.web.online.fetched import sheet_of
 
-        if not any(not each.out for each in sign_ups):
+        if all(each.out for each in sign_ups):
             self._show_sentence(say("Nobody has signed up yet."))
             return
         source = say("from the server")

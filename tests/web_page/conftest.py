@@ -13,6 +13,7 @@ from tests.web_page import webkit
 from tests.web_page.chromium import Browser, executable
 from tests.web_page.fake_server import WEB, FakeServer
 from tests.web_page.firefox import Firefox
+from tests.web_page.namespaces import why_none
 from tests.web_page.tablet import Tablet
 from tests.web_page.venue import Venue
 from tools.pages import old_chromium
@@ -53,6 +54,13 @@ def _no_error_stays_behind(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if "browser" in request.fixturenames:
         assert request.getfixturevalue("browser").errors() == []
+
+
+@pytest.fixture(scope="session")
+def _networks() -> None:
+    """Demand a machine on which networks can be made."""
+    if why := why_none():
+        missing(why)
 
 
 @pytest.fixture

@@ -5,10 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.web_page import afar
-from tests.web_page.namespaces import why_none
 
-WHY = why_none()
-pytestmark = [pytest.mark.long, pytest.mark.skipif(bool(WHY), reason=WHY)]
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("_networks")]
 
 
 def test_sign_ups_come_down_and_everything_goes_up_once_over_a_line_that_drops(

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.web_page.namespaces import hall, play_clock_set_back, play_flight_mode, why_none
+from tests.web_page.namespaces import hall, play_clock_set_back, play_flight_mode
 
-WHY = why_none()
-pytestmark = [pytest.mark.long, pytest.mark.skipif(bool(WHY), reason=WHY)]
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("_networks")]
 
 SOON_S = 5.0
 

@@ -305,8 +305,8 @@ def _members(count: int, one: Entrant) -> str:
 def _why_down(drawn: Solution, first: Entrant, second: Entrant) -> str:
     names = drawn.sheet.names
     goes = say(
-        "{names} goes down to {opponent} with {points}",
-        names=names[first.number],
+        "{name} goes down to {opponent} with {points}",
+        name=names[first.number],
         opponent=names[second.number],
         points=second.points_words,
     )

@@ -240,7 +240,7 @@ def _compare_totals(game: Game, how: How) -> str:
         How.CONTROL_POINTS: game.points,
         How.ARMY_POINTS_DESTROYED: tally.apd if tally else None,
     }.get(how, on_table)
-    return say("{values} to {least}", values=max(*values), least=min(*values)) if values else ""
+    return say("{most} to {least}", most=max(*values), least=min(*values)) if values else ""
 
 
 def standing_result(game: Game, name: NameOf = colour) -> str:

@@ -322,12 +322,12 @@ def _piece(rules: TerrainRules, layout: Layout, number: int) -> Iterator[Breach]
     thin = piece.kind in rules.lines
     if large > rules.size.most or (large if thin else small) < rules.size.least:
         best = say(
-            "{inches} to {most} inches",
-            inches=inches_words(rules.size.least),
+            "{least} to {most} inches",
+            least=inches_words(rules.size.least),
             most=inches_words(rules.size.most),
         )
         measured = say("long") if thin else say("each way")
-        size = say("{inches} by {most}", inches=inches_words(large), most=inches_words(small))
+        size = say("{longer} by {shorter}", longer=inches_words(large), shorter=inches_words(small))
         words = say(
             "{name} measures {size}; {best} {measured} are best.",
             name=name,

@@ -484,9 +484,9 @@ def _confirms(view: TableView) -> str:
         other = against[0].other
         answer = say("has agreed") if answers.of(other) else say("has not answered")
         return say(
-            "{names} does not agree to this result. {others} {answer}.",
-            names=names.of(against[0]),
-            others=names.of(other),
+            "{name} does not agree to this result. {other} {answer}.",
+            name=names.of(against[0]),
+            other=names.of(other),
             answer=answer,
         )
     agreed = [names.of(side) for side in Side if answers.of(side)]

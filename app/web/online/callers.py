@@ -108,7 +108,10 @@ class Callers:
             return True
         public = urlsplit(self._where.address)
         own = {request.headers.get("Host", "").lower(), public.netloc.lower()}
-        return urlsplit(origin).netloc.lower() in own - {""}
+        try:
+            return urlsplit(origin).netloc.lower() in own - {""}
+        except ValueError:
+            return False
 
     def path_of(self, request: web.Request) -> str:
         """Return the path behind the base, whether the proxy has taken that off or not."""

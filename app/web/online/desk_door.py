@@ -33,7 +33,8 @@ class DeskDoor:
         self._book, self._wall, self._make_pass = book, wall, make_pass
 
     def is_known(self, headers: Mapping[str, str]) -> bool:
-        return bool(self._book.desk_secret(headers.get(DESK, "")))
+        desk = headers.get(DESK, "")
+        return _is_name(desk) and bool(self._book.desk_secret(desk))
 
     def hear(self, headers: Mapping[str, str], body: bytes) -> tuple[dict[str, str], bytes]:
         """Return the answer to a message, with the headers that go with it."""

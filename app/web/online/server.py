@@ -57,6 +57,8 @@ COOKIE = "flagfall"
 PACKED = 6
 KINDS = {"html": "text/html"}
 TOO_MANY = say("Too many requests come from your address. Wait a minute, then try again.")
+TOO_LONG = say("That is more than a form holds. Shorten it, then send it again.")
+NO_FORM = say("This form cannot be read. Open the page again and enter it once more.")
 OTHER_PAGE = say("This form was sent from another page. Open the page here and enter it again.")
 
 
@@ -147,8 +149,10 @@ class OnlineServer:
         """Answer any request; every answer carries the headers."""
         try:
             response = await self._find_answer(request)
-        except web.HTTPException as error:
-            response = web.Response(status=error.status, text=f"{error.reason}\n")
+        except web.HTTPRequestEntityTooLarge:
+            response = await self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LONG)
+        except web.HTTPBadRequest:
+            response = await self._refuse(HTTPStatus.BAD_REQUEST, NO_FORM)
         except StoreError as error:
             response = await self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, str(error))
         for name, value in self._headers().items():

@@ -28,8 +28,10 @@ Frame: TypeAlias = str | bytes
 
 
 def hash_secret(secret: str) -> str:
-    """Hash a secret that nobody can guess: one round is enough."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+    """Hash a secret that nobody can guess: one round is enough. Bytes of a header that are no text
+    are hashed as they came.
+    """
+    return hashlib.sha256(secret.encode(errors="surrogateescape")).hexdigest()
 
 
 def as_printed(typed: str) -> str:

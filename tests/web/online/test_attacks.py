@@ -91,6 +91,42 @@ def test_what_is_no_form_is_refused_and_every_other_method_too(site: Site) -> No
     assert site.ask("HEAD", "/").status == 200
 
 
+@pytest.mark.parametrize(
+    ("body", "status", "words"),
+    [
+        (b"name=" + b"x" * 10_000_000, 413, "That is more than a form holds"),
+        (b"name=\xff\xfe", 400, "This form cannot be read"),
+        (b"name=\xed\xa0\x80", 400, "This form cannot be read"),
+        (b"name=A%00B", 422, "This form is too old"),
+        (b"name=Ann&token=%D9%A3.x.y", 422, "This form is too old"),
+    ],
+)
+def test_a_hostile_form_is_answered_with_a_sentence(
+    site: Site, body: bytes, status: int, words: str
+) -> None:
+    got = site.ask("POST", "/sign-up", body)
+    assert got.status == status
+    assert words in got.words
+    assert site.book.sign_ups() == ()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "header", "status"),
+    [
+        ("POST", "/desk", (DESK, "\xff\xfe"), 200),
+        ("POST", "/desk", (CODE, "\xff\xfe"), 200),
+        ("GET", "/organizer", ("Cookie", "flagfall=\xff\xfe"), 200),
+        ("POST", "/sign-up", ("Origin", "http://["), 403),
+    ],
+)
+def test_headers_that_no_browser_sends_are_nobodys(
+    site: Site, method: str, path: str, header: tuple[str, str], status: int
+) -> None:
+    site.book.add_code("hash", site.wall_s + 60)
+    headers = {DESK: "a" * 32, **dict([header])}
+    assert site.ask(method, path, b'{"v": 1}', headers).status == status
+
+
 def test_one_address_that_writes_without_end_keeps_nobody_else_out(tmp_path: Path) -> None:
     with Site(tmp_path / "cup", PUBLIC) as site:
         greedy = {"Host": "club.example", "X-Forwarded-For": "198.51.100.7"}

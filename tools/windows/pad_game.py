@@ -15,7 +15,7 @@ from ctypes import wintypes
 from functools import partial
 
 from app.clock.hall.buttons import BLUE_NEXT
-from app.engine.side import Pair, Side
+from app.engine.side import Side
 from tools.windows.com_game import TABLE, Room, begin_round, by_flag, leave
 
 RED, BLUE, LETTER = "KP_1", "KP_3", "b"
@@ -31,17 +31,17 @@ def play(room: Room) -> None:
     room.hall.look_for_gamepads()
     room.hall.await_press(TABLE)
     room.until(lambda: any(port.clocks for port in room.clocks.ports), "No keyboard is found")
-    typed(room, LETTER)
-    typed(room, RED, lambda: room.clocks.notice == BLUE_NEXT)
-    typed(room, BLUE, lambda: any(clock.seat for clock in room.clocks.clocks))
-    typed(room, BLUE, lambda: room.game.play.ticking)
+    await_key(room, LETTER)
+    await_key(room, RED, lambda: room.clocks.notice == BLUE_NEXT)
+    await_key(room, BLUE, lambda: any(clock.seat for clock in room.clocks.clocks))
+    await_key(room, BLUE, lambda: room.game.play.ticking)
     for step in range(1, PRESSES + 1):
         assert room.game.play.runner is not None
-        typed(room, LETTER)
-        typed(room, KEYS[room.game.play.runner], partial(has_ended, room, step))
+        await_key(room, LETTER)
+        await_key(room, KEYS[room.game.play.runner], partial(has_ended, room, step))
     clock, now_ms = room.game.play.clock, room.desk.timeline.now_ms()
     assert clock is not None
-    leave(room, LEFT_MS, Pair(*(clock.used(side, now_ms) for side in Side)))
+    leave(room, LEFT_MS, clock.used_by_both(now_ms))
     room.until(lambda: not room.game.play.in_progress, "No flag falls")
 
 
@@ -49,7 +49,7 @@ def has_ended(room: Room, turns: int) -> bool:
     return room.game.play.step == turns
 
 
-def typed(room: Room, key: str, comes_true: Callable[[], object] = lambda: True) -> None:
+def await_key(room: Room, key: str, comes_true: Callable[[], object] = lambda: True) -> None:
     """Ask for a key. One that makes nothing come true had time enough to do something."""
     time.sleep(BETWEEN_S)
     print(key, flush=True)

@@ -260,7 +260,7 @@ class Screen:
         return isinstance(QApplication.focusWidget(), QLineEdit)
 
     def takes_number(self) -> bool:
-        """Whether what is typed goes into a field for a number."""
+        """Tell whether what is typed goes into a field for a number."""
         from PySide6.QtWidgets import QAbstractSpinBox, QApplication
 
         return isinstance(QApplication.focusWidget(), QAbstractSpinBox)

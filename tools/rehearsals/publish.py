@@ -212,7 +212,7 @@ def servers(packages: Path | None) -> Iterator[Servers]:
 
 
 def try_out(what: str, work: Callable[[], Awaitable[None]]) -> str:
-    """The sentence that came of it; empty when all was sent."""
+    """Return the sentence that came of it; empty when all was sent."""
 
     async def wait() -> None:
         await work()
@@ -273,7 +273,7 @@ def by_webdav(there: Servers) -> None:
 
 
 def check_files(there: Servers) -> None:
-    """Every file is whole, and no part of one is left."""
+    """Demand that every file is whole and no part of one is left."""
     folder = f"{there.folder}/disk/open"
     names = there.inside("ls", "-A", folder).split()
     assert sorted(set(names) - {".DAV"}) == sorted(FILES), names
@@ -319,6 +319,9 @@ def main() -> int:
         print("Run it as root: the servers get users and a disk of their own.")
         return 2
     packages = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
+    if packages is not None and not any(packages.glob("*.deb")):
+        print(f"There are no .deb files in {packages}. Name another folder, or none.")
+        return 2
     with servers(packages) as there:
         print("SFTP, OpenSSH:")
         by_sftp(there)

@@ -4,6 +4,7 @@ head, factions. An event is a real file; names are spelt in several ways.
 python -m tools.trials.seasons [seasons [seed]]
 """
 
+import argparse
 import math
 import random
 import sys
@@ -69,7 +70,7 @@ def humans(dice: random.Random) -> list[Human]:
 
 
 def spell(human: Human, dice: random.Random) -> str:
-    """The name as somebody typed it that day."""
+    """Return the name as somebody typed it that day."""
     words = human.name.split()
     match dice.randrange(8):
         case 0:
@@ -303,9 +304,12 @@ def one_season(folder: Path, seed: int) -> list[str]:
 
 
 def main() -> int:
-    count, seed = [*map(int, sys.argv[1:]), *(3, 1)[len(sys.argv) - 1 :]]
+    parser = argparse.ArgumentParser(prog="python -m tools.trials.seasons")
+    parser.add_argument("seasons", type=int, nargs="?", default=3)
+    parser.add_argument("seed", type=int, nargs="?", default=1)
+    chosen = parser.parse_args()
     faults: list[str] = []
-    for number in range(seed, seed + count):
+    for number in range(chosen.seed, chosen.seed + chosen.seasons):
         with tempfile.TemporaryDirectory() as folder:
             faults += one_season(Path(folder), number)
     print("\n".join(faults[:40]))

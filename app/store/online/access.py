@@ -6,6 +6,8 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import msgspec
+
 from app.engine.language import say
 from app.store import sharing
 from app.store.errors import StoreError
@@ -28,9 +30,8 @@ def access_file(event: Path) -> Path:
 
 def read_access(file: Path) -> Access | None:
     """Return what is kept; None where nothing is, or nothing of ours."""
-    with suppress(OSError, ValueError, TypeError):
-        kept = json.loads(sharing.read_file(file).decode())
-        return Access(**{key: str(value) for key, value in kept.items()})
+    with suppress(OSError, msgspec.MsgspecError):
+        return msgspec.json.decode(sharing.read_file(file), type=Access)
     return None
 
 

@@ -1,0 +1,23 @@
+"""The desk's access to a server: kept, read again, and no use where it is damaged."""
+
+from pathlib import Path
+
+import pytest
+
+from app.store.online.access import Access, access_file, forget_access, keep_access, read_access
+
+
+def test_what_is_kept_is_read_again_until_it_is_forgotten(tmp_path: Path) -> None:
+    file = access_file(tmp_path / "cup.flagfall")
+    access = Access("https://club.example/cup", "a" * 32, "secret")
+    keep_access(file, access)
+    assert read_access(file) == access
+    forget_access(file)
+    assert read_access(file) is None
+
+
+@pytest.mark.parametrize("damaged", [b"", b"[]", b"null", b"7", b'{"desk": "a"}', b"\xff", b"{"])
+def test_a_damaged_file_is_no_access(tmp_path: Path, damaged: bytes) -> None:
+    file = access_file(tmp_path / "cup.flagfall")
+    file.write_bytes(damaged)
+    assert read_access(file) is None

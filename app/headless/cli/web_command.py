@@ -7,7 +7,6 @@ import time
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from app.engine.evolve import fold
 from app.engine.language import say
@@ -21,12 +20,15 @@ from app.web.online.channel import code_hash, new_code
 from app.web.online.parts import changed_parts, parts_of
 from app.web.online.pin import new_pin
 from app.web.online.server import OnlineServer
+from app.web.outlets.addresses import is_web_address
 from app.web.server.http import CannotServe
 
 CODE_S = 24 * 3600
 NO_ADDRESS = say(
     "{address} is no public address. Write it as people open it, such as https://club.example/cup."
 )
+LAST_PORT = 65_535
+NO_PORT = say("There is no port {port}: choose one from 1024 to 65535.")
 BOTH = say("A certificate needs its key, too: give --certificate and --key together.")
 ELSEWHERE = say(
     "Without an address only this computer’s own addresses are answered. Give --address as people"
@@ -92,9 +94,10 @@ def _run(options: Namespace, book: Book) -> None:
 def _where(options: Namespace) -> Where:
     """Return how the server is reached. Raises StoreError for what cannot be so."""
     address = options.address.rstrip("/")
-    parts = urlsplit(address)
-    if address and (parts.scheme not in {"http", "https"} or not parts.netloc):
+    if address and not is_web_address(address):
         raise StoreError(NO_ADDRESS.format(address=address))
+    if not 0 <= options.port <= LAST_PORT:
+        raise StoreError(NO_PORT.format(port=options.port))
     if (options.certificate is None) != (options.key is None):
         raise StoreError(BOTH)
     tls = None

@@ -33,6 +33,7 @@ from app.web.online.channel import (
     is_code,
     secret_of,
 )
+from app.web.outlets.addresses import is_web_address
 
 WITHIN_S = 15.0
 """The longest wait for an answer, for the slowest network."""
@@ -155,8 +156,7 @@ def join(address: str, code: str) -> Access:
     NotReached and Refusal.
     """
     address = address.strip().rstrip("/")
-    parts = urlsplit(address)
-    if parts.scheme not in {"http", "https"} or not parts.netloc:
+    if not is_web_address(address):
         raise Refusal(NO_ADDRESS)
     desk = secrets.token_hex(16)
     access = Access(address, desk, secret_of(code_hash(code), desk))

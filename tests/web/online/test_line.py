@@ -267,3 +267,9 @@ def test_an_answer_without_the_code_over_it_is_not_believed(site: Site) -> None:
     ):
         with stand_in(200, body, headers) as address, pytest.raises(Refusal):
             Line(Access(address, access.desk, access.secret)).say(Ask(VERSION, 0))
+
+
+@pytest.mark.parametrize("address", ["club.example", "http://[x", "https://", "http://a..b"])
+def test_an_address_that_is_none_is_said_before_it_is_asked(address: str) -> None:
+    with pytest.raises(Refusal, match="Enter the address as people open it"):
+        join(address, new_code())

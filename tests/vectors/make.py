@@ -264,7 +264,7 @@ def _clock_act(dice: Random, clock: DeathClock, at_ms: int) -> tuple[list[Any], 
 def _clock_reading(clock: DeathClock, now_ms: int) -> dict[str, Any]:
     return {
         "at_ms": now_ms,
-        "used": plain(Pair(*(clock.used(side, now_ms) for side in Side))),
+        "used": plain(clock.used_by_both(now_ms)),
         "remaining": plain(Pair(*(clock.remaining(side, now_ms) for side in Side))),
         "paused": clock.paused(now_ms),
         "elapsed": clock.elapsed(now_ms),

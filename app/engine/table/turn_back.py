@@ -5,7 +5,7 @@ from app.engine.acts.table import Claim
 from app.engine.frozen import replace
 from app.engine.packet.packet import ClockOut, GameRules
 from app.engine.packet.timing import TableTime, TimingKind
-from app.engine.side import Pair, Side
+from app.engine.side import Side
 from app.engine.table import turns
 from app.engine.table.game import (
     UNANSWERED,
@@ -40,7 +40,7 @@ def turn_ended(terms: GameRules, play: Play, at_ms: int) -> Play:
         at_ms=at_ms,
         since_ms=play.step_since_ms,
         paused_ms=play.step_paused_ms,
-        used_ms=Pair(*(clock.used(side, at_ms) for side in Side)),
+        used_ms=clock.used_by_both(at_ms),
         overrun=play.overrun,
         extended=play.extended,
         extensions=play.extensions,

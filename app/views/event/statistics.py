@@ -196,7 +196,7 @@ def _measure_used(game: Game) -> Pair[int] | None:
     if clock is None:
         return None
     end_ms = ending.at_ms if ending else clock.since_ms
-    used = Pair(*(clock.used(side, end_ms) for side in Side))
+    used = clock.used_by_both(end_ms)
     return used if used.red + used.blue else None
 
 

@@ -390,7 +390,7 @@ def enter_page(site: Site, fault: str, *, safe: bool) -> str:
     return _page(site, "organizer", [where, _note(fault, "wrong"), form], title=say("Organizer"))
 
 
-def organizer_page(site: Site, part: Stretch, done: str) -> str:
+def organizer_page(site: Site, part: Stretch) -> str:
     """Return the organizer's page with some of the sign-ups."""
     rules = site.rules
     here = f"{site.base}/organizer"
@@ -442,7 +442,6 @@ def organizer_page(site: Site, part: Stretch, done: str) -> str:
         site,
         "organizer",
         [
-            _note(done, "good"),
             settings,
             f"<h2>{escape(count)}</h2>",
             table * bool(rows),

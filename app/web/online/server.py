@@ -358,7 +358,7 @@ class OnlineServer:
 
     # The organizer.
 
-    async def _organizer(self, request: web.Request, done: str = "") -> web.StreamResponse:
+    async def _organizer(self, request: web.Request) -> web.StreamResponse:
         if not self._is_in(request):
             safe = self._callers.is_safe(request)
             return _html(await self._do(lambda: pages.enter_page(self._site(), "", safe=safe)))
@@ -369,7 +369,7 @@ class OnlineServer:
             shown = every[:SIGN_UPS_SHOWN]
             following = shown[-1].number if len(every) > len(shown) else 0
             part = pages.Stretch(shown, after, following, self._book.count())
-            return pages.organizer_page(self._site(), part, done)
+            return pages.organizer_page(self._site(), part)
 
         return _html(await self._do(make))
 

@@ -20,6 +20,7 @@ from app.views.season.outcome import Entrant, Outcome
 
 LIKE = 0.84
 """The share of two names that has to agree for them to be alike."""
+FIRST_AND_LAST = 2  # words
 SHORT = 3
 """The fewest letters that make a short form: "Rob" of Robert."""
 
@@ -54,7 +55,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One human being, under the name of the latest event."""
+    """One human being, under the spelling that they usually go by."""
 
     name: str
     club: str
@@ -235,11 +236,26 @@ def _pairs(
 def _person(groups: _Groups, members: Sequence[Entry]) -> Person:
     latest_first = [groups.entrants[entry] for entry in reversed(members)]
     return Person(
-        latest_first[0].name,
+        _usual_name([each.name for each in latest_first]),
         next((each.club for each in latest_first if each.club), ""),
         next((each.sign_up for each in latest_first if each.sign_up), ""),
         tuple(members),
     )
+
+
+def _usual_name(latest_first: Sequence[str]) -> str:
+    """Return the spelling that somebody goes by: one with a first name rather than an initial, in
+    ordinary letters and the usual order, and of these the one that all are most like, as each slip
+    is another; of those that are level the latest.
+    """
+
+    def worth(name: str) -> tuple[int, bool, float]:
+        whole = sum(len(word.strip(".,")) > 1 for word in name.split())
+        tidy = not (name.isupper() or name.islower() or "," in name)
+        near = sum(SequenceMatcher(None, name, other).ratio() for other in latest_first)
+        return min(whole, FIRST_AND_LAST), tidy, round(near, 6)
+
+    return max(dict.fromkeys(latest_first), key=worth)
 
 
 def _name_key(name: str) -> str:
@@ -255,9 +271,11 @@ def _alike(mine: str, theirs: str) -> bool:
     """
     few, many = sorted((mine.split(), theirs.split()), key=len)
     whole = [word for word in few if word in many and len(word) > 1]
-    if whole and all(any(_begins(word, other) for other in many) for word in few):
+    if whole and _pair_off(few, many, _begins):
         return True
-    if _is_misspelt_behind_initials(few, many):
+    has_initial = any(len(word) == 1 for word in (*few, *many))
+    is_initials = all(len(word) == 1 for word in few)
+    if has_initial and not is_initials and _pair_off(few, many, _misspells):
         return True
     if SequenceMatcher(None, mine, theirs).quick_ratio() < LIKE:  # the letters in any order
         return False
@@ -265,22 +283,29 @@ def _alike(mine: str, theirs: str) -> bool:
     in_order = []
     for word in mine.split():
         left.sort(key=lambda other: SequenceMatcher(None, word, other).ratio())
+        if left and 1 in {len(word), len(left[-1])} and not _begins(word, left[-1]):
+            return False
         in_order += [left.pop()] if left else []
     return SequenceMatcher(None, mine, " ".join((*in_order, *left))).ratio() >= LIKE
 
 
-def _is_misspelt_behind_initials(few: Sequence[str], many: Sequence[str]) -> bool:
-    """Tell whether all words but initials are misspelt in the other name: "A. Lindqvist" and "Anna
-    Linqvist".
+def _pair_off(few: Sequence[str], many: Sequence[str], fits: Callable[[str, str], bool]) -> bool:
+    """Tell whether each word fits one of the others that no other word has: those that are equal
+    first, initials last.
     """
-    initials = {word for word in few if len(word) == 1}
-    return 0 < len(initials) < len(few) and all(
-        any(_begins(word, other) if word in initials else _misspells(word, other) for other in many)
-        for word in few
-    )
+    left = list(many)
+    for word in sorted(few, key=lambda word: (word not in many, -len(word))):
+        found = word if word in left else next((each for each in left if fits(word, each)), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return True
 
 
 def _misspells(mine: str, theirs: str) -> bool:
+    """Tell whether one of two words is the other misspelt, or its initial."""
+    if 1 in {len(mine), len(theirs)}:
+        return _begins(mine, theirs)
     return SequenceMatcher(None, mine, theirs).ratio() >= LIKE
 
 

@@ -17,6 +17,6 @@ def test_each_person_comes_once_as_they_were_last() -> None:
         "Club", (outcome("a", first, bo), outcome("b", later, day="2026-06-01")), LeagueRule()
     )
     assert known_entries(season) == (
+        Entry("Ana Lind", "Ravens", "Khador", army="Winter Korps", sign_up="70"),
         Entry("Bo Reed"),
-        Entry("Lind, Ana", "Ravens", "Khador", army="Winter Korps", sign_up="70"),
     )

@@ -164,3 +164,29 @@ def test_an_initial_before_a_misspelt_name_is_asked() -> None:
     assert asked(people) == [Why.SPELLING]
     others = match_people(seen(Entrant(1, "A. Lind"), Entrant(1, "Ann-Kathrin Linqvist")))
     assert not others.doubts
+
+
+def test_initials_of_two_names_are_not_alike() -> None:
+    for mine, theirs in (
+        ("A. Ångström", "G. Ångström"),
+        ("A. Kowalska", "Jan Kowallska"),
+        ("S. Smith", "Ann Smith"),
+        ("Anna K. Berg", "Anna M. Berg"),
+    ):
+        assert not match_people(seen(Entrant(1, mine), Entrant(1, theirs))).doubts, (mine, theirs)
+    assert asked(match_people(seen(Entrant(1, "Zoë Lindqvist"), Entrant(1, "Z. Linqvist"))))
+
+
+def test_a_person_has_the_fullest_and_most_usual_spelling() -> None:
+    def name_of(*spelt: str) -> str:
+        entrants = [Entrant(1, name, sign_up="7") for name in spelt]
+        (person,) = match_people(seen(*entrants)).persons
+        return person.name
+
+    assert name_of("Björn Groß", "Björn Groß", "BJÖRN GROSS") == "Björn Groß"
+    assert name_of("Björn Groß", "Björn Groß", "Björn Goß") == "Björn Groß"
+    assert name_of("Katarzyna O’Brien", "K. O’Brien", "K. O’Brien") == "Katarzyna O’Brien"
+    assert name_of("Ann Lee", "Lee, Ann") == "Ann Lee"
+    assert name_of("Ann Lee", "ann lee") == "Ann Lee"
+    assert name_of("Zoe Groß", "Zoë Groß") == "Zoë Groß"
+    assert name_of("Jan Lindqvist", "Jan Lidqvist", "Jan Lindqvvist") == "Jan Lindqvist"

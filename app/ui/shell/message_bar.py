@@ -37,9 +37,10 @@ class MessageBar(QFrame):
         self._label.setWordWrap(True)
         self.dismiss = Button(say("Got it"))  # no letter is free on every page that is below
         self.dismiss.setToolTip("Esc")
-        self.dismiss.clicked.connect(self.hide)
+        self.dismiss.clicked.connect(self._dismiss)
         self.act = Button()
         self._acts: Callable[[], object] | None = None
+        self._declines: Callable[[], object] | None = None
         self.act.clicked.connect(self._do)
         self.act.hide()
         self._has_keys = False
@@ -78,8 +79,8 @@ class MessageBar(QFrame):
         self._has_keys = True
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         away = QShortcut(QKeySequence("Esc"), self)
-        away.activated.connect(self.hide)
-        away.activatedAmbiguously.connect(self.hide)  # two bars: one after the other
+        away.activated.connect(self._dismiss)
+        away.activatedAmbiguously.connect(self._dismiss)  # two bars: one after the other
         if (host := self.parentWidget()) is not None:
             host.installEventFilter(self)
 
@@ -169,15 +170,20 @@ class MessageBar(QFrame):
         return self._label.text()
 
     def show_message(
-        self, sentence: str, act: str = "", call: Callable[[], object] | None = None
+        self,
+        sentence: str,
+        act: str = "",
+        call: Callable[[], object] | None = None,
+        decline: Callable[[], object] | None = None,
     ) -> None:
         """Show ``sentence`` until it is dismissed or another takes its place. ``act``: a button
-        beside it that dismisses it and does ``call``.
+        beside it that dismisses it and does ``call``. ``decline`` is done where its reader
+        dismisses it otherwise.
         """
         from PySide6.QtCore import Qt
 
         self._begin()
-        self._acts = call
+        self._acts, self._declines = call, decline
         self.act.setText(act)
         self.act.setVisible(bool(act))
         self._label.setTextFormat(Qt.TextFormat.PlainText)
@@ -185,6 +191,11 @@ class MessageBar(QFrame):
         self.setAccessibleName(sentence)
         self._place()
         self.show()
+
+    def _dismiss(self) -> None:
+        self.hide()
+        if self._declines is not None:
+            self._declines()
 
     def _do(self) -> None:
         self.hide()

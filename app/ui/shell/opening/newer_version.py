@@ -76,9 +76,13 @@ class NewerVersion(QObject):
         return f"{self._today():%Y-%m}"
 
     def _ask_leave(self) -> None:
-        self._laptop.keep_looks_for_newer(False)  # whoever only closes the offer has declined it
+        """Offer to look. The next start asks again where an event was opened over the offer."""
         offer = OFFER.format(host=urlsplit(self._laptop.public_address).netloc)
-        self._messages().show_message(offer, say("&Look once a month"), self._agree)
+        once_a_month = say("&Look once a month")
+        self._messages().show_message(offer, once_a_month, self._agree, self._decline)
+
+    def _decline(self) -> None:
+        self._laptop.keep_looks_for_newer(False)
 
     def _agree(self) -> None:
         self._laptop.keep_looks_for_newer(True)

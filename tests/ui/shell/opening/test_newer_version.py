@@ -94,6 +94,28 @@ def test_who_does_not_agree_is_not_asked_again(laptop: Laptop, site: Published) 
     assert site.asked == []
 
 
+def test_who_closes_the_offer_by_the_keyboard_is_not_asked_again(
+    laptop: Laptop, window: MainWindow, site: Published
+) -> None:
+    laptop.start(NOVEMBER)
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    laptop.start(DECEMBER)
+    assert laptop.said == ""
+    assert site.asked == []
+
+
+@pytest.mark.usefixtures("site")
+def test_who_opens_an_event_over_the_offer_is_asked_at_the_next_start(
+    qtbot: QtBot, laptop: Laptop, window: MainWindow, tmp_path: Path
+) -> None:
+    laptop.start(NOVEMBER)
+    begin(qtbot, window, tmp_path / "cup.flagfall")
+    assert "can look once a month" not in laptop.said
+    window.close_event()
+    laptop.start(LATER)
+    assert "can look once a month" in laptop.said
+
+
 def test_a_month_has_one_look(
     qtbot: QtBot, qapp: QApplication, laptop: Laptop, site: Published
 ) -> None:

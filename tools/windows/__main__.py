@@ -19,7 +19,7 @@ from pathlib import Path
 
 from tools.environment import PYTHON, say
 from tools.faults.held import SUMMARY
-from tools.windows import both, installation, installed_game, pictures, ports, starts
+from tools.windows import both, installation, installed_game, newer, pictures, ports, starts
 from tools.windows.installation import Failed
 from tools.windows.machine import Machine, machine
 from tools.windows.setup import CannotSetUp, Place, set_up
@@ -124,7 +124,7 @@ def before_removal(
 ) -> dict[str, Callable[[Machine], str]]:
     """Return the installation's steps with what needs the program or its sample before the last."""
     *before, removal = steps.items()
-    own = {**starts.STEPS, **installed_game.STEPS, **pictures.STEPS}
+    own = {**starts.STEPS, **installed_game.STEPS, **newer.STEPS, **pictures.STEPS}
     return {**dict(before), **own, **dict([removal])}
 
 

@@ -198,6 +198,18 @@ def demand_settings(machine: Machine, before: dict[str, bytes]) -> None:
         raise Failed("The settings are not as they were")
 
 
+@contextmanager
+def put_back(file: Path) -> Iterator[None]:
+    """Leave the file as it was found."""
+    before = file.read_bytes() if file.is_file() else None
+    try:
+        yield
+    finally:
+        file.unlink(missing_ok=True)
+        if before is not None:
+            file.write_bytes(before)
+
+
 def demand_whole(machine: Machine) -> None:
     """Raises Failed where the installed program is not the one that was built."""
     built = machine.checkout / "dist/flagfall"

@@ -37,6 +37,7 @@ from tools.windows.installation import (
     FOLDER,
     Failed,
     close_program,
+    put_back,
     take_picture,
     wait,
     windows_called,
@@ -127,18 +128,12 @@ def carry_out(desk: Desk, command: Command) -> None:
 @contextmanager
 def remembered(file: Path) -> Iterator[None]:
     """Have the program remember the ports and the clocks' tables, as from the day before."""
-    before = file.read_bytes() if file.is_file() else None
     file.parent.mkdir(parents=True, exist_ok=True)
     ports = (ClockPort(one.port, PortUse.YES, one.driver, by_hand=True) for one in PLAYERS)
     seats = (ClockSeat(one.name, one.table, False) for one in PLAYERS)
-    save_preferences(Preferences(clock_ports=tuple(ports), clock_seats=tuple(seats)), file)
-    try:
+    with put_back(file):
+        save_preferences(Preferences(clock_ports=tuple(ports), clock_seats=tuple(seats)), file)
         yield
-    finally:
-        if before is None:
-            file.unlink()
-        else:
-            file.write_bytes(before)
 
 
 @contextmanager

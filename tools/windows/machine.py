@@ -130,7 +130,7 @@ def machine(place: Place) -> Iterator[Machine]:
         environment = {**os.environ, **ENVIRONMENT}
         subprocess.run([*server, "-p"], env=environment, check=True)
         held.callback(subprocess.run, [*server, "-k"], env=environment, check=False)
-        here.run("wineboot", "-u")
+        here.run("wineboot", "-i")
         yield here
 
 

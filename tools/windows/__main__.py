@@ -26,7 +26,7 @@ from tools.windows.setup import CannotSetUp, Place, set_up
 
 APART = "FLAGFALL_WINDOWS_APART"
 """Set in the process that has a mount namespace of its own."""
-PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-rfEs", "-m", "not timed")
+PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-rfEs", "-m", "not timed", "--durations=30")
 PATIENT = ("-o", "faulthandler_timeout=1200")
 """The sample alone takes five minutes under Wine on a busy machine; a test that is stopped there
 ends all those after it.

@@ -93,6 +93,25 @@ def test_an_error_of_a_page_is_shown_to_the_organizer_once_and_logged(
     assert browser.errors() != []
 
 
+def test_a_page_that_lost_a_file_on_its_way_loads_again_by_itself(
+    browser: Browser, tables: Venue
+) -> None:
+    """As in Chromium when an address of its device comes or goes (ERR_NETWORK_CHANGED)."""
+    for path, ready in OPENED.values():
+        for lost in (["*link.js*", "*watch.js*"], ["*.css"]):
+            page = browser.open("about:blank", apart=True)
+            page.call("Network.enable")
+            page.call("Network.setBlockedURLs", urls=lost)
+            page.go(f"{tables.base}/{path.format(secret=tables.secrets[2])}")
+            page.do("window.lost = true")
+            page.call("Network.setBlockedURLs", urls=[])
+            page.until(f"!window.lost && document.styleSheets.length > 0 && {ready}")
+            page.close()
+    assert {error.split(" at ")[0].strip() for error in browser.errors()} <= {
+        "TypeError: window.watchEvent is not a function"  # the wall's, without the file
+    }
+
+
 def test_an_error_out_of_touch_is_shown_once_the_table_is_back(
     browser: Browser, served: Venue, log: Path
 ) -> None:

@@ -5,6 +5,7 @@
   const MOST = 5;
   const START_MS = 20000; // a page that has no line by then has not started
   const AGAIN_MS = 10000;
+  const RELOAD_MS = 3000;
   /** @type {{ type: string, kind: string, table: number, words: string, place: string, browser: string }[]} */
   const met = [];
   /** @type {((fault: object) => void) | null} */
@@ -58,6 +59,12 @@
     const place = placeOf(event.filename || "");
     if (place) note("error", String(event.message), place + ":" + event.lineno + ":" + event.colno);
   });
+  // A network that changes while the page loads (one more address, another access point) loses what is under way.
+  addEventListener("error", function (event) {
+    const part = event.target;
+    if (part instanceof HTMLScriptElement || (part instanceof HTMLLinkElement && part.rel === "stylesheet"))
+      setTimeout(function () { location.reload(); }, RELOAD_MS);
+  }, true);
   addEventListener("unhandledrejection", function (event) {
     const why = event.reason || "";
     const stack = String(why.stack || "");

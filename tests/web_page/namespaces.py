@@ -83,6 +83,8 @@ class Networks:
                 space = f"{self.name}-{place}"
                 ip("-n", space, "address", "add", f"10.177.{number}.{last}/24", "dev", end)
                 ip("-n", space, "link", "set", "lo", "up")
+                # Chromium drops what it loads when an address comes, as IPv6's own does after 2 s.
+                ip("-n", space, "link", "set", end, "addrgenmode", "none")
                 ip("-n", space, "link", "set", end, "up")
 
     def cut(self, device: str) -> None:

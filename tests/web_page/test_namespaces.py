@@ -1,14 +1,27 @@
 """The two worst cases of an evening, in networks whose cables are pulled (`namespaces`)."""
 
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.web_page.namespaces import hall, play_clock_set_back, play_flight_mode
+from tests.web_page.namespaces import Networks, hall, play_clock_set_back, play_flight_mode
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("_networks")]
 
 SOON_S = 5.0
+
+
+def test_no_address_comes_to_a_network_after_it_is_laid() -> None:
+    networks = Networks(f"flagfall-{os.getpid()}-none", ("a",))
+    try:
+        networks.lay()
+        for place in ("laptop", "a"):
+            command = (*networks.inside(place), "ip", "-6", "address", "show", "scope", "link")
+            assert subprocess.run(command, capture_output=True, check=True).stdout == b""
+    finally:
+        networks.clear()
 
 
 def test_a_phone_in_flight_mode_moves_no_time_against_the_tablet_in_touch(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREEN = "1366x768"
@@ -87,6 +87,9 @@ def wait_for(condition: Callable[[], object], what: str, seconds: float = PATIEN
 class Screen:
     """What can be seen. It is looked at in the thread of the windows, also while a dialog is up."""
 
+    _told: ClassVar[list[object]] = []
+    """All answers, so that no window ends in another thread which was the last to look at it."""
+
     def __init__(self) -> None:
         from PySide6.QtCore import QObject, Signal
         from PySide6.QtWidgets import QApplication
@@ -109,7 +112,8 @@ class Screen:
 
         def answer() -> None:
             try:
-                answers.put((True, question()))
+                self._told.append(question())
+                answers.put((True, self._told[-1]))
             except Exception as fault:
                 answers.put((False, fault))
 
@@ -675,12 +679,15 @@ def display(size: str) -> Iterator[None]:
     xvfb = subprocess.Popen(
         ["Xvfb", "-displayfd", str(writing), *options],
         pass_fds=(writing,),
+        stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
     os.close(writing)
     with os.fdopen(reading) as pipe:
         os.environ["DISPLAY"] = f":{pipe.readline().strip()}"
-    manager = subprocess.Popen(["openbox", "--sm-disable"], stderr=subprocess.DEVNULL)
+    manager = subprocess.Popen(
+        ["openbox", "--sm-disable"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     try:
         yield
     finally:

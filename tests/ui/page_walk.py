@@ -8,7 +8,9 @@ python -m tests.ui.page_walk folder visits seed language
 
 import random
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,15 +24,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QTabBar, QWidget
 
 from app.engine.acts.commands import Command
+from app.engine.acts.phones import AskToDrop, OpenToPhones, ReportByPhone, SettleSignUps, SignUp
 from app.engine.acts.players import AddPlayers, CheckIn
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
+from app.engine.acts.table import CallJudge, DismissJudge, StartClock
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.ui.garbage import GarbageCollection
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.pages import PAGES
 from app.ui.widgets.theme import styled_application
+from app.views.round.needs import NeedKind
 from tests.events import Event
 from tests.patience import until
 from tests.ui.cut_text import cut_texts
@@ -39,11 +44,13 @@ from tests.ui.full_hall import long_names, show_event
 if TYPE_CHECKING:
     from app.ui.shell.event_window import EventView
     from app.ui.shell.main_window import MainWindow
+    from app.ui.shell.needs.strip import NeedStrip
 
 PLAYERS = 21  # an odd number: somebody has the bye
 SYSTEM = 72
 """What a desktop's bar and a window's title take of the height, in pixels at 100 %."""
 TRIES = 20  # a page is laid out in several steps
+HOW = Result(Side.RED, How.ASSASSINATION, Pair(5, 3), Pair(75, 48))
 
 
 def hidden_acts(page: QWidget) -> list[str]:
@@ -75,14 +82,34 @@ def hidden_part(part: QWidget) -> QSize:
     return hidden
 
 
+def hidden_offers(strip: "NeedStrip") -> list[str]:
+    """Return what ``strip`` offers that is not whole in the window."""
+    if not strip.isVisible():
+        return []
+    offers = [made for made in strip.buttons if made.isVisible()]
+    if not offers:
+        return ["the strip offers nothing"]
+    return [
+        f"{_words(part)}, {missing.width()} × {missing.height()} of it"
+        for part in (*offers, strip)
+        if (missing := hidden_part(part)) != QSize(0, 0)
+    ]
+
+
 class Walk:
-    """A window with an event, and where its organizer goes at random."""
+    """A window with an event, and where its organizer goes at random, with more and more that
+    waits for them.
+    """
 
     def __init__(self, window: "MainWindow", view: "EventView", seed: int) -> None:
         self._window, self._view, self._dice = window, view, random.Random(seed)
+        self._needs = random.Random(seed)
+        self.offered: Counter[NeedKind] = Counter()
+        """How often something of each kind was offered in the header."""
 
     def visit(self) -> Iterator[str]:
         """Turn to a page and to a tab of it; yield what is out of sight, and what is cut."""
+        self._change_what_waits()
         place = self._dice.randrange(len(PAGES))
         self._view.show_page(place)
         page = self._view.page
@@ -94,9 +121,13 @@ class Walk:
         name = PAGES[place].name
         for _ in range(TRIES):
             QApplication.processEvents()
-            hidden, cut = hidden_acts(page), cut_texts(self._window, names=False)
+            hidden = [*hidden_acts(page), *hidden_offers(self._view.need_strip)]
+            cut = cut_texts(self._window, names=False)
             if not hidden and not cut:
-                return
+                break
+        need = self._view.need_strip.need
+        if need is not None:
+            self.offered[need.kind] += 1
         yield from (f"out of sight on {name}: {words}" for words in hidden)
         yield from (f"cut on {name}: {words}" for words in cut)
 
@@ -125,6 +156,58 @@ class Walk:
             desk.send.click()
             until(lambda: QTest.qWait(1) or not desk.waits)
 
+    def _change_what_waits(self) -> None:
+        """Settle what was asked before, and have somebody ask for the organizer."""
+        state = self._view.client.state
+        for game in state.games.values():
+            if game.play.judge_called:
+                self._ask(DismissJudge(game.number))
+        if state.applicants:
+            self._ask(SettleSignUps(tuple(state.applicants), accept=False))
+        for number, player in state.players.items():
+            if player.asks_to_drop:
+                self._ask(AskToDrop(number, wanted=False))
+        asks = self._needs.choice(
+            (self._call_judge, self._sign_up, self._wish_to_drop, self._report, lambda: None)
+        )
+        asks()
+        self._view.needs.look()
+
+    def _call_judge(self) -> None:
+        for number in self._games_under_way()[-1:]:
+            self._ask(StartClock(number, Side.RED))
+            self._ask(CallJudge(number, Side.RED))
+
+    def _sign_up(self) -> None:
+        self._ask(OpenToPhones(sign_up=True))
+        self._ask(SignUp(long_names(PLAYERS + 1)[-1]))
+
+    def _wish_to_drop(self) -> None:
+        if players := list(self._view.client.state.players):
+            self._ask(AskToDrop(self._needs.choice(players)))
+
+    def _report(self) -> None:
+        """One of two players reports their result, or both, each another."""
+        for number in self._games_under_way()[:1]:
+            red, blue = self._view.client.state.games[number].players
+            self._ask(ReportByPhone(number, red, HOW))
+            if blue is not None and self._needs.randrange(2):
+                self._ask(ReportByPhone(number, blue, replace(HOW, winner=Side.BLUE)))
+
+    def _games_under_way(self) -> list[int]:
+        state = self._view.client.state
+        latest = state.latest
+        if latest is None or latest.stage is not Stage.STARTED:
+            return []
+        games = (state.games[number] for number in latest.games)
+        return [game.number for game in games if game.reported is None and game.table]
+
+    def _ask(self, command: Command) -> None:
+        """Have an act done that may be refused."""
+        replies: list[object] = []
+        self._view.client.ask(command, insist=True, then=replies.append)
+        until(lambda: QTest.qWait(1) or bool(replies))
+
     def do(self, command: Command) -> None:
         """Have an act of the day done, and wait until the window knows it."""
         client = self._view.client
@@ -146,8 +229,7 @@ def day(walk: Walk, view: "EventView") -> list[Callable[[], None]]:
         assert latest is not None
         games = [view.client.state.games[number] for number in latest.games]
         for game in [game for game in games if game.reported is None and game.number][:count]:
-            how = Result(Side.RED, How.ASSASSINATION, Pair(5, 3), Pair(75, 48))
-            walk.do(ReportResult(game.number, how))
+            walk.do(ReportResult(game.number, HOW))
 
     half, rest = (lambda: report(PLAYERS // 4)), (lambda: report(PLAYERS))
     a_round: list[Callable[[], None]] = [
@@ -167,11 +249,8 @@ def day(walk: Walk, view: "EventView") -> list[Callable[[], None]]:
     ]
 
 
-def walk_through(
-    window: "MainWindow", visits: int, seed: int, view: "EventView"
-) -> Iterator[tuple[int, str]]:
+def walk_through(walk: Walk, visits: int, view: "EventView") -> Iterator[tuple[int, str]]:
     """Yield each fault with the number of its visit; the visits are spread over the day."""
-    walk = Walk(window, view, seed)
     stages = [lambda: None, *day(walk, view)]
     for number in range(visits):
         for stage in stages[_due(number, visits, stages) : _due(number + 1, visits, stages)]:
@@ -197,13 +276,20 @@ def main(folder: Path, visits: int, seed: int) -> None:
         assert window.view is not None
         if window.size() != room:
             print(f"the window has {window.size().toTuple()}, its screen {room.toTuple()}")
-        for number, fault in walk_through(window, visits, seed, window.view):
+        walk = Walk(window, window.view, seed)
+        for number, fault in walk_through(walk, visits, window.view):
             print(f"visit {number}: {fault}", flush=True)
-        print(f"{visits} visits", flush=True)
+        kinds = ", ".join(f"{kind.name} {often}" for kind, often in sorted_offers(walk))
+        print(f"{visits} visits, offered: {kinds}", flush=True)
     finally:
         window.close_event()
         window.close()
         collection.end()
+
+
+def sorted_offers(walk: Walk) -> list[tuple[NeedKind, int]]:
+    """Return how often the header offered each kind, most urgent first."""
+    return [(kind, walk.offered[kind]) for kind in NeedKind if walk.offered[kind]]
 
 
 def _words(part: QWidget) -> str:

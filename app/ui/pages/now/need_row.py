@@ -36,7 +36,6 @@ class NeedRow(QFrame):
         self.setObjectName("need")
         self.need = need
         self._settle = settle
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.chip = label("", "chip")
         self.chip.setMinimumWidth(CHIP)
         self.chip.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

@@ -11,7 +11,7 @@ from app.ui.pages.now.need_row import NeedRow
 from app.ui.shell.needs.watch import NeedSettler, NeedsWatch
 from app.ui.widgets import basics
 from app.ui.widgets.basics import NameLabel, button, card, label, make_scrollable_both_ways, restyle
-from app.ui.widgets.layout import STRETCH, clear, column_of, grid_of, grow, row_of
+from app.ui.widgets.layout import STRETCH, Stretch, clear, column_of, grid_of, grow, row_of
 from app.ui.widgets.theme import CARD, PAGE, Margins, Space
 from app.views.event.event import next_step
 from app.views.history.memory import HistoryMemory
@@ -59,7 +59,7 @@ class NowPage(QWidget):
         self.title = label("", "heading")
         self.rows: dict[NeedKey, NeedRow] = {}
         self._inside = QWidget()
-        self._list = column_of(STRETCH, on=self._inside, gap=Space.NONE)
+        self._list = column_of(Stretch(1), on=self._inside, gap=Space.NONE)
         self.quiet = label("", "empty", wraps=True)
         self._empty = QWidget()
         row_of(self.quiet, on=self._empty, margins=Margins(Space.L, Space.NONE, Space.L, Space.L))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import Command
@@ -26,7 +26,10 @@ from app.ui.shell.main_window import MainWindow
 from app.ui.shell.place_pages import PlacePages, PlaceTabs
 from app.ui.shell.rail_button import RailButton
 from app.ui.widgets.basics import is_in_sight
+from app.ui.widgets.layout import Stretch, column_of
+from app.views.round.needs import Choice, Need, NeedKind, NeedPlace
 from tests.ui.asked import when_asked
+from tests.ui.cut_text import cut_texts
 from tests.ui.windows import begin
 
 LEFT = Qt.MouseButton.LeftButton
@@ -216,6 +219,20 @@ def test_the_words_of_a_row_stay_together_beside_its_buttons(view: EventView, qt
     qtbot.waitUntil(lambda: row.width() > page.width() // 2)
     qtbot.waitUntil(lambda: row.height() < 2 * row.act.height())
     assert row.about.y() - row.title.geometry().bottom() < row.title.height()
+
+
+def test_long_words_of_a_row_are_whole_however_wide_it_is(qtbot: QtBot) -> None:
+    about = "Anna Świętochłowska-Nowa wins by Assassination, CP 5–3, AP 75–48. " * 2
+    choices = (Choice("Enter the result"), Choice("Decline"))
+    need = Need(NeedKind.REPORT, 1, "Table 1", about, NeedPlace.TABLE, choices=choices, game=1)
+    row, around = NeedRow(need, lambda _need, _choice: None, lambda _need: None), QWidget()
+    column_of(row, Stretch(1), on=around)
+    qtbot.addWidget(around)
+    row.show_need(need, 0, "here", first=True)
+    around.show()
+    for wide in range(around.minimumSizeHint().width(), 1000, 10):
+        around.resize(wide, 400)
+        qtbot.waitUntil(lambda: not cut_texts(around))
 
 
 def test_on_a_low_screen_what_waits_comes_before_what_happened(

@@ -432,6 +432,7 @@ def test(given: Sequence[str]) -> int:
         return call(PYTHON, "-m", "pytest", *given)
     # Hundreds of programs are started: each would compile all that it needs once more.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONFAULTHANDLER"] = "1"  # a program that crashes says where
     quietly(PYTHON, "-m", "coverage", "erase")
     # What is held to seconds mostly waits. Behind it goes what yields to it; a browser does not.
     others = parts()

@@ -146,6 +146,11 @@ def _translate(text: str) -> str:
     return words
 
 
+def is_reworded(text: str) -> bool:
+    """Tell whether the packet has a word of its own in this English text."""
+    return _in_own_words(text) != text
+
+
 def _in_own_words(text: str) -> str:
     return reword(text, _own[0]) if _own else text
 

@@ -10,6 +10,7 @@ from app.engine.language import (
     catalogues,
     current_catalogue,
     group_digits,
+    is_reworded,
     know,
     language_code,
     mark_text,
@@ -159,6 +160,8 @@ def test_an_event_is_reported_in_its_packets_own_words() -> None:
     assert say("First player’s edge, {CP} CP", CP=3) == "Attacker’s edge, 3 VP"
     assert plural(2, "{count} caster", "{count} casters") == "2 Leaders"
     assert say("Broadcasters") == "Broadcasters"
+    assert is_reworded("casters left")
+    assert not is_reworded("Broadcasters")
 
 
 def test_texts_that_a_module_keeps_follow_the_event_that_is_open() -> None:

@@ -9,7 +9,7 @@ from app.engine.draw.values import BYE, Numbers
 from app.engine.formats.notes import scenario_notes
 from app.engine.language import mark_text, plural, say
 from app.engine.packet.scenario import Scenario
-from app.engine.remarks import read_remark
+from app.engine.remarks import RemarkKind, read_remark
 from app.engine.rounds.draw_request import pair_of
 from app.engine.rounds.field import (
     cut_over,
@@ -22,8 +22,10 @@ from app.engine.rounds.field import (
 )
 from app.engine.rounds.outlook import ends_with
 from app.engine.rounds.team_draw import TeamDraw
+from app.engine.rounds.team_round import lineups
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import sole_leader, standings
+from app.engine.standings.scores import planned_rounds
 from app.engine.standings.teams import team_standings
 from app.engine.state import Round, Stage, State, Status
 from app.engine.table.game import Game, eo_paused
@@ -44,6 +46,7 @@ class NextDraw:
     planned: int
     """The rounds of the event."""
     checked_in: int
+    """The players who are here, of a cut only those who play on."""
     absent: tuple[str, ...]
     leader: str
     """Who leads alone."""
@@ -55,14 +58,22 @@ class NextDraw:
     """The tables of the finished round that have no result, in words."""
     all_played: bool = False
     """Whether the event has had its rounds, whoever leads."""
+    of_teams: bool = False
+    teams: int = 0
+    """The teams that have a player here, where teams meet."""
+
+    @property
+    def sides(self) -> int:
+        """The number of players, or of teams, that are paired."""
+        return self.teams if self.of_teams else self.checked_in
 
     @property
     def bye(self) -> bool:
-        return self.checked_in % 2 == 1
+        return self.sides % 2 == 1
 
     @property
     def possible(self) -> bool:
-        return self.checked_in >= 2
+        return self.sides >= 2
 
     @property
     def decided(self) -> bool:
@@ -129,7 +140,7 @@ class Review:
     matches: tuple[MatchRow, ...] = ()
     """Of an event of teams; games of no match are among the rows alone."""
     byes: str = ""
-    """Who has no opponent there, in a sentence each."""
+    """Who has no opponent there, in a sentence each; the remarks do not say it again."""
 
 
 class Proposal(Enum):
@@ -192,16 +203,13 @@ def next_draw(state: State) -> NextDraw:
     players = state.players.values()
     latest = state.latest
     number = latest.number + 1 if latest else 1
-    settings, packet = state.settings, state.packet
-    came = sum(player.status is not Status.REGISTERED for player in players)
-    planned = settings.rounds if settings else 0
     finished = latest is not None and latest.stage is Stage.FINISHED
     leader = sole_leader(state) if finished else None
     out = missing_results(state, latest) if latest is not None and finished else ()
     absent = (state.name(player.number) for player in players if player.status is Status.REGISTERED)
     return NextDraw(
         number=number,
-        planned=planned or (packet.rounds_for(came) if packet and came else 0),
+        planned=planned_rounds(state),
         checked_in=len(field(state)),
         absent=() if cut_players(state) else tuple(absent),
         is_cut=bool(cut_players(state)),
@@ -209,6 +217,8 @@ def next_draw(state: State) -> NextDraw:
         over=last_of_cut(state) if cut_over(state) else "",
         out=few_tables([game.table for game in out]) if out else "",
         all_played=ends_with(state, number - 1),
+        of_teams=is_of_teams(state),
+        teams=len(lineups(state)),
     )
 
 
@@ -231,6 +241,7 @@ def review(
 
     packet = state.packet
     remarks = NO_FLAGS if teams else flags
+    gave_way = (note for note in round_.gave_way if note.kind is not RemarkKind.SEATS_LACKING)
     rows = tuple(
         DrawRow(game.table, game.players.map(seat), remarks.get(pair_of(game), ()))
         for game in state.games_of(round_)
@@ -242,7 +253,7 @@ def review(
         matches=_match_rows(state, round_, teams, flags, rows) if teams else (),
         byes=byes_words(state, round_) if teams else "",
         bye=seat(round_.bye.player) if round_.bye else None,
-        gave_way=tuple(map(read_remark, round_.gave_way)),
+        gave_way=tuple(map(read_remark, gave_way)),
         scenario=round_.scenario,
         scenarios=tuple((scenario.number, scenario.name) for scenario in packet.scenarios)
         if packet

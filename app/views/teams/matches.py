@@ -111,7 +111,7 @@ def _alone_words(state: State, round_: Round, bye: Bye, match: Match, names: dic
     team = team_then(state, round_, bye.player)
     short = match.teams.red if match.teams.blue == team else match.teams.blue
     return say(
-        "{name} has no opponent: {team} is one player short.",
+        "{name} has the bye: {team} is one player short.",
         name=state.name(bye.player),
         team=names[short],
     )

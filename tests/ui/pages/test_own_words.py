@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
-from app.engine.acts.table import StartClock
+from app.engine.acts.table import CallJudge, StartClock
 from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.reports.record_sheet import record_page
@@ -26,6 +26,7 @@ from app.views.table.clock_face import face
 from app.views.table.table import table_view
 from tests.events import Event
 from tests.old_words import old_word
+from tests.ui.cut_text import cut_texts
 from tests.ui.open_pages import PageOf, check_in_on
 from tests.ui.shown_words import shown_words
 
@@ -89,3 +90,22 @@ def test_a_record_sheet_has_room_for_an_army_or_a_theme_force(event: Event) -> N
     assert packet is not None
     assert ("Army: ____" in sheet) == (packet.key == "sr2026")
     assert foreign(event, [sheet]) == []
+
+
+def test_no_word_beside_the_list_of_tables_is_cut(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    """A table that has not begun, one that is played, one that calls the judge, a finished one."""
+    event.register(8)
+    event.do(DrawRound(7, 1), insist=True)
+    for command in (PublishRound(), StartRound(), StartClock(2, Side.RED), CallJudge(3, Side.RED)):
+        event.do(command)
+    event.report(4)
+    page = page_of(RoundPage, size=(1242, 629))
+    for game in (1, 2, 3, 4):
+        page.live.choose(game)
+        title = f"Table {event.state.games[game].table}"
+        qtbot.waitUntil(
+            lambda title=title: title in [text for _, text in shown_words(page.live.panel)]
+        )
+        qtbot.waitUntil(lambda: cut_texts(page.live.panel) == [])

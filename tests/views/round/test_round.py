@@ -16,6 +16,7 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
+from app.engine.rounds.team_draw import team_draw
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table.deadlines import expected_end
@@ -41,6 +42,7 @@ from tests.engine.event import (
     start_clock,
     under_way,
 )
+from tests.engine.team_cases import draw, team_event
 
 HOUR = 60 * MINUTE
 
@@ -58,6 +60,27 @@ def test_a_finished_round_names_the_tables_that_have_no_result() -> None:
 def test_an_empty_event_has_nobody_to_draw() -> None:
     coming = next_draw(State())
     assert (coming.number, coming.planned, coming.possible, coming.decided) == (1, 0, False, False)
+
+
+@pytest.mark.parametrize(("teams", "bye"), [(6, False), (5, True)])
+def test_teams_are_counted_before_a_draw_of_teams(teams: int, bye: bool) -> None:
+    desk = team_event((3,) * (teams - 1) + (2,), 3)
+    coming = next_draw(desk.state)
+    assert (coming.teams, coming.checked_in, coming.bye) == (teams, 3 * teams - 1, bye)
+    assert coming.planned == 3
+    assert coming.possible
+    assert not next_draw(team_event((3,), 3).state).possible
+
+
+def test_the_review_of_a_draw_says_once_that_a_team_is_short() -> None:
+    desk = team_event((2, 1))
+    draw(desk)
+    state = desk.state
+    (round_,) = state.rounds
+    assert round_.gave_way
+    shown = review(state, round_, teams=team_draw(state, round_))
+    assert shown.gave_way == ()
+    assert shown.byes.endswith("has the bye: Team 2 is one player short.")
 
 
 def test_an_odd_field_has_a_bye_and_the_absent_are_named() -> None:

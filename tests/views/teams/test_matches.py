@@ -100,10 +100,10 @@ def test_a_player_without_an_opponent_and_a_team_without_one_are_shown() -> None
     play(desk, ((1, 3),), (2, 4, 5))
     view = team_round_view(desk.state, desk.state.rounds[0])
     (match,) = view.matches
-    assert match.byes == ((2, "P2 has no opponent: Brass is one player short."),)
+    assert match.byes == ((2, "P2 has the bye: Brass is one player short."),)
     assert match.stands == "1–0, 1 game out"
     assert byes_words(desk.state, desk.state.rounds[0]) == (
-        "Bye: Gold. P2 has no opponent: Brass is one player short."
+        "Bye: Gold. P2 has the bye: Brass is one player short."
     )
     assert [(bye.team, bye.players) for bye in view.byes] == [("Gold", ("P4", "P5"))]
     game = desk.state.games[1]

@@ -24,7 +24,7 @@ def test_team_mates_see_their_match_and_how_it_stands() -> None:
     play(desk, ((1, 4), (5, 2)), (3, 6))
     team = told(desk, 2)
     assert (team.team, team.opponent, team.tables) == ("Iron", "Brass", "1–2")
-    assert team.notes == ("P3 has no opponent: Brass is one player short.",)
+    assert team.notes == ("P3 has the bye: Brass is one player short.",)
     assert [(row.mate, row.opponent, row.result) for row in team.rows] == [
         ("P1", "P4", ""), ("P2", "P5", ""),
     ]  # fmt: skip

@@ -56,7 +56,7 @@ def test_a_round_is_pasted_match_by_match() -> None:
     assert lines[1] == "Iron – Brass: 1–1, drawn"
     assert lines[2].startswith("  Table 1: P1 – P3* · ")
     assert lines[3:] == [
-        "P2 has no opponent: Brass is one player short.",
+        "P2 has the bye: Brass is one player short.",
         "Table 2: P6 – P7",
         "Bye: Gold",
     ]

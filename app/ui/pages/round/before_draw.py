@@ -85,6 +85,8 @@ def title_words(coming: NextDraw) -> str:
     if coming.decided:
         return all_played(coming.planned)
     if not coming.possible:
+        if coming.of_teams:
+            return say("Check in at least two teams to draw round {coming}", coming=coming.number)
         return say("Check in at least two players to draw round {coming}", coming=coming.number)
     if coming.planned < coming.number:
         return say("Round {coming} can be drawn", coming=coming.number)
@@ -103,10 +105,21 @@ def here_words(coming: NextDraw) -> str:
     )
     if not coming.possible:
         return sentence(present)
+    if coming.of_teams:
+        return _teams_words(coming, present)
     tables = plural(coming.checked_in // 2, "{count} table", "{count} tables")
     if coming.bye:
         return say("{present}: {tables}, one player has the bye.", present=present, tables=tables)
     return say("{present}: {tables}, no bye.", present=present, tables=tables)
+
+
+def _teams_words(coming: NextDraw, present: str) -> str:
+    teams = plural(coming.teams, "{count} team", "{count} teams")
+    matches = plural(coming.teams // 2, "{count} match", "{count} matches")
+    parts = {"teams": teams, "present": present, "matches": matches}
+    if coming.bye:
+        return say("{teams}, {present}: {matches}, one team has the bye.", **parts)
+    return say("{teams}, {present}: {matches}, no bye.", **parts)
 
 
 def absent_words(coming: NextDraw) -> str:

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
+from app.engine.acts.room import RoomAct
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import StartClock
 from app.engine.side import Side
@@ -207,8 +208,11 @@ def test_an_earlier_round_can_be_looked_at(event: Event, page_of: PageOf, qtbot:
     page.header.rounds.activated.emit(1)
     assert page.header.title.text() == "Round 1"
     assert not page.header.next.isVisible()
+    start = page.live.hall.at_hand[RoomAct.START]
+    assert not start.isVisible()  # those would be the tables of round 2
     press(qtbot, page.header.other)
     assert page.header.title.text() == "Round 2"
+    assert start.isVisible()
 
 
 def test_a_decided_event_sends_to_the_standings(

@@ -158,7 +158,7 @@ class DrawReview(QWidget):
 
     def show_review(self, review: Review, now: Arrangement, notes: DrawNotes) -> None:
         self._now, self._locked, self._teams = now, notes.locked, notes.teams
-        self.why.show_notes(notes)
+        self.why.show_notes(notes, is_calm=not (review.gave_way or review.byes))
         if review == self._shown:
             return
         self._shown = review

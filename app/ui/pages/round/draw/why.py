@@ -80,9 +80,9 @@ class DrawWhy(QWidget):
         self.answers.answered.connect(self._take)
         self.answers.ended.connect(self._end)
 
-    def show_notes(self, notes: DrawNotes) -> None:
+    def show_notes(self, notes: DrawNotes, *, is_calm: bool = True) -> None:
         """Show notes of another draw, or of the same one changed by hand; answers to that one still
-        come.
+        come. Unless it ``is_calm``, something above them has its reason already.
         """
         own, before = notes.own, self._notes.own if self._notes else None
         if not own or not before or own.sheet.occasion != before.sheet.occasion:
@@ -90,7 +90,7 @@ class DrawWhy(QWidget):
         self._notes = notes
         self._names = dict(notes.own.sheet.names) if notes.own else {}
         waits, self._waits = (self._waits, None) if own else (None, self._waits)
-        self.summary.setText(_summary(notes))
+        self.summary.setText(_summary(notes, is_calm=is_calm))
         self.summary.setVisible(bool(self.summary.text()))
         lines = [*_differences(notes), *_question_lines(notes)]
         self.list.setVisible(bool(lines))
@@ -269,13 +269,15 @@ def _what_if(full: Solution, player: int, other: int) -> Iterator[object]:
     yield what_if(full, player, other)
 
 
-def _summary(notes: DrawNotes) -> str:
+def _summary(notes: DrawNotes, *, is_calm: bool) -> str:
     if notes.pending:
         return WORKING
     if notes.own is None:
         return BY_HAND
     if not notes.questions and not notes.sentences:
-        return CALM_BEFORE if notes.seen and notes.seen.differences else CALM
+        if notes.seen and notes.seen.differences:
+            return CALM_BEFORE
+        return CALM if is_calm else ""
     return " ".join(notes.sentences)
 
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.engine import wording
 from app.engine.formats.times import times_words
-from app.engine.language import mark_text, say
+from app.engine.language import is_reworded, mark_text, say
 from app.engine.players.list_choice import has_cards, list_look_ups
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State
@@ -29,6 +29,7 @@ from app.ui.widgets.basics import NameLabel, button, has_keyboard, label, make_s
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.layout import STRETCH, column_of, grid_of, in_rows_of, row_of
 from app.ui.widgets.theme import PANEL, Space, around
+from app.ui.widgets.two_lines import TwoLines
 from app.views.round.live import clock_advice
 from app.views.round.result_entry import rulings
 from app.views.table.element_states import states_line
@@ -207,8 +208,8 @@ class TablePanel(QFrame):
         return (chip, self._names[side]), (None, self._clubs[side])
 
     def offer(self, *parts: QWidget) -> None:
-        """Offer what can be done while no table is chosen. Beside a table with a result stay those
-        that are not the page's main act, which must be in sight.
+        """Offer what can be done in the latest round while no table is chosen. Beside a table with
+        a result stay those that are not the page's main act, which must be in sight.
         """
         for part in parts:
             place = QWidget()
@@ -218,8 +219,9 @@ class TablePanel(QFrame):
 
     def _show_at_hand(self, view: TableView | None) -> None:
         done = view is not None and view.condition is TableCondition.DONE
+        latest = self._round is self._state.latest
         for place, is_main in self._offered_here:
-            place.setVisible(view is None or (done and not is_main))
+            place.setVisible(latest and (view is None or (done and not is_main)))
 
     def show_table(self, state: State, round_: Round, view: TableView | None, now_ms: int) -> None:
         """Show a table; a form that is being filled in stays as long as its table is shown and
@@ -294,10 +296,9 @@ class TablePanel(QFrame):
         ]
         parts: list[QWidget] = []
         if firsts:
-            beside = QWidget()
-            row_of(*(button(first.words, first.do, kind=first.kind) for first in firsts), on=beside)
+            red, blue = (row_of(button(each.words, each.do, kind=each.kind)) for each in firsts)
             words = say("Who has the first turn? Their clock starts.")
-            parts += (label(words, "muted", wraps=True), beside)
+            parts += (label(words, "muted", wraps=True), TwoLines(red, blue))
         made: list[QWidget] = [
             button(choice.words, choice.do, kind=choice.kind) for choice in called
         ]
@@ -572,7 +573,12 @@ def _has_switches(view: TableView) -> bool:
 
 
 def _button_words(act: OrganizerAction, row: ActionRow) -> str:
+    """Return an act's words with its letter for Alt; a packet's own word, such as TO, has none, as
+    it may be another's.
+    """
     words = say(act.value)
+    if is_reworded(act.value):
+        return words
     return f"&{words}" if row.by_first_letter else row.letter or words
 
 

@@ -76,7 +76,7 @@ BETTER = {
     "A clock out": "When a clock runs out",
     "packet, more with more players": "from the packet; grows with the field",
     "Theme of the system": "Same as system",
-    "Only who misses something": "Only players with something missing",
+    "Only who misses something": "Something missing",
     "Asked for…": "What to check…",
     "Space ticks the chosen players": "Space ticks the selected players",
     "Put back": "Discard changes",

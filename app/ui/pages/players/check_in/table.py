@@ -22,6 +22,8 @@ from app.views.event.check_in import ASKED, CheckInColumn, CheckInRow, Count
 
 COLUMNS = tuple(CheckInColumn)
 NARROWEST = 64
+NAMES = {CheckInColumn.NAME: 140, CheckInColumn.TEAM: 96}
+"""Where names had less room than this, the words for what is missing give way."""
 TICK = 32
 TICK_SIDE = 24  # what a tick takes of a cell before its words
 WORDY = (CheckInColumn.LISTS, CheckInColumn.OBJECTIVE)
@@ -150,19 +152,32 @@ class CheckInTable(TableList[CheckInRow]):
             self._wanted[column] = max(before, self._needed(column))
         taken = sum(self.columnWidth(COLUMNS.index(column)) for column in FIXED)
         free = self.viewport().width() - taken
-        shares = {
-            column: share
-            for column, share in SHARES.items()
-            if not self.isColumnHidden(COLUMNS.index(column))
+        missing = CheckInColumn.MISSING
+        least = {
+            column: self._least(column)
+            for column in SHARES
+            if column is missing or not self.isColumnHidden(COLUMNS.index(column))
         }
-        wanted = {column: self._wanted[column] for column in shares}
-        for column, width in share_width(free, wanted, shares).items():
-            place = COLUMNS.index(column)
-            heading = self.horizontalHeader().sectionSizeFromContents(place).width()
-            short = self._measure_short() if column is CheckInColumn.LISTS else 0
-            self.setColumnWidth(place, max(width, heading, short, NARROWEST))
+        fits = sum(least.values()) <= free
+        self.show_column(missing, visible=fits)
+        if not fits:  # the ticks say it, too
+            del least[missing]
+        wanted = {column: max(self._wanted[column] - low, 0) for column, low in least.items()}
+        shares = {column: SHARES[column] for column in least}
+        beyond = share_width(max(free - sum(least.values()), 0), wanted, shares)
+        for column, low in least.items():
+            self.setColumnWidth(COLUMNS.index(column), low + beyond[column])
         lists = self.columnWidth(COLUMNS.index(CheckInColumn.LISTS))
         self._shown_rows.short = lists < self._wanted[CheckInColumn.LISTS]
+
+    def _least(self, column: CheckInColumn) -> int:
+        """Return the width of a column's heading, of short words where it has them, and of most of
+        a name.
+        """
+        heading = self.horizontalHeader().sectionSizeFromContents(COLUMNS.index(column)).width()
+        short = self._measure_short() if column is CheckInColumn.LISTS else 0
+        name = min(self._wanted[column], NAMES.get(column, 0))
+        return max(heading, short, name, NARROWEST)
 
     def _measure_short(self) -> int:
         return measure_column(self, [row.short_lists for row in self.held.rows]) + TICK_SIDE

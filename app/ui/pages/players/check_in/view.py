@@ -74,7 +74,7 @@ class CheckInView(QWidget):
         self._rows: tuple[CheckInRow, ...] = ()
         self.glance = label("", "muted", wraps=True)
         self.search = QLineEdit()
-        self.only_missing = QCheckBox(say("Only players with something &missing"))
+        self.only_missing = QCheckBox(say("Something &missing"))
         self.required = button(say("What to chec&k…"), self._offer_asked)
         self.team = button(say("Check in &team"), self._check_in_team)
         self.lists = button(say("Army &lists…"), self._open_lists)
@@ -244,6 +244,8 @@ class CheckInView(QWidget):
         self.search.setAccessibleName(say("Name or code, then Enter"))
         self.search.setToolTip(TYPED)
         self.search.setClearButtonEnabled(True)
+        for act in (self.team, self.models, self.lists):
+            act.setProperty("narrow", True)
         self.search.setMinimumWidth(SEARCH)
         self.search.setMaximumWidth(320)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -268,7 +270,6 @@ class CheckInView(QWidget):
                 self.team,
                 self.models,
                 self.lists,
-                gap=Space.L,
             ),
             grow(self._pages),
             self._hint,

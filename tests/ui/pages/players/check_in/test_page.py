@@ -1,11 +1,13 @@
 """The check-in desk: who has what, and what is ticked off there."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, EnterArmy, Entry, TickOff
@@ -15,6 +17,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.entries import army_of, read_army
 from app.engine.formats.keywords import announce
 from app.engine.formats.settings import CheckInItem, Settings
+from app.store.languages import choose_language
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import TabletsClient
@@ -26,6 +29,7 @@ from app.ui.shell.event_window import RAIL
 from app.views.event.check_in import CheckInColumn
 from app.web.phones.codes import scanned_text
 from tests.events import Event, entries
+from tests.team_events import team_entries
 from tests.ui.asked import when_asked
 from tests.ui.full_hall import long_names
 from tests.ui.open_pages import PageOf, check_in_on
@@ -244,6 +248,36 @@ def test_what_is_said_of_lists_is_short_and_whole_where_its_column_is_narrow(
     assert table.columnWidth(place) >= table.sizeHintForColumn(place)
     page.window().resize(1800, 900)
     qtbot.waitUntil(lambda: cell.data() == "1 list, 1 kind guessed")
+
+
+@pytest.fixture
+def spoken(request: pytest.FixtureRequest) -> Iterator[None]:
+    choose_language(request.param)
+    yield
+    choose_language("en")
+
+
+@pytest.mark.usefixtures("spoken")
+@pytest.mark.parametrize("spoken", ["en", "de"], indirect=True)
+@pytest.mark.parametrize("seats", [0, 3])
+def test_check_in_does_not_scroll_sideways_on_a_small_laptop_at_150_percent(
+    event: Event, page_of: PageOf, qtbot: QtBot, seats: int
+) -> None:
+    event.do(AddPlayers(team_entries(6, 3) if seats else long_names(12)))
+    settings, packet = event.state.settings, event.state.packet
+    assert settings is not None
+    assert packet is not None
+    event.do(ChangeSettings(replace(settings, team_seats=seats), packet))
+    army = army_of(read_army("Haley 2 [+28]\nOld Salt [4]", "Cygnar"))
+    event.do(EnterArmy(1, (ArmyList(army),)), insist=True)
+    page = page_of(check_in_on, (911 - RAIL, 420))
+    page.setObjectName("")  # the letters of the menus are known in English alone
+    table, name = page.check_in.table, COLUMNS.index(CheckInColumn.NAME)
+    qtbot.waitUntil(lambda: len(table.held.rows) >= 12)
+    areas = [area for area in page.findChildren(QAbstractScrollArea) if area.isVisible()]
+    assert table in areas
+    qtbot.waitUntil(lambda: not any(area.horizontalScrollBar().maximum() for area in areas))
+    assert table.columnWidth(name) >= 140
 
 
 def test_one_press_checks_in_a_whole_team(

@@ -30,12 +30,12 @@ class BootInstant:
         return self.at_ms + counter_ms - self.counter_ms
 
 
-def text_of(instant: BootInstant) -> str:
+def keep_instant(instant: BootInstant) -> str:
     """Return what a file keeps of it."""
     return f"{instant.at_ms} {instant.counter_ms} {instant.boot}"
 
 
 def instant_of(text: str) -> BootInstant | None:
-    """Return the instant that `text_of` wrote; None for any other text."""
+    """Return the instant that `keep_instant` wrote; None for any other text."""
     match = TEXT.fullmatch(text)
     return BootInstant(int(match[1]), int(match[2]), match[3]) if match else None

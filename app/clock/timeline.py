@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from app.clock.boot_instant import BootInstant, instant_of, text_of
+from app.clock.boot_instant import BootInstant, instant_of, keep_instant
 from app.clock.heartbeat import MISSED_NS, Heartbeat
 from app.clock.sleep import here
 from app.clock.sleep.counters import Counters
@@ -129,7 +129,7 @@ class WallTimeline:
         if not self._boot:
             return ""
         counter_ms = self._steady_ns() // NS_PER_MS
-        return text_of(BootInstant(counter_ms + self._offset_ms, counter_ms, self._boot))
+        return keep_instant(BootInstant(counter_ms + self._offset_ms, counter_ms, self._boot))
 
     def go_on_from(self, at_ms: int, boot_instant: str = "") -> bool:
         noted, counter_ms = instant_of(boot_instant), self._steady_ns() // NS_PER_MS

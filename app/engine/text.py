@@ -59,7 +59,7 @@ def either(words: Iterable[object]) -> str:
     return say("{most} or {last}", most=", ".join(most), last=last) if most else last
 
 
-def in_order(words: Iterable[str]) -> str:
+def join_in_order(words: Iterable[str]) -> str:
     """Return "1, then 2, then 3"."""
     first, *more = words
     for word in more:

@@ -17,7 +17,7 @@ from app.engine.text import keep_sizes
 from app.reports import paper
 from app.reports.page import frame
 from app.views.table.briefing import BriefingPart, scenario_briefing
-from app.views.table.map_places import MapPlace, measures, number_of, place_words
+from app.views.table.map_places import MapPlace, measures, number_of, place_line_words
 
 MAP_PIXELS = 276
 COLOURS = {Seat.FIRST: paper.RED, Seat.SECOND: paper.BLUE, Seat.NEUTRAL: paper.INK}
@@ -163,7 +163,7 @@ def _place_kill_box(terms: GameRules) -> Iterator[tuple[Seat, Decimal, MapPlace]
         return
     taken = [place for one in terms.scenario.elements for place in _stands(one, terms)]
     for seat, y in ((Seat.FIRST, side - box.inches), (Seat.SECOND, Decimal(box.inches))):
-        yield seat, y, place_words(y, BOX_WORDS, SMALL + 1, terms, taken)
+        yield seat, y, place_line_words(y, BOX_WORDS, SMALL + 1, terms, taken)
 
 
 def _stands(element: Element, terms: GameRules) -> Iterator[MapPlace]:

@@ -5,7 +5,7 @@ from app.engine.packet.ranking import RankingColumn
 from app.engine.standings.ranking import order
 from app.engine.standings.teams import team_ranking
 from app.engine.state import State
-from app.engine.text import in_order
+from app.engine.text import join_in_order
 from app.reports.page import cell_words, head, number, page
 from app.views.event.settings_words import COLUMN_WORDS, occasion_words
 from app.views.event.standings import (
@@ -88,7 +88,7 @@ def _below(state: State, row: StandingRow) -> str:
 
 def _foot(ranking: tuple[RankingColumn, ...], *, shared: bool) -> str:
     """Return what ranks, in words beside the headings."""
-    columns = in_order([_explain(ranking_column) for ranking_column in ranking])
+    columns = join_in_order([_explain(ranking_column) for ranking_column in ranking])
     return say(
         "Ranked by {columns}. {shared}", columns=columns, shared=SHARED if shared else ""
     ).strip()

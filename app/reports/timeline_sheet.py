@@ -1,7 +1,6 @@
 """One game's timeline as a drawing: a row a turn with a lane for each side, and what happened."""
 
 from collections.abc import Iterator
-from datetime import datetime
 from html import escape
 
 from app.engine.language import say
@@ -14,6 +13,7 @@ from app.views.table.timeline import (
     TurnRow,
     uncertain_words,
 )
+from app.views.time_of_day import clock_seconds
 
 WIDTH = 1000
 LEFT, RIGHT = 204, 700
@@ -108,7 +108,7 @@ class _Drawing:
         yield _box(860, self.top, STOOD, LANE, STANDING)
         yield _words(878, self.top + LANE, say("Both stood"))
         self.top += 34
-        began = say("Clock started at {time}", time=_when(self._timeline.began_ms or 0))
+        began = say("Clock started at {time}", time=clock_seconds(self._timeline.began_ms or 0))
         yield _words(0, self.top, began, size=SMALL, ink=paper.GREY)
         for right, heading in COLUMNS:
             yield _words(right, self.top, heading, size=SMALL, ink=paper.GREY, end=True)
@@ -211,15 +211,10 @@ class _Drawing:
             self.top += 20
         for mark in self._timeline.marks:
             yield _words(22, self.top, str(mark.number), bold=True, end=True)
-            yield _words(34, self.top, _when(mark.shown_ms))
+            yield _words(34, self.top, clock_seconds(mark.shown_ms))
             for part in wrap_words(_mark_words(mark), LETTERS - 14):
                 yield _words(110, self.top, part)
                 self.top += 18
-
-
-def _when(shown_ms: int) -> str:
-    """Return the time of day."""
-    return f"{datetime.fromtimestamp(shown_ms / 1000):%H:%M:%S}"
 
 
 def _mark_words(mark: TimelineMark) -> str:

@@ -16,7 +16,7 @@ from app.engine.match_up.procedure import (
     Step,
 )
 from app.engine.match_up.progress import Choice, Meeting, Progress
-from app.engine.match_up.run import after, run
+from app.engine.match_up.run import make_choice, run
 from app.engine.side import Pair
 from app.store.own_folder import own_folder
 from app.store.packets.plain_data import PlainData, Wrong, expect
@@ -113,5 +113,5 @@ def try_out(meeting: Meeting) -> Progress:
     progress = run(meeting)
     while asks := progress.asks:
         side, asked = next(iter(asks.items()))
-        progress = after(progress, Choice(side, asked.step, asked.options[: asked.count]))
+        progress = make_choice(progress, Choice(side, asked.step, asked.options[: asked.count]))
     return progress

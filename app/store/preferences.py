@@ -237,10 +237,10 @@ def save_preferences(preferences: Preferences, file: Path | None = None) -> None
         sharing.patiently(lambda: unfinished.write_text(text + "\n", encoding="utf-8"))
         sharing.replace(unfinished, file)
     except OSError as error:
-        raise not_saved(error, file) from error
+        raise not_saved_error(error, file) from error
 
 
-def not_saved(error: OSError, file: Path | None = None) -> StoreError:
+def not_saved_error(error: OSError, file: Path | None = None) -> StoreError:
     """Return what says why the preferences were not saved."""
     file = file or preferences_file()
     why = os_reason(file, error)

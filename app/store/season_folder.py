@@ -19,7 +19,7 @@ from app.store.events import open_log
 from app.store.os_errors import os_sentence
 from app.store.whole_file import read_whole, write_whole_file
 from app.views.season.league import LeagueRule
-from app.views.season.outcome import Outcome, outcome_of
+from app.views.season.outcome import EventOutcome, outcome_of
 from app.views.season.people import Answer
 from app.views.season.season import Season
 
@@ -68,7 +68,7 @@ def read_season(folder: Path, report_progress: Progress = no_progress) -> ReadSe
         raise StoreError(os_sentence(folder, error)) from error
     faults: list[str] = []
     notes: list[str] = []
-    found: dict[str, tuple[int, Outcome]] = {}
+    found: dict[str, tuple[int, EventOutcome]] = {}
     for at, file in enumerate(files):
         progress = share_of(report_progress, at / len(files), (at + 1) / len(files))
         try:
@@ -106,7 +106,7 @@ def read_season(folder: Path, report_progress: Progress = no_progress) -> ReadSe
     )
 
 
-def _twice_words(longer: tuple[int, Outcome], shorter: tuple[int, Outcome]) -> str:
+def _twice_words(longer: tuple[int, EventOutcome], shorter: tuple[int, EventOutcome]) -> str:
     one, other = longer[1].file, shorter[1].file
     if longer[0] > shorter[0]:
         return say(
@@ -133,11 +133,11 @@ def answer_doubts(season: Season, answers: Iterable[Answer]) -> Season:
     return replace(season, answers=tuple(said.values()))
 
 
-def _order(outcome: Outcome) -> tuple[str, str, str]:
+def _order(outcome: EventOutcome) -> tuple[str, str, str]:
     return outcome.day, outcome.name.casefold(), outcome.file
 
 
-def _read_event(file: Path, report_progress: Progress) -> tuple[int, Outcome]:
+def _read_event(file: Path, report_progress: Progress) -> tuple[int, EventOutcome]:
     """Return how many rows an event has, and what came of it."""
     with open_log(file, read_only=True) as log:
         records = log.records()

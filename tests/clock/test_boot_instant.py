@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.clock.boot_instant import BootInstant, instant_of, text_of
+from app.clock.boot_instant import BootInstant, instant_of, keep_instant
 
 COUNTERS = st.integers(0, 10**14)
 BOOTS = st.text("0123456789abcdef", min_size=1, max_size=16)
@@ -9,7 +9,7 @@ BOOTS = st.text("0123456789abcdef", min_size=1, max_size=16)
 
 @given(st.builds(BootInstant, COUNTERS, COUNTERS, BOOTS))
 def test_a_file_keeps_an_instant_as_it_was_noted(instant: BootInstant) -> None:
-    assert instant_of(text_of(instant)) == instant
+    assert instant_of(keep_instant(instant)) == instant
 
 
 @given(st.text())

@@ -34,7 +34,7 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.armies.list_checks import list_doubts
 from app.engine.decide import decide
 from app.engine.evolve import fold
-from app.engine.formats.keywords import announce, in_force
+from app.engine.formats.keywords import in_force, put_in_force
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import round_time, time_for
 from app.engine.packet.packet import Packet
@@ -145,7 +145,7 @@ class EventScript:
 
 def announced(packet: Packet, chosen: Settings, keyword: str) -> Settings:
     key, *numbers_ = keyword.split()
-    return announce(packet, chosen, key, *map(int, numbers_))
+    return put_in_force(packet, chosen, key, *map(int, numbers_))
 
 
 def play_round(script: EventScript, scenario: str | None, text: str) -> None:

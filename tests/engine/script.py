@@ -25,7 +25,7 @@ from app.engine.acts.table import Tap
 from app.engine.armies.army import Loss
 from app.engine.armies.army_list import ArmyList
 from app.engine.evolve import fold
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.own_game import OwnGame, Won, adjust_packet, own_game
 from app.engine.packet.packet import ClockOut, Packet
 from app.engine.packet.timing import TimingKind
@@ -101,7 +101,7 @@ class Script:
         )
         for keyword in filter(None, said("announced", "").split(", ")):
             key, *numbers = keyword.split()
-            chosen = announce(packet, chosen, key, *map(int, numbers))
+            chosen = put_in_force(packet, chosen, key, *map(int, numbers))
         secret = int(said("secret", "0"))
         if said("turns"):
             packet = with_started_turns(packet)

@@ -7,7 +7,7 @@ from app.engine.text import (
     display_width,
     either,
     escape_formula,
-    in_order,
+    join_in_order,
     keep_sizes,
     name_order,
     pad_words,
@@ -61,7 +61,7 @@ def test_words_are_listed_as_a_sentence_needs_them(
     words: list[str], one_of_them: str, one_after_the_other: str
 ) -> None:
     assert either(words) == one_of_them
-    assert in_order(words) == one_after_the_other
+    assert join_in_order(words) == one_after_the_other
 
 
 @pytest.mark.parametrize(

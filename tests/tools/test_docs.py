@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from app.__main__ import WINDOWS
+from app.headless.cli.command_line import COMMANDS
 from tools import house_map
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -111,3 +113,17 @@ def test_a_press_a_result_and_each_common_change_name_their_files() -> None:
     changes = [row for row in walked[-1].splitlines() if row.startswith("| ")][1:]
     assert len(changes) >= 12
     assert all(FILE.search(row) for row in changes)
+
+
+def test_the_readme_names_every_command_of_the_program() -> None:
+    page = (ROOT / "README.md").read_text("utf-8")
+    block = page.partition("## Command line\n\n")[2].partition("\n\n")[0]
+
+    named = {
+        word
+        for line in block.splitlines()
+        if line.startswith("    flagfall ")
+        for word in line.split()[1].split("|")
+    }
+
+    assert {*COMMANDS, *WINDOWS} - named == set()

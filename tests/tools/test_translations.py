@@ -34,7 +34,7 @@ SAME = {
         *("{minutes} min", "{minutes}{minutes_2} min", "{ppm:+} ppm"),
         *("{players}, {seconds} s", "{slide} · {seconds} s", "{slide} {seconds} s"),
         *(
-            "{delay_ms:.0f} ms",
+            "{delay:.0f} ms",
             "{hours} h {minutes} min",
             "{ms} ms",
             "1, 2, T",

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from app.ui.pages.round.live.tables.board import TableBoard
 from app.ui.pages.round.live.tables.card_painter import bold, card_width
 from app.ui.pages.round.live.tables.list import LiveTables
-from app.ui.pages.round.live.tables.model import Part
+from app.ui.pages.round.live.tables.model import LiveColumn
 from app.ui.pages.round.live.tables.painter import PAD
 from app.ui.table.facing import FacingButton
 from app.ui.widgets.basics import NameLabel
@@ -165,11 +165,11 @@ def _cut_tables(view: LiveTables) -> Iterator[str]:
     metrics = QFontMetrics(font)
     model = view.model()
     for row in range(model.rowCount(ROOT)):
-        for part in Part:
+        for part in LiveColumn:
             words = str(model.index(row, part).data() or "")
-            if part is Part.CONDITION or view.isColumnHidden(part):
+            if part is LiveColumn.CONDITION or view.isColumnHidden(part):
                 continue
-            if part is Part.CP:
+            if part is LiveColumn.CP:
                 words = model.rows[row].cp  # with the turn under way only where there is room
             if metrics.horizontalAdvance(words) > view.columnWidth(part) - 2 * PAD:
                 yield words

@@ -34,7 +34,7 @@ from app.engine.acts.table import (
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.racks import Rack
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.language import use_words
 from app.engine.packet.keywords import Artifice
 from app.engine.side import Pair, Side
@@ -190,7 +190,7 @@ def racks_shown(server: FakeServer) -> Venue:
 
 def specialists(server: FakeServer) -> Venue:
     chosen = replace(
-        announce(SR2017, settings(75), "specialists"), artifices=(Artifice.REINFORCEMENTS,)
+        put_in_force(SR2017, settings(75), "specialists"), artifices=(Artifice.REINFORCEMENTS,)
     )
     return with_armies(server, chosen=chosen)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.engine.acts.players import EnterArmy
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.racks import Rack
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.packet.keywords import Artifice
 from app.engine.players.list_choice import list_choice, played_army
 from app.engine.side import Side
@@ -32,7 +32,7 @@ def test_specialists_are_swapped_in_and_reinforcements_come(
     browser: Browser, server: FakeServer
 ) -> None:
     chosen = replace(
-        announce(SR2017, settings(75), "specialists"), artifices=(Artifice.REINFORCEMENTS,)
+        put_in_force(SR2017, settings(75), "specialists"), artifices=(Artifice.REINFORCEMENTS,)
     )
     venue = Venue(server, chosen=chosen)
     for number in (1, 2):

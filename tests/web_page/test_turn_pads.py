@@ -801,7 +801,7 @@ SHOWN = """import('/scoring/turn_pad.js').then((pad) => {
 
 def shown_in_windows(game: Game) -> dict[str, object]:
     draft = turn_pad.go_on(game, 8, None)
-    rows, sums = turn_pad.rows(game, draft), turn_pad.sums(game, draft)
+    rows, sums = turn_pad.pad_rows(game, draft), turn_pad.sum_turn(game, draft)
     ahead, winner = (side.value if side else None for side in (sums.ahead, sums.winner))
     return {
         "stages": [stage.value for stage in turn_pad.stages(game, 8)],
@@ -818,7 +818,7 @@ def shown_in_windows(game: Game) -> dict[str, object]:
         "sums": [[*sums.total], ahead, sums.lead, winner, sums.needs, sums.last, sums.over],
         "after": [
             [one.element.key, one.side.value, one.held, one.most, one.to_go]
-            for one in turn_pad.after(game, draft)
+            for one in turn_pad.list_after(game, draft)
         ],
     }
 
@@ -866,12 +866,12 @@ def said_in_windows(game: Game, said: dict[str, Any]) -> dict[str, object]:
         choices=now["choices"],
     )
     fuse, score = draft.stage is turn_pad.Stage.FUSE, draft.stage is turn_pad.Stage.SCORE
-    rows = [words.row_name(row) for row in turn_pad.rows(game, draft)] if score else []
+    rows = [words.row_name(row) for row in turn_pad.pad_rows(game, draft)] if score else []
     box = [words.box_words(game, 8)] if words.asks_kill_box(game, draft) else []
-    cards = turn_pad.after(game, draft) if draft.stage is turn_pad.Stage.AFTER else ()
+    cards = turn_pad.list_after(game, draft) if draft.stage is turn_pad.Stage.AFTER else ()
     return {
         "title": [*words.title(game, draft)],
-        "heads": [[*words.head(game, side)] for side in Side] if fuse or score else [],
+        "heads": [[*words.side_heading(game, side)] for side in Side] if fuse or score else [],
         "hint": words.fuse_hint(game, draft) if fuse else "",
         "go": words.go_words(game, draft),
         "rows": [[*row] for row in (*box, *((("50 mm objective", ""),) if fuse else rows))],

@@ -38,7 +38,7 @@ from app.engine.terrain.propose import propose
 from app.reports.terrain_sheet import terrain_sheet
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
-from app.ui.display.window import DisplayWindow, clock_time
+from app.ui.display.window import DisplayWindow
 from app.ui.pages.players.check_in.lists_dialog import ListsDialog
 from app.ui.pages.round.live.table_dialog import TableDialog
 from app.ui.printing.dialog import PrintDialog
@@ -53,6 +53,7 @@ from app.ui.table.sounds import Sounds
 from app.ui.table.window import TableWindow
 from app.ui.widgets.theme import DARK, LIGHT, apply_theme, styled_application
 from app.views.round.room_display import room_display
+from app.views.time_of_day import clock_time
 from app.web.server.addresses import sheets, table_address
 from tests.events import MINUTE, Event, entries
 from tests.team_events import team_event

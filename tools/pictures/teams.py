@@ -19,7 +19,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
 
-from app.ui.display.window import DisplayWindow, clock_time
+from app.ui.display.window import DisplayWindow
 from app.ui.pages.players.page import TEAMS as PLAYERS_TEAMS
 from app.ui.pages.standings.page import TEAMS as TEAMS_TAB
 from app.ui.printing.pages import Paper
@@ -27,6 +27,7 @@ from app.ui.printing.sheets import KINDS, Subject
 from app.ui.shell.pages import PAGES
 from app.ui.widgets.theme import styled_application
 from app.views.round.room_display import room_display
+from app.views.time_of_day import clock_time
 from tests.events import Event
 from tests.team_events import team_event
 from tests.ui.full_hall import show_event

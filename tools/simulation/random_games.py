@@ -15,7 +15,7 @@ from app.engine.acts.table import AdjustClock, ReopenGame
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList, models_of
 from app.engine.armies.list_checks import SPECIALISTS
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
 from app.engine.language import plural, reword
 from app.engine.packet.keywords import Artifice
@@ -160,7 +160,7 @@ def _with_cards(packet: Packet, settings: Settings) -> Settings:
     some.
     """
     settings = replace(settings, artifices=(Artifice.REINFORCEMENTS,))
-    return announce(packet, settings, SPECIALISTS) if packet.variant(SPECIALISTS) else settings
+    return put_in_force(packet, settings, SPECIALISTS) if packet.variant(SPECIALISTS) else settings
 
 
 def card_list(size: int) -> ArmyList:

@@ -27,7 +27,7 @@ from app.clock.drivers.driver import (
 from app.clock.hall.bound_clock import BoundClock, yet_to_begin
 from app.clock.hall.bound_clocks import CLOCK, NOT_SAVED, Ask, BoundClocks
 from app.clock.hall.buttons import Button
-from app.clock.hall.clock import after
+from app.clock.hall.clock import hear_message
 from app.clock.hall.clock_check import CheckSnapshot, count_press
 from app.clock.hall.follow import Steered, follow
 from app.clock.hall.play import OfGame, commands_of, remaining, take_message
@@ -150,7 +150,7 @@ class Bank:
     def receive(self, name: str, message: Message) -> None:
         """Act on what a clock says, as its game understands it."""
         place = self.bound.place(name)
-        self.bound.keep(place, after(place.clock, message))
+        self.bound.keep(place, hear_message(place.clock, message))
         if isinstance(message, Pressed | Touched) and self._counts_for_check(place, message):
             return
         if isinstance(message, OrderDone | Failed) and self._answers_check(place, message):

@@ -160,7 +160,7 @@ def name_clock(identified: Identified, known: Collection[str]) -> str:
     return next((name for name in names if name in known), names[0]) if identified.uid else ""
 
 
-def after(clock: Clock, message: Message) -> Clock:
+def hear_message(clock: Clock, message: Message) -> Clock:
     """Return the clock after anything that it has said."""
     match message:
         case Identified():

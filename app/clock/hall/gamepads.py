@@ -8,7 +8,7 @@ from app.clock.drivers.driver import Abilities, Cleared, Doubted, Hand, Reading
 from app.clock.hall.bound_clock import BoundClock
 from app.clock.hall.bound_clocks import BoundClocks
 from app.clock.hall.buttons import AWAY, LIKE, Button, ButtonPair, kind, pair_named
-from app.clock.hall.clock import About, after
+from app.clock.hall.clock import About, hear_message
 
 
 class GamepadPairs:
@@ -82,4 +82,4 @@ class GamepadPairs:
             if any(b.pad == pad and message.button in (None, b.number) for b in buttons):
                 doubted = isinstance(message, Doubted)
                 clock = place.clock.saying("") if doubted else place.clock
-                self._clocks.keep(place, after(clock, message))
+                self._clocks.keep(place, hear_message(clock, message))

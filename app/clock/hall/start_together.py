@@ -74,7 +74,7 @@ def _start_clock(
     clocks: BoundClocks, place: BoundClock, seat: Seat, game: Game | None, now_ms: int
 ) -> Outcome:
     first = place.first(game)
-    known = outcome(place.clock, game, first)
+    known = foresee_start(place.clock, game, first)
     if known is not Outcome.STARTED or game is None or first is None:
         return known
     refused = decide(clocks.state, StartClock(game.number, first), now_ms)
@@ -92,7 +92,7 @@ def _came_of(clocks: BoundClocks, kind: Outcome, place: BoundClock) -> Outcome:
     return kind
 
 
-def outcome(clock: Clock, game: Game | None, first: Side | None) -> Outcome:
+def foresee_start(clock: Clock, game: Game | None, first: Side | None) -> Outcome:
     """Return whether a table's clock can be started, from the clock's and the game's state;
     ``first`` goes first.
     """

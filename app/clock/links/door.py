@@ -42,7 +42,7 @@ FORGET_S = 120.0  # a refusal that was not repeated
 STOP_S = 2.0  # whoever closes it is the desk
 SOON_S = 0.05  # several changes are reported together
 BACKLOG = 32
-JOIN_S_WORDS = say("{join_s:.0f} seconds", join_s=JOIN_S)
+JOIN_S_WORDS = say("{seconds:.0f} seconds", seconds=JOIN_S)
 
 
 class CannotListen(Exception):
@@ -104,8 +104,8 @@ REFUSED = {
         "Say JOIN first.",
         say(
             "Something at {{address}} dialled in and did not say which table it is at within"
-            " {join_s}. Restart it if it is a clock.",
-            join_s=JOIN_S_WORDS,
+            " {seconds}. Restart it if it is a clock.",
+            seconds=JOIN_S_WORDS,
         ),
     ),
     "version": (

@@ -39,13 +39,13 @@ UNSUPPORTED = Trouble(4, "unsupported")
 BUSY = Trouble(5, "busy")
 
 
-def checksum(payload: bytes) -> int:
+def line_checksum(payload: bytes) -> int:
     return reduce(xor, payload, 0)
 
 
 def line(payload: str) -> bytes:
     raw = payload.encode("ascii")
-    return raw + f"*{checksum(raw):02X}\n".encode("ascii")
+    return raw + f"*{line_checksum(raw):02X}\n".encode("ascii")
 
 
 def spoil_checksum(whole: bytes) -> bytes:
@@ -60,7 +60,7 @@ def order_of(raw: bytes) -> ProtocolOrder | None:
     payload, star, given = raw.rpartition(b"*")
     if not star or len(raw) > LONGEST or len(given) != 2 or not raw.isascii():
         return None
-    if given != f"{checksum(payload):02X}".encode("ascii") or not payload.startswith(b"@"):
+    if given != f"{line_checksum(payload):02X}".encode("ascii") or not payload.startswith(b"@"):
         return None
     number, _, tail = payload[1:].decode("ascii").partition(" ")
     verb, _, rest = tail.partition(" ")

@@ -31,7 +31,7 @@ class CountedGroup:
     why: str
 
 
-def worth(army: Army, place: int, counting: Counting) -> int:
+def entry_worth(army: Army, place: int, counting: Counting) -> int:
     """Return an entry's value on its own."""
     row = army[place]
     lesser = companion_of(army, place)
@@ -137,7 +137,7 @@ def _count_group_destroyed(
     first, row = group[0], army[group[0]]
     row_loss = loss(losses, first)
     named = named_worth(row, counting)
-    value = named.destroyed if named else sum(worth(army, place, counting) for place in group)
+    value = named.destroyed if named else sum(entry_worth(army, place, counting) for place in group)
     remaining = pooled.get(first, sum(count_models_left(army, losses, place) for place in group))
     points, why = 0, ""
     if remaining == 0:
@@ -159,7 +159,7 @@ def _remaining(army: Army, losses: Losses, group: tuple[int, ...], counting: Cou
     row = army[group[0]]
     held = find_controlled(army, losses, group[0], counting)
     if held is not None:
-        return worth(army, held, counting)
+        return entry_worth(army, held, counting)
     if any(
         find_controlled(army, losses, place, counting) == group[0] for place in range(len(army))
     ):
@@ -169,7 +169,7 @@ def _remaining(army: Army, losses: Losses, group: tuple[int, ...], counting: Cou
     alive = any(count_models_left(army, losses, place) for place in group)
     if not alive or weak or loss(losses, group[0]).out:
         return 0
-    return sum(worth(army, place, counting) for place in group)
+    return sum(entry_worth(army, place, counting) for place in group)
 
 
 def _pool_solos(army: Army, losses: Losses) -> dict[int, int]:

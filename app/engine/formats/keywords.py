@@ -20,7 +20,7 @@ X_LISTS = "x-lists"
 DIVIDE = "divide-and-conquer"
 
 
-def announce(packet: Packet, settings: Settings, key: str, *numbers: int) -> Settings:
+def put_in_force(packet: Packet, settings: Settings, key: str, *numbers: int) -> Settings:
     """Return the settings with the keyword in force; ``numbers`` are its X, or the scenarios it
     names.
 
@@ -182,7 +182,7 @@ def _unmet(packet: Packet, settings: Settings) -> Iterator[str]:
 def with_preset(packet: Packet, settings: Settings, preset: Preset) -> Settings:
     """Return the settings with the preset's keywords in force beside those already there."""
     for keyword in preset.variants:
-        settings = announce(packet, settings, keyword.key, *keyword.numbers)
+        settings = put_in_force(packet, settings, keyword.key, *keyword.numbers)
     return settings
 
 

@@ -64,9 +64,9 @@ def times_words(time: TableTime) -> str:
     """
     match time.kind:
         case TimingKind.DEATHCLOCK:
-            return say("{clock_ms} minutes on each clock", clock_ms=time.clock_ms // MINUTE_MS)
+            return say("{minutes} minutes on each clock", minutes=time.clock_ms // MINUTE_MS)
         case TimingKind.TURNS:
-            words = say("{turn_ms} minutes a turn", turn_ms=time.turn_ms // MINUTE_MS)
+            words = say("{minutes} minutes a turn", minutes=time.turn_ms // MINUTE_MS)
             if not time.extensions:
                 return say("{words}, no extensions", words=words)
             many = (
@@ -75,10 +75,10 @@ def times_words(time: TableTime) -> str:
                 else say("{extensions} extensions", extensions=time.extensions)
             )
             return say(
-                "{words}, {many} of {extension_ms}",
+                "{words}, {many} of {minutes}",
                 words=words,
                 many=many,
-                extension_ms=time.extension_ms // MINUTE_MS,
+                minutes=time.extension_ms // MINUTE_MS,
             )
         case TimingKind.UNTIMED:
             return say("No time limits")

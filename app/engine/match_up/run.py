@@ -29,11 +29,11 @@ def run(meeting: Meeting, choices: Sequence[Choice] = ()) -> Progress:
     """Return the match-up after these choices, in order."""
     progress = _onward(_next(Progress(meeting)))
     for choice in choices:
-        progress = after(progress, choice)
+        progress = make_choice(progress, choice)
     return progress
 
 
-def after(progress: Progress, choice: Choice) -> Progress:
+def make_choice(progress: Progress, choice: Choice) -> Progress:
     """Return the match-up after one more choice."""
     if not fits(progress, choice):
         return progress

@@ -256,7 +256,7 @@ def _with_schedule(state: State, rows: Mapping[int, Standing]) -> dict[int, Stan
     rounds = max(planned_rounds(state), state.round_now, 1)
     gone = {number for number, player in state.players.items() if player.status.has_left}
     adds = {
-        number: worth(
+        number: schedule_worth(
             schedule,
             rounds,
             points=row.tp,
@@ -306,7 +306,7 @@ def _mean_win_rate(rows: Sequence[Standing]) -> Fraction:
     return Fraction(wins, common * len(rows))
 
 
-def worth(
+def schedule_worth(
     schedule: Schedule, rounds: int, *, points: Score, wins: Score, games: int, left: bool
 ) -> Score:
     """Return what meeting a player or a team adds to the strength of schedule, of an event of

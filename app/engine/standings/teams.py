@@ -17,7 +17,14 @@ from app.engine.standings.matches import (
     team_then,
 )
 from app.engine.standings.ranking import before_round, standings
-from app.engine.standings.scores import Score, Standing, planned_rounds, score_in, value_of, worth
+from app.engine.standings.scores import (
+    Score,
+    Standing,
+    planned_rounds,
+    schedule_worth,
+    score_in,
+    value_of,
+)
 from app.engine.state import State
 from app.engine.text import name_order, team_key
 
@@ -254,7 +261,7 @@ def _by_matches(
             _add_bye(records[bye.team], bye)
     here = {team_of(state, n) for n, player in state.players.items() if not player.status.has_left}
     adds = {
-        team: worth(
+        team: schedule_worth(
             schedule,
             rounds,
             points=(wins := record.wins(half=half)),

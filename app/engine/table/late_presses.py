@@ -134,10 +134,10 @@ def _changes_settled(before: Game, after: Game, at_ms: int) -> bool:
     if any(isinstance(mark, (ReopenGame, WithdrawResult)) for mark in later):
         return before.play != after.play
     settled = before.alone or any(isinstance(mark, (Ruled, Answer, EnterTally)) for mark in later)
-    return settled and outcome(before) != outcome(after)
+    return settled and outcome_so_far(before) != outcome_so_far(after)
 
 
-def outcome(game: Game) -> Outcome:
+def outcome_so_far(game: Game) -> Outcome:
     """Return how the game has come out so far: its end and the points it counts for, the flags
     fallen.
     """
@@ -199,7 +199,7 @@ def moved_words(moved: Pair[int]) -> str:
     return ", ".join(_side_words(side, whole.of(side)) for side in Side if whole.of(side))
 
 
-def put_back(game: Game, move: NoteMovedTime, at_ms: int) -> tuple[AdjustClock, ...]:
+def undo_moved_time(game: Game, move: NoteMovedTime, at_ms: int) -> tuple[AdjustClock, ...]:
     """Return the adjustments that give back what ``move`` took, and take what it gave."""
     return tuple(
         AdjustClock(

@@ -159,7 +159,7 @@ def can_win(terms: GameRules, first: Side, scores: Scores, step: int, side: Side
         return False
     before = tableau(terms, first, scores, step)
     most = sum(
-        max((worth(element, first, side, held) for held in Held), default=0)
+        max((points_for(element, first, side, held) for held in Held), default=0)
         for element in scenario.elements
         if is_there(element, before) and (element.key, side) not in before.taken
     )
@@ -204,7 +204,7 @@ def list_holdings(
         for need in way.needs
         if need.key == element.key
     }
-    controlled, dominated = (worth(element, first, side, held) for held in ZONE_OR_FLAG)
+    controlled, dominated = (points_for(element, first, side, held) for held in ZONE_OR_FLAG)
     if controlled:
         needed.add(Held.CONTROLLED)
     if dominated > controlled or _takes(element, first, side):
@@ -227,7 +227,7 @@ def destroyers(scenario: Scenario, element: Element, first: Side) -> tuple[Side,
     return tuple(side for side in Side if element.owner.side(first) is not side)
 
 
-def worth(element: Element, first: Side, side: Side, held: Held) -> int:
+def points_for(element: Element, first: Side, side: Side, held: Held) -> int:
     """Return the control points that ``held`` of ``element`` scores ``side`` by itself."""
     mine = element.owner.side(first) is side
     control, dominate = (
@@ -250,7 +250,7 @@ def worth_now(element: Element, first: Side, side: Side, held: Held, now: Tablea
     """Return what ``held`` of ``element`` scores ``side`` while the table stands like this: more
     once a countdown has ended (SR2026, High Stakes).
     """
-    value = worth(element, first, side, held)
+    value = points_for(element, first, side, held)
     ended = element.countdown is not None and countdown_left(element, now) == 0
     return value + element.countdown.at_zero if value and ended and element.countdown else value
 

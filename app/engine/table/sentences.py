@@ -123,7 +123,7 @@ def colour(side: Side) -> str:
     return side.colour
 
 
-def outcome(winner: Side | None, how: How, name: NameOf = colour) -> str:
+def win_words(winner: Side | None, how: How, name: NameOf = colour) -> str:
     """Return "Blue wins by scenario", "Tie"."""
     if winner is None:
         return wording.TIE_TIME_WAS_CALLED if how is How.TIME else say("Tie")
@@ -142,7 +142,7 @@ def why(game: Game, name: NameOf = colour) -> str:
 
     "Blue wins by assassination: Red's clock ran out in Blue's turn 4"
     """
-    return _decision(game, partial(outcome, name=name), name)
+    return _decision(game, partial(win_words, name=name), name)
 
 
 def _decision(game: Game, said: Callable[[Side | None, How], str], name: NameOf) -> str:
@@ -183,7 +183,7 @@ def result_words(result: Result, name: NameOf = colour, *, armies: bool = True) 
     """Return a reported result with its numbers: "Blue wins by scenario, CP 2–7, AP 31–40"; without
     ``armies`` "Blue wins by points, 2–7".
     """
-    return _with_numbers(outcome(result.winner, result.how, name), result, armies=armies)
+    return _with_numbers(win_words(result.winner, result.how, name), result, armies=armies)
 
 
 def _with_numbers(words: str, result: Result, *, armies: bool) -> str:

@@ -47,9 +47,9 @@ AGAIN = say("The recording begins again.")
 PRESSED = {
     (False, False): say("The {hand} plunger went down."),
     (False, True): say("The {hand} plunger went down (concluded from the times)."),
-    (True, False): say("The {hand} plunger went down, up to {late_ms} ms earlier."),
+    (True, False): say("The {hand} plunger went down, up to {late} ms earlier."),
     (True, True): say(
-        "The {hand} plunger went down, up to {late_ms} ms earlier (concluded from the times)."
+        "The {hand} plunger went down, up to {late} ms earlier (concluded from the times)."
     ),
 }
 """By whether it may have been earlier, and whether it was concluded."""
@@ -213,7 +213,7 @@ def describe_message(message: Said) -> str:
             words = PRESSED[bool(message.late_ms), message.inferred]
             return words.format(
                 hand=say(message.hand.value),
-                late_ms=message.late_ms,
+                late=message.late_ms,
             )
         case Fallen():
             return say("The {hand} flag fell.", hand=say(message.hand.value))

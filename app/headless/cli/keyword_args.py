@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from app.engine.formats.keywords import announce, clashes
+from app.engine.formats.keywords import clashes, put_in_force
 from app.engine.formats.settings import Settings
 from app.engine.language import say
 from app.engine.packet.keywords import AnnouncedKeyword, Asks, Variant
@@ -21,7 +21,7 @@ def keyword_settings(
     """
     chosen = tuple(_one(packet, word) for word in words)
     for announced in chosen:
-        settings = announce(packet, settings, announced.key, *announced.numbers)
+        settings = put_in_force(packet, settings, announced.key, *announced.numbers)
     faults = clashes(packet, settings)
     if faults:
         raise StoreError(faults[0])

@@ -28,7 +28,7 @@ from app.engine.subjects.setup.event import MOST_SEATS
 from app.engine.text import join_words
 from app.headless.desk_session import DeskSession, open_new_event
 from app.store.errors import StoreError
-from app.store.tables.games import EventGames, PlayedGame, WrittenBye, fold_heading
+from app.store.tables.games import EventGames, GameLine, WrittenBye, fold_heading
 
 Note: TypeAlias = Callable[[str], None]
 RoundReplayed: TypeAlias = (
@@ -154,7 +154,7 @@ class _Replay:
                 share_of(report_progress, (number - 1) / len(rounds), number / len(rounds)),
             )
 
-    def _round(self, number: int, games: Sequence[PlayedGame], report_progress: Progress) -> None:
+    def _round(self, number: int, games: Sequence[GameLine], report_progress: Progress) -> None:
         written = [bye for bye in self._byes if bye.round_number == number]
         byes = [self._players[fold_heading(written_bye.player)] for written_bye in written]
         guessed = None if self._byes else self._bye(number)
@@ -241,7 +241,7 @@ class _Replay:
                     )
                 )
 
-    def _report(self, games: Sequence[PlayedGame], report_progress: Progress) -> None:
+    def _report(self, games: Sequence[GameLine], report_progress: Progress) -> None:
         latest = self._line.state.latest
         numbers = latest.games if latest else ()
         for at, (number, game) in enumerate(zip(numbers, games, strict=True)):
@@ -314,7 +314,7 @@ def _players(event: EventGames) -> dict[str, _Seen]:
     """Return everyone in order of appearance, under the numbers the desk will give them."""
     entries: dict[str, Entry] = {}
     rounds: dict[str, set[int]] = {}
-    lines: list[PlayedGame | WrittenBye] = [*event.games, *event.byes]
+    lines: list[GameLine | WrittenBye] = [*event.games, *event.byes]
     for line in sorted(lines, key=lambda line: line.line):
         for name, *others in _list_players(line):
             key = fold_heading(name)
@@ -329,7 +329,7 @@ def _players(event: EventGames) -> dict[str, _Seen]:
     }
 
 
-def _list_players(line: PlayedGame | WrittenBye) -> list[tuple[str, ...]]:
+def _list_players(line: GameLine | WrittenBye) -> list[tuple[str, ...]]:
     """Return the players of a line, each with club, faction and team."""
     if isinstance(line, WrittenBye):
         return [(line.player, line.club, line.faction, line.team)]

@@ -44,7 +44,9 @@ def _list(state: State, round_: Round, number: int) -> ArmyList | None:
     return lists[chosen - 1] if 0 < chosen <= len(lists) else None
 
 
-def at_table(packet: Packet, army_list: ArmyList, game: Game, side: Side) -> tuple[Army, Army]:
+def armies_at_table(
+    packet: Packet, army_list: ArmyList, game: Game, side: Side
+) -> tuple[Army, Army]:
     """Return what began the game and what came later, by the marks alone."""
     rows = list(army_list.army)
     came: Army = ()
@@ -69,7 +71,7 @@ def points_of(army: Army) -> int:
 def _faults_of(
     state: State, packet: Packet, game: Game, side: Side, army_list: ArmyList
 ) -> Iterator[str]:
-    began, came = at_table(packet, army_list, game, side)
+    began, came = armies_at_table(packet, army_list, game, side)
     shown = Counter(row.name for row in played_army(state, game, side))
     mine = Counter(row.name for row in (*began, *came))
     if shown != mine:

@@ -163,9 +163,9 @@ def row_faults(records: Sequence[Record]) -> Iterator[str]:
     for seq, row in enumerate(records, start=1):
         if row.seq != seq:
             yield say(
-                "Row {seq} is missing: the log goes on with row {next_seq}.",
+                "Row {seq} is missing: the log goes on with row {other}.",
                 seq=seq,
-                next_seq=row.seq,
+                other=row.seq,
             )
             return
         before = records[seq - 2] if seq > 1 else None

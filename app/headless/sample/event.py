@@ -5,7 +5,6 @@ event leaves behind when it is played to its end without a display.
 import tempfile
 import time
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 
 from app.engine.acts.table import CallJudge, Claim, MakeClaim, PauseClock
@@ -25,6 +24,7 @@ from app.reports.standings_sheet import standings_page
 from app.store.log.event_log import open_log
 from app.store.packets.files import packets
 from app.store.whole_file import write_whole_file
+from app.views.time_of_day import minute_of_day
 
 FILE = "Sample event.flagfall"
 
@@ -64,8 +64,7 @@ def _add_day_plan(plan: SimulationPlan) -> SimulationPlan:
     """Return the plan with a day plan for the hour at which round 1 begins, by the clock on the
     wall.
     """
-    begins = datetime.fromtimestamp(round_begins_ms(plan, packets()[plan.packet], 1) / 1000)
-    minute = begins.hour * 60 + begins.minute
+    minute = minute_of_day(round_begins_ms(plan, packets()[plan.packet], 1))
     return replace(plan, starts=round(minute / GRID) * GRID % DAY)
 
 

@@ -26,7 +26,7 @@ from app.engine.acts.rounds import ChooseScenario, DrawRound, FinishRound, Publi
 from app.engine.acts.setup import CreateEvent
 from app.engine.acts.teams.roster import DropTeam, EnterTeam, SubstitutePlayer, Team
 from app.engine.acts.undo import Redo, Undo
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import CheckInItem, Settings
 from app.engine.language import group_digits, plural, say, within
 from app.engine.packet.keywords import AnnouncedKeyword
@@ -204,7 +204,7 @@ class _Event:
             turnaround=BETWEEN_ROUNDS_MS // MINUTE, team_seats=plan.seats,
         )  # fmt: skip
         for keyword in plan.variants:
-            settings = announce(self._packet, settings, keyword.key, *keyword.numbers)
+            settings = put_in_force(self._packet, settings, keyword.key, *keyword.numbers)
         self._line.do(CreateEvent(settings, self._packet))
         self._register()
         sides = plan.players // (plan.seats or 1)

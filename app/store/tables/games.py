@@ -179,7 +179,7 @@ NO_TEAMS = Pair("", "")
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
+class GameLine:
     """One game as the file has it."""
 
     line: int
@@ -222,7 +222,7 @@ class EventGames:
 
     name: str
     date: str
-    games: tuple[PlayedGame, ...]
+    games: tuple[GameLine, ...]
     byes: tuple[WrittenBye, ...] = ()
     has_points: bool = True
     """Whether the file says more of a game than who won."""
@@ -291,7 +291,7 @@ def fold_heading(name: str) -> str:
 def _event(name: str, lines: Sequence["_Line"]) -> EventGames:
     lines = _tell_namesakes(lines)
     spelled: dict[str, str] = {}
-    games: list[PlayedGame] = []
+    games: list[GameLine] = []
     byes: list[WrittenBye] = []
     for line in lines:
         row = _bye(line) or _game(line)
@@ -450,7 +450,7 @@ def _line(row: Row, header: Sequence[str], places: Mapping[str, int]) -> _Line:
     return _Line(row.line, cells, {column: header[i] for column, i in places.items()})
 
 
-def _game(line: _Line) -> PlayedGame:
+def _game(line: _Line) -> GameLine:
     cells = line.cells
     players = _players(line)
     if _plain(cells["how"]) in NOT_PLAYED or _plain(cells["winner"]) in NOT_PLAYED:
@@ -473,7 +473,7 @@ def _game(line: _Line) -> PlayedGame:
     unread = cells["both"] if cells["both"] and not both else ""
     asked = say("“{text}” is not used: write the points as 5-3.", text=unread) if unread else ""
     notes = (line.note, taken, note, NO_POINTS if blank else "", asked)
-    return PlayedGame(
+    return GameLine(
         line.number,
         line.number_of("round"),
         line.number_of("table") if cells["table"] else None,

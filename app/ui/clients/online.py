@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from app.web.online.uplink import Progress, Uplink
 
 
-class Followed(Protocol):
+class FollowedOnline(Protocol):
     """The event that is online: `DeskClient`, as far as this needs it."""
 
     @property
@@ -63,7 +63,7 @@ class OnlineClient(QObject):
     _answered = Signal(object)
     _told = Signal(object)
 
-    def __init__(self, client: Followed, event_file: Path, parent: QObject) -> None:
+    def __init__(self, client: FollowedOnline, event_file: Path, parent: QObject) -> None:
         super().__init__(parent)
         self._client, self._file = client, access_file(event_file)
         self._access: Access | None = None

@@ -23,7 +23,7 @@ SETTLE_S = 15.0
 """The time in which what was pressed by mistake is undone before it goes out by itself."""
 
 
-class Followed(Protocol):
+class PublishedEvent(Protocol):
     """The event that is published: `DeskClient`, as far as this needs it."""
 
     records: "list[Record]"
@@ -42,7 +42,7 @@ class PublishingClient(QObject):
 
     def __init__(
         self,
-        client: Followed,
+        client: PublishedEvent,
         parent: QObject | None = None,
         *,
         settle_s: float = SETTLE_S,

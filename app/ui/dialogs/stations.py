@@ -10,13 +10,13 @@ from app.engine.language import plural, say
 from app.engine.text import shorten
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.confirm import InsistDialog
-from app.ui.display.window import clock_time
 from app.ui.widgets.basics import button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import clear, column_of, foot, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space, around
 from app.views.stations import AsideRow, StationRow, Stations, aside_rows, station_rows
+from app.views.time_of_day import clock_time
 
 LOOK_MS = 500
 LONGEST = 24

@@ -46,7 +46,7 @@ MOST_LETTERS = 1000
 SLACK = 1.0  # pixels that a line may be wider than was measured
 
 
-class Side(Enum):
+class Edge(Enum):
     LEFT = 0.0
     CENTRE = 0.5
     RIGHT = 1.0
@@ -176,7 +176,7 @@ class Drawing:
         )
         if said:
             place = QRectF(left + right - beside + CELL_GAP, 0, beside - CELL_GAP, layout.head)
-            self._line(said, place, layout.letter, ink=DARK.muted, side=Side.RIGHT)
+            self._line(said, place, layout.letter, ink=DARK.muted, side=Edge.RIGHT)
 
     def _foot(self, slide: DisplaySlide, now_ms: int) -> None:
         layout, shown = self._layout, self._shown
@@ -187,7 +187,7 @@ class Drawing:
         if clock:
             beside = whole.width() * 0.4
             place = whole.adjusted(whole.width() - beside + CELL_GAP, 0, 0, 0)
-            self._line(clock, place, layout.letter, side=Side.RIGHT, bold=True)
+            self._line(clock, place, layout.letter, side=Edge.RIGHT, bold=True)
             whole.setWidth(whole.width() - beside)
         self._line(words, whole, layout.letter, ink=ink, bold=bool(shown.judge))
 
@@ -199,13 +199,13 @@ class Drawing:
         fitted = self._fit(text, size, area.width(), narrow=1.0, bold=bold, pitch=pitch)
         top = area.top() + max((area.height() - fitted.lines * pitch) / 2, 0.0)
         place = QRectF(area.left(), top, area.width(), fitted.lines * pitch)
-        self._put(fitted, text, place, DARK.text, Side.CENTRE)
+        self._put(fitted, text, place, DARK.text, Edge.CENTRE)
 
     def _notes(self, notes: Sequence[str], top: float) -> None:
         area, high = self._area(), self._layout.note * 1.4
         for number, note in enumerate(notes):
             place = QRectF(area.left(), top + number * high, area.width(), high)
-            self._line(note, place, self._layout.note, side=Side.CENTRE)
+            self._line(note, place, self._layout.note, side=Edge.CENTRE)
 
     def _clock(self, slide: DisplaySlide, clock: DisplayClock, now_ms: int) -> None:
         area = self._area()
@@ -264,7 +264,7 @@ class Drawing:
         pitch = pitch or place.height()
         if len(cells) == 1:
             fitted = self._fit(cells[0], size, place.width(), narrow=0.0, bold=True, pitch=pitch)
-            self._put(fitted, cells[0], place, DARK.accent, Side.LEFT)
+            self._put(fitted, cells[0], place, DARK.accent, Edge.LEFT)
             return
         narrow = self._narrow(slide, head=head)
         rooms = rooms_of(slide.columns, place.width(), size / self._layout.letter)
@@ -275,7 +275,7 @@ class Drawing:
             fitted = self._fit(words, size, width, narrow=narrow, bold=bold, pitch=pitch)
             ink = DARK.muted if head and column.ink in {"", "strong"} else INKS[column.ink]
             room = QRectF(place.left() + x, place.top(), width, place.height())
-            side = Side.RIGHT if column.right else Side.LEFT
+            side = Edge.RIGHT if column.right else Edge.LEFT
             self._put(fitted, words, room, ink, side)
 
     def _narrow(self, slide: DisplaySlide, *, head: bool) -> float:
@@ -293,7 +293,7 @@ class Drawing:
         for words, top, whose in edges:
             place = QRectF(area.left(), top, area.width(), high)
             ink = OWNERS[whose] if owned else DARK.muted
-            self._line(words, place, self._layout.letter, side=Side.CENTRE, ink=ink)
+            self._line(words, place, self._layout.letter, side=Edge.CENTRE, ink=ink)
         ground = self._pixels(table)
         painter.save()
         painter.setPen(QPen(QColor(DARK.line), 2))
@@ -349,7 +349,7 @@ class Drawing:
         x = min(max(corner.x(), table.left()), table.right() - wide)
         y = min(max(corner.y(), table.top()), table.bottom() - high)
         room = QRectF(x, y, wide, high)
-        self._line(shape.label, room, self._layout.letter, bold=True, side=Side.CENTRE)
+        self._line(shape.label, room, self._layout.letter, bold=True, side=Edge.CENTRE)
 
     def _line(
         self,
@@ -359,7 +359,7 @@ class Drawing:
         *,
         ink: str = DARK.text,
         bold: bool = False,
-        side: Side = Side.LEFT,
+        side: Edge = Edge.LEFT,
     ) -> None:
         """Draw the text as one line, narrowed as far as it goes."""
         fitted = self._fit(text, size, room.width(), narrow=0.0, bold=bold, pitch=room.height())
@@ -371,7 +371,7 @@ class Drawing:
         unit = self.unit
         return fit(text, size * unit, width * unit, narrow=narrow, bold=bold, pitch=pitch * unit)
 
-    def _put(self, fitted: Fitted, text: str, room: QRectF, ink: str, side: Side) -> None:
+    def _put(self, fitted: Fitted, text: str, room: QRectF, ink: str, side: Edge) -> None:
         painter, pixels = self._painter, self._pixels(room)
         capital = QFontMetricsF(fitted.layout.font()).capHeight()
         place = QRectF()

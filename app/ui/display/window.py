@@ -1,7 +1,6 @@
 """The room display's window: turns the pages and handles its keys."""
 
 from collections.abc import Callable
-from datetime import datetime
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
@@ -14,6 +13,7 @@ from app.ui.display.drawing import Drawing, Painted, SlidePages, pages_of
 from app.ui.widgets.theme import wear_theme
 from app.views.round.display_pages import page_ms
 from app.views.round.room_display import DisplaySlide, RoomDisplay, room_display
+from app.views.time_of_day import clock_time
 
 SIZE = QSize(1280, 720)
 LEAST = QSize(480, 270)
@@ -30,10 +30,6 @@ NOBODY = RoomDisplay(
         ),
     ),
 )
-
-
-def clock_time(shown_ms: int) -> str:
-    return f"{datetime.fromtimestamp(shown_ms / 1000):%H:%M}"
 
 
 class DisplayWindow(QWidget):

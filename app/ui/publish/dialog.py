@@ -18,7 +18,7 @@ from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import STRETCH, caption_for, column_of, grid_of, grow, row_of
 from app.ui.widgets.theme import DIALOG, Space
-from app.web.outlets.failures import Doubtful, Later, Stopped, UnknownKey
+from app.web.outlets.failures import Later, MaybeSent, Stopped, UnknownKey
 from app.web.outlets.sender import OutletStage
 
 ABOUT = say(
@@ -237,7 +237,7 @@ class PublishDialog(Dialog):
         if error is None:
             self._publishing.resume(outlet)
             self._say(ARRIVED)
-        elif isinstance(error, Later | Stopped | Doubtful):
+        elif isinstance(error, Later | Stopped | MaybeSent):
             self._say(str(error), wrong=True)
         else:
             self._say(say("That did not work: {why}.", why=type(error).__name__), wrong=True)

@@ -2,7 +2,7 @@
 
 from app.engine.language import say
 from app.engine.state import State
-from app.ui.pages.event.schedule_card import minute_of_day
+from app.views.time_of_day import minute_of_day
 from app.web.outlets.sender import OutletStage, OutletState
 
 

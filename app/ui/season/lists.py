@@ -7,7 +7,7 @@ from app.ui.widgets.list_column import ListColumn
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import ListRows
 from app.views.season.league import LeagueRow
-from app.views.season.outcome import Outcome
+from app.views.season.outcome import EventOutcome
 from app.views.season.people import Person
 from app.views.season.season import FactionRow, Met, RatingRow, Season
 from app.views.season.words import place_words, rating_words, record_words
@@ -66,7 +66,7 @@ FACTIONS: tuple[ListColumn[FactionRow], ...] = (
     ListColumn(say("W–L–T"), lambda row: f"{row.wins}–{row.losses}–{row.ties}", 120, centred=True),
     ListColumn(say("Win rate"), lambda row: f"{row.win_rate:.0%}", 110, centred=True),
 )
-EVENTS: tuple[ListColumn[Outcome], ...] = (
+EVENTS: tuple[ListColumn[EventOutcome], ...] = (
     ListColumn(say("Event"), lambda row: row.name or row.file, share=3, bold=True),
     ListColumn(say("Date"), lambda row: row.day, 110, figures=True),
     ListColumn(say("Players"), lambda row: str(len(row.entrants)), 96, centred=True),
@@ -103,7 +103,7 @@ def faction_list() -> TableList[FactionRow]:
     return TableList("factions", say("Factions"), ListRows(FACTIONS, lambda row: row.faction))
 
 
-def event_list() -> TableList[Outcome]:
+def event_list() -> TableList[EventOutcome]:
     return TableList("events", say("Events"), ListRows(EVENTS, lambda row: row.key))
 
 

@@ -467,11 +467,11 @@ class MainWindow(QMainWindow):
     def _list_unsaved(self, unsaved: "list[Unsaved]", state: "State") -> None:
         from app.store.unsaved import keep_list
         from app.ui.dialogs.not_saved import NotSavedDialog
-        from app.ui.pages.history.model import describe_time
         from app.views.history.unsaved import describe_unsaved
+        from app.views.time_of_day import clock_seconds
 
         said = describe_unsaved(unsaved, state)
-        if lines := [f"{describe_time(at_ms)}  {words}" for at_ms, words in said]:
+        if lines := [f"{clock_seconds(at_ms)}  {words}" for at_ms, words in said]:
             NotSavedDialog.ask(lines, keep_list(lines, "Flagfall"), self)
 
     def open_table(self, game: int) -> None:

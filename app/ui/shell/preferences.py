@@ -13,7 +13,7 @@ from app.store.preferences import (
     Preferences,
     PrintChoice,
     ThemeChoice,
-    not_saved,
+    not_saved_error,
     preferences_file,
     read_preferences,
     save_preferences,
@@ -286,7 +286,7 @@ class AppPreferences:
             try:
                 self._read()
             except OSError as error:
-                raise not_saved(error, self._file) from error
+                raise not_saved_error(error, self._file) from error
         save_preferences(self._preferences, self._file)
 
     def _look_at_contrast(self) -> None:

@@ -1,7 +1,6 @@
 """The strip between the halves: each player's buttons, and the interrupt in the middle."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from PySide6.QtCore import QRect, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
@@ -21,6 +20,7 @@ from app.ui.widgets.theme import current_theme
 from app.views.table.clock_presses import PressRow
 from app.views.table.scoring_pad import pad_steps
 from app.views.table.table import TableView
+from app.views.time_of_day import clock_time
 
 GAP = 8
 LEAST_BUTTON = 72
@@ -242,9 +242,5 @@ def _info(game: Game, view: TableView, now_ms: int) -> str:
         parts.append(view.scenario)
     end_ms = expected_end(game, now_ms)
     if end_ms is not None and view.play.in_progress and view.result is None:
-        parts.append(
-            wording.EXPECTED_END.format(
-                time=f"{datetime.fromtimestamp((end_ms + view.shift_ms) / 1000):%H:%M}"
-            )
-        )
+        parts.append(wording.EXPECTED_END.format(time=clock_time(end_ms + view.shift_ms)))
     return " · ".join(parts)

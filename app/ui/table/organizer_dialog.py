@@ -1,6 +1,5 @@
 """The organizer's dialog at a table's window on another computer: the PIN, then the orders."""
 
-from datetime import datetime
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -36,6 +35,7 @@ from app.views.table.organizer_acts import (
 )
 from app.views.table.scoring_pad import correctable
 from app.views.table.table import CONDITION_WORDS, TableView
+from app.views.time_of_day import clock_seconds
 
 WIDE, HIGH = 440, 480
 
@@ -251,12 +251,4 @@ def _presses(late: LateRow, at_ms: int | None) -> str:
     apart.
     """
     what = say("late press") if late.presses == 1 else say("late presses")
-    return (
-        what
-        if at_ms is None
-        else say(
-            "{what} of {fromtimestamp:%H:%M:%S}",
-            what=what,
-            fromtimestamp=datetime.fromtimestamp(at_ms / 1000),
-        )
-    )
+    return what if at_ms is None else say("{what} of {time}", what=what, time=clock_seconds(at_ms))

@@ -1,7 +1,6 @@
 """The scenario's map, drawn from the packet's positions: where things stand and who has them."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 from math import hypot
 
@@ -24,7 +23,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.engine import wording
 from app.engine.acts.table import Holding
 from app.engine.language import TextTable, packet_text, say
-from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import NO_BRIEFING, Briefing
 from app.engine.packet.scenario import (
     UNKNOWN_BASE_INCHES,
@@ -36,11 +34,10 @@ from app.engine.packet.scenario import (
     Seat,
 )
 from app.engine.side import Side
-from app.engine.table import scoring
 from app.ui.widgets.elide import elide
 from app.ui.widgets.keyboard_cues import shows_focus
 from app.ui.widgets.theme import TextSize, Theme, current_theme
-from app.views.table.map_places import Measure, measures, number_of, place_on_map
+from app.views.table.map_places import KillBoxLine, Measure, measures, number_of, place_on_map
 
 PARTS = tuple(map(Decimal, ("0.5", "0.35", "0.65", "0.2", "0.8", "0.9", "0.1")))
 """Where a number can stand on its line."""
@@ -64,23 +61,6 @@ HELD_WORDS = TextTable(
         Held.ARRIVED: wording.HAS_ARRIVED,
     }
 )
-
-
-@dataclass(frozen=True, slots=True)
-class KillBoxLine:
-    """The kill box at the end of a turn."""
-
-    inches: int
-    of: Side | None
-    """Whose edge alone it is measured from; None for every edge."""
-
-
-def kill_boxes(terms: GameRules, step: int) -> tuple[KillBoxLine, ...]:
-    """Return how deep the kill box of each player, or of both, is at the end of a turn."""
-    if not terms.scenario.kill_box:
-        return ()
-    inches = scoring.kill_box_inches(terms, step)
-    return tuple(KillBoxLine(inches, of) for of in (Side if terms.kill_box.own_edge else (None,)))
 
 
 class ScenarioMap(QWidget):

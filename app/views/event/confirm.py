@@ -32,7 +32,7 @@ class Question:
 
 
 def question(state: State, command: Command) -> Question:
-    return Question(CANCEL, do_words(state, command), note(state, command))
+    return Question(CANCEL, do_words(state, command), consequence(state, command))
 
 
 def do_words(state: State, command: Command) -> str:
@@ -46,7 +46,7 @@ def do_words(state: State, command: Command) -> str:
     return act.insist if isinstance(act.insist, str) else act.insist(command, state)
 
 
-def note(state: State, command: Command) -> str:
+def consequence(state: State, command: Command) -> str:
     """Return what becomes of it if it was wrong."""
     act = REQUESTS[type(command)]
     if _is_for_good(act):

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from app.engine.formats.keywords import (
-    announce,
     clashes,
     describe_keyword,
     in_force,
     including,
+    put_in_force,
     withdraw,
 )
 from app.engine.formats.notes import keyword_notes, preset_notes
@@ -96,7 +96,7 @@ def with_keyword(packet: Packet, settings: Settings, key: str, *, on: bool, x: i
     if not on:
         return withdraw(packet, settings, key)
     numbers = () if variant.asks is Asks.NOTHING else (x or _usual(packet, variant),)
-    return announce(packet, settings, key, *numbers)
+    return put_in_force(packet, settings, key, *numbers)
 
 
 def swap_to(packet: Packet, key: str, packets: Sequence[Packet], *, on: bool) -> Packet | None:

@@ -13,7 +13,7 @@ from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
 from app.engine.state import Player, Stage, State, Status
 from app.engine.text import join_words, name_order, plain, shorten
-from app.views.event.standings import record_words
+from app.views.event.standings import standing_record
 
 
 class PlayerColumn(Enum):
@@ -208,7 +208,7 @@ def status_words(player: Player) -> str:
 def _record_words(score: Standing | None) -> str:
     if score is None:
         return ""
-    return record_words(score)
+    return standing_record(score)
 
 
 def _entry(read: Callable[[Entry], str]) -> Cell:

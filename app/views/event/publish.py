@@ -21,7 +21,7 @@ from app.engine.table.game import Game
 from app.engine.table.sentences import HOW_WORDS
 from app.engine.table.verdict import final_result
 from app.engine.text import runs_left, visible
-from app.views.event.standings import HEADINGS, after_words, in_short, record_words, team_table
+from app.views.event.standings import HEADINGS, after_words, in_short, standing_record, team_table
 from app.views.teams.matches import team_round_view
 
 APART, TOGETHER = "\u2068", "\u2069"
@@ -161,7 +161,7 @@ def _standing(state: State, row: Standing, ranking: tuple[RankingColumn, ...]) -
     player = state.players[row.number]
     place = f"{row.place}{'=' * row.shared}." if row.place else say("DQ")
     faction = f" ({_isolate(player.entry.faction)})" if player.entry.faction else ""
-    record = record_words(row, all_ties=False)
+    record = standing_record(row, all_ties=False)
     columns = [column for column in ranking if column is not RankingColumn.WINS]
     numbers = _numbers(
         [HEADINGS[column] for column in columns],

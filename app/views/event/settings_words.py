@@ -16,7 +16,7 @@ from app.engine.packet.ranking import TEAMS, RankingColumn, Schedule
 from app.engine.packet.timing import TimingKind
 from app.engine.standings.awards import BEST_PAINTED, award_name
 from app.engine.subjects.players.check_in import ITEM_WORDS
-from app.engine.text import in_order, join_words
+from app.engine.text import join_in_order, join_words
 from app.views.dates import day_words
 
 COLUMN_WORDS = TextTable(
@@ -223,7 +223,7 @@ def _is_ranked_anew(packet: Packet, settings: Settings) -> bool:
 
 def _by(packet: Packet, order: tuple[RankingColumn, ...]) -> str:
     words = [packet.heading(column) or COLUMN_WORDS[column] for column in order]
-    return say("By {list}.", list=in_order(words))
+    return say("By {list}.", list=join_in_order(words))
 
 
 def occasion_words(settings: Settings | None) -> str:

@@ -15,7 +15,7 @@ from app.engine.packet.timing import TimingKind
 from app.engine.rounds.schedule import clock, day_plan
 from app.engine.standings.scores import planned_rounds
 from app.engine.state import State
-from app.engine.text import in_order
+from app.engine.text import join_in_order
 from app.views.event.settings_words import (
     PARTS,
     VALUES,
@@ -61,7 +61,7 @@ def setup_lines(state: State) -> tuple[SetupLine, ...]:
     return tuple(line for line in lines if line.says)
 
 
-def put_back(settings: Settings, names: tuple[str, ...]) -> Settings:
+def reset_settings(settings: Settings, names: tuple[str, ...]) -> Settings:
     """Return ``settings`` with these as the packet has them."""
     return replace(settings, **{name: DEFAULTS[name] for name in names})
 
@@ -98,7 +98,7 @@ def _line(key: str, state: State, packet: Packet, settings: Settings) -> SetupLi
     changed = tuple(each for each in names if getattr(settings, each) != DEFAULTS[each])
     if not says or not changed:
         return SetupLine(key, str(name), says)
-    before = put_back(settings, changed)
+    before = reset_settings(settings, changed)
     instead = words(replace(state, settings=before), packet, before)
     if instead == says:
         says = ", ".join((says, *(_name_value(each, packet, settings) for each in changed)))
@@ -162,7 +162,7 @@ def _painting(_: State, packet: Packet, settings: Settings) -> str:
 
 def _standings(_: State, packet: Packet, settings: Settings) -> str:
     columns = column_words(packet)
-    words = in_order([str(columns[each]) for each in settings.order or packet.standings])
+    words = join_in_order([str(columns[each]) for each in settings.order or packet.standings])
     return f"{words[:1].upper()}{words[1:]}"
 
 

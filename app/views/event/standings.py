@@ -88,7 +88,7 @@ def in_short(value: Score) -> str:
     return f"{hundredths // 100}.{hundredths % 100:02}"
 
 
-def record_words(standing: Standing, *, all_ties: bool = True) -> str:
+def standing_record(standing: Standing, *, all_ties: bool = True) -> str:
     """Return "2–1–0", "1–1–0 + 1 bye"; without ``all_ties`` "2–1" where nothing was tied."""
     record = f"{standing.wins}–{standing.losses}"
     if all_ties or standing.ties:
@@ -248,7 +248,7 @@ def _entry(read: Callable[[Entry], str]) -> Cell:
 
 
 def _record(_facts: _Facts, standing: Standing) -> tuple[str, Key]:
-    return record_words(standing), (1000 * standing.wins - standing.losses, "")
+    return standing_record(standing), (1000 * standing.wins - standing.losses, "")
 
 
 def _number(read: Callable[[Standing], Score]) -> Cell:

@@ -99,6 +99,6 @@ def overlap_words(stretch: Stretch, by_ms: int) -> str:
     if not stretch.break_ms or later <= stretch.break_ms:
         return ""
     return say(
-        "The break was only {break_ms} long, so times on both sides of it would overlap.",
-        break_ms=long_time(stretch.break_ms),
+        "The break was only {length} long, so times on both sides of it would overlap.",
+        length=long_time(stretch.break_ms),
     )

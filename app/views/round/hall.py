@@ -14,7 +14,7 @@ from app.engine.remarks import reason_words
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.engine.subjects.room.record import room_act_words
-from app.engine.subjects.room.tables import at_table, at_tables
+from app.engine.subjects.room.tables import at_tables, do_at_table
 from app.engine.table.deadlines import flag_due
 from app.engine.table.game import Game
 from app.engine.text import clock_words, few_tables
@@ -77,7 +77,7 @@ def _acts_since_last(state: State, game: Game) -> tuple[RoomAct, ...]:
 
 
 def _acts_at(state: State, game: Game, at_ms: int) -> tuple[RoomAct, ...]:
-    doing = ((act, at_table(state, game, _draft_act(act, (game,)), at_ms)) for act in RoomAct)
+    doing = ((act, do_at_table(state, game, _draft_act(act, (game,)), at_ms)) for act in RoomAct)
     return tuple(act for act, table in doing if not isinstance(table.done, Refused))
 
 

@@ -215,7 +215,7 @@ def _winner(play: Play) -> Side | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class RowReading:
     """A table's row, for as long as it reads like that."""
 
     view: TableView
@@ -242,14 +242,14 @@ class Reading:
         return min(self.still_ms, left_ms)
 
 
-def read(view: TableView, now_ms: int, away: Collection[int] = ()) -> Reading:
+def read(view: TableView, now_ms: int, away: Collection[int] = ()) -> RowReading:
     """Return the table's row at an instant, and until when it reads like that."""
     row, clock = live_row(view, now_ms, away), view.clock
     if clock is None or clock.running is None or view.result is not None:
-        return Reading(view, view.table in away, row, now_ms, math.inf, row.least_ms, None)
+        return RowReading(view, view.table in away, row, now_ms, math.inf, row.least_ms, None)
     limited = view.left_ms(clock.running, now_ms)
     stands = view.left_ms(clock.running.other, now_ms)
-    return Reading(
+    return RowReading(
         view,
         view.table in away,
         row,
@@ -260,7 +260,7 @@ def read(view: TableView, now_ms: int, away: Collection[int] = ()) -> Reading:
     )
 
 
-def read_on(reading: Reading, now_ms: int) -> Reading:
+def read_on(reading: RowReading, now_ms: int) -> RowReading:
     """Return the same table at a later instant: as a rule, only the digits of its running clock
     moved.
     """
@@ -294,7 +294,7 @@ class TableRows:
     """
 
     def __init__(self) -> None:
-        self._readings: dict[int, Reading] = {}
+        self._readings: dict[int, RowReading] = {}
         self.rows: tuple[LiveRow, ...] = ()
 
     def read_at(
@@ -302,7 +302,7 @@ class TableRows:
     ) -> tuple[LiveRow, ...]:
         """Return the same tuple as before where nothing reads otherwise."""
         before, changed = self._readings, False
-        readings: dict[int, Reading] = {}
+        readings: dict[int, RowReading] = {}
         for view in views:
             reading = before.get(view.game)
             if reading is None or not reading.is_of(view, now_ms, away=view.table in away):
@@ -321,7 +321,7 @@ class TableRows:
         return None if math.isinf(until_ms) else int(until_ms) - now_ms
 
     def least_ms(self, now_ms: int) -> Callable[[LiveRow], int]:
-        """Return the least time left at a table now, for `in_order`."""
+        """Return the least time left at a table now, for `sort_rows`."""
         return lambda row: self._readings[row.game].least_ms(now_ms)
 
 
@@ -336,7 +336,7 @@ def _made_with(row: LiveRow) -> int:
     return row.least_ms
 
 
-def in_order(
+def sort_rows(
     rows: Iterable[LiveRow], order: Order, least_ms: Callable[[LiveRow], int] = _made_with
 ) -> tuple[LiveRow, ...]:
     """Order the rows by urgency, tables of equal urgency with the least time first; finished ones

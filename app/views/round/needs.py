@@ -245,7 +245,7 @@ def name_parts(need: Need) -> tuple[str, int, str]:
     return need.kind.name.lower(), need.number, need.part
 
 
-def commands_of(choice: Choice, here: str) -> tuple[Command, ...]:
+def settling_commands(choice: Choice, here: str) -> tuple[Command, ...]:
     """Return what a choice does; a judge who goes to a table signs with ``here``."""
     return tuple(
         replace(command, judge=here) if isinstance(command, GoToTable) else command

@@ -36,7 +36,7 @@ from app.views.round.round import expected_round_end, next_draw
 from app.views.table.briefing import element_points, scenario_briefing
 from app.views.table.element_states import states_line
 from app.views.table.game_ends import dice_down_words
-from app.views.table.map_places import MapPlace, place_on_map, place_words
+from app.views.table.map_places import MapPlace, place_line_words, place_on_map
 from app.views.teams.matches import team_round_view
 
 TimeOf = Callable[[int], str]
@@ -509,7 +509,7 @@ def _draw_kill_box(terms: GameRules, elements: Sequence[MapShape]) -> Iterator[M
     wide, high = _label_inches(label, size)
     taken = [place for shape in elements for place in _places_of(shape, size)]
     for inches in (box.inches, size - box.inches):
-        place = place_words(Decimal(inches), wide, high, terms, taken)
+        place = place_line_words(Decimal(inches), wide, high, terms, taken)
         at = round(place.left * TENTHS), round(place.top * TENTHS)
         yield MapShape("line", 0, inches * TENTHS, size * TENTHS, 0, label, words=at)
 

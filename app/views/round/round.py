@@ -361,8 +361,8 @@ def overtime(game: Game, now_ms: int, names: Pair[str]) -> Overtime:
     elif paused_ms and terms.time.pause_excuses:
         proposal = Proposal.YOURS
         why = say(
-            "its clock was paused for {paused_ms}, so the rules leave it to you",
-            paused_ms=clock_words(paused_ms),
+            "its clock was paused for {time}, so the rules leave it to you",
+            time=clock_words(paused_ms),
         )
     else:
         proposal, why = (
@@ -375,5 +375,5 @@ def overtime(game: Game, now_ms: int, names: Pair[str]) -> Overtime:
         names=names,
         left_ms=left_ms,
         proposal=proposal,
-        sentence=say("{left_ms} left: {why}", left_ms=clock_words(left_ms), why=why),
+        sentence=say("{time} left: {why}", time=clock_words(left_ms), why=why),
     )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.views.season.outcome import Entrant, Outcome
+from app.views.season.outcome import Entrant, EventOutcome
 from app.views.season.people import Entry, People, Person
 
 
@@ -25,7 +25,7 @@ class LeagueRule:
     presence: int = 1
     """Points for having played."""
 
-    def points_of(self, entrant: Entrant, outcome: Outcome) -> int:
+    def points_of(self, entrant: Entrant, outcome: EventOutcome) -> int:
         """Return an entrant's points; the disqualified get none."""
         if not entrant.place:
             return 0
@@ -62,12 +62,12 @@ class LeagueRow:
 
 
 def league_rows(
-    outcomes: Sequence[Outcome], people: People, rule: LeagueRule
+    outcomes: Sequence[EventOutcome], people: People, rule: LeagueRule
 ) -> tuple[LeagueRow, ...]:
     """Return the table, the first place first. Level players are ranked by their best event, then
     the next best and so on, then by games won; who is level in all shares the place.
     """
-    entrants: Mapping[Entry, tuple[Entrant, Outcome]] = {
+    entrants: Mapping[Entry, tuple[Entrant, EventOutcome]] = {
         (outcome.key, entrant.number): (entrant, outcome)
         for outcome in outcomes
         for entrant in outcome.entrants
@@ -88,7 +88,7 @@ def league_rows(
 
 
 def _row(
-    person: Person, entrants: Mapping[Entry, tuple[Entrant, Outcome]], rule: LeagueRule
+    person: Person, entrants: Mapping[Entry, tuple[Entrant, EventOutcome]], rule: LeagueRule
 ) -> LeagueRow:
     there = [entrants[entry] for entry in person.entries]
     got = [(outcome.key, rule.points_of(entrant, outcome)) for entrant, outcome in there]

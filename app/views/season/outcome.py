@@ -44,7 +44,7 @@ class PlayedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class EventOutcome:
     """An event as a season sees it: the finished rounds alone."""
 
     key: str
@@ -70,7 +70,7 @@ class Outcome:
         return sum(entrant.place > 0 for entrant in self.entrants)
 
 
-def outcome_of(state: State, key: str, file: str, day: str) -> Outcome:
+def outcome_of(state: State, key: str, file: str, day: str) -> EventOutcome:
     """Reduce an event to its outcome. ``day`` stands where the event names no date."""
     done = finish_rounds(state)
     settings = state.settings
@@ -88,7 +88,7 @@ def outcome_of(state: State, key: str, file: str, day: str) -> Outcome:
                 entry.sign_up, row.place, row.shared, row.wins, losses, row.ties, row.byes,
             )
         )  # fmt: skip
-    return Outcome(
+    return EventOutcome(
         key,
         file,
         settings.name if settings else "",

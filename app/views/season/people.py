@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from app.engine.text import plain
-from app.views.season.outcome import Entrant, Outcome
+from app.views.season.outcome import Entrant, EventOutcome
 
 LIKE = 0.84
 """The share of two names that has to agree for them to be alike."""
@@ -83,7 +83,7 @@ class People:
     """The person of each entrant."""
 
 
-def match_people(outcomes: Sequence[Outcome], answers: Iterable[Answer] = ()) -> People:
+def match_people(outcomes: Sequence[EventOutcome], answers: Iterable[Answer] = ()) -> People:
     """Match the entrants of events, which are in the order of their days."""
     entrants = {
         (outcome.key, entrant.number): entrant

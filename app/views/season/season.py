@@ -8,7 +8,7 @@ from functools import cached_property
 from app.engine.text import plain
 from app.views.event.facts import FactTable
 from app.views.season.league import LeagueRow, LeagueRule, league_rows
-from app.views.season.outcome import Entrant, Outcome
+from app.views.season.outcome import Entrant, EventOutcome
 from app.views.season.people import Answer, Entry, People, Person, match_people
 from app.views.season.rating import RatedGame, Rating, rate
 
@@ -25,7 +25,7 @@ class RatingRow:
 class Appearance:
     """A person at an event."""
 
-    outcome: Outcome
+    outcome: EventOutcome
     entrant: Entrant
 
 
@@ -63,7 +63,7 @@ class Season:
     """Events in the order of their days, with what is worked out from them."""
 
     name: str
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[EventOutcome, ...]
     rule: LeagueRule
     answers: tuple[Answer, ...] = ()
 
@@ -184,7 +184,7 @@ FACTIONS = ("faction", "entries", "wins", "losses", "ties", "win_rate")
 Row = tuple[str | int | float | bool | None, ...]
 
 
-def _events(outcomes: Sequence[Outcome]) -> Iterable[Row]:
+def _events(outcomes: Sequence[EventOutcome]) -> Iterable[Row]:
     for each in outcomes:
         yield (
             each.name, each.day, each.file, each.packet, each.size, each.rounds, each.over,

@@ -207,7 +207,7 @@ def _casters_words(terms: GameRules) -> Iterator[str]:
         yield say("If all casters fall together, the game is a tie.")
 
 
-def clock_words(terms: GameRules) -> Iterator[str]:
+def clock_rules(terms: GameRules) -> Iterator[str]:
     """Yield what a clock does that runs out, what becomes of a game at the round's expected end,
     and what players may not do to the clock.
     """

@@ -11,6 +11,8 @@ from typing import TypeAlias
 
 from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import UNKNOWN_BASE_INCHES, Area, Element
+from app.engine.side import Side
+from app.engine.table import scoring
 
 NEARLY = Decimal("0.02")
 """So much a base's size in inches is rounded."""
@@ -35,6 +37,29 @@ class MapPlace:
             and self.top < other.top + other.height
             and other.top < self.top + self.height
         )
+
+
+@dataclass(frozen=True, slots=True)
+class KillBoxLine:
+    """The kill box at the end of a turn."""
+
+    inches: int
+    of: Side | None
+    """Whose edge alone it is measured from; None for every edge."""
+
+
+def kill_box_line(terms: GameRules, step: int, side: Side) -> KillBoxLine:
+    """Return how deep the kill box of ``side`` is at the end of a turn."""
+    of = side if terms.kill_box.own_edge else None
+    return KillBoxLine(scoring.kill_box_inches(terms, step), of)
+
+
+def kill_boxes(terms: GameRules, step: int) -> tuple[KillBoxLine, ...]:
+    """Return the kill boxes of the scenario at the end of a turn: one for each player, or one that
+    both have in common.
+    """
+    every = (kill_box_line(terms, step, side) for side in Side if terms.scenario.kill_box)
+    return tuple(dict.fromkeys(every))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +153,7 @@ def reach_rings(terms: GameRules) -> tuple[Ring, ...]:
     return tuple(found)
 
 
-def place_words(
+def place_line_words(
     line: Decimal, wide: Decimal, high: Decimal, terms: GameRules, taken: Iterable[MapPlace]
 ) -> MapPlace:
     """Return where the words of a line across the whole map stand: beside it, on the side of the

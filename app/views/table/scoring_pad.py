@@ -16,6 +16,7 @@ from app.engine.table.game import Game, last_scored, sole_scorer
 from app.engine.table.objectives import element_name
 from app.engine.table.sentences import step_words
 from app.engine.text import join_words
+from app.views.table.map_places import KillBoxLine, kill_box_line
 
 
 class CountKind(Enum):
@@ -110,10 +111,8 @@ class PadContents:
     after: str = ""
     """What befalls models now that the turn has scored; entered as losses."""
     counts: tuple[PadCount, ...] = ()
-    box_inches: int = 0
-    """How deep the kill box is at the end of this turn."""
-    own_edge: bool = False
-    """Whether the kill box is measured from the player's own edge only."""
+    box: KillBoxLine | None = None
+    """The kill box on the map; None where it does not count."""
 
     @property
     def by_hand(self) -> bool:
@@ -125,7 +124,7 @@ def pad(game: Game, step: int) -> PadContents:
     """Return the scoring pad of ``step``, with what was entered for it so far."""
     terms, play = game.terms, game.play
     score = play.scores.get(step)
-    sole = sole_scorer(game, step)
+    sole, active = sole_scorer(game, step), turns.owner(play.first, step)
     boxed = scoring.kill_box_counts(terms, step) and sole is None
     before, after = (
         scoring.tableau(terms, play.first, play.scores, steps) for steps in (step, step + 1)
@@ -136,7 +135,7 @@ def pad(game: Game, step: int) -> PadContents:
         title=wording.THE_GAME if terms.victory.points_at_end else step_words(game, step),
         rows=_rows(game, step, before, gone),
         scores=scoring.scores_elements(terms, step),
-        kill_box_of=turns.owner(play.first, step) if boxed else None,
+        kill_box_of=active if boxed else None,
         kill_box=score is not None and score.kill_box,
         destroys=boxed and terms.kill_box.destroys,
         caster_left=score is not None and score.caster_left,
@@ -152,8 +151,7 @@ def pad(game: Game, step: int) -> PadContents:
         ruling=score.reason if score and score.overrules else "",
         after=after_scoring(game, step, scoring.subtract_points(before, after)),
         counts=_counts(game, step, before, gone) if sole is None else (),
-        box_inches=scoring.kill_box_inches(terms, step),
-        own_edge=terms.kill_box.own_edge,
+        box=kill_box_line(terms, step, active) if boxed else None,
     )
 
 

@@ -74,7 +74,7 @@ NO_CELL = Cell("", offered=False)
 
 
 @dataclass(frozen=True, slots=True)
-class PadRow:
+class TurnPadRow:
     """An element with a cell for each side, or one element of each that only the other can have."""
 
     element: Element
@@ -257,7 +257,7 @@ def new_draft(game: Game, step: int) -> Draft:
     return Draft(step, out, first, holdings, was, None, ended=over)
 
 
-def first_step(game: Game, steps: Sequence[int]) -> int:
+def choose_step(game: Game, steps: Sequence[int]) -> int:
     """Return the turn that a pad opened by hand begins with: what waits, else the last that is
     over.
     """
@@ -309,14 +309,14 @@ def _last_score(game: Game, step: int) -> ScoreTurn | None:
     return game.play.scores[max(earlier)] if earlier else None
 
 
-def rows(game: Game, draft: Draft) -> tuple[PadRow, ...]:
+def pad_rows(game: Game, draft: Draft) -> tuple[TurnPadRow, ...]:
     """Return the rows of the scoring: only what can score. What only the other side can have is one
     row with its counterpart.
     """
     if not scoring.scores_elements(game.terms, draft.step):
         return ()
     now = _with_tokens(_before(game, draft.step), draft.counted)
-    made: list[PadRow] = []
+    made: list[TurnPadRow] = []
     for element in _order_elements(game.terms.scenario):
         row = _row(game, element, draft, now)
         if row is not None:
@@ -331,7 +331,7 @@ def _with_tokens(before: scoring.Tableau, counted: Sequence[Counted]) -> scoring
     return replace(before, counters=counters)
 
 
-def _row(game: Game, element: Element, draft: Draft, now: scoring.Tableau) -> PadRow | None:
+def _row(game: Game, element: Element, draft: Draft, now: scoring.Tableau) -> TurnPadRow | None:
     first, sole = game.play.first, sole_scorer(game, draft.step)
     cells = Pair(*(_cell(game, element, side, draft, now) for side in Side))
     if sole is not None:
@@ -344,7 +344,7 @@ def _row(game: Game, element: Element, draft: Draft, now: scoring.Tableau) -> Pa
         cells = cells.put(worth[0].other, NO_CELL)
     left = scoring.countdown_left(element, now) if element.countdown else None
     name = element_name(element, game.play)
-    return PadRow(element, name, element.owner.side(first), cells, left=left)
+    return TurnPadRow(element, name, element.owner.side(first), cells, left=left)
 
 
 def _cell(game: Game, element: Element, side: Side, draft: Draft, now: scoring.Tableau) -> Cell:
@@ -365,7 +365,7 @@ def _cell(game: Game, element: Element, side: Side, draft: Draft, now: scoring.T
     )
 
 
-def _place(made: list[PadRow], row: PadRow) -> None:
+def _place(made: list[TurnPadRow], row: TurnPadRow) -> None:
     """Add a row, or fill the empty cell of one that it goes with."""
     mine = next((side for side in Side if row.cells.of(side.other) is NO_CELL), None)
     for at, one in enumerate(made):
@@ -396,7 +396,7 @@ def _order_elements(scenario: Scenario) -> list[Element]:
     return ordered
 
 
-def bridges(game: Game, draft: Draft, shown: Sequence[PadRow]) -> tuple[Bridge, ...]:
+def bridges(game: Game, draft: Draft, shown: Sequence[TurnPadRow]) -> tuple[Bridge, ...]:
     """Return the points that several elements together score, each at a row of its own."""
     made: list[Bridge] = []
     for way in game.terms.scenario.ways:
@@ -407,7 +407,7 @@ def bridges(game: Game, draft: Draft, shown: Sequence[PadRow]) -> tuple[Bridge, 
 
 
 def _bridge(
-    way: Way, side: Side, draft: Draft, shown: Sequence[PadRow], made: Sequence[Bridge]
+    way: Way, side: Side, draft: Draft, shown: Sequence[TurnPadRow], made: Sequence[Bridge]
 ) -> list[Bridge]:
     keys = {need.key for need in way.needs}
     lit = [
@@ -439,7 +439,7 @@ def held_by_both(draft: Draft, key: str) -> Draft:
     return replace(draft, touched=True, choices=0, holdings=(*others, *both))
 
 
-def sums(game: Game, draft: Draft) -> Sums:
+def sum_turn(game: Game, draft: Draft) -> Sums:
     """Return what the turn comes to."""
     terms, first, ending = game.terms, game.play.first, game.play.ending
     scores = _scores_with(game, draft)
@@ -477,7 +477,7 @@ def verdict_words(game: Game, draft: Draft) -> tuple[str, str]:
         red, blue = score.points
         why = score.reason.rstrip(".")
         return wording.NUMBERS_SET.format(red=red, blue=blue, why=why), str(wording.CALL_IF_WRONG)
-    now = sums(game, draft)
+    now = sum_turn(game, draft)
     if sole is not None:
         if now.ahead is sole:
             words = wording.WINS_BY_SCENARIO.format(side=sole.colour)
@@ -552,7 +552,7 @@ def after_choice(game: Game, draft: Draft) -> Draft:
     return replace(draft, stage=Stage.SCORE, choices=0)
 
 
-def after(game: Game, draft: Draft) -> tuple[After, ...]:
+def list_after(game: Game, draft: Draft) -> tuple[After, ...]:
     """Return what follows the scoring for each side."""
     before = _before(game, draft.step)
     return tuple(
@@ -585,7 +585,7 @@ def begin_after(game: Game, draft: Draft) -> Draft:
     """Return the draft after the scoring: tokens are added unless somebody takes one back; nothing
     moves unless somebody says so.
     """
-    each = after(game, draft)
+    each = list_after(game, draft)
     keys = {one.element.key for one in each}
     kept = tuple(one for one in draft.counted if one.key not in keys)
     added = tuple(Counted(one.element.key, 1) for one in each if one.element.tokens and one.held)
@@ -622,7 +622,7 @@ def of_size(text: str, base_mm: int) -> str:
 def asks_after(game: Game, draft: Draft) -> bool:
     """Tell whether the stage after the scoring has anything to ask."""
     here = Stage.AFTER in stages(game, draft.step)
-    return here and any(one.held for one in after(game, draft))
+    return here and any(one.held for one in list_after(game, draft))
 
 
 def told_beside(game: Game, draft: Draft, side: Side) -> str:
@@ -634,6 +634,6 @@ def told_beside(game: Game, draft: Draft, side: Side) -> str:
         return wording.GOES_OFF.format(element=packet_text(element.name)) if element else ""
     if draft.stage is not Stage.AFTER:
         return ""
-    added = [one for one in after(game, draft) if one.element.tokens and one.counted]
+    added = [one for one in list_after(game, draft) if one.element.tokens and one.counted]
     theirs = [wording.YOU_MAY_MOVE.format(element=one.name) for one in added if one.side != side]
     return " ".join(theirs)

@@ -13,10 +13,10 @@ from app.engine.table import scoring, turns
 from app.engine.table.game import Game, sole_scorer
 from app.engine.table.sentences import step_words
 from app.views.table import turn_pad
-from app.views.table.turn_pad import After, Draft, PadRow, Stage
+from app.views.table.turn_pad import After, Draft, Stage, TurnPadRow
 
 
-def head(game: Game, side: Side) -> tuple[str, str]:
+def side_heading(game: Game, side: Side) -> tuple[str, str]:
     """Return the colour of a side and the seat it has."""
     seat = wording.SEAT_FIRST if side is game.play.first else wording.SEAT_SECOND
     return side.colour, seat.format()
@@ -31,7 +31,7 @@ def title(game: Game, draft: Draft) -> tuple[str, str]:
     if draft.stage in {Stage.FUSE, Stage.BOOM}:
         return wording.LIGHT_THE_FUSE, wording.BEFORE_SCORING
     if draft.stage is Stage.AFTER:
-        tokens = any(one.element.tokens for one in turn_pad.after(game, draft))
+        tokens = any(one.element.tokens for one in turn_pad.list_after(game, draft))
         return (wording.TOKENS_TITLE if tokens else wording.MOVE_TITLE), wording.AFTER_SCORING
     turn = step_words(game, draft.step)
     over = waits(game, draft) or draft.step < game.play.step or game.play.ending is not None
@@ -71,7 +71,7 @@ def go_words(game: Game, draft: Draft) -> str:
     if draft.stage is Stage.BOOM:
         return wording.ROLLED_NOW_SCORE
     if draft.stage is Stage.SCORE and turn_pad.asks_after(game, draft):
-        tokens = any(one.element.tokens for one in turn_pad.after(game, draft))
+        tokens = any(one.element.tokens for one in turn_pad.list_after(game, draft))
         return wording.NEXT_TOKENS if tokens else wording.NEXT_MOVE
     mover = sole_mover(game, draft) if draft.stage is Stage.AFTER else None
     if mover is not None and mover.arrived and mover.element.journey:
@@ -83,7 +83,7 @@ def go_words(game: Game, draft: Draft) -> str:
 
 def _end_words(game: Game, draft: Draft) -> str:
     over = waits(game, draft) or draft.step < game.play.step
-    ends = over and turn_pad.sums(game, draft).over and game.play.ending is None
+    ends = over and turn_pad.sum_turn(game, draft).over and game.play.ending is None
     if ends or sole_scorer(game, draft.step) is not None:
         return wording.END_THE_GAME
     if waits(game, draft):
@@ -93,11 +93,11 @@ def _end_words(game: Game, draft: Draft) -> str:
 
 def sole_mover(game: Game, draft: Draft) -> After | None:
     """Return what moves where only one side may move anything."""
-    movers = [one for one in turn_pad.after(game, draft) if one.element.journey and one.held]
+    movers = [one for one in turn_pad.list_after(game, draft) if one.element.journey and one.held]
     return movers[0] if len(movers) == 1 else None
 
 
-def row_name(row: PadRow) -> tuple[str, str]:
+def row_name(row: TurnPadRow) -> tuple[str, str]:
     """Return what a row is about, and how its countdown stands."""
     name = row.name
     if row.shared:
@@ -125,7 +125,7 @@ def box_words(game: Game, step: int) -> tuple[str, str]:
     )
 
 
-def looks_alike(shown: Sequence[PadRow]) -> bool:
+def looks_alike(shown: Sequence[TurnPadRow]) -> bool:
     """Tell whether elements look alike by name; their places then tell them apart."""
     looks = [
         (row.element.kind, row.element.base_mm, None if row.shared else row.own) for row in shown
@@ -133,7 +133,7 @@ def looks_alike(shown: Sequence[PadRow]) -> bool:
     return len(set(looks)) < len(looks)
 
 
-def who_may(game: Game, row: PadRow) -> tuple[str, str]:
+def who_may(game: Game, row: TurnPadRow) -> tuple[str, str]:
     """Return who holds and who contests an element; empty where the packet does not say."""
     place = Place(row.element.kind.value)
     found = [one for one in game.terms.briefing.reference if one.at is place]
@@ -143,7 +143,7 @@ def who_may(game: Game, row: PadRow) -> tuple[str, str]:
     return control, packet_text(found[0].contest)
 
 
-def both_may(game: Game, row: PadRow) -> bool:
+def both_may(game: Game, row: TurnPadRow) -> bool:
     """Tell whether both sides may hold an element together: each with only a Leader there."""
     offered = all(cell.offered for cell in row.cells)
     return game.terms.victory.both_secure and not row.shared and offered

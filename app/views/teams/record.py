@@ -19,7 +19,7 @@ from app.engine.standings.teams import (
 )
 from app.engine.state import Round, Stage, State
 from app.engine.text import exactly, join_words, team_key
-from app.views.event.standings import HEADINGS, in_short, record_words, team_mark
+from app.views.event.standings import HEADINGS, in_short, standing_record, team_mark
 from app.views.teams.matches import block_words, outcome_words
 
 
@@ -167,7 +167,7 @@ def _member(state: State, row: Standing) -> MemberRow:
         f"{row.place}{'=' * row.shared}" if row.place else "–",
         state.name(row.number),
         player.entry.faction,
-        record_words(row, all_ties=False),
+        standing_record(row, all_ties=False),
         str(row.tp),
         in_short(row.sos),
         str(row.cp),

@@ -118,7 +118,7 @@ def code_hash(typed: str) -> str:
     return hash_secret(as_printed(typed))
 
 
-def secret_of(hashed: str, desk: str) -> str:
+def secret_for_desk(hashed: str, desk: str) -> str:
     """Return the secret that the code with this hash gives the desk."""
     return hmac.new(hashed.encode(), f"desk {desk}".encode(), hashlib.sha256).hexdigest()
 

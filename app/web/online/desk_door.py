@@ -20,7 +20,7 @@ from app.web.online.channel import (
     Version,
     code_over,
     is_code,
-    secret_of,
+    secret_for_desk,
 )
 
 DESK_LETTERS = 32
@@ -57,7 +57,7 @@ class DeskDoor:
     def _let_in(self, desk: str, body: bytes, code: str) -> str:
         """Return the secret of a desk that proves to have a code; empty for no such desk."""
         for hashed in self._book.codes(self._wall()):
-            secret = secret_of(hashed, desk)
+            secret = secret_for_desk(hashed, desk)
             if is_code(secret, body, code):
                 self._book.join_desk(hashed, desk, secret)
                 return secret

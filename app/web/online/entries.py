@@ -62,7 +62,7 @@ def entry_fault(event: OnlineEvent, filled: Filled) -> str:
     return ""
 
 
-def tidy_entry(event: OnlineEvent, entry: Entry) -> Entry:
+def tidy_sign_up(event: OnlineEvent, entry: Entry) -> Entry:
     """Return the entry as it is kept; whoever chose an army alone plays its faction."""
     tidy = Entry(*map(visible, entry.words))
     factions = [Faction(name, armies) for name, armies in event.factions]

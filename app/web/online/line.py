@@ -31,7 +31,7 @@ from app.web.online.channel import (
     code_hash,
     code_over,
     is_code,
-    secret_of,
+    secret_for_desk,
 )
 from app.web.outlets.addresses import is_web_address
 
@@ -159,7 +159,7 @@ def join(address: str, code: str) -> Access:
     if not is_web_address(address):
         raise Refusal(NO_ADDRESS)
     desk = secrets.token_hex(16)
-    access = Access(address, desk, secret_of(code_hash(code), desk))
+    access = Access(address, desk, secret_for_desk(code_hash(code), desk))
     Line(access).say(Join(VERSION, 0))
     return access
 

@@ -33,7 +33,7 @@ from app.web.online.entries import (
     new_token,
     read_filled,
     sign_up_number,
-    tidy_entry,
+    tidy_sign_up,
     twice_words,
 )
 from app.web.online.pages import STYLE, Filled, Rules, Shown, Site
@@ -305,7 +305,7 @@ class OnlineServer:
         if fault or not site.open:
             return _html(self._empty_form(fault, filled), HTTPStatus.UNPROCESSABLE_ENTITY)
         try:
-            number = self._book.sign_up(token, tidy_entry(site.event, filled.entry), filled.lists)
+            number = self._book.sign_up(token, tidy_sign_up(site.event, filled.entry), filled.lists)
         except Twice:
             return _html(self._empty_form(twice_words(filled.entry), filled), HTTPStatus.CONFLICT)
         self._version += 1
@@ -343,7 +343,7 @@ class OnlineServer:
             elif fault := entry_fault(site.event, filled):
                 return fault
             else:
-                entry = tidy_entry(site.event, filled.entry)
+                entry = tidy_sign_up(site.event, filled.entry)
                 try:
                     self._book.change(mine.number, entry, filled.lists, out=False)
                 except Twice:

@@ -22,9 +22,9 @@ from app.web.outlets.failures import (
     MOVED,
     PAUSE,
     REFUSED,
-    Doubtful,
     GivenUp,
     Later,
+    MaybeSent,
     Stopped,
 )
 from app.web.outlets.messages import BODIES, Message
@@ -93,7 +93,7 @@ async def post_message(
         raise GivenUp from error
     except (aiohttp.ClientError, TimeoutError, OSError, asyncio.IncompleteReadError) as error:
         if line.has_begun:
-            raise Doubtful(DOUBTFUL.format(place=place, title=message.title)) from error
+            raise MaybeSent(DOUBTFUL.format(place=place, title=message.title)) from error
         raise Later(CANNOT_REACH.format(place=place)) from error
 
 
@@ -129,7 +129,7 @@ def _judge(place: str, answer: aiohttp.ClientResponse, words: str, message: Mess
     """Raise what an answer means that does not say that the message is there."""
     status = answer.status
     if status in BETWEEN:
-        raise Doubtful(DOUBTFUL.format(place=place, title=message.title))
+        raise MaybeSent(DOUBTFUL.format(place=place, title=message.title))
     if status == 429:
         raise Later(PAUSE.format(place=place), pause_of(answer, words))
     if 300 <= status < 400:

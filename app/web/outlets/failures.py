@@ -50,7 +50,7 @@ class UnknownKey(Stopped):
         """The key, as files of OpenSSH have it."""
 
 
-class Doubtful(Exception):
+class MaybeSent(Exception):
     """Nobody here can know whether it was sent."""
 
 

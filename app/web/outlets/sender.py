@@ -31,7 +31,7 @@ from app.store.outlets import (
     secret_of,
 )
 from app.views.event.bulletins import Bulletin, bulletins
-from app.web.outlets.failures import DOUBTFUL, Doubtful, GivenUp, Later, Stopped, UnknownKey
+from app.web.outlets.failures import DOUBTFUL, GivenUp, Later, MaybeSent, Stopped, UnknownKey
 from app.web.outlets.messages import Message
 
 if TYPE_CHECKING:
@@ -307,7 +307,7 @@ class Sender:
             self._fail(work, OutletStage.STOPPED, str(failure), key=failure.key)
         except Stopped as failure:
             self._fail(work, OutletStage.STOPPED, str(failure))
-        except Doubtful:
+        except MaybeSent:
             self._doubt(outlet)
         except (Later, StoreError) as failure:
             pauses_s = self._around.pauses_s

@@ -38,7 +38,7 @@ PATIENCE_S = 60.0
 PART = "{name}.part"
 
 
-class Place(NamedTuple):
+class RemotePlace(NamedTuple):
     """What an address says."""
 
     host: str
@@ -46,7 +46,7 @@ class Place(NamedTuple):
     folder: str
 
 
-def place_of(address: str) -> Place | None:
+def place_of(address: str) -> RemotePlace | None:
     """Return the parts of ``host``, ``host:port``, ``host/folder`` or ``sftp://host:port/folder``;
     None if it is none. A folder is in the user's own unless it begins with two slashes.
     """
@@ -61,7 +61,7 @@ def place_of(address: str) -> Place | None:
         return None
     if port and not (port.isascii() and port.isdigit() and 0 < int(port) <= MOST_PORT):
         return None
-    return Place(host, int(port) if port else PORT, folder.rstrip("/") or ".")
+    return RemotePlace(host, int(port) if port else PORT, folder.rstrip("/") or ".")
 
 
 async def send_by_sftp(
@@ -98,7 +98,9 @@ async def send_by_sftp(
         raise Stopped(NO_SERVER.format(place=place.host)) from error
 
 
-async def _send(outlet: Outlet, place: Place, password: str, files: Mapping[str, bytes]) -> None:
+async def _send(
+    outlet: Outlet, place: RemotePlace, password: str, files: Mapping[str, bytes]
+) -> None:
     import asyncssh
 
     if not outlet.host_key:
@@ -151,7 +153,7 @@ async def _put(sftp: "asyncssh.SFTPClient", path: str, content: bytes) -> None:
         raise
 
 
-def _failure(place: Place, folder: str, file: str, error: "asyncssh.SFTPError") -> Stopped:
+def _failure(place: RemotePlace, folder: str, file: str, error: "asyncssh.SFTPError") -> Stopped:
     import asyncssh
 
     if isinstance(error, (asyncssh.SFTPPermissionDenied, asyncssh.SFTPWriteProtect)):
@@ -161,7 +163,7 @@ def _failure(place: Place, folder: str, file: str, error: "asyncssh.SFTPError") 
     return Stopped(FULL.format(place=place.host, file=file))
 
 
-async def _ask_for_key(outlet: Outlet, place: Place, patience_s: float) -> None:
+async def _ask_for_key(outlet: Outlet, place: RemotePlace, patience_s: float) -> None:
     """Raise UnknownKey with the key that the server shows, or Later."""
     import asyncssh
 

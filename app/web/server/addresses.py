@@ -74,7 +74,7 @@ def table_address(base: str, table: int, secret: str) -> str:
     return f"{base}/#table={table}&secret={secret}"
 
 
-def clock_words(host: str, port: int, table: int, secret: str) -> tuple[str, ...]:
+def configuration_lines(host: str, port: int, table: int, secret: str) -> tuple[str, ...]:
     """Return the configuration lines for a table's Wi-Fi clock."""
     return (f"table {table}", f"host {host}", f"port {port}", f"secret {secret}")
 
@@ -91,7 +91,7 @@ def sheets(
             table,
             table_address(base, table, secret),
             fingerprint,
-            ", ".join(clock_words(host, clock_port, table, secret)) if clock_port else "",
+            ", ".join(configuration_lines(host, clock_port, table, secret)) if clock_port else "",
         )
         for table, secret in sorted(issued.items())
     )

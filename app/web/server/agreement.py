@@ -12,7 +12,7 @@ TOLERANCE_MS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ClockLead:
     """The difference by which a device's clock is ahead of the computer's."""
 
     table: int
@@ -20,7 +20,7 @@ class Reading:
     ahead_ms: int
 
 
-def agreed_ms(readings: Sequence[Reading], players: Collection[tuple[int, str]]) -> int | None:
+def agreed_ms(readings: Sequence[ClockLead], players: Collection[tuple[int, str]]) -> int | None:
     """Return by how much the event's time is ahead of the computer's; None where that is open.
 
     ``players``: the table and the name of every device with which somebody has pressed. Only their
@@ -41,7 +41,7 @@ def agreed_ms(readings: Sequence[Reading], players: Collection[tuple[int, str]])
     return largest[0].ahead_ms if (whole or same) and not others else None
 
 
-def _groups(readings: Sequence[Reading]) -> list[list[Reading]]:
+def _groups(readings: Sequence[ClockLead]) -> list[list[ClockLead]]:
     """Return for each reading those that are not less and agree with it."""
     return [
         [other for other in readings if 0 <= other.ahead_ms - least.ahead_ms <= TOLERANCE_MS]
@@ -49,5 +49,5 @@ def _groups(readings: Sequence[Reading]) -> list[list[Reading]]:
     ]
 
 
-def _middle(readings: Sequence[Reading]) -> int:
+def _middle(readings: Sequence[ClockLead]) -> int:
     return sorted(reading.ahead_ms for reading in readings)[len(readings) // 2]

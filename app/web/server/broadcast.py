@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import datetime
 
 from msgspec import structs
 
@@ -14,6 +13,7 @@ from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.table.turns import FIRST_TURN_STEP
 from app.views.round.needs import ALL_WELL, Need, NeedKey, date_needs, needs
+from app.views.time_of_day import clock_time
 from app.web.protocol.messages import (
     HallShown,
     NextShown,
@@ -38,11 +38,6 @@ THROUGH = '"through":0'  # as no text can hold it: there a quotation mark has a 
 SLOW_S = 0.5  # between two broadcasts to the whole room
 PLAYERS_AT_ONCE = 8  # phones that are sent their players in one go
 BETWEEN_S = 0.01
-
-
-def clock_time(shown_ms: int) -> str:
-    """Return a time of day by this computer's clock: a screen in the hall may have any."""
-    return f"{datetime.fromtimestamp(shown_ms / 1000):%H:%M}"
 
 
 FOLLOWING = frozenset({"eo", "room", "wall", "stream"})

@@ -17,7 +17,7 @@ from app.store.errors import StoreError
 from app.views.event.check_in import at_check_in, checked_in_words
 from app.views.history.words import act_words
 from app.views.round.hall import acted_words
-from app.views.round.needs import Need, commands_of, name_parts
+from app.views.round.needs import Need, name_parts, settling_commands
 from app.web.phones.codes import PlayerCodes
 from app.web.protocol.acts import command_for_order
 from app.web.protocol.messages import (
@@ -179,7 +179,7 @@ class Organizer:
         if need is None or not offered or offered[0].words != message.words:
             return Ordered(number=number, done=False, sentence=SETTLED), None
         (choice,) = offered
-        for command in commands_of(choice, connection.device):
+        for command in settling_commands(choice, connection.device):
             reply = self._do(command, insist=choice.insist or message.insist)
             if isinstance(reply, Refused):
                 return _refuse(number, reply), None

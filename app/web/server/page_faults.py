@@ -34,7 +34,7 @@ class PageFaults:
         """Write an error to the log; return what to show to the organizer, empty for one that is
         known and for one too many.
         """
-        words, place, browser = map(plain, (fault.words, fault.place, fault.browser))
+        words, place, browser = map(in_one_line, (fault.words, fault.place, fault.browser))
         page = connection.role, connection.table, connection.unlocked
         known = self._known.setdefault(page, set())
         if (words, place) in known or len(known) == MOST:
@@ -70,7 +70,7 @@ def _where(connection: Connection, claimed: int, state: State) -> str:
             return say("A page did not start.")
 
 
-def plain(text: str) -> str:
+def in_one_line(text: str) -> str:
     """Return a page's words in one line, without what changes how other words are shown."""
     return " ".join("".join(each if each.isprintable() else " " for each in text).split())
 

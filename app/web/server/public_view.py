@@ -5,7 +5,6 @@ players have chosen.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
 from typing import get_args
 
 from msgspec import structs
@@ -37,7 +36,7 @@ from app.views.event.check_in import (
 )
 from app.views.history.words import act_words
 from app.views.round.hall import hall_view
-from app.views.round.live import LiveRow, Order, in_order, live_row
+from app.views.round.live import LiveRow, Order, live_row, sort_rows
 from app.views.round.needs import Need, name_parts
 from app.views.round.now import next_card
 from app.views.round.result_entry import rulings
@@ -48,6 +47,7 @@ from app.views.table.late_presses import shown_words
 from app.views.table.organizer_acts import open_words, taken_back_ms
 from app.views.table.scoring_pad import PadContents, correctable, pad, pad_steps
 from app.views.table.table import CONDITION_WORDS, TableCondition, TableView, play_view, table_view
+from app.views.time_of_day import minute_of_day
 from app.web.protocol.messages import (
     Arrivals,
     ArrivalShown,
@@ -232,7 +232,7 @@ def tables_message(
     latest = published_round(state)
     games = state.games_of(latest) if latest else ()
     views = {game.number: table_view(state, game) for game in games}
-    rows = in_order((live_row(view, now_ms) for view in views.values()), Order.URGENCY)
+    rows = sort_rows((live_row(view, now_ms) for view in views.values()), Order.URGENCY)
     return TablesMessage(
         seq=seq,
         now_ms=now_ms,
@@ -290,13 +290,8 @@ def next_shown(state: State, now_ms: int) -> NextShown:
     """Return the day's next step."""
     if state.settings is None:
         return NextShown()
-    card = next_card(state, lambda at_ms: _minute_of_day(state.shown_ms(at_ms)), now_ms)
+    card = next_card(state, lambda at_ms: minute_of_day(state.shown_ms(at_ms)), now_ms)
     return NextShown(figure=card.figure, sentence=card.note)
-
-
-def _minute_of_day(shown_ms: int) -> int:
-    shown = datetime.fromtimestamp(shown_ms / 1000)
-    return shown.hour * 60 + shown.minute
 
 
 def _teams_to_join(state: State) -> tuple[str, ...] | None:

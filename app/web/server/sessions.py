@@ -52,7 +52,7 @@ from app.web.protocol.messages import (
     Unlock,
     Welcome,
 )
-from app.web.server.agreement import Reading, agreed_ms
+from app.web.server.agreement import ClockLead, agreed_ms
 from app.web.server.broadcast import Broadcast
 from app.web.server.connection import Close, Connection
 from app.web.server.mark_intake import Dealt, MarkIntake, of_this_event, tag
@@ -122,7 +122,7 @@ class Sessions:
         self._broadcast = Broadcast(self._links, desk.timeline.now_ms, steady, self._phones.tell)
         self._state = State()
         self._seq = 0
-        self._readings: dict[str, Reading] = {}
+        self._readings: dict[str, ClockLead] = {}
         self._agreed: asyncio.Event | None = None
         self._all: set[Connection] = set()
         self._subscribed = False
@@ -182,7 +182,7 @@ class Sessions:
         hello = of_this_event(hello, self._mark_intake.event_id)
         if hello.shows_ms:
             mine, now_ms = tag(hello.table, hello.device), self._desk.timeline.now_ms()
-            self._readings[mine] = Reading(hello.table, mine, hello.shows_ms - now_ms)
+            self._readings[mine] = ClockLead(hello.table, mine, hello.shows_ms - now_ms)
         if {mine for _, mine in self._mark_intake.players} <= self._readings.keys():
             self._settle_time()
         await self._agreed.wait()

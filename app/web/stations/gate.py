@@ -33,7 +33,7 @@ TRIES, WITHIN_S = 20, 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class StationUser:
     """A station's user in the database."""
 
     user: str
@@ -51,7 +51,7 @@ class Gate:
     certificate: bytes
     salt: bytes
     keys: Mapping[Role, bytes]
-    make_user: Callable[[str, Role], Joined]
+    make_user: Callable[[str, Role], StationUser]
     postgres_port: Callable[[], int]
     wrong_s: list[float] = field(default_factory=list)
 

@@ -28,7 +28,7 @@ from app.web.server.addresses import local_addresses
 from app.web.server.certificate import write_pair
 from app.web.stations.cluster import DATABASE, HERE, READY, Cluster, read_password
 from app.web.stations.finder import announce
-from app.web.stations.gate import Gate, Joined
+from app.web.stations.gate import Gate, StationUser
 from app.web.stations.join_code import SALT_BYTES, derive_key, make_code
 
 PORT = 5447
@@ -52,7 +52,7 @@ ALREADY = say("The hall’s server already has an event named {name}. It was lef
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class HallStatus:
     """What the hall's server says of itself while it runs, in a file of its folder."""
 
     addresses: tuple[str, ...]
@@ -67,7 +67,7 @@ def hall_folder() -> Path:
     return own_folder("hall")
 
 
-def status(folder: Path | None = None) -> Status | None:
+def status(folder: Path | None = None) -> HallStatus | None:
     """Return what the server that runs says of itself; None where none runs. Only what a crash
     left is locked for a moment, and is taken away, the next time where another program holds it.
     """
@@ -78,7 +78,7 @@ def status(folder: Path | None = None) -> Status | None:
         lock = FileLock(where / LOCK)
     except OpenElsewhere:
         with contextlib.suppress(OSError, ValueError, TypeError):
-            return Status(**json.loads((where / STATUS).read_text("utf-8")))
+            return HallStatus(**json.loads((where / STATUS).read_text("utf-8")))
         return None
     with contextlib.suppress(StoreError):
         _remove(where / STATUS)
@@ -187,14 +187,14 @@ class HallServer:
         except OSError as error:
             raise StoreError(PORT_TAKEN.format(port=self._port)) from error
         addresses = [one for one in local_addresses() if not one.startswith("127.")]
-        now = Status(tuple(addresses), self._port, codes, cluster.address)
+        now = HallStatus(tuple(addresses), self._port, codes, cluster.address)
         self._write(STATUS, json.dumps(asdict(now)))
         beacon = announce(self._name, addresses, self._port)
         async with server, beacon as is_announced:
             self._report_access(now, is_announced=is_announced)
             await self._until_stopped()
 
-    def _report_access(self, now: Status, *, is_announced: bool) -> None:
+    def _report_access(self, now: HallStatus, *, is_announced: bool) -> None:
         for role in SHARED:
             self._report(f"{role.value}: {now.codes[role.value]}")
         if not is_announced:
@@ -253,14 +253,14 @@ class HallServer:
         context.load_cert_chain(file, key)
         return context, ssl.PEM_cert_to_DER_cert(file.read_text("ascii"))
 
-    def _make_user(self, station: str, role: Role) -> Joined:
+    def _make_user(self, station: str, role: Role) -> StationUser:
         """Make a user of its own for a station: no other one loses its way in."""
         assert self._cluster is not None
         plain = NOT_IN_NAMES.sub("_", station.lower()).strip("_")[:MOST_OF_USER] or "station"
         user, password = f"{plain}_{secrets.token_hex(3)}", secrets.token_urlsafe(18)
         events.make_user(self._cluster.address, user, role, password)
         self._report(say("{station} joined.", station=station))
-        return Joined(user, password, DATABASE)
+        return StationUser(user, password, DATABASE)
 
     def _write(self, name: str, text: str) -> None:
         """Write a file that this user alone may read."""

@@ -55,10 +55,9 @@ export function padSheet(game, side, to) {
   if (pad.scores) rows.push(...pad.rows.map((row) => rowOf(row, choose, pad.ruling)), points(game, pad, send));
   rows.push(...counts(false));
   rows.push(killBox(pad, send), casterLeft(pad, send));
-  const box = pad.kill_box_of && { inches: pad.box_inches, of: pad.own_edge ? pad.kill_box_of : null };
   const map = pad.scores && known(game.terms.scenario) &&
     mapOf(game.terms, game.play.first, side, entered, pad.gone,
-      (key) => pad.ruling || nextHolder(pad, key, side, choose), box);
+      (key) => pad.ruling || nextHolder(pad, key, side, choose), pad.box);
   const wide = pad.rows.some((row) => !isPlain(row)) ? "wide" : "";
   const body = [
     h("p", { class: "total" }, total(pad), pad.after && ` ${pad.after}`),

@@ -31,6 +31,7 @@ export function padOf({ terms, play }, step) {
     .filter((element) => element.key === play.removed || !scoring.isThere(element, before))
     .map((each) => each.key);
   const sole = soleScorer({ terms, play }, step);
+  const active = owner(play.first, step);
   const boxed = scoring.killBoxCounts(terms, step) && sole === null;
   const total = scoring.controlPoints(terms, play.first, play.scores, step + 1);
   return {
@@ -38,7 +39,7 @@ export function padOf({ terms, play }, step) {
     title: terms.victory.points_at_end ? wording.THE_GAME : stepWords(play.first, step),
     rows: rowsOf(terms, play, step, before, gone, score?.holdings ?? [], sole),
     scores: scoring.scoresElements(terms, step),
-    kill_box_of: boxed ? owner(play.first, step) : null,
+    kill_box_of: boxed ? active : null,
     kill_box: score?.kill_box ?? false,
     destroys: boxed && terms.kill_box.destroys,
     caster_left: score?.caster_left ?? false,
@@ -52,8 +53,7 @@ export function padOf({ terms, play }, step) {
     ruling: overrules(score) ? score.reason : "",
     after: afterScoring(terms, step, before, total),
     counts: sole === null ? countsOf(terms, play, step, before, gone, score) : [],
-    box_inches: scoring.killBoxInches(terms, step),
-    own_edge: terms.kill_box.own_edge,
+    box: boxed ? { inches: scoring.killBoxInches(terms, step), of: terms.kill_box.own_edge ? active : null } : null,
   };
 }
 

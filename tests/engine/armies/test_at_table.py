@@ -17,7 +17,7 @@ from app.engine.armies.at_table import (
     to_check,
 )
 from app.engine.armies.list_checks import specialists_played
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.players.list_choice import has_cards, list_choice, list_look_ups
 from app.engine.rounds.stops import stop_calls
 from app.engine.side import Side
@@ -81,7 +81,7 @@ def test_a_swap_is_reported_in_words() -> None:
 
 def test_an_attachment_needs_its_unit() -> None:
     packet = PACKETS["sr2015"]
-    chosen = announce(packet, replace(settings(25), packet="sr2015"), "specialists")
+    chosen = put_in_force(packet, replace(settings(25), packet="sr2015"), "specialists")
     army_list = ArmyList(rows("Haley caster 6, Long Gunners unit 26 x10, Officer attachment 3"))
     swap = Swap(rows("Long Gunners unit 26 x10"))
     doubts = [*swap_doubts(packet, chosen, army_list, swap)]
@@ -91,7 +91,7 @@ def test_an_attachment_needs_its_unit() -> None:
 
 def test_a_card_of_the_specialists_comes_in_once() -> None:
     packet = PACKETS["sr2015"]
-    chosen = announce(packet, replace(settings(25), packet="sr2015"), "specialists")
+    chosen = put_in_force(packet, replace(settings(25), packet="sr2015"), "specialists")
     hunter = rows("Hunter jack 6")
     army_list = ArmyList(rows("Haley caster 6, Stormclad jack 25"), specialists=hunter)
     doubts = [*swap_doubts(packet, chosen, army_list, Swap((), (*hunter, *hunter)))]
@@ -108,7 +108,9 @@ def test_reinforcements_of_a_player_without_a_list_are_none_of_it() -> None:
 def test_a_second_caster_brings_points_of_its_own() -> None:
     """SR2012, Warcaster Reinforcements: five more than the caster's own."""
     packet = PACKETS["sr2012"]
-    chosen = announce(packet, replace(settings(50), packet="sr2012"), "warcaster-reinforcements")
+    chosen = put_in_force(
+        packet, replace(settings(50), packet="sr2012"), "warcaster-reinforcements"
+    )
     came = (ArmyRow("Nemo", Kind.CASTER, 6), *rows("Hunter jack 21"))
     army_list = ArmyList(LIST, reinforcements=came)
     assert [*reinforcement_doubts(packet, chosen, army_list, came)] == []
@@ -123,13 +125,13 @@ def test_an_event_has_specialists_where_they_are_announced() -> None:
     packet = PACKETS["sr2015"]
     plain = replace(settings(50), packet="sr2015")
     assert not specialists_played(packet, plain)
-    assert specialists_played(packet, announce(packet, plain, "specialists"))
+    assert specialists_played(packet, put_in_force(packet, plain, "specialists"))
     assert specialists_played(None, None)
 
 
 def test_the_caster_stays_in_the_army() -> None:
     packet = PACKETS["sr2015"]
-    chosen = announce(packet, replace(settings(25), packet="sr2015"), "specialists")
+    chosen = put_in_force(packet, replace(settings(25), packet="sr2015"), "specialists")
     army_list = ArmyList(rows("Haley caster 6, Stormclad jack 25"))
     doubts = [*swap_doubts(packet, chosen, army_list, Swap(army_list.casters))]
     assert doubts[0] == "Haley leads the army and stays in it."
@@ -210,13 +212,13 @@ def test_reinforcements_have_no_caster_but_where_the_event_says_so() -> None:
     assert [*reinforcement_doubts(packet, plain, army_list, nemo)] == [
         "Nemo cannot come as a reinforcement: a caster leads the army."
     ]
-    led = announce(packet, plain, "warcaster-reinforcements")
+    led = put_in_force(packet, plain, "warcaster-reinforcements")
     assert [*reinforcement_doubts(packet, led, army_list, nemo)] == []
 
 
 def test_reinforcements_of_a_battlegroup_event_are_battlegroups() -> None:
     packet = PACKETS["sr2014"]
-    chosen = announce(packet, replace(settings(50), packet="sr2014"), "battlegroup-only")
+    chosen = put_in_force(packet, replace(settings(50), packet="sr2014"), "battlegroup-only")
     came = rows("Hunter jack 3, Squire solo 2")
     army_list = ArmyList(LIST, reinforcements=came)
     assert [*reinforcement_doubts(packet, chosen, army_list, came)] == [
@@ -252,7 +254,7 @@ def test_what_flagfall_does_not_know_of_the_army_at_the_table_is_reported() -> N
 
 def test_what_has_to_be_looked_up_is_reported_once_both_have_named_their_specialists() -> None:
     packet = PACKETS["sr2015"]
-    chosen = announce(packet, replace(settings(50), packet="sr2015"), "specialists")
+    chosen = put_in_force(packet, replace(settings(50), packet="sr2015"), "specialists")
     desk = under_way(2, chosen, packet=packet)
     red, blue = desk.game().players
     army_list = ArmyList(LIST, specialists=rows("Stormclad jack 2"))
@@ -284,7 +286,7 @@ def test_a_free_card_may_leave_for_a_specialist_where_the_packet_adds_up_anew() 
     doubts = {}
     for key in ("sr2015", "sr2017"):
         packet = PACKETS[key]
-        chosen = announce(packet, replace(settings(50), packet=key), "specialists")
+        chosen = put_in_force(packet, replace(settings(50), packet=key), "specialists")
         doubts[key] = [
             [*swap_doubts(packet, chosen, army_list, Swap(free, (card,)))]
             for card in (squire, boomhowler)
@@ -305,7 +307,7 @@ def test_a_specialist_is_never_free_where_the_packet_adds_up_anew() -> None:
     doubts = {}
     for key in ("sr2015", "sr2017"):
         packet = PACKETS[key]
-        chosen = announce(packet, replace(settings(50), packet=key), "specialists")
+        chosen = put_in_force(packet, replace(settings(50), packet=key), "specialists")
         doubts[key] = [*swap_doubts(packet, chosen, army_list, swap)]
     assert doubts["sr2015"] == []
     (over,) = doubts["sr2017"]

@@ -8,14 +8,14 @@ from app.engine.armies.army import Army, ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList, worth
 from app.engine.armies.crucible import support_list, to_choose_from, with_support
 from app.engine.armies.list_checks import list_doubts, lists_wanted
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
 from app.engine.packet.keywords import AnnouncedKeyword
 from tests.engine.event import PACKETS
 
 SR2014 = PACKETS["sr2014"]
 OPEN = Settings("Open", "sr2014", 50, 1)
-CRUCIBLE = announce(SR2014, OPEN, "commanders-crucible", 3)
+CRUCIBLE = put_in_force(SR2014, OPEN, "commanders-crucible", 3)
 
 
 def battlegroup(name: str, points: int, bonus: int = 6, *more: ArmyRow) -> ArmyList:
@@ -98,7 +98,7 @@ def test_what_does_not_belong_to_a_battlegroup_goes_into_the_support_list() -> N
 def test_points_of_battlegroup_and_support(
     size: int, battlegroup_points: int, support_points: int, doubts: tuple[str, ...]
 ) -> None:
-    settings = announce(SR2014, replace(OPEN, size=size), "commanders-crucible", 2)
+    settings = put_in_force(SR2014, replace(OPEN, size=size), "commanders-crucible", 2)
     lists = battlegroup("Haley", battlegroup_points), support(support_points)
     # two rounds are one battlegroup
     found = said(*lists, settings=settings)
@@ -119,7 +119,7 @@ def test_a_character_stays_in_one_list_unless_they_are_unrestricted() -> None:
     lists = [battlegroup(name, 33, 6, eiryss) for name in ("Haley", "Sloan")]
     (doubt,) = said(*lists, support(20))
     assert doubt == "Eiryss (character) is in lists 1 and 2."
-    free = announce(SR2014, CRUCIBLE, "unrestricted-characters")
+    free = put_in_force(SR2014, CRUCIBLE, "unrestricted-characters")
     assert said(*lists, support(20), settings=free) == ()
 
 

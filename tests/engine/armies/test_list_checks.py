@@ -17,7 +17,7 @@ from app.engine.armies.list_checks import (
     look_ups,
     parse_list_words,
 )
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
 from app.engine.packet.keywords import Group
 from tests.engine.event import PACKETS
@@ -249,7 +249,7 @@ def test_lists_are_checked_by_packet_and_variants(case: Case) -> None:
     packet = PACKETS[case.packet]
     settings = Settings("Open", case.packet, case.size, 1)
     for key, number in case.variants:
-        settings = announce(packet, settings, key, *[number] * bool(number))
+        settings = put_in_force(packet, settings, key, *[number] * bool(number))
     doubts = list_doubts(packet, settings, case.lists, case.faction)
     assert len(doubts) == len(case.said), doubts
     for said in case.said:
@@ -294,7 +294,7 @@ def test_a_list_is_known_again_by_what_it_is_called() -> None:
 def test_the_packet_may_ask_for_a_number_of_lists() -> None:
     packet, settings = PACKETS["sr2014"], Settings("", "sr2014", 50, 1)
     assert lists_wanted(packet, settings) == 0
-    assert lists_wanted(packet, announce(packet, settings, "x-lists", 3)) == 3
+    assert lists_wanted(packet, put_in_force(packet, settings, "x-lists", 3)) == 3
 
 
 def test_impossible_lists_are_not_taken_at_all() -> None:

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from app.engine.formats.keywords import (
-    announce,
     clashes,
     describe_keyword,
     in_force,
     including,
+    put_in_force,
     withdraw,
 )
 from app.engine.formats.settings import Settings
@@ -22,7 +22,7 @@ from tests.engine.event import PACKETS
 
 SR2014 = PACKETS["sr2014"]
 OPEN = Settings("Open", "sr2014", 50, 1)
-REINFORCED = announce(SR2014, OPEN, "artifice-reinforcements")
+REINFORCED = put_in_force(SR2014, OPEN, "artifice-reinforcements")
 NAMES = {
     Group.LISTS: "{X} List(s) Required · Battlegroup Only · Characters Unrestricted"
     " · Commander’s Crucible ({X}) · Divide and Conquer ({X}) · Specialists"
@@ -45,7 +45,7 @@ def test_the_variants_are_the_appendixs_in_its_groups(group: Group, names: str) 
 
 
 def test_with_kill_box_yes_every_scenario_has_the_kill_box() -> None:
-    settings = announce(SR2014, OPEN, "artifice-kill-box")
+    settings = put_in_force(SR2014, OPEN, "artifice-kill-box")
     assert {scenario.kill_box for scenario in SR2014.scenarios} == {True, False}
     played = [terms_for(SR2014, settings, scenario.number) for scenario in SR2014.scenarios]
     assert all(terms.scenario.kill_box for terms in played)
@@ -76,7 +76,7 @@ def test_reinforcements_have_their_times(size: int, words: str, minutes: int) ->
 
 
 def test_reinforcements_have_clocks_of_their_own() -> None:
-    settings = announce(SR2014, REINFORCED, "death-clock")
+    settings = put_in_force(SR2014, REINFORCED, "death-clock")
     time = terms_for(SR2014, settings, 5).time
     assert (time.kind, times_words(time)) == (TimingKind.DEATHCLOCK, "65 minutes on each clock")
     assert longest_round(SR2014, settings) == 130
@@ -99,25 +99,25 @@ def test_the_extensions_of_2012_lengthen_the_round_that_is_planned() -> None:
     ],
 )
 def test_a_variant_for_larger_armies_says_so(key: str, size: int, said: str) -> None:
-    settings = announce(SR2014, replace(OPEN, size=size), key, 4)
+    settings = put_in_force(SR2014, replace(OPEN, size=size), key, 4)
     assert said in clashes(SR2014, settings)
     assert clashes(SR2014, replace(settings, size=50)) == ()
 
 
 def test_the_crucible_sets_the_rounds() -> None:
-    settings = announce(SR2014, OPEN, "commanders-crucible", 4)
+    settings = put_in_force(SR2014, OPEN, "commanders-crucible", 4)
     assert settings.rounds == 4
     assert in_force(SR2014, settings) == (AnnouncedKeyword("commanders-crucible", (4,)),)
     assert including(SR2014, settings, "x-rounds") == "Commander’s Crucible (4)"
     assert clashes(SR2014, settings) == ()
     assert withdraw(SR2014, settings, "commanders-crucible") == OPEN
     assert withdraw(SR2014, settings, "x-rounds") == settings
-    other = announce(SR2014, settings, "commanders-crucible", 5)
+    other = put_in_force(SR2014, settings, "commanders-crucible", 5)
     assert (other.rounds, other.variants) == (5, (AnnouncedKeyword("commanders-crucible", (5,)),))
 
 
 def test_other_rounds_than_the_crucibles_are_reported() -> None:
-    settings = announce(SR2014, OPEN, "commanders-crucible", 4)
+    settings = put_in_force(SR2014, OPEN, "commanders-crucible", 4)
     said = "Commander’s Crucible (4): the event is set to 3 rounds."
     assert said in clashes(SR2014, replace(settings, rounds=3))
     said = "Commander’s Crucible (4): the event is set to no number of rounds."
@@ -127,9 +127,9 @@ def test_other_rounds_than_the_crucibles_are_reported() -> None:
 
 
 def test_the_announcement_names_the_appendixs_keywords() -> None:
-    settings = announce(SR2014, REINFORCED, "commanders-crucible", 4)
+    settings = put_in_force(SR2014, REINFORCED, "commanders-crucible", 4)
     for key in ("artifice-kill-box", "battlegroup-destroyed"):
-        settings = announce(SR2014, settings, key)
+        settings = put_in_force(SR2014, settings, key)
     assert announcement(SR2014, settings) == (
         "50-point Steamroller 2014: Commander’s Crucible (4), Kill Box: YES, Reinforcements,"
         " Mangled Metal"

@@ -3,11 +3,11 @@
 import pytest
 
 from app.engine.formats.keywords import (
-    announce,
     clashes,
     describe_keyword,
     extra_points,
     in_force,
+    put_in_force,
     with_preset,
 )
 from app.engine.formats.terms import terms_for
@@ -17,7 +17,7 @@ from tests.engine.formats.test_keywords import NUMBERS, PACKETS, announced, base
 
 def test_announcing_again_changes_the_number() -> None:
     packet, settings = announced("sr2012", "x-lists")
-    settings = announce(packet, settings, "x-lists", 3)
+    settings = put_in_force(packet, settings, "x-lists", 3)
     assert settings.variants == (AnnouncedKeyword("x-lists", (3,)),)
 
 
@@ -48,7 +48,7 @@ def test_what_goes_against_another_is_reported_with_the_reason(
 ) -> None:
     packet, settings = PACKETS[key], base(key)
     for one in together:
-        settings = announce(packet, settings, one, *NUMBERS.get(one, ()))
+        settings = put_in_force(packet, settings, one, *NUMBERS.get(one, ()))
     assert any(said in clash for clash in clashes(packet, settings))
 
 
@@ -56,7 +56,9 @@ def test_finals_tables_stand_beside_the_rounds_that_the_packet_has_for_the_field
     """SR2012, SR2014 and SR2015, Finals Tables: for events of the recommended number of rounds."""
     for key in ("sr2012", "sr2014", "sr2015"):
         packet = PACKETS[key]
-        settings = announce(packet, announce(packet, base(key), "finals-tables"), "x-rounds", 5)
+        settings = put_in_force(
+            packet, put_in_force(packet, base(key), "finals-tables"), "x-rounds", 5
+        )
         assert clashes(packet, settings), "nobody knows the field"
         assert clashes(packet, settings, 20) == ()
         (clash,) = clashes(packet, settings, 16)
@@ -66,7 +68,7 @@ def test_finals_tables_stand_beside_the_rounds_that_the_packet_has_for_the_field
 def test_what_goes_together_is_not_complained_of() -> None:
     packet, settings = announced("sr2012", "x-lists")
     for one in ("divide-and-conquer", "hardcore", "death-clock", "assassin", "no-kill-box"):
-        settings = announce(packet, settings, one)
+        settings = put_in_force(packet, settings, one)
     assert clashes(packet, settings) == ()
 
 

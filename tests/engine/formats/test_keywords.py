@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from app.engine.formats.keywords import (
-    announce,
     clashes,
     describe_keyword,
     explain_keyword,
     in_force,
+    put_in_force,
     withdraw,
 )
 from app.engine.formats.settings import Settings
@@ -156,7 +156,9 @@ def base(key: str) -> Settings:
 
 def announced(key: str, variant: str) -> tuple[Packet, Settings]:
     packet = PACKETS[key]
-    return packet, announce(packet, base(key), variant, *NUMBERS.get(variant, x(packet, variant)))
+    return packet, put_in_force(
+        packet, base(key), variant, *NUMBERS.get(variant, x(packet, variant))
+    )
 
 
 def x(packet: Packet, variant: str) -> tuple[int, ...]:
@@ -246,7 +248,7 @@ def test_the_keywords_of_each_packet() -> None:
 
 def test_what_is_no_keyword_changes_nothing() -> None:
     packet = PACKETS["sr2017"]
-    settings = announce(packet, base("sr2017"), "hailstorm", 3)
+    settings = put_in_force(packet, base("sr2017"), "hailstorm", 3)
     assert settings == withdraw(packet, settings, "hailstorm") == base("sr2017")
     unknown = AnnouncedKeyword("hailstorm")
     assert (describe_keyword(packet, unknown), explain_keyword(packet, unknown)) == (
@@ -264,27 +266,27 @@ def test_a_keyword_in_a_setting_is_in_force_however_the_setting_came_to_be() -> 
 
 def test_one_way_to_rank_takes_the_place_of_another() -> None:
     packet, settings = announced("sr2015", "assassin")
-    settings = announce(packet, settings, "destruction")
+    settings = put_in_force(packet, settings, "destruction")
     assert [keyword.key for keyword in in_force(packet, settings)] == ["destruction"]
 
 
 def test_a_keyword_included_in_another_is_not_reported_beside_it() -> None:
     packet, settings = announced("sr2017", "classic-casual")
-    settings = announce(packet, settings, "classic")
+    settings = put_in_force(packet, settings, "classic")
     assert [keyword.key for keyword in in_force(packet, settings)] == ["classic-casual"]
-    settings = announce(packet, settings, "no-tiebreakers")
+    settings = put_in_force(packet, settings, "no-tiebreakers")
     assert clashes(packet, settings) == ()
 
 
 def test_withdrawing_one_keyword_leaves_the_others() -> None:
     packet, settings = announced("sr2012", "artifice-kill-box")
     for key in ("artifice-reinforcements", "characters-restricted"):
-        settings = announce(packet, settings, key)
+        settings = put_in_force(packet, settings, key)
     settings = withdraw(packet, settings, "artifice-kill-box")
     assert settings.artifices == (Artifice.REINFORCEMENTS,)
     assert [keyword.key for keyword in settings.variants] == ["characters-restricted"]
     packet, settings = announced("sr2017", "classic-no-extensions")
-    settings = announce(packet, settings, "classic-casual")
+    settings = put_in_force(packet, settings, "classic-casual")
     settings = withdraw(packet, settings, "classic-casual")
     assert (settings.timing, settings.limits, settings.extensions) == ("classic", "", False)
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from app.engine.acts.rounds import DrawRound
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.notes import (
     HouseDecision,
     clock_out_notes,
@@ -80,7 +80,7 @@ def test_recon_and_the_depth_of_deployment_are_reported_with_the_scenario() -> N
 def test_settings_say_what_of_them_is_a_house_decision() -> None:
     chosen = Settings("Open", "sr2017", 75, 1)
     assert clock_out_notes(SR2017, chosen) == ""
-    assassin = announce(SR2017, chosen, "assassin")
+    assassin = put_in_force(SR2017, chosen, "assassin")
     assert clock_out_notes(SR2017, assassin) == (
         "A game lost on the clock counts as an assassination win too."
     )

@@ -3,7 +3,7 @@
 from app.engine.acts.players import ChooseList, EditPlayer, EnterArmy, Entry
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
 from app.engine.players.list_choice import (
     least_plays,
@@ -31,7 +31,7 @@ LISTS = (ArmyList((AID,), name="Support"), battlegroup("Haley"), battlegroup("Sl
 
 def crucible(lists: tuple[ArmyList, ...] = LISTS, rounds: int = 3) -> Desk:
     settings = Settings("Open", "sr2014", 50, 1)
-    settings = announce(SR2014, settings, "commanders-crucible", rounds)
+    settings = put_in_force(SR2014, settings, "commanders-crucible", rounds)
     desk = registered(4, settings, SR2014)
     for number in desk.state.players:
         desk.do(EnterArmy(number, lists), insist=True)

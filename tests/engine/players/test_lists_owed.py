@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.engine.acts.players import AddPlayers, CheckIn, ChooseList, EnterArmy, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound
 from app.engine.acts.setup import ChangeSettings
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
 from app.engine.players.list_choice import (
     least_plays,
@@ -78,7 +78,7 @@ def test_divide_and_conquer_without_a_number_shares_the_rounds_evenly() -> None:
 
 
 def test_required_lists_are_each_played_once() -> None:
-    settings = announce(SR2015, Settings("Open", "sr2015", 50, 1, rounds=3), "x-lists", 2)
+    settings = put_in_force(SR2015, Settings("Open", "sr2015", 50, 1, rounds=3), "x-lists", 2)
     desk = registered(2, settings, SR2015)
     desk.do(EnterArmy(1, LISTS))
     assert least_plays(desk.state, 1) == 1

@@ -4,7 +4,7 @@ from app.engine.acts.players import ChooseList, EnterArmy
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Packet
 from app.engine.side import Side
@@ -20,9 +20,9 @@ def divided(players: int = 4, rounds: int = 4, packet: Packet = SR2015, least: i
     """Everybody has two lists, each to be played at least so often."""
     settings = Settings("Open", packet.key, 50, 1, rounds=rounds)
     numbers = (least,) if packet is SR2015 else ()
-    settings = announce(packet, settings, "divide-and-conquer", *numbers)
+    settings = put_in_force(packet, settings, "divide-and-conquer", *numbers)
     if packet is SR2012:
-        settings = announce(packet, settings, "x-lists", 2)
+        settings = put_in_force(packet, settings, "x-lists", 2)
     desk = registered(players, settings, packet)
     for number in desk.state.players:
         desk.do(EnterArmy(number, LISTS))

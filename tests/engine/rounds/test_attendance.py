@@ -15,7 +15,7 @@ from app.engine.acts.rounds import (
     PublishRound,
     StartRound,
 )
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Late, Settings
 from app.engine.rounds.field import absent, list_undefeated
 from app.engine.rounds.pair_round import roll_scenario, scenarios_played
@@ -166,10 +166,10 @@ def test_a_scenario_of_the_list_may_come_again_when_all_were_played() -> None:
 
 
 def test_non_interactive_objectives_leave_guidons_out() -> None:
-    chosen = announce(SR2012, Settings("Open", "sr2012", 50, 1), "non-interactive-objectives")
+    chosen = put_in_force(SR2012, Settings("Open", "sr2012", 50, 1), "non-interactive-objectives")
     desk = registered(2, chosen, SR2012)
     assert set(range(1, 19)) - {*scenarios_played(desk.state)} == {4}
-    chosen = announce(SR2012, chosen, "modern-warfare")
+    chosen = put_in_force(SR2012, chosen, "modern-warfare")
     assert 4 not in scenarios_played(registered(2, chosen, SR2012).state)
     assert scenarios_played(State()) == ()
     assert roll_scenario(State(), 1, 1) == 0
@@ -178,7 +178,7 @@ def test_non_interactive_objectives_leave_guidons_out() -> None:
 @pytest.mark.parametrize("in_order", [True, False])
 def test_when_nothing_is_left_to_play_there_is_no_scenario(in_order: bool) -> None:
     chosen = replace(
-        announce(SR2012, Settings("Open", "sr2012", 50, 1), "non-interactive-objectives"),
+        put_in_force(SR2012, Settings("Open", "sr2012", 50, 1), "non-interactive-objectives"),
         scenarios=(4,),
         in_order=in_order,
     )

@@ -14,7 +14,7 @@ from app.engine.acts.players import DisqualifyPlayer, DropPlayer
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.evolve import fold
-from app.engine.formats.keywords import announce, in_force, withdraw
+from app.engine.formats.keywords import in_force, put_in_force, withdraw
 from app.engine.formats.settings import Late, Settings
 from app.engine.packet.ranking import RankingColumn, Schedule
 from app.engine.rounds.field import field
@@ -150,7 +150,7 @@ def test_keywords_announced_and_withdrawn_in_any_order_leave_nothing(seed: int, 
     base = Settings("Open", key, 50, 1)
     state = base
     for one in dice.sample(packet.variants, min(6, len(packet.variants))):
-        state = announce(packet, state, one.key, *((2,) if one.asks.value != "nothing" else ()))
+        state = put_in_force(packet, state, one.key, *((2,) if one.asks.value != "nothing" else ()))
     while keywords := in_force(packet, state):
         fewer = withdraw(packet, state, dice.choice(keywords).key)
         assert len(in_force(packet, fewer)) <= len(keywords)

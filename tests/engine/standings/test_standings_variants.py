@@ -11,7 +11,7 @@ from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.acts.undo import Undo
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import Packet
 from app.engine.packet.ranking import Points, RankingColumn, Schedule
@@ -28,7 +28,7 @@ SR2012, SR2015 = PACKETS["sr2012"], PACKETS["sr2015"]
 def event(players: int, packet: Packet, *keys: str, rounds: int = 0) -> Desk:
     chosen = Settings("Open", packet.key, 50, 1, rounds=rounds)
     for key in keys:
-        chosen = announce(packet, chosen, key)
+        chosen = put_in_force(packet, chosen, key)
     return registered(players, chosen, packet)
 
 
@@ -263,7 +263,7 @@ def test_settings_that_go_against_each_other_are_asked_about_once() -> None:
     doubt = desk.doubted(CreateEvent(odd, SR2017))
     assert doubt.startswith("Finals Tables with Cut to Top 4: Both say")
     desk.do(ChangeSettings(replace(odd, tables=9), SR2017))
-    more = announce(SR2017, odd, "assassin")
+    more = put_in_force(SR2017, odd, "assassin")
     assert "Assassin Scoring" in desk.doubted(ChangeSettings(more, SR2017))
 
 
@@ -274,7 +274,7 @@ def test_settings_that_go_against_each_other_are_asked_about_once() -> None:
         (replace(settings(), scenarios=(3, 9)), "Steamroller 2017 has no scenario 9."),
         (replace(settings(), absences=-1), "cannot be negative"),
         (
-            announce(SR2012, settings(), "modern-warfare"),
+            put_in_force(SR2012, settings(), "modern-warfare"),
             "Steamroller 2017 has no variant called modern-warfare.",
         ),
     ],

@@ -19,7 +19,7 @@ from app.engine.acts.table import (
     StartClock,
     Tap,
 )
-from app.engine.formats.keywords import announce, explain_keyword
+from app.engine.formats.keywords import explain_keyword, put_in_force
 from app.engine.formats.settings import Late, Settings
 from app.engine.formats.terms import terms_for
 from app.engine.packet.keywords import AnnouncedKeyword
@@ -101,7 +101,7 @@ def test_the_announcement_of_the_issue_comes_out_word_for_word() -> None:
         ("hardcore",),
         ("assassin",),
     ):
-        chosen = announce(SR2015, chosen, str(key), *map(int, numbers))
+        chosen = put_in_force(SR2015, chosen, str(key), *map(int, numbers))
     assert announcement(SR2015, chosen) == (
         "50-point Steamroller 2015: Divide and Conquer (2), Specialists, Hardcore Time Limits,"
         " Assassin Scoring"
@@ -118,7 +118,7 @@ def test_the_sheet_on_the_wall_says_the_minutes_and_the_points_of_this_size() ->
     open_ = Settings("Open", "sr2015", 50, 1)
     timing = next(row for row in settings_sheet(SR2015, open_) if row.group == "Timing")
     assert timing.keyword.startswith("10 minutes a turn, one extension of 5; dice down after 100 ")
-    chosen = announce(SR2015, announce(SR2015, open_, "hardcore"), "specialists")
+    chosen = put_in_force(SR2015, put_in_force(SR2015, open_, "hardcore"), "specialists")
     assert says(chosen)["Hardcore Time Limits"].endswith(
         "No extensions. 7 minutes a turn, no extensions; dice down after 70 minutes, more or less"
         " by secret dice."
@@ -128,7 +128,7 @@ def test_the_sheet_on_the_wall_says_the_minutes_and_the_points_of_this_size() ->
 
 
 def test_the_sheet_has_a_line_for_each_group_and_the_organizers_own() -> None:
-    chosen = announce(SR2015, Settings("Open", "sr2015", 50, 1), "hardcore")
+    chosen = put_in_force(SR2015, Settings("Open", "sr2015", 50, 1), "hardcore")
     lines = [(row.group, row.keyword) for row in settings_sheet(SR2015, chosen)]
     assert lines == [
         ("Timing", "Hardcore Time Limits"),
@@ -150,7 +150,7 @@ def test_the_sheet_has_a_line_for_each_group_and_the_organizers_own() -> None:
         "Rounds missed before arriving count as byes.",
     ]
     assert "Final standings" not in [row.group for row in settings_sheet(SR2015, own)]
-    ranked = announce(SR2015, chosen, "destruction")
+    ranked = put_in_force(SR2015, chosen, "destruction")
     assert settings_sheet(SR2015, ranked)[-2].keyword == "Destruction Scoring"
     assert "Final standings" not in settings_sheet(SR2015, ranked)[-1].says
 

@@ -46,7 +46,7 @@ from app.engine.table.late_presses import (
     marks_of,
     moved_time,
     moved_words,
-    outcome,
+    outcome_so_far,
     waits_for_eo,
 )
 from app.engine.table.verdict import final_result
@@ -517,7 +517,7 @@ def check(names: tuple[str, ...], clock_out: ClockOut = ClockOut.PACKET) -> tupl
             assert new.play.ending.winner is old.play.ending.winner, moves
             assert new.points == old.points, moves
         if old.alone and (old.play.flag or old.play.ending):
-            assert outcome(old) == outcome(new), moves
+            assert outcome_so_far(old) == outcome_so_far(new), moves
         if old.play.pause is not None and "reopening" in moves:
             assert new.play.pause is not None, moves
     return seen, counted, waited

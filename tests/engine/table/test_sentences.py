@@ -18,7 +18,7 @@ from app.engine.acts.table import (
 )
 from app.engine.packet.packet import ClockOut
 from app.engine.side import Pair, Side
-from app.engine.table.sentences import outcome, standing_result, why
+from app.engine.table.sentences import standing_result, why, win_words
 from tests.engine.event import MINUTE, Desk, play_turns, settings, under_way
 
 RED, BLUE = Side.RED, Side.BLUE
@@ -120,7 +120,7 @@ def test_the_result_that_counts_is_reported_with_names() -> None:
     ],
 )
 def test_an_outcome_in_a_few_words(winner: Side | None, how: How, said: str) -> None:
-    assert outcome(winner, how) == said
+    assert win_words(winner, how) == said
 
 
 def test_a_confirmed_result_is_reported_by_the_tables_own_reason() -> None:
@@ -133,7 +133,7 @@ def test_a_confirmed_result_is_reported_by_the_tables_own_reason() -> None:
 
 
 def test_a_damaged_log_may_name_a_winner_of_a_tie() -> None:
-    assert outcome(Side.RED, How.TIE) == "Red wins"
+    assert win_words(Side.RED, How.TIE) == "Red wins"
 
 
 def test_the_end_of_a_battlegroup_or_an_army_is_reported() -> None:

@@ -6,7 +6,7 @@ import pytest
 from app.engine.acts.results import How
 from app.engine.side import Pair, Side
 from app.store.errors import StoreError
-from app.store.tables.games import EventGames, PlayedGame, read_games
+from app.store.tables.games import EventGames, GameLine, read_games
 from app.store.tables.text import read_text
 
 DATA = Path(__file__).parents[2] / "data"
@@ -15,7 +15,7 @@ HEADER = "event,date,round,table,scenario,player1,player2,winner,cp1,cp2,ap1,ap2
 GAME = "Cup,1 May,2,7,2. Standoff,Ana,Bo,2,1,5,20,75,Death Clock"
 
 
-def games_of(line: str, header: str = HEADER) -> PlayedGame:
+def games_of(line: str, header: str = HEADER) -> GameLine:
     ((game,),) = (event.games for event in read_games(f"{header}\n{line}"))
     return game
 
@@ -37,7 +37,7 @@ def test_the_ides_of_march_is_one_event_of_four_rounds_on_eleven_tables() -> Non
     assert Counter(game.round_number for game in event.games) == {1: 11, 2: 11, 3: 11, 4: 11}
     assert {game.table for game in event.games} == set(range(1, 12))
     assert Counter(game.how for game in event.games) == {How.ASSASSINATION: 34, How.UNRECORDED: 10}
-    assert event.games[0] == PlayedGame(
+    assert event.games[0] == GameLine(
         line=2,
         round_number=1,
         table=1,

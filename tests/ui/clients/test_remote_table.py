@@ -14,7 +14,7 @@ from app.engine.acts.rounds import FinishRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import PauseClock, Rule, StartClock, Tap
 from app.engine.acts.undo import Undo
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.side import Pair, Side
 from app.store.packets.files import packets
 from app.ui.clients.remote_table import RemoteTable, sha256
@@ -179,7 +179,9 @@ def test_a_list_played_often_enough_is_closed_at_a_window_elsewhere(
         venue.do(Undo(), insist=True)
     packet = packets()["sr2015"]
     chosen = replace(state.settings, packet="sr2015", size=50, rounds=2)
-    venue.do(ChangeSettings(announce(packet, chosen, "divide-and-conquer", 1), packet), insist=True)
+    venue.do(
+        ChangeSettings(put_in_force(packet, chosen, "divide-and-conquer", 1), packet), insist=True
+    )
     venue.start()
     for number in state.players:
         venue.do(EnterArmy(number, LISTS), insist=True)

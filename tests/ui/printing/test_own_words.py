@@ -15,12 +15,12 @@ from app.engine.formats.settings import Settings
 from app.engine.language import use_words
 from app.engine.side import Pair, Side
 from app.reports.results_page import results_page
-from app.ui.display.window import clock_time
 from app.ui.printing.pages import Paper
 from app.ui.printing.sheets import KINDS, REPORT_PARTS, Subject
 from app.views.event.publish import results_words, standings_words
 from app.views.event.settings_words import settings_sheet
 from app.views.round.room_display import room_display
+from app.views.time_of_day import clock_time
 from tests.events import Event
 from tests.old_words import OLD
 from tests.ui.printing.on_paper import PRINTED_MS, pdf_of, printed, words_in

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.pages.round.live.tables.model import Part
+from app.ui.pages.round.live.tables.model import LiveColumn
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
@@ -107,6 +107,6 @@ def test_both_times_of_a_table_are_told_apart(hall: MainWindow) -> None:
         view.model().headerData(
             column, Qt.Orientation.Horizontal, Qt.ItemDataRole.AccessibleTextRole
         )
-        for column in (Part.CONDITION, Part.RED_LEFT, Part.BLUE_LEFT)
+        for column in (LiveColumn.CONDITION, LiveColumn.RED_LEFT, LiveColumn.BLUE_LEFT)
     ]
     assert heard == ["State", "Red’s time", "Blue’s time"]

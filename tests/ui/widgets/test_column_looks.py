@@ -13,4 +13,4 @@ def test_every_column_is_shown_in_its_order():
         assert tuple(table.SHOWN) == table.COLUMNS
     assert tuple(clocks.COLUMNS) == tuple(clocks.ClockColumn)
     assert tuple(tablets.COLUMNS) == tuple(tablets.TabletColumn)
-    assert tuple(live.COLUMNS) == tuple(live.Part)
+    assert tuple(live.COLUMNS) == tuple(live.LiveColumn)

@@ -8,9 +8,9 @@ from app.engine.acts.table import Holding
 from app.engine.packet.scenario import Held, Seat
 from app.engine.side import Side
 from app.store.packets.files import packets
-from app.ui.widgets.scenario_map import EDGE, LEGEND, KillBoxLine, ScenarioMap
+from app.ui.widgets.scenario_map import EDGE, LEGEND, ScenarioMap
 from app.ui.widgets.theme import current_theme
-from app.views.table.map_places import measures
+from app.views.table.map_places import KillBoxLine, measures
 
 RALLY = packets()["sr2014"].scenarios[7]
 RED, BLUE = Side.RED, Side.BLUE

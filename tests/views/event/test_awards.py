@@ -10,7 +10,7 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.players import DisqualifyPlayer, EditPlayer, Entry, TickOff
 from app.engine.acts.rounds import FinishRound
 from app.engine.acts.setup import ChangeSettings
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import CheckInItem, PaintingCategory
 from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
@@ -127,7 +127,7 @@ def test_teams_are_shown_in_the_order_that_ranks_them() -> None:
 
 def test_a_painting_prize_goes_to_own_painting_alone_unless_the_organizer_insists() -> None:
     packet = PACKETS["sr2014"]
-    chosen = announce(packet, replace(settings(50), packet="sr2014"), "advanced-painting")
+    chosen = put_in_force(packet, replace(settings(50), packet="sr2014"), "advanced-painting")
     desk = under_way(4, chosen, packet=packet)
     desk.do(TickOff((1, 3), CheckInItem.OWN_PAINTING))
     assert award_panel(desk.state, PAINTED).not_own == (2, 4)

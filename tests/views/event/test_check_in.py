@@ -7,7 +7,7 @@ from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import CheckInItem
 from app.engine.state import State
 from app.views.event.check_in import (
@@ -29,7 +29,7 @@ LED = ArmyList((ArmyRow("Haley", Kind.CASTER, 29),), objective="Armory")
 
 
 def desk_of(players: int = 3) -> Desk:
-    return registered(players, announce(SR2017, settings(), "basic-painting"))
+    return registered(players, put_in_force(SR2017, settings(), "basic-painting"))
 
 
 def test_what_is_asked_for_follows_the_event() -> None:
@@ -106,7 +106,7 @@ def test_lists_with_doubts_that_nobody_accepted_are_not_done() -> None:
     assert all(CheckInColumn.LISTS in row.done for row in check_in_rows(desk.state))
     state = desk.state
     assert state.settings is not None
-    themed = announce(PACKETS["sr2015"], replace(state.settings, packet="sr2015"), "x-lists", 2)
+    themed = put_in_force(PACKETS["sr2015"], replace(state.settings, packet="sr2015"), "x-lists", 2)
     later = replace(state, packet=PACKETS["sr2015"], settings=replace(themed, size=50))
     first, second = check_in_rows(later)
     assert first.cell(CheckInColumn.LISTS) == "1 of 2 lists, 1 doubt"
@@ -163,7 +163,7 @@ def test_own_painting_is_ticked_where_a_packet_gives_painting_prizes_for_it_alon
     packet = PACKETS["sr2012"]
     plain = replace(settings(50), packet="sr2012")
     assert CheckInColumn.OWN not in asked_for(registered(2, plain, packet).state)
-    desk = registered(2, announce(packet, plain, "hardcore-painting"), packet)
+    desk = registered(2, put_in_force(packet, plain, "hardcore-painting"), packet)
     assert CheckInColumn.OWN in asked_for(desk.state)
     assert CheckInColumn.OWN in may_be_asked(packet)
     assert CheckInColumn.OWN not in may_be_asked(SR2017)

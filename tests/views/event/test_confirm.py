@@ -30,7 +30,7 @@ from app.views.event.confirm import (
     do_words,
     question,
 )
-from app.views.event.confirm import note as question_note
+from app.views.event.confirm import consequence as question_note
 from tests.engine.event import Desk, under_way
 from tests.store.examples import example
 

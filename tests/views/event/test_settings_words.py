@@ -8,7 +8,7 @@ import pytest
 from app.engine.acts.setup import ChangeSettings, CreateEvent, SettingsChanged
 from app.engine.acts.undo import Undo
 from app.engine.formats.advice import advice_on
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import (
     Break,
     CheckInItem,
@@ -86,7 +86,7 @@ def test_of_several_what_was_added_and_removed_is_shown() -> None:
     assert said(artifices=(Artifice.KILL_BOX,)) == ("Artifices: added kill box",)
     assert said(breaks=(Break(2, 60),)) == ("Breaks: added 60 minutes after round 2",)
     assert said(unasked=(CheckInItem.PAID,)) == ("Not required at check-in: added paid",)
-    more = announce(SR2012, PLAIN, "characters-restricted")
+    more = put_in_force(SR2012, PLAIN, "characters-restricted")
     assert changes_words(PLAIN, SR2012, more, SR2012) == ("Keywords: added Characters Restricted",)
     assert changes_words(more, SR2012, PLAIN, SR2012) == (
         "Keywords: removed Characters Restricted",

@@ -16,7 +16,7 @@ from app.views.event.setup import (
     SUBJECTS,
     SetupLine,
     find_settings,
-    put_back,
+    reset_settings,
     setup_lines,
 )
 from tests.engine.event import PACKETS, Desk
@@ -79,7 +79,7 @@ def test_a_change_that_the_line_does_not_show_is_named_in_it() -> None:
 
 def test_what_is_put_back_is_as_if_it_had_never_been_changed() -> None:
     changed = replace(OPEN, rounds=4, lead=2, tables=9)
-    assert put_back(changed, ("rounds",)) == replace(OPEN, lead=2, tables=9)
+    assert reset_settings(changed, ("rounds",)) == replace(OPEN, lead=2, tables=9)
     names = {name for _, subject, _ in SUBJECTS.values() for name in subject}
     assert names < {field.name for field in fields(Settings)}
 

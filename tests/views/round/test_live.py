@@ -35,11 +35,11 @@ from app.views.round.live import (
     TableRows,
     card_words,
     filter_counts,
-    in_order,
     is_shown,
     live_row,
     look,
     points_words,
+    sort_rows,
 )
 from app.views.table.organizer_acts import OrganizerAction, acts, open_words
 from app.views.table.table import TableCondition, TableView, table_view
@@ -133,9 +133,9 @@ def test_urgent_tables_come_first_and_finished_ones_last() -> None:
     desk.do(AdjustClock(desk.game(2).number, Side.RED, -57 * MINUTE, "late"))
     seen = looked(desk.state, latest(desk))
     rows = [live_row(one.view, 0) for one in seen.values()]
-    assert [one.table for one in in_order(rows, Order.URGENCY)] == [3, 2, 1, 5, 4]
-    assert [one.table for one in in_order(rows, Order.TABLE)] == [1, 2, 3, 4, 5]
-    assert [one.table for one in in_order(rows, Order.TIME)] == [2, 1, 3, 5, 4]
+    assert [one.table for one in sort_rows(rows, Order.URGENCY)] == [3, 2, 1, 5, 4]
+    assert [one.table for one in sort_rows(rows, Order.TABLE)] == [1, 2, 3, 4, 5]
+    assert [one.table for one in sort_rows(rows, Order.TIME)] == [2, 1, 3, 5, 4]
 
 
 @pytest.mark.parametrize("order", [Order.URGENCY, Order.TIME])
@@ -148,7 +148,7 @@ def test_tables_with_nearly_the_same_time_keep_their_places(order: Order) -> Non
         seen = looked(desk.state, latest(desk)).values()
         rows = [live_row(one.view, 0) for one in seen]
         left = dict(zip((row.game for row in rows), left_ms, strict=True))
-        return [row.table for row in in_order(rows, order, lambda row: left[row.game])]
+        return [row.table for row in sort_rows(rows, order, lambda row: left[row.game])]
 
     assert tables(30 * MINUTE + 59_999, 30 * MINUTE + 20_000, 30 * MINUTE) == [1, 2, 3]
     assert tables(31 * MINUTE, 30 * MINUTE + 59_999, 30 * MINUTE) == [2, 3, 1]
@@ -172,8 +172,8 @@ def test_a_judge_called_after_the_end_comes_first_like_any_other() -> None:
     )
     seen = looked(desk.state, latest(desk))
     rows = [live_row(each.view, 0) for each in seen.values()]
-    assert [each.table for each in in_order(rows, Order.URGENCY)] == [3, 1, 2]
-    assert [each.table for each in in_order(rows, Order.TIME)] == [1, 2, 3]
+    assert [each.table for each in sort_rows(rows, Order.URGENCY)] == [3, 1, 2]
+    assert [each.table for each in sort_rows(rows, Order.TIME)] == [1, 2, 3]
     assert seen[desk.game(3).number].view.stands is TableCondition.DONE
     desk.do(DismissJudge(desk.game(3).number))
     assert row(desk, 3).word == "Finished"
@@ -270,8 +270,8 @@ def test_remembered_rows_read_at_every_instant_as_fresh_ones(clock_out: ClockOut
         ]
         least_ms = rows.least_ms(now_ms)
         for order in Order:
-            by_fresh = in_order(fresh.values(), order)
-            assert [row.table for row in in_order(read, order, least_ms)] == [
+            by_fresh = sort_rows(fresh.values(), order)
+            assert [row.table for row in sort_rows(read, order, least_ms)] == [
                 row.table for row in by_fresh
             ]
 
@@ -366,7 +366,7 @@ def test_a_result_that_a_phone_reported_waits_to_be_confirmed() -> None:
     assert (one.explanation, one.cp, one.left) == ("Reported by phone", "", Pair("", ""))
     assert is_shown(one, Filter.TO_CONFIRM)
     assert not is_shown(one, Filter.WAITING)
-    assert [each.table for each in in_order((row(desk, 2), one), Order.URGENCY)] == [1, 2]
+    assert [each.table for each in sort_rows((row(desk, 2), one), Order.URGENCY)] == [1, 2]
     view = table_view(desk.state, desk.game(1))
     assert view.stands is TableCondition.CONFIRM
     assert OrganizerAction.START in acts(desk.game(1), Stage.STARTED)

@@ -41,10 +41,10 @@ from app.views.round.needs import (
     NeedPlace,
     NeedTone,
     age_words,
-    commands_of,
     date_needs,
     name_parts,
     needs,
+    settling_commands,
     taker_words,
     title_of_needs,
 )
@@ -116,9 +116,9 @@ def test_a_call_that_a_judge_has_taken_is_behind_the_others_and_says_who_goes() 
         desk.do(CallJudge(game, None), minute * MINUTE)
     first, second = needs(desk.state, 5 * MINUTE)
     assert (first.game, first.taker, taker_words(first, "desk")) == (games[0], None, "")
-    (go,) = commands_of(first.choices[0], "phone-1")
+    (go,) = settling_commands(first.choices[0], "phone-1")
     assert go == GoToTable(games[0], "phone-1")
-    assert commands_of(second.choices[1], "phone-1") == (DismissJudge(games[1]),)
+    assert settling_commands(second.choices[1], "phone-1") == (DismissJudge(games[1]),)
     desk.do(go)
     second, first = needs(desk.state, 5 * MINUTE)
     assert (first.game, first.tone, list(said(first))) == (

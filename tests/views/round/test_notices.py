@@ -9,7 +9,7 @@ from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.teams.roster import SeatPlayer
 from app.engine.draw.wishes import bye_for
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.side import Side
 from app.views.event.event import next_step
 from app.views.event.standings import StandingsColumn, columns, standing_rows, standings_text
@@ -33,7 +33,7 @@ def play(desk: Desk, *, scenario: int | None = None) -> None:
 
 
 def test_a_cut_that_is_due_names_those_who_play_on() -> None:
-    desk = registered(8, announce(SR2017, settings(), "cut", 4))
+    desk = registered(8, put_in_force(SR2017, settings(), "cut", 4))
     assert notices_before(desk.state, 1) == ()
     play(desk)
     (said,) = (notice for notice in notices_before(desk.state, 2) if "cut is due" in notice)
@@ -65,13 +65,13 @@ def test_a_declared_bye_that_does_not_happen_is_noticed_before_and_after_the_dra
 
 
 def test_a_long_cut_is_shown_in_short() -> None:
-    desk = registered(24, announce(SR2017, settings(), "cut", 12))
+    desk = registered(24, put_in_force(SR2017, settings(), "cut", 12))
     play(desk)
     assert "and 8 others play on" in notices_before(desk.state, 2)[0]
 
 
 def test_finals_tables_and_ties_across_a_line_are_shown() -> None:
-    desk = registered(4, announce(SR2017, replace(settings(), rounds=2), "finals-tables"))
+    desk = registered(4, put_in_force(SR2017, replace(settings(), rounds=2), "finals-tables"))
     desk.do(DrawRound(7))
     for step in (PublishRound(), StartRound()):
         desk.do(step)
@@ -86,7 +86,7 @@ def test_finals_tables_and_ties_across_a_line_are_shown() -> None:
 
 
 def test_one_finals_table_and_level_players_around_it() -> None:
-    desk = registered(3, announce(SR2017, replace(settings(), rounds=2), "finals-tables"))
+    desk = registered(3, put_in_force(SR2017, replace(settings(), rounds=2), "finals-tables"))
     desk.do(DrawRound(7))
     for step in (PublishRound(), StartRound()):
         desk.do(step)
@@ -167,7 +167,7 @@ def test_after_the_planned_rounds_the_standings_are_next() -> None:
 
 
 def test_columns_that_rank_come_first() -> None:
-    desk = registered(2, announce(SR2017, settings(), "assassin"))
+    desk = registered(2, put_in_force(SR2017, settings(), "assassin"))
     shown = columns(desk.state)
     first = (
         StandingsColumn.RECORD,

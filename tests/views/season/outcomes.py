@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.views.season.outcome import Entrant, Outcome, PlayedGame
+from app.views.season.outcome import Entrant, EventOutcome, PlayedGame
 
 
 def outcome(
@@ -10,10 +10,10 @@ def outcome(
     *entrants: Entrant,
     games: Sequence[tuple[int, int, int]] = (),
     day: str = "2026-05-01",
-) -> Outcome:
+) -> EventOutcome:
     """Make an event of one round; a game is two numbers and the winner's, 0 for a tie."""
     played = tuple(PlayedGame(1, (one, other), winner) for one, other, winner in games)
-    return Outcome(
+    return EventOutcome(
         key, f"{key}.flagfall", f"{key} cup", day, "Steamroller", 75, 1, True, entrants, played
     )
 

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from app.views.season.outcome import Entrant, Outcome
+from app.views.season.outcome import Entrant, EventOutcome
 from app.views.season.people import Answer, People, Why, match_people
 from tests.views.season.outcomes import named, outcome
 
 
-def seen(*entrants: Entrant) -> list[Outcome]:
+def seen(*entrants: Entrant) -> list[EventOutcome]:
     """Make an event of each entrant."""
     return [outcome(f"e{at}", entrant) for at, entrant in enumerate(entrants)]
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from app.views.season.league import LeagueRule
-from app.views.season.outcome import Entrant, Outcome, PlayedGame
+from app.views.season.outcome import Entrant, EventOutcome, PlayedGame
 from app.views.season.people import Answer
 from app.views.season.season import Season
 from app.views.season.words import (
@@ -139,7 +139,7 @@ def misspell(name: str, dice: random.Random) -> str:
     )
 
 
-def made_up(seed: int) -> tuple[list[Outcome], dict[tuple[str, int], int]]:
+def made_up(seed: int) -> tuple[list[EventOutcome], dict[tuple[str, int], int]]:
     """Twelve events, and who each entrant really is."""
     dice = random.Random(seed)
     true_names = [f"{FIRST[at % 10]} {LAST[at // 10]}" for at in range(PEOPLE)]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.language import speak, use_words
@@ -306,7 +306,7 @@ def test_flank_deployment_is_called_not_placed_until_it_is_placed(key: str, name
     packet = PACKETS[key]
     (number,) = (each.number for each in packet.scenarios if each.name == name)
     plain = Settings("Open", key, 50, 1)
-    chosen = announce(packet, plain, "artifice-reinforcements") if key == "sr2014" else plain
+    chosen = put_in_force(packet, plain, "artifice-reinforcements") if key == "sr2014" else plain
     open_zones = terms_for(packet, chosen, number)
     assert open_zones.scenario.deployment == "flank"
     said = "Not placed: deployment. See the packet’s diagram."

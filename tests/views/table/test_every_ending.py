@@ -12,7 +12,7 @@ import pytest
 
 from app.engine.acts.results import How
 from app.engine.acts.table import Claim, FlagFell, ScoreTurn
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.own_game import Won, adjust_packet, own_game
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
@@ -63,7 +63,7 @@ def formats() -> Iterator[tuple[str, GameRules]]:
 
 def with_keyword(packet: Packet, settings: Settings, variant: Variant) -> Settings:
     numbers = {Asks.NUMBER: (2,), Asks.SCENARIOS: (1, 2)}.get(variant.asks, ())
-    return announce(packet, settings, variant.key, *numbers)
+    return put_in_force(packet, settings, variant.key, *numbers)
 
 
 def announced() -> Iterator[tuple[str, GameRules]]:

@@ -24,7 +24,7 @@ from app.views.table.game_ends import (
     at_dice_down,
     at_last_turn,
     clock_out_words,
-    clock_words,
+    clock_rules,
     comparison_words,
     ending_lines,
     without_casters,
@@ -127,14 +127,14 @@ def test_what_is_read_has_those_comparisons_and_no_others(name: str) -> None:
 @ALL
 def test_a_format_without_player_clocks_says_nothing_of_them(name: str) -> None:
     terms = FORMATS[name]
-    assert bool([*clock_words(terms)]) is (terms.time.kind is TimingKind.DEATHCLOCK)
+    assert bool([*clock_rules(terms)]) is (terms.time.kind is TimingKind.DEATHCLOCK)
 
 
 def said(key: str, timing: str, **more: object) -> str:
     packet = PACKETS[key]
     chosen = replace(Settings("Open", key, 50, 1, timing=timing), **more)
     terms = terms_for(packet, chosen, packet.scenarios[0].number)
-    return " ".join((*comparison_words(terms), *clock_words(terms)))
+    return " ".join((*comparison_words(terms), *clock_rules(terms)))
 
 
 def test_a_deathclock_of_2017_that_stops_early_is_a_tie_and_compares_nothing() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from app.engine.acts.results import How
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.packet.timing import TimingKind
@@ -45,7 +45,7 @@ def test_a_loss_on_the_clock_tells_how_assassin_scoring_counts_it_where_that_is_
     packet = PACKETS[key]
     timing = next(made.key for made in packet.timings if made.kind is TimingKind.DEATHCLOCK)
     plain = Settings("Open", key, 25, 1, timing=timing)
-    for settings in (plain, announce(packet, plain, "assassin")):
+    for settings in (plain, put_in_force(packet, plain, "assassin")):
         words = ending_notes(packet, settings, terms_for(packet, settings, 1), how)
         told = how is How.CLOCK_OUT and settings != plain
         assert ("counts as an assassination win too" in words) is told

@@ -15,8 +15,8 @@ from app.views.table.map_places import (
     Ring,
     measures,
     number_of,
+    place_line_words,
     place_on_map,
-    place_words,
     reach_rings,
 )
 from tests.engine.event import PACKETS, SR2017
@@ -141,7 +141,7 @@ def test_words_of_a_line_stand_where_no_circle_runs_through_them(name: str) -> N
     number = next(one.number for one in SR2026.scenarios if one.name == name)
     terms = rules_of(SR2026, number)
     for line in (12, 14, 34, 36):
-        place = place_words(Decimal(line), Decimal(11), Decimal(2), terms, ())
+        place = place_line_words(Decimal(line), Decimal(11), Decimal(2), terms, ())
         assert line in {place.top, place.top + place.height}
         assert not any(ring.crosses(place) for ring in reach_rings(terms)), line
         assert not any(place.top < edge < place.top + place.height for edge in (11, 42)), line
@@ -150,8 +150,8 @@ def test_words_of_a_line_stand_where_no_circle_runs_through_them(name: str) -> N
 def test_words_of_a_line_stand_on_the_side_of_the_middle_and_clear_of_what_is_there() -> None:
     terms = rules_of(SR2017, 3)
     words = Decimal(10), Decimal(2)
-    assert place_words(Decimal(12), *words, terms, ()) == box("0.5", "12", "10", "2")
-    assert place_words(Decimal(36), *words, terms, ()) == box("0.5", "34", "10", "2")
+    assert place_line_words(Decimal(12), *words, terms, ()) == box("0.5", "12", "10", "2")
+    assert place_line_words(Decimal(36), *words, terms, ()) == box("0.5", "34", "10", "2")
     there = [box("0", "12", "20", "5"), box("20", "12", "28", "5")]
-    assert place_words(Decimal(12), *words, terms, there[:1]) == box("20", "12", "10", "2")
-    assert place_words(Decimal(12), *words, terms, there) == box("0.5", "10", "10", "2")
+    assert place_line_words(Decimal(12), *words, terms, there[:1]) == box("20", "12", "10", "2")
+    assert place_line_words(Decimal(12), *words, terms, there) == box("0.5", "10", "10", "2")

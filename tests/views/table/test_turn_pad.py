@@ -23,7 +23,7 @@ from app.engine.packet.scenario import Held
 from app.engine.side import Pair, Side
 from app.engine.table.game import Ending, Game
 from app.views.table import turn_pad
-from app.views.table.turn_pad import Draft, PadRow, Stage
+from app.views.table.turn_pad import Draft, Stage, TurnPadRow
 from tests.engine.event import MINUTE, under_way
 from tests.views.table.turn_tables import FIRST_SCORED, SR2026, held, table
 
@@ -39,7 +39,7 @@ def at_end(
     return desk.game(), turn_pad.new_draft(desk.game(), 8)
 
 
-def names(shown: Sequence[PadRow]) -> list[str]:
+def names(shown: Sequence[TurnPadRow]) -> list[str]:
     return [row.name for row in shown]
 
 
@@ -98,7 +98,7 @@ def test_the_pad_begins_with_what_was_held_but_for_caches() -> None:
 def test_a_tap_marks_a_change_and_a_second_one_takes_it_back() -> None:
     game, draft = at_end("Two Fronts", [("objective-40-second", B)])
     moved = turn_pad.tap_cell(draft, "objective-40-second", R)
-    cells = next(iter(turn_pad.rows(game, moved))).cells
+    cells = next(iter(turn_pad.pad_rows(game, moved))).cells
     assert (cells.red.on, cells.red.changed, cells.blue.on, cells.blue.changed) == (
         *(True, True),
         *(False, True),
@@ -111,24 +111,24 @@ def test_a_tap_marks_a_change_and_a_second_one_takes_it_back() -> None:
 
 def test_elements_of_one_way_of_scoring_stand_together() -> None:
     game, draft = at_end("Two Fronts")
-    assert names(turn_pad.rows(game, draft))[:2] == [
+    assert names(turn_pad.pad_rows(game, draft))[:2] == [
         "Defender’s 40 mm objective",
         "Attacker’s 40 mm objective",
     ]
     game, draft = at_end("Fault Line")
-    assert names(turn_pad.rows(game, draft))[:3] == [
+    assert names(turn_pad.pad_rows(game, draft))[:3] == [
         *("Defender’s 40 mm objective 1", "Defender’s 50 mm objective"),
         "Defender’s 40 mm objective 2",
     ]
     game, draft = at_end("Payload")
-    assert names(turn_pad.rows(game, draft))[:2] == [
+    assert names(turn_pad.pad_rows(game, draft))[:2] == [
         *("Defender’s 50 mm objective", "Attacker’s 50 mm objective"),
     ]
 
 
 def test_what_only_the_other_side_can_have_is_one_row() -> None:
     game, draft = at_end("Trench Warfare", [("cache-first", B)])
-    shown = {row.element.kind.value: row for row in turn_pad.rows(game, draft) if row.shared}
+    shown = {row.element.kind.value: row for row in turn_pad.pad_rows(game, draft) if row.shared}
     assert set(shown) == {"flag", "cache"}
     cache, flag = shown["cache"].cells, shown["flag"].cells
     assert (cache.red.key, cache.red.offered) == ("cache-second", True)
@@ -140,21 +140,21 @@ def test_what_only_the_other_side_can_have_is_one_row() -> None:
 def test_nothing_but_the_kill_box_is_there_before_elements_score() -> None:
     game = table("Two Fronts", 7).game()
     draft = turn_pad.new_draft(game, 6)
-    assert turn_pad.rows(game, draft) == ()
+    assert turn_pad.pad_rows(game, draft) == ()
     assert turn_pad.stages(game, 6) == (Stage.SCORE,)
-    assert turn_pad.sums(game, replace(draft, kill_box=True)).total == Pair(0, 2)
+    assert turn_pad.sum_turn(game, replace(draft, kill_box=True)).total == Pair(0, 2)
 
 
 def test_several_elements_together_are_bridged() -> None:
     game, draft = at_end("Two Fronts")
     for key in ("objective-40-second", "objective-40-first"):
         draft = turn_pad.tap_cell(draft, key, R)
-    (bridge,) = turn_pad.bridges(game, draft, turn_pad.rows(game, draft))
+    (bridge,) = turn_pad.bridges(game, draft, turn_pad.pad_rows(game, draft))
     assert (bridge.side, bridge.at, bridge.words) == (R, "objective-40-second", "both +1")
     game, draft = at_end("Fault Line")
     for key in ("objective-40-first-1", "objective-50-first", "objective-40-first-2"):
         draft = turn_pad.tap_cell(draft, key, R)
-    shown = turn_pad.bridges(game, draft, turn_pad.rows(game, draft))
+    shown = turn_pad.bridges(game, draft, turn_pad.pad_rows(game, draft))
     assert [(one.at, one.words) for one in shown] == [
         ("objective-40-first-1", "2 own +1"),
         ("objective-50-first", "all 3 +1"),
@@ -178,7 +178,7 @@ def test_the_verdict_says_who_wins_and_when() -> None:
     for key in ("objective-40-first", "objective-40-second"):
         won = turn_pad.tap_cell(won, key, B)
     assert turn_pad.verdict_words(game, won) == ("Blue wins", "3 ahead after Red’s turn")
-    assert turn_pad.sums(game, won).over
+    assert turn_pad.sum_turn(game, won).over
 
 
 def test_points_that_the_organizer_set_stand_with_their_reason() -> None:
@@ -214,7 +214,7 @@ def test_out_of_time_nothing_is_lit_and_only_the_kind_of_victory_is_open() -> No
     assert draft.was
     assert turn_pad.due_step(game) is None
     assert turn_pad.stages(game, 9) == (Stage.SCORE,)
-    shown = turn_pad.rows(game, draft)
+    shown = turn_pad.pad_rows(game, draft)
     assert not any(row.cells.blue.offered or row.cells.blue.changed for row in shown)
     assert turn_pad.verdict_words(game, draft) == (
         *("Red wins by assassination", "with more points by scenario"),
@@ -227,15 +227,15 @@ def test_out_of_time_nothing_is_lit_and_only_the_kind_of_victory_is_open() -> No
 
 def test_a_pad_opened_by_hand_begins_with_what_waits_else_with_the_last_turn_over() -> None:
     desk = table("Two Fronts")
-    assert turn_pad.first_step(desk.game(), (8, 7)) == FIRST_SCORED
-    assert turn_pad.first_step(desk.game(), (8,)) == 8
-    assert turn_pad.first_step(desk.game(), ()) == 8
+    assert turn_pad.choose_step(desk.game(), (8, 7)) == FIRST_SCORED
+    assert turn_pad.choose_step(desk.game(), (8,)) == 8
+    assert turn_pad.choose_step(desk.game(), ()) == 8
     desk.do(Tap(1, R))
-    assert turn_pad.first_step(desk.game(), (9, 8, 7)) == 8, "it waits"
+    assert turn_pad.choose_step(desk.game(), (9, 8, 7)) == 8, "it waits"
     desk.do(ScoreTurn(1, None, 8, ()))
     desk.now_ms += 60 * MINUTE
     desk.do(CallJudge(1, R))
-    assert turn_pad.first_step(desk.game(), (9, 8, 7)) == 9, "only the opponent scores now"
+    assert turn_pad.choose_step(desk.game(), (9, 8, 7)) == 9, "only the opponent scores now"
 
 
 def test_a_draft_goes_on_until_what_it_began_with_changes() -> None:
@@ -272,7 +272,7 @@ def test_the_fuse_comes_before_the_clock_passes() -> None:
     assert "goes off" in turn_pad.told_beside(game, boom, B)
     scored = replace(boom, stage=Stage.SCORE)
     assert not turn_pad.comes_before_tap(game, scored)
-    flag = next(row for row in turn_pad.rows(game, scored) if row.element.key == "flag-first")
+    flag = next(row for row in turn_pad.pad_rows(game, scored) if row.element.key == "flag-first")
     assert (flag.left, flag.cells.red.points) == (0, 2)
 
 
@@ -379,7 +379,7 @@ def test_a_token_is_added_unless_it_is_taken_back() -> None:
     assert turn_pad.told_beside(game, begun, B) == "You may move: Attacker’s 40 mm objective"
     assert turn_pad.told_beside(game, begun, R) == ""
     assert turn_pad.told_beside(game, draft, B) == ""
-    one = next(each for each in turn_pad.after(game, begun) if each.held)
+    one = next(each for each in turn_pad.list_after(game, begun) if each.held)
     assert (one.most, one.others, one.to_go) == (1, 0, 0)
     assert turn_pad.with_count(begun, one, 0).counted == ()
 
@@ -402,15 +402,17 @@ def test_how_far_a_payload_may_go_and_has_to() -> None:
     game, draft = at_end("Payload", holds)
     begun = turn_pad.begin_after(game, draft)
     assert begun.counted == ()
-    one = next(each for each in turn_pad.after(game, begun) if each.side is R)
+    one = next(each for each in turn_pad.list_after(game, begun) if each.side is R)
     assert (one.most, one.others, one.target) == (4, 1, "Defender’s terrain")
     there = one.to_go
     moved = turn_pad.with_count(begun, one, 4)
     assert moved.counted == (Counted("objective-50-first", 4),)
-    gone = next(each for each in turn_pad.after(game, moved) if each.side is R)
+    gone = next(each for each in turn_pad.list_after(game, moved) if each.side is R)
     assert gone.to_go == there - 4
     arrived = turn_pad.with_count(begun, one, 2, arrived=True)
-    assert turn_pad.sums(game, arrived).total.red == turn_pad.sums(game, begun).total.red + 3
+    assert (
+        turn_pad.sum_turn(game, arrived).total.red == turn_pad.sum_turn(game, begun).total.red + 3
+    )
     assert turn_pad.with_count(arrived, one, 0).holdings == begun.holdings
 
 
@@ -419,12 +421,12 @@ def test_a_way_whose_places_are_not_known_has_no_length() -> None:
     scenario = game.terms.scenario
     bare = replace(scenario, elements=tuple(replace(one, area=None) for one in scenario.elements))
     there = replace(game, terms=replace(game.terms, scenario=bare))
-    assert {one.to_go for one in turn_pad.after(there, draft)} == {0}
+    assert {one.to_go for one in turn_pad.list_after(there, draft)} == {0}
     alone = replace(
         scenario, elements=tuple(one for one in scenario.elements if one.kind.value != "flag")
     )
     there = replace(game, terms=replace(game.terms, scenario=alone))
-    assert {one.target for one in turn_pad.after(there, draft)} == {""}
+    assert {one.target for one in turn_pad.list_after(there, draft)} == {""}
 
 
 def test_what_has_arrived_is_gone() -> None:
@@ -434,8 +436,8 @@ def test_what_has_arrived_is_gone() -> None:
     desk.do(ScoreTurn(1, None, 7, there))
     draft = turn_pad.new_draft(desk.game(), 8)
     assert draft.holdings == ()
-    assert payload not in {row.element.key for row in turn_pad.rows(desk.game(), draft)}
-    assert [one.side for one in turn_pad.after(desk.game(), draft)] == [R]
+    assert payload not in {row.element.key for row in turn_pad.pad_rows(desk.game(), draft)}
+    assert [one.side for one in turn_pad.list_after(desk.game(), draft)] == [R]
 
 
 def test_who_holds_is_shown_about_one_size_of_base() -> None:

@@ -19,7 +19,7 @@ BEGUN = [Counted("flag-first", 3)]
 
 def test_the_heads_say_who_is_first_and_second_in_the_packets_words_or_ours() -> None:
     game = table("Two Fronts").game()
-    assert [words.head(game, side) for side in Side] == [
+    assert [words.side_heading(game, side) for side in Side] == [
         *(("Red", "First player"), ("Blue", "Second player")),
     ]
 
@@ -64,14 +64,14 @@ def test_a_blast_says_what_goes_off_and_what_it_scores_then() -> None:
     assert "POW 14" in befalls
     assert scores == "From now on it scores 2."
     assert words.go_words(game, draft) == "Rolled. Now score"
-    rows = turn_pad.rows(game, replace(draft, stage=Stage.SCORE))
+    rows = turn_pad.pad_rows(game, replace(draft, stage=Stage.SCORE))
     assert ("Attacker’s terrain", "has gone off") in [words.row_name(row) for row in rows]
     assert ("50 mm objective", "5 left") in [words.row_name(row) for row in rows]
 
 
 def test_a_row_of_what_only_the_other_has_is_named_so() -> None:
     game = table("Trench Warfare").game()
-    shown = turn_pad.rows(game, turn_pad.new_draft(game, 8))
+    shown = turn_pad.pad_rows(game, turn_pad.new_draft(game, 8))
     named = [words.row_name(row) for row in shown]
     assert ("The opponent’s terrain", "") in named
     assert ("The opponent’s cache", "") in named or len(named) == 6
@@ -83,12 +83,12 @@ def test_a_row_of_what_only_the_other_has_is_named_so() -> None:
 
 def test_alike_terrain_is_told_apart_by_its_place() -> None:
     game = table("Pressure Point").game()
-    assert words.looks_alike(turn_pad.rows(game, turn_pad.new_draft(game, 8)))
+    assert words.looks_alike(turn_pad.pad_rows(game, turn_pad.new_draft(game, 8)))
 
 
 def test_who_may_hold_an_element_is_shown_for_its_size() -> None:
     game = table("Two Fronts").game()
-    shown = turn_pad.rows(game, turn_pad.new_draft(game, 8))
+    shown = turn_pad.pad_rows(game, turn_pad.new_draft(game, 8))
     forty = next(row for row in shown if row.element.base_mm == 40)
     control, contest = words.who_may(game, forty)
     assert control.startswith("A 40 mm objective")
@@ -111,7 +111,7 @@ def test_tokens_are_the_next_step_and_say_what_they_are_worth() -> None:
     assert words.go_words(game, draft) == "Next: tokens"
     after = turn_pad.begin_after(game, draft)
     assert words.title(game, after) == ("Tokens", "after scoring")
-    red, blue = cards = turn_pad.after(game, after)
+    red, blue = cards = turn_pad.list_after(game, after)
     if red.side is B:
         red, blue = blue, red
     assert words.after_number(red) == "●○○"

@@ -6,7 +6,7 @@ import pytest
 
 from app.engine.side import Pair, Side
 from app.engine.state import Round
-from app.views.round.live import LiveRow, Order, card_words, in_order, live_row
+from app.views.round.live import LiveRow, Order, card_words, live_row, sort_rows
 from app.views.table.table import TableCondition
 from app.views.teams.live import group_matches, match_rows
 from app.views.teams.matches import team_round_view
@@ -27,7 +27,7 @@ def desk() -> Desk:
 
 def rows_of(desk: Desk) -> tuple[LiveRow, ...]:
     rows = (live_row(seen.view, 0) for seen in looked(desk.state, round_of(desk)).values())
-    return in_order(rows, Order.TABLE)
+    return sort_rows(rows, Order.TABLE)
 
 
 def round_of(desk: Desk) -> Round:

@@ -7,7 +7,7 @@ import pytest
 
 from app.store.outlets import OutletKind
 from app.web.outlets.chats import MOST_PAUSE_S, PAUSE_S, post_message
-from app.web.outlets.failures import Doubtful, Later, Stopped
+from app.web.outlets.failures import Later, MaybeSent, Stopped
 from app.web.outlets.messages import Message
 from tests.web.outlets.hook import Answer, Hook
 
@@ -91,7 +91,7 @@ def test_what_the_organizer_must_mend_is_said(hook: Hook, answer: Answer, words:
 @pytest.mark.parametrize("answer", [Answer(breaks=True), Answer(502), Answer(504)])
 def test_a_line_that_breaks_under_way_leaves_a_doubt(hook: Hook, answer: Answer) -> None:
     hook.answers.append(answer)
-    with pytest.raises(Doubtful, match="pairings of round 1” was on its way"):
+    with pytest.raises(MaybeSent, match="pairings of round 1” was on its way"):
         post(hook.address)
     assert hook.asked == 1
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from app.store.outlets import Outlet, OutletKind
 from app.web.outlets.failures import Later, Stopped, UnknownKey
-from app.web.outlets.sftp import Place, place_of, send_by_sftp
+from app.web.outlets.sftp import RemotePlace, place_of, send_by_sftp
 from tests.web.outlets.ssh_site import PASSWORD, USER, SshSite
 
 FILES = {"results.html": b"<p>1</p>" * 9_000, "standings.html": b"<p>2</p>"}
@@ -124,11 +124,11 @@ def test_nobody_there_is_tried_later(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("address", "place"),
     [
-        ("a.example", Place("a.example", 22, ".")),
-        ("a.example:2222", Place("a.example", 2222, ".")),
-        ("sftp://a.example/open/", Place("a.example", 22, "open")),
-        ("a.example//var/www", Place("a.example", 22, "/var/www")),
-        ("[::1]:2200/open", Place("::1", 2200, "open")),
+        ("a.example", RemotePlace("a.example", 22, ".")),
+        ("a.example:2222", RemotePlace("a.example", 2222, ".")),
+        ("sftp://a.example/open/", RemotePlace("a.example", 22, "open")),
+        ("a.example//var/www", RemotePlace("a.example", 22, "/var/www")),
+        ("[::1]:2200/open", RemotePlace("::1", 2200, "open")),
         ("", None),
         ("/open", None),
         ("a.example:x", None),
@@ -141,7 +141,7 @@ def test_nobody_there_is_tried_later(folder: Path) -> None:
         ("a\0b", None),
     ],
 )
-def test_addresses_are_read(address: str, place: Place | None) -> None:
+def test_addresses_are_read(address: str, place: RemotePlace | None) -> None:
     assert place_of(address) == place
 
 

@@ -1,13 +1,13 @@
 import pytest
 
-from app.web.server.agreement import TOLERANCE_MS, Reading, agreed_ms
+from app.web.server.agreement import TOLERANCE_MS, ClockLead, agreed_ms
 
 AT = {"a": 1, "b": 1, "c": 2, "d": 3}
 PLAYERS = frozenset((table, device) for device, table in AT.items())
 
 
 def agreed(**ahead_ms: int) -> int | None:
-    readings = [Reading(AT.get(device, 9), device, ms) for device, ms in ahead_ms.items()]
+    readings = [ClockLead(AT.get(device, 9), device, ms) for device, ms in ahead_ms.items()]
     return agreed_ms(readings, PLAYERS)
 
 
@@ -25,7 +25,7 @@ def test_two_against_two_leave_it_open() -> None:
 
 
 def test_three_against_two_leave_it_open() -> None:
-    readings = [Reading(1, f"{n}", 60_000 * (n < 3)) for n in range(5)]
+    readings = [ClockLead(1, f"{n}", 60_000 * (n < 3)) for n in range(5)]
     assert agreed_ms(readings, {(1, f"{n}") for n in range(5)}) is None
 
 

@@ -57,10 +57,10 @@ class RoomAtTable:
 
 def at_tables(state: State, command: ActAtTables, at_ms: int) -> Iterator[RoomAtTable]:
     """Return the rows table by table and, where nothing is done, why not."""
-    return (at_table(state, game, command, at_ms) for game in _games(state, command))
+    return (do_at_table(state, game, command, at_ms) for game in _games(state, command))
 
 
-def at_table(state: State, game: Game, command: ActAtTables, at_ms: int) -> RoomAtTable:
+def do_at_table(state: State, game: Game, command: ActAtTables, at_ms: int) -> RoomAtTable:
     """Do it at one table whose round is under way."""
     _, flags = list_fallen_flags(as_of(game, at_ms), at_ms)
     if flags:

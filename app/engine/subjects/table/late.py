@@ -34,7 +34,7 @@ from app.engine.table.late_presses import (
     moved_time,
     moved_words,
     of_device,
-    put_back,
+    undo_moved_time,
     waits_for_eo,
     with_counted,
     with_late_presses,
@@ -159,7 +159,7 @@ def _put_back(state: State, command: PutTimeBack, at_ms: int, *, insist: bool) -
         return OVER
     events: list[Event] = []
     decision: Decision = NOTHING_MOVED
-    for adjustment in put_back(game, move, at_ms):
+    for adjustment in undo_moved_time(game, move, at_ms):
         decision = set_clock(game, adjustment, at_ms, insist=insist)
         if not isinstance(decision, Refused):
             events += decision

@@ -20,7 +20,7 @@ from app.engine.subjects.words import side_names, table_named, table_words
 from app.engine.table.game import GIVEN_UP, Game
 from app.engine.table.marks import replay
 from app.engine.table.scoring import winning
-from app.engine.table.sentences import outcome, result_words, why
+from app.engine.table.sentences import result_words, why, win_words
 from app.engine.table.verdict import decided_otherwise, final_result, no_show
 from app.engine.text import sentence
 
@@ -213,7 +213,7 @@ def _was_words(event: ResultAct, context: Context) -> str:
         case ReportResult():
             return result_words(event.result, name, armies=game is None or game.armies)
         case Ruled():
-            return outcome(event.winner, event.how, name)
+            return win_words(event.winner, event.how, name)
         case _:
             return ""
 

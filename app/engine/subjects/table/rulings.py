@@ -38,7 +38,7 @@ from app.engine.subjects.words import side_names
 from app.engine.table.game import GIVEN_UP, Game
 from app.engine.table.losses import losses_now
 from app.engine.table.marks import replay
-from app.engine.table.sentences import NameOf, outcome
+from app.engine.table.sentences import NameOf, win_words
 from app.engine.table.turn_back import asks_back, last_ended, owner_of, turn_back_fault
 from app.engine.table.verdict import final_result
 from app.engine.text import clock_words
@@ -155,7 +155,7 @@ def _take_back_turn(
 def _ruled_words(mark: Ruled, name: NameOf, _game: Game | None) -> str:
     return say(
         "ruling: {outcome}{because}",
-        outcome=outcome(mark.winner, mark.how, name),
+        outcome=win_words(mark.winner, mark.how, name),
         because=because(mark.reason),
     )
 

@@ -24,7 +24,7 @@ def of_team(state: State, numbers: Sequence[int], name: str) -> State:
     return replace(state, players={**state.players, **players})
 
 
-def in_order(state: State, roster: Roster, order: Sequence[int]) -> State:
+def seat_in_order(state: State, roster: Roster, order: Sequence[int]) -> State:
     """Return the state in which a team's players sit in this order."""
     known = state.teams.get(roster.key, Team(roster.name))
     return replace(state, teams={**state.teams, roster.key: replace(known, players=tuple(order))})

@@ -19,7 +19,7 @@ from app.engine.players.team_doubts import (
 from app.engine.state import State
 from app.engine.subjects.act import Act, Context, Sets
 from app.engine.subjects.players.numbers import no_player
-from app.engine.subjects.teams.changes import in_order, no_team, of_team
+from app.engine.subjects.teams.changes import no_team, of_team, seat_in_order
 from app.engine.subjects.teams.past_teams import past_kept, rename_team
 from app.engine.text import can_be_read, join_words, team_key, visible
 
@@ -115,7 +115,7 @@ def _apply_seat(state: State, event: SeatPlayer) -> State:
         order = [{number: other, other: number}.get(player, player) for player in order]
     else:
         order = [*(player for player in order if player != number), number]
-    seated = in_order(of_team(state, (number,), team.name), team, order)
+    seated = seat_in_order(of_team(state, (number,), team.name), team, order)
     return past_kept(state, seated, (number,))
 
 

@@ -17,7 +17,7 @@ from app.engine.rounds.edit import arrangement, changed_pairings
 from app.engine.state import Round, Stage, State, Status
 from app.engine.subjects.act import Act, Context
 from app.engine.subjects.players.numbers import unknown_player
-from app.engine.subjects.teams.changes import in_order, of_team
+from app.engine.subjects.teams.changes import of_team, seat_in_order
 from app.engine.subjects.teams.past_teams import past_kept
 from app.engine.table.game import Game
 
@@ -144,7 +144,7 @@ def _apply_substitution(state: State, event: PlayerSubstituted) -> State:
     if came not in team.players:
         order.append(gone)
     changed = past_kept(state, of_team(state, (came,), team.name), (came,))
-    changed = in_order(changed, team, order)
+    changed = seat_in_order(changed, team, order)
     return replace(changed, substitutions=(*state.substitutions, event))
 
 

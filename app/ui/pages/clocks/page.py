@@ -200,14 +200,14 @@ class ClocksPage(QWidget):
 
     def _show_codes(self) -> None:
         """Show each table's code, as its printed sheet has it."""
-        from app.web.server.addresses import clock_words
+        from app.web.server.addresses import configuration_lines
 
         tablets, tables = self._client.tablets, tables_to_print(self._client.state)
         if tablets is None or (tablets.unknown(tables) and not ask_to_replace(self)):
             return
         host, port = self._addresses[0], self._clocks.picture.wifi.port
         codes = tablets.codes(tables)
-        blocks = [clock_words(host, port, table, code) for table, code in codes.items()]
+        blocks = [configuration_lines(host, port, table, code) for table, code in codes.items()]
         WifiCodesDialog.show_for(blocks, self)
 
     def _check(self) -> None:

@@ -22,7 +22,7 @@ from app.ui.widgets.basics import Scroll, button, label
 from app.ui.widgets.layout import STRETCH, column_of, grid_of, grow, row_of
 from app.ui.widgets.theme import CARD, Margins, Space
 from app.views.event.event import Figures, NextStep, figures, next_step
-from app.views.event.setup import find_settings, put_back, setup_lines
+from app.views.event.setup import find_settings, reset_settings, setup_lines
 
 MINUTE_MS = 60_000
 NEVER = object()
@@ -108,7 +108,7 @@ class EventPage(QWidget):
 
     def _put_back(self, names: tuple[str, ...]) -> None:
         if self._settings is not None:
-            self._plan(put_back(self._settings, names))
+            self._plan(reset_settings(self._settings, names))
 
     def _show_setting(self, key: str) -> None:
         """Show where a setting is set: here, in the plan of the day, or on the Format page."""

@@ -1,7 +1,6 @@
 """The day's plan: when each round should begin and end, and when it really did."""
 
 from dataclasses import replace
-from datetime import datetime
 
 from PySide6.QtCore import Qt, QTime, Signal
 from PySide6.QtWidgets import (
@@ -25,6 +24,7 @@ from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import SpinBox, TimeEdit
 from app.ui.widgets.layout import STRETCH, column_of, grid_of, place_part, refill, row_of
 from app.ui.widgets.theme import CARD, Space
+from app.views.time_of_day import minute_of_day
 
 HEADINGS = (
     say("Round"),
@@ -160,12 +160,6 @@ def cells(row: PlanRow, *, started: bool) -> tuple[str, ...]:
         str(row.number), planned_words(row), began, ended, expected_words(row),
         late_words(row) if started else "–",
     )  # fmt: skip
-
-
-def minute_of_day(at_ms: int) -> int:
-    """Return the minute by the clock on the wall."""
-    at = datetime.fromtimestamp(at_ms / 1000)
-    return at.hour * 60 + at.minute
 
 
 def _spin(most: int, zero: str, suffix: str) -> QSpinBox:

@@ -36,6 +36,7 @@ from app.views.history.rows import (
     tables_used,
     who,
 )
+from app.views.time_of_day import clock_seconds
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -227,7 +228,7 @@ class HistoryRows(QAbstractTableModel):
             record = self._records[at]
             sentence = describe(record, self._state, self._memory)
             late = record.at_ms - happened_ms(record) >= LATE_MS
-            when = describe_time(self._state.shown_ms(happened_ms(record)))
+            when = clock_seconds(self._state.shown_ms(happened_ms(record)))
             self._said[at] = (
                 say("{sentence}, at {when}", sentence=sentence, when=when) if late else sentence
             )
@@ -285,11 +286,6 @@ class HistoryRows(QAbstractTableModel):
             at = self._state.shown_ms(self._records[self._shown[-1 - row]].at_ms)
             return format_date(at, say("dddd d MMMM yyyy, HH:mm:ss"))
         return self.text(row, column)
-
-
-def describe_time(at_ms: int) -> str:
-    """Return the time of day: "14:03:07"."""
-    return QDateTime.fromMSecsSinceEpoch(at_ms).toString("HH:mm:ss")
 
 
 def _day_words(at_ms: int, newest_ms: int) -> str:

@@ -63,9 +63,7 @@ class HistoryPage(QWidget):
         self.rows.show_history(self._client.records, state)
         self._show_read()
         words = act_words(state, state.done[-1].event) if state.done else ""
-        self.undo.setText(
-            say("&Undo {escape_mnemonic}", escape_mnemonic=escape_mnemonic(shorten(words))).strip()
-        )
+        self.undo.setText(say("&Undo {what}", what=escape_mnemonic(shorten(words))).strip())
         tip = (
             say("Undo {words} (Ctrl+Z)", words=words) if words else say("There is nothing to undo")
         )

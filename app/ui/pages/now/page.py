@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QFrame, QProgressBar, QWidget
 
 from app.engine.language import say
 from app.ui.clients.desk import DeskClient
-from app.ui.pages.event.schedule_card import minute_of_day
 from app.ui.pages.now.need_row import NeedRow
 from app.ui.shell.needs.watch import NeedSettler, NeedsWatch
 from app.ui.widgets import basics
@@ -18,6 +17,7 @@ from app.views.history.memory import HistoryMemory
 from app.views.history.rows import Wanted, describe, happened_ms, is_wanted
 from app.views.round.needs import Need, NeedKey, title_of_needs
 from app.views.round.now import NowCard, last_card, next_card, round_card
+from app.views.time_of_day import minute_of_day
 
 REFRESH_MS = 10_000
 PASSED_OVER = Qt.WidgetAttribute.WA_TransparentForMouseEvents

@@ -14,9 +14,10 @@ from app.ui.clients.desk import DeskClient
 from app.ui.widgets.basics import button
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of, foot, grow, row_of
-from app.ui.widgets.scenario_map import ScenarioMap, kill_boxes
+from app.ui.widgets.scenario_map import ScenarioMap
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.table.briefing import scenario_briefing
+from app.views.table.map_places import kill_boxes
 
 MAP_SIDE = 300
 LOOK = "b { font-weight: 600; } p { margin: 0 0 3px 0; } .part { margin-top: 10px; }"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QDateTime, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -16,6 +16,7 @@ from app.ui.widgets.font import even_figures
 from app.ui.widgets.key_names import native_keys
 from app.ui.widgets.layout import LayoutGap, grow, place_part, row_of
 from app.ui.widgets.theme import Space
+from app.views.time_of_day import clock_time
 
 STAGE_WORDS = {
     Stage.DRAWN: say("Drawn, not public"),
@@ -228,7 +229,3 @@ def _to_go(minutes: int) -> str:
     if days := -minutes // MINUTES_A_DAY:
         return plural(days, "left open for {count} day", "left open for {count} days")
     return say("{left} min over", left=-minutes) if minutes else say("time is up")
-
-
-def clock_time(at_ms: int) -> str:
-    return QDateTime.fromMSecsSinceEpoch(at_ms).toString("HH:mm")

@@ -19,7 +19,7 @@ from app.ui.pages.round.results_fields import (
     STILL_PLAYED,
     HowBox,
     ShortField,
-    about_words,
+    before_typing,
     choices_of,
 )
 from app.ui.widgets.basics import NameLabel, button, is_in_sight, label, restyle, scroll_to
@@ -372,7 +372,7 @@ class ResultsDesk(QFrame):
                 self._fill_numbers(self.cp, sheet.cp)
         self.how.show_choices(*choices_of(sheet))
         self._show_names()
-        self.show_message(about_words(sheet), tone="doubt" if sheet.replaces else "")
+        self.show_message(before_typing(sheet), tone="doubt" if sheet.replaces else "")
 
     def _usual_ways(self) -> tuple[tuple[How, ...], How]:
         """Return how games of the round are won, and how most are."""

@@ -174,7 +174,7 @@ def choices_of(sheet: ReportSheet) -> tuple[tuple[How, ...], How | None]:
     return (sheet.won_by if known.winner else TIED_BY), known.how
 
 
-def about_words(sheet: ReportSheet) -> str:
+def before_typing(sheet: ReportSheet) -> str:
     """Return what to know before the result is typed."""
     name = sheet.names.of
     if sheet.replaces and sheet.known is not None:

@@ -6,12 +6,13 @@ from app.engine.acts.rounds import SetRoundLength
 from app.engine.language import plural, say
 from app.engine.state import Round
 from app.ui.clients.desk import DeskClient
-from app.ui.pages.round.header import MINUTE_MS, clock_time
+from app.ui.pages.round.header import MINUTE_MS
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import SpinBox
 from app.ui.widgets.layout import LayoutGap, caption_for, column_of, foot
 from app.ui.widgets.theme import DIALOG, Space
+from app.views.time_of_day import clock_time
 
 LONGEST_MINUTES = 600
 

@@ -1,6 +1,6 @@
 """The tablets of the room: one switch, the codes to print, and who is connected at which table."""
 
-from PySide6.QtCore import QDateTime, QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -35,6 +35,7 @@ from app.ui.widgets.layout import STRETCH, LayoutGap, Stretch, column_of, grow, 
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import ListRows
 from app.ui.widgets.theme import PAGE, Space, around
+from app.views.time_of_day import clock_seconds
 
 ABOUT_WIDTH = 640
 REFRESH_MS = 1000
@@ -190,7 +191,7 @@ class TabletsPage(QWidget):
         lines = []
         for notice in reversed(notices):
             shown_ms = self._client.state.shown_ms(notice.at_ms)
-            at = QDateTime.fromMSecsSinceEpoch(shown_ms).toString("HH:mm:ss")
+            at = clock_seconds(shown_ms)
             where = say("Table {table}:", table=notice.table) if notice.table else ""
             lines.append("   ".join(filter(None, (at, where, notice.sentence))))
         if lines != [self.notices.item(n).text() for n in range(self.notices.count())]:

@@ -181,7 +181,7 @@ def _row(
         since=span(now_ms - since_ms),
         name=device.name or say("Tablet {device}", device=device.device[:4]),
         battery="" if device.battery is None else f"{device.battery} %{charges}",
-        delay="" if device.delay_ms is None else say("{delay_ms:.0f} ms", delay_ms=device.delay_ms),
+        delay="" if device.delay_ms is None else say("{delay:.0f} ms", delay=device.delay_ms),
         queued=str(device.queued) if device.queued else "",
         notice=_describe_link(link, device, held=held, low=low),
         held=held,

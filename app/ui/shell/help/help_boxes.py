@@ -26,7 +26,7 @@ from app.engine.language import language_code, mark_text, say
 from app.engine.text import join_words
 from app.store.resources import resources_folder
 from app.ui.shell.help.licences_box import LicencesBox, licences_folder
-from app.ui.shell.help.manual_index import ManualIndex, Place, manual_headings
+from app.ui.shell.help.manual_index import ManualIndex, ManualPlace, manual_headings
 from app.ui.shell.help.manual_search import ManualSearch
 from app.ui.shell.palette import MANUAL, Offer
 from app.ui.widgets.basics import button, label
@@ -60,7 +60,7 @@ class ManualText(QTextBrowser):
         self._beside: dict[str, int] = {}  # how many pictures stand in the row of each
         self.before: list[str] = []
         """The pages that were read before this one."""
-        self._place: Place | None = None  # that is marked
+        self._place: ManualPlace | None = None  # that is marked
         self._fits = QTimer(self, singleShot=True, interval=FIT_AFTER_MS)
         self._fits.timeout.connect(self._fit)
         self._wide = 0
@@ -80,7 +80,7 @@ class ManualText(QTextBrowser):
         if self.before:
             self._show(self.before.pop())
 
-    def show_place(self, place: Place | None) -> None:
+    def show_place(self, place: ManualPlace | None) -> None:
         """Mark the place, and bring it into sight; None marks nothing."""
         if place is not None:
             self.open_page(place.page)
@@ -103,7 +103,7 @@ class ManualText(QTextBrowser):
             marks.append(mark)
         self.setExtraSelections(marks)
 
-    def _bring_into_sight(self, place: Place) -> None:
+    def _bring_into_sight(self, place: ManualPlace) -> None:
         """Scroll a place to a third from the top, so that what leads to it is read too."""
         block = self.document().findBlockByNumber(place.block)
         cursor = QTextCursor(block)

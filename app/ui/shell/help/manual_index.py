@@ -19,7 +19,7 @@ AROUND = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ManualPlace:
     """A place in the manual."""
 
     page: str
@@ -58,7 +58,7 @@ class ManualIndex:
         """Tell whether it has the letters to look for."""
         return len("".join(typed.split())) >= FEWEST
 
-    def find(self, typed: str) -> tuple[Place, ...]:
+    def find(self, typed: str) -> tuple[ManualPlace, ...]:
         """Find a text once for each block, without regard to capitals; those in headings first."""
         if not self.is_enough(typed):
             return ()
@@ -66,12 +66,12 @@ class ManualIndex:
         found = list(self._places(wanted))
         return tuple(sorted(found, key=lambda place: not place.in_heading))
 
-    def _places(self, wanted: re.Pattern[str]) -> Iterator[Place]:
+    def _places(self, wanted: re.Pattern[str]) -> Iterator[ManualPlace]:
         for page, blocks in self._pages.items():
             title = blocks[0].text if blocks else page
             for number, block in enumerate(blocks):
                 if (match := wanted.search(block.text)) is not None:
-                    yield Place(
+                    yield ManualPlace(
                         page=page,
                         block=number,
                         start=match.start(),

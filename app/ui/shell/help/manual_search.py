@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QPushButton
 
 from app.engine.language import plural, say
-from app.ui.shell.help.manual_index import ManualIndex, Place
+from app.ui.shell.help.manual_index import ManualIndex, ManualPlace
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.key_names import native_keys
 
@@ -31,7 +31,7 @@ class ManualSearch(QLineEdit):
         self.setToolTip(say("Enter or F3 leads to the next place, Shift+F3 back; Esc ends it."))
         self.setFixedWidth(WIDE)
         self._index = index
-        self._places: tuple[Place, ...] = ()
+        self._places: tuple[ManualPlace, ...] = ()
         self.count = label("", "muted")
         self.previous = button(say("&Previous"), lambda: self.go_on(-1), kind="quiet")
         self.following = button(say("&Next"), self.go_on, kind="quiet")
@@ -114,7 +114,7 @@ class ManualSearch(QLineEdit):
             step.setVisible(places > 0)
 
 
-def _words(place: Place) -> str:
+def _words(place: ManualPlace) -> str:
     """Return where it is, and below that the text around it."""
     where = say("{page} › {heading}", page=place.title, heading=place.heading)
     return f"{where if place.heading else place.title}\n{place.words}"

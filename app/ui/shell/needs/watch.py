@@ -13,9 +13,9 @@ from app.views.round.needs import (
     NeedKey,
     NeedPlace,
     NeedTone,
-    commands_of,
     date_needs,
     needs,
+    settling_commands,
 )
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class NeedSettler(QObject):
             self.table_wanted.emit(need.game)
 
     def _do(self, need: Need, choice: Choice) -> None:
-        for command in commands_of(choice, self._client.here):
+        for command in settling_commands(choice, self._client.here):
             self._client.ask(command, insist=choice.insist)
         if not choice.commands and need.game is not None and self._client.tablets is not None:
             self._client.tablets.wait_on(need.game)

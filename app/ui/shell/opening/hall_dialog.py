@@ -26,7 +26,14 @@ from app.ui.widgets.layout import STRETCH, column_of, foot, form_of, row_of
 from app.ui.widgets.theme import DIALOG, Space
 from app.web.stations.cluster import HERE
 from app.web.stations.finder import Hall, look_for_halls
-from app.web.stations.hall_server import PORT, Status, ask_to_stop, hall_folder, has_events, status
+from app.web.stations.hall_server import (
+    PORT,
+    HallStatus,
+    ask_to_stop,
+    hall_folder,
+    has_events,
+    status,
+)
 from app.web.stations.joining import NOT_KEPT, join_hall
 
 LOOK_MS = 400
@@ -77,7 +84,7 @@ class HallDialog(Dialog):
         self._event, self._release, self._keep = event, release, keep
         self._events: list[ServerEvent] = []
         self.chosen: ServerEvent | None = None
-        self._status: Status | None = None
+        self._status: HallStatus | None = None
         self._waits_ms = 0
         self._wanted = ""
         self._joins_own = False

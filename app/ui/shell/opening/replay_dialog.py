@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from app.engine.language import plural, say
 from app.engine.packet.packet import Packet
 from app.engine.text import shorten
-from app.store.tables.games import EventGames, PlayedGame, WrittenBye, fold_heading
+from app.store.tables.games import EventGames, GameLine, WrittenBye, fold_heading
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.fields import ComboBox
@@ -109,7 +109,7 @@ class ReplayDialog(Dialog):
 
     def _count(self) -> None:
         played = self._chosen
-        lines: list[PlayedGame | WrittenBye] = [*played.games, *played.byes]
+        lines: list[GameLine | WrittenBye] = [*played.games, *played.byes]
         rounds = len({line.round_number for line in lines})
         names = {fold_heading(name) for game in played.games for name in game.players}
         names |= {fold_heading(bye.player) for bye in played.byes}

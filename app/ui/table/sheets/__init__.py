@@ -36,9 +36,9 @@ from app.views.table.scoring_pad import pad, pad_steps
 from app.views.table.table import TableView
 from app.views.table.turn_pad import (
     Draft,
+    choose_step,
     comes_before_tap,
     due_step,
-    first_step,
     go_on,
     told_beside,
 )
@@ -289,7 +289,7 @@ class Sheets(QObject):
         steps = pad_steps(game)
         step = self._steps.get(side, -1)
         if step not in steps:
-            step = first_step(game, steps)
+            step = choose_step(game, steps)
             self._steps[side] = step
         self._drafts[step] = go_on(game, step, self._drafts.get(step))
         sheet.show_turn(game, self._drafts[step], steps, asked=side in self._asked_for)

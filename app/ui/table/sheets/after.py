@@ -116,7 +116,7 @@ ON_TABLE_WORDS = {
 }
 
 
-class Count(QWidget):
+class CountButtons(QWidget):
     """A number with buttons for one and ten more and less; laid out by its sheet."""
 
     def __init__(self, words: str, value: int, parent: QWidget) -> None:
@@ -223,12 +223,12 @@ class TallySheet(Sheet):
         )
         self.show_message(" ".join(filter(None, (area, counts.source))))
 
-    def _pair(self, words: Text, values: Pair[int]) -> Pair[Count]:
+    def _pair(self, words: Text, values: Pair[int]) -> Pair[CountButtons]:
         red, blue = (words.format(side=side.colour) for side in Side)
-        return Pair(Count(red, values.red, self), Count(blue, values.blue, self))
+        return Pair(CountButtons(red, values.red, self), CountButtons(blue, values.blue, self))
 
     def _save(self) -> None:
-        def numbers(pair: Pair[Count] | None) -> Pair[int] | None:
+        def numbers(pair: Pair[CountButtons] | None) -> Pair[int] | None:
             return pair.map(lambda count: count.value) if pair else None
 
         apd = self.apd.map(lambda count: count.value)

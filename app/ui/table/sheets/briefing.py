@@ -16,9 +16,10 @@ from app.engine.table.game import Play
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import sized_font
 from app.ui.table.sheets.base import GAP, Cells, Sheet
-from app.ui.widgets.scenario_map import ScenarioMap, kill_boxes
+from app.ui.widgets.scenario_map import ScenarioMap
 from app.views.table.briefing import BriefingPart, scenario_briefing
 from app.views.table.element_states import gone_elements
+from app.views.table.map_places import kill_boxes
 
 READABLE = 15  # pixels
 TWO_COLUMNS = 900

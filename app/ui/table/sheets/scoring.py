@@ -23,9 +23,9 @@ from app.engine.packet.scenario import Held, Seat
 from app.engine.side import Pair, Side
 from app.ui.table.facing import FacingButton, FacingLabel
 from app.ui.table.paint import LEFT
-from app.ui.table.sheets.after import Count
+from app.ui.table.sheets.after import CountButtons
 from app.ui.table.sheets.base import Cells, Sheet
-from app.ui.widgets.scenario_map import HELD_WORDS, KillBoxLine, ScenarioMap
+from app.ui.widgets.scenario_map import HELD_WORDS, ScenarioMap
 from app.views.table.scoring_pad import CountKind, PadContents, PadRow, press_holding
 from app.views.table.table import TableView
 
@@ -62,8 +62,8 @@ class ScoringPad(Sheet):
         self._shape: tuple[object, ...] = ()
         self.choices: dict[str, dict[Chosen, FacingButton]] = {}
         self.vanished: dict[str, FacingButton] = {}
-        self.points: dict[Side, Count] = {}
-        self.counts: dict[str, Count] = {}
+        self.points: dict[Side, CountButtons] = {}
+        self.counts: dict[str, CountButtons] = {}
         self.kill_box = FacingButton("", self, kind="choice", most=20)
         self.kill_box.setCheckable(True)
         self.kill_box.clicked.connect(self._send)
@@ -141,9 +141,7 @@ class ScoringPad(Sheet):
         if self.beside is None:
             return
         viewer = Seat.FIRST if view.play.first is self.side else Seat.SECOND
-        of = pad.kill_box_of
-        line = KillBoxLine(pad.box_inches, of if pad.own_edge else None)
-        boxes = () if of is None else (line,)
+        boxes = () if pad.box is None else (pad.box,)
         self.beside.show_map(pad.scenario, view.play.first, viewer, pad.briefing, *boxes)
         self.beside.show_holdings(self._holdings, pad.gone)
         visible = pad.scores and self.beside.known
@@ -286,13 +284,13 @@ class ScoringPad(Sheet):
         self._holdings = press_holding(self._holdings, key, side, held)
         self._send()
 
-    def _points_of(self, side: Side) -> Count:
+    def _points_of(self, side: Side) -> CountButtons:
         """Return a number to enter where no element is known that scores."""
         return self._count(wording.CONTROL_POINTS_OF.format(side=side.colour), 0)
 
-    def _count(self, words: str, value: int) -> Count:
+    def _count(self, words: str, value: int) -> CountButtons:
         """Return a number that is entered by steps of one; each press is saved."""
-        count = Count(words, value, self)
+        count = CountButtons(words, value, self)
         for by in (-10, 10):
             step = count.steps.pop(by)
             step.hide()

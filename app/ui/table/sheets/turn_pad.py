@@ -23,7 +23,7 @@ from app.ui.table.sheets.turn_parts import BridgeLabel, CellButton, ElementPictu
 from app.views.table import turn_pad
 from app.views.table import turn_pad_words as words
 from app.views.table.table import TableView
-from app.views.table.turn_pad import After, Draft, PadRow, Stage
+from app.views.table.turn_pad import After, Draft, Stage, TurnPadRow
 
 HEADS, FOOT, HIGH_FOOT, ROOMY = 24, 48, 68, 520
 """The foot is higher where the rows have so much room."""
@@ -101,7 +101,9 @@ class TurnPad(Sheet):
         """
         self._game, self._draft, self._steps = game, draft, steps
         for side in Side:
-            self._heads[2 * list(Side).index(side)].show_text(" · ".join(words.head(game, side)))
+            self._heads[2 * list(Side).index(side)].show_text(
+                " · ".join(words.side_heading(game, side))
+            )
         shape = self._shape_of(game, draft)
         if shape != self._shape:
             self._shape = shape
@@ -116,8 +118,10 @@ class TurnPad(Sheet):
         self._lay_out()
 
     def _shape_of(self, game: Game, draft: Draft) -> object:
-        shown = [(row.element.key, row.cells.map(_has_cell)) for row in turn_pad.rows(game, draft)]
-        held = [(one.side, one.held) for one in turn_pad.after(game, draft)]
+        shown = [
+            (row.element.key, row.cells.map(_has_cell)) for row in turn_pad.pad_rows(game, draft)
+        ]
+        held = [(one.side, one.held) for one in turn_pad.list_after(game, draft)]
         chooser = turn_pad.fuse_chooser(game, draft)
         return draft.step, draft.stage, shown, held, chooser, draft.choices
 
@@ -145,11 +149,13 @@ class TurnPad(Sheet):
         return []
 
     def _score_rows(self, game: Game, draft: Draft) -> list[Cells]:
-        shown = turn_pad.rows(game, draft)
+        shown = turn_pad.pad_rows(game, draft)
         box = self._box_row(game, draft)
         return [*box, *(self._element_row(game, draft, row, shown) for row in shown)]
 
-    def _element_row(self, game: Game, draft: Draft, row: PadRow, shown: Sequence[PadRow]) -> Cells:
+    def _element_row(
+        self, game: Game, draft: Draft, row: TurnPadRow, shown: Sequence[TurnPadRow]
+    ) -> Cells:
         picture = ElementPicture(self)
         picture.show_element(row.element, None if row.shared else row.own)
         if words.looks_alike(shown):
@@ -164,14 +170,14 @@ class TurnPad(Sheet):
         )
         return Cells((*red, *middle, *blue))
 
-    def _info_button(self, row: PadRow) -> FacingButton:
+    def _info_button(self, row: TurnPadRow) -> FacingButton:
         info = FacingButton("i", self, most=18)
         info.setAccessibleName(wording.ABOUT_ELEMENT.format(element=words.row_name(row)[0]))
         info.clicked.connect(partial(self._explain, row))
         self.buttons[f"i {row.element.key}"] = info
         return info
 
-    def _cell(self, row: PadRow, side: Side) -> QWidget:
+    def _cell(self, row: TurnPadRow, side: Side) -> QWidget:
         cell = row.cells.of(side)
         if cell.taken:
             return FacingLabel(wording.TAKEN, self, most=18, muted=True)
@@ -212,7 +218,7 @@ class TurnPad(Sheet):
             (self._cell_button(fuse.key, side, partial(self._tap_cell, fuse.key, side)), CELL)
             for side in Side
         )
-        shown = [row for row in turn_pad.rows(game, draft) if row.element.key == fuse.key]
+        shown = [row for row in turn_pad.pad_rows(game, draft) if row.element.key == fuse.key]
         infos = [(self._info_button(row), INFO) for row in shown]
         held = Cells((red, (picture, PICTURE), (name, NAME), *infos, blue))
         hint = FacingLabel(words.fuse_hint(game, draft), self, most=20)
@@ -265,7 +271,7 @@ class TurnPad(Sheet):
         return made
 
     def _after_rows(self, game: Game, draft: Draft) -> list[Cells]:
-        cards = turn_pad.after(game, draft)
+        cards = turn_pad.list_after(game, draft)
         by_side = [next((one for one in cards if one.side is side), None) for side in Side]
         shown = [one for one in by_side if one is not None]
         pictures = []
@@ -331,7 +337,7 @@ class TurnPad(Sheet):
             here = stage is Stage.SCORE or (stage is Stage.FUSE and at != 1)
             label.setVisible(here)
         if score:
-            now = turn_pad.sums(game, draft)
+            now = turn_pad.sum_turn(game, draft)
             for side, label in self.sums.items():
                 gained = now.total.of(side) - now.before.of(side)
                 label.show_text(f"{now.total.of(side)} ({gained:+})")
@@ -345,7 +351,7 @@ class TurnPad(Sheet):
         return (score is not None and score.overrules) or theirs
 
     def _show_cells(self, game: Game, draft: Draft, *, closed: bool) -> None:
-        shown = turn_pad.rows(game, draft)
+        shown = turn_pad.pad_rows(game, draft)
         for label, _ in self._bridges:
             label.hide()
             label.deleteLater()
@@ -384,7 +390,7 @@ class TurnPad(Sheet):
         at = Stage.FUSE if stage is Stage.BOOM else stage
         place = stages.index(at) if at in stages else 0
         self.back.setVisible(place > 0)
-        self._heads[1].show_text(wording.TAP_WHAT_CHANGED if turn_pad.rows(game, draft) else "")
+        self._heads[1].show_text(wording.TAP_WHAT_CHANGED if turn_pad.pad_rows(game, draft) else "")
         about, more = words.title(game, draft)
         self.title.show_text(f"{about} · {more}" if more else about)
         boom = words.boom_words(game, draft) if stage is Stage.BOOM else ()
@@ -395,7 +401,7 @@ class TurnPad(Sheet):
         self.go.setVisible(bool(go))
 
     def _show_after(self, game: Game, draft: Draft) -> None:
-        cards = {one.element.key: one for one in turn_pad.after(game, draft)}
+        cards = {one.element.key: one for one in turn_pad.list_after(game, draft)}
         mover = words.sole_mover(game, draft)
         for before, number, note in self._notes:
             one = cards[before.element.key]
@@ -466,7 +472,7 @@ class TurnPad(Sheet):
     def _card(self, key: str) -> After | None:
         if self._game is None or self._draft is None:
             return None
-        cards = turn_pad.after(self._game, self._draft)
+        cards = turn_pad.list_after(self._game, self._draft)
         return next((one for one in cards if one.element.key == key), None)
 
     def _change(self, draft: Draft) -> None:
@@ -531,7 +537,7 @@ class TurnPad(Sheet):
             self._act(Tap(game.number, turns.owner(game.play.first, step)))
         self._finished(step)
 
-    def _explain(self, row: PadRow) -> None:
+    def _explain(self, row: TurnPadRow) -> None:
         """Show who holds and who contests one element; a second press takes it away."""
         game = self._game
         again = self.tip.isVisible() and self._explained == row.element.key
@@ -546,7 +552,7 @@ class TurnPad(Sheet):
         self.tip.raise_()
         self.both.raise_()
 
-    def _both_may(self, row: PadRow) -> bool:
+    def _both_may(self, row: TurnPadRow) -> bool:
         game, draft = self._game, self._draft
         if game is None or draft is None or self._is_closed(game, draft):
             return False

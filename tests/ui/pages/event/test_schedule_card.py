@@ -8,7 +8,8 @@ from app.engine.formats.settings import Break
 from app.engine.rounds.schedule import day_plan
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.event.page import EventPage
-from app.ui.pages.event.schedule_card import cells, minute_of_day
+from app.ui.pages.event.schedule_card import cells
+from app.views.time_of_day import minute_of_day
 from tests.events import Event
 from tests.ui.open_pages import PageOf, settings_of
 from tests.ui.timers import run_out, running_timers

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.acts.undo import Undo
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.scenario_layout import usual_area, with_layout
@@ -126,7 +126,7 @@ def test_what_a_clock_out_does_is_shown_by_the_packet(form: SettingsForm) -> Non
     assert form.explained.text() == CLOCK_OUT_WORDS[ClockOut.PACKET][1]
     assert form.clock_out.toolTip() == ""
     packet = form.chosen_packet
-    form.show_settings(announce(packet, form.settings, "assassin"))
+    form.show_settings(put_in_force(packet, form.settings, "assassin"))
     assert "counts as an assassination win too" in form.clock_out.toolTip()
 
 

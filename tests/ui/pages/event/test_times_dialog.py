@@ -13,10 +13,11 @@ from app.engine.side import Side
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.event.page import EventPage
 from app.ui.pages.event.times_dialog import TimesDialog
-from app.ui.pages.history.model import TIME, describe_time
+from app.ui.pages.history.model import TIME
 from app.ui.pages.history.page import HistoryPage
 from app.ui.shell.event_window import PUT_RIGHT, EventView, PageKind
 from app.views.event.times import stretches
+from app.views.time_of_day import clock_seconds
 from tests.events import MINUTE, NOON_MS, Event
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
@@ -113,7 +114,7 @@ def test_the_history_shows_the_times_put_right(
     event.do(ShiftTimes(-90 * MINUTE))
     qtbot.waitUntil(lambda: page.rows.total == 4)
     shown = {page.rows.text(row, TIME) for row in range(page.rows.rowCount())}
-    assert shown == {describe_time(NOON_MS - 90 * MINUTE)}
+    assert shown == {clock_seconds(NOON_MS - 90 * MINUTE)}
 
 
 def test_the_message_has_the_button_and_it_goes_with_it(

@@ -16,7 +16,7 @@ from app.engine.acts.awards import GiveAward, OpenVote
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import AddPlayers, CheckIn, EnterArmy
 from app.engine.acts.setup import ChangeSettings
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Late, LevelMatch, PaintingCategory, Settings
 from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
@@ -259,7 +259,9 @@ def test_the_organizer_records_lists_of_a_round_byes_included(
     event: Event, client: DeskClient, page_of: PageOf, qtbot: QtBot
 ) -> None:
     packet = packets()["sr2015"]
-    chosen = announce(packet, Settings("Open", "sr2015", 50, 1, rounds=2), "divide-and-conquer", 1)
+    chosen = put_in_force(
+        packet, Settings("Open", "sr2015", 50, 1, rounds=2), "divide-and-conquer", 1
+    )
     event.do(ChangeSettings(chosen, packet))
     event.register(3)
     for number in (1, 2, 3):

@@ -26,11 +26,11 @@ from app.ui.pages.history.model import (
     WHERE,
     WHO,
     HistoryRows,
-    describe_time,
 )
 from app.ui.pages.history.page import HistoryPage
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.table_model import SIDES
+from app.views.time_of_day import clock_seconds
 from tests.events import NOON_MS, Event
 from tests.stores import on_server
 from tests.ui.open_pages import PageOf
@@ -69,7 +69,7 @@ def test_the_newest_row_stands_on_top_with_time_actor_and_station(
     event.do(AddPlayers((Entry("Anna"),)))
     shows(qtbot, page, "Added: Anna (number 1)")
     cells = [page.rows.text(0, one) for one in (TIME, WHO, WHERE, NOTE)]
-    assert cells == [describe_time(NOON_MS + 65_000), "Organizer", HERE, ""]
+    assert cells == [clock_seconds(NOON_MS + 65_000), "Organizer", HERE, ""]
     assert column(page, WHAT)[-1].startswith("Event created: Foundry Open")
     assert page.count.text() == "2 rows"
 
@@ -236,16 +236,16 @@ def test_a_row_of_another_day_names_the_day(qtbot: QtBot, page: HistoryPage, eve
     event.move_by(24 * 60 * 60_000)
     event.do(AddPlayers((Entry("Anna"),)))
     qtbot.waitUntil(lambda: page.rows.total == 2)
-    assert page.rows.text(0, TIME) == describe_time(NOON_MS)
+    assert page.rows.text(0, TIME) == clock_seconds(NOON_MS)
     day, time = page.rows.text(1, TIME).split()
-    assert (len(day), time) == (3, describe_time(NOON_MS))
+    assert (len(day), time) == (3, clock_seconds(NOON_MS))
 
 
 def test_a_mark_written_late_says_when_it_happened(event: Event) -> None:
     rows = HistoryRows()
     late = Record(1, 1, NOON_MS + 90_000, "table 1", "Red", TurnEnded(1, NOON_MS, Side.RED))
     rows.show_history([late], event.state)
-    said = f"A table no longer there: Red tapped, known 1:30 later, at {describe_time(NOON_MS)}"
+    said = f"A table no longer there: Red tapped, known 1:30 later, at {clock_seconds(NOON_MS)}"
     assert rows.text(0, WHAT) == said
 
 

@@ -19,7 +19,7 @@ from app.store.events import open_log
 from app.ui.shell.opening import hall_dialog
 from app.ui.shell.opening.hall_dialog import HallDialog
 from app.web.stations.finder import announce
-from app.web.stations.hall_server import Status, ask_to_stop, hall_folder, status
+from app.web.stations.hall_server import HallStatus, ask_to_stop, hall_folder, status
 from app.web.stations.joining import NOT_KEPT
 from tests.events import Event
 from tests.keyring_in_memory import no_keyring
@@ -133,7 +133,7 @@ def test_three_presses_put_an_event_on_the_halls_server_and_three_join_it(
 def test_a_server_starts_again_after_its_laptop_crashed(
     home: Path, event: Path, kept: list[str], qtbot: QtBot
 ) -> None:
-    left = Status(("10.0.0.7",), free_port(), {"organizer": "K7QF-M2XD-9RTA"}, "")
+    left = HallStatus(("10.0.0.7",), free_port(), {"organizer": "K7QF-M2XD-9RTA"}, "")
     hall_folder().mkdir()
     (hall_folder() / "status.json").write_text(json.dumps(asdict(left)), "utf-8")
     dialog = shown(event, kept, qtbot)

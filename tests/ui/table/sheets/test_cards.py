@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import EnterArmy
 from app.engine.armies.army_list import ArmyList
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
 from app.engine.packet.keywords import Artifice
 from app.engine.players.list_choice import played_army
@@ -31,7 +31,7 @@ LIST = ArmyList(
 
 @pytest.fixture
 def table(qtbot: QtBot, tmp_path: Path) -> Iterator[Table]:
-    chosen = announce(packets()["sr2017"], Settings("Cup", "sr2017", 75, 1), "specialists")
+    chosen = put_in_force(packets()["sr2017"], Settings("Cup", "sr2017", 75, 1), "specialists")
     artifices = (Artifice.REINFORCEMENTS,)
     with Table(qtbot, tmp_path, variants=chosen.variants, artifices=artifices) as table:
         for number in (1, 2):

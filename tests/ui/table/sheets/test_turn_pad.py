@@ -19,7 +19,7 @@ from app.ui.table.sheets.briefing import READABLE, BriefingSheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.table.sheets.turn_pad import TurnPad
 from app.ui.table.sheets.turn_parts import BridgeLabel
-from app.ui.widgets.scenario_map import KillBoxLine
+from app.views.table.map_places import KillBoxLine
 from tests.end_to_end.room import MINUTE_MS, EventRoom, Table
 from tests.end_to_end.test_older_packets import play_round
 

@@ -22,7 +22,12 @@ from app.engine.armies.parse.phrases import with_kind
 from app.engine.armies.parse.sheets import MOST_TEXT, Sheet, is_whole_sheet, read_sheets, text_fault
 from app.engine.language import say
 from app.engine.packet.list_rules import ListRules
-from app.ui.pages.players.check_in.list_preview import EXAMPLE, EXAMPLE_NOW, ArmyPreview, summary
+from app.ui.pages.players.check_in.list_preview import (
+    EXAMPLE,
+    EXAMPLE_NOW,
+    ArmyPreview,
+    list_summary,
+)
 from app.ui.widgets.basics import button, label
 from app.ui.widgets.choice_field import ChoiceField
 from app.ui.widgets.fields import ComboBox, SpinBox, TabWidget
@@ -198,7 +203,7 @@ class ArmyListForm(QWidget):
     def _read(self) -> None:
         lines = self._lines(self._shown, self.faction.text())
         self.preview.show_lines(lines)
-        self.reading.setText(summary(lines))
+        self.reading.setText(list_summary(lines))
         self.confirm.setVisible(any(line.otherwise is not None for line in lines))
 
     def _take_kind(self, line: ArmyLine, kind: Kind) -> None:

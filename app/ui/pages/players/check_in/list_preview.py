@@ -114,7 +114,7 @@ def _cells(line: ArmyLine) -> tuple[str, ...]:
     return (str(line.line), attached + row.name, kind, points, models)
 
 
-def summary(lines: tuple[ArmyLine, ...]) -> str:
+def list_summary(lines: tuple[ArmyLine, ...]) -> str:
     rows = army_of(lines)
     if not rows and not any(line.fault for line in lines):
         return say("No entries: army points are counted by hand.")

@@ -1,7 +1,5 @@
 """Every switch of a table's clock, to be read in another way: an interrupt, or a turn's end."""
 
-from datetime import datetime
-
 from PySide6.QtWidgets import (
     QHeaderView,
     QWidget,
@@ -18,6 +16,7 @@ from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import ListRows, measure_column
 from app.ui.widgets.theme import DIALOG, Space
 from app.views.table.clock_presses import READINGS, PressRow, clock_presses
+from app.views.time_of_day import clock_seconds
 
 READ_AS = 3
 NOTE = say(
@@ -77,8 +76,7 @@ class SwitchesDialog(Dialog):
         self._show_read()
 
     def _when(self, row: PressRow) -> str:
-        shown_ms = self._client.state.shown_ms(row.at_ms)
-        return f"{datetime.fromtimestamp(shown_ms / 1000):%H:%M:%S}"
+        return clock_seconds(self._client.state.shown_ms(row.at_ms))
 
     def _show_read(self) -> None:
         row = self._chosen

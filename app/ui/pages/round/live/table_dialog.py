@@ -20,7 +20,7 @@ from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of
 from app.views.table.scoring_pad import pad, pad_steps
 from app.views.table.table import TableView, table_view
-from app.views.table.turn_pad import Draft, first_step, go_on
+from app.views.table.turn_pad import Draft, choose_step, go_on
 
 if TYPE_CHECKING:
     from app.desk.replies import Reply
@@ -137,7 +137,7 @@ class TableDialog(Dialog):
         steps = pad_steps(game)
         if steps and isinstance(self.sheet, TurnPad):
             if self._step not in steps:
-                self._step = first_step(game, steps)
+                self._step = choose_step(game, steps)
             kept = self._draft if self._draft and self._draft.step == self._step else None
             self._draft = go_on(game, self._step, kept)
             self.sheet.show_turn(game, self._draft, steps, asked=False)

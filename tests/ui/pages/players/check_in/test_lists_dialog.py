@@ -12,7 +12,7 @@ from app.engine.acts.players import AddPlayers, EnterArmy, Entry
 from app.engine.acts.setup import ChangeSettings
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import MOST_LISTS, ArmyList
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
 from app.engine.remarks import read_remark
 from app.store.known_models import models_file
@@ -81,7 +81,7 @@ def test_the_required_lists_are_there_to_be_filled_and_sheets_are_imported(
     event.register(1)
     settings = Settings("Open", "sr2014", 50, 1)
     dialog = dialog_of(
-        qtbot, event, announce(packets()["sr2014"], settings, "x-lists", 2), "sr2014"
+        qtbot, event, put_in_force(packets()["sr2014"], settings, "x-lists", 2), "sr2014"
     )
     assert len(dialog.forms) == 2
     assert dialog.forms[0].objective.isHidden()

@@ -15,7 +15,7 @@ from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.entries import army_of, read_army
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import CheckInItem, Settings
 from app.store.languages import choose_language
 from app.store.packets.files import packets
@@ -195,7 +195,7 @@ def test_own_painting_has_a_column_where_painting_prizes_need_it(
 ) -> None:
     packet = packets()["sr2012"]
     plain = Settings("Cup", "sr2012", 50, 1)
-    event.do(ChangeSettings(announce(packet, plain, "hardcore-painting"), packet), insist=True)
+    event.do(ChangeSettings(put_in_force(packet, plain, "hardcore-painting"), packet), insist=True)
     event.register(2)
     page = page_of(check_in_on).check_in
     click(page, 1, CheckInColumn.OWN)

@@ -10,7 +10,7 @@ from app.engine.acts.table import StartClock
 from app.engine.side import Side
 from app.ui.pages.players.check_in.lists_dialog import ListsDialog
 from app.ui.pages.round.live.act_form import ActForm
-from app.ui.pages.round.live.tables.model import Part
+from app.ui.pages.round.live.tables.model import LiveColumn
 from app.ui.pages.round.page import RoundPage
 from app.ui.widgets.basics import NameLabel
 from app.views.table.organizer_acts import OrganizerAction
@@ -38,7 +38,7 @@ def form_of(page: RoundPage) -> ActForm:
     return form
 
 
-def menu_at(page: RoundPage, part: Part) -> QMenu:
+def menu_at(page: RoundPage, part: LiveColumn) -> QMenu:
     """The menu of the chosen table, opened by the right button at a part of its row."""
     tables = page.live.tables
     index = tables.model().index(tables.currentIndex().row(), part)
@@ -78,7 +78,7 @@ def test_the_name_that_is_pointed_at_says_whose_clock(
     event: Event, page: RoundPage, qtbot: QtBot
 ) -> None:
     """And a letter behind the minutes begins the reason."""
-    take(menu_at(page, Part.BLUE), "Adjust time")
+    take(menu_at(page, LiveColumn.BLUE), "Adjust time")
     form = form_of(page)
     assert form.side is Side.BLUE
     assert form.minutes.hasFocus()
@@ -88,7 +88,7 @@ def test_the_name_that_is_pointed_at_says_whose_clock(
     qtbot.keyClicks(form.reason, "low play")
     qtbot.keyClick(form.reason, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: allotted(event) == 65 * MINUTE)
-    take(menu_at(page, Part.CONDITION), "Adjust time")
+    take(menu_at(page, LiveColumn.CONDITION), "Adjust time")
     assert form_of(page).side is None
 
 
@@ -112,7 +112,7 @@ def test_the_lists_of_the_player_who_is_pointed_at_open_from_the_table(
         dialog.reject()
 
     when_asked(ListsDialog, close)
-    take(menu_at(page, Part.RED), "Army lists of")
+    take(menu_at(page, LiveColumn.RED), "Army lists of")
     assert f"Lists of {name}" in shown
-    assert not [act for act in menu_at(page, Part.CP).actions() if "Army lists" in act.text()]
+    assert not [act for act in menu_at(page, LiveColumn.CP).actions() if "Army lists" in act.text()]
     page.live.menu.hide()

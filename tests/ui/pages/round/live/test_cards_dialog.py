@@ -10,7 +10,7 @@ from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.table import StartClock
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.racks import Rack
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
 from app.engine.packet.scenario import ElementKind
 from app.engine.players.list_choice import played_army
@@ -34,7 +34,9 @@ def test_the_organizer_swaps_cards_and_may_insist_on_others(
 ) -> None:
     packet = packets()["sr2015"]
     event.do(
-        ChangeSettings(announce(packet, Settings("Open", "sr2015", 50, 1), "specialists"), packet)
+        ChangeSettings(
+            put_in_force(packet, Settings("Open", "sr2015", 50, 1), "specialists"), packet
+        )
     )
     event.register(2)
     event.do(EnterArmy(1, (LIST,)), insist=True)

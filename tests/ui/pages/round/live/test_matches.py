@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.ui.pages.round.live.tables.board import TableBoard
 from app.ui.pages.round.live.tables.list import LiveTables
-from app.ui.pages.round.live.tables.model import Part
+from app.ui.pages.round.live.tables.model import LiveColumn
 from app.ui.pages.round.page import RoundPage
 from app.views.round.live import Filter, LiveRow, Order
 from tests.events import Event
@@ -136,6 +136,6 @@ def test_the_columns_have_room_for_their_headings(
         qtbot.waitUntil(lambda: all(not row.left.red for row in rows(page) if not row.games))
     page.resize(1220, 700)
     head = page.live.list.horizontalHeader()
-    for part in (Part.RED_LEFT, Part.BLUE_LEFT):
+    for part in (LiveColumn.RED_LEFT, LiveColumn.BLUE_LEFT):
         wanted = head.sectionSizeFromContents(part).width()
         qtbot.waitUntil(lambda part=part, wanted=wanted: head.sectionSize(part) >= wanted)

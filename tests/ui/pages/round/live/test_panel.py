@@ -24,7 +24,7 @@ from app.engine.acts.table import (
 from app.engine.acts.undo import Undo
 from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.entries import army_of, read_army
-from app.engine.formats.keywords import announce
+from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import Settings
 from app.engine.side import Pair, Side
 from app.store.packets.files import packets
@@ -32,7 +32,7 @@ from app.ui.clients.desk import DeskClient
 from app.ui.pages.round import page as round_page
 from app.ui.pages.round.live import panel
 from app.ui.pages.round.live.act_form import NEEDS_FORM
-from app.ui.pages.round.live.tables.model import Part
+from app.ui.pages.round.live.tables.model import LiveColumn
 from app.ui.pages.round.page import RoundPage
 from app.views.round import live
 from app.views.round.live import Order
@@ -50,7 +50,7 @@ def press(qtbot: QtBot, button: object) -> None:
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def words(page: RoundPage, part: Part) -> list[str]:
+def words(page: RoundPage, part: LiveColumn) -> list[str]:
     model = page.live.tables.model()
     return [model.index(row, part).data() for row in range(model.rowCount(QModelIndex()))]
 
@@ -67,10 +67,10 @@ def test_tables_that_need_the_organizer_come_first(
     event.register(24)
     event.play()
     page = page_of(RoundPage)
-    first = words(page, Part.CONDITION)
+    first = words(page, LiveColumn.CONDITION)
     assert first[:2] == ["Judge called", "Low on time"]
     page.live.tables.show_order(Order.TABLE)
-    assert words(page, Part.TABLE) == [str(n) for n in range(1, 13)]
+    assert words(page, LiveColumn.TABLE) == [str(n) for n in range(1, 13)]
 
 
 def test_a_judge_called_after_the_end_needs_the_organizer(
@@ -80,13 +80,13 @@ def test_a_judge_called_after_the_end_needs_the_organizer(
     event.start()
     event.report(2)
     page = page_of(RoundPage)
-    assert words(page, Part.CONDITION)[-1] == "Finished"
+    assert words(page, LiveColumn.CONDITION)[-1] == "Finished"
     event.do(CallJudge(event.game(2).number, Side.BLUE))
-    qtbot.waitUntil(lambda: words(page, Part.CONDITION)[0] == "Judge called")
-    assert words(page, Part.TABLE)[0] == "2"
+    qtbot.waitUntil(lambda: words(page, LiveColumn.CONDITION)[0] == "Judge called")
+    assert words(page, LiveColumn.TABLE)[0] == "2"
     assert page.live.summary.text().startswith("1 needs you")
     event.do(DismissJudge(event.game(2).number))
-    qtbot.waitUntil(lambda: words(page, Part.CONDITION)[-1] == "Finished")
+    qtbot.waitUntil(lambda: words(page, LiveColumn.CONDITION)[-1] == "Finished")
 
 
 def test_nobody_needs_the_organizer_once_the_round_is_finished(
@@ -143,9 +143,11 @@ def test_a_table_without_a_result_in_a_finished_round_says_so(
     event.report(1)
     event.do(StartClock(event.game(2).number, Side.RED))
     page = page_of(RoundPage)
-    assert set(words(page, Part.CONDITION)) == {"Playing", "Not started", "Finished"}
+    assert set(words(page, LiveColumn.CONDITION)) == {"Playing", "Not started", "Finished"}
     event.do(FinishRound(), insist=True)
-    qtbot.waitUntil(lambda: words(page, Part.CONDITION) == ["No result", "No result", "Finished"])
+    qtbot.waitUntil(
+        lambda: words(page, LiveColumn.CONDITION) == ["No result", "No result", "Finished"]
+    )
     assert page.live.summary.text() == "2 need you"
 
 
@@ -192,8 +194,8 @@ def test_a_second_redraws_only_the_digits_that_changed(
     page.live.tables.model().dataChanged.connect(lambda cell, _last: changed.append(cell))
     event.move_by(1_000)
     qtbot.waitUntil(lambda: bool(changed))
-    assert {Part(cell.column()) for cell in changed} == {Part.BLUE_LEFT}
-    assert {cell.siblingAtColumn(Part.TABLE).data() for cell in changed} == {"2"}
+    assert {LiveColumn(cell.column()) for cell in changed} == {LiveColumn.BLUE_LEFT}
+    assert {cell.siblingAtColumn(LiveColumn.TABLE).data() for cell in changed} == {"2"}
 
 
 def test_the_chosen_table_stays_chosen_when_the_list_moves(
@@ -205,7 +207,7 @@ def test_the_chosen_table_stays_chosen_when_the_list_moves(
     game = event.game(4).number
     page.live.choose(game)
     event.do(CallJudge(game, Side.RED))
-    qtbot.waitUntil(lambda: words(page, Part.TABLE)[0] == "4")
+    qtbot.waitUntil(lambda: words(page, LiveColumn.TABLE)[0] == "4")
     assert page.live.tables.chosen_game == game
 
 
@@ -369,15 +371,17 @@ def test_where_no_time_is_shown_any_more_the_names_have_the_room(
     event.report(1)
     page = page_of(RoundPage)
     tables = page.live.tables
-    before = tables.columnWidth(Part.RED)
-    assert not tables.isColumnHidden(Part.RED_LEFT)
+    before = tables.columnWidth(LiveColumn.RED)
+    assert not tables.isColumnHidden(LiveColumn.RED_LEFT)
     event.report(2)
-    qtbot.waitUntil(lambda: tables.isColumnHidden(Part.RED_LEFT))
-    roomy = tables.columnWidth(Part.RED)
+    qtbot.waitUntil(lambda: tables.isColumnHidden(LiveColumn.RED_LEFT))
+    roomy = tables.columnWidth(LiveColumn.RED)
     assert roomy > before
     event.do(Undo())
-    qtbot.waitUntil(lambda: not tables.isColumnHidden(Part.BLUE_LEFT))
-    assert before - 4 <= tables.columnWidth(Part.RED) < roomy - 4  # other words take a pixel or two
+    qtbot.waitUntil(lambda: not tables.isColumnHidden(LiveColumn.BLUE_LEFT))
+    assert (
+        before - 4 <= tables.columnWidth(LiveColumn.RED) < roomy - 4
+    )  # other words take a pixel or two
 
 
 def test_a_long_name_has_the_room_that_the_other_side_does_not_need(
@@ -389,8 +393,8 @@ def test_a_long_name_has_the_room_that_the_other_side_does_not_need(
     page = page_of(RoundPage)
     page.resize(1198, 690)  # in a window of 1366
     tables = page.live.tables
-    wide, narrow = Part.RED, Part.BLUE
-    if words(page, Part.BLUE)[0] != "Bo":
+    wide, narrow = LiveColumn.RED, LiveColumn.BLUE
+    if words(page, LiveColumn.BLUE)[0] != "Bo":
         wide, narrow = narrow, wide
     assert tables.columnWidth(wide) > tables.columnWidth(narrow)
     bold = QFont(tables.font())
@@ -510,7 +514,9 @@ def test_whose_army_is_another_than_their_list_is_shown(
 ) -> None:
     packet = packets()["sr2015"]
     event.do(
-        ChangeSettings(announce(packet, Settings("Open", "sr2015", 50, 1), "specialists"), packet)
+        ChangeSettings(
+            put_in_force(packet, Settings("Open", "sr2015", 50, 1), "specialists"), packet
+        )
     )
     event.register(2)
     army = rows("Haley caster 6, Stormclad jack 10, Rangers unit 40 x10")
@@ -546,7 +552,7 @@ def test_a_round_of_very_many_tables_is_there_a_moment_later_with_what_was_chose
     page.find_game(game)
     assert page.live.tables.chosen_game != game
     qtbot.waitUntil(lambda: page.live.tables.chosen_game == game)
-    assert len(words(page, Part.TABLE)) == 12
+    assert len(words(page, LiveColumn.TABLE)) == 12
     event.report(1)
     qtbot.waitUntil(lambda: page.desk.out.text().startswith("11 still out"))
 
@@ -567,7 +573,7 @@ def test_points_of_the_turn_under_way_stand_beside_those_of_finished_turns(
     page.live.choose(game.number)
     facts = [found.text() for found in page.live.panel.findChildren(QLabel) if found.isVisible()]
     assert any("Control points 0–0 (0–1 with this turn)" in text for text in facts), facts
-    assert words(page, Part.CP) == ["0–0 → 0–1"]
+    assert words(page, LiveColumn.CP) == ["0–0 → 0–1"]
 
 
 def test_a_narrow_list_leaves_out_the_points_of_turns_under_way_before_anything_else(
@@ -582,11 +588,11 @@ def test_a_narrow_list_leaves_out_the_points_of_turns_under_way_before_anything_
         event.do(Tap(game.number, Side.BLUE if turn % 2 else Side.RED))
     page = page_of(RoundPage, (1366, 690))
     tables = page.live.list
-    qtbot.waitUntil(lambda: words(page, Part.CP) == ["0–0"])
-    bare = tables.columnWidth(Part.CP)
+    qtbot.waitUntil(lambda: words(page, LiveColumn.CP) == ["0–0"])
+    bare = tables.columnWidth(LiveColumn.CP)
     element = game.terms.scenario.elements[0].key
     event.do(ScoreTurn(game.number, Side.BLUE, 7, (Holding(element, Side.BLUE),)))
-    qtbot.waitUntil(lambda: tables.columnWidth(Part.CP) > bare)
-    names = tables.columnWidth(Part.RED) + tables.columnWidth(Part.BLUE)
+    qtbot.waitUntil(lambda: tables.columnWidth(LiveColumn.CP) > bare)
+    names = tables.columnWidth(LiveColumn.RED) + tables.columnWidth(LiveColumn.BLUE)
     tables.setFixedWidth(tables.width() - names)
-    qtbot.waitUntil(lambda: tables.columnWidth(Part.CP) == bare)
+    qtbot.waitUntil(lambda: tables.columnWidth(LiveColumn.CP) == bare)

@@ -15,7 +15,7 @@ from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.terms import terms_for
 from app.engine.packet.packet import GameRules
 from app.ui.clients.desk import DeskClient
-from app.ui.pages.round.live.tables.model import Part
+from app.ui.pages.round.live.tables.model import LiveColumn
 from app.ui.pages.round.live.tables.painter import PAD, PICTURE
 from app.ui.pages.round.page import RoundPage
 from app.ui.pages.round.round_time_dialog import RoundTimeDialog
@@ -123,6 +123,6 @@ def test_how_a_table_stands_is_read_whole(
     font = QFont(tables.font())
     font.setWeight(QFont.Weight.DemiBold)
     metrics = QFontMetrics(font)
-    room = tables.columnWidth(Part.CONDITION) - 3 * PAD - PICTURE
+    room = tables.columnWidth(LiveColumn.CONDITION) - 3 * PAD - PICTURE
     for one in (*CONDITION_WORDS.values(), LOW_WORDS):
         assert metrics.horizontalAdvance(one) < room, one

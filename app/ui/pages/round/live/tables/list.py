@@ -12,7 +12,7 @@ from app.ui.pages.round.live.tables.model import (
     GAMES_WON,
     MORE_THAN_TIMES,
     TIMES,
-    Part,
+    LiveColumn,
     TableModel,
     words,
 )
@@ -31,15 +31,15 @@ LOW = 330
 """The height of a list on such a screen."""
 NARROWEST = 64
 AIR = 4
-NAMES = {Part.RED: 1, Part.BLUE: 1}
+NAMES = {LiveColumn.RED: 1, LiveColumn.BLUE: 1}
 SIDES = {
-    int(Part.RED): Side.RED,
-    int(Part.RED_LEFT): Side.RED,
-    int(Part.BLUE_LEFT): Side.BLUE,
-    int(Part.BLUE): Side.BLUE,
+    int(LiveColumn.RED): Side.RED,
+    int(LiveColumn.RED_LEFT): Side.RED,
+    int(LiveColumn.BLUE_LEFT): Side.BLUE,
+    int(LiveColumn.BLUE): Side.BLUE,
 }
 ZEROS = str.maketrans("123456789", "0" * 9)
-GIVE_WAY = (Part.CP, Part.TOLD, Part.CONDITION, Part.AP)
+GIVE_WAY = (LiveColumn.CP, LiveColumn.TOLD, LiveColumn.CONDITION, LiveColumn.AP)
 """Where there is no room for all, the points of turns under way go first, then the turn, then how a
 table stands is a picture alone, then the army points go. Names are cut last. The points of turns
 under way come back where the others leave enough room.
@@ -52,14 +52,14 @@ class LiveTables(TablesView, QTableView):
 
     def __init__(self, now_ms: Callable[[], int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._wanted = dict.fromkeys(Part, 0)
+        self._wanted = dict.fromkeys(LiveColumn, 0)
         self._measured: dict[str, int] = {}
         self._games: frozenset[int] = frozenset()
         self._fitted: dict[int, LiveRow] = {}  # rows that have room
         self._count = 0  # of tables
         self._points = 0  # the room of the points of finished turns
         self._match_words = 0  # the room of how matches stand, which is always said
-        self._was_empty: tuple[Part, ...] = ()
+        self._was_empty: tuple[LiveColumn, ...] = ()
         self.begin("tableList", TableModel(self), now_ms)
         self.setItemDelegate(TablePainter(self))
         self._dress()
@@ -88,37 +88,39 @@ class LiveTables(TablesView, QTableView):
 
     def _share_width(self) -> None:
         """Make columns as wide as what they hold; what is left goes to the names."""
-        widths = {part: self._wanted[part] for part in Part if part not in {*NAMES, *self._empty()}}
+        widths = {
+            part: self._wanted[part] for part in LiveColumn if part not in {*NAMES, *self._empty()}
+        }
         names = {part: self._wanted[part] for part in NAMES}
         room = self.viewport().width()
         for part in GIVE_WAY:
             if sum(widths.values()) + sum(names.values()) <= room:
                 break
-            if part is Part.CP:
+            if part is LiveColumn.CP:
                 widths[part] = self._points
-            elif part is Part.CONDITION:
+            elif part is LiveColumn.CONDITION:
                 widths[part] = max(PAD + PICTURE + PAD, self._match_words)
             else:
                 widths.pop(part, None)
-        longer = self._wanted[Part.CP] - widths[Part.CP]
+        longer = self._wanted[LiveColumn.CP] - widths[LiveColumn.CP]
         if sum(widths.values()) + sum(names.values()) + longer <= room:
-            widths[Part.CP] += longer
+            widths[LiveColumn.CP] += longer
         widths |= {
             part: max(width, NARROWEST)
             for part, width in share_width(room - sum(widths.values()), names, NAMES).items()
         }
-        for part in Part:
+        for part in LiveColumn:
             self.setColumnHidden(part, part not in widths)
             if part in widths:
                 self.setColumnWidth(part, widths[part])
 
-    def _empty(self) -> tuple[Part, ...]:
+    def _empty(self) -> tuple[LiveColumn, ...]:
         """Return where no time is shown any more, or no army points yet, the names have the
         room.
         """
         rows = self._rows.rows
         times = () if any(row.left.red or row.left.blue for row in rows) or not rows else TIMES
-        return times if any(row.ap for row in rows) else (*times, Part.AP)
+        return times if any(row.ap for row in rows) else (*times, LiveColumn.AP)
 
     def _measure(self, rows: Sequence[LiveRow]) -> bool:
         """Tell whether a column holds other words than it has room for. Columns become narrower
@@ -130,32 +132,34 @@ class LiveTables(TablesView, QTableView):
         if games != self._games:
             self._games = games
             self._fitted, self._match_words = {}, 0
-            self._points = self._room_of(str(COLUMNS[Part.CP].heading), Part.CP)
-            self._wanted = {part: self._room_of(str(COLUMNS[part].heading), part) for part in Part}
-            self._wanted[Part.CONDITION] = max(
-                self._room_of(condition, Part.CONDITION) for condition in CONDITIONS
+            self._points = self._room_of(str(COLUMNS[LiveColumn.CP].heading), LiveColumn.CP)
+            self._wanted = {
+                part: self._room_of(str(COLUMNS[part].heading), part) for part in LiveColumn
+            }
+            self._wanted[LiveColumn.CONDITION] = max(
+                self._room_of(condition, LiveColumn.CONDITION) for condition in CONDITIONS
             )
         for row in rows:
             before_it = self._fitted.get(row.game)
             if before_it is row:
                 continue
             self._fitted[row.game] = row
-            self._points = max(self._room_of(row.cp, Part.CP), self._points)
+            self._points = max(self._room_of(row.cp, LiveColumn.CP), self._points)
             same = before_it is not None and MORE_THAN_TIMES(before_it) == MORE_THAN_TIMES(row)
-            for part in TIMES if same else Part:
+            for part in TIMES if same else LiveColumn:
                 wide = self._room_of(words(row, part), part)
-                if row.games and part is Part.TABLE:
+                if row.games and part is LiveColumn.TABLE:
                     wide += ARROW + PAD
-                elif row.games and part is Part.CONDITION:
+                elif row.games and part is LiveColumn.CONDITION:
                     self._match_words = max(wide, self._match_words)
                 self._wanted[part] = max(wide, self._wanted[part])
         for part in TIMES if any(row.games for row in rows) else ():
             self._wanted[part] = max(self._room_of(str(GAMES_WON), part), self._wanted[part])
         return before != (self._wanted, self._points, self._was_empty)
 
-    def _room_of(self, text: str, part: Part) -> int:
+    def _room_of(self, text: str, part: LiveColumn) -> int:
         beside = 2 * PAD + AIR
-        if part is Part.CONDITION:
+        if part is LiveColumn.CONDITION:
             beside += PICTURE + PAD
         elif part in TIMES:
             text, beside = text.translate(ZEROS), beside + ARROW

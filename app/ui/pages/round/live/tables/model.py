@@ -26,7 +26,7 @@ TIME_ROLES = Pair(ROW_ROLE + 1, ROW_ROLE + 2)
 """Reported of a card on which nothing but the time of that side changed, figure by figure."""
 
 
-class Part(IntEnum):
+class LiveColumn(IntEnum):
     """The columns."""
 
     TABLE = 0
@@ -54,16 +54,16 @@ class PartLook:
     aligned: Qt.AlignmentFlag = LEFT
 
 
-COLUMNS: Mapping[Part, PartLook] = {
-    Part.TABLE: PartLook(say("Table"), lambda row: row.place, CENTRE),
-    Part.CONDITION: PartLook("", lambda row: row.word),
-    Part.RED: PartLook(say("Red"), lambda row: row.names.red, RIGHT),
-    Part.RED_LEFT: PartLook(say("Time"), lambda row: row.left.red, RIGHT),
-    Part.BLUE_LEFT: PartLook(say("Time"), lambda row: row.left.blue),
-    Part.BLUE: PartLook(say("Blue"), lambda row: row.names.blue),
-    Part.CP: PartLook(template("CP"), points_words, CENTRE),
-    Part.AP: PartLook(say("AP"), lambda row: row.ap, CENTRE),
-    Part.TOLD: PartLook(say("Turn or ending"), lambda row: row.explanation),
+COLUMNS: Mapping[LiveColumn, PartLook] = {
+    LiveColumn.TABLE: PartLook(say("Table"), lambda row: row.place, CENTRE),
+    LiveColumn.CONDITION: PartLook("", lambda row: row.word),
+    LiveColumn.RED: PartLook(say("Red"), lambda row: row.names.red, RIGHT),
+    LiveColumn.RED_LEFT: PartLook(say("Time"), lambda row: row.left.red, RIGHT),
+    LiveColumn.BLUE_LEFT: PartLook(say("Time"), lambda row: row.left.blue),
+    LiveColumn.BLUE: PartLook(say("Blue"), lambda row: row.names.blue),
+    LiveColumn.CP: PartLook(template("CP"), points_words, CENTRE),
+    LiveColumn.AP: PartLook(say("AP"), lambda row: row.ap, CENTRE),
+    LiveColumn.TOLD: PartLook(say("Turn or ending"), lambda row: row.explanation),
 }
 
 
@@ -71,13 +71,13 @@ GAMES_WON = say("Won, time")
 """The heading where matches of teams have the games that they won in place of times."""
 
 HEARD = {
-    Part.CONDITION: say("State"),
-    Part.RED_LEFT: say("Red’s time"),
-    Part.BLUE_LEFT: say("Blue’s time"),
+    LiveColumn.CONDITION: say("State"),
+    LiveColumn.RED_LEFT: say("Red’s time"),
+    LiveColumn.BLUE_LEFT: say("Blue’s time"),
 }
 """Headings for a screen reader, where the eye takes them from the place of the column."""
 
-TIMES = (Part.RED_LEFT, Part.BLUE_LEFT)
+TIMES = (LiveColumn.RED_LEFT, LiveColumn.BLUE_LEFT)
 MORE_THAN_TIMES = attrgetter(
     "place", "folded", "word", "names", "cp", "cp_after", "ap", "explanation", "runs", "low", "won"
 )
@@ -92,7 +92,7 @@ Roles: TypeAlias = tuple[int, ...]
 ALL_OF_IT: Roles = (ROW_ROLE,)
 
 
-def words(row: LiveRow, part: Part) -> str:
+def words(row: LiveRow, part: LiveColumn) -> str:
     return COLUMNS[part].words(row)
 
 
@@ -180,11 +180,11 @@ class LiveRows(QAbstractTableModel):
 class TableModel(LiveRows):
     """A line for each table."""
 
-    COLUMNS = len(Part)
+    COLUMNS = len(LiveColumn)
 
     def _changed(self, place: int, was: LiveRow, now: LiveRow) -> None:
-        for part in Part if MORE_THAN_TIMES(was) != MORE_THAN_TIMES(now) else TIMES:
-            marked = part in {Part.CONDITION, Part.RED_LEFT, Part.BLUE_LEFT}
+        for part in LiveColumn if MORE_THAN_TIMES(was) != MORE_THAN_TIMES(now) else TIMES:
+            marked = part in {LiveColumn.CONDITION, LiveColumn.RED_LEFT, LiveColumn.BLUE_LEFT}
             repainted = marked and (was.runs, was.low) != (now.runs, now.low)
             if repainted or was.won is not now.won or words(was, part) != words(now, part):
                 cell = self.index(place, part)
@@ -194,7 +194,7 @@ class TableModel(LiveRows):
         row = self.row(index)
         if row is None:
             return None
-        part = Part(index.column())
+        part = LiveColumn(index.column())
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return words(row, part)
@@ -220,22 +220,22 @@ class TableModel(LiveRows):
         if orientation is not Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            if Part(section) in TIMES and any(row.games for row in self._rows):
+            if LiveColumn(section) in TIMES and any(row.games for row in self._rows):
                 return str(GAMES_WON)
-            return str(COLUMNS[Part(section)].heading)
+            return str(COLUMNS[LiveColumn(section)].heading)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return HEARD.get(Part(section))
+            return HEARD.get(LiveColumn(section))
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return COLUMNS[Part(section)].aligned
+            return COLUMNS[LiveColumn(section)].aligned
         return None
 
     @staticmethod
-    def _tip(row: LiveRow, part: Part) -> str:
-        if part is Part.TOLD:
+    def _tip(row: LiveRow, part: LiveColumn) -> str:
+        if part is LiveColumn.TOLD:
             return row.why or row.explanation
-        if part is Part.CONDITION:
+        if part is LiveColumn.CONDITION:
             return f"{row.word}. {row.why or row.explanation}".removesuffix(". ")
-        return words(row, part) if part in {Part.RED, Part.BLUE} else ""
+        return words(row, part) if part in {LiveColumn.RED, LiveColumn.BLUE} else ""
 
 
 class CardRows(LiveRows):
@@ -287,7 +287,7 @@ def _card_tip(row: LiveRow) -> str:
     return "\n".join((players, f"{row.word}. {row.why or row.explanation}".removesuffix(". ")))
 
 
-def _clock_parts(row: LiveRow) -> tuple[Part, ...]:
+def _clock_parts(row: LiveRow) -> tuple[LiveColumn, ...]:
     if row.runs is None:
         return ()
-    return (Part.RED_LEFT,) if row.runs is Side.RED else (Part.BLUE_LEFT,)
+    return (LiveColumn.RED_LEFT,) if row.runs is Side.RED else (LiveColumn.BLUE_LEFT,)

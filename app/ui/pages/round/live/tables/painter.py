@@ -11,7 +11,7 @@ from app.ui.pages.round.live.tables.icons import (
     draw_condition,
     draw_fold,
 )
-from app.ui.pages.round.live.tables.model import COLUMNS, LEFT, RIGHT, ROW_ROLE, Part, words
+from app.ui.pages.round.live.tables.model import COLUMNS, LEFT, RIGHT, ROW_ROLE, LiveColumn, words
 from app.ui.widgets.elide import elide
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.theme import Theme, current_theme
@@ -24,10 +24,10 @@ STRIPE = 3
 CHOSEN_TINT = 0.16
 """How much of the accent lies over a chosen row."""
 SIDES = {
-    Part.RED: Side.RED,
-    Part.RED_LEFT: Side.RED,
-    Part.BLUE: Side.BLUE,
-    Part.BLUE_LEFT: Side.BLUE,
+    LiveColumn.RED: Side.RED,
+    LiveColumn.RED_LEFT: Side.RED,
+    LiveColumn.BLUE: Side.BLUE,
+    LiveColumn.BLUE_LEFT: Side.BLUE,
 }
 
 
@@ -43,16 +43,16 @@ class TablePainter(QStyledItemDelegate):
         row = index.data(ROW_ROLE)
         if not isinstance(row, LiveRow):
             return
-        theme, part = current_theme(), Part(index.column())
+        theme, part = current_theme(), LiveColumn(index.column())
         box: QRect = option.rect
         painter.save()
         _ground(painter, option, row, theme)
         match part:
-            case Part.TABLE if row.games:
+            case LiveColumn.TABLE if row.games:
                 _match(painter, box, row, theme)
-            case Part.CONDITION:
+            case LiveColumn.CONDITION:
                 _condition(painter, box, row, theme)
-            case Part.RED_LEFT | Part.BLUE_LEFT:
+            case LiveColumn.RED_LEFT | LiveColumn.BLUE_LEFT:
                 _clock(painter, box, row, SIDES[part], theme)
             case _:
                 _words(painter, box, row, part, theme)
@@ -94,17 +94,17 @@ def _font(painter: QPainter, *, bold: bool) -> QFontMetrics:
     return QFontMetrics(font)
 
 
-def _words(painter: QPainter, box: QRect, row: LiveRow, part: Part, theme: Theme) -> None:
+def _words(painter: QPainter, box: QRect, row: LiveRow, part: LiveColumn, theme: Theme) -> None:
     side = SIDES.get(part)
     beaten = row.won is not None and side is row.won.other
     stands_out = row.won is side or row.runs is side or (bool(row.games) and not beaten)
-    bold = part is Part.TABLE or (side is not None and stands_out)
+    bold = part is LiveColumn.TABLE or (side is not None and stands_out)
     metrics = _font(painter, bold=bold)
-    quiet = beaten or part is Part.TOLD
+    quiet = beaten or part is LiveColumn.TOLD
     painter.setPen(QColor(theme.muted if quiet else theme.text))
     inner = box.adjusted(PAD, 0, -PAD, 0)
     text = words(row, part)
-    if part is Part.CP and metrics.horizontalAdvance(text) > inner.width():
+    if part is LiveColumn.CP and metrics.horizontalAdvance(text) > inner.width():
         text = row.cp
     painter.drawText(inner, int(COLUMNS[part].aligned), elide(metrics, text, inner.width()))
 

@@ -12,7 +12,7 @@ from app.engine.side import Side
 from app.ui.pages.round.live.tables.model import LiveRows
 from app.ui.widgets.fields import is_digit
 from app.ui.widgets.table_model import rows_at
-from app.views.round.live import Filter, LiveRow, Order, TableRows, in_order, is_shown
+from app.views.round.live import Filter, LiveRow, Order, TableRows, is_shown, sort_rows
 from app.views.table.table import TableView
 from app.views.teams.live import group_matches
 
@@ -206,7 +206,7 @@ class TablesView(_View):
                 row for row in shown if row.game in staying or is_shown(row, self._filter)
             )
         least_ms = self._readings.least_ms(self._now_ms())
-        ordered = in_order(shown, self._order, least_ms)
+        ordered = sort_rows(shown, self._order, least_ms)
         self._rows.show_rows(group_matches(ordered, self._matches, self._folded))
         self.shown_anew(self._rows.rows)
 

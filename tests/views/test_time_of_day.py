@@ -1,0 +1,20 @@
+"""The time of day that is shown."""
+
+from datetime import datetime
+
+from app.views.time_of_day import clock_seconds, clock_time, minute_of_day
+
+SHORTLY_AFTER_TWO_MS = round(datetime(2026, 12, 5, 14, 3, 7).timestamp() * 1000) + 999
+
+
+def test_an_instant_is_shown_by_the_clock_on_the_wall_and_never_rounded_up() -> None:
+    assert clock_time(SHORTLY_AFTER_TWO_MS) == "14:03"
+    assert clock_seconds(SHORTLY_AFTER_TWO_MS) == "14:03:07"
+    assert minute_of_day(SHORTLY_AFTER_TWO_MS) == 14 * 60 + 3
+
+
+def test_the_small_hours_have_two_digits() -> None:
+    at_ms = round(datetime(2026, 12, 5, 0, 5).timestamp() * 1000)
+
+    assert (clock_time(at_ms), clock_seconds(at_ms)) == ("00:05", "00:05:00")
+    assert minute_of_day(at_ms) == 5

@@ -92,6 +92,11 @@ class StepButton(Button):
             self._hold(held=True)
             self._settled.start(HELD_MS)
 
+    def let_go(self) -> None:
+        """Take presses again: it does what it did before."""
+        self._settled.stop()
+        self._hold(held=False)
+
     def _hold(self, *, held: bool) -> None:
         self.held = held
         restyle(self, "held", "true" if held else "false")

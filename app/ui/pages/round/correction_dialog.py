@@ -3,6 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QWidget,
@@ -18,7 +19,7 @@ from app.engine.table.sentences import result_words
 from app.engine.table.verdict import final_result
 from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import otherwise_job
-from app.ui.widgets.basics import button, label, make_scrollable
+from app.ui.widgets.basics import StepButton, button, label, make_scrollable
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import LayoutGap, column_of, foot, grow
 from app.ui.widgets.list_column import ListColumn
@@ -52,7 +53,10 @@ class CorrectionDialog(Dialog):
         self.answers = DrawAnswers(self)
         self.answers.answered.connect(self._take)
         self.answers.ended.connect(self._end)
-        self.correct = button(say("Co&rrect the result"), self.accept, kind="primary")
+        self.correct = StepButton()
+        self.correct.setText(say("Co&rrect the result"))
+        self.correct.setProperty("kind", "primary")
+        self.correct.clicked.connect(self.accept)
         self.leave = button(say("&Keep the old result"), self.reject)
         self.correct.setDefault(True)
         later = make_scrollable(self.later)
@@ -81,6 +85,11 @@ class CorrectionDialog(Dialog):
         self.table.setVisible(bool(changed))
         self._look(state, game.number, result)
         self.correct.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take no Enter that was meant for the slip."""
+        super().showEvent(event)
+        self.correct.hold()
 
     def done(self, answer: int) -> None:
         self.answers.give_up()
@@ -145,7 +154,11 @@ def _place_words(shift: Shift) -> str:
 
 
 COLUMNS: tuple[ListColumn[Shift], ...] = (
-    ListColumn(say("Player"), lambda shift: shift.name),
+    ListColumn(say("Player"), lambda shift: shift.name, 208),
     ListColumn(say("Place"), _place_words, 96),
-    ListColumn(say("What changes"), lambda shift: shift.score_words),
+    ListColumn(
+        say("What changes"),
+        lambda shift: shift.score_words,
+        tip=lambda shift: shift.score_words,
+    ),
 )

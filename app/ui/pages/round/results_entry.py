@@ -22,7 +22,14 @@ from app.ui.pages.round.results_fields import (
     before_typing,
     choices_of,
 )
-from app.ui.widgets.basics import NameLabel, button, is_in_sight, label, restyle, scroll_to
+from app.ui.widgets.basics import (
+    NameLabel,
+    StepButton,
+    is_in_sight,
+    label,
+    restyle,
+    scroll_to,
+)
 from app.ui.widgets.layout import STRETCH, LayoutGap, Part, caption_for, column_of, grow, row_of
 from app.ui.widgets.theme import Margins, Space
 from app.ui.widgets.two_lines import TwoLines
@@ -94,7 +101,11 @@ class ResultsDesk(QFrame):
             *(ShortField(4, say("Army points destroyed by {number}", number=n)) for n in (1, 2))
         )
         self.how = HowBox()
-        self.send = button(REPORT, self._report, kind="primary")
+        self.send = StepButton()
+        self.send.setText(REPORT)
+        self.send.setProperty("kind", "primary")
+        self.send.setAutoDefault(False)
+        self.send.clicked.connect(self._report)
         self.names = NameLabel()
         self.message = label("", wraps=True)
         self.message.setObjectName("deskMessage")
@@ -127,7 +138,7 @@ class ResultsDesk(QFrame):
                 row_of(*who, STRETCH, gap=Space.XS),
                 row_of(*points, LayoutGap(Space.XS), self.send, grow(self.out), gap=Space.XS),
             ),
-            row_of(grow(self.names, 2), grow(self.message, 3), gap=Space.XL),
+            row_of(grow(self.names), grow(self.message), gap=Space.XL),
             self.ahead,
             on=self,
             gap=Space.XS,
@@ -267,6 +278,7 @@ class ResultsDesk(QFrame):
             self.send.setText(say("&Report anyway") if self._doubted else REPORT)
             again = say("Enter again reports it anyway.") if self._doubted else ""
             self.show_message(f"{reply.sentence} {again}".strip(), tone="doubt")
+            self.send.hold()
             self._last.setFocus()
         elif isinstance(reply, Refused):
             sentence = say(
@@ -355,6 +367,7 @@ class ResultsDesk(QFrame):
             field.setEnabled(sheet is not None)
         self.how.setEnabled(sheet is not None)
         self.send.setEnabled(sheet is not None)
+        self.send.let_go()
         self.send.setText(REPORT)
         if sheet is None:
             self.table.setText("")
@@ -453,12 +466,15 @@ class ResultsDesk(QFrame):
     def _edited(self) -> None:
         if self.message.text() == DIGITS_ONLY:
             self.show_message("")
+        self.send.let_go()
         if self._doubted:
             self._doubted = False
             self.send.setText(REPORT)
             self.show_message("")
 
     def _report(self) -> None:
+        if self.send.held:
+            return
         result = self._entered()
         if self.sheet is None or result is None:
             self.winner.setFocus()
@@ -471,7 +487,9 @@ class ResultsDesk(QFrame):
         self.reported.emit(ReportResult(self.sheet.game.number, result), self._doubted)
 
     def _is_doubt_read(self) -> bool:
-        """Tell whether a doubt was whole in sight before this key; bring it there once."""
+        """Tell whether a doubt was whole in sight for a moment before this key; bring it there
+        once.
+        """
         doubt = self.message.text() if self.message.property("tone") == "doubt" else ""
         if not doubt or doubt == self._brought or is_in_sight(self.message):
             return True
@@ -492,6 +510,7 @@ class ResultsDesk(QFrame):
         self.show_message(
             say("No points were entered. Press Enter again to report 0–0."), tone="doubt"
         )
+        self.send.hold()
         self._last.setFocus()
         self._last.selectAll()
 

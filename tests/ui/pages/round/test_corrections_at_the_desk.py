@@ -20,6 +20,7 @@ from app.ui.pages.round.draw.wishes_dialog import PlanDialog
 from app.ui.pages.round.draw.wishes_parts import WORDS
 from app.ui.pages.round.page import RoundPage
 from tests.events import Event
+from tests.patience import PATIENCE_S
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
 from tests.ui.pages.round.drawn import Key, latest
@@ -46,7 +47,7 @@ def test_a_redraw_of_a_started_round_keeps_its_results(
 
 
 def test_a_past_result_is_corrected_when_its_effect_was_seen(
-    event: Event, page: Callable[[], RoundPage], qtbot: QtBot
+    event: Event, page: Callable[[], RoundPage], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event.register(8)
     event.finish()
@@ -69,6 +70,14 @@ def test_a_past_result_is_corrected_when_its_effect_was_seen(
 
     seen: list[str] = []
 
+    still_open: list[bool] = []
+
+    def press_at_once(dialog: CorrectionDialog) -> None:
+        """As somebody does whose Enter bounces."""
+        QTest.keyClick(dialog.correct, Qt.Key.Key_Return)
+        still_open.append(dialog.isVisible())
+        dialog.leave.click()
+
     def look(dialog: CorrectionDialog) -> None:
         assert dialog.table.rows
         qtbot.waitUntil(lambda: "stay as they were" in dialog.later.text())
@@ -77,6 +86,11 @@ def test_a_past_result_is_corrected_when_its_effect_was_seen(
 
     first = next(game for game in event.state.games.values() if game.table == 1)
     was = first.reported
+    when_asked(CorrectionDialog, press_at_once)
+    with monkeypatch.context() as slowly:
+        slowly.setattr("app.ui.widgets.basics.HELD_MS", PATIENCE_S * 1000)
+        enter()
+    assert still_open == [True]
     when_asked(CorrectionDialog, look)
     enter()
     assert seen

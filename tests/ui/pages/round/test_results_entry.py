@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.phones import ReportByPhone
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
-from app.engine.acts.results import How, Result
+from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import FinishRound, PublishRound, StartRound
 from app.engine.acts.table import CallJudge
 from app.engine.acts.undo import Undo
@@ -22,6 +22,7 @@ from app.ui.pages.round.page import RoundPage
 from app.ui.widgets.basics import make_scrollable_both_ways
 from app.views.round.result_entry import ways_to_win
 from tests.events import LONG_NAME, Event
+from tests.patience import PATIENCE_S
 from tests.ui.open_pages import PageOf
 
 RETURN = Qt.Key.Key_Return
@@ -210,6 +211,26 @@ def test_a_doubt_is_shown_in_the_strip_and_a_second_enter_insists(
     typed(qtbot, ">")
     qtbot.waitUntil(lambda: waiting(page))
     assert result(event, 5) == Result(Side.RED, How.SCENARIO, Pair(1, 6), Pair(0, 0))
+
+
+@pytest.mark.parametrize("slip", ["5>1sc>1>600>", "4>t>>>>>>"])
+def test_an_enter_pressed_twice_passes_over_no_doubt(
+    qtbot: QtBot, page: RoundPage, monkeypatch: pytest.MonkeyPatch, slip: str
+) -> None:
+    """Points that a win does not allow, and none at all."""
+    monkeypatch.setattr("app.ui.widgets.basics.HELD_MS", PATIENCE_S * 1000)
+    asked: list[ReportResult] = []
+    page.desk.begin()
+    typed(qtbot, slip)
+    qtbot.waitUntil(lambda: "nter again" in page.desk.message.text())
+    page.desk.reported.connect(lambda command, _insisted: asked.append(command))
+    typed(qtbot, ">")
+    page.desk.send.click()
+    assert not asked
+    assert page.desk.send.property("held") == "true"
+    page.desk.cp.red.setFocus()
+    typed(qtbot, "7")
+    assert page.desk.send.property("held") == "false"
 
 
 def test_an_edit_takes_the_doubt_back(qtbot: QtBot, page: RoundPage, event: Event) -> None:

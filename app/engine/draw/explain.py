@@ -324,7 +324,19 @@ def _why_down(drawn: Solution, first: Entrant, second: Entrant) -> str:
         if other is None and entrant.tp == first.tp
     ]
     left = size - len(came) - len(bye)
-    reason = say("{points} had {members}", points=first.points_words, members=_members(size, first))
+    reason = plural(
+        size,
+        "{count} player had {points}",
+        "{count} players had {points}",
+        points=first.points_words,
+    )
+    if first.is_team:
+        reason = plural(
+            size,
+            "{count} team had {points}",
+            "{count} teams had {points}",
+            points=first.points_words,
+        )
     if came:
         reason = say("{reason}, {came} came down to them", reason=reason, came=join_words(came))
     if bye:

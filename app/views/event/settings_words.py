@@ -190,16 +190,15 @@ def _own_ranks(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
 
 def team_match_words(packet: Packet, settings: Settings) -> str:
     """Return how a match of two teams is won, as a sentence or two."""
-    seats = plural(
-        settings.team_seats,
-        "Teams meet with {count} player: who wins more games wins the match.",
-        "Teams meet with {count} players: who wins more games wins the match.",
+    seats = say(
+        "Teams of {seats}: the team that wins more games wins the match.",
+        seats=settings.team_seats,
     )
     level = {
-        LevelMatch.DRAW: say("Level, it is a draw."),
-        LevelMatch.POINTS: say("Level, control points decide, then army points.")
+        LevelMatch.DRAW: say("A level match is a draw."),
+        LevelMatch.POINTS: say("Control points, then army points, decide a level match.")
         if packet.armies
-        else say("Level, control points decide."),
+        else say("Control points decide a level match."),
     }[settings.level_match]
     half = say("A drawn match is half a win.") if settings.drawn_match_half else ""
     match_up = say("Match-up: {name}.", name=settings.match_up.name) if settings.match_up else ""
@@ -376,8 +375,8 @@ VALUES: Mapping[str, tuple[Text, Words]] = {
         lambda _, settings: PAINTING_WORDS.get(settings.painting, say("not announced")),
     ),
     "lists_hidden": (say("Lists hidden from opponents"), _switch("lists_hidden")),
-    "date": (say("Date"), lambda _, settings: _day(settings) or say("open")),
-    "venue": (say("Venue"), lambda _, settings: settings.venue or say("open")),
+    "date": (say("Date"), lambda _, settings: _day(settings) or say("not set")),
+    "venue": (say("Venue"), lambda _, settings: settings.venue or say("not set")),
     "fee": (say("Entry fee"), lambda _, settings: settings.fee or say("none")),
 }
 """Settings with one value."""

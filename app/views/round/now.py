@@ -95,7 +95,7 @@ def last_card(state: State, now_ms: int) -> NowCard:
     timed.sort(key=lambda left: (-left[0], left[1]))
     caption = say("Likely last to finish")
     if not timed:
-        return NowCard(caption, "–", say("No clock runs that would tell."))
+        return NowCard(caption, "–", say("No clock is running."))
     words = [
         say("Table {table} · {minutes} min", table=table, minutes=-(-left_ms // MINUTE_MS))
         for left_ms, table in timed[: MORE + 1]

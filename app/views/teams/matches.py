@@ -227,7 +227,7 @@ def match_lines(state: State, round_: Round) -> dict[int, str]:
 
 
 def effect_words(state: State, game: Game, result: Result) -> str:
-    """Return what another result of a game does to its match: "Changes the match winner: Bay won
+    """Return what another result of a game does to its match: "Turns the match: Bay won
     3–2 (was Ada won 3–2)"; empty where the game belongs to no match.
     """
     known = match_of(state, game)
@@ -239,7 +239,7 @@ def effect_words(state: State, game: Game, result: Result) -> str:
     if words == old:
         return say("The match stays as it is: {stands}", stands=words)
     if was.is_over and (was.winner, was.is_drawn) != (now.winner, now.is_drawn):
-        return say("Changes the match winner: {stands} (was {before})", stands=words, before=old)
+        return say("Turns the match: {stands} (was {before})", stands=words, before=old)
     if now.is_over and not was.is_over:
         return say("Decides the match: {stands}", stands=words)
     return say("The match then: {stands}", stands=words)

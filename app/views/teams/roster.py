@@ -9,7 +9,7 @@ from app.engine.players.team_doubts import size_doubts
 from app.engine.players.team_lists import every_team_list_doubt
 from app.engine.standings.teams import TeamStanding, team_standings
 from app.engine.state import Player, State, Status
-from app.engine.text import join_words, name_order, plain, sentence, team_key
+from app.engine.text import join_words, name_order, plain, team_key
 from app.views.event.players import status_words
 from app.views.teams.record import record_rows
 
@@ -38,6 +38,8 @@ class TeamRow:
     """Players who are not checked in yet."""
     out: bool
     """Whether all its players have left the event."""
+    has_room: bool = False
+    """Whether a seat of a team that plays is free."""
 
     @property
     def is_team(self) -> bool:
@@ -117,6 +119,7 @@ def _row(state: State, team: Roster, score: TeamStanding | None) -> TeamRow:
         doubts=doubts,
         awaited=_list_awaited(present),
         out=out,
+        has_room=not out and len(present) < team.seats,
     )
 
 
@@ -232,15 +235,8 @@ def _names(state: State) -> Mapping[str, str]:
 
 
 def teams_words(rows: tuple[TeamRow, ...]) -> str:
-    """Return "16 teams. 2 teams have doubts." """
+    """Return "16 teams, 2 with a note"."""
     teams = [row for row in rows if row.is_team]
-    counted = sentence(plural(len(teams), "{count} team", "{count} teams"))
-    doubted = sum(bool(row.doubts) for row in teams)
-    if not doubted:
-        return counted
-    doubts = plural(
-        doubted,
-        "{count} team has something to look at.",
-        "{count} teams have something to look at.",
-    )
-    return f"{counted} {doubts}"
+    counted = plural(len(teams), "{count} team", "{count} teams")
+    noted = sum(bool(row.doubts) for row in teams)
+    return say("{teams}, {noted} with a note", teams=counted, noted=noted) if noted else counted

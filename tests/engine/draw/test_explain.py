@@ -122,7 +122,7 @@ def test_a_pair_down_is_explained_by_the_odd_number() -> None:
     question = question_of(drawn, Topic.PAIR_DOWN)
     down, to = question.pair
     assert question.sentence == (
-        f"2 TP had 3 players: an odd number to pair. P{down} goes down to P{to} with 1 TP."
+        f"3 players had 2 TP: an odd number to pair. P{down} goes down to P{to} with 1 TP."
     )
     rows = list(alternatives(drawn, question))
     assert {row.player for row in rows} == {1, 2, 3} - {down}
@@ -134,9 +134,9 @@ def test_pair_downs_from_above_and_byes_are_part_of_the_reason() -> None:
     drawn = asked(field, wishes=DrawConstraints(forced=((BYE, 4),)))
     sentences = [q.sentence for q in questions(drawn)]
     second = drawn.draw.pairs[1][0]
-    assert sentences[0].startswith("3 TP had 1 player: an odd number to pair. P1 goes down to P")
+    assert sentences[0].startswith("1 player had 3 TP: an odd number to pair. P1 goes down to P")
     assert sentences[1] == (
-        f"2 TP had 2 players, P1 came down to them: an odd number to pair."
+        f"2 players had 2 TP, P1 came down to them: an odd number to pair."
         f" P{second} goes down to P5 with 1 TP."
     )
     assert sentences[2] == "P4 has the bye because you set it so."
@@ -148,14 +148,14 @@ def test_pair_downs_from_above_and_byes_are_part_of_the_reason() -> None:
     )
     (down, _bye) = questions(top)
     assert down.sentence == (
-        "1 TP had 2 players, P1 had the bye: an odd number to pair. P2 goes down to P3 with 0 TP."
+        "2 players had 1 TP, P1 had the bye: an odd number to pair. P2 goes down to P3 with 0 TP."
     )
 
 
 def test_a_group_whose_players_all_met_is_reported_not_to_pair_among_themselves() -> None:
     field = [entrant(1, 1, [2]), entrant(2, 1, [1]), entrant(3), entrant(4)]
     said = questions(asked(field))[0].sentence
-    assert said.startswith("1 TP had 2 players, who could not all be paired among themselves. P")
+    assert said.startswith("2 players had 1 TP, who could not all be paired among themselves. P")
 
 
 def test_who_else_could_go_down_and_what_it_would_cost() -> None:

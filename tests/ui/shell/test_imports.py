@@ -118,7 +118,7 @@ def test_players_come_into_the_open_event_by_the_page_that_shows_them(
         dialog.use.click()
 
     def answer(dialog: RosterDialog) -> None:
-        assert dialog.taken.text() == "Club: Club · Name: Player"
+        assert dialog.taken.text() == "Name: Player"
         when_asked(ColumnsDialog, swap)
         dialog.columns.click()
         assert dialog.rows.index(0, NAME).data() == "Ravens"

@@ -169,11 +169,11 @@ def test_the_sheet_says_how_a_match_of_teams_is_won() -> None:
 
     assert match() == []
     assert match(team_seats=5) == [
-        "Teams meet with 5 players: who wins more games wins the match. Level, it is a draw."
+        "Teams of 5: the team that wins more games wins the match. A level match is a draw."
     ]
     assert match(team_seats=4, level_match=LevelMatch.POINTS, drawn_match_half=True) == [
-        "Teams meet with 4 players: who wins more games wins the match. Level, control points"
-        " decide, then army points. A drawn match is half a win."
+        "Teams of 4: the team that wins more games wins the match. Control points, then army"
+        " points, decide a level match. A drawn match is half a win."
     ]
     (strict,) = match(
         team_seats=3,

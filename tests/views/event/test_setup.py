@@ -56,7 +56,7 @@ def test_a_line_says_what_holds() -> None:
     no_clock = lines(Settings("Open", "sr2014", 50, 1, timing="untimed"))
     assert no_clock["day"].says == "From 10:00"
     assert "teams" not in shown
-    assert lines(team_seats=3)["teams"].says.startswith("Teams meet with 3 players")
+    assert lines(team_seats=3)["teams"].says.startswith("Teams of 3: the team")
     assert lines(cut=8)["rounds"].says.endswith(", a cut to the top 8")
     untimed = lines(Settings("Open", "points", 0, 1))
     assert "scenarios" not in untimed

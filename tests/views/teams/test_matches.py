@@ -87,7 +87,7 @@ def test_what_another_result_does_to_the_match_is_shown() -> None:
     desk.report(2, Side.BLUE)
     desk.report(3, Side.BLUE)
     turned = effect_words(desk.state, desk.state.games[1], won(Side.BLUE))
-    assert turned == "Changes the match winner: Brass won 2–1 (was Iron won 2–1)"
+    assert turned == "Turns the match: Brass won 2–1 (was Iron won 2–1)"
     same = effect_words(desk.state, desk.state.games[1], won(Side.RED, (5, 0)))
     assert same == "The match stays as it is: Iron won 2–1"
 

@@ -56,7 +56,7 @@ def test_players_without_a_team_stand_in_front() -> None:
 
 def test_doubts_about_a_team_are_counted() -> None:
     desk = teams(2, 2)
-    assert teams_words(team_rows(desk.state)) == "2 teams."
+    assert teams_words(team_rows(desk.state)) == "2 teams"
     assert desk.state.settings
     chosen = replace(desk.state.settings, team_casters_differ=True)
     desk.do(EnterArmy(1, (army_list("Haley 2"),)), insist=True)
@@ -64,7 +64,7 @@ def test_doubts_about_a_team_are_counted() -> None:
     desk.do(ChangeSettings(chosen, SR2017))
     assert row(desk, "Oak").note == "1 doubt"
     assert row(desk, "Oak").doubts[0].startswith("Haley 2 leads lists of O1 and O2")
-    words = "2 teams. 1 team has something to look at."
+    words = "2 teams, 1 with a note"
     assert teams_words(team_rows(desk.state)) == words
 
 

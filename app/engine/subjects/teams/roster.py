@@ -121,7 +121,7 @@ def _apply_seat(state: State, event: SeatPlayer) -> State:
 
 def _entered_words(event: EnterTeam, context: Context) -> str:
     team, was = event.team, " ".join(event.was.split())
-    players = join_words(map(context.name, team.players)) if team.players else say("nobody")
+    players = join_words(map(context.name, team.players)) if team.players else say("no players yet")
     words = say("Team {team}: {players}", team=team.name, players=players)
     if was and was != team.name:
         words = say("Team {was} is now {team}: {players}", was=was, team=team.name, players=players)

@@ -151,11 +151,11 @@ class SettingsForm(QWidget):
         self.army = ComboBox()
         self.army.setAccessibleName(CAPTIONS["size"])
         self.about_size = label("", "warning", wraps=True)
-        self.date = DayField(say("open"))
+        self.date = DayField(say("not set"))
         self.venue = QLineEdit()
         self.fee = QLineEdit()
         self.teams = ComboBox()
-        self.teams.addItem(say("Players for themselves"), 0)
+        self.teams.addItem(say("Single players"), 0)
         for seats in range(2, MOST_SEATS + 1):
             self.teams.addItem(say("Teams of {seats}", seats=seats), seats)
 

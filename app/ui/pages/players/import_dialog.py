@@ -369,11 +369,13 @@ class RosterDialog(Dialog):
 
 
 def _taken_words(preview: RosterPreview) -> str:
-    """ "Name: Player · Club: Meta"; empty for a list without headings that is read as usual."""
+    """ "Name: Player · Club: Meta"; what is called as here needs no words."""
     parts = [
         f"{COLUMN_WORDS[each.column]}: {shorten(each.heading, 24)}"
         for each in preview.columns
-        if each.column is not None and each.heading
+        if each.column is not None
+        and each.heading
+        and each.heading.casefold() != str(COLUMN_WORDS[each.column]).casefold()
     ]
     if preview.above:
         parts.append(

@@ -71,6 +71,7 @@ SEAT_COLUMNS: Mapping[SeatColumn, ListColumn[SeatRow]] = {
     SeatColumn.NAME: ListColumn(
         say("Player"),
         lambda row: row.name,
+        share=3,
         bold=True,
         ink=lambda row: Ink.MUTED if row.out else None,
     ),
@@ -82,7 +83,7 @@ SEAT_COLUMNS: Mapping[SeatColumn, ListColumn[SeatRow]] = {
         tip=lambda row: say("Captain") if row.is_captain else "",
         ink=_quiet,
     ),
-    SeatColumn.FACTION: ListColumn(say("Faction"), lambda row: row.faction, 96, ink=_quiet),
+    SeatColumn.FACTION: ListColumn(say("Faction"), lambda row: row.faction, share=2, ink=_quiet),
     SeatColumn.STATUS: ListColumn(say("Status"), lambda row: row.status, 112, ink=_quiet),
 }
 
@@ -155,6 +156,7 @@ class TeamsList(_Target[TeamRow]):
     """The list of teams. ``dropped``: players and the key of the team they were dropped onto."""
 
     edit_wanted = Signal()
+    here_wanted = Signal()  # of the team that is chosen
     dropped = Signal(object, str)
 
     def __init__(self) -> None:
@@ -186,6 +188,8 @@ class TeamsList(_Target[TeamRow]):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.edit_wanted.emit()
+        elif event.key() == Qt.Key.Key_Space:
+            self.here_wanted.emit()
         else:
             super().keyPressEvent(event)
 

@@ -28,9 +28,11 @@ class MoveDialog(Dialog):
         super().__init__(parent)
         self.setWindowTitle(say("Move to a team"))
         self.team = ComboBox()
-        for row in teams:
-            if row.is_team and row.key != here:
-                self.team.addItem(f"{shorten(row.name, 48)}  ({row.players})", row.key)
+        others = [row for row in teams if row.is_team and row.key != here]
+        for row in others:
+            self.team.addItem(f"{shorten(row.name, 48)}  ({row.players})", row.key)
+        with_room = (place for place, row in enumerate(others) if row.has_room)
+        self.team.setCurrentIndex(next(with_room, 0))
         if here != NO_TEAM:
             self.team.addItem(say("No team"), NO_TEAM)
         self.move_ = button(say("&Move"), self.accept, kind="primary")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.engine.acts.commands import Command
@@ -33,6 +34,10 @@ from app.views.teams.roster import (
 PANEL_WIDTH, PANEL_WIDEST = 496, 720
 SEATS_HEIGHT, ROUNDS_HEIGHT = 262, 264
 """Six players are in sight."""
+NO_TEAMS = say(
+    "No teams yet. Press New team… and move players there,\n"
+    "or paste a list of players with a column Team."
+)
 KEYS = say("Drag players to a seat or onto a team; Alt+↑ and Alt+↓ move by a seat.")
 
 
@@ -63,6 +68,8 @@ class TeamsView(QWidget):
         self.move_ = button(say("&Move to…"), self._move)
         self.rounds_title = label(say("Rounds"), "heading")
         self.rounds = rounds_list()
+        self._lists, self.empty = QWidget(), label(NO_TEAMS, "empty", wraps=True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._lay_out()
         self._wire()
 
@@ -74,6 +81,8 @@ class TeamsView(QWidget):
         self.teams.setColumnHidden(TeamColumn.NATION, not nations)
         self.teams.setColumnHidden(TeamColumn.RECORD, not state.rounds)
         self.teams.show_rows(matching_teams(state, self._rows, self.search.text()))
+        self.empty.setVisible(not self._rows)
+        self._lists.setVisible(bool(self._rows))
 
     def find_player(self, player: int) -> None:
         """Choose the team of the player, and the player in it."""
@@ -187,6 +196,7 @@ class TeamsView(QWidget):
         self.search.textChanged.connect(lambda _text: self.show_teams())
         self.teams.chosen.connect(self._show_team)
         self.teams.edit_wanted.connect(self._edit)
+        self.teams.here_wanted.connect(self._check_in)
         self.teams.dropped.connect(self._give)
         self.seats.chosen.connect(self._show_chosen)
         self.seats.seat_wanted.connect(self._seat)
@@ -212,12 +222,14 @@ class TeamsView(QWidget):
             on=inside,
             margins=BESIDE_SCROLL_BAR,
         )
+        row_of(grow(self.teams, 5), grow(panel, 4), gap=Space.L, on=self._lists)
         column_of(
             TwoLines(
                 row_of(grow(self.search), grow(self.counts)),
                 row_of(STRETCH, self.new, self.edit, self.here, self.drop, self.readmit),
             ),
-            grow(row_of(grow(self.teams, 3), grow(panel, 2), gap=Space.L)),
+            grow(self._lists),
+            grow(self.empty),
             on=self,
             gap=Space.M,
         )

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.setup import ChangeSettings
-from app.engine.acts.teams.roster import Team
+from app.engine.acts.teams.roster import EnterTeam, Team
 from app.engine.players.rosters import rosters
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.players.page import TEAMS, PlayersPage
@@ -75,7 +75,7 @@ def choose(view: TeamsView, team: str, *numbers: int) -> None:
 
 def test_teams_are_listed_with_their_players_by_seat(view: TeamsView) -> None:
     assert [row.name for row in view.teams.rows] == ["Without a team", "Ash", "Oak"]
-    assert view.counts.text() == "2 teams."
+    assert view.counts.text() == "2 teams"
     choose(view, "oak")
     assert [(row.seat, row.name) for row in view.seats.rows] == [
         ("1", "Ann"),
@@ -217,6 +217,41 @@ def test_players_move_to_the_team_that_is_chosen(
     view.teams.choose_team(team)
     if left:
         qtbot.waitUntil(lambda: names(view) == left)
+
+
+def test_a_team_with_a_free_seat_is_proposed_to_whoever_moves(
+    view: TeamsView, event: Event, qtbot: QtBot
+) -> None:
+    event.do(EnterTeam(Team("Yew")))
+    qtbot.waitUntil(lambda: "Yew" in [row.name for row in view.teams.rows])
+    choose(view, "", 6)
+    proposed: list[str] = []
+
+    def look(dialog: MoveDialog) -> None:
+        proposed.append(dialog.team.currentText())
+        dialog.reject()
+
+    when_asked(MoveDialog, look)
+    view.move_.click()
+    assert proposed == ["Yew  (0 of 2)"]
+
+
+def test_space_checks_in_the_chosen_team(view: TeamsView, event: Event, qtbot: QtBot) -> None:
+    choose(view, "ash")
+    QTest.keyClick(view.teams, Key.Key_Space)
+    qtbot.waitUntil(lambda: [n for n, one in event.state.players.items() if one.plays] == [4, 5])
+
+
+def test_an_event_without_teams_says_how_they_come(page_of: PageOf, event: Event) -> None:
+    settings, packet = event.state.settings, event.state.packet
+    assert settings is not None
+    assert packet is not None
+    event.do(ChangeSettings(replace(settings, team_seats=2), packet))
+    page = page_of(PlayersPage)
+    page.tabs.setCurrentIndex(TEAMS)
+    assert page.teams.empty.isVisible()
+    assert "New team…" in page.teams.empty.text()
+    assert not page.teams.teams.isVisible()
 
 
 def test_players_without_a_team_dropped_beside_teams_stay_so(

@@ -35,6 +35,11 @@ class PendingChanges(QFrame):
         )
         self.hide()
 
+    def offer_acts(self, *, offered: bool) -> None:
+        """Offer to apply and to discard; or leave it to the page, which has buttons of its own."""
+        for act in (self.apply, self.discard):
+            act.setVisible(offered)
+
     def show_changes(self, changes: Sequence[str]) -> None:
         self.words.show_name(say("Not applied: {changes}", changes=", ".join(changes)))
         self.setVisible(bool(changes))

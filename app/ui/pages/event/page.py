@@ -146,12 +146,14 @@ class EventPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.pending.offer_acts(offered=False)
         self.show_event()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._refresh.stop()
         self._older = self._changes
+        self.pending.offer_acts(offered=True)
 
     def _show_figures(self, values: Figures) -> None:
         self._figures["players"].show_value(str(values.checked_in), _players_words(values))
@@ -284,11 +286,13 @@ def _players_words(values: Figures) -> str:
 def _rounds_words(values: Figures) -> str:
     if values.rounds_set:
         return say("set by you")
-    if values.checked_in < 2:
+    if values.field < 2:
         return say("from the packet; grows with the field")
     if values.beyond:
         return say("Flagfall’s estimate, beyond {beyond} players", beyond=values.beyond)
-    return say("from the packet, for {checked_in} players", checked_in=values.checked_in)
+    if values.of_teams:
+        return say("from the packet, for {field} teams", field=values.field)
+    return say("from the packet, for {field} players", field=values.field)
 
 
 class _Figure(QFrame):

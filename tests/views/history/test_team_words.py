@@ -4,6 +4,7 @@ import pytest
 
 from app.engine.acts.events import Event, Record
 from app.engine.acts.players import Entry
+from app.engine.acts.rounds import RoundDrawn
 from app.engine.acts.teams.roster import (
     EnterTeam,
     PlayerSubstituted,
@@ -15,6 +16,7 @@ from app.engine.acts.teams.roster import (
 from app.engine.state import Player, State
 from app.views.history.rows import describe
 from app.views.history.words import act_words
+from tests.engine.team_cases import draw, team_event
 
 STATE = State(players={n: Player(n, Entry(name)) for n, name in enumerate(("Ann", "Bo"), start=1)})
 OAK = Team("Oak", players=(1, 2))
@@ -56,3 +58,11 @@ OAK = Team("Oak", players=(1, 2))
 def test_each_row_says_what_was_done(event: Event, words: str, undone: str) -> None:
     assert describe(Record(5, 5, 1, "desk", "EO", event), STATE) == words
     assert act_words(STATE, event) == undone
+
+
+def test_a_draw_of_teams_counts_matches_before_games() -> None:
+    desk = team_event((3,) * 6, seats=3)
+    drawn = draw(desk)
+    row = next(row for row in reversed(desk.records) if isinstance(row.event, RoundDrawn))
+    assert len(drawn.games) == 9
+    assert describe(row, desk.state).startswith("Round 1 drawn: 3 matches, 9 games; ")

@@ -320,7 +320,7 @@ def _number_games(state: State, event: RoundDrawn) -> State:
 
 
 def _words(event: RoundDrawn, context: Context) -> str:
-    parts = [plural(len(event.seatings), "{count} game", "{count} games")]
+    parts = [_meetings_words(event, context.state)]
     if event.bye is not None:
         parts.append(say("{name} has the bye", name=context.name(event.bye)))
     if event.more_byes:
@@ -333,6 +333,19 @@ def _words(event: RoundDrawn, context: Context) -> str:
         parts.append(say("seed {seed}, attempt {attempt}", seed=event.seed, attempt=event.attempt))
     words = _DRAWN[bool(event.seed), event.attempt > 1]
     return words.format(round_number=event.round_number, parts="; ".join(parts))
+
+
+def _meetings_words(event: RoundDrawn, state: State) -> str:
+    """Return "6 games", or of teams "3 matches, 9 games": they count matches first."""
+    games = plural(len(event.seatings), "{count} game", "{count} games")
+    if not state.settings or not state.settings.team_seats:
+        return games
+    pairs = {
+        frozenset(team_of(state, number) for number in seating.players)
+        for seating in event.seatings
+    }
+    matches = sum(len(pair) == 2 and "" not in pair for pair in pairs)
+    return plural(matches, "{count} match, {games}", "{count} matches, {games}", games=games)
 
 
 def _games_begun(state: State, event: RoundDrawn) -> str:

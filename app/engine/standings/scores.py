@@ -119,17 +119,23 @@ def scores(state: State) -> dict[int, Standing]:
 
 
 def planned_rounds(state: State) -> int:
-    """Return the event's rounds: as the EO set them, else by the packet for the field of round 1,
-    which is of teams in an event of teams (our decision).
-    """
+    """Return the event's rounds: as the EO set them, else by the packet for its field."""
     if state.settings and state.settings.rounds:
         return state.settings.rounds
+    return state.packet.rounds_for(max(planned_field(state), 2)) if state.packet else 0
+
+
+def planned_field(state: State) -> int:
+    """Return how many the packet's number of rounds is for: whoever played round 1; before it,
+    whoever is here, or is registered while nobody is. They are teams in an event of teams (our
+    decision).
+    """
     came = _field_of_round_1(state)
     if came is None:
-        came = sum(player.plays for player in state.players.values())
-    if state.settings and state.settings.team_seats:
-        came //= state.settings.team_seats
-    return state.packet.rounds_for(max(came, 2)) if state.packet else 0
+        here = sum(player.plays for player in state.players.values())
+        came = here or field_size(state)
+    seats = state.settings.team_seats if state.settings else 0
+    return came // seats if seats else came
 
 
 def field_size(state: State) -> int:

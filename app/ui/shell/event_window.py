@@ -147,7 +147,7 @@ LEAST_HIGH = 320
 """A page that has less room is scrolled."""
 ROOMY = 620
 """A window as high as that has room for all first steps below its pages."""
-NOW, ROUND, PLAYERS = say("Now"), say("Round"), say("Players")
+NOW, EVENT, ROUND, PLAYERS = say("Now"), say("Event"), say("Round"), say("Players")
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,6 +349,14 @@ class EventView(QWidget):
         self.show_page_named(ROUND)
         if isinstance(self.page, RoundPage):
             self.page.find_game(game)
+
+    def show_setting(self, key: str) -> None:
+        """Go to a setting of the event, with the keyboard in it."""
+        from app.ui.pages.event.page import EventPage
+
+        self.show_page_named(EVENT)
+        if isinstance(self.page, EventPage):
+            self.page.form.begin_at(key)
 
     def _show_count(self) -> None:
         """Show beside the first place how many things wait."""

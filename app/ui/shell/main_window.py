@@ -818,19 +818,13 @@ class MainWindow(QMainWindow):
         """Yield the settings of the event, each of which is shown with the keyboard in it, and the
         keywords of its packet.
         """
-        from app.ui.pages.event.page import EventPage
         from app.ui.pages.event.settings_form import CAPTIONS, MOST_OF
         from app.ui.shell.palette import Offer
-
-        def begin_at(key: str) -> None:
-            view.show_page_named(EVENT)
-            if isinstance(view.page, EventPage):
-                view.page.form.begin_at(key)
 
         for key, words in CAPTIONS.items():
             most = MOST_OF.get(key, 0)
             set_to = partial(view.set_number, key) if most else None
-            yield Offer(words, EVENT, partial(begin_at, key), set_to=set_to, most=most)
+            yield Offer(words, EVENT, partial(view.show_setting, key), set_to=set_to, most=most)
         packet, page = view.client.state.packet, say("Format")
         for keyword in packet.variants if packet is not None else ():
             yield Offer(keyword.name, page, partial(view.show_page_named, page))

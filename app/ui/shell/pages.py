@@ -83,6 +83,7 @@ def _round(client: DeskClient) -> QWidget:
     page.open_table.connect(lambda game: _view_of(page).show_table(game))
     page.wall_wanted.connect(lambda: _view_of(page).show_wall(pairings=True))
     page.standings_wanted.connect(lambda: _view_of(page).show_page_named(say("Standings")))
+    page.setting_wanted.connect(lambda key: _view_of(page).show_setting(key))
     page.players_wanted.connect(lambda: _view_of(page).show_page_named(say("Players")))
     return page
 

@@ -231,12 +231,14 @@ def is_in_sight(part: QWidget) -> bool:
     return part.isVisible() and part.visibleRegion().boundingRect() == part.rect()
 
 
-def scroll_to(part: QWidget) -> None:
-    """Bring ``part`` into sight in everything around it that scrolls."""
+def scroll_to(part: QWidget, room: int = 0) -> None:
+    """Bring ``part`` into sight in everything around it that scrolls, with ``room`` above and
+    below it.
+    """
     around = part.parentWidget()
     while around is not None:
         if isinstance(around, Scroll):
-            around.ensureWidgetVisible(part, 0, 0)
+            around.ensureWidgetVisible(part, 0, room)
         around = around.parentWidget()
 
 

@@ -11,7 +11,7 @@ from app.engine.packet.timing import TimingKind
 from app.engine.rounds.field import cut_over, field, last_of_cut, missing_results
 from app.engine.rounds.outlook import ends_with
 from app.engine.standings.ranking import sole_leader
-from app.engine.standings.scores import planned_rounds
+from app.engine.standings.scores import planned_field, planned_rounds
 from app.engine.state import Round, Stage, State, Status
 from app.engine.text import all_played, few_tables
 from app.views.round.hall import standing_words
@@ -37,29 +37,35 @@ class Figures:
     checked_in: int
     left: int
     rounds: int
-    """The organizer's number, else the packet's for the players checked in."""
+    """The organizer's number, else the packet's for ``field``."""
     rounds_set: bool
     """Whether the organizer set the number of rounds."""
     round_minutes: int
     round_ends: str
     beyond: int = 0
     """The most players for whom the packet has a number, if there are more; else 0."""
+    field: int = 0
+    """For how many the packet's number is: players, or teams in an event of teams."""
+    of_teams: bool = False
 
 
 def figures(state: State) -> Figures:
     statuses = [player.status for player in state.players.values()]
     present = statuses.count(Status.CHECKED_IN)
     packet, settings = state.packet, state.settings
-    rounds = packet.rounds_for(max(present, 2)) if packet else 0
+    came = planned_field(state)
+    most = packet.rounds[-1].players if packet else came
     return Figures(
         registered=len(statuses),
         checked_in=present,
         left=statuses.count(Status.DROPPED) + statuses.count(Status.DISQUALIFIED),
-        rounds=(settings.rounds if settings else 0) or rounds,
+        rounds=planned_rounds(state),
         rounds_set=bool(settings and settings.rounds),
         round_minutes=longest_round(packet, settings) if packet and settings else 0,
         round_ends=_round_ends(packet, settings) if packet and settings else "",
-        beyond=most if present > (most := packet.rounds[-1].players if packet else present) else 0,
+        beyond=most if came > most else 0,
+        field=came,
+        of_teams=bool(settings and settings.team_seats),
     )
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.draw import ChangePlan, SetPairing, TakeOut
-from app.engine.acts.players import DisqualifyPlayer, DropPlayer
+from app.engine.acts.players import CheckIn, DisqualifyPlayer, DropPlayer
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound, PublishRound, StartRound
 from app.engine.acts.setup import ChangeSettings
@@ -16,7 +16,7 @@ from app.engine.rounds.edit import arrangement, swap_players
 from app.engine.rounds.field import finalists
 from app.engine.side import Side
 from app.engine.standings.ranking import standings
-from app.engine.standings.scores import field_size, planned_rounds
+from app.engine.standings.scores import field_size, planned_field, planned_rounds
 from app.engine.state import Stage, State
 from app.views.event.standings import StandingsColumn, standing_rows
 from app.views.round.notices import notices_of
@@ -250,6 +250,21 @@ def test_the_planned_rounds_are_the_settings_or_the_packets() -> None:
     desk.do(DropPlayer(1))
     desk.do(DropPlayer(2))
     assert planned_rounds(desk.state) == 3
+
+
+def test_rounds_are_for_the_registered_until_somebody_is_here() -> None:
+    desk = registered(12)
+    desk.do(CheckIn(tuple(range(1, 13)), present=False))
+    assert (planned_field(desk.state), planned_rounds(desk.state)) == (12, 4)
+    desk.do(DropPlayer(12))
+    assert planned_field(desk.state) == 11
+    desk.do(CheckIn((1, 2, 3, 4, 5, 6)))
+    assert (planned_field(desk.state), planned_rounds(desk.state)) == (6, 3)
+
+
+def test_rounds_of_teams_are_for_their_number() -> None:
+    desk = registered(18, replace(settings(), team_seats=3))
+    assert (planned_field(desk.state), planned_rounds(desk.state)) == (6, 3)
 
 
 def test_rounds_typed_as_the_packet_has_them_for_the_field_go_with_the_finals() -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QPushButton,
     QScrollArea,
     QTabBar,
     QWidget,
@@ -19,6 +20,7 @@ from pytestqt.qtbot import QtBot
 from app import ui
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.ui.pages.event.page import EventPage
+from app.ui.pages.round.before_draw import NextDrawCard
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
@@ -152,8 +154,44 @@ def test_a_change_left_behind_does_not_ride_along_with_the_next_one(
     qtbot.waitUntil(lambda: settings_of(view.client).tables == 6)
     assert settings_of(view.client).packet == "sr2017"
     assert page.pending.words.text() == "Not applied: Packet (Steamroller 2012)"
-    qtbot.mouseClick(page.pending.apply, LEFT)
+    qtbot.mouseClick(page.apply, LEFT)
     qtbot.waitUntil(lambda: settings_of(view.client).packet == "sr2012")
+
+
+def test_the_rounds_named_before_a_draw_lead_to_where_they_are_set(
+    view: EventView, qtbot: QtBot
+) -> None:
+    view.show_page_named("Round")
+    card = next(part for part in view.page.findChildren(NextDrawCard))
+    qtbot.waitUntil(card.rounds.isVisible)
+    qtbot.mouseClick(card.rounds, LEFT)
+    assert view.page_name == "Event"
+    assert isinstance(view.page, EventPage)
+    rounds = view.page.form.rounds
+    qtbot.waitUntil(rounds.hasFocus)
+    qtbot.waitUntil(lambda: rounds.visibleRegion().boundingRect() == rounds.rect())
+
+
+def test_changes_are_applied_and_discarded_at_one_place_of_each_page(
+    page: EventPage, view: EventView, qtbot: QtBot
+) -> None:
+    """The page that is changed has its own buttons at its foot; the strip has them elsewhere."""
+
+    def offered() -> list[str]:
+        words = (button.text().replace("&", "") for button in view.findChildren(QPushButton)
+                 if button.isVisible())  # fmt: skip
+        return [each for each in words if each.startswith(("Apply", "Discard"))]
+
+    page.form.tables.setValue(6)
+    assert sorted(offered()) == ["Apply changes", "Discard changes"]
+    view.show_page_named("Players")
+    assert offered() == ["Apply", "Discard"]
+    view.show_page_named("Format")
+    assert offered() == ["Apply", "Discard"]
+    view.show_page_named("Event")
+    assert sorted(offered()) == ["Apply changes", "Discard changes"]
+    qtbot.mouseClick(page.apply, LEFT)
+    qtbot.waitUntil(lambda: settings_of(view.client).tables == 6)
 
 
 def test_what_is_a_choice_of_another_packet_comes_with_that_packet(

@@ -15,6 +15,7 @@ from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.store.packets.files import packets
 from app.views.event.event import Figures, NextStep, figures, next_step
+from app.views.round.round import next_draw
 
 SETTINGS = Settings("Club night", "sr2017", 75, 1)
 PACKETS = packets()
@@ -93,7 +94,21 @@ def test_a_sole_leader_decides_the_event() -> None:
 
 def test_the_figures_count_players_and_rounds() -> None:
     state = event(CREATE, players(12), CheckIn(tuple(range(1, 10))), DropPlayer(3))
-    assert figures(state) == Figures(12, 8, 1, 3, False, 120, "both clocks together")
+    assert figures(state) == Figures(12, 8, 1, 3, False, 120, "both clocks together", field=8)
+
+
+def test_the_rounds_stay_those_of_the_first_when_players_leave() -> None:
+    begun = (CREATE, players(12), CheckIn(tuple(range(1, 13))), DrawRound(7), StartRound())
+    state = event(*begun, *(DropPlayer(number) for number in range(1, 6)))
+    assert (figures(state).checked_in, figures(state).rounds, figures(state).field) == (7, 4, 12)
+    assert next_draw(state).planned == 4
+
+
+def test_a_draw_of_teams_is_for_the_rounds_of_their_number() -> None:
+    settings = Settings("Club night", "sr2017", 75, 1, team_seats=3)
+    state = event(CreateEvent(settings, CREATE.packet), players(18))
+    assert (figures(state).rounds, figures(state).field, figures(state).of_teams) == (3, 6, True)
+    assert next_draw(state).planned == 3
 
 
 def test_rounds_set_by_the_organizer_stand() -> None:

@@ -248,7 +248,7 @@ class SettingsForm(QWidget):
         is laid out.
         """
         self._fields[key].setFocus(Qt.FocusReason.TabFocusReason)
-        QTimer.singleShot(0, self, lambda: scroll_to(self._fields[key]))
+        QTimer.singleShot(0, self, lambda: scroll_to(self._fields[key], Space.XXL))
 
     def show_field(self, key: str) -> bool:
         """Move the keyboard to a setting; return whether it is set here."""

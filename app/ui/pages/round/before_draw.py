@@ -17,11 +17,12 @@ WIDTH = 560
 
 class NextDrawCard(QWidget):
     """The card before a draw. ``players_wanted``: the EO wants to check players in;
-    ``plan_wanted``: the draw's wishes.
+    ``plan_wanted``: the draw's wishes; ``rounds_wanted``: how many rounds there are.
     """
 
     players_wanted = Signal()
     plan_wanted = Signal()
+    rounds_wanted = Signal()
     clubs_answered = Signal(bool)  # whether club mates are kept apart in round 1
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -34,6 +35,7 @@ class NextDrawCard(QWidget):
         self._absent = label("", "muted", wraps=True)
         self._players = button(say("&Go to players"), self.players_wanted.emit, kind="primary")
         self._plan = button(say("Draw and &tables…"), self.plan_wanted.emit)
+        self.rounds = button(say("Number of &rounds…"), self.rounds_wanted.emit)
         self.clubs = label("", wraps=True)
         self.apart = button(say("&Keep club mates apart"), lambda: self.clubs_answered.emit(True))
         self.random = button(say("&Leave it to chance"), lambda: self.clubs_answered.emit(False))
@@ -43,7 +45,7 @@ class NextDrawCard(QWidget):
             self._absent,
             self.clubs,
             row_of(self.apart, self.random, STRETCH),
-            row_of(self._players, self._plan, STRETCH),
+            row_of(self._players, self._plan, self.rounds, STRETCH),
             on=frame,
             gap=Space.M,
             margins=around(Space.XL),
@@ -65,6 +67,7 @@ class NextDrawCard(QWidget):
         absent = absent_words(coming)
         self._absent.setText(absent)
         self._absent.setVisible(bool(absent))
+        self.rounds.setVisible(coming.planned > 0)
         self._players.setVisible(bool(absent) or not coming.possible)
         restyle(self._players, "kind", "" if coming.possible else "primary")
 

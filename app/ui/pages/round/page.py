@@ -113,6 +113,7 @@ class RoundPage(QWidget):
     standings_wanted = Signal()
     wall_wanted = Signal()
     players_wanted = Signal()
+    setting_wanted = Signal(str)  # the key of a setting of the event
 
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -186,6 +187,7 @@ class RoundPage(QWidget):
         self.header.match_ups_wanted.connect(lambda: MatchUpsDialog.show_for(self._client, self))
         self.next_draw.players_wanted.connect(self.players_wanted)
         self.next_draw.plan_wanted.connect(self.draws.change_plan)
+        self.next_draw.rounds_wanted.connect(lambda: self.setting_wanted.emit("rounds"))
         self.next_draw.clubs_answered.connect(self.draws.keep_clubs_apart)
         self.draws.busy_changed.connect(lambda: self._show_steps(self._round))
         self.review.scenario_chosen.connect(

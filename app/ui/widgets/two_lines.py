@@ -9,12 +9,21 @@ from app.ui.widgets.theme import Space
 
 
 class TwoLines(QWidget):
-    """Two rows beside each other where the page is wide enough for both, else below each other."""
+    """Two rows beside each other where the page is wide enough for both, else below each other.
+    The second takes the room that is left, or both share it ``evenly``.
+    """
 
-    def __init__(self, first: QLayout, second: QLayout, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        first: QLayout,
+        second: QLayout,
+        parent: QWidget | None = None,
+        *,
+        evenly: bool = False,
+    ) -> None:
         super().__init__(parent)
         self._rows = first, second
-        self._both = row_of(first, grow(second), on=self, gap=Space.XS)
+        self._both = row_of(grow(first) if evenly else first, grow(second), on=self, gap=Space.XS)
 
     def minimumSizeHint(self) -> QSize:
         widest = max(row.minimumSize().width() for row in self._rows)

@@ -50,7 +50,8 @@ LONGEST = 20
 """Letters of a name in a menu."""
 MOST_AT_HAND = 3
 """So many acts have a button; the others stand behind a door."""
-ENTER_RESULT, TABLE_WINDOW = say("Enter resu&lt"), say("Table window")
+ENTER_RESULT, CORRECT_RESULT = say("Enter resu&lt"), say("Correct resu&lt")
+TABLE_WINDOW = say("Table window")
 Group = list[tuple[str, Callable[[], object]]]
 Choices = tuple[tuple[str, Callable[[], object]], ...]
 """What stands together in a menu: words and what is done."""
@@ -297,8 +298,9 @@ class TablePanel(QFrame):
         parts: list[QWidget] = []
         if firsts:
             red, blue = (row_of(button(each.words, each.do, kind=each.kind)) for each in firsts)
+            asked = TwoLines(red, blue, evenly=True)  # the packet’s words may be long
             words = say("Who has the first turn? Their clock starts.")
-            parts += (label(words, "muted", wraps=True), TwoLines(red, blue))
+            parts += (label(words, "muted", wraps=True), asked)
         made: list[QWidget] = [
             button(choice.words, choice.do, kind=choice.kind) for choice in called
         ]
@@ -377,7 +379,11 @@ class TablePanel(QFrame):
                 do = partial(self._do, act, OrganizerAnswers())
                 kind = "primary" if first else ""
                 found.append(_Choice(_button_words(act, row), do, kind))
-        return [*found, _Choice(ENTER_RESULT, self._enter_result), self._window][:room]
+        return [*found, self._result(view), self._window][:room]
+
+    def _result(self, view: TableView) -> _Choice:
+        words = CORRECT_RESULT if view.result else ENTER_RESULT
+        return _Choice(words, self._enter_result)
 
     @property
     def _window(self) -> _Choice:
@@ -409,7 +415,7 @@ class TablePanel(QFrame):
                 ),
             ),
             _Door.RESULT: (
-                (_Choice(ENTER_RESULT, self._enter_result), True),
+                (self._result(view), True),
                 (_Choice(say("Score"), partial(self.scoring_wanted.emit, game)), scores),
                 (_Choice(say("Losses"), partial(self.losses_wanted.emit, game)), any(view.armies)),
             ),

@@ -1,5 +1,5 @@
 import pytest
-from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
@@ -272,6 +272,51 @@ def test_the_acts_of_a_table_stay_together_on_a_large_screen(
         return result.mapTo(page, QPoint()).y() - below
 
     qtbot.waitUntil(lambda: 0 < gap() < pause.height())
+
+
+def words_of(page: RoundPage) -> list[str]:
+    shown = (part for part in page.live.panel.findChildren(QPushButton) if part.isVisible())
+    return [part.text().replace("&", "") for part in shown]
+
+
+def test_a_table_that_has_finished_offers_to_correct_its_result(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(4)
+    event.start()
+    page = page_of(RoundPage)
+    page.live.choose(event.game(1).number)
+    qtbot.waitUntil(lambda: "Enter result" in words_of(page))
+    event.report(1, Side.RED)
+    qtbot.waitUntil(lambda: "Correct result" in words_of(page))
+    assert "Enter result" not in words_of(page)
+
+
+@pytest.mark.parametrize("key", ["sr2017", "sr2026"])
+def test_who_goes_first_is_asked_in_whole_words_on_a_small_laptop(
+    event: Event, page_of: PageOf, qtbot: QtBot, key: str
+) -> None:
+    """SR2026 asks for the Attacker, which is wider than the panel where both stand in a row."""
+    event.do(ChangeSettings(Settings("Open", key, 75, 1), packets()[key]), insist=True)
+    event.register(4)
+    event.start()
+    page = page_of(RoundPage)
+    page.live.choose(event.game(1).number)
+    panel = page.live.panel
+    firsts = [
+        part for part in panel.findChildren(QPushButton) if part.property("kind") in {"red", "blue"}
+    ]
+
+    def whole() -> bool:
+        return all(
+            part.width() >= part.sizeHint().width()
+            and panel.rect().contains(QRect(part.mapTo(panel, QPoint()), part.size()))
+            and part.visibleRegion().boundingRect().size() == part.size()
+            for part in firsts
+        )
+
+    assert len(firsts) == 2
+    qtbot.waitUntil(whole)
 
 
 def test_a_clock_is_set_to_a_time_that_is_seen_beside_the_present_one(

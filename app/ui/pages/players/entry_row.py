@@ -11,7 +11,7 @@ from app.engine.acts.players import Entry
 from app.engine.armies.factions import factions_of
 from app.engine.language import say
 from app.engine.state import State
-from app.engine.text import name_order, plain
+from app.engine.text import name_order, plain, team_key
 from app.ui.widgets.basics import button
 from app.ui.widgets.choice_field import ChoiceField, EntryField
 from app.ui.widgets.layout import grow, row_of
@@ -39,7 +39,8 @@ class NameField(EntryField):
 
 class EntryRow(QWidget):
     """The fields of an entry. ``entered`` carries the ``Entry`` to add; the fields are empty again
-    by then. What was not added is shown again by ``give_back``.
+    by then. What was not added is shown again by ``give_back``. In an event of teams a team stays
+    for the next player until its seats are full.
     """
 
     entered = Signal(object)
@@ -47,13 +48,17 @@ class EntryRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.name, self.club, self.faction = NameField(), EntryField(), ChoiceField()
+        self.team = EntryField()
         self.add = button(say("A&dd"), self._enter)
         self._clubs, self._names = QStringListModel(self), QStandardItemModel(self)
+        self._teams = QStringListModel(self)
         self._offered: tuple[Entry, ...] = ()
         self._filled = Entry("")
+        self._team_before = ""  # the team of the last entry
         self.add.setProperty("narrow", True)
         row_of(
             grow(self.name, 44),
+            grow(self.team, 28),
             grow(self.club, 28),
             grow(self.faction, 28),
             self.add,
@@ -61,6 +66,7 @@ class EntryRow(QWidget):
         )
         for field, hint, words in (
             (self.name, say("Next player"), say("Name of the next player")),
+            (self.team, say("Team"), say("Team")),
             (self.club, say("Club"), say("Club")),
             (self.faction, say("Faction"), say("Faction")),
         ):
@@ -69,6 +75,8 @@ class EntryRow(QWidget):
             field.setMaxLength(LONGEST)
             field.returnPressed.connect(self._enter)
         self.club.setCompleter(_completer(self._clubs, self.club))
+        self.team.setCompleter(_completer(self._teams, self.team))
+        self.team.hide()
         self._known = known = _completer(self._names, self.name)
         known.setFilterMode(Qt.MatchFlag.MatchContains)
         known.setCompletionRole(NAME_ROLE)
@@ -78,11 +86,15 @@ class EntryRow(QWidget):
         self._look("")
 
     def show_known(self, state: State) -> None:
-        """Offer the clubs that were typed before, and the factions of the packet."""
+        """Offer the clubs and teams that were typed before, and the factions of the packet."""
         entries = [player.entry for player in state.players.values()]
-        clubs = sorted({entry.club for entry in entries if entry.club}, key=name_order)
-        if self._clubs.stringList() != clubs:
-            self._clubs.setStringList(clubs)
+        _offer(self._clubs, (entry.club for entry in entries))
+        _offer(self._teams, (entry.team for entry in entries))
+        seats = state.settings.team_seats if state.settings else 0
+        self.team.setVisible(seats > 0)
+        mates = sum(team_key(entry.team) == team_key(self._team_before) for entry in entries)
+        if self.team.text() == self._team_before and mates >= seats:
+            self.team.setText("")
         self.faction.offer(faction_choices(state))
         self.faction.setVisible(state.armies)
 
@@ -116,6 +128,7 @@ class EntryRow(QWidget):
             return False
         for field, words in zip(fields, (entry.name, entry.club, entry.faction), strict=True):
             field.setText(words)
+        self.team.setText(entry.team)
         self.name.setFocus()
         return True
 
@@ -132,16 +145,25 @@ class EntryRow(QWidget):
         if self._chooses:
             return
         self.faction.settle()
-        entry = Entry(*(edit.text().strip() for edit in (self.name, self.club, self.faction)))
+        fields = (self.name, self.club, self.faction, self.team)
+        entry = Entry(*(edit.text().strip() for edit in fields))
         known = self._filled
         if entry.name and entry.name == known.name:
             entry = replace(entry, nickname=known.nickname, sign_up=known.sign_up)
         self._filled = Entry("")
         self.name.setFocus()
         if entry.name:
+            self._team_before = self.team.text()
             for field in (self.name, self.club, self.faction):
                 field.setText("")  # clear() would keep what was typed for the field's own undo
             self.entered.emit(entry)
+
+
+def _offer(known: QStringListModel, words: Iterable[str]) -> None:
+    """Offer each of the words once, in order; a list that is open stays while nothing changed."""
+    offered = sorted({each for each in words if each}, key=name_order)
+    if known.stringList() != offered:
+        known.setStringList(offered)
 
 
 def offer_words(entry: Entry) -> str:

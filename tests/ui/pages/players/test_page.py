@@ -9,11 +9,14 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, Entry, WarnPlayer
+from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.undo import Undo
+from app.engine.formats.settings import Settings
 from app.engine.state import Player, Status
 from app.store.errors import StoreError
 from app.store.known_players import keep_players, players_file
 from app.store.log.event_log import EventLog
+from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.players.check_in.lists_dialog import ListsDialog
 from app.ui.pages.players.page import PlayersPage
@@ -44,6 +47,30 @@ def test_an_empty_page_says_how_players_get_in(page: PlayersPage) -> None:
     assert not page.search.isVisible()
     assert not page.all_here.isEnabled()
     assert page.entry.name.hasFocus()
+
+
+def test_players_of_a_team_are_typed_in_one_after_the_other(
+    event: Event, qtbot: QtBot, page_of: PageOf
+) -> None:
+    chosen = Settings("Open", "sr2017", 75, 1, team_seats=2)
+    event.do(ChangeSettings(chosen, packets()["sr2017"]), insist=True)
+    page = page_of(PlayersPage)
+    QTest.keyClicks(page.entry.name, "Anna")
+    QTest.keyClicks(page.entry.team, "Oak")
+    QTest.keyClick(page.entry.team, Key.Key_Return)
+    qtbot.waitUntil(lambda: has_player(page, "Anna"))
+    assert page.entry.team.text() == "Oak", "for the next of the team"
+    QTest.keyClicks(page.entry.name, "Ben")
+    QTest.keyClick(page.entry.name, Key.Key_Return)
+    qtbot.waitUntil(lambda: page.entry.team.text() == "")
+    teams = [player.entry.team for player in event.state.players.values()]
+    assert teams == ["Oak", "Oak"]
+    assert page.entry.name.hasFocus()
+
+
+def test_players_without_teams_have_no_field_for_one(page: PlayersPage) -> None:
+    assert page.entry.club.isVisible()
+    assert not page.entry.team.isVisible()
 
 
 def test_enter_adds_a_player_and_clears_the_row_for_the_next(

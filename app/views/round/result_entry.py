@@ -182,6 +182,14 @@ def is_whole_table(tables: Iterable[int], typed: str) -> bool:
     return typed in numbers and len(typed) == max(map(len, numbers))
 
 
+def is_start_of_table(tables: Iterable[int], typed: str) -> bool:
+    """Tell whether digits name one of the tables, and another table begins with them."""
+    numbers = {str(table) for table in tables}
+    return typed in numbers and any(
+        number != typed and number.startswith(typed) for number in numbers
+    )
+
+
 def is_whole_number(most: int, typed: str) -> bool:
     """Tell whether another digit would make it more than ``most``; a 0 stands for itself."""
     return typed == "0" or (typed.isdecimal() and int(typed) * 10 > most)

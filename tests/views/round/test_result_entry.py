@@ -23,6 +23,7 @@ from app.views.round.live import live_row
 from app.views.round.result_entry import (
     MOST_CP,
     WON_BY,
+    is_start_of_table,
     is_whole_number,
     is_whole_table,
     ranges_words,
@@ -133,6 +134,9 @@ def test_a_table_or_a_number_is_whole_when_no_digit_can_follow() -> None:
     assert is_whole_table(range(1, 33), "32")
     assert not is_whole_table(range(1, 33), "33")
     assert is_whole_table(range(1, 9), "3")
+    assert is_start_of_table(range(1, 33), "3")
+    assert not is_start_of_table(range(1, 33), "4")
+    assert not is_start_of_table(range(10, 33), "3")
     assert is_whole_number(19, "0")
     assert is_whole_number(19, "2")
     assert not is_whole_number(19, "1")

@@ -38,6 +38,7 @@ from app.views.round.result_entry import (
     TIED_BY,
     WON_BY,
     ReportSheet,
+    is_start_of_table,
     is_whole_number,
     is_whole_table,
     ranges_words,
@@ -78,6 +79,11 @@ class ResultsDesk(QFrame):
         self._doubted = False
         self._brought = ""  # the doubt that was brought into sight
         self._confirmed: tuple[int, Result] | None = None  # the report that the message says is in
+        self._hint = ""  # what the message says of a number that may go on
+        self._before_hint = "", ""  # the message in its place, and its tone
+        self._run_together: set[ShortField] = set()
+        """Points of two digits that went on by themselves: perhaps two numbers."""
+        self._last_typed = self._asked_of_run = False
         self.look_for: Callable[[str], Sequence[Find]] = lambda _typed: ()
         """Finds somebody of the event by name, who may have no game in the round."""
         self.effect: Callable[[int, Result], str] = lambda _game, _result: ""
@@ -160,7 +166,13 @@ class ResultsDesk(QFrame):
             field.whole.connect(following.reach)
         for field in self._numbers:
             field.textEdited.connect(self._edited)
+            field.textEdited.connect(partial(self._note_typed, field))
             field.refused.connect(self._refuse_letter)
+        for field in (self.table, *self.cp):
+            field.textEdited.connect(partial(self._hint_at_more, field))
+        for field in self.cp:
+            field.entered.connect(self._end_hint)
+            field.whole.connect(partial(self._note_whole, field))
         self.apd.blue.entered.connect(self._report)
         self.cp.red.is_whole = self._is_whole_cp
         self.cp.blue.is_whole = lambda typed: self._armies and self._is_whole_cp(typed)
@@ -175,6 +187,35 @@ class ResultsDesk(QFrame):
 
     def _is_whole_apd(self, side: Side, typed: str) -> bool:
         return self.sheet is not None and is_whole_number(self.sheet.most_apd(side), typed)
+
+    def _hint_at_more(self, field: ShortField, typed: str) -> None:
+        """Say that a number may go on, before the next key is taken for a part of it. A warning is
+        left alone.
+        """
+        self._end_hint()
+        warned = self.message.property("tone") == "doubt" and bool(self.message.text())
+        if warned or not typed.isdecimal() or field.is_whole(typed):
+            return
+        if field is self.table and not is_start_of_table(self._sheets, typed):
+            return
+        self._before_hint = self.message.text(), self.message.property("tone") or ""
+        hint = say("{typed} so far. Press Enter, or type another digit.", typed=typed)
+        self.show_message(hint, tone="doubt")
+        self._hint = hint
+
+    def _end_hint(self) -> None:
+        if self._hint and self.message.text() == self._hint:
+            text, tone = self._before_hint
+            self.show_message(text, tone=tone)
+        self._hint = ""
+
+    def _note_typed(self, field: ShortField, _typed: str) -> None:
+        self._run_together.discard(field)
+        self._last_typed = self._last_typed or field is self._last
+
+    def _note_whole(self, field: ShortField) -> None:
+        if len(field.text()) > 1:
+            self._run_together.add(field)
 
     def _after(self, field: ShortField, following: ShortField) -> None:
         """Go on to the next number, or report after the last."""
@@ -361,6 +402,9 @@ class ResultsDesk(QFrame):
 
     def _show_sheet(self, sheet: ReportSheet | None) -> None:
         self.sheet, self._doubted = sheet, False
+        self._run_together.clear()
+        self._last_typed = self._asked_of_run = False
+        self._hint = ""
         known = sheet.known if sheet else None
         for field in (self.winner, *self._numbers):
             field.setText("")
@@ -467,8 +511,8 @@ class ResultsDesk(QFrame):
         if self.message.text() == DIGITS_ONLY:
             self.show_message("")
         self.send.let_go()
-        if self._doubted:
-            self._doubted = False
+        if self._doubted or self._asked_of_run:
+            self._doubted = self._asked_of_run = False
             self.send.setText(REPORT)
             self.show_message("")
 
@@ -481,6 +525,9 @@ class ResultsDesk(QFrame):
             return
         if self._lacks_points:
             self._show_zeros()
+            return
+        if self._run_together and not self._last_typed and not self._asked_of_run:
+            self._ask_of_run()
             return
         if not self._is_doubt_read():
             return
@@ -510,6 +557,24 @@ class ResultsDesk(QFrame):
         self.show_message(
             say("No points were entered. Press Enter again to report 0–0."), tone="doubt"
         )
+        self.send.hold()
+        self._last.setFocus()
+        self._last.selectAll()
+
+    def _ask_of_run(self) -> None:
+        """Ask whether two digits are one number: if they were meant as two, each number after them
+        stands a field too early, and the last was never typed.
+        """
+        points = next(field.text() for field in self.cp if field in self._run_together)
+        self.show_message(
+            say(
+                "Is {points} one number? Nothing was typed in the last field. Enter again reports"
+                " it; Esc starts again.",
+                points=points,
+            ),
+            tone="doubt",
+        )
+        self._asked_of_run = True
         self.send.hold()
         self._last.setFocus()
         self._last.selectAll()

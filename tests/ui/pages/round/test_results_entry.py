@@ -130,6 +130,61 @@ def test_a_number_that_may_be_longer_waits_for_its_next_digit(
     assert result(event, 4) == Result(Side.RED, How.ASSASSINATION, Pair(*cp), Pair(*apd))
 
 
+def test_a_number_that_may_go_on_says_so_before_the_next_digit(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    page.desk.begin()
+    typed(qtbot, "1")
+    assert page.desk.message.text() == "1 so far. Press Enter, or type another digit."
+    typed(qtbot, ">11")
+    before = page.desk.message.text()
+    typed(qtbot, "1")
+    assert page.desk.message.text() == "1 so far. Press Enter, or type another digit."
+    assert page.desk.message.property("tone") == "doubt"
+    typed(qtbot, ">")
+    assert page.desk.message.text() == before
+    assert page.desk.cp.blue.hasFocus()
+    typed(qtbot, "4" + "10" + ">" + "25")
+    assert page.desk.message.text() == before
+    typed(qtbot, ">")
+    qtbot.waitUntil(lambda: waiting(page))
+    assert result(event, 1) == Result(Side.RED, How.ASSASSINATION, Pair(1, 4), Pair(10, 25))
+
+
+def test_two_digits_that_were_meant_as_two_numbers_are_asked_about(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    """VP 1 and 4, AP 10 and 25: each number after the first lands a field too early."""
+    page.desk.begin()
+    typed(qtbot, "4>11" + "14" + "10" + "25>>")
+    assert page.desk.message.text().startswith("Is 14 one number?")
+    assert result(event, 4) is None
+    typed(qtbot, "<4>11" + "1>4" + "10>25>")
+    qtbot.waitUntil(lambda: waiting(page))
+    assert result(event, 4) == Result(Side.RED, How.ASSASSINATION, Pair(1, 4), Pair(10, 25))
+
+
+def test_a_large_number_with_nothing_after_it_takes_one_enter_more(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    page.desk.begin()
+    typed(qtbot, "4>11" + "14" + "10" + "25>>")
+    qtbot.waitUntil(lambda: page.desk.message.isVisible() and not page.desk.send.held)
+    typed(qtbot, ">")
+    qtbot.waitUntil(lambda: waiting(page))
+    assert result(event, 4) == Result(Side.RED, How.ASSASSINATION, Pair(14, 10), Pair(25, 0))
+
+
+def test_a_warning_stays_while_a_number_may_go_on(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    event.report(4, Side.BLUE)
+    qtbot.waitUntil(lambda: page.desk.out.text().startswith("29 still out"))
+    page.desk.begin()
+    typed(qtbot, "4>111")
+    assert page.desk.message.text().startswith("Already entered")
+
+
 def test_who_goes_back_to_a_field_types_any_number_there(
     qtbot: QtBot, page: RoundPage, event: Event
 ) -> None:

@@ -59,7 +59,7 @@ def _keep_whole(words: str, heard: Mapping[str, Source]) -> Remark | None:
     if text := text_of(words):
         return Remark(RemarkKind.TEXT, ((TEXT, text),))
     text = text_of(words[:1].upper() + words[1:])
-    if text and words[0].islower():
+    if text:
         return Remark(RemarkKind.WITHIN, (("words", Remark(RemarkKind.TEXT, ((TEXT, text),))),))
     return None
 

@@ -121,3 +121,9 @@ def test_other_users_folders_name_nobody(path: str, left: str) -> None:
 def test_the_root_is_nobodys_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "home", lambda: Path("/"))
     assert without_names("at /srv/cup", []) == "at /srv/cup"
+
+
+@pytest.mark.parametrize(("name", "left"), [("Marta", ""), ("Mart", "y")])
+def test_a_name_of_five_letters_is_left_out_within_other_words_too(name: str, left: str) -> None:
+    text = without_names(f"x{name.lower()}y", [name])
+    assert (name.lower() in text) is bool(left)

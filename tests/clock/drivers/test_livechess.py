@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.clock.drivers.driver import (
+    Abilities,
     Cleared,
     Doubted,
     Fact,
@@ -425,3 +426,10 @@ def test_a_side_may_have_used_two_seconds_more_than_passed(seconds: int, doubts:
     if not doubts:
         (press,) = [m for m in placed(driver, pressed, 1500) if isinstance(m, Pressed)]
         assert press.late_ms == 1000
+
+
+def test_a_board_that_livechess_tells_of_keeps_a_time_that_nobody_sets_from_here():
+    identified = identify_board("7425")
+    assert identified.abilities == Abilities(holds_time=True)
+    assert identified.abilities.holds_time
+    assert not identified.abilities.sets

@@ -299,6 +299,7 @@ def test_the_packet_may_ask_for_a_number_of_lists() -> None:
 
 def test_impossible_lists_are_not_taken_at_all() -> None:
     assert lists_fault(()) == ""
+    assert lists_fault((ArmyList(),) * 8) == ""
     assert "at most 8" in lists_fault((ArmyList(),) * 9)
     assert "tier" in lists_fault((ArmyList(tier=10),))
     assert "points" in lists_fault((ArmyList(points=1000),))

@@ -247,3 +247,10 @@ def test_the_short_way_to_draw_is_the_same_draw() -> None:
     wishes = DrawConstraints(forbidden=((1, 2),))
     short = draw(field, round_number=1, seed=4, attempt=1, names=names, wishes=wishes)
     assert short == asked(field, 4, wishes=wishes).draw
+
+
+def test_two_players_alone_meet_although_it_was_forbidden_and_it_is_said() -> None:
+    result = drawn([entrant(1), entrant(2)], wishes=DrawConstraints(forbidden=((1, 2),)))
+    assert couples(result) == {frozenset((1, 2))}
+    (said,) = result.impossible
+    assert said.startswith("P2 is paired with P1, which is forbidden")

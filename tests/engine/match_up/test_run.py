@@ -265,3 +265,8 @@ def test_a_second_roll_has_dice_of_its_own() -> None:
         first, second = (done for done in account if done.do is Deed.ROLL)
         rolls.append(first == second)
     assert not all(rolls)
+
+
+def test_where_no_table_is_given_pairs_are_numbered_from_the_first_table() -> None:
+    progress = run(replace(meeting(SEATS, 3, 3), tables=()))
+    assert [met.table for met in progress.met] == [1, 2, 3]

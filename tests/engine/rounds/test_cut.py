@@ -12,11 +12,13 @@ from app.engine.acts.rounds import (
     FinishRound,
 )
 from app.engine.acts.undo import Redo, Undo
+from app.engine.draw.values import Numbers
 from app.engine.draw.wishes import HallTable, Plan, PlayerGroups
 from app.engine.evolve import fold
+from app.engine.rounds.draw_round import make_draw_request
 from app.engine.rounds.field import cut_players, field, list_undefeated
 from app.engine.side import Side
-from app.engine.standings.ranking import sole_leader, standings
+from app.engine.standings.ranking import before_round, sole_leader, standings
 from app.views.event.awards import ties_to_break
 from app.views.event.event import next_step
 from app.views.round.round import next_draw
@@ -231,3 +233,30 @@ def test_a_cut_by_seed_sits_at_reserved_tables() -> None:
     event = drawn(desk)
     assert pairs(event) == [(1, 4), (2, 3)]
     assert [seating.table for seating in event.seatings] == [1, 5]
+
+
+def test_before_a_round_is_drawn_none_of_its_games_is_there() -> None:
+    desk = registered(4)
+    desk.do(EnterPairings(((1, 2), (3, 4)), None))
+    by_number(desk)
+    desk.do(EnterPairings(((1, 3), (2, 4)), None))
+    first = before_round(desk.state, 2)
+    assert {game.round_number for game in first.games.values()} == {1}
+    assert [round_.number for round_ in first.rounds] == [1]
+    assert before_round(desk.state, 1).games == {}
+
+
+def test_a_cut_and_finals_are_paired_by_places_and_look_at_no_later_round() -> None:
+    desk = registered(6, settings(rounds=5))
+    for met in (((3, 4), (1, 5), (6, 2)), ((1, 4), (5, 6), (2, 3))):
+        desk.do(EnterPairings(met, None), insist=True)
+        by_number(desk)
+
+    def ahead(**chosen: object) -> tuple[Numbers, ...]:
+        state = desk.state
+        changed = replace(state, settings=replace(state.settings, **chosen))
+        return make_draw_request(changed, DrawRound(7)).wishes.ahead
+
+    assert ahead() != ()
+    assert ahead(cut=4) == ()
+    assert ahead(finals_tables=True) == ()

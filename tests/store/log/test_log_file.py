@@ -11,6 +11,7 @@ from app.store.errors import StoreError
 from app.store.log import log_file
 from app.store.log.checks import demand_readable
 from app.store.log.event_log import EventLog, create, open_log
+from app.store.log.log_file import free_name
 from tests.store.by_hand import change, fill
 from tests.store.resealed import reseal
 
@@ -247,3 +248,13 @@ def test_collections_go_on_as_before_once_a_file_was_read(closed: Path, is_enabl
         assert gc.isenabled() is is_enabled
     finally:
         (gc.enable if was_enabled else gc.disable)()
+
+
+def test_a_name_that_is_taken_gets_the_next_number(tmp_path: Path) -> None:
+    names = []
+    for _ in range(3):
+        path = free_name(tmp_path / "Cup.flagfall")
+        path.touch()
+        names.append(path.name)
+
+    assert names == ["Cup.flagfall", "Cup 2.flagfall", "Cup 3.flagfall"]

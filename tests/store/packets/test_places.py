@@ -8,7 +8,14 @@ import pytest
 from app.engine.packet.scenario import Area, Seat
 from app.store.own_folder import FOLDER
 from app.store.packets.files import packets
-from app.store.packets.places import keep_places, own_places, places_file, way_key
+from app.store.packets.places import (
+    keep_picture,
+    keep_places,
+    own_places,
+    picture_file,
+    places_file,
+    way_key,
+)
 from tests.engine.event import PACKETS
 
 CIRCLE = Area(Decimal(24), Decimal("23.5"), Decimal(12), circle=True)
@@ -70,3 +77,12 @@ def test_flank_deployment_placed_once_is_in_the_packet_of_every_later_event() ->
     assert flank is not None
     assert [(zone.seat, zone.area) for zone in flank.zones] == [(Seat.FIRST, first)]
     assert standard == PACKETS["sr2012"].briefing.deployment("standard")
+
+
+def test_a_picture_is_kept_until_it_is_taken_away() -> None:
+    keep_picture("sr2017", 2, b"picture")
+    assert picture_file("sr2017", 2).read_bytes() == b"picture"
+    assert not picture_file("sr2017", 1).exists()
+    keep_picture("sr2017", 2, b"")
+    keep_picture("sr2017", 2, b"")
+    assert not picture_file("sr2017", 2).exists()

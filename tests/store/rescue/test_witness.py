@@ -1,14 +1,16 @@
 """The note of an event's last row, which this laptop keeps outside of the event's file."""
 
 import os
+import re
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from app.store.log.event_log import create
+from app.store.log.event_log import create, open_log
 from app.store.log.log_file import inspect
 from app.store.own_folder import own_folder
 from app.store.rescue.witness import SeenEvent, Witness, last_seen, note_whole
@@ -89,5 +91,21 @@ def test_the_note_of_a_file_written_whole_does_not_stay_open(event_file: Path) -
 def test_a_note_of_an_earlier_flagfall_is_read(event_file: Path) -> None:
     note(event_file, 7, 1_700_000_000_000)
     (written,) = own_folder("last-rows").iterdir()
+    assert re.fullmatch(rf"{EVENT}-[0-9a-f]{{12}}", written.name)
     line = "7 000102030405060708090a0b0c0d0e0f 1700000000000 714ac73f"
     assert written.read_text() == f"{line}\n".ljust(119) + f"\n{event_file}\n"
+
+
+@pytest.mark.parametrize("is_of_these_rows", [True, False])
+def test_an_event_lived_as_long_as_its_note_says_if_the_note_is_of_these_rows(
+    closed: Path, is_of_these_rows: bool
+) -> None:
+    contents = inspect(closed).contents
+    with closing(open_log(closed, read_only=True)) as log:
+        alive_ms = log.last_sign.alive_ms or 0
+    witness = Witness(contents.event, closed)
+    chain = contents.chain if is_of_these_rows else bytes(16)
+    witness.write(len(contents.rows), chain, alive_ms + 60_000, closed)
+    witness.close()
+    with closing(open_log(closed, read_only=True)) as log:
+        assert log.last_sign.alive_ms == alive_ms + 60_000 * is_of_these_rows

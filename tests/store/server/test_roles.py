@@ -24,7 +24,7 @@ from app.engine.subjects.rights import MAY, may
 from app.store.errors import StoreError
 from app.store.server import server_log
 from app.store.server.address import ServerEvent, database
-from app.store.server.roles import NAMES, make_roles
+from app.store.server.roles import NAMES, make_roles, make_user
 from app.store.server.server import Line, open_line
 from tests.desk.desks import START_MS, done, round_one, running, settled
 from tests.engine.act_tables import acts_of
@@ -209,3 +209,34 @@ def test_every_kind_of_row_is_somebodys() -> None:
         assert set(allowed) <= kinds
     assert may(Role.ORGANIZER, [])
     assert set(MAY[Role.SCOREKEEPER] or ()) < set(MAY[Role.JUDGE] or ())
+
+
+def test_a_user_who_is_made_again_has_the_new_role_and_password_alone() -> None:
+    place, user = database(server().address), "a_user_made_again"
+
+    def known() -> tuple[bool, str, list[str]]:
+        with closing(open_line(place)) as line:
+            found = line.execute(
+                "SELECT rolcanlogin, rolpassword FROM pg_authid WHERE rolname = %s", (user,)
+            ).fetchone()
+            groups = line.execute(
+                "SELECT g.rolname FROM pg_auth_members m JOIN pg_roles g ON g.oid = m.roleid"
+                " JOIN pg_roles u ON u.oid = m.member WHERE u.rolname = %s",
+                (user,),
+            ).fetchall()
+        assert found is not None
+        return found[0], found[1], [name for (name,) in groups]
+
+    with closing(open_line(place)) as line:
+        line.execute(f"DROP ROLE IF EXISTS {user}")
+    make_user(place, user, Role.JUDGE, "one password")
+    can_log_in, first, groups = known()
+    assert can_log_in
+    assert first.startswith("SCRAM-SHA-256$")
+    assert groups == [NAMES[Role.JUDGE]]
+    make_user(place, user, Role.SCOREKEEPER, "another")
+    can_log_in, second, groups = known()
+    assert can_log_in
+    assert second.startswith("SCRAM-SHA-256$")
+    assert second != first
+    assert groups == [NAMES[Role.SCOREKEEPER]]

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import pytest
 from sqlalchemy import NullPool, create_engine
@@ -19,10 +19,11 @@ from app.engine.acts.players import PlayerWarned
 from app.store import events
 from app.store.errors import Damaged, Overtaken, StoreError
 from app.store.log.event_log import create
+from app.store.own_folder import own_folder
 from app.store.server import schema, server_log
-from app.store.server.address import ServerEvent, database, own_path, place
+from app.store.server.address import ServerEvent, database, is_hall, own_path, place
 from app.store.server.server import list_events, open_line, prepare
-from app.store.server.server_log import ServerLog
+from app.store.server.server_log import ServerLog, measured_ahead_ms
 from tests.patience import PATIENCE_S, until
 from tests.postgresql import USER, server
 from tests.store.by_hand import WARNED, fill
@@ -449,3 +450,29 @@ def test_a_station_that_was_forgotten_comes_back_by_itself(
         until(lambda: line.execute(known).fetchone() == (1,))
     until(lambda: anna.others == ("Ben",))
     assert ben.station == "Ben"
+
+
+@pytest.mark.parametrize(
+    ("measured", "ahead_ms"),
+    [
+        ([(900, 5_000), (40_000, -20_000)], 5),  # the quickest answer counts
+        ([(40_000, 1_000), (900, -5_000)], -5),
+        ([(30_000, 29_000)], 0),  # the way may be all of it
+        ([(30_000, 31_000)], 31),
+        ([(200, 1_000)], 0),  # a millisecond is less than is said
+        ([(200, 1_001)], 1),
+    ],
+)
+def test_a_clock_is_ahead_by_the_quickest_answer_and_only_beyond_its_way(
+    measured: list[tuple[int, int]], ahead_ms: int
+) -> None:
+    assert measured_ahead_ms(measured) == ahead_ms
+
+
+def test_a_hall_is_known_by_the_certificate_that_its_code_brought() -> None:
+    def address(kept: Path) -> str:
+        return f"postgresql+psycopg://ann@host/flagfall?sslrootcert={quote(str(kept))}"
+
+    assert is_hall(address(own_folder("stations") / "0123.crt"))
+    assert not is_hall(address(own_folder("stations") / "own" / "0123.crt"))
+    assert not is_hall("postgresql+psycopg://ann@host/flagfall")

@@ -281,3 +281,9 @@ def test_nothing_that_comes_upsets_the_driver(acts: list[bytes | int | str]) -> 
             case _:
                 clock.mute = not clock.mute
     line.wait(3000)
+
+
+def test_a_driver_says_nothing_before_its_line_is_open() -> None:
+    driver = DclkClock()
+    assert driver.dead == ""
+    assert driver.to_send() == b""

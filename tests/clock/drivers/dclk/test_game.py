@@ -1,7 +1,7 @@
 import pytest
 
-from app.clock.drivers.dclk.game import LOST
-from app.clock.drivers.dclk.lines import opened_line
+from app.clock.drivers.dclk.game import LOST, DclkGame, When
+from app.clock.drivers.dclk.lines import Event, opened_line
 from app.clock.drivers.driver import (
     Doubted,
     Fact,
@@ -417,3 +417,19 @@ def test_a_press_that_the_log_never_tells_is_dated_by_the_time_used_since() -> N
     (press,) = only(line.heard, Pressed)
     assert (press.hand, press.inferred) == (L, True)
     assert abs(press.at_ms - pressed_ms) <= 5
+
+
+def test_presses_that_the_clock_only_ignored_are_no_longer_missing() -> None:
+    def press(s: int) -> Event:
+        return Event(s, 1000 * s, "PRESS", "L", R, True, 3_600_000, 3_600_000)
+
+    game = DclkGame()
+    game.event(press(1), When(1000, 0, 1000))
+    game.event(press(6), When(6000, 0, 6000))
+    assert game.log_from == 2
+    game.ignore(3, 4, 6100)
+    assert game.log_from == 2
+    game.ignore(2, 2, 6200)
+    assert game.log_from == 5
+    game.ignore(2, 5, 6300)
+    assert game.log_from is None

@@ -61,6 +61,7 @@ COMMANDS = [
     ("2b 03 03 09 00", dgt.clock_command(dgt.CLOCK_VERSION)),
     ("2b 03 03 03 00", dgt.clock_command(dgt.END)),
     ("2b 04 03 0b 10 00", dgt.beep(1024)),
+    ("2b 04 03 0b 7f 00", dgt.beep(60_000)),
     ("2b 0a 03 0a 01 00 00 01 00 00 04 00", dgt.set_and_run(3_600_000, 3_600_000, dgt.STANDS)),
     (
         "2b 0a 03 0a 00 2d 1e 00 34 07 01 00",

@@ -60,6 +60,8 @@ EQUIVALENT = ROOT / "tools/mutants/equivalent.toml"
 LINKS = 3
 """A constant is used by another one, and that by a third: so far its uses are followed."""
 
+ON_IMPORT = ("tests/engine/test_defaults.py", "tests/clock/drivers/test_abilities.py")
+"""They look at much that is set on import, and are tried first where such a thing is changed."""
 QUICK = "not long and not timed"
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:pytest-qt")
 
@@ -417,6 +419,8 @@ def tried(project: Copy, mutant: Mutant, reached: Reached, long: bool) -> str:
     stages: tuple[list[str], ...] = (near, everything)
     if order or others:
         stages = (order[:40] or others, order[:AT_A_TIME] + others)
+    if not reached.get((mutant.file, mutant.line), set()) - {""}:
+        stages = ([*ON_IMPORT], *stages)
     for at in range(0, len(order), AT_A_TIME):
         how = project.notices_in_fork(mutant, order[at : at + AT_A_TIME])
         if how not in {"", "?"}:

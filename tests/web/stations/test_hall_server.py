@@ -69,13 +69,14 @@ class Laptop:
         self.home = Path(tempfile.mkdtemp(prefix="flagfall-hall-", dir="/tmp" if posix else None))
         self.home.chmod(0o755)  # where the tests run as root, PostgreSQL's own user looks into it
         self.port = free_port()
+        self.name = f"The hall {self.port}"  # others may run on this network
         self.printed_to = self.home / "printed"
 
     @property
     def printed(self) -> str:
         return self.printed_to.read_text("utf-8")
 
-    def start(self, *files: Path, name: str = "The hall") -> None:
+    def start(self, *files: Path) -> None:
         command = [
             "stations",
             "start",
@@ -83,7 +84,7 @@ class Laptop:
             "--port",
             f"{self.port}",
             "--name",
-            name,
+            self.name,
         ]
         with self.printed_to.open("wb") as out:
             self.program = subprocess.Popen(
@@ -201,7 +202,8 @@ def test_a_server_whose_name_is_too_long_is_announced() -> None:
 def test_a_laptop_of_any_name_runs_the_server(name: str) -> None:
     laptop = Laptop()
     try:
-        laptop.start(name=name)
+        laptop.name = name
+        laptop.start()
         assert events.names(laptop.join("Ewa")) == []
     finally:
         laptop.remove()
@@ -210,7 +212,7 @@ def test_a_laptop_of_any_name_runs_the_server(name: str) -> None:
 def test_stations_find_the_hall_by_themselves(laptop: Laptop) -> None:
     halls: list[Hall] = []
     with look_for_halls(halls.append):
-        until(lambda: ("The hall", laptop.port) in {(hall.name, hall.port) for hall in halls})
+        until(lambda: (laptop.name, laptop.port) in {(hall.name, hall.port) for hall in halls})
 
 
 def test_who_was_announced_and_who_looked_leave_no_socket_open() -> None:
@@ -231,14 +233,15 @@ def test_who_was_announced_and_who_looked_leave_no_socket_open() -> None:
 def test_two_halls_on_one_network_are_offered_by_name(laptop: Laptop) -> None:
     other = Laptop()
     try:
-        other.start(name="The cellar")
+        other.name = f"The cellar {other.port}"
+        other.start()
         halls: list[Hall] = []
         with look_for_halls(halls.append):
-            until(lambda: {hall.name for hall in halls} >= {"The hall", "The cellar"})
+            until(lambda: {hall.name for hall in halls} >= {laptop.name, other.name})
         printed, refusal = laptop.run("join", laptop.code())
         assert printed == ""
         assert re.fullmatch(
-            r"Several hall’s servers answer: .*The cellar \(.*The hall \(.*"
+            rf"Several hall’s servers answer: .*{other.name} \(.*{laptop.name} \(.*"
             r" Give the address of yours\.\n",
             refusal,
         )

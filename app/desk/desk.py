@@ -139,7 +139,7 @@ class Desk:
     def act(
         self, command: Command, at_ms: int, *, station: str, actor: str, insist: bool = False
     ) -> Reply:
-        """Return the same at once, for parts in the desk's thread; never from a listener.
+        """Do a command at once, in the desk's thread, and return the reply; never from a listener.
 
         A row has the instant at which it was written; what it records may have happened earlier,
         never later. Within `together` the reply is what will be durable when that is answered.

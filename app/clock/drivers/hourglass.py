@@ -209,7 +209,7 @@ class Hourglass:
         return [Cleared(now_ms, QUIET)] if quiet else []
 
     def _told(self, line: bytes, now_ms: int) -> list[Message]:
-        """Take in a line. That it was paused counts also behind the rest of another one."""
+        """Take in a line. A sign of a pause counts even behind the rest of another line."""
         told = TOLD.fullmatch(line)
         if told is None:
             return self._sign(b"~", now_ms) if line.endswith(b"~") else []

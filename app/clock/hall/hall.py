@@ -115,8 +115,8 @@ class DriverThread:
 
 
 class Reports:
-    """The bank as drivers see it: what they say waits in order until the desk hears it, and what
-    the desk orders is done in their thread.
+    """What drivers know of the bank. Their reports wait in order until the desk hears them, and the
+    desk's orders are carried out in the drivers' thread.
     """
 
     def __init__(

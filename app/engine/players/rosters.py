@@ -92,7 +92,9 @@ def as_entered(state: State, roster: Roster, players: Sequence[int]) -> Team:
 
 
 def joined_team(state: State, team: Team) -> EnterTeam:
-    """Enter a team read from a list; who is in a team of that name already stays, in front."""
+    """Enter a team read from a list. Players who are in a team of that name already stay, before
+    the new ones.
+    """
     before = roster_called(state, team.name)
     if before is None:
         return EnterTeam(team)

@@ -146,9 +146,9 @@ def last_of_cut(state: State) -> str:
     if is_of_teams(state):
         left = list(dict.fromkeys(state.players[n].entry.team for n in field(state)))
     return (
-        say("{left} alone is left of the cut", left=left[0])
+        say("Only {left} is left in the cut", left=left[0])
         if left
-        else say("Nobody is left of the cut")
+        else say("Nobody is left in the cut")
     )
 
 

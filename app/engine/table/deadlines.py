@@ -50,7 +50,8 @@ def is_timed(time: TableTime, play: Play) -> bool:
 
 
 def expected_end(game: Game, now_ms: int) -> int | None:
-    """Start of the first deployment, both clocks and every pause (SR2017, tournament timing).
+    """Return the start of the first deployment plus both clocks and every pause (SR2017, tournament
+    timing).
 
     The clocks count as the EO has set them, so a gap counted as played moves nothing. None where
     the time of a game has no such end, or a secret one.

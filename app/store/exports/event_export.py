@@ -413,7 +413,9 @@ class _LongExport:
         return row
 
     def _read_derived(self) -> dict[str, bytes]:
-        """Return the digest of the lines of each subject that the export says beside its rows."""
+        """Return a digest for each subject that the export has beside its rows: of the lines about
+        it.
+        """
         found: dict[str, blake2b] = {}
         if self._has_derived:
             if self._line() != DERIVED_BEGIN:

@@ -424,7 +424,7 @@ class EventLog:
             )
 
     def copied(self) -> EventCopy:
-        """Return the event as it is now, to be written elsewhere by whoever has the time."""
+        """Return a copy of the event as it is now, to be written elsewhere later."""
         with in_sentences(self.path):
             memory = in_memory(self._file.raw)
             if self._contents.event:

@@ -110,7 +110,7 @@ class FileLock:
     @property
     def is_held(self) -> bool:
         """Tell whether the lock's file is there and nobody else has signed it. There are drives
-        whose locks keep nobody out. Not known, and so False, while nobody can look there.
+        whose locks keep nobody out. It is False, too, while nobody can look there.
         """
         with suppress(OSError):
             return self._is_current() and self._read(NOTE) in {"", self._text}

@@ -187,7 +187,7 @@ def _rows(table: PageElement) -> Iterator[Row]:
 def _no_page_of_a_browser(name: str) -> StoreError:
     return StoreError(
         say(
-            "{name} is not as a browser saves a web page: it is damaged or far too big. Open the"
+            "{name} is not a web page as a browser saves it: it is damaged or far too big. Open the"
             " page again and save it, or copy the cells of its table and paste them here.",
             name=name or say("What was copied"),
         )

@@ -104,7 +104,7 @@ class Printout:
     """At its lower end: when it was made."""
 
     def draw(self, painter: QPainter, number: int) -> None:
-        """Draw a page, from 0, on a painter whose unit is a tenth of a millimetre."""
+        """Draw a page on a painter whose unit is a tenth of a millimetre. Pages count from 0."""
         page = self.pages[number]
         sheet = QRectF(QPointF(0, 0), self.size)
         painter.setPen(QColor(paper.INK))

@@ -24,7 +24,9 @@ HIGHEST = 12_000
 
 
 def draw_picture(state: State, bulletin: Bulletin) -> bytes:
-    """Return it as PNG, in any thread; empty where nobody would see more than a line of it."""
+    """Return a picture of a bulletin as PNG; empty where it would be too high to be seen whole. May
+    run in any thread.
+    """
     document = QTextDocument()
     document.setDocumentMargin(EDGE)
     document.setHtml(_page(state, bulletin))

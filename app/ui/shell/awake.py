@@ -20,8 +20,8 @@ OWN_LINE = "flagfall-awake"
 
 
 class StayAwake(QObject):
-    """Follows ``client`` until ``parent`` is destroyed; what ``holders`` makes, when it is needed,
-    holds the machine.
+    """Keeps the computer awake while the event of ``client`` needs it, until ``parent`` is
+    destroyed. ``holders`` makes what keeps it awake, once that is needed.
     """
 
     def __init__(

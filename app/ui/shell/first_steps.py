@@ -22,7 +22,7 @@ TIPS = {
     FirstStep.RESULT: say("Type the slip of a table: its number, the winner, how, the points."),
     FirstStep.DRAW: say("The other tables play to their end. Then draw the next round."),
     FirstStep.PUBLISH: say("Look over the draw, then publish it: players see it."),
-    FirstStep.START: say("Start the round once everybody sits."),
+    FirstStep.START: say("Start the round once everybody is seated."),
 }
 
 

@@ -93,7 +93,7 @@ class StepButton(Button):
             self._settled.start(HELD_MS)
 
     def let_go(self) -> None:
-        """Take presses again: it does what it did before."""
+        """Let the button take presses again."""
         self._settled.stop()
         self._hold(held=False)
 

@@ -153,7 +153,7 @@ def review_basis(state: State) -> tuple[object, ...]:
 
 
 def own_draw(state: State, round_: Round) -> Solution:
-    """Return the program's own draw of the round, judged; the field as it was then."""
+    """Judge the program's own draw of the round, with the field as it was then."""
     couples = round_.explanation.couples if round_.explanation else list_couples(state, round_)
     field = [number for number in seatings_of(couples) if number in state.players]
     before = state_before_round(state, round_.number, field)

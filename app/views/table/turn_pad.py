@@ -607,9 +607,7 @@ def with_count(draft: Draft, one: After, number: int, *, arrived: bool = False) 
 
 
 def of_size(text: str, base_mm: int) -> str:
-    """Return what a text says of bases of that size: a sentence that names another one is left
-    out.
-    """
+    """Return a text without the sentences that name bases of another size only."""
     named = [(sentence, SIZE.search(sentence)) for sentence in SENTENCE_END.split(text)]
     kept = (
         sentence

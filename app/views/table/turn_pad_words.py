@@ -23,7 +23,7 @@ def side_heading(game: Game, side: Side) -> tuple[str, str]:
 
 
 def title(game: Game, draft: Draft) -> tuple[str, str]:
-    """Return what the pad is about, and more of that in smaller letters."""
+    """Return the pad's title and its subtitle."""
     sole = sole_scorer(game, draft.step)
     if sole is not None:
         ran_out = wording.CLOCK_RAN_OUT.format(side=sole.other.colour)

@@ -1,5 +1,5 @@
 """Files to a folder of this computer. Each is whole or not there: it is written under another name
-and then gets its own. Sent twice they are the same files.
+and then gets its own. Sending them twice changes nothing.
 """
 
 import asyncio

@@ -47,9 +47,9 @@ class RemoteStanding:
 
 
 class RemoteOrders:
-    """Keeps whether the organizer has access here; calls ``on_standing`` at each change.
+    """Keeps whether the organizer has access here, and calls ``on_standing`` when that changes.
 
-    ``send`` says whether the line stands.
+    ``send`` returns whether the line is open.
     """
 
     def __init__(self, send: Callable[[FromDevice], bool], loop: asyncio.AbstractEventLoop) -> None:

@@ -239,7 +239,9 @@ class Connection:
         return message
 
     def _read(self, data: str | bytes) -> FromDevice | None:
-        """Return the message; None for one that is none, has a wrong code or belongs in a box."""
+        """Return a device's message; None where it cannot be read, its code is wrong, or it had to
+        come sealed.
+        """
         try:
             if isinstance(data, bytes):
                 return read_device_message(self.end_of_line.open(data))

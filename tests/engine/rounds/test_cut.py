@@ -197,14 +197,14 @@ def test_nobody_is_drawn_when_one_of_the_cut_is_left() -> None:
     desk.do(FinishRound())
     desk.do(DropPlayer(1))
     words = desk.refused(DrawRound(3), insist=True)
-    left = "Ben alone is left of the cut"
+    left = "Only Ben is left in the cut"
     assert words == f"{left}: the event is decided."
     step = next_step(desk.state)
     assert (step.sentence, step.page) == (words, "Standings")
     coming = next_draw(desk.state)
     assert (coming.over, coming.checked_in, coming.decided) == (left, 1, True)
     desk.do(DropPlayer(2))
-    assert next_step(desk.state).sentence == "Nobody is left of the cut: the event is decided."
+    assert next_step(desk.state).sentence == "Nobody is left in the cut: the event is decided."
 
 
 def test_the_coming_draw_counts_those_of_the_cut_alone() -> None:

@@ -258,9 +258,7 @@ def test_after_a_cut_only_its_teams_play_on_by_seed() -> None:
     for number, player in desk.state.players.items():
         if player.plays and team_of(desk.state, number) != best[0].casefold():
             desk.do(DropPlayer(number), insist=True)
-    assert (
-        desk.refused(DrawRound(1)) == f"{best[0]} alone is left of the cut: the event is decided."
-    )
+    assert desk.refused(DrawRound(1)) == f"Only {best[0]} is left in the cut: the event is decided."
 
 
 def test_a_team_that_missed_a_round_is_not_undefeated_at_a_cut() -> None:

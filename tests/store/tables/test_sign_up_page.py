@@ -237,7 +237,9 @@ def test_every_form_in_which_browsers_save_a_page_is_read(content: bytes, tmp_pa
 
 ELSEWHERE = "event.html is a web page, but none of the sign-up site’s pages of an event. Open the"
 CHANGED = "event.html is a page of the sign-up site, but no player, team or list was found in it:"
-BROKEN = "event.html is not as a browser saves a web page: it is damaged or far too big. Open the"
+BROKEN = (
+    "event.html is not a web page as a browser saves it: it is damaged or far too big. Open the"
+)
 
 
 @pytest.mark.parametrize(

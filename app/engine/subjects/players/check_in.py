@@ -23,7 +23,9 @@ ITEM_WORDS = {
 
 
 def _check_in(state: State, command: CheckIn, _at_ms: int, *, insist: bool) -> Decision:
-    """Check in whoever is not yet, or out whoever is; who left the event is readmitted instead."""
+    """Check in those who are not here yet, or check out those who are. Who left the event is
+    readmitted instead.
+    """
     before = Status.REGISTERED if command.present else Status.CHECKED_IN
     if refused := unknown_player(state, command.numbers):
         return refused

@@ -160,13 +160,13 @@ def progress_words(picture: OnlineSnapshot) -> str:
     """Return how far the server is, and why it is not further."""
     progress = picture.progress
     if progress is None:
-        return say("Looking what the server has…")
+        return say("Checking what the server has…")
     left = plural(progress.left, "{count} part to send.", "{count} parts to send.")
     match progress.sending.value:
         case "done":
             return say("The server has everything that is public.")
         case "working":
-            return left if progress.left else say("Looking what the server has…")
+            return left if progress.left else say("Checking what the server has…")
         case "waits":
             later = say("It is sent as soon as that is over.")
             return f"{progress.sentence} {later}"

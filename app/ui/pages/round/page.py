@@ -311,8 +311,8 @@ class RoundPage(QWidget):
             self.desk.show_sheets(report_sheets(self._state, self._round))
 
     def _show_review(self, state: State, round_: Round) -> None:
-        """Show the review, anew only if anything it is made of is new: in a large field it takes
-        its time.
+        """Show the review. It is made anew only if something in it has changed, as that takes long
+        in a large field.
         """
         made_of = (round_, *review_basis(state))
         if len(made_of) != len(self._reviewed) or any(map(is_not, made_of, self._reviewed)):

@@ -115,8 +115,8 @@ class StandingsTable(TableList[StandingRow]):
         self._order(StandingsColumn.PLACE, descending=False)
 
     def _sort(self, section: int) -> None:
-        """Sort by a column, the best of a number first, the first of a word; a second click turns
-        it round.
+        """Sort by a column: numbers with the best first, words by the alphabet. A second click
+        reverses the order.
         """
         column = COLUMNS[section]
         first = column not in WORDS and column is not StandingsColumn.PLACE

@@ -22,7 +22,7 @@ def licences_folder(package: Path = PACKAGE) -> Path:
 
 
 class LicencesBox(Dialog):
-    """The parts by name, and the text of the one chosen. First of all there is their list."""
+    """The list of parts by name, and the licence of the part that is chosen."""
 
     def __init__(self, folder: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,6 @@
-"""The sheet before the game: who goes first, and a second press, as a mistap starts nothing."""
+"""The sheet before the game. It asks who goes first and for a second press, so that a mistap
+starts nothing.
+"""
 
 from collections.abc import Callable
 

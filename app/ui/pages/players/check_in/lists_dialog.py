@@ -231,9 +231,7 @@ class ListsDialog(WorkDialog):
         self.save.setEnabled(bool(lists) or held)
 
     def _guessed(self) -> tuple[str, ...]:
-        """Return what was guessed, also what is on none of the pages on show: several lists came in
-        one text.
-        """
+        """Return what was guessed, on hidden pages too: one text may hold several lists."""
         counts = [(place, form.guesses) for place, form in enumerate(self.forms, start=1)]
         guesses = [
             say("{number} in list {place}", number=number, place=place)

@@ -369,7 +369,9 @@ class TablePanel(QFrame):
     def _called_for(
         self, view: TableView, offered: tuple[OrganizerAction, ...], room: int
     ) -> list[_Choice]:
-        """Return what the table's state calls for, at most ``room``; one of it may stand out."""
+        """Return the acts that the table's state calls for, ``room`` of them at most; the first
+        that is urgent stands out.
+        """
         found: list[_Choice] = []
         for act in offered:
             row = ACTIONS[act]

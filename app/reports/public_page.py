@@ -104,10 +104,14 @@ def words_head(heading: str) -> str:
 def page_table(
     title: str, heads: Sequence[str], lines: Sequence[str], *, pairs: bool = False
 ) -> str:
-    """Return a table; in ``pairs`` every two lines belong together."""
+    """Return a table below its heading; in ``pairs`` every two lines belong together."""
+    return f'<h2 dir="auto">{escape(title)}</h2>\n{plain_table(heads, lines, pairs=pairs)}'
+
+
+def plain_table(heads: Sequence[str], lines: Sequence[str], *, pairs: bool = False) -> str:
     firsts = [' class="first"' if pairs and not place % 2 else "" for place in range(len(lines))]
     rows = "\n".join(f"<tr{first}>{line}</tr>" for first, line in zip(firsts, lines, strict=True))
     return (
-        f'<h2 dir="auto">{escape(title)}</h2>\n<div class="wide"><table>\n'
+        '<div class="wide"><table>\n'
         f"<thead><tr>{''.join(heads)}</tr></thead>\n<tbody>\n{rows}\n</tbody></table></div>"
     )

@@ -24,3 +24,14 @@ def day_words(iso: str) -> str:
         month=MONTHS[day.month - 1],
         year=day.year,
     )
+
+
+def date_words(iso: str) -> str:
+    """Return "5 December 2026" of 2026-12-05."""
+    day = date.fromisoformat(iso)
+    return say("{day} {month} {year}", day=day.day, month=MONTHS[day.month - 1], year=day.year)
+
+
+def span_words(first: str, last: str) -> str:
+    """Return "5 December 2026 – 9 January 2027"; a day alone where both are the same."""
+    return " – ".join(dict.fromkeys(map(date_words, (first, last))))

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QSizeF, QTimer
-from PySide6.QtGui import QPageLayout
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QPageLayout, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from app.engine.language import plural, say
 from app.engine.progress import Cancelled
@@ -29,6 +29,7 @@ from app.ui.printing.dialog import NO_PRINTER, print_on, usual_paper, write_pdf
 from app.ui.printing.pages import Printout, lay_out
 from app.ui.season.lists import (
     LeagueLine,
+    event_lines,
     event_list,
     faction_list,
     league_lines,
@@ -47,6 +48,7 @@ from app.ui.widgets.fields import TabWidget
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.steps import StepByStep, Steps
 from app.ui.widgets.theme import DIALOG, Space, around
+from app.views.dates import span_words
 from app.views.season.known import known_entries
 from app.views.season.league import LeagueRule
 from app.views.season.people import Answer
@@ -54,6 +56,10 @@ from app.views.season.season import Season
 from app.views.season.words import rule_words
 
 POLL_MS = 50
+BESIDE = 1000
+"""The narrowest window in which a player's record stands beside the league, not below it."""
+LINE = 28
+MOST_NOTES = 3
 READING = say("Reading the season")
 BEGIN = say(
     "Put copies of the season’s event files into one folder and choose it. Nothing is written into"
@@ -73,7 +79,7 @@ class SeasonDialog(Dialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Season"))
-        self.resize(1120, 680)
+        self.resize(1240, 680)
         self._keep_folder = keep_folder
         self._folder: Path | None = None
         self._read: deque[ReadSeason | StoreError | None] = deque()  # filled in another thread
@@ -130,7 +136,7 @@ class SeasonDialog(Dialog):
             gap=Space.S,
         )
         league = QWidget()
-        row_of(
+        self._league_row = row_of(
             grow(self.league, 5),
             grow(beside, 4),
             on=league,
@@ -158,6 +164,14 @@ class SeasonDialog(Dialog):
             gap=Space.M,
             margins=DIALOG,
         )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        way = QBoxLayout.Direction
+        beside = event.size().width() >= BESIDE
+        self._league_row.setDirection(way.LeftToRight if beside else way.TopToBottom)
+        for part, lines in ((self.league, 8), (self.record, 4), (self.meetings, 3)):
+            part.setMinimumHeight(0 if beside else lines * LINE)
 
     def open_folder(self, folder: Path) -> None:
         """Read the events of a folder, beside the window."""
@@ -206,7 +220,10 @@ class SeasonDialog(Dialog):
         self.said.setVisible(bool(words))
 
     def _show_notes(self, notes: tuple[str, ...]) -> None:
-        self.notes.setText(" ".join(notes))
+        left = len(notes) - MOST_NOTES
+        more = [plural(left, "And {count} more.", "And {count} more.")] if left > 0 else []
+        self.notes.setText(" ".join((*notes[:MOST_NOTES], *more)))
+        self.notes.setToolTip("\n".join(notes) if more else "")
         self.notes.setVisible(bool(notes))
 
     def _show_season(self, season: Season | None) -> None:
@@ -226,7 +243,7 @@ class SeasonDialog(Dialog):
         self.league.show_rows(league_lines(season))
         self.ratings.show_rows(season.ratings)
         self.factions.show_rows(season.factions)
-        self.events.show_rows(season.outcomes)
+        self.events.show_rows(event_lines(season))
         self.rule.show_rule(season.name, season.rule)
         self.questions.show_season(season)
         asked = len(season.people.doubts)
@@ -340,7 +357,7 @@ class SeasonDialog(Dialog):
 
 def _about_words(season: Season) -> str:
     first, last = season.outcomes[0].day, season.outcomes[-1].day
-    days = first if first == last else f"{first} – {last}"
+    days = span_words(first, last)
     events = plural(len(season.outcomes), "{count} event", "{count} events")
     people = plural(len(season.people.persons), "{count} player", "{count} players")
     return f"{events} · {people} · {days}. {rule_words(season.rule)}"

@@ -6,11 +6,12 @@ from app.engine.language import say
 from app.ui.widgets.list_column import ListColumn
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import ListRows
+from app.views.dates import date_words
 from app.views.season.league import LeagueRow
 from app.views.season.outcome import EventOutcome
 from app.views.season.people import Person
-from app.views.season.season import FactionRow, Met, RatingRow, Season
-from app.views.season.words import place_words, rating_words, record_words
+from app.views.season.season import FactionRow, RatingRow, Season
+from app.views.season.words import place_words, rate_words, rating_words, record_words, score_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,14 @@ class LeagueLine:
 
     row: LeagueRow
     rating: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """An event, and who won it."""
+
+    outcome: EventOutcome
+    winners: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +58,10 @@ LEAGUE: tuple[ListColumn[LeagueLine], ...] = (
     ListColumn(
         say("Games"),
         lambda line: record_words(line.row.wins, line.row.losses, line.row.ties),
-        70,
+        92,
         centred=True,
     ),
-    ListColumn(say("Rating"), lambda line: line.rating, 116, centred=True),
+    ListColumn(say("Rating"), lambda line: line.rating, 120, centred=True),
 )
 RATINGS: tuple[ListColumn[RatingRow], ...] = (
     ListColumn(say("Player"), lambda row: row.person.name, share=3, bold=True),
@@ -63,19 +72,19 @@ RATINGS: tuple[ListColumn[RatingRow], ...] = (
 FACTIONS: tuple[ListColumn[FactionRow], ...] = (
     ListColumn(say("Faction"), lambda row: row.faction, bold=True),
     ListColumn(say("Players"), lambda row: str(row.entries), 96, centred=True),
-    ListColumn(say("W–L–T"), lambda row: f"{row.wins}–{row.losses}–{row.ties}", 120, centred=True),
-    ListColumn(say("Win rate"), lambda row: f"{row.win_rate:.0%}", 110, centred=True),
-)
-EVENTS: tuple[ListColumn[EventOutcome], ...] = (
-    ListColumn(say("Event"), lambda row: row.name or row.file, share=3, bold=True),
-    ListColumn(say("Date"), lambda row: row.day, 110, figures=True),
-    ListColumn(say("Players"), lambda row: str(len(row.entrants)), 96, centred=True),
-    ListColumn(say("Rounds"), lambda row: str(row.rounds), 96, centred=True),
     ListColumn(
-        say("First place"),
-        lambda row: ", ".join(each.name for each in row.entrants if each.place == 1),
-        share=2,
+        say("W–L–T"), lambda row: score_words(row.wins, row.losses, row.ties), 120, centred=True
     ),
+    ListColumn(say("Win rate"), rate_words, 110, centred=True),
+)
+EVENTS: tuple[ListColumn[EventLine], ...] = (
+    ListColumn(
+        say("Event"), lambda line: line.outcome.name or line.outcome.file, share=3, bold=True
+    ),
+    ListColumn(say("Date"), lambda line: date_words(line.outcome.day), 168),
+    ListColumn(say("Players"), lambda line: str(len(line.outcome.entrants)), 96, centred=True),
+    ListColumn(say("Rounds"), lambda line: str(line.outcome.rounds), 96, centred=True),
+    ListColumn(say("First place"), lambda line: line.winners, share=2),
 )
 RECORD: tuple[ListColumn[RecordLine], ...] = (
     ListColumn(say("Event"), lambda row: row.event, share=3),
@@ -103,8 +112,8 @@ def faction_list() -> TableList[FactionRow]:
     return TableList("factions", say("Factions"), ListRows(FACTIONS, lambda row: row.faction))
 
 
-def event_list() -> TableList[EventOutcome]:
-    return TableList("events", say("Events"), ListRows(EVENTS, lambda row: row.key))
+def event_list() -> TableList[EventLine]:
+    return TableList("events", say("Events"), ListRows(EVENTS, lambda line: line.outcome.key))
 
 
 def record_list() -> TableList[RecordLine]:
@@ -121,6 +130,10 @@ def league_lines(season: Season) -> list[LeagueLine]:
     return [LeagueLine(row, rated.get(row.person.entries, "")) for row in season.league]
 
 
+def event_lines(season: Season) -> list[EventLine]:
+    return [EventLine(outcome, season.winners(outcome)) for outcome in season.outcomes]
+
+
 def record_lines(season: Season, row: LeagueRow) -> list[RecordLine]:
     """Return the events of a player, the latest first."""
     points = {each.event: each for each in row.events}
@@ -129,7 +142,7 @@ def record_lines(season: Season, row: LeagueRow) -> list[RecordLine]:
         got, entrant = points.get(there.outcome.key), there.entrant
         place = f"{entrant.place} / {there.outcome.ranked}" if entrant.place else say("DQ")
         words = "" if got is None else str(got.points) if got.counts else f"({got.points})"
-        games = f"{entrant.wins}–{entrant.losses}–{entrant.ties}"
+        games = score_words(entrant.wins, entrant.losses, entrant.ties)
         name = there.outcome.name or there.outcome.file
         lines.append(RecordLine(name, entrant.faction, place, games, words))
     return lines
@@ -138,18 +151,6 @@ def record_lines(season: Season, row: LeagueRow) -> list[RecordLine]:
 def meeting_lines(season: Season, person: Person) -> list[MetLine]:
     """Return how a player stands against everybody they met."""
     return [
-        MetLine(_other(met, person).name, _games(met, person))
-        for met in season.meetings
-        if person.entries in {met.one.entries, met.other.entries}
+        MetLine(met.other.name, score_words(met.wins, met.losses, met.ties))
+        for met in season.met_by(person)
     ]
-
-
-def _other(met: Met, person: Person) -> Person:
-    return met.other if met.one.entries == person.entries else met.one
-
-
-def _games(met: Met, person: Person) -> str:
-    wins, losses = met.wins, met.losses
-    if met.one.entries != person.entries:
-        wins, losses = losses, wins
-    return f"{wins}–{losses}–{met.ties}"

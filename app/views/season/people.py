@@ -273,9 +273,10 @@ def _alike(mine: str, theirs: str) -> bool:
     whole = [word for word in few if word in many and len(word) > 1]
     if whole and _pair_off(few, many, _begins):
         return True
-    has_initial = any(len(word) == 1 for word in (*few, *many))
-    is_initials = all(len(word) == 1 for word in few)
-    if has_initial and not is_initials and _pair_off(few, many, _misspells):
+    pairs = _pair_off(few, many, _misspells)
+    if any(min(map(len, pair)) > 1 for pair in pairs) and any(
+        1 in map(len, pair) for pair in pairs
+    ):
         return True
     if SequenceMatcher(None, mine, theirs).quick_ratio() < LIKE:  # the letters in any order
         return False
@@ -289,17 +290,20 @@ def _alike(mine: str, theirs: str) -> bool:
     return SequenceMatcher(None, mine, " ".join((*in_order, *left))).ratio() >= LIKE
 
 
-def _pair_off(few: Sequence[str], many: Sequence[str], fits: Callable[[str, str], bool]) -> bool:
-    """Tell whether each word fits one of the others that no other word has: those that are equal
-    first, initials last.
+def _pair_off(
+    few: Sequence[str], many: Sequence[str], fits: Callable[[str, str], bool]
+) -> list[tuple[str, str]]:
+    """Return each word with one of the others that no other word has: those that are equal first,
+    initials last; nothing where a word fits none.
     """
-    left = list(many)
+    left, pairs = list(many), list[tuple[str, str]]()
     for word in sorted(few, key=lambda word: (word not in many, -len(word))):
         found = word if word in left else next((each for each in left if fits(word, each)), None)
         if found is None:
-            return False
+            return []
         left.remove(found)
-    return True
+        pairs.append((word, found))
+    return pairs
 
 
 def _misspells(mine: str, theirs: str) -> bool:

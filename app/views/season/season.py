@@ -138,6 +138,28 @@ class Season:
             for (one, other), count in sorted(counts.items())
         )
 
+    def met_by(self, person: Person) -> tuple[Met, ...]:
+        """Return how somebody stands against everybody they met, seen from them."""
+        return tuple(self._met_by.get(person.entries, ()))
+
+    @cached_property
+    def _met_by(self) -> dict[tuple[Entry, ...], list[Met]]:
+        found: dict[tuple[Entry, ...], list[Met]] = defaultdict(list)
+        for met in self.meetings:
+            found[met.one.entries].append(met)
+            found[met.other.entries].append(Met(met.other, met.one, met.losses, met.wins, met.ties))
+        for each in found.values():
+            each.sort(key=lambda met: plain(met.other.name))
+        return found
+
+    def winners(self, outcome: EventOutcome) -> str:
+        """Return who has the first place of an event, under their usual names."""
+        return ", ".join(
+            self.people.of_entry[outcome.key, each.number].name
+            for each in outcome.entrants
+            if each.place == 1
+        )
+
     @cached_property
     def _places(self) -> dict[Entry, int]:
         """Return where the person of each entrant stands among all."""

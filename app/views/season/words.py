@@ -5,7 +5,7 @@ from app.engine.text import join_words
 from app.views.season.league import LeagueRow, LeagueRule
 from app.views.season.people import Doubt, Person, Why
 from app.views.season.rating import Rating
-from app.views.season.season import Season
+from app.views.season.season import FactionRow, Season
 
 WHY = {
     Why.NUMBER: mark_text("One number at the sign-up site, two names."),
@@ -71,6 +71,16 @@ def place_words(row: LeagueRow) -> str:
 def record_words(wins: int, losses: int, ties: int) -> str:
     """Return "5–2", or "5–2–1" where something was tied."""
     return f"{wins}–{losses}–{ties}" if ties else f"{wins}–{losses}"
+
+
+def score_words(wins: int, losses: int, ties: int) -> str:
+    """Return "5–2–0"."""
+    return f"{wins}–{losses}–{ties}"
+
+
+def rate_words(row: FactionRow) -> str:
+    """Return "45%"."""
+    return say("{percent}%", percent=f"{row.win_rate * 100:.0f}")
 
 
 def rating_words(rating: Rating) -> str:

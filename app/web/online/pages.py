@@ -11,7 +11,7 @@ from app.engine.acts.players import Entry
 from app.engine.language import plural, say
 from app.engine.subjects.phones.sign_up import MOST_LETTERS
 from app.engine.text import name_order
-from app.reports.public_page import page_style, page_table, public_page, words_head
+from app.reports.public_page import page_style, page_table, plain_table, public_page, words_head
 from app.reports.results_page import results_foot
 from app.store.online.book import SignedUp
 from app.views.event.online import Coming, OnlineEvent
@@ -52,7 +52,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: 0 0
 """)
 AGAIN_S = 60
 """The age at which a page read during the day loads itself again."""
-HEAD = '<meta name="referrer" content="same-origin">'
+HEAD = '<meta name="referrer" content="same-origin">\n<link rel="icon" href="data:,">'
 REFRESH = f'\n<meta http-equiv="refresh" content="{AGAIN_S}">'
 MOST_TEXT = 10_000
 """Characters of all lists of one who signs up."""
@@ -190,15 +190,8 @@ def _coming(site: Site, coming: Sequence[Coming]) -> str:
 
 
 def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    lines = "\n".join(
-        "<tr>" + "".join(f'<td dir="auto">{escape(cell)}</td>' for cell in row) + "</tr>"
-        for row in rows
-    )
-    head = "".join(map(words_head, heads))
-    return (
-        f'<div class="wide"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{lines}\n'
-        "</tbody></table></div>"
-    )
+    lines = ["".join(f'<td dir="auto">{escape(cell)}</td>' for cell in row) for row in rows]
+    return plain_table([*map(words_head, heads)], lines)
 
 
 def results_page(site: Site, results: Sequence[str], *, still: bool) -> str:
@@ -422,12 +415,9 @@ def organizer_page(site: Site, part: Stretch) -> str:
         f'<form method="post" action="{here}">{"".join(choices)}<p class="press">'
         f'<button name="do" value="rules">{escape(say("Save"))}</button></p></form>'
     )
-    rows = "".join(_organizer_row(here, each, part.after) for each in part.sign_ups)
-    heads = "".join(words_head(words) for words in (say("No."), say("Name"), say("Fee")))
-    table = (
-        f'<div class="wide"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
-        "</div>"
-    )
+    rows = [_organizer_row(here, each, part.after) for each in part.sign_ups]
+    heads = [*map(words_head, (say("No."), say("Name"), say("Fee")))]
+    table = plain_table(heads, rows)
     more = (
         f'<p><a href="{here}?after={part.following}">{escape(say("Further sign-ups"))}</a></p>'
         if part.following
@@ -472,7 +462,7 @@ def _organizer_row(here: str, each: SignedUp, after: int) -> str:
         f' aria-pressed="{"true" if each.paid else "false"}"'
         f"{'' if each.paid else ' class=quiet'}>{escape(words)}</button></form>"
     )
-    return f"<tr><td>{each.number}</td><td>{name}{small}{lists}</td><td>{paid}</td></tr>"
+    return f"<td>{each.number}</td><td>{name}{small}{lists}</td><td>{paid}</td>"
 
 
 def _choices(name: str, title: str, chosen: str, options: Sequence[tuple[str, str]]) -> str:

@@ -208,8 +208,8 @@ class OnlineServer:
     def _headers(self) -> dict[str, str]:
         headers = {
             "Content-Security-Policy": (
-                f"default-src 'none'; style-src 'sha256-{STYLE_CODE}'; base-uri 'none';"
-                " form-action 'self'; frame-ancestors 'none'"
+                f"default-src 'none'; style-src 'sha256-{STYLE_CODE}'; img-src data:;"
+                " base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
             ),
             "X-Content-Type-Options": "nosniff",
             "X-Frame-Options": "DENY",

@@ -8,6 +8,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -74,10 +75,10 @@ def test_it_shows_the_league_and_who_leads(
     dialog: SeasonDialog, folder: Path, kept: list[str]
 ) -> None:
     assert dialog.title.text() == "Club 2026"
-    assert dialog.about.text().startswith("2 events · 8 players · 2026-03-31 – 2026-06-21. ")
+    assert dialog.about.text().startswith("2 events · 8 players · 31 March 2026 – 21 June 2026. ")
     assert dialog.league.text(0, 0).rstrip("=") == "1"
     assert len(dialog.league.rows) == len(dialog.ratings.rows) == 8
-    assert [row.name for row in dialog.events.rows] == ["Foundry Open"] * 2
+    assert [row.outcome.name for row in dialog.events.rows] == ["Foundry Open"] * 2
     assert dialog.player.text().startswith(dialog.league.rows[0].row.person.name)
     assert len(dialog.record.rows) == 2
     assert dialog.meetings.rows
@@ -91,6 +92,30 @@ def test_another_player_is_shown_beside_the_league(dialog: SeasonDialog) -> None
     assert len(dialog.record.rows) == 1
     (met,) = dialog.meetings.rows
     assert met.games == "0–0–1"
+
+
+def test_in_a_narrow_window_the_record_stands_below_the_league(
+    dialog: SeasonDialog, qtbot: QtBot
+) -> None:
+    def corners() -> tuple[QPoint, QPoint]:
+        return dialog.league.mapTo(dialog, QPoint()), dialog.record.mapTo(dialog, QPoint())
+
+    dialog.resize(1240, 680)
+    qtbot.waitUntil(lambda: corners()[1].x() > corners()[0].x() + dialog.league.width() // 2)
+    dialog.resize(700, 480)
+    qtbot.waitUntil(lambda: corners()[1].y() > corners()[0].y() + dialog.league.height() // 2)
+    assert dialog.league.width() > dialog.width() * 3 // 4
+
+
+def test_many_notes_are_counted(dialog: SeasonDialog, folder: Path, qtbot: QtBot) -> None:
+    for number in range(5):
+        (folder / f"{number}.flagfall").write_bytes(b"no event")
+    dialog.again.click()
+    qtbot.waitUntil(lambda: "0.flagfall" in dialog.notes.text())
+    assert "2.flagfall" in dialog.notes.text()
+    assert "4.flagfall" not in dialog.notes.text()
+    assert dialog.notes.text().endswith("And 4 more.")
+    assert "4.flagfall" in dialog.notes.toolTip()
 
 
 def test_without_a_folder_it_says_what_to_do(

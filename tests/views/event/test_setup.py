@@ -10,7 +10,7 @@ from app.engine.formats.settings import Settings
 from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn
 from app.engine.state import State
-from app.views.dates import day_words
+from app.views.dates import date_words, day_words, span_words
 from app.views.event.settings_words import invitation_words, occasion_words
 from app.views.event.setup import (
     SUBJECTS,
@@ -101,6 +101,9 @@ def test_a_setting_is_found_by_letters_of_its_name_or_its_value() -> None:
 
 def test_a_day_is_said_with_its_weekday() -> None:
     assert day_words("2026-12-05") == "Saturday 5 December 2026"
+    assert date_words("2026-12-05") == "5 December 2026"
+    assert span_words("2026-12-05", "2027-01-09") == "5 December 2026 – 9 January 2027"
+    assert span_words("2026-12-05", "2026-12-05") == "5 December 2026"
 
 
 def test_the_occasion_is_said_as_far_as_it_is_set() -> None:

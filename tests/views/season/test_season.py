@@ -15,9 +15,11 @@ from app.views.season.words import (
     doubt_words,
     person_words,
     place_words,
+    rate_words,
     rating_words,
     record_words,
     rule_words,
+    score_words,
 )
 from tests.views.season.outcomes import named, outcome
 
@@ -235,3 +237,22 @@ def test_sixty_people_spelt_in_several_ways_are_found_and_their_points_are_the_s
     assert sum(row.rating.games for row in season.ratings) == 2 * sum(
         len(each.games) for each in outcomes
     )
+
+
+def test_everybody_sees_their_opponents_from_their_own_side() -> None:
+    season = small()
+    ann, bea, cy = season.people.persons
+    mine = [(each.other.name, each.wins, each.losses, each.ties) for each in season.met_by(ann)]
+    assert mine == [("Bea", 1, 1, 0), ("Cy", 0, 0, 1)]
+    theirs = [(each.other.name, each.wins, each.losses, each.ties) for each in season.met_by(bea)]
+    assert theirs == [("Ann", 1, 1, 0)]
+    assert [each.other.name for each in season.met_by(cy)] == ["Ann"]
+    assert score_words(1, 1, 0) == "1–1–0"
+    assert [rate_words(row) for row in season.factions] == ["50%", "50%"]
+
+
+def test_who_won_an_event_goes_by_the_usual_name() -> None:
+    first, again = (outcome(key, *named("Ann Lee")) for key in "ab")
+    shouted = outcome("c", *named("ANN LEE"))
+    season = Season("Cup", (first, again, shouted), LeagueRule())
+    assert [season.winners(each) for each in season.outcomes] == ["Ann Lee"] * 3

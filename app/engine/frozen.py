@@ -162,7 +162,7 @@ def memoized_latest(function: Callable[[OneOf], Answer]) -> Callable[[OneOf], An
 
 
 def memoized_few(function: Callable[[Value], Answer]) -> Callable[[Value], Answer]:
-    """Return the same for large values, of which only the latest are needed again."""
+    """Remember ``function`` of large values, of which only the latest are needed again."""
     return memoize(function, FEW)
 
 
@@ -230,7 +230,7 @@ Second = TypeVar("Second")
 def memoized_pairs(
     function: Callable[[First, Second], Answer],
 ) -> Callable[[First, Second], Answer]:
-    """Return the same for two large values together."""
+    """Remember ``function`` of two large values together, as long as both are there."""
     answers: dict[tuple[int, int], tuple[First, Second, Answer]] = {}
 
     def answer(first: First, second: Second) -> Answer:

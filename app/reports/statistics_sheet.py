@@ -61,7 +61,7 @@ def statistics_page(state: State, look: Look = PAPER) -> str:
 
 
 def statistics_text(state: State, separator: str) -> str:
-    """Return the same numbers to paste: a table below each title."""
+    """Return the sheet's numbers as text to paste: a table below each title."""
     tables = (
         f"{section.title}\r\n"
         + lines_text([section.heads, *(tuple(map(str, row)) for row in section.rows)], separator)

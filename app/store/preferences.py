@@ -141,7 +141,7 @@ class Preferences(NamedTuple):
     """The month of the last look that was answered, such as 2026-11; empty before the first."""
 
     def with_opened(self, kept: "Place") -> "Preferences":
-        """Return the same with this event as the latest of the recent files."""
+        """Return the preferences with this event as the latest of the recent files."""
         latest = _from_anywhere(str(kept))
         older = [recent for recent in self.recent_files if _from_anywhere(recent) != latest]
         return self._replace(recent_files=(latest, *older)[:RECENT_FILES])

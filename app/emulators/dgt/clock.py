@@ -144,7 +144,9 @@ class EmulatedDgtClock:
         return right + left + bytes([self.status()])
 
     def an_hour_up(self) -> bytes:
-        """Return the same, misread: the running side (or the left one) has an hour too much."""
+        """Return the clock's bytes as they are misread: the running side (or the left one) has an
+        hour too much.
+        """
         side = self.hands.running or DeviceSide.LEFT
         seven = bytearray(self.seven())
         seven[3 if side is DeviceSide.LEFT else 0] += 1

@@ -99,7 +99,9 @@ def best_with(
 
 
 def solved_with(near: Nearby, keep: Keep) -> tuple[Merit, ...] | None:
-    """Return the same by solving; None if the sheet has no such draw."""
+    """Return the merits of the best draw with the pairs that ``keep`` keeps, by solving; None if
+    the sheet has no such draw.
+    """
     dice = near.sheet.ladder[-1].bound.bit_length()
     costs = {(i, j): cost >> dice for i, j, cost in near.sheet.edges if keep(i, j)}
     edges = [(i, j, cost) for (i, j), cost in costs.items()]

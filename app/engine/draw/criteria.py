@@ -86,7 +86,7 @@ def criterion_words(name: str) -> Said:
 
 
 def change_words(name: str, before: int, after: int) -> Said:
-    """Return a criterion that comes out otherwise: "1 rematch instead of 0"."""
+    """Return how a criterion differs: "1 rematch instead of 0"."""
     return note(RemarkKind.INSTEAD, counted=_describe_count(name, after), before=before)
 
 

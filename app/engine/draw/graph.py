@@ -125,7 +125,7 @@ def by_standing(sheet: CostGraph, pairs: Iterable[Numbers]) -> tuple[Couple, ...
 
 
 def restore_pairs(sheet: CostGraph) -> CostGraph:
-    """Return the same sheet with every possible pair on it."""
+    """Return the sheet with every possible pair on it."""
     return replace(sheet, thin=False)
 
 

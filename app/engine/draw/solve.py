@@ -58,7 +58,7 @@ def solve_draw(
     full_players: int = FULL_PLAYERS,
     on_step: Callable[[ValueStep], object] = id,
 ) -> Solution:
-    """Return the same draw, kept so that it can be questioned.
+    """Return the draw with all that is needed to question it.
 
     Above ``full_players`` only the likeliest opponents are weighed at first. That suffices when no
     rule and no wish gives way and every odd group sends just one player to the next: then no

@@ -115,7 +115,7 @@ class DrawConstraints:
     Empty where the best draw leaves that possible, or nothing does."""
 
     def locking(self, *pairs: Numbers) -> "DrawConstraints":
-        """Return the same with these pairs held as they are, before any other wish."""
+        """Return these wishes with more pairs held as they are, before any other wish."""
         return replace(self, forced=(*pairs, *self.forced))
 
 

@@ -82,7 +82,7 @@ class UndoSteps:
             self.add(record)
 
     def copied(self) -> "UndoSteps":
-        """Return the same, to be gone back to."""
+        """Return a copy to go back to."""
         copy = UndoSteps()
         copy._done, copy._undone = {**self._done}, {**self._undone}
         copy.hidden = {*self.hidden}

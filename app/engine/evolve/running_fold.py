@@ -118,7 +118,7 @@ class RunningFold:
         self.mark()
 
     def copied(self) -> "RunningFold":
-        """Return the same, to be gone on with apart from this one."""
+        """Return a copy that goes on apart from this one."""
         copy = RunningFold()
         copy.records, copy.state = [*self.records], self.state
         copy._steps, copy._checkpoints = self._steps.copied(), self._checkpoints.copied()

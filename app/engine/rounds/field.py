@@ -276,8 +276,8 @@ def _no_shows(state: State) -> Counter[int]:
 
 
 def list_unseated(state: State, come: Collection[int] = ()) -> tuple[int, ...]:
-    """Return who is here and has no place in the round that is drawn or under way; after the cut
-    the others have none to take. ``come``: who is here without having been checked in.
+    """Return the players who are here without a place in the round that is drawn or under way;
+    nobody after a cut, when no place can be had. ``come``: players who are here but not checked in.
     """
     latest = state.latest
     if latest is None or latest.stage is Stage.FINISHED or latest.cut:

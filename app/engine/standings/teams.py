@@ -249,7 +249,9 @@ class _Record:
 def _by_matches(
     state: State, teams: Mapping[str, TeamStanding], names: Mapping[str, str]
 ) -> list[TeamStanding]:
-    """Return the same with the team's matches in place of its players' wins, SoS and points."""
+    """Return the teams' standings with their matches in place of their players' wins, SoS and
+    points.
+    """
     half = state.settings is not None and state.settings.drawn_match_half
     schedule = state.settings.schedule if state.settings else Schedule.POINTS
     rounds = max(planned_rounds(state), state.round_now, 1)

@@ -11,7 +11,7 @@ from app.headless.simulation.simulate import SimulationPlan, simulate
 
 
 def play_and_check(folder: Path) -> tuple[str, ...]:
-    """Return what is wrong with an event played into ``folder``; nothing, it is hoped."""
+    """Play an event into ``folder`` and return what is wrong with it; nothing if all is well."""
     path = folder / "played.flagfall"
     simulate(SimulationPlan(players=6, rounds=2), path=path)
     if solve(2, [(0, 1, 0)], WIDEST_BITS + 1) != [

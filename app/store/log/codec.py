@@ -121,7 +121,7 @@ def records(rows: Sequence[Stored]) -> list[Record]:
 
 
 def _make_records(rows: Sequence[Stored], events: Sequence[Event]) -> list[Record]:
-    """Return the same as `Record` for each, column by column in C."""
+    """Make a `Record` of each row, column by column in C."""
     if not rows:
         return []
     made = [object.__new__(Record) for _ in rows]

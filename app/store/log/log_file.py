@@ -236,7 +236,7 @@ def _inspect_all(path: Path, migrations: Sequence[Migration]) -> Inspected:
 
 
 def _inspect(path: Path, migrations: Sequence[Migration]) -> Inspected:
-    """Return the same of a file with or without a journal of our kind."""
+    """Return what can be opened of a file and of its journal, if that is of our kind."""
     if not _has_journal(path):
         return _read_as(path, migrations, journal=False)
     if _header(path)[WRITTEN_BY] == ROLLBACK:
@@ -736,7 +736,7 @@ def _through_core(raw: sqlite3.Connection) -> OpenFile:
 
 
 def in_memory_file(contents: Contents) -> sqlite3.Connection:
-    """Return the same as a file with these contents would be, for any one thread."""
+    """Return a database in memory with these contents, for any one thread."""
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     _make_tables(memory, contents)
     return memory

@@ -32,7 +32,7 @@ GAMES = frozenset({"game", "games"})
 
 
 def with_act(command: Command, events: Iterable[Event]) -> Command:
-    """Return an undo or redo of the latest act, with the act that it was."""
+    """Return an undo or redo of the latest act as one that names this act."""
     if isinstance(command, Undo | Redo) and command.act is None:
         acts = [event.act for event in events if isinstance(event, Undone | Redone)]
         return replace(command, act=acts[0]) if acts else command

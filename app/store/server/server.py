@@ -142,7 +142,7 @@ class Line(Connection[tuple[Any, ...]]):
 
 
 def _moving(gen: Generator[Any, Any, T], patience_s: float) -> Generator[Any, Any, T]:
-    """Yield the same steps, ended where none of them is ready for so long."""
+    """Yield the steps of ``gen``, and end it where none of them is ready for so long."""
     end_s = time.monotonic() + patience_s
     try:
         wanted = next(gen)
@@ -221,7 +221,9 @@ def events_of(raw: Line) -> list[Listed]:
 
 
 def list_events(database: str) -> Sequence[Listed]:
-    """Return the same by a connection of its own; the tables are made where they are missing."""
+    """List the events of a database by a connection of its own; the tables are made where they are
+    missing.
+    """
     prepare(database)
     with in_sentences(database), closing(open_line(database)) as raw:
         return events_of(raw)

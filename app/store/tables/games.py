@@ -243,7 +243,7 @@ def read_games(text: str, name: str = "") -> list[EventGames]:
 
 
 def games_in(table: Sequence[Row], name: str = "") -> list[EventGames]:
-    """Return the same of a table that was read already."""
+    """Return the events in a table, as `read_games` does of a text."""
     header, *below = table[_heading_place(table) or 0 :]
     lines = [row for row in below if row.cells != header.cells]
     places = _places(header.cells)

@@ -251,7 +251,9 @@ def read_roster(text: str, state: State = EMPTY) -> RosterPreview:
 def preview_roster(
     table: Sequence[Row], state: State = EMPTY, taken: Taken | None = None
 ) -> RosterPreview:
-    """Return the same of a table that was read already; ``taken`` where the organizer says how."""
+    """Return what a table of players says, before any of them is added. ``taken``: how the
+    organizer wants it to be read.
+    """
     taken = taken or guess_columns(table)
     first = 0 if taken.heading is None else taken.heading + 1
     headings = () if taken.heading is None else table[taken.heading].cells

@@ -27,7 +27,7 @@ def events_folder() -> Path:
 
 
 def wanted_folder() -> Path:
-    """Return the same, whether it can be made or not."""
+    """Return the folder of events, whether it can be made or not."""
     app = QCoreApplication.instance()
     if chosen := app.property(_PROPERTY) if app else "":
         return Path(str(chosen))

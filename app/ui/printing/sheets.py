@@ -649,7 +649,7 @@ def _guard_sheet(kind: SheetKind) -> SheetKind:
 
 
 def _complaint(kind: SheetKind, subject: Subject) -> str:
-    """Return nothing where the sheet can be made; it raises what the package raises else."""
+    """Make the sheet and return nothing; raise what the package raises if it cannot be made."""
     tuple(kind.make(subject))
     return ""
 

@@ -70,7 +70,7 @@ UNDER_TICK = 30
 
 
 def around(space: Space) -> Margins:
-    """Return the same on all four sides."""
+    """Return margins of ``space`` on all four sides."""
     return Margins(space, space, space, space)
 
 

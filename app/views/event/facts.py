@@ -67,7 +67,7 @@ class FactTable:
         return tuple(self.each_object())
 
     def each_object(self) -> Iterator[dict[str, Fact]]:
-        """Yield the same one by one, for there may be very many."""
+        """Yield the rows as objects one by one, as there may be very many."""
         return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
 
 
@@ -77,7 +77,7 @@ def fact_tables(state: State) -> tuple[FactTable, ...]:
 
 
 def each_fact_table(state: State) -> Iterator[FactTable]:
-    """Yield the same one by one, for each may be large."""
+    """Yield the tables of facts one by one, as each may be large."""
     yield FactTable("event", EVENT, tuple(_event(state)))
     yield FactTable("players", PLAYERS, tuple(_players(state)))
     yield FactTable("seats", SEATS, tuple(_seats(state)))

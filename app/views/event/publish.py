@@ -80,7 +80,7 @@ def finish_rounds(state: State) -> State:
 
 
 def published_results(state: State) -> tuple[PublicRound, ...]:
-    """Return the latest round first."""
+    """Return the public rounds, the latest first."""
     return tuple(_round(state, round_) for round_ in reversed(public_rounds(state)))
 
 

@@ -105,7 +105,7 @@ class _Count:
             self.ties[name] += tied
 
     def balances(self) -> tuple[Balance, ...]:
-        """Return the most games first."""
+        """Return the balances, that of the most games first."""
         rows = (
             Balance(name, n, self.wins[name], self.ties[name]) for name, n in self.games.items()
         )

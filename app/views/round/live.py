@@ -300,7 +300,7 @@ class TableRows:
     def read_at(
         self, views: Iterable[TableView], now_ms: int, away: Collection[int] = ()
     ) -> tuple[LiveRow, ...]:
-        """Return the same tuple as before where nothing reads otherwise."""
+        """Return the tables' rows; the tuple of the last call where nothing in it has changed."""
         before, changed = self._readings, False
         readings: dict[int, RowReading] = {}
         for view in views:

@@ -241,7 +241,9 @@ class Broadcast:
             self._links.note_game(table, device.device, game.number if game else 0)
 
     def _play_text(self, game: Game, through: int, *, held: bool) -> str:
-        """Return the same for every device of a table, but for ``through``."""
+        """Return the message of a game, which is the same for every device of its table but for
+        ``through``.
+        """
         played = self._played
         if (
             played is None

@@ -78,7 +78,7 @@ class Pulse:
 
     @property
     def gone_ms(self) -> int:
-        """Return the instant at which it counts as lost, unless something comes before."""
+        """Return the instant at which the board counts as lost unless it is heard before."""
         if not self.is_quick:
             return min(self.byte_ms, self.word_ms) + SLOW_MS
         return min(self.byte_ms + GONE_MS, self.word_ms + BABBLE_MS)

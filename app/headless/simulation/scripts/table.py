@@ -106,7 +106,7 @@ def _swap(table: Table, side: Side) -> Script:
 
 
 def _reinforcements(table: Table, side: Side) -> Script:
-    """Return all that are left come in one turn, now and then later than they could."""
+    """Bring all reinforcements that are left in one turn, now and then later than they could."""
     play = table.game.play
     choice = list_choice(table.state(), table.game).of(side)
     comes = choice.reinforcements and play.reinforced.of(side) is None

@@ -63,7 +63,9 @@ class ServerConnection(NamedTuple):
 
 
 def connection_of(address: str) -> ServerConnection:
-    """Return the same from an address; an empty one where it is none that the fields can hold."""
+    """Return the connection that an address describes; an empty one where the fields cannot hold
+    it.
+    """
     try:
         parts = urlsplit(database(address))
         host, port = parts.hostname or "", parts.port or PORT

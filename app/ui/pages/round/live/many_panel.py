@@ -106,7 +106,7 @@ class ManyPanel(QFrame):
             self.finished.emit()
 
     def menu(self) -> tuple[Choices, ...]:
-        """Return the same as a menu has it."""
+        """Return the panel's acts for a menu."""
         acts = [
             (act_button.text(), act_button.click)
             for act_button in self.acts.values()

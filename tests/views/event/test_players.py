@@ -86,31 +86,31 @@ def test_warnings_are_shown_with_their_round() -> None:
     assert warnings_words(early.state.players[1]) == "Late"
 
 
-def test_a_new_player_is_shown_by_number() -> None:
+def test_there_is_nothing_to_know_beside_who_was_added() -> None:
     desk = registered(3)
     desk.do(AddPlayers((Entry("Zoe"),)))
-    assert added_words(desk.state, (4,)) == "Zoe added as number 4."
-    assert added_words(desk.state, (3, 4)) == "2 players added."
+    assert added_words(desk.state, (4,)) == ""
+    assert added_words(desk.state, (3, 4)) == ""
 
 
 def test_equal_names_are_told_apart_by_number() -> None:
     desk = registered(3)
     desk.do(AddPlayers((Entry("anna"),)))
-    said = "anna added as number 4. The same name has number 1 too."
+    said = "The same name has number 1 too."
     assert added_words(desk.state, (4,)) == said
 
 
 def test_a_late_arrival_hears_of_the_next_round() -> None:
     desk = under_way()
     desk.do(AddPlayers((Entry("Zoe"),)))
-    said = "Zoe added as number 5. Check in to play from round 2 on."
+    said = "Check in to play from round 2 on."
     assert added_words(desk.state, (5,)) == said
 
 
 def test_a_draw_that_is_not_public_can_still_take_a_player() -> None:
     desk = mixed()
     desk.do(AddPlayers((Entry("Zoe"),)))
-    assert added_words(desk.state, (6,)) == "Zoe added as number 6."
+    assert added_words(desk.state, (6,)) == ""
 
 
 def test_a_name_is_found_with_its_accents_or_without() -> None:

@@ -20,7 +20,7 @@ from app.views.event.players import PlayerRow
 
 class DrawActions(QObject):
     """What players may be given before the draw. ``menu`` hangs below a button; ``ask`` sends a
-    command and says what was done.
+    command; then it says what there is to know beside what was done.
     """
 
     def __init__(
@@ -65,19 +65,15 @@ class DrawActions(QObject):
             before = self._state().groups.get(row.number, NO_GROUPS)
             ties = TiesDialog.ask(row.name, before, self._page)
             if ties is not None:
-                self._ask(
-                    ChangeTies(row.number, ties),
-                    say("Groups and tables of {name} saved.", name=row.name),
-                )
+                self._ask(ChangeTies(row.number, ties), "")
 
     def _seat(self) -> None:
         if row := self._chosen():
-            self._ask(SeatLate(row.number), say("{name} plays in this round.", name=row.name))
+            self._ask(SeatLate(row.number), "")
 
     def _take_out(self) -> None:
         if row := self._chosen():
-            sentence = say("{name} is out; no other pair changed.", name=row.name)
-            self._ask(TakeOut(row.number), sentence)
+            self._ask(TakeOut(row.number), say("No other pair changed."))
 
     def _volunteer(self) -> None:
         row, state = self._chosen(), self._state()
@@ -86,7 +82,7 @@ class DrawActions(QObject):
         number = _next(state)
         here = len(field(state))
         sentence = (
-            say("{name} has the bye in round {number}.", name=row.name, number=number)
+            ""
             if here % 2
             else say(
                 "No bye in round {number} yet: {here} players are an even number. {name} has it"
@@ -102,10 +98,7 @@ class DrawActions(QObject):
         if row := self._chosen():
             gone = MergeDialog.ask(self._state(), row.number, self._page)
             if gone is not None:
-                self._ask(
-                    MergePlayers(row.number, gone),
-                    say("Number {gone} is {name} now.", gone=gone, name=row.name),
-                )
+                self._ask(MergePlayers(row.number, gone), "")
 
 
 def _open(state: State) -> Round | None:

@@ -28,7 +28,7 @@ from app.engine.acts.players import (
 )
 from app.engine.acts.teams.roster import Team
 from app.engine.armies.factions import armies_of, factions_of
-from app.engine.language import plural, say
+from app.engine.language import say
 from app.engine.players.rosters import joined_team
 from app.engine.rounds.field import is_of_teams
 from app.engine.state import Player, State, Status
@@ -234,8 +234,8 @@ class PlayersPage(QWidget):
         self.table.show_matching(text)
         self._show_page()
 
-    def _show_done(self, sentence: str, before: State) -> None:
-        """Show what was done until a later act changes one of the players that were changed since
+    def _show_more(self, sentence: str, before: State) -> None:
+        """Show a sentence until a later act changes one of the players that were changed since
         ``before``.
         """
         self._show_sentence(sentence)
@@ -326,9 +326,7 @@ class PlayersPage(QWidget):
             return
         edit, add = acts_of(rows)
         if edit:
-            count = len(edit.players)
-            words = plural(count, "{count} player changed.", "{count} players changed.")
-            self._ask(edit, words, then=None if add else then)
+            self._ask(edit, then=None if add else then)
         if add:
             fresh = tuple(row for row in rows if row.change is Change.ADDS)
             self._add(add.entries, fresh, then=then)
@@ -401,17 +399,19 @@ class PlayersPage(QWidget):
     def _ask(
         self,
         command: Command,
-        done: str,
+        more: str = "",
         *,
         insist: bool = False,
         then: Callable[[], None] | None = None,
     ) -> None:
-        """Ask the desk; then show ``done``, and call ``then``."""
+        """Ask the desk; then show what there is to know ``more`` than what was done, which the
+        foot of the window says, and call ``then``.
+        """
         before = self._client.state
 
         def show_reply(reply: "Reply") -> None:
             if not isinstance(reply, Refused):
-                self._show_done(done, before)
+                self._show_more(more, before)
                 if then is not None:
                     then()
             elif reply.insistable:
@@ -438,10 +438,7 @@ class PlayersPage(QWidget):
 
     def _check_in_all(self) -> None:
         numbers = tuple(row.number for row in self._rows if row.status is Status.REGISTERED)
-        self._ask(
-            CheckIn(numbers),
-            plural(len(numbers), "{count} player checked in.", "{count} players checked in."),
-        )
+        self._ask(CheckIn(numbers))
 
     def _toggle(self) -> None:
         """Check in the chosen players who are not here yet; if all are here, check all out."""
@@ -450,14 +447,7 @@ class PlayersPage(QWidget):
         chosen = awaited or inside
         if not chosen:
             return
-        who = (
-            chosen[0].name
-            if len(chosen) == 1
-            else plural(len(chosen), "{count} player", "{count} players")
-        )
-        word = say("checked in") if awaited else say("no longer checked in")
-        command = CheckIn(tuple(row.number for row in chosen), present=bool(awaited))
-        self._ask(command, f"{who} {word}.")
+        self._ask(CheckIn(tuple(row.number for row in chosen), present=bool(awaited)))
 
     def _edit(self) -> None:
         row = self._one()
@@ -471,9 +461,7 @@ class PlayersPage(QWidget):
             else None
         )
         if row and entry:
-            self._ask(
-                EditPlayer(row.number, entry), say("Number {number} changed.", number=row.number)
-            )
+            self._ask(EditPlayer(row.number, entry))
 
     def _enter_list(self) -> None:
         if row := self._one():
@@ -482,13 +470,7 @@ class PlayersPage(QWidget):
     def _enter_lists(self, number: int, lists: Sequence[WrittenList] = ()) -> None:
         state = self._client.state
         if entered := ListsDialog.ask(state, number, self, lists):
-            name = shorten(state.players[number].entry.name)
-            sentence = (
-                say("Lists of {name} saved.", name=name)
-                if entered[0].lists
-                else say("Lists of {name} removed.", name=name)
-            )
-            self._ask(entered[0], sentence, insist=entered[1])
+            self._ask(entered[0], insist=entered[1])
 
     def _warn(self) -> None:
         row = self._one()
@@ -497,20 +479,15 @@ class PlayersPage(QWidget):
         note = say("The warning is recorded with the round and its reason.")
         reason = ReasonDialog.ask(say("Warn"), row.player.entry.name, note, parent=self)
         if reason:
-            self._ask(WarnPlayer(row.number, reason), say("{name} warned.", name=row.name))
+            self._ask(WarnPlayer(row.number, reason))
 
     def _drop(self) -> None:
         if row := self._one():
-            self._ask(
-                DropPlayer(row.number),
-                say("{name} dropped and will not be paired again.", name=row.name),
-            )
+            self._ask(DropPlayer(row.number))
 
     def _readmit(self) -> None:
         if row := self._one():
-            self._ask(
-                ReadmitPlayer(row.number), say("{name} is in the event again.", name=row.name)
-            )
+            self._ask(ReadmitPlayer(row.number))
 
     def _disqualify(self) -> None:
         """Disqualify: the dialog says what follows, so the desk need not ask again."""
@@ -521,8 +498,7 @@ class PlayersPage(QWidget):
             say("Disqualify"), row.player.entry.name, OUT_NOTE, danger=True, parent=self
         )
         if reason:
-            act = DisqualifyPlayer(row.number, reason)
-            self._ask(act, say("{name} disqualified.", name=row.name), insist=True)
+            self._ask(DisqualifyPlayer(row.number, reason), insist=True)
 
     def _wire(self) -> None:
         self.tabs.currentChanged.connect(self._turn)

@@ -98,7 +98,7 @@ def test_readmitting_a_disqualified_player_is_asked_about(
     assert isinstance(doubt, Refused)
 
 
-def test_what_was_insisted_on_is_named_when_it_is_done(
+def test_what_was_insisted_on_is_done(
     insisting_client: DeskClient, qtbot: QtBot, page: PlayersPage, event: Event
 ) -> None:
     players(qtbot, page, event, 1)
@@ -106,7 +106,7 @@ def test_what_was_insisted_on_is_named_when_it_is_done(
     qtbot.waitUntil(lambda: status(page, 1) is Status.DISQUALIFIED)
     page.table.choose_players([1])
     page.acts.readmit.click()
-    qtbot.waitUntil(lambda: page.notice.text().endswith("is in the event again."))
+    qtbot.waitUntil(lambda: status(page, 1) is not Status.DISQUALIFIED)
 
 
 def test_what_the_desk_refuses_is_passed_on_the_page(
@@ -131,7 +131,6 @@ def test_who_comes_when_the_round_is_drawn_is_offered_a_seat_by_a_button(
     qtbot.waitUntil(lambda: status(page, 1) is Status.CHECKED_IN)
     page.table.choose_players([3])
     page.acts.toggle.click()
-    qtbot.waitUntil(lambda: "checked in" in page.notice.text())
     qtbot.waitUntil(page.seat_offer.isVisible)
     row = page.seat_offer.row
     assert row is not None
@@ -154,11 +153,10 @@ def test_who_is_added_when_the_round_is_drawn_is_checked_in_and_seated_by_one_pr
     row = page.seat_offer.row
     assert row is not None
     assert (row.title.text(), row.act.text()) == ("Late", "Seat")
-    assert page.notice.text() == "Late added as number 4."
     row.act.click()
     qtbot.waitUntil(lambda: not page.seat_offer.isVisible())
     qtbot.waitUntil(lambda: status(page, 4) is Status.CHECKED_IN)
-    assert page.notice.text() == "", "they are checked in by now"
+    assert page.notice.text() == ""
     latest = event.state.latest
     assert latest is not None
     assert latest.byes == ()

@@ -218,14 +218,14 @@ def test_the_organizer_says_whose_lists_a_page_holds(
 
 
 def test_lists_of_a_player_who_comes_with_them_are_shown_at_once_and_not_taken_twice(
-    event: Event, qtbot: QtBot, players: PlayersPage, tmp_path: Path
+    client: DeskClient, qtbot: QtBot, players: PlayersPage, tmp_path: Path
 ) -> None:
     ana, *_ = people(1)
     file = tmp_path / "all.html"
     file.write_text(page(single(ana), lists(("One", LIST), owner=ana)), encoding="utf-8")
     when_asked(RosterDialog, lambda dialog: (accept(dialog), when_asked(ListsDialog, save)))
     players.add_from_file(file)
-    qtbot.waitUntil(lambda: players.notice.text() == "Lists of Ana Lind saved.")
+    qtbot.waitUntil(lambda: bool(client.state.players) and bool(client.state.players[1].lists))
     notes: list[str] = []
 
     def look(dialog: ListsDialog) -> None:

@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from app.engine.acts.commands import Command
 from app.engine.acts.players import CheckIn
 from app.engine.acts.teams.roster import DropTeam, EnterTeam, ReadmitTeam, SeatPlayer
-from app.engine.language import plural, say
+from app.engine.language import say
 from app.engine.players.rosters import Roster, as_entered, roster_of, rosters
 from app.engine.state import State
-from app.engine.text import shorten
 from app.ui.pages.players.teams.lists import SeatsList, TeamColumn, TeamsList, rounds_list
 from app.ui.pages.players.teams.move_dialog import MoveDialog
 from app.ui.pages.players.teams.substitute_dialog import SubstituteDialog
@@ -42,12 +41,12 @@ KEYS = say("Drag players to a seat or onto a team; Alt+↑ and Alt+↓ move by a
 
 
 class TeamsView(QWidget):
-    """The teams on the players page. ``ask`` sends a command and says what was done."""
+    """The teams on the players page. ``ask`` sends a command."""
 
     def __init__(
         self,
         state: Callable[[], State],
-        ask: Callable[[Command, str], None],
+        ask: Callable[[Command], None],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -124,46 +123,38 @@ class TeamsView(QWidget):
     def _new(self) -> None:
         team = TeamDialog.ask(self._state(), None, self)
         if team is not None:
-            self._ask(EnterTeam(team), say("{team} entered.", team=shorten(team.name)))
+            self._ask(EnterTeam(team))
 
     def _edit(self) -> None:
         roster = self._roster
         team = TeamDialog.ask(self._state(), roster, self) if roster else None
         if roster and team:
-            self._ask(EnterTeam(team, roster.name), _report_change(team.name))
+            self._ask(EnterTeam(team, roster.name))
 
     def _check_in(self) -> None:
         row = self.teams.chosen_row
         if row is not None and row.awaited:
-            count = len(row.awaited)
-            self._ask(
-                CheckIn(row.awaited),
-                plural(count, "{count} player checked in.", "{count} players checked in."),
-            )
+            self._ask(CheckIn(row.awaited))
 
     def _drop(self) -> None:
         if roster := self._roster:
-            done = say("{team} dropped and will not be drawn again.", team=shorten(roster.name))
-            self._ask(DropTeam(roster.name), done)
+            self._ask(DropTeam(roster.name))
 
     def _readmit(self) -> None:
         if roster := self._roster:
-            done = say("{team} is in the event again.", team=shorten(roster.name))
-            self._ask(ReadmitTeam(roster.name), done)
+            self._ask(ReadmitTeam(roster.name))
 
     def _name_captain(self) -> None:
         roster, chosen = self._roster, self.seats.chosen_rows
         if roster and chosen:
             team = as_entered(self._state(), roster, roster.players)
-            done = say("{name} is captain.", name=shorten(chosen[0].name))
-            self._ask(EnterTeam(replace(team, captain=chosen[0].number), roster.name), done)
+            self._ask(EnterTeam(replace(team, captain=chosen[0].number), roster.name))
 
     def _substitute(self) -> None:
         chosen = self.seats.chosen_rows
         command = SubstituteDialog.ask(self._state(), chosen[0].number, self) if chosen else None
         if command is not None:
-            name = shorten(self._state().name(command.came))
-            self._ask(command, say("{name} has the seat now.", name=name))
+            self._ask(command)
 
     def _move(self) -> None:
         chosen, row = self.seats.chosen_rows, self.teams.chosen_row
@@ -174,23 +165,22 @@ class TeamsView(QWidget):
     def _seat(self, number: int, seat: int) -> None:
         """Seat a player in the team on show."""
         if roster := self._roster:
-            self._ask(SeatPlayer(number, roster.name, seat), _report_change(roster.name))
+            self._ask(SeatPlayer(number, roster.name, seat))
 
     def _give(self, numbers: Sequence[int], key: str) -> None:
         """Give several players at once as one act."""
         state = self._state()
         team, before = rosters(state).get(key), roster_of(state, numbers[0])
         name = team.name if team else ""
-        done = _report_change(name) if team else say("Moved out of the team.")
         if len(numbers) == 1:
-            self._ask(SeatPlayer(numbers[0], name), done)
+            self._ask(SeatPlayer(numbers[0], name))
         elif team:
             fresh = (number for number in numbers if number not in team.players)
             players = (*team.players, *fresh)
-            self._ask(EnterTeam(as_entered(state, team, players), name), done)
+            self._ask(EnterTeam(as_entered(state, team, players), name))
         elif before:
             left = [number for number in before.players if number not in numbers]
-            self._ask(EnterTeam(as_entered(state, before, left), before.name), done)
+            self._ask(EnterTeam(as_entered(state, before, left), before.name))
 
     def _wire(self) -> None:
         self.search.textChanged.connect(lambda _text: self.show_teams())
@@ -233,7 +223,3 @@ class TeamsView(QWidget):
             on=self,
             gap=Space.M,
         )
-
-
-def _report_change(team: str) -> str:
-    return say("{team} changed.", team=shorten(team))

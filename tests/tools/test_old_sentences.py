@@ -85,7 +85,7 @@ BETTER = {
     "Without Flagfall they stand": "stop until you reopen the event",
     "Enter goes through, the last one reports.": "Press Enter through the fields to report",
     "There is no table … in this round.": "Type a table number",
-    "is not drawn any more": "will not be paired again",
+    "is not drawn any more": "dropped after round",
     "does not answer any more": "no longer answers",
     "8 players with other figures:": "players’ standings change:",
     "Round 2 otherwise: …": "Drawn from the corrected result, round {round_number} is: ",

@@ -23,16 +23,21 @@ NAME_ROLE = Qt.ItemDataRole.UserRole
 PLACE_ROLE = NAME_ROLE + 1
 
 
+def pastes_list(event: QKeyEvent) -> bool:
+    """Tell whether a key pastes several lines or columns, which are no name."""
+    text = QApplication.clipboard().text()
+    pasted = event.matches(QKeySequence.StandardKey.Paste)
+    return pasted and ("\n" in text.strip() or "\t" in text)
+
+
 class NameField(EntryField):
     """The field of a name. ``list_pasted`` carries a text of several lines, which is no name."""
 
     list_pasted = Signal(str)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        text = QApplication.clipboard().text()
-        pasted = event.matches(QKeySequence.StandardKey.Paste)
-        if pasted and ("\n" in text.strip() or "\t" in text):
-            self.list_pasted.emit(text)
+        if pastes_list(event):
+            self.list_pasted.emit(QApplication.clipboard().text())
         else:
             super().keyPressEvent(event)
 

@@ -5,8 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QLineEdit,
@@ -52,7 +52,7 @@ from app.ui.pages.players.actions import PlayerActs
 from app.ui.pages.players.check_in.lists_dialog import ListsDialog
 from app.ui.pages.players.check_in.view import CheckInView
 from app.ui.pages.players.draw_actions import DrawActions
-from app.ui.pages.players.entry_row import EntryRow, faction_choices
+from app.ui.pages.players.entry_row import EntryRow, faction_choices, pastes_list
 from app.ui.pages.players.import_dialog import ReadAgain, RosterDialog
 from app.ui.pages.players.player_dialog import PlayerDialog
 from app.ui.pages.players.seat_offer import SeatOffer
@@ -518,6 +518,8 @@ class PlayersPage(QWidget):
         self.acts.disqualify_wanted.connect(self._disqualify)
         self.acts.offer_at(self.table)
         self.acts.show_menu(self.places.menu)
+        for search in (self.search, self.check_in.search, self.teams.search):
+            search.installEventFilter(self)
         keys = QKeySequence.StandardKey
         for key, act in ((keys.Paste, self._paste), ("Ctrl+Shift+F", self._begin_search)):
             shortcut = QShortcut(QKeySequence(key), self)
@@ -571,6 +573,15 @@ class PlayersPage(QWidget):
             margins=Margins(Space.L, Space.S, Space.L, Space.S),
         )
         self._show_head()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take a list of players that is pasted into a field for a search."""
+        if event.type() is not QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        pasted = pastes_list(event)
+        if pasted:
+            self._paste()
+        return pasted
 
     def _pressed(self, tab: int) -> None:
         """Have the keyboard in a list that was pressed; keys that go through the tabs stay."""

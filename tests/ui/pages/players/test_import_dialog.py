@@ -1,3 +1,4 @@
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -188,6 +189,23 @@ def test_a_list_pasted_into_the_name_is_a_list_and_a_name_is_a_name(
     QApplication.clipboard().setText("Anna\nBen\n")
     when_asked(RosterDialog, lambda dialog: dialog.accept())
     QTest.keyClick(page.entry.name, Key.Key_V, control)
+    qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
+
+
+@pytest.mark.parametrize("search", ["search", "check_in.search", "teams.search"])
+def test_a_list_pasted_into_a_search_is_a_list(
+    qtbot: QtBot, page: PlayersPage, search: str
+) -> None:
+    control = Qt.KeyboardModifier.ControlModifier
+    field = attrgetter(search)(page)
+    QApplication.clipboard().setText("Cleo")
+    QTest.keyClick(field, Key.Key_V, control)
+    assert field.text() == "Cleo"
+    field.clear()
+    QApplication.clipboard().setText("Anna\tRavens\nBen\t\n")
+    when_asked(RosterDialog, lambda dialog: dialog.accept())
+    QTest.keyClick(field, Key.Key_V, control)
+    assert field.text() == ""
     qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
 
 

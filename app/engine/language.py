@@ -166,8 +166,8 @@ def _translate_by(catalogue: Catalogue, text: str) -> str:
 def _translated_then_reworded(
     speak: Callable[[str], str], text: str, vocabulary: Vocabulary
 ) -> str:
-    """Return a text with words that no catalogue knows, such as an organizer's name of a column: in
-    place of the translations of the usual ones.
+    """Return a translated text in which the event's own words, which no catalogue knows, stand in
+    place of the usual ones' translations.
     """
     return _replace_words(speak(text), tuple((speak(usual), own) for usual, own in vocabulary))
 

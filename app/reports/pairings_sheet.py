@@ -15,7 +15,7 @@ NAMES_PERCENT = 43
 
 
 def as_page(state: State, round_: Round) -> str:
-    """Return the page by names; HTML that needs nothing else, as below."""
+    """Return the page of pairings by names, as HTML that needs no other file."""
     lines = []
     for game in state.games_of(round_):
         red, blue = (state.name(player) for player in game.players)

@@ -75,8 +75,8 @@ def _not_locked(path: Path, error: OSError) -> StoreError:
 
 
 def _refusal(path: Path, error: OSError) -> StoreError:
-    """Return why what is kept beside an event's file could not be opened. An event in a folder that
-    only keeps us from writing can still be read.
+    """Return why the lock beside an event's file could not be opened. Where a folder only forbids
+    writing, the event in it can still be read.
     """
     is_held = sharing.held_file(path, error) is not None
     if is_held or not os.path.exists(path) or error.errno in FULL_ERRORS:

@@ -257,7 +257,9 @@ class Links:
             self.joined ^= {table}
 
     def _in_place(self, table: int, device: DeviceLink) -> TableLink:
-        """Return the link with the device as it is now in its place; a new one comes last."""
+        """Return the link with this device in the place of its earlier state; a new device comes
+        last.
+        """
         link = self.tables.get(table)
         devices = {known.device: known for known in link.devices} if link else {}
         devices[device.device] = device

@@ -175,6 +175,27 @@ class Scroll(QScrollArea):
         if isinstance(app, QApplication) and not app.property(FOLLOWED):
             app.setProperty(FOLLOWED, True)  # one for all: it outlives each of them
             app.focusChanged.connect(_keep_in_sight)
+        self._led_to: tuple[QWidget, int] | None = None
+        bar = self.verticalScrollBar()
+        bar.rangeChanged.connect(self._follow)
+        bar.actionTriggered.connect(self._let_go)
+
+    def lead_to(self, part: QWidget, room: int) -> None:
+        """Bring ``part`` into sight with ``room`` above and below it; again when what is inside
+        gets longer, as on a page that is shown for the first time, until the keyboard leaves it or
+        somebody scrolls.
+        """
+        self._led_to = part, room
+        self.ensureWidgetVisible(part, 0, room)
+
+    def _follow(self) -> None:
+        if self._led_to is not None and self._led_to[0].hasFocus():
+            self.ensureWidgetVisible(self._led_to[0], 0, self._led_to[1])
+        else:
+            self._led_to = None
+
+    def _let_go(self) -> None:
+        self._led_to = None
 
     @property
     def has_more(self) -> bool:
@@ -238,7 +259,7 @@ def scroll_to(part: QWidget, room: int = 0) -> None:
     around = part.parentWidget()
     while around is not None:
         if isinstance(around, Scroll):
-            around.ensureWidgetVisible(part, 0, room)
+            around.lead_to(part, room)
         around = around.parentWidget()
 
 

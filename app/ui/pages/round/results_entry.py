@@ -168,10 +168,11 @@ class ResultsDesk(QFrame):
             field.textEdited.connect(self._edited)
             field.textEdited.connect(partial(self._note_typed, field))
             field.refused.connect(self._refuse_letter)
-        for field in (self.table, *self.cp):
+        for field in (self.table, *self._numbers):
             field.textEdited.connect(partial(self._hint_at_more, field))
-        for field in self.cp:
+        for field in self._numbers:
             field.entered.connect(self._end_hint)
+        for field in self.cp:
             field.whole.connect(partial(self._note_whole, field))
         self.apd.blue.entered.connect(self._report)
         self.cp.red.is_whole = self._is_whole_cp
@@ -198,6 +199,8 @@ class ResultsDesk(QFrame):
             return
         if field is self.table and not is_start_of_table(self._sheets, typed):
             return
+        if field in self.apd and (len(typed) == 1 or field is self._last):
+            return  # most have two digits, and an Enter follows the last
         self._before_hint = self.message.text(), self.message.property("tone") or ""
         hint = say("{typed} so far. Press Enter, or type another digit.", typed=typed)
         self.show_message(hint, tone="doubt")

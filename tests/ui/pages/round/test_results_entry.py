@@ -144,7 +144,11 @@ def test_a_number_that_may_go_on_says_so_before_the_next_digit(
     typed(qtbot, ">")
     assert page.desk.message.text() == before
     assert page.desk.cp.blue.hasFocus()
-    typed(qtbot, "4" + "10" + ">" + "25")
+    typed(qtbot, "4" + "1")
+    assert page.desk.message.text() == before, "army points have two digits"
+    typed(qtbot, "0")
+    assert page.desk.message.text() == "10 so far. Press Enter, or type another digit."
+    typed(qtbot, ">" + "25")
     assert page.desk.message.text() == before
     typed(qtbot, ">")
     qtbot.waitUntil(lambda: waiting(page))

@@ -28,7 +28,7 @@ OAK = Team("Oak", players=(1, 2))
         (EnterTeam(OAK), "Team Oak: Ann and Bo", "team Oak"),
         (EnterTeam(OAK, "Oak"), "Team Oak: Ann and Bo", "team Oak"),
         (EnterTeam(OAK, "Ash "), "Team Ash is now Oak: Ann and Bo", "team Oak"),
-        (EnterTeam(Team("Elm")), "Team Elm: nobody", "team Elm"),
+        (EnterTeam(Team("Elm")), "Team Elm: no players yet", "team Elm"),
         (
             EnterTeam(Team("Oak", "Wales", 2, (1, 2))),
             "Team Oak: Ann and Bo; captain Bo; nation Wales",

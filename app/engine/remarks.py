@@ -662,12 +662,12 @@ WORDS: Mapping[RemarkKind, str | Forms] = {
         "{count} games have no table: there are {real} in use.",
     ),
     RemarkKind.FRESH_BEFORE_TOP_OF_TEAMS: Forms(
-        "Fresh tables came before top tables: {count} match is not at the tables of its rank.",
-        "Fresh tables came before top tables: {count} matches are not at the tables of their rank.",
+        "To give teams fresh tables, {count} match is not at the tables of its rank.",
+        "To give teams fresh tables, {count} matches are not at the tables of their rank.",
     ),
     RemarkKind.FRESH_BEFORE_TOP: Forms(
-        "Fresh tables came before top tables: {count} game is not at the table of its rank.",
-        "Fresh tables came before top tables: {count} games are not at the table of their rank.",
+        "To give players fresh tables, {count} game is not at the table of its rank.",
+        "To give players fresh tables, {count} games are not at the table of their rank.",
     ),
     RemarkKind.TOP_BEFORE_FRESH_OF_TEAMS: Forms(
         "Top tables came before fresh tables: in {count} match a team has tables or terrain again.",

@@ -88,7 +88,7 @@ BETTER = {
     "is not drawn any more": "dropped after round",
     "does not answer any more": "no longer answers",
     "8 players with other figures:": "players’ standings change:",
-    "Round 2 otherwise: …": "Drawn from the corrected result, round {round_number} is: ",
+    "Round 2 otherwise: …": "Drawn from the corrected result, round {round_number} would be: ",
     "Undefeated is who has no loss": "Undefeated means no losses; a tie is not a loss",
     "None ticked plays all of the packet.": "Leave all unticked to use the whole packet",
     "The strictest column first.": "First criterion at the top",

@@ -598,7 +598,11 @@ def find_unseated(state: State, come: Collection[int] = ()) -> Iterator[Need]:
             NeedKind.UNSEATED,
             late.number,
             late.name,
-            say("Not in round {number}: {would}", number=late.round_number, would=late.would),
+            say(
+                "Not in round {number} yet. If seated: {would}",
+                number=late.round_number,
+                would=late.would,
+            ),
             NeedPlace.CHECK_IN,
             choices=(
                 _choose(

@@ -135,7 +135,7 @@ def test_a_round_with_games_out_is_finished_only_if_the_organizer_insists() -> N
     desk = under_way(4)
     desk.report(1, Side.RED)
     doubt = desk.doubted(FinishRound())
-    assert doubt == "No result yet at table 2. If you finish now, these games score for nobody."
+    assert doubt == "No result yet at table 2. If you finish now, this game scores for nobody."
 
 
 def test_a_sole_leader_ends_the_event() -> None:

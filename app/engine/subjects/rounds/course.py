@@ -14,7 +14,7 @@ from app.engine.acts.rounds import (
 )
 from app.engine.acts.stations.roles import Role
 from app.engine.frozen import replace
-from app.engine.language import say
+from app.engine.language import plural, say
 from app.engine.rounds.field import left_since, missing_results
 from app.engine.rounds.match_ups import incomplete
 from app.engine.state import Round, Stage, State
@@ -88,7 +88,9 @@ def _finish(state: State, _command: FinishRound, at_ms: int, *, insist: bool) ->
     out = missing_results(state, latest)
     if out and not insist:
         return Refused(
-            say(
+            plural(
+                len(out),
+                "No result yet at {tables}. If you finish now, this game scores for nobody.",
                 "No result yet at {tables}. If you finish now, these games score for nobody.",
                 tables=tables_of(out),
             ),

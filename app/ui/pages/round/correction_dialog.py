@@ -129,7 +129,7 @@ class CorrectionDialog(Dialog):
                 )
             self._lines.append(
                 say(
-                    "Drawn from the corrected result, round {round_number} is: {sentences}.",
+                    "Drawn from the corrected result, round {round_number} would be: {sentences}.",
                     round_number=otherwise.round_number,
                     sentences=sentences,
                 )

@@ -13,6 +13,9 @@ ROW_VERSION = 34
 raises it by one, so that an older Flagfall refuses the file instead of losing the field.
 """
 
+MOST_ROUNDS, MOST_TABLES, MOST_LEAD = 20, 200, 20
+"""The most that an organizer sets; older files may hold more."""
+
 
 class CheckInItem(Enum):
     """What the check-in desk ticks off for a player."""

@@ -13,6 +13,7 @@ from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn
 from app.engine.packet.timing import Timing, TimingKind
 from app.engine.side import Pair, Side
+from app.engine.subjects.setup.event import settings_fault
 from tests.engine.event import MINUTE, PACKETS, SR2017, Desk, registered, settings, under_way
 
 
@@ -49,6 +50,26 @@ def test_a_packet_without_a_clock_for_the_size_is_refused() -> None:
     bare = replace(SR2017, timings=(Timing("x", "Deathclock", TimingKind.DEATHCLOCK, ()),))
     said = "Deathclock has no times for size 75."
     assert Desk().refused(CreateEvent(settings(), bare)) == said
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"rounds": 21}, "An event has at most 20 rounds."),
+        ({"tables": 201}, "A hall has at most 200 tables. Use 0 for no limit."),
+        ({"lead": 21}, "A scenario win needs a lead of at most 20."),
+    ],
+)
+def test_a_number_that_no_event_needs_is_refused_unless_an_older_file_holds_it(
+    given: dict[str, int], said: str
+) -> None:
+    desk = Desk()
+    assert desk.refused(CreateEvent(settings(**given), SR2017)) == said
+    desk.do(CreateEvent(settings(), SR2017))
+    assert desk.refused(ChangeSettings(settings(**given), SR2017)) == said
+    desk.do(ChangeSettings(settings(**{key: most - 1 for key, most in given.items()}), SR2017))
+    old = replace(desk.state, settings=settings(**given))
+    assert settings_fault(old, settings(**given), SR2017, insist=False) is None
 
 
 NO_DAYS = (

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from itertools import chain
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -10,7 +11,7 @@ from app.engine.acts.setup import ChangeSettings, CreateEvent, SettingsChanged
 from app.engine.acts.stations.roles import Role
 from app.engine.formats.keywords import clashes
 from app.engine.formats.own_game import own_faults
-from app.engine.formats.settings import Settings
+from app.engine.formats.settings import MOST_LEAD, MOST_ROUNDS, MOST_TABLES, Settings
 from app.engine.formats.settings_merge import changed_since
 from app.engine.language import say
 from app.engine.packet.packet import Packet
@@ -87,13 +88,24 @@ def settings_fault(
 
     Keywords that contradict each other are asked about once, when they are announced.
     """
-    fault = next((fault for fault in _faults(settings, packet)), None)
+    faults = chain(_faults(settings, packet), _too_many(state.settings, settings))
+    fault = next(faults, None)
     if fault:
         return Refused(fault)
     players = field_size(state)
     held = clashes(state.packet, state.settings, players) if state.packet and state.settings else ()
     fresh = [clash for clash in clashes(packet, settings, players) if clash not in held]
     return Refused(" ".join(fresh), insistable=True) if fresh and not insist else None
+
+
+def _too_many(before: Settings | None, settings: Settings) -> Iterator[str]:
+    """Yield which number is too great; one that an older file holds may stay."""
+    if settings.rounds > max(MOST_ROUNDS, before.rounds if before else 0):
+        yield say("An event has at most {most} rounds.", most=MOST_ROUNDS)
+    if settings.tables > max(MOST_TABLES, before.tables if before else 0):
+        yield say("A hall has at most {most} tables. Use 0 for no limit.", most=MOST_TABLES)
+    if settings.lead > max(MOST_LEAD, before.lead if before else 0):
+        yield say("A scenario win needs a lead of at most {most}.", most=MOST_LEAD)
 
 
 def _faults(settings: Settings, packet: Packet) -> Iterator[str]:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.engine.formats.notes import clock_out_notes, rounds_notes, timing_notes, win_notes
-from app.engine.formats.settings import Settings
+from app.engine.formats.settings import MOST_LEAD, MOST_ROUNDS, MOST_TABLES, Settings
 from app.engine.formats.times import setting_words
 from app.engine.language import plural, say, template
 from app.engine.packet.packet import ClockOut, Packet
@@ -75,7 +75,7 @@ CAPTIONS = {
     "team_seats": say("Played by"),
 }  # fmt: skip
 
-MOST_OF = {"rounds": 20, "tables": 200, "lead": 20}
+MOST_OF = {"rounds": MOST_ROUNDS, "tables": MOST_TABLES, "lead": MOST_LEAD}
 """The settings that are numbers, and the greatest of each."""
 
 Changed: TypeAlias = tuple[Settings, Packet]

@@ -21,6 +21,9 @@ SIZE = re.compile(r"(?<=\d) (?=mm\b)")
 JOINERS = "\u200c\u200d"
 """Letters without a picture that some scripts cannot be written without."""
 
+UNSEEN = "\u115f\u1160\u2800\u3164\uffa0\ufffc\ufffd"
+"""Letters and signs that are blank, or stand for something that was lost."""
+
 
 def visible(words: str) -> str:
     """Return the text without letters that nobody sees, some of which would turn a row or a pasted
@@ -43,8 +46,10 @@ def keep_sizes(text: str) -> str:
 
 
 def can_be_read(words: str) -> bool:
-    """Tell whether there is anything to see in them."""
-    return any(unicodedata.category(letter)[0] in "LNSP" for letter in words)
+    """Tell whether there is anything to see in them that somebody can say."""
+    return any(
+        unicodedata.category(letter)[0] in "LNSP" and letter not in UNSEEN for letter in words
+    )
 
 
 def join_words(words: Iterable[object]) -> str:
@@ -149,6 +154,10 @@ def _head(words: str, columns: int) -> str:
         if place and used > columns:
             return words[:place]
     return words
+
+
+ON_A_BUTTON = 20
+"""The most columns of a name on a button or in a menu."""
 
 
 def shorten(name: str, most: int = 40) -> str:

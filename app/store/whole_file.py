@@ -2,6 +2,7 @@
 known here.
 """
 
+import os
 import stat
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,6 +10,9 @@ from pathlib import Path
 from app.engine.language import say
 from app.store import sharing
 from app.store.errors import StoreError
+
+BINARY = getattr(os, "O_BINARY", 0)
+"""Windows' own files of text get other ends of lines."""
 
 
 def read_whole(path: Path, most_bytes: int, too_big: str) -> bytes:
@@ -54,3 +58,16 @@ def write_pieces(path: Path, pieces: Iterable[bytes]) -> None:
         sharing.replace(unfinished, path)
     finally:
         sharing.remove_file(unfinished, missing_ok=True)
+
+
+def write_private_file(path: Path, content: bytes) -> None:
+    """Write ``content`` as `write_whole_file` does, on the disk when this returns, in a file that
+    nobody but this user can read. Raises OSError.
+    """
+    unfinished = path.with_name(f"{path.name}.new")
+    number = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, 0o600)
+    with os.fdopen(number, "wb") as out:
+        out.write(content)
+        out.flush()
+        os.fsync(out.fileno())
+    sharing.replace(unfinished, path)

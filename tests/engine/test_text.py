@@ -97,6 +97,12 @@ def test_letters_that_a_script_needs_stay() -> None:
         assert visible(words) == words
         assert can_be_read(words)
     assert not can_be_read("\u200d")
+
+
+def test_what_was_lost_and_blank_letters_are_no_name() -> None:
+    for words in ("\ufffd", "\ufffd\ufffd \ufffd", "\u2800", "\u3164", "\ufffc"):
+        assert not can_be_read(words)
+    assert can_be_read("J\ufffdrgen")
     assert visible("half\ud83d a  letter\n") == "half a letter"
 
 

@@ -29,9 +29,11 @@ from app.web.online.channel import VERSION, Ask
 from app.web.online.fetched import acts_beside, sheet_of
 from app.web.online.line import Line, fetch_sign_ups, join
 from app.web.online.parts import parts_of
-from app.web.online.uplink import Progress, Sending, Uplink
+from app.web.online.progress import Progress, Sending
+from app.web.online.uplink import Uplink
 from tests.events import Event
 from tests.patience import until
+from tests.taken import note_taken, taken
 from tests.web_page.chromium import Browser, executable
 from tests.web_page.namespaces import Networks, why_none
 
@@ -154,6 +156,7 @@ class Afar:
         )
         assert server.stdout is not None
         lines = [server.stdout.readline() for _ in range(4)]
+        note_taken(book_file(self.event))
         return lines[-1].rpartition(" ")[2].strip()
 
     @contextmanager
@@ -256,7 +259,8 @@ def rehearse(folder: Path, say: Say, people: int, rounds: int, pause_s: float) -
 def demand_equal(afar: Afar, done: dict[str, Any], shown: str, say: Say) -> None:
     """Demand that the server has what the desk has, in order and once."""
     with closing(Book(book_file(afar.event))) as book:
-        marks, sent, parts = book.marks(), book.sent(), book.parts()
+        marks, parts = book.marks(), book.parts()
+    sent = taken(book_file(afar.event))
     assert marks == done["marks"]
     assert [parts[key] for key in json.loads(parts["order"])] == done["results"]
     for name in ("Player 00", "Standings"):

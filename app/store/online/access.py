@@ -1,9 +1,7 @@
 """The desk's access to the server of its event: a file beside the event's, for its owner alone."""
 
-import json
-import os
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -12,6 +10,7 @@ from app.engine.language import say
 from app.store import sharing
 from app.store.errors import StoreError
 from app.store.os_errors import os_reason
+from app.store.whole_file import write_private_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +36,8 @@ def read_access(file: Path) -> Access | None:
 
 def keep_access(file: Path, access: Access) -> None:
     """Keep it, whole or not at all. Raises StoreError."""
-    unfinished = file.with_name(file.name + ".new")
     try:
-        number = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(number, "w", encoding="utf-8") as out:
-            json.dump(asdict(access), out)
-            out.flush()
-            os.fsync(out.fileno())
-        sharing.replace(unfinished, file)
+        write_private_file(file, msgspec.json.encode(access))
     except OSError as error:
         why = os_reason(file, error)
         raise StoreError(say("The way to the server was not saved: {why}.", why=why)) from error

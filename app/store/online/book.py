@@ -34,8 +34,6 @@ create index if not exists by_name on sign_ups (name_key);
 create table if not exists parts (
   key text primary key, body text not null, mark text not null, number integer not null)
   without rowid;
-create table if not exists sent (
-  place integer primary key, number integer not null, key text not null, mark text not null);
 create table if not exists codes (hash text primary key, until_s real not null) without rowid;
 create table if not exists desks (
   name text primary key, secret text not null, count integer not null) without rowid;
@@ -286,24 +284,16 @@ class Book:
             if number != last + 1:
                 raise OutOfOrder(last)
             for part in parts:
-                self._rows.execute("delete from parts where key = ?", (part.key,))
                 if part.body:
                     self._rows.execute(
-                        "insert into parts values (?, ?, ?, ?)",
+                        "insert or replace into parts values (?, ?, ?, ?)",
                         (part.key, part.body, part.mark, number),
                     )
-                self._rows.execute(
-                    "insert into sent (number, key, mark) values (?, ?, ?)",
-                    (number, part.key, part.mark),
-                )
+                else:
+                    self._rows.execute("delete from parts where key = ?", (part.key,))
             self._put("last_number", str(number))
 
         self._write(take)
-
-    def sent(self) -> list[tuple[int, str, str]]:
-        """Return all that was taken, in order: its number, its part and the mark of that."""
-        rows = self._rows.execute("select number, key, mark from sent order by place")
-        return [(number, key, mark) for number, key, mark in rows]
 
     # Who may change it.
 

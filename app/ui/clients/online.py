@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from app.engine.state import State
     from app.web.online.channel import SignUpSent
     from app.web.online.line import Line
-    from app.web.online.uplink import Progress, Uplink
+    from app.web.online.progress import Progress
+    from app.web.online.uplink import Uplink
 
 
 class FollowedOnline(Protocol):

@@ -31,7 +31,7 @@ from app.engine.rounds.stops import StopCall, stop_calls
 from app.engine.side import Side
 from app.engine.state import Round, Stage, State
 from app.engine.table.game import Game
-from app.engine.text import join_words, shorten
+from app.engine.text import ON_A_BUTTON, join_words, shorten
 from app.views.event.phones import (
     DisputeRow,
     DropRow,
@@ -56,8 +56,6 @@ from app.views.table.organizer_acts import OrganizerAction, open_words
 from app.views.table.table import TableCondition, condition, table_view
 
 NAMED = 3
-LONGEST = 20
-"""Letters of a name on a button."""
 STOPPED_AGAIN = say("Stopped the clock again after a warning (Death Clock)")
 ACTING = frozenset(
     {
@@ -297,7 +295,7 @@ def _find_at_tables(state: State) -> Iterator[Need]:
 
 def _stop_need(call: StopCall) -> Need:
     """Return a clock that players stopped: who did it, and the game loss the second time."""
-    named = call.names.map(lambda name: shorten(name, LONGEST))
+    named = call.names.map(lambda name: shorten(name, ON_A_BUTTON))
     who = [_choose(named.of(side), RuleOnStop(call.game, side)) for side in Side]
     choices = (*who, _choose(str(wording.NO_PLAYER), RuleOnStop(call.game, None)))
     if call.loses is not None:
@@ -466,7 +464,8 @@ def _find_by_time(state: State, now_ms: int) -> Iterator[Need]:
                 NeedPlace.TABLE,
                 choices=tuple(
                     _choose(
-                        shorten(absence.names.of(side), LONGEST), AwardNoShow(absence.game, side)
+                        shorten(absence.names.of(side), ON_A_BUTTON),
+                        AwardNoShow(absence.game, side),
                     )
                     for side in Side
                 ),
@@ -525,7 +524,7 @@ def _dispute_need(state: State, dispute: DisputeRow) -> Need:
         NeedPlace.HERE,
         choices=tuple(
             _choose(
-                say("Rule for {name}", name=shorten(dispute.names.of(side), LONGEST)),
+                say("Rule for {name}", name=shorten(dispute.names.of(side), ON_A_BUTTON)),
                 ReportResult(dispute.game, result),
                 insist=True,
             )

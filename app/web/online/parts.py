@@ -51,6 +51,9 @@ def read_coming(body: str) -> tuple[Coming, ...]:
 
 
 def results_in(parts: dict[str, str]) -> list[str]:
-    """Return the parts of the results in their order."""
-    order: list[str] = json.loads(parts.get(ORDER) or "[]")
+    """Return the parts of the results in their order; none where that cannot be read."""
+    try:
+        order = msgspec.json.decode(parts.get(ORDER) or "[]", type=list[str])
+    except msgspec.MsgspecError:
+        return []
     return [parts[key] for key in order if key in parts]

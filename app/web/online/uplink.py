@@ -7,14 +7,13 @@ taken is never sent again.
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
-from enum import Enum
 
 from app.engine.state import State
 from app.store.online.book import Part
 from app.web.online.channel import MOST_BYTES, VERSION, Ask, Push
 from app.web.online.line import Line, NotReached, Refusal
 from app.web.online.parts import changed_parts, parts_of
+from app.web.online.progress import Progress, Sending
 
 PACE_S = 2.0
 """The pause between two messages: presses at tables change nothing that is sent so often."""
@@ -22,27 +21,6 @@ LATER_S = (2.0, 5.0, 10.0, 20.0, 30.0)
 """The pauses after the first, the second … time that the server did not answer."""
 AT_ONCE = MOST_BYTES // 4
 """The most letters of the parts of one message."""
-
-
-class Sending(Enum):
-    WORKING = "working"
-    DONE = "done"
-    WAITS = "waits"
-    STOPPED = "stopped"
-    """The server will not; the organizer has to do something."""
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """The progress of sending."""
-
-    sending: Sending = Sending.WORKING
-    sentence: str = ""
-    """The reason for waiting or having stopped."""
-    left: int = 0
-    """The parts that are still to be sent, as far as is known."""
-    total: int = 0
-    """The number of those who have signed up."""
 
 
 class Uplink:

@@ -4,9 +4,7 @@ said and it is not sent again.
 
 import asyncio
 import json
-import math
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from typing import Any, NoReturn
 
 import aiohttp
@@ -28,6 +26,7 @@ from app.web.outlets.failures import (
     Stopped,
 )
 from app.web.outlets.messages import BODIES, Message
+from app.web.outlets.requests import LETTERS, SentLine, doubt_about, open_session, pause_of
 
 NO_ADDRESS = say("The address of this chat is not known here. Paste it again, then send a test.")
 NO_WEBHOOK = say(
@@ -37,35 +36,8 @@ GONE = say(
     "{place} no longer knows this address. Make a new webhook there and paste its address here."
 )
 PATIENCE_S = 30.0
-MOST_PAUSE_S = 3_600.0
-PAUSE_S = 5.0
-"""The pause after a 429 that names none."""
-LETTERS = 160
 BETWEEN = frozenset({502, 504})
 """A server in between lost the one behind it, which may have the message."""
-
-
-class Line:
-    """What is known of a request: whether any of it has left."""
-
-    has_begun = False
-
-
-@asynccontextmanager
-async def open_session(line: Line, patience_s: float = PATIENCE_S) -> AsyncIterator[Any]:
-    """Open a session whose requests are never repeated by themselves."""
-    trace = aiohttp.TraceConfig()
-
-    async def note(*_given: object) -> None:
-        line.has_begun = True
-
-    trace.on_request_headers_sent.append(note)
-    timeout = aiohttp.ClientTimeout(total=patience_s)
-    connector = aiohttp.TCPConnector(force_close=True)
-    async with aiohttp.ClientSession(
-        timeout=timeout, connector=connector, trace_configs=[trace]
-    ) as session:
-        yield session
 
 
 async def post_message(
@@ -77,7 +49,7 @@ async def post_message(
         raise Stopped(NO_ADDRESS)
     if not is_web_address(address):
         raise Stopped(NO_WEBHOOK.format(place=place))
-    line = Line()
+    line = SentLine()
     body = BODIES[kind](message)
     try:
         async with open_session(line, patience_s) as session:
@@ -140,20 +112,3 @@ def _judge(place: str, answer: aiohttp.ClientResponse, words: str, message: Mess
     if status in {401, 403, 404, 410}:
         raise Stopped(GONE.format(place=place))
     raise Stopped(REFUSED.format(place=place, why=f"{status} {words}".strip()))
-
-
-def pause_of(answer: aiohttp.ClientResponse, words: str = "") -> float:
-    """Return for how long a server wants to be left alone: its header, or Discord's JSON."""
-    try:
-        pause_s = float(answer.headers["Retry-After"])
-    except (KeyError, ValueError):
-        try:
-            pause_s = float(json.loads(words)["retry_after"])
-        except (KeyError, ValueError, TypeError):
-            return PAUSE_S
-    return min(max(pause_s, 0.0), MOST_PAUSE_S) if math.isfinite(pause_s) else PAUSE_S
-
-
-def doubt_about(error: aiohttp.ClientConnectorCertificateError) -> str:
-    """Return what a certificate lacks: "self-signed certificate"."""
-    return str(getattr(error.certificate_error, "verify_message", "") or error.certificate_error)

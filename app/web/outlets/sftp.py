@@ -20,6 +20,7 @@ from app.web.outlets.failures import (
     Stopped,
     UnknownKey,
 )
+from app.web.outlets.uploads import FILES_S, unfinished_name
 
 if TYPE_CHECKING:
     import asyncssh
@@ -34,8 +35,6 @@ OTHER_KEY = say(
 NOT_HERE = say("This Flagfall was installed without {library}. Install flagfall[publish].")
 PORT = 22
 MOST_PORT = 65_535
-PATIENCE_S = 60.0
-PART = "{name}.part"
 
 
 class RemotePlace(NamedTuple):
@@ -69,7 +68,7 @@ async def send_by_sftp(
     password: str,
     files: Mapping[str, bytes],
     *,
-    patience_s: float = PATIENCE_S,
+    patience_s: float = FILES_S,
 ) -> None:
     """Raise Later or Stopped; UnknownKey where the key has to be trusted first. Without a password
     the keys of this computer's user are tried.
@@ -104,7 +103,7 @@ async def _send(
     import asyncssh
 
     if not outlet.host_key:
-        await _ask_for_key(outlet, place, PATIENCE_S)
+        await _ask_for_key(outlet, place, FILES_S)
     trusted = asyncssh.import_public_key(outlet.host_key)
     # With a password nothing else is tried, so that no server counts keys as wrong passwords.
     how = {"client_keys": None, "agent_path": None} if password else {}
@@ -137,7 +136,7 @@ async def _send(
 async def _put(sftp: "asyncssh.SFTPClient", path: str, content: bytes) -> None:
     import asyncssh
 
-    unfinished = PART.format(name=path)
+    unfinished = unfinished_name(path)
     try:
         async with sftp.open(unfinished, "wb") as file:
             await file.write(content)

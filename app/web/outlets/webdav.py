@@ -11,7 +11,6 @@ import aiohttp
 
 from app.store.outlets import Outlet
 from app.web.outlets.addresses import is_web_address
-from app.web.outlets.chats import LETTERS, Line, doubt_about, open_session, pause_of
 from app.web.outlets.failures import (
     ANSWERED,
     CANNOT_REACH,
@@ -26,11 +25,11 @@ from app.web.outlets.failures import (
     Later,
     Stopped,
 )
+from app.web.outlets.requests import LETTERS, SentLine, doubt_about, open_session, pause_of
+from app.web.outlets.uploads import FILES_S, unfinished_name
 
-PATIENCE_S = 60.0
 NO_ROOM = frozenset({413, 507})
 NO_FOLDER = frozenset({404, 409})
-PART = "{name}.part"
 WRITTEN = "%/:@?=&+,;[]~!$'()*"
 """The letters that stay as they are in an address."""
 
@@ -40,7 +39,7 @@ async def send_by_webdav(
     password: str,
     files: Mapping[str, bytes],
     *,
-    patience_s: float = PATIENCE_S,
+    patience_s: float = FILES_S,
 ) -> None:
     """Raise Later or Stopped."""
     if not is_web_address(outlet.address):
@@ -48,7 +47,7 @@ async def send_by_webdav(
     folder = outlet.address.rstrip("/") + "/"
     host = urlsplit(folder).hostname or ""
     try:
-        async with open_session(Line(), patience_s) as session:
+        async with open_session(SentLine(), patience_s) as session:
             share = _Share(session, folder, host, outlet.user, password)
             for name, content in files.items():
                 await share.put(name, content)
@@ -69,7 +68,7 @@ class _Share:
         self._login = {"Authorization": f"Basic {named}"} if user or password else {}
 
     async def put(self, name: str, content: bytes) -> None:
-        unfinished = self._address(PART.format(name=name))
+        unfinished = self._address(unfinished_name(name))
         status = await self._ask("PUT", unfinished, name, content, also=NO_FOLDER)
         if status in NO_FOLDER:
             await self._ask("MKCOL", self._folder, name, also={405})

@@ -24,6 +24,7 @@ from app.store.errors import StoreError
 from app.store.file_names import exists
 from app.store.os_errors import os_reason, os_sentence
 from app.store.server.address import NOT_A_HOST
+from app.store.whole_file import write_private_file
 
 if TYPE_CHECKING:
     from cryptography import x509
@@ -328,13 +329,9 @@ def _keep(file: Path, key: "ec.EllipticCurvePrivateKey", certificate: "x509.Cert
     from cryptography.hazmat.primitives.serialization import Encoding
 
     text = _private(key) + certificate.public_bytes(Encoding.PEM)
-    unfinished = file.with_suffix(".new")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        number = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(number, "wb") as out:
-            out.write(text)
-        sharing.replace(unfinished, file)
+        write_private_file(file, text)
     except OSError as error:
         why = os_reason(file, error)
         raise StoreError(

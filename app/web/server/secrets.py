@@ -6,7 +6,6 @@ it. The same file keeps the secret that the players' codes are worked out from.
 import hashlib
 import hmac
 import json
-import os
 import secrets
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -17,6 +16,7 @@ from app.engine.language import say
 from app.store import sharing
 from app.store.errors import StoreError
 from app.store.os_errors import os_reason
+from app.store.whole_file import write_private_file
 from app.web.protocol.seal import LETTERS, SECRET_LETTERS, OwnKey, answer_to, hash_secret, key_mark
 
 PIN_DIGITS = 6
@@ -169,17 +169,11 @@ class Keys:
             "phones": self.phones,
             "renewed": self.renewed,
         }
-        unfinished = self.file.with_name(self.file.name + ".new")
         try:
             if unread := self.unread:
                 self._read()
                 raise unread
-            number = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(number, "w", encoding="utf-8") as out:
-                json.dump(stored, out)
-                out.flush()
-                os.fsync(out.fileno())
-            sharing.replace(unfinished, self.file)
+            write_private_file(self.file, json.dumps(stored).encode())
         except OSError as error:
             why = os_reason(self.file, error)
             raise StoreError(

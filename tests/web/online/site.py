@@ -17,6 +17,7 @@ from app.store.online.book import Book, book_file
 from app.web.online.callers import Where
 from app.web.online.parts import changed_parts, parts_of
 from app.web.online.server import OnlineServer
+from tests.taken import note_taken, taken
 from tests.web.venue import Steady
 
 NOTHING: Mapping[str, str] = {}
@@ -47,7 +48,9 @@ class Site:
     """A book that is served; use it as a context."""
 
     def __init__(self, event: Path, where: Where | None = None) -> None:
-        self.book = Book(book_file(event))
+        self._file = book_file(event)
+        self.book = Book(self._file)
+        note_taken(self._file)
         self.where = where or Where()
         self.steady = Steady()
         self.wall_s = WALL_S
@@ -85,6 +88,10 @@ class Site:
     @property
     def base(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    def taken(self) -> list[tuple[int, str, str]]:
+        """Return all that a desk sent, in order: its number, its part and the mark of that."""
+        return taken(self._file)
 
     def send_up(self, state: State) -> None:
         """Have the book hold what a desk would send."""

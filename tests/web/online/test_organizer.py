@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from app.engine.acts.players import Entry
+from app.store.online.book import Part
 from app.web.online.callers import Where
+from app.web.online.parts import ORDER
 from app.web.online.pin import new_pin
 from app.web.online.server import SIGN_UPS_SHOWN
 from tests.web.online.site import Site
@@ -100,3 +102,10 @@ def test_the_pin_is_not_asked_for_where_others_listen(
         got = site.get("/organizer", headers)
         assert ("by https" in got.words) is not is_safe
         assert (site.post("/organizer", headers, pin=pin).status == 303) is is_safe
+
+
+def test_an_order_of_results_that_cannot_be_read_shows_none(site: Site) -> None:
+    for number, order in enumerate(("{", "7", "[1]", "null"), site.book.last_number + 1):
+        site.book.take_parts(number, [Part(ORDER, order)])
+        for path in ("/", "/results"):
+            assert site.get(path).status == 200

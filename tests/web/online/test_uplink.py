@@ -19,7 +19,8 @@ from app.web.online import uplink as uplink_module
 from app.web.online.callers import Where
 from app.web.online.line import Line
 from app.web.online.parts import parts_of
-from app.web.online.uplink import Progress, Sending, Uplink
+from app.web.online.progress import Progress, Sending
+from app.web.online.uplink import Uplink
 from tests.engine.event import Desk, under_way
 from tests.patience import until
 from tests.web.online.cable import Cable
@@ -55,7 +56,7 @@ def is_there(site: Site, state: State) -> bool:
 
 def demand_order(site: Site) -> None:
     """Demand that all was taken in order, and nothing twice in a row."""
-    sent = site.book.sent()
+    sent = site.taken()
     assert [number for number, _, _ in sent] == sorted(number for number, _, _ in sent)
     last: dict[str, str] = {}
     for _, key, mark in sent:
@@ -126,15 +127,15 @@ def test_a_restarted_desk_sends_only_what_is_missing(site: Site) -> None:
     with sender(access) as sent:
         sent.uplink.show(desk.state)
         until(lambda: sent.now.sending is Sending.DONE)
-    before = len(site.book.sent())
+    before = len(site.taken())
     with sender(access) as sent:
         sent.uplink.show(desk.state)
         until(lambda: sent.now.sending is Sending.DONE)
-        assert len(site.book.sent()) == before
+        assert len(site.taken()) == before
         desk.report(1, Side.RED, How.SCENARIO, (5, 3))
         sent.uplink.show(desk.state)
         until(lambda: is_there(site, desk.state))
-    assert [key for _, key, _ in site.book.sent()[before:]] == ["result round 1"]
+    assert [key for _, key, _ in site.taken()[before:]] == ["result round 1"]
 
 
 def test_a_server_that_was_away_and_comes_back_has_all_of_it(tmp_path: Path) -> None:
@@ -162,7 +163,7 @@ def test_two_desks_of_one_event_send_nothing_twice(site: Site) -> None:
             for each in (first, second):
                 each.uplink.show(state)
         until(lambda: is_there(site, desk.state), lambda: (first.now, second.now))
-    sent = site.book.sent()
+    sent = site.taken()
     assert [number for number, _, _ in sent] == sorted(number for number, _, _ in sent)
 
 
@@ -172,7 +173,7 @@ def test_a_desk_that_is_not_known_stops_and_says_so(site: Site) -> None:
         sent.uplink.show(under_way(4).state)
         until(lambda: sent.now.sending is Sending.STOPPED)
         assert "Connect again" in sent.now.sentence
-    assert site.book.sent() == [each for each in site.book.sent() if each[0] == 1]
+    assert site.taken() == [each for each in site.taken() if each[0] == 1]
 
 
 def test_a_large_event_goes_up_in_pieces(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,7 +183,7 @@ def test_a_large_event_goes_up_in_pieces(site: Site, monkeypatch: pytest.MonkeyP
         sent.uplink.show(desk.state)
         until(lambda: is_there(site, desk.state))
         until(lambda: sent.now.sending is Sending.DONE)
-    assert len({number for number, _, _ in site.book.sent()}) > 4
+    assert len({number for number, _, _ in site.taken()}) > 4
     demand_order(site)
 
 

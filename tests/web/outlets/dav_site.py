@@ -2,17 +2,14 @@
 `tools.rehearsals.publish`.
 """
 
-import asyncio
 import ssl
-import threading
 from base64 import b64encode
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from aiohttp import web
 
-from tests.patience import PATIENCE_S
+from tests.loop_thread import LoopThread
 
 USER, PASSWORD = "club", "höchst geheim"
 RIGHT = "Basic " + b64encode(f"{USER}:{PASSWORD}".encode()).decode()
@@ -27,10 +24,8 @@ class DavSite:
         self.folder = folder
         self.wrong: dict[str, int] = {}
         self.asked: list[str] = []
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="dav")
-        self._thread.start()
-        self._runner = self._do(self._start(tls))
+        self._thread = LoopThread("dav")
+        self._runner = self._thread.do(self._start(tls))
         self.port: int = self._runner.addresses[0][1]
 
     async def _start(self, tls: ssl.SSLContext | None) -> web.AppRunner:
@@ -41,14 +36,8 @@ class DavSite:
         await web.TCPSite(runner, "127.0.0.1", 0, ssl_context=tls).start()
         return runner
 
-    def _do(self, work: Any) -> Any:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE_S)
-
     def close(self) -> None:
-        self._do(self._runner.cleanup())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
+        self._thread.close(self._runner.cleanup())
 
     async def _take(self, request: web.Request) -> web.Response:
         method, path = request.method, self.folder / request.match_info["path"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from aiohttp import BodyPartReader, web
 
-from tests.patience import PATIENCE_S
+from tests.loop_thread import LoopThread
 
 
 @dataclass
@@ -51,10 +51,8 @@ class Hook:
         self.asked = 0
         self.held = threading.Event()
         self.held.set()
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="hook")
-        self._thread.start()
-        self._runner = self._do(self._start())
+        self._thread = LoopThread("hook")
+        self._runner = self._thread.do(self._start())
         self.port: int = self._runner.addresses[0][1]
 
     @property
@@ -63,13 +61,7 @@ class Hook:
 
     def close(self) -> None:
         self.held.set()
-        self._do(self._runner.cleanup())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
-
-    def _do(self, work: Any) -> Any:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE_S)
+        self._thread.close(self._runner.cleanup())
 
     async def _start(self) -> web.AppRunner:
         app = web.Application(client_max_size=30_000_000)

@@ -3,13 +3,11 @@
 """
 
 import asyncio
-import threading
 from pathlib import Path
-from typing import Any
 
 import asyncssh
 
-from tests.patience import PATIENCE_S
+from tests.loop_thread import LoopThread
 
 USER, PASSWORD = "club", "hush hush"
 
@@ -41,11 +39,9 @@ class SshSite:
     """Listens on this computer; ``close`` it in the end."""
 
     def __init__(self, folder: Path, kind: str = "good", port: int = 0) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="ssh")
-        self._thread.start()
+        self._thread = LoopThread("ssh")
         self.key = asyncssh.generate_private_key("ssh-ed25519")
-        self._server = self._do(self._listen(folder, KINDS[kind], port))
+        self._server = self._thread.do(self._listen(folder, KINDS[kind], port))
         self.port: int = self._server.get_port()
 
     @property
@@ -63,14 +59,8 @@ class SshSite:
             sftp_factory=lambda channel: kind(channel, chroot=str(folder)),
         )
 
-    def _do(self, work: Any) -> Any:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE_S)
-
     def close(self) -> None:
-        self._do(self._end())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
+        self._thread.close(self._end())
 
     async def _end(self) -> None:
         self._server.close()

@@ -6,9 +6,10 @@ import socket
 import pytest
 
 from app.store.outlets import OutletKind
-from app.web.outlets.chats import MOST_PAUSE_S, PAUSE_S, post_message
+from app.web.outlets.chats import post_message
 from app.web.outlets.failures import Later, MaybeSent, Stopped
 from app.web.outlets.messages import Message
+from app.web.outlets.requests import MOST_PAUSE_S, PAUSE_S
 from tests.web.outlets.hook import Answer, Hook
 
 MESSAGE = Message("Open – pairings of round 1", ("Table 1: Ada – Ben",))

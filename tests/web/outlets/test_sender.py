@@ -165,7 +165,7 @@ def test_a_press_posts_the_latest_once(publishing: Publishing, hook: Hook) -> No
 def test_a_busy_hook_gets_everything_later_once_and_in_order(
     publishing: Publishing, hook: Hook, answers: list[Answer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.web.outlets.chats.PAUSE_S", 0.01)
+    monkeypatch.setattr("app.web.outlets.requests.PAUSE_S", 0.01)
     hook.answers.extend(answers)
     desk, outlet = registered(4), chat(hook)
     publishing.begin(desk, outlet)

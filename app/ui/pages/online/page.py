@@ -10,6 +10,7 @@ from app.ui.dialogs.confirm import InsistDialog
 from app.ui.widgets.basics import button, label, restyle
 from app.ui.widgets.layout import STRETCH, LayoutGap, caption_for, column_of, grow, row_of
 from app.ui.widgets.theme import CARD, PAGE, Space
+from app.web.online.progress import Sending
 
 ABOUT = say(
     "On a server of your own, people sign up at home, see who is coming, and follow pairings and"
@@ -22,6 +23,7 @@ WIDTH = 720
 LEAVES = say("What is on the server stays there. To connect again, you need a new code from it.")
 ADDRESS = "https://club.example/cup"
 TITLE = say("Online")
+NEEDS_LOOK = frozenset({Sending.WAITS, Sending.STOPPED})
 
 
 class OnlinePage(QWidget):
@@ -76,7 +78,7 @@ class OnlinePage(QWidget):
 
     def _show_progress(self, picture: OnlineSnapshot) -> None:
         progress = picture.progress
-        waits = progress is not None and progress.sending.value in {"waits", "stopped"}
+        waits = progress is not None and progress.sending in NEEDS_LOOK
         self.status.setText(progress_words(picture))
         restyle(self.status, "role", "warning" if waits else "muted")
         self.again.setVisible(waits)
@@ -162,13 +164,13 @@ def progress_words(picture: OnlineSnapshot) -> str:
     if progress is None:
         return say("Checking what the server has…")
     left = plural(progress.left, "{count} part to send.", "{count} parts to send.")
-    match progress.sending.value:
-        case "done":
+    match progress.sending:
+        case Sending.DONE:
             return say("The server has everything that is public.")
-        case "working":
+        case Sending.WORKING:
             return left if progress.left else say("Checking what the server has…")
-        case "waits":
+        case Sending.WAITS:
             later = say("It is sent as soon as that is over.")
             return f"{progress.sentence} {later}"
-        case _:
+        case Sending.STOPPED:
             return progress.sentence

@@ -32,7 +32,7 @@ from app.engine.language import say
 from app.engine.players.rosters import joined_team
 from app.engine.rounds.field import is_of_teams
 from app.engine.state import Player, State, Status
-from app.engine.text import join_words, shorten
+from app.engine.text import ON_A_BUTTON, join_words, shorten
 from app.store.errors import StoreError
 from app.store.known_players import known_players
 from app.store.tables.roster import (
@@ -78,8 +78,6 @@ NOBODY = say(
     "paste a list from a spreadsheet with Ctrl+V, or import a file."
 )
 NO_MATCH = say("Nobody matches the search.")
-LONGEST = 20
-"""Letters of a name on a button."""
 NOTHING_COPIED = say("There is no text to paste. Copy the list first, then press Ctrl+V here.")
 OUT_NOTE = say(
     "They lose any game in progress and are out of later rounds and all awards. Earlier games"
@@ -431,7 +429,7 @@ class PlayersPage(QWidget):
         self.all_here.setEnabled(bool(missing))
         words = say("&All here")
         if len(missing) == 1:
-            words = say("{name} is here", name=escape_mnemonic(shorten(missing[0], LONGEST)))
+            words = say("{name} is here", name=escape_mnemonic(shorten(missing[0], ON_A_BUTTON)))
         self.all_here.setText(words)
         seats = not self.seat_offer.isHidden()  # it is one press, and checks in as well
         restyle(self.all_here, "kind", "" if seats else "primary")

@@ -23,7 +23,7 @@ from app.engine.players.list_choice import has_cards, list_look_ups
 from app.engine.side import Pair, Side
 from app.engine.state import Round, State
 from app.engine.table.game import Game
-from app.engine.text import join_words, shorten
+from app.engine.text import ON_A_BUTTON, join_words, shorten
 from app.ui.pages.round.live.act_form import NEEDS_FORM, ActForm
 from app.ui.widgets.basics import NameLabel, button, has_keyboard, label, make_scrollable
 from app.ui.widgets.escape import escape_mnemonic
@@ -46,8 +46,6 @@ from app.views.table.scoring_pad import correctable, pad_steps
 from app.views.table.table import CONDITION_WORDS, TableCondition, TableView
 
 MINUTE_MS = 60_000
-LONGEST = 20
-"""Letters of a name in a menu."""
 MOST_AT_HAND = 3
 """So many acts have a button; the others stand behind a door."""
 ENTER_RESULT, CORRECT_RESULT = say("Enter resu&lt"), say("Correct resu&lt")
@@ -339,7 +337,7 @@ class TablePanel(QFrame):
         ]
         if side is not None and self._state.armies:
             player = self._state.games[self._view.game].players.of(side)
-            name = shorten(self._state.name(player), LONGEST)
+            name = shorten(self._state.name(player), ON_A_BUTTON)
             words = say("Army lists of {name}…", name=name)
             groups.append(((words, partial(self.army_lists_wanted.emit, player)),))
         return tuple(groups)

@@ -1,0 +1,55 @@
+"""What all requests by HTTP to outlets share. What is sent is not known here."""
+
+import json
+import math
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+
+MOST_PAUSE_S = 3_600.0
+PAUSE_S = 5.0
+"""The pause after a 429 that names none."""
+LETTERS = 160
+"""The most letters of what a server says that are shown."""
+
+
+class SentLine:
+    """What is known of a request: whether any of it has left."""
+
+    has_begun = False
+
+
+@asynccontextmanager
+async def open_session(line: SentLine, patience_s: float) -> AsyncIterator[Any]:
+    """Open a session whose requests are never repeated by themselves."""
+    trace = aiohttp.TraceConfig()
+
+    async def note(*_given: object) -> None:
+        line.has_begun = True
+
+    trace.on_request_headers_sent.append(note)
+    timeout = aiohttp.ClientTimeout(total=patience_s)
+    connector = aiohttp.TCPConnector(force_close=True)
+    async with aiohttp.ClientSession(
+        timeout=timeout, connector=connector, trace_configs=[trace]
+    ) as session:
+        yield session
+
+
+def pause_of(answer: aiohttp.ClientResponse, words: str = "") -> float:
+    """Return for how long a server wants to be left alone: its header, or Discord's JSON."""
+    try:
+        pause_s = float(answer.headers["Retry-After"])
+    except (KeyError, ValueError):
+        try:
+            pause_s = float(json.loads(words)["retry_after"])
+        except (KeyError, ValueError, TypeError):
+            return PAUSE_S
+    return min(max(pause_s, 0.0), MOST_PAUSE_S) if math.isfinite(pause_s) else PAUSE_S
+
+
+def doubt_about(error: aiohttp.ClientConnectorCertificateError) -> str:
+    """Return what a certificate lacks: "self-signed certificate"."""
+    return str(getattr(error.certificate_error, "verify_message", "") or error.certificate_error)

@@ -45,12 +45,13 @@ h2 {{ font-size: 1.2rem; margin: 32px 0 8px; }}
 p {{ margin: 0 0 8px; }}
 .small, small {{ color: var(--muted); font-size: 0.8rem; }}
 small {{ display: block; font-weight: 400; }}
-.wide {{ overflow-x: auto; }}
+.wide {{ overflow-x: auto; margin-bottom: 8px; }}
 table {{ border-collapse: collapse; width: 100%; }}
 th, td {{ padding: 6px 8px 6px 0; border-bottom: 1px solid var(--rule); text-align: start;
   vertical-align: top; overflow-wrap: anywhere; }}
 th {{ font-size: 0.8rem; color: var(--muted); font-weight: 600; overflow-wrap: normal; }}
 .number {{ text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }}
+.number:first-child {{ width: 4.5rem; }}
 .won {{ font-weight: 700; }}
 .how {{ color: var(--muted); font-size: 0.8rem; font-weight: 400; white-space: nowrap; }}
 .first td, .first th {{ border-bottom: none; }}

@@ -344,7 +344,7 @@ def _why_down(drawn: Solution, first: Entrant, second: Entrant) -> str:
     if left % 2:
         return say("{reason}: an odd number to pair. {goes}.", reason=reason, goes=goes)
     return say(
-        "{reason}, who could not all be paired among themselves. {goes}.", reason=reason, goes=goes
+        "{reason}: they could not all be paired among themselves. {goes}.", reason=reason, goes=goes
     )
 
 

@@ -155,7 +155,7 @@ def test_pair_downs_from_above_and_byes_are_part_of_the_reason() -> None:
 def test_a_group_whose_players_all_met_is_reported_not_to_pair_among_themselves() -> None:
     field = [entrant(1, 1, [2]), entrant(2, 1, [1]), entrant(3), entrant(4)]
     said = questions(asked(field))[0].sentence
-    assert said.startswith("2 players had 1 TP, who could not all be paired among themselves. P")
+    assert said.startswith("2 players had 1 TP: they could not all be paired among themselves. P")
 
 
 def test_who_else_could_go_down_and_what_it_would_cost() -> None:

@@ -22,14 +22,14 @@ from app.ui.widgets.theme import PAGE, Space
 from app.views.event.awards import are_final, award_panel, ties_to_break
 
 COLUMNS: tuple[ListColumn[AwardRow], ...] = (
-    ListColumn(say("Award"), lambda row: row.name, share=4, bold=True),
+    ListColumn(say("Award"), lambda row: row.name, bold=True),
     ListColumn(
         say("Winner"),
         lambda row: row.names or "–",
-        share=4,
+        240,
         ink=lambda row: None if row.winners else Ink.MUTED,
     ),
-    ListColumn(say("How"), lambda row: row.why, share=6, ink=lambda _row: Ink.MUTED),
+    ListColumn(say("How"), lambda row: row.why, ink=lambda _row: Ink.MUTED),
 )
 ROW = 40
 SIDE = 360

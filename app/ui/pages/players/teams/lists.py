@@ -71,7 +71,6 @@ SEAT_COLUMNS: Mapping[SeatColumn, ListColumn[SeatRow]] = {
     SeatColumn.NAME: ListColumn(
         say("Player"),
         lambda row: row.name,
-        share=3,
         bold=True,
         ink=lambda row: Ink.MUTED if row.out else None,
     ),
@@ -83,7 +82,7 @@ SEAT_COLUMNS: Mapping[SeatColumn, ListColumn[SeatRow]] = {
         tip=lambda row: say("Captain") if row.is_captain else "",
         ink=_quiet,
     ),
-    SeatColumn.FACTION: ListColumn(say("Faction"), lambda row: row.faction, share=2, ink=_quiet),
+    SeatColumn.FACTION: ListColumn(say("Faction"), lambda row: row.faction, 136, ink=_quiet),
     SeatColumn.STATUS: ListColumn(say("Status"), lambda row: row.status, 112, ink=_quiet),
 }
 

@@ -248,10 +248,10 @@ class EventView(QWidget):
             inside.setMinimumHeight(LEAST_HIGH)
             self._stack.addWidget(make_scrollable_both_ways(inside))
         self._shown = index
-        self._stack.setCurrentIndex(list(self._made).index(held))
         shown = self._made[held]
         if isinstance(shown, ModePage):
-            shown.show_mode(kind.name)
+            shown.show_mode(kind.name)  # before it shows, else it would show the other one first
+        self._stack.setCurrentIndex(list(self._made).index(held))
         begins = shown.focusProxy()
         if leaves and new and begins is not None and begins.isVisible():
             begins.setFocus()  # later each page knows where the keyboard was

@@ -31,7 +31,11 @@ from app.ui.widgets.theme import current_theme
 
 def dress(table: QTableView) -> None:
     """Show whole rows, no grid and no numbers; Tab leaves the table, arrows go about in it."""
-    table.setItemDelegate(CellPainter(table))
+    table.setItemDelegate(NamePainter(table))
+    model = table.model()
+    for place, column in enumerate(model.columns if isinstance(model, ListRows) else ()):
+        if column.centred:
+            table.setItemDelegateForColumn(place, NumberPainter(table))
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setTabKeyNavigation(False)
@@ -46,13 +50,25 @@ ROOT = QModelIndex()
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 MIDDLE = Qt.AlignmentFlag.AlignCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+DISPLAY, TIP, ALIGNMENT, INK, FONT = (
+    int(role)
+    for role in (
+        Qt.ItemDataRole.DisplayRole,
+        Qt.ItemDataRole.ToolTipRole,
+        Qt.ItemDataRole.TextAlignmentRole,
+        Qt.ItemDataRole.ForegroundRole,
+        Qt.ItemDataRole.FontRole,
+    )
+)
+ANSWERED = frozenset({DISPLAY, TIP, ALIGNMENT, INK, FONT})
+"""What a cell is asked that has an answer: as numbers, for Qt asks thousands of times a page."""
 NUMBER = re.compile(r"[-−]?\d+([.,]\d+)?")
 Row = TypeVar("Row")
 
 
-class CellPainter(NamePainter):
-    """Paints cells; numbers of a column stand below each other by their units, as a whole below
-    the middle of its heading.
+class NumberPainter(NamePainter):
+    """Paints a column of numbers: they stand below each other by their units, as a whole below the
+    middle of its heading. Only columns that may hold numbers have it: Qt asks it about each cell.
     """
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
@@ -112,23 +128,19 @@ class ListRows(QAbstractTableModel, Generic[Row]):
         return 0 if parent.isValid() else len(self.columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
+        if role not in ANSWERED or not index.isValid():
             return None
         row, column = self.rows[index.row()], self.columns[index.column()]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return column.cell(row)
-            case Qt.ItemDataRole.ToolTipRole:
-                return escape_tooltip((column.tip or column.cell)(row))
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return MIDDLE if column.centred else LEFT
-            case Qt.ItemDataRole.ForegroundRole:
-                ink = column.ink(row)
-                return QBrush(QColor(getattr(current_theme(), ink.value))) if ink else None
-            case Qt.ItemDataRole.FontRole:
-                return _cell_font(column)
-            case _:
-                return None
+        if role == DISPLAY:
+            return column.cell(row)
+        if role == INK:
+            ink = column.ink(row)
+            return _brush(getattr(current_theme(), ink.value)) if ink else None
+        if role == ALIGNMENT:
+            return MIDDLE if column.centred else LEFT
+        if role == FONT:
+            return _cell_font(column)
+        return escape_tooltip((column.tip or column.cell)(row))
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -149,12 +161,24 @@ class ListRows(QAbstractTableModel, Generic[Row]):
                 return None
 
 
+@lru_cache(maxsize=64)
+def _brush(colour: str) -> QBrush:
+    """Return the ink of that colour: Qt asks for it cell by cell."""
+    return QBrush(QColor(colour))
+
+
 def _cell_font(column: ListColumn[Row]) -> QFont | None:
     figures = column.figures or column.centred
     if not column.bold and not figures:
         return None
+    return _font(QFont().key(), column.bold, figures)
+
+
+@lru_cache(maxsize=16)
+def _font(_program: str, bold: bool, figures: bool) -> QFont:
+    """Return the program's font, ``_program``, for cells."""
     font = even_figures() if figures else QFont()
-    if column.bold:
+    if bold:
         font.setWeight(QFont.Weight.DemiBold)
     return font
 

@@ -38,6 +38,7 @@ class WhatFollows(QFrame):
         self.search.setClearButtonEnabled(True)
         self.search.setFixedWidth(SEARCH_WIDTH)
         self.search.textChanged.connect(self.searched)
+        self._shown: tuple[SetupLine | FoundSetting, ...] | None = None
         self.rows = grid_of(gap=Space.XXS, gap_across=Space.M, shares=(0, 1, 0))
         column_of(
             row_of(label(say("What follows"), "heading"), self.differs, STRETCH, self.search),
@@ -48,7 +49,12 @@ class WhatFollows(QFrame):
         )
 
     def show_lines(self, lines: Sequence[SetupLine]) -> None:
-        """Show every subject's line, in place of what was searched."""
+        """Show every subject's line, in place of what was searched. Those on show stay: to make
+        them again takes longer than the whole page.
+        """
+        if self._shown == tuple(lines):
+            return
+        self._shown = tuple(lines)
         count = sum(bool(line.changed) for line in lines)
         self.differs.setVisible(bool(count))
         self.differs.setText(
@@ -57,6 +63,7 @@ class WhatFollows(QFrame):
         refill(self.rows, *(self._line(line) for line in lines))
 
     def show_found(self, found: Sequence[FoundSetting]) -> None:
+        self._shown = tuple(found)
         if not found:
             refill(self.rows, (label(say("No setting has that name."), "muted"),))
             return

@@ -190,7 +190,7 @@ def _ink(row: PlayerRow, column: PlayerColumn) -> Ink | None:
         return Ink.GOOD if row.player.plays else None
     if column is PlayerColumn.STATUS and row.status is Status.DISQUALIFIED:
         return Ink.DANGER
-    if row.out or column in {PlayerColumn.NUMBER, *SHARES} - {PlayerColumn.NAME}:
+    if row.out or column in QUIET:
         return Ink.MUTED
     return None
 
@@ -210,3 +210,4 @@ SHOWN: Mapping[PlayerColumn, ListColumn[PlayerRow]] = {
 }
 FIXED = {column: look.width for column, look in SHOWN.items() if look.width}
 SHARES = {column: look.share for column, look in SHOWN.items() if not look.width}
+QUIET = frozenset({PlayerColumn.NUMBER, *SHARES} - {PlayerColumn.NAME})

@@ -12,7 +12,7 @@ from app.engine.language import say
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.list_column import Ink, ListColumn, column_of_rows
 from app.ui.widgets.table_list import TableList
-from app.ui.widgets.table_model import Index, ListRows, measure_column, share_width
+from app.ui.widgets.table_model import TIP, Index, ListRows, measure_column, share_width
 from app.views.event.standings import RARE, StandingRow, StandingsColumn, sort_standings
 
 COLUMNS = tuple(StandingsColumn)
@@ -43,10 +43,9 @@ class StandingsRows(ListRows[StandingRow]):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return, beside a name, what its columns have no room for."""
-        value = super().data(index, role)
-        named = index.isValid() and COLUMNS[index.column()] is StandingsColumn.NAME
-        if role != Qt.ItemDataRole.ToolTipRole or not named:
-            return value
+        named = role == TIP and index.isValid() and COLUMNS[index.column()] is StandingsColumn.NAME
+        if not named:
+            return super().data(index, role)
         row = self.rows[index.row()]
         left_out = (
             f"{say(column.value)}: {row.cell(column)}" for column in self.hidden if row.cell(column)
@@ -212,13 +211,11 @@ def _tip(row: StandingRow, column: StandingsColumn) -> str:
     return row.cell(column) if column in WORDS else ""
 
 
+QUIET = frozenset({StandingsColumn.CLUB, StandingsColumn.FACTION, StandingsColumn.NOTE})
+
+
 def _ink(row: StandingRow, column: StandingsColumn) -> Ink | None:
-    quiet = row.out or column in {
-        StandingsColumn.CLUB,
-        StandingsColumn.FACTION,
-        StandingsColumn.NOTE,
-    }
-    return Ink.MUTED if quiet else None
+    return Ink.MUTED if row.out or column in QUIET else None
 
 
 _look = partial(column_of_rows, tip=_tip, ink=_ink)

@@ -55,6 +55,20 @@ def test_what_was_changed_is_marked_and_put_back_by_one_press(
     assert "1 differs from the packet" not in words(page)
 
 
+def test_lines_that_say_the_same_stay_when_the_page_is_shown_again(
+    room: EventRoom, page: EventPage
+) -> None:
+    """To make them again takes longer than the whole page."""
+    before = button(page, "Change: Rounds")
+    room.page("History")
+    room.page("Event")
+    assert button(page, "Change: Rounds") is before
+    page.follows.search.setText("dice")
+    room.until(lambda: "Dice seed" in words(page))
+    page.follows.search.clear()
+    room.until(lambda: "3 rounds" in words(page))
+
+
 def test_a_setting_is_found_and_leads_to_its_field(room: EventRoom, page: EventPage) -> None:
     page.follows.search.setText("dice")
     room.until(lambda: "Dice seed" in words(page))

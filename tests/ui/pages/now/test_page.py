@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -33,6 +33,16 @@ from tests.ui.cut_text import cut_texts
 from tests.ui.windows import begin
 
 LEFT = Qt.MouseButton.LeftButton
+
+
+class ShownParts(QObject):
+    """Counts how often the parts that it watches come into sight."""
+
+    count = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() is QEvent.Type.Show
+        return super().eventFilter(watched, event)
 
 
 @pytest.fixture
@@ -100,6 +110,22 @@ def test_the_rail_has_seven_places_and_each_page_offers_those_beside_it(
     qtbot.mouseClick(rail(view, "Now"), LEFT)
     qtbot.mouseClick(rail(view, "Standings"), LEFT)
     assert isinstance(view.page, AwardsPage)
+
+
+def test_turning_to_check_in_never_shows_the_list_of_players_first(view: EventView) -> None:
+    """It would be made, laid out and read for nothing."""
+    view.show_page_named("Players")
+    page = view.page
+    assert isinstance(page, PlayersPage)
+    view.show_page_named("Standings")
+    shown = ShownParts()
+    page.table.installEventFilter(shown)
+    view.show_page_named("Check-in")
+    assert page.check_in.isVisible()
+    assert shown.count == 0
+    view.show_page_named("Standings")
+    view.show_page_named("Players")
+    assert shown.count == 1
 
 
 def test_empty_it_says_what_comes_next_and_its_button_goes_there(

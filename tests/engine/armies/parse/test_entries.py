@@ -465,8 +465,3 @@ def test_below_what_may_be_a_unit_a_cheap_entry_may_be_its_attachment() -> None:
     rows = {row.name: row for row in army_of(read_army(text, "Khador"))}
     assert (rows["Kap"].kind, rows["Kap"].otherwise) == (Kind.JACK, Kind.ATTACHMENT)
     assert rows["Hound"].otherwise is None
-
-
-def test_two_models_without_points_are_a_unit_or_are_asked_about() -> None:
-    one, two = (entries(f"Mara 1 +28\nStone Wall Keepers ({models})") for models in (1, 2))
-    assert two != one

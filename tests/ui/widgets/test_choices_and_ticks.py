@@ -93,7 +93,7 @@ def test_a_tick_looks_ticked_on_a_chosen_row_and_an_empty_box_empty(
     assert accented(empty, theme) == 0
 
 
-def test_imported_players_are_told_of_and_none_is_left_chosen(
+def test_imported_players_are_counted_and_none_is_left_chosen(
     view: EventView, qtbot: QtBot
 ) -> None:
     view.show_page_named("Players")
@@ -101,7 +101,7 @@ def test_imported_players_are_told_of_and_none_is_left_chosen(
     assert isinstance(page, PlayersPage)
     when_asked(RosterDialog, lambda dialog: dialog.add.click())
     page.add_from_text("\n".join(["Name", *(f"Player {number}" for number in range(40))]))
-    qtbot.waitUntil(lambda: page.notice.text().startswith("40 players added"))
+    qtbot.waitUntil(lambda: page.counts.text().startswith("40 registered"))
     assert not page.table.chosen_rows
     page.entry.entered.emit(Entry("Zoe"))
     qtbot.waitUntil(lambda: [row.name for row in page.table.chosen_rows] == ["Zoe"])

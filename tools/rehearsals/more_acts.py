@@ -203,7 +203,9 @@ class WholeDay(Day):
         if not self.has_now:
             self.hand.click("Round")
         begins = () if self.has_now and self.screen.ask(self.screen.begins_results) else ("F2",)
-        self.hand.key(*begins, *str(table), "2", "1", "2", "5", "0", "0", ENTER, ENTER)
+        self.hand.key(*begins, *str(table), "2", "1", "2", "5", "0", "0", ENTER)
+        if self.hand.sees("Report anyway", OFFERED_S):  # held for a moment, so that it is read
+            self.hand.key(ENTER)
         self.until(lambda state: self.game(state, table).reported.cp.blue == 5, "the result")
 
     def finish(self) -> None:

@@ -17,6 +17,7 @@ from app.store.log.log_file import Contents, inspect, write_whole
 from app.store.log.packed_rows import PackedRows
 from app.store.log.schema import new_event
 from app.store.log.sqlite_errors import in_sentences
+from app.store.photos import copy_photos
 from app.store.server.address import Place
 
 if TYPE_CHECKING:
@@ -98,6 +99,8 @@ def copy(source: Place, target: Place, report_progress: Progress = no_progress) 
             raise StoreError(ALREADY.format(path=target))
         with in_sentences(target):
             write_whole(target, contents)
+        if isinstance(source, Path):
+            copy_photos(source, target)
     else:
         with _postgresql():
             from app.store.server import server_log

@@ -16,6 +16,7 @@ from app.desk.desk import Desk
 from app.engine.formats.settings import Settings
 from app.engine.side import Side
 from app.engine.table.game import Game
+from app.store.photos import Photos
 from app.web.protocol.messages import VERSION, encode_message, read_server_message
 from app.web.protocol.seal import DeviceEnd, answer_to, hash_secret
 from app.web.server.http import TableLinks, TablesServer, read_pages
@@ -77,6 +78,7 @@ class Venue(Event):
         self.secrets = self.keys.issue(range(1, tables + 1))
         self.steady = Steady()
         self.links: list[TableLinks] = []
+        self.photos = Photos(self.path)
         self.server: TablesServer | None = None
         self._kept, self.port = kept_port()
         self.base = ""
@@ -97,6 +99,7 @@ class Venue(Event):
             port=self.port,
             steady=self.steady if self.desk.timeline is self.timeline else time.monotonic,
             links=self.presence(),
+            photos=self.photos,
         )
         self.server.subscribe(self.links.append)
         self.base = self.server.start().result(WAIT_S)[0]

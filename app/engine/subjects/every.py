@@ -18,7 +18,7 @@ from app.engine.subjects.room import gap, record, tables
 from app.engine.subjects.rounds import course, dice_down, draw, explanation, scenario
 from app.engine.subjects.setup import display, event, lost_rows, terrain, times
 from app.engine.subjects.stations import aside
-from app.engine.subjects.table import judge, late, results, rows
+from app.engine.subjects.table import judge, late, photos, results, rows
 from app.engine.subjects.teams import leaving as team_leaving
 from app.engine.subjects.teams import roster, substitutes
 from app.engine.subjects.undo import undo
@@ -55,6 +55,7 @@ _BUT_UNDO: tuple[AnyAct, ...] = (
     *rows.ACTS,
     *late.ACTS,
     *judge.ACTS,
+    *photos.ACTS,
     *awards.ACTS,
     *ties.ACTS,
     *aside.ACTS,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from app.engine import wording
 from app.engine.acts.late import NoteMovedTime, PressSetAside
+from app.engine.acts.photos import PhotoKept
 from app.engine.acts.results import How, Result
 from app.engine.acts.table import CallJudge, Claim, Mark, PauseCause, Question, ScoreTurn
 from app.engine.armies.army import NO_LOSSES, Army, Losses
@@ -289,6 +290,8 @@ class Game:
     """Whether a judge is on the way, while the judge is called."""
     taker: str = ""
     """That judge's device or station; empty for the desk of an event in a file."""
+    photos: tuple[PhotoKept, ...] = ()
+    """The photos of its slip, in the order in which they came."""
 
     @property
     def armies(self) -> bool:

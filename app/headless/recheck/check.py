@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from app.engine.acts.draw import DrawExplained, PairingsChanged
 from app.engine.acts.events import Record
 from app.engine.acts.rounds import RoundDrawn
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule
+from app.engine.evolve import fold
 from app.engine.evolve.running_fold import RunningFold
 from app.engine.language import plural, say
 from app.engine.progress import Progress, no_progress
@@ -18,6 +20,7 @@ from app.headless.recheck.scores import cut_at, finals_at, pair_by_seed
 from app.headless.recheck.tables import better_tables
 from app.headless.recheck.team_draw import team_draw_faults
 from app.store.events import open_log
+from app.store.photos import photo_remarks
 from app.store.server.address import Place
 
 AT_ONCE = 5_000  # rows
@@ -57,7 +60,11 @@ class Checked:
 def check_event(kept: Place, report_progress: Progress = no_progress) -> Checked:
     """Raise StoreError for a file that cannot be read."""
     with open_log(kept, read_only=True) as log:
-        return check_records(log.records(), report_progress)
+        records = log.records()
+    checked = check_records(records, report_progress)
+    if not isinstance(kept, Path):
+        return checked
+    return replace(checked, notes=(*checked.notes, *photo_remarks(kept, fold(records))))
 
 
 def check_records(records: Sequence[Record], report_progress: Progress = no_progress) -> Checked:

@@ -38,6 +38,7 @@ from app.store.events import open_log
 from app.store.exports.digest import standings_digest, state_digest
 from app.store.file_names import real_path
 from app.store.log.log_file import inspect, pause_collection
+from app.store.photos import photo_remarks
 from app.store.rescue.salvage import later_rows
 from app.store.server.address import Place
 
@@ -135,7 +136,7 @@ def _verify(kept: Place, report_progress: Progress) -> Findings:
         state=state_digest(state),
         standings=standings_digest(state),
         chain=last,
-        notes=tuple(notes),
+        notes=(*notes, *(photo_remarks(kept, state) if isinstance(kept, Path) else ())),
         faults=tuple(faults),
     )
 

@@ -16,6 +16,7 @@ from app.engine.language import say
 from app.store import sharing
 from app.store.errors import StoreError
 from app.store.os_errors import closed_folder
+from app.store.photos import BACKUPS, copy_photos
 
 UNFINISHED = say(
     "An earlier backup copy is still being written. If the second backup folder does not answer,"
@@ -55,7 +56,12 @@ class Copy(Protocol):
 
 def folder_beside(file: Path) -> Path:
     """Return the folder of an event's backups, beside the event's file."""
-    return file.with_name(f"{file.stem} backups")
+    return file.with_name(f"{file.stem}{BACKUPS}")
+
+
+def event_of(folder: Path, suffix: str) -> Path:
+    """Return the event's file whose backups are in ``folder`` beside it."""
+    return folder.with_name(f"{folder.name.removesuffix(BACKUPS)}{suffix}")
 
 
 def copies_of(file: Path, second: Path | None) -> list[Path]:
@@ -192,6 +198,9 @@ class Backups:
                 return _missing(folder)
             return BackupOutcome(folder, None, form.format(folder=folder, why=error))
         self._disks[folder] = _disk(folder)
+        if folder != self.beside and self.beside is not None:
+            event = event_of(self.beside, file.suffix)
+            copy_photos(event, folder / event.name)
         _thin_out(file)
         return BackupOutcome(folder, file)
 

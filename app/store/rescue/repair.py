@@ -33,6 +33,7 @@ from app.store.log.packed_rows import PackedRows
 from app.store.log.row_checks import SIZE, Stored
 from app.store.log.sqlite_errors import in_sentences, is_denied
 from app.store.packets.files import packets
+from app.store.photos import copy_photos, count_missing
 from app.store.rescue.salvage import Doubtful, Salvaged, later_rows, salvage
 from app.store.rescue.witness import last_seen
 
@@ -140,6 +141,25 @@ def repair(
     file = to or free_name(path.with_name(f"{path.stem} repaired{path.suffix}"))
     if exists(file):
         raise StoreError(say("{file} is already there. Choose another name.", file=file))
+    repaired, rows = _repair(path, file, copies, report_progress)
+    copy_photos(path, file)
+    missing = count_missing(file, rows)
+    lost = (_lost_photos(missing),) if missing else ()
+    return replace(repaired, notes=(*repaired.notes, *lost))
+
+
+def _lost_photos(count: int) -> str:
+    return plural(
+        count,
+        "{count} photo of a slip is gone or was changed. flagfall verify names its table.",
+        "{count} photos of slips are gone or were changed. flagfall verify names their tables.",
+    )
+
+
+def _repair(
+    path: Path, file: Path, copies: Sequence[Path], report_progress: Progress
+) -> tuple[Repaired, PackedRows]:
+    """Write the new file. Return what became of it, and its rows."""
     whole = _whole(path)
     if whole is None or copies or _lacks_rows(path, whole):
         return _repair_damaged(path, file, copies, whole, report_progress)
@@ -149,11 +169,12 @@ def repair(
     _write(file, replace(whole, session=""))
     notes = (LATER,) if later else ()
     seen = last_seen(whole.event, path)
-    return Repaired(
+    repaired = Repaired(
         file, len(whole.rows), (), notes, is_damaged=bool(later),
         is_end_known=not later or (seen is not None and seen.seq >= len(whole.rows)),
         doubt="" if later else behind(path, whole),
     )  # fmt: skip
+    return repaired, whole.rows
 
 
 def _whole(path: Path) -> Contents | None:
@@ -179,7 +200,7 @@ def _repair_damaged(
     copies: Sequence[Path],
     whole: Contents | None,
     report_progress: Progress,
-) -> Repaired:
+) -> tuple[Repaired, PackedRows]:
     """Write the rows that are in the bytes of the file, and those that copies have. ``whole``: what
     the file holds if it opens.
     """
@@ -203,11 +224,12 @@ def _repair_damaged(
             *notes,
         )
     is_damaged = whole is None or salvaged.last - salvaged.from_copies > len(whole.rows)
-    return Repaired(
+    repaired = Repaired(
         file, len(salvaged.rows), lost, notes, first_is_whole, is_damaged=is_damaged,
         is_end_known=not is_damaged or salvaged.is_end_known,
         doubt=behind(path, whole) if whole and not is_damaged else "",
     )  # fmt: skip
+    return repaired, contents.rows
 
 
 def _write(file: Path, contents: Contents) -> None:

@@ -26,6 +26,7 @@ from app.store.log.log_file import (
     sync_folder,
 )
 from app.store.log.sqlite_errors import in_sentences
+from app.store.photos import copy_photos
 from app.store.rescue.witness import note_whole, written_files
 from app.views.dates import MONTHS, WEEKDAYS
 
@@ -122,6 +123,7 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
             note_whole(contents, file)
     finally:
         lock.release()
+    copy_photos(backup, file)
     restored = Backup(backup, len(contents.rows), _last_ms(contents), file)
     return Restored(file, restored, aside)
 

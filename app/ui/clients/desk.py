@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from app.desk.desk import Desk
     from app.desk.replies import Reply, Snapshot
+    from app.store.photos import Photos
     from app.ui.clients.clocks import ClocksClient
     from app.ui.clients.online import OnlineClient
     from app.ui.clients.publishing import PublishingClient
@@ -83,6 +84,8 @@ class DeskClient(QObject):
         self.tablets: TabletsClient | None = None
         self.online: OnlineClient | None = None
         self.publishing: PublishingClient | None = None
+        self.photos: Photos | None = None
+        """The photos of slips; None where no folder is known for them."""
         self.as_board = False
         self.keep_board: Callable[[bool], None] = lambda _board: None
         self.wall_screen = ""

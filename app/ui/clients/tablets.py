@@ -23,6 +23,7 @@ from app.store.resources import resources_folder
 if TYPE_CHECKING:
     from app.desk.desk import Desk
     from app.engine.table.game import Game
+    from app.store.photos import Photos
     from app.views.round.needs import Equipment
     from app.web.server.addresses import QrSheet
     from app.web.server.http import TableLinks, TablesServer
@@ -89,9 +90,11 @@ class TabletsClient(QObject):
         port: int | None = None,
         hold_minutes: int = HOLD_MINUTES,
         keep_hold: Callable[[int], None] = lambda _minutes: None,
+        photos: "Photos | None" = None,
     ) -> None:
         super().__init__(parent)
         self._desk, self._file, self._folder = desk, event_file, own_folder
+        self.photos = photos
         self._keep, self._port = keep, port
         self.hold_minutes, self._keep_hold = hold_minutes, keep_hold
         self._keys: Keys | None = None
@@ -373,6 +376,7 @@ class TabletsClient(QObject):
                 host=HERE if self.picture.only_here else EVERYWHERE,
                 tls=tls.context if tls else None,
                 installs=files,
+                photos=self.photos,
             )
             server, addresses = self._at_free_port(made, keys)
             server.hold_for(self.hold_minutes * MINUTE_MS).result(STOP_S)

@@ -533,7 +533,6 @@ class MainWindow(QMainWindow):
             self.move(self.screen().availableGeometry().topLeft())
 
     def _opened(self, desk: "Desk") -> None:
-        from app.ui.clients.desk import DeskClient
         from app.ui.shell.event_window import EventView
         from app.ui.shell.pages import PAGES
 
@@ -541,7 +540,7 @@ class MainWindow(QMainWindow):
         if event is None:
             return
         self._desk = desk
-        client = DeskClient(desk, self)
+        client = self._make_client(desk, own_path(event.kept))
         left_out = LIVE_PAGES if event.read_only else ()
         pages = tuple(page for page in PAGES if page.name not in left_out)
         if event.is_sample:
@@ -595,6 +594,16 @@ class MainWindow(QMainWindow):
             title = say("{stem} (read-only) – Flagfall")
         self.setWindowTitle(title.format(stem=event.kept.stem))
 
+    def _make_client(self, desk: "Desk", path: Path) -> "DeskClient":
+        """Return the windows' line to the desk, with the photos beside the event."""
+        from app.store.photos import Photos
+        from app.ui.clients.desk import DeskClient
+        from app.ui.dialogs.photos_dialog import opens
+
+        client = DeskClient(desk, self)
+        client.photos = Photos(path, opens)
+        return client
+
     def _connect_room(self, desk: "Desk", path: Path, client: "DeskClient") -> None:
         """Connect the clocks, the tablets, the server of the event, and what publishes results."""
         from app.ui.clients.clocks import ClocksClient
@@ -611,6 +620,7 @@ class MainWindow(QMainWindow):
             client,
             hold_minutes=laptop.hold_minutes,
             keep_hold=laptop.keep_hold,
+            photos=client.photos,
         )
         memory, keep = laptop.clock_memory(), laptop.keep_clock_memory
         client.clocks = ClocksClient(desk, memory, keep, client, tablets=tablets)
@@ -627,7 +637,9 @@ class MainWindow(QMainWindow):
         from app.ui.clients.tablets import TabletsClient
         from app.ui.shell.opening.sample import SampleClient
 
-        tablets = client.tablets = TabletsClient(desk, path, self._laptop.own_folder, parent=client)
+        tablets = client.tablets = TabletsClient(
+            desk, path, self._laptop.own_folder, parent=client, photos=client.photos
+        )
         clocks = client.clocks = ClocksClient(
             desk, Memory(), lambda _memory: None, client, tablets=tablets
         )

@@ -195,6 +195,9 @@ class PlayersGame:
     """Why no phone reports it now, or what to do; empty where the form says it all."""
     ends: tuple[str, ...] = ()
     """How this game ends, in lines."""
+    photos: int = 0
+    """How many photos of the slip the player has taken."""
+    takes_photo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,6 +334,8 @@ def find_own_game(state: State, game: Game, number: int) -> PlayersGame:
         result=result_words(result, names.of, armies=game.armies) if result else "",
         waits="" if result else waits,
         ends=() if result else ending_lines(game.terms),
+        photos=sum(photo.side is side for photo in game.photos),
+        takes_photo=stage is not Stage.PUBLISHED,
     )
 
 

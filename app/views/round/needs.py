@@ -145,6 +145,8 @@ class Need:
     """The device or station of the judge who is on the way; None for nobody."""
     part: str = ""
     """Tells two things of a kind about the same apart."""
+    photos: int = 0
+    """How many photos there are of its game's slip."""
 
     @property
     def key(self) -> NeedKey:
@@ -213,7 +215,13 @@ def needs(state: State, now_ms: int, equipment: Equipment = ALL_WELL) -> tuple[N
         *_find_players(state),
         *_find_equipment(state, equipment),
     ]
-    return tuple(sorted(found, key=_order))
+    return tuple(sorted((_with_photos(state, need) for need in found), key=_order))
+
+
+def _with_photos(state: State, need: Need) -> Need:
+    """Return a need with the count of its game's photos."""
+    game = state.games.get(need.game) if need.game is not None else None
+    return replace(need, photos=len(game.photos)) if game is not None and game.photos else need
 
 
 def _order(need: Need) -> tuple[int, bool, bool, int, int, str]:

@@ -9,6 +9,8 @@ from app.clock.allowance import Allowance
 T = TypeVar("T")
 
 MESSAGE_BYTES = 32_768
+PHOTO_PART_BYTES = 20_000
+"""In a message they are four thirds of that."""
 MARKS_A_SECOND = 5
 MARKS_IN_ONE_GO = 600  # a long day without the network
 MARKS_AT_ONCE = 50

@@ -25,11 +25,13 @@ from app.views.round.spectators import SpectatorRound
 from app.views.table.briefing import ScenarioBriefing
 from app.views.table.clock_presses import PressRow
 from app.views.table.late_presses import LateRow, MoveRow
+from app.views.table.photos import PhotoRow
 from app.views.table.scoring_pad import PadRow, TurnPoints
 from app.web.protocol.acts import AnyOrder, AnyRequest
 from app.web.protocol.limits import (
     MARKS_AT_ONCE,
     MESSAGE_BYTES,
+    PHOTO_PART_BYTES,
     Instant,
     Key,
     Number,
@@ -261,6 +263,27 @@ class PlayerAct(DeviceMessage, frozen=True, tag="player"):
     insist: bool = False
 
 
+class PhotoPart(DeviceMessage, frozen=True, tag="photo_part"):
+    """A part of a photo of a game's slip."""
+
+    number: Serial
+    """Of the photo, as its page counts them."""
+    game: Serial
+    size: Annotated[int, Meta(ge=1, le=2**53)]
+    """Of the whole photo, in bytes."""
+    from_byte: Serial
+    data: Annotated[bytes, Meta(max_length=PHOTO_PART_BYTES)]
+    by: Side | None = None
+    """Whose half it was taken at; left out by phones and by the organizer."""
+
+
+class PhotoRequest(DeviceMessage, frozen=True, tag="ask_photo"):
+    """The organizer's page asks for a photo of a game."""
+
+    game: Serial
+    sha256: Annotated[str, Meta(max_length=64)]
+
+
 FromDevice: TypeAlias = (
     Hello
     | Ping
@@ -281,6 +304,8 @@ FromDevice: TypeAlias = (
     | ListsRequest
     | Application
     | PlayerAct
+    | PhotoPart
+    | PhotoRequest
 )
 
 
@@ -370,6 +395,8 @@ class TableShown(msgspec.Struct, frozen=True):
     """Since when the judge is called; 0 where nobody calls."""
     taken_by: str | None = None
     """The device or station of the judge who is on the way; None where nobody has said so."""
+    photos: tuple[PhotoRow, ...] = ()
+    """Of the slip."""
 
 
 class Notice(msgspec.Struct, frozen=True):
@@ -491,6 +518,8 @@ class PlayMessage(ServerMessage, frozen=True, tag="play"):
     """What late presses have moved of late, in words; empty for nothing."""
     judge_goes: bool = False
     """Whether a judge who was called is on the way."""
+    photos: int = 0
+    """How many photos of the slip there are."""
 
 
 class PadMessage(ServerMessage, frozen=True, tag="pad"):
@@ -688,6 +717,28 @@ class ListsRead(ServerMessage, frozen=True, tag="lists_read"):
     """Whether to ask again in a while."""
 
 
+class PhotoTaken(ServerMessage, frozen=True, tag="photo_taken"):
+    """How much of a photo has come, or why it is not kept."""
+
+    number: int
+    taken: int = 0
+    """In bytes; the device goes on from there."""
+    done: bool = False
+    sentence: str = ""
+    busy: bool = False
+    """Whether to begin again in a while."""
+
+
+class PhotoMessage(ServerMessage, frozen=True, tag="photo"):
+    """A photo of a slip, for the organizer alone."""
+
+    game: int
+    sha256: str
+    data: bytes = b""
+    sentence: str = ""
+    """Why it cannot be shown; empty where it is."""
+
+
 FromServer: TypeAlias = (
     Challenge
     | Welcome
@@ -711,6 +762,8 @@ FromServer: TypeAlias = (
     | OwnMessage
     | ListsRead
     | Also
+    | PhotoTaken
+    | PhotoMessage
 )
 
 

@@ -24,6 +24,7 @@ from app.web.protocol.messages import (
     No,
     PadRequest,
     PageFault,
+    PhotoMessage,
     Ping,
     SignedIn,
     TimelineRequest,
@@ -39,7 +40,7 @@ CLOSE_S = 2.0  # how long a closing socket waits for the other end
 TEXT, BINARY = 0x81, 0x82  # the first byte of a frame that is a whole message
 IN_TEXT = Hello | Ping | Marks | PadRequest | TimelineRequest | PageFault
 """What a device may say where others can read it; all else comes in a box."""
-IN_BOXES = Unlocked | SignedIn
+IN_BOXES = Unlocked | SignedIn | PhotoMessage
 """What the server says in a box."""
 BEHIND_BYTES = 4 * 2**20  # that a slow device may be behind
 

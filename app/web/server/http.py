@@ -26,6 +26,7 @@ from aiohttp import web
 
 from app.desk.desk import Desk
 from app.engine.language import language_code, say
+from app.store.photos import Photos
 from app.views.round.needs import Equipment
 from app.web.protocol.messages import Notice
 from app.web.server.addresses import local_addresses, reachable
@@ -216,6 +217,7 @@ class TablesServer:
         installs: Mapping[str, Installed] | None = None,
         steady: Callable[[], float] = time.monotonic,
         links: Links | None = None,
+        photos: Photos | None = None,
     ) -> None:
         """``links``: who is in touch, where a desk's time does not go as fast as ``steady``."""
         self._desk = desk
@@ -224,7 +226,7 @@ class TablesServer:
         self._host, self._port, self._tls = host, port, tls
         self._installs = installs or {}
         self._steady = steady
-        self._room = Sessions(desk, keys, steady, self._edition, links)
+        self._room = Sessions(desk, keys, steady, self._edition, links, photos=photos)
         self._runner: web.AppRunner | None = None
         self._door: sockets.socket | None = None
         self._listener: asyncio.Server | None = None

@@ -45,6 +45,7 @@ from app.views.round.spectators import spectator_round
 from app.views.table.briefing import scenario_briefing
 from app.views.table.late_presses import shown_words
 from app.views.table.organizer_acts import open_words, taken_back_ms
+from app.views.table.photos import photo_rows
 from app.views.table.scoring_pad import PadContents, correctable, pad, pad_steps
 from app.views.table.table import CONDITION_WORDS, TableCondition, TableView, play_view, table_view
 from app.views.time_of_day import minute_of_day
@@ -192,6 +193,7 @@ def play_message(
         in_doubt=view.in_doubt,
         moved=shown_words(game) if game.moved else "",
         judge_goes=game.taken,
+        photos=len(game.photos),
         play=_say_reasons(view.play),
         switched=view.switch,
         pad=_pad_shown(pad(game, steps[0])) if steps else None,
@@ -398,6 +400,7 @@ def _table(
         timed=view.timed_turn,
         open=open_words(view, tablet_away=link is None or not link.in_touch),
         taken_by=_taker(state.games[row.game]),
+        photos=photo_rows(state, state.games[row.game]),
     )
 
 

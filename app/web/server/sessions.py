@@ -16,6 +16,7 @@ from app.engine.state import State
 from app.engine.table.deadlines import deadline
 from app.engine.table.game import Game
 from app.reports.timeline_sheet import timeline_svg
+from app.store.photos import Photos
 from app.views.history.reports import Reports
 from app.views.round.needs import Equipment
 from app.views.table.timeline import timeline
@@ -40,6 +41,8 @@ from app.web.protocol.messages import (
     OrderMessage,
     PadRequest,
     PageFault,
+    PhotoPart,
+    PhotoRequest,
     Ping,
     PlayerAct,
     Pong,
@@ -58,6 +61,7 @@ from app.web.server.connection import Close, Connection
 from app.web.server.mark_intake import Dealt, MarkIntake, of_this_event, tag
 from app.web.server.organizer import Organizer
 from app.web.server.page_faults import PageFaults
+from app.web.server.photo_intake import PhotoIntake
 from app.web.server.presence import Links, TableLink
 from app.web.server.public_view import arrivals_message, is_published, pad_message
 from app.web.server.secrets import Keys
@@ -102,6 +106,8 @@ class Sessions:
         steady: Callable[[], float],
         edition: str = "",
         links: Links | None = None,
+        *,
+        photos: Photos | None = None,
     ) -> None:
         self._edition = edition
         self._desk = desk
@@ -119,6 +125,7 @@ class Sessions:
         self._phones = Phones(
             desk, keys, steady, lambda: self._notice(0, GUESSED_CODES), self._say_to_phone
         )
+        self._photo_intake = PhotoIntake(desk, photos, steady, self._notice)
         self._broadcast = Broadcast(self._links, desk.timeline.now_ms, steady, self._phones.tell)
         self._state = State()
         self._seq = 0
@@ -262,6 +269,11 @@ class Sessions:
                 connection.role == "eo"
             ):
                 self._hear_organizer(connection, message)
+            case PhotoPart() if connection.role in {"table", "eo", "room"}:
+                self._photo_intake.take(connection, message, self._state)
+            case PhotoRequest() if connection.role == "eo":
+                if connection.unlocked:
+                    self._photo_intake.show(connection, message, self._state)
             case PadRequest() if connection.role == "eo":
                 pass  # their time here is over
             case SignIn() | SignOut() | ListsRequest() | Application() | PlayerAct() if (
@@ -286,6 +298,8 @@ class Sessions:
                 | ListsRequest()
                 | Application()
                 | PlayerAct()
+                | PhotoPart()
+                | PhotoRequest()
             ):
                 connection.end(Close.MALFORMED)
             case _:
@@ -360,6 +374,7 @@ class Sessions:
     def leave(self, connection: Connection) -> None:
         self._all.discard(connection)
         self._broadcast.forget(connection)
+        self._photo_intake.forget(connection)
         if connection.table:
             now_ms = self._desk.timeline.now_ms()
             self._links.leave(connection.table, connection.device, now_ms)

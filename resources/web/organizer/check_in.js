@@ -3,6 +3,7 @@
 
 import { dialog } from "../screen/dialog.js";
 import { button, h, picture, refill, write } from "../screen/dom.js";
+import { openPicture } from "../screen/picture.js";
 import { begins } from "../words/names.js";
 
 /** The messages of these names in `app/web/protocol/messages.py`.
@@ -20,19 +21,6 @@ const NO_CODE = /*_*/"No code was found in this photo. Hold the phone closer to 
 const NO_PHOTO = /*_*/"This photo could not be opened. Take another one, or type the name.";
 const NOBODY = /*_*/"Nobody of that name is on the list.";
 const EMPTY = /*_*/"No players yet. Add them at the desk.";
-
-/** The picture of a file.
- * @param {File} file
- * @returns {Promise<HTMLImageElement>} */
-function open(file) {
-  const image = new Image(), reader = new FileReader();
-  return new Promise((opened, failed) => {
-    image.onload = () => opened(image);
-    reader.onerror = image.onerror = failed;
-    reader.onload = () => (image.src = /** @type {string} */ (reader.result));
-    reader.readAsDataURL(file);
-  });
-}
 
 /** What the code in a picture says; empty where none is found.
  * @param {HTMLImageElement} image
@@ -159,7 +147,7 @@ export class CheckIn {
     if (!file) return;
     this.tell(/*_*/"Reading the photo…", true);
     try {
-      const code = await read(await open(file));
+      const code = await read(await openPicture(file));
       if (code) this.order({ code });
       else this.tell(NO_CODE, false);
     } catch {

@@ -1,6 +1,7 @@
 // The organizer's page: the PIN, then every table, the most urgent first, and orders to them.
 
 import { SIDES, colour, used } from "../clock/deathclock.js";
+import { Camera } from "../screen/camera.js";
 import { button, h, picture, refill, write } from "../screen/dom.js";
 import { allowSound, sound } from "../screen/device.js";
 import { digits } from "../clock/face.js";
@@ -77,6 +78,7 @@ class Desk {
       h("h2", {}, /*_*/"Tables"), this.hall.element, this.filters, this.list, this.notices);
     refill(root, this.banner, this.stranger, this.pinpad.element, this.desk, this.orders.element, this.hall.dialog, this.needs.dialog, this.checkIn.dialog);
     this.link = line("eo", (message) => this.hear(message), () => this.changed());
+    this.orders.camera = new Camera(this.link, (words) => this.orders.say(words));
     setInterval(() => this.tick(), 250);
     this.heedFingers(root);
     this.changed();
@@ -104,8 +106,10 @@ class Desk {
       ordered: () => this.checkIn.answered(message) || this.needs.answered(message) || this.hall.answered(message) || this.orders.answered(message),
       pad: () => this.orders.heardPad(message),
       timeline: () => this.orders.heardTimeline(message),
+      photo: () => this.orders.heardPhoto(message),
     };
     known[message.type]?.();
+    this.orders.camera?.hear(message);
     this.changed();
   }
 

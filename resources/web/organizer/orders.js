@@ -2,7 +2,8 @@
 
 import { SIDES, colour, otherwise } from "../clock/deathclock.js";
 import { dialog } from "../screen/dialog.js";
-import { button, h, refill } from "../screen/dom.js";
+import { TAKE_PHOTO } from "../screen/camera.js";
+import { button, h, refill, write } from "../screen/dom.js";
 import { secondOf, timeOf } from "../link/line.js";
 import { digits } from "../clock/face.js";
 import { leftMs } from "./left.js";
@@ -47,6 +48,9 @@ function flagWords({ flag_ms: flagMs, since_ms: sinceMs }) {
   return /*_*/`Time ran out at ${timeOf(flagMs)}, and the tablet has been out of touch since ${timeOf(sinceMs)}.` +
     " It may know of a press made before that.";
 }
+
+/** @param {{ photos?: { game: number, sha256: string, words: string }[] }} table */
+const photosOf = ({ photos }) => photos ?? [];
 
 /** @param {number} minutes */
 const byMinutes = (minutes) =>
@@ -97,6 +101,8 @@ export class Orders {
     this.table = null;
     this.body = h("div", { class: "form" });
     this.drawing = h("div", {});
+    /** The camera of the organizer's own page; none at a table. @type {import("../screen/camera.js").Camera | null} */
+    this.camera = null;
     /** What was asked for and has not come yet. */
     this.waits = "";
     this.problem = h("p", { class: "problem", role: "alert" });
@@ -161,7 +167,7 @@ export class Orders {
     const acts = this.acts(table);
     const late = (table.late ?? []).map(lateWords);
     const asked = flagWords(table);
-    const offered = [...acts.map(([words]) => words), table.condition, table.stands, table.open, ...late].join();
+    const offered = [...acts.map(([words]) => words), table.condition, table.stands, table.open, ...late, ...photosOf(table).map(({ sha256 }) => sha256)].join();
     if (this.offered === offered) return;
     this.offered = offered;
     const said = [table.condition, table.told, table.why].filter(Boolean).join(" · ");
@@ -169,7 +175,34 @@ export class Orders {
     refill(this.body, h("p", { class: "muted" }, said),
       ...late.map((words) => h("p", { class: "late" }, words)),
       ...(table.moves ?? []).map(({ at_ms: atMs, words }) => h("p", { class: "late" }, `${secondOf(atMs)}: ${words}`)), asked ? h("p", {}, asked) : "",
-      table.open && !late.length ? h("p", {}, table.open) : "", h("div", { class: "acts" }, ...buttons));
+      table.open && !late.length ? h("p", {}, table.open) : "", h("div", { class: "acts" }, ...buttons), this.photos(table));
+  }
+
+  /** The photos of a table's slip, and the camera. */
+  photos(table) {
+    if (!this.camera) return "";
+    const each = photosOf(table).map((photo) => button(/*_*/`Photo: ${photo.words}`, () => this.look(photo)));
+    return h("div", { class: "acts photos" }, ...each, button(TAKE_PHOTO, () => this.camera?.take(this.element, table.game)));
+  }
+
+  /** Show a photo as soon as it has come.
+   * @param {{ game: number, sha256: string, words: string }} photo */
+  look(photo) {
+    this.shownPhoto = photo;
+    this.drawing = h("div", { class: "photo" });
+    this.form(photo.words, this.drawing, h("p", { class: "muted", role: "status" }, /*_*/"Loading the photo…"));
+    this.send({ type: "ask_photo", game: photo.game, sha256: photo.sha256 });
+  }
+
+  /** @param {{ game: number, sha256: string, data: string, sentence: string }} message */
+  heardPhoto({ game, sha256, data, sentence }) {
+    const photo = this.shownPhoto;
+    if (!this.drawing.isConnected || photo?.sha256 !== sha256 || photo.game !== game) return;
+    if (this.drawing.nextSibling) write(/** @type {Element} */ (this.drawing.nextSibling), sentence);
+    const alt = /*_*/`Photo of the slip: ${photo.words}`;
+    const large = () => this.drawing.classList.toggle("large");
+    if (!sentence) refill(this.drawing, h("button", { type: "button", "aria-label": alt, onclick: large },
+      h("img", { src: `data:image/jpeg;base64,${data}`, alt })));
   }
 
   go(table) {

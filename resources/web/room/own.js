@@ -4,7 +4,9 @@ import { SIDES, colour, other, remaining, wholeSeconds } from "../clock/deathclo
 import { answerTo, isOurs } from "../link/boxes.js";
 import { local } from "../link/storage.js";
 import * as wording from "../words/all_wording.js";
+import { Camera, TAKE_PHOTO } from "../screen/camera.js";
 import { button, h, picture, refill, write } from "../screen/dom.js";
+import { byNumber } from "../words/text.js";
 import { MatchUpForm } from "./match_up.js";
 import { teamParts } from "./team.js";
 
@@ -13,7 +15,7 @@ import { teamParts } from "./team.js";
 /** The classes of these names in `app/views/event/phones.py` and `record.py`.
  * @typedef {{ game: number, round_number: number, table: number, side: Engine.Side, names: Engine.Pair<string>,
  *   scenario: string, ends: string[], ways: [string, string][], mine: Phoned | null, theirs: Phoned | null,
- *   contradicted: boolean, result: string, waits: string }} OwnGame */
+ *   contradicted: boolean, result: string, waits: string, photos: number, takes_photo: boolean }} OwnGame */
 /** @typedef {{ round_number: number, opponent: string, result: string, cp: string, apd: string }} RecordRow */
 /** @typedef {{ player: number, name: string, club: string, faction: string, status: string, here: boolean,
  *   left: boolean, may_check_in: boolean, asks_to_drop: boolean, list_titles: string[], list_lines: string[][],
@@ -28,7 +30,8 @@ import { teamParts } from "./team.js";
 /** @typedef {{ player: number, key: string, applicant: number, event: string }} Kept */
 /** What the own part needs of the page around it.
  * @typedef {{ say: (message: object) => void, now: () => number | null, changed: (name: string) => void,
- *   challenge: () => import("../link/boxes.js").Challenge | undefined }} Around */
+ *   challenge: () => import("../link/boxes.js").Challenge | undefined,
+ *   link: { state: string, seal: (message: object) => unknown } }} Around */
 
 const KEPT = "flagfall-phone";
 const DRAFT = "flagfall-lists";
@@ -36,6 +39,7 @@ const MOST_TEXT = 10_000;
 const PAUSE_MS = 600; // after the last key before a text of lists is read
 const BUSY_MS = 2_000;
 const AGAIN = /*_*/"Send it anyway";
+const PHOTOS_THERE = /*_*/{ one: "The organizer has {count} photo of your slip.", other: "The organizer has {count} photos of your slip." };
 const SCAN =
   /*_*/"For your own page scan the sign for phones, or the code on your strip of paper. Only then does this page know the" +
   " organizer’s computer from another on this Wi-Fi.";
@@ -249,6 +253,10 @@ export class Own {
     this.form = ""; // "in", "up" or none
     this.changing = false; // a result that was sent already
     this.said = spoken("");
+    this.camera = new Camera(around.link, (words) => write(this.photoSaid, words));
+    /** The game that its words are about. @type {number} */
+    this.photoOf = 0;
+    this.photoSaid = h("p", { class: "muted", role: "status" });
     this.matchUp = new MatchUpForm((act) => this.act(act, (answer) => this.tell(answer)), () => this.draw());
     this.report = new ReportForm((result, insist) => this.sendReport(result, insist));
     this.lists = new ListsField((text) => this.read(text, this.lists, ""));
@@ -370,6 +378,7 @@ export class Own {
       lists_read: () => this.answered(message),
     };
     known[message.type]?.();
+    this.camera.hear(message);
   }
 
   /** @param {SignedIn} message */
@@ -566,8 +575,23 @@ export class Own {
     this.part("drop", [page.asks_to_drop, page.left], () => this.dropParts(page));
   }
 
+  /** The slip that both have signed, as a picture for the organizer.
+   * @param {OwnGame} game */
+  photoParts(game) {
+    if (!game.takes_photo) return [];
+    if (this.photoOf !== game.game) write(this.photoSaid, "");
+    this.photoOf = game.game;
+    const there = game.photos ? h("p", { class: "muted" }, byNumber(PHOTOS_THERE, game.photos)) : null;
+    return [there, button(TAKE_PHOTO, () => this.camera.take(this.root, game.game)), this.photoSaid];
+  }
+
   /** @param {OwnGame} game */
   gameParts(game) {
+    return [...this.endParts(game), ...this.photoParts(game)];
+  }
+
+  /** @param {OwnGame} game */
+  endParts(game) {
     const them = game.names[other(game.side)];
     const head = [
       h("div", { class: "number" }, /*_*/`Table ${game.table}`),

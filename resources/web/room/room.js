@@ -80,6 +80,7 @@ class Room {
       this.own = this.own ?? new part.Own({
         say: (message) => this.link.seal(message),
         challenge: () => this.link.challenge,
+        link: this.link,
         now: () => (this.link.timeline.known ? this.link.timeline.now() : null),
         changed: (name) => this.turnTo(name),
       });

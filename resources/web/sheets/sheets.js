@@ -3,6 +3,7 @@
 import { objectivesOffered, objectivesShown } from "../scoring/scoring.js";
 import { SIDES, colour, other, owner } from "../clock/deathclock.js";
 import { listCount } from "../losses/army.js";
+import { TAKE_PHOTO } from "../screen/camera.js";
 import { button, h, picture, sheet } from "../screen/dom.js";
 import { called, calledMore, hasLists } from "./cards.js";
 import { finalResult, inDoubt, missing, onTable, standingWords, tableResult } from "../table/verdict.js";
@@ -266,6 +267,7 @@ export function resultSheet(game, side, to) {
     doubt,
   )], [
     armies ? button(wording.CHANGE_COUNT, () => to.open("tally")) : points(wording.CHANGE_POINTS),
+    said !== null && button(TAKE_PHOTO, to.photo),
     said === null && button(wording.NOT_RIGHT_CALL_JUDGE, answer(to, "result", side, false)),
     said !== true && button(/*_*/"Confirm", answer(to, "result", side, true), { kind: "primary" }),
   ], { kind });
@@ -338,7 +340,7 @@ function fromLists(lists, saved) {
 }
 
 /** How this page is arranged. */
-export function menuSheet(_game, _side, to) {
+export function menuSheet(game, _side, to) {
   const { wishes } = to;
   const layouts = { auto: /*_*/"as the screen is turned", facing: /*_*/"face to face", beside: /*_*/"side by side" };
   const volumes = { gentle: /*_*/"gentle", loud: /*_*/"loud", off: /*_*/"off" };
@@ -349,7 +351,8 @@ export function menuSheet(_game, _side, to) {
       button(/*_*/`Places: ${layouts[wishes.layout]}`, wish("layout", layouts)),
       button(wording.SWAP_PLACES, () => to.wish({ swapped: !wishes.swapped })),
       button(/*_*/`Sound: ${volumes[wishes.sound]}`, wish("sound", volumes)),
-      to.canFill && button(/*_*/"Full screen", to.fill)),
+      to.canFill && button(/*_*/"Full screen", to.fill),
+      finalResult(game) !== null && button(TAKE_PHOTO, to.photo)),
     message(to.awake, to.link),
   ], [button(/*_*/"Organizer…", to.organizer), button(wording.BACK_TO_CLOCK, to.leave, { kind: "primary" })]);
 }

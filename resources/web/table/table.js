@@ -1,6 +1,7 @@
 // The table's page: a Deathclock between two players, which goes on by itself when it is out of touch.
 
 import { SIDES, other } from "../clock/deathclock.js";
+import { Camera } from "../screen/camera.js";
 import { h, refill } from "../screen/dom.js";
 import { face, nextChangeMs, runs } from "../clock/face.js";
 import { pointsOf, ticking, turnPointsOf } from "./game.js";
@@ -59,6 +60,7 @@ class Table {
       brief: (side) => this.seats.brief(side),
       menu: () => this.seats.open(this.near, "menu"),
     });
+    this.camera = null; // made for the first photo
     this.awake = new Awake(() => this.draw());
     this.notice = h("div", { class: "notice", role: "status" });
     this.organizer = null; // loaded when somebody asks for it
@@ -169,6 +171,7 @@ class Table {
       pong: () => this.standing.hasGame && this.bridge(this.standing.latest.play?.pause),
     };
     known[message.type]?.();
+    this.camera?.hear(message);
     if (message.type === "play") this.loadPads();
     if (!this.organizer?.hear(message)) this.draw();
   }
@@ -325,6 +328,7 @@ class Table {
       wish: (more) => this.wish(more),
       fill: () => this.fill(),
       organizer: () => this.askOrganizer(side),
+      photo: () => this.takePhoto(side),
       canFill: Boolean(document.documentElement.requestFullscreen),
       wishes: this.wishes,
       awake: this.awake.words,
@@ -348,6 +352,12 @@ class Table {
       this.lacks = this.lacks || inTouch();
       this.seats.say(side, wording.ORDER_NEEDS_THE_LINE);
     }
+  }
+
+  /** A photo of the slip, of the game that is shown. */
+  takePhoto(side) {
+    this.camera = this.camera ?? new Camera(this.link, (words, by) => this.seats.say(by, words));
+    this.camera.take(this.root, this.standing.game.game, side);
   }
 
   fill() {

@@ -13,6 +13,7 @@ from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import Margins, Space
 from app.views.round.needs import Choice, Need, age_words, taker_words
+from app.views.table.photos import photos_words
 
 CHIP, ACT = 124, 152
 SHARE = 0.5
@@ -31,6 +32,7 @@ class NeedRow(QFrame):
         need: Need,
         settle: Callable[[Need, Choice | None], None],
         look: Callable[[Need], None],
+        show_photos: Callable[[Need], None] = lambda _need: None,
     ) -> None:
         super().__init__()
         self.setObjectName("need")
@@ -45,6 +47,7 @@ class NeedRow(QFrame):
         self.age = label("", "muted")
         self.age.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.look = button(say("Show"), lambda: look(self.need), kind="quiet")
+        self.photos = button("", lambda: show_photos(self.need), kind="quiet")
         self.other = button("", partial(self._press, 1))
         self.act = button("", partial(self._press, 0))
         self.act.setMinimumWidth(ACT)
@@ -52,7 +55,9 @@ class NeedRow(QFrame):
         self.decide: QPushButton = button("", lambda: None)
         self.decide.setMenu(self.menu)
         self.decide.setMinimumWidth(ACT)
-        self._acts = row_of(STRETCH, self.look, self.other, self.act, self.decide, gap=Space.M)
+        self._acts = row_of(
+            STRETCH, self.photos, self.look, self.other, self.act, self.decide, gap=Space.M
+        )
         self._middle = row_of(
             grow(column_of(self.title, self.about, gap=Space.XXS)), self._acts, gap=Space.XS
         )
@@ -74,6 +79,10 @@ class NeedRow(QFrame):
         self.title.show_name(need.title)
         self.about.setText(" · ".join(filter(None, (taker_words(need, here), need.about))))
         self.look.setVisible(bool(need.choices) and need.game is not None)
+        self.photos.setVisible(bool(need.photos))
+        photos = photos_words(need.photos)
+        self.photos.setText(photos)
+        self.photos.setAccessibleName(f"{photos}: {need.title}")
         self.look.setAccessibleName(say("Show: {title}", title=need.title))
         many = len(need.choices) > SIDE_BY_SIDE
         few = () if many else need.choices

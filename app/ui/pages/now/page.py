@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QProgressBar, QWidget
 
 from app.engine.language import say
 from app.ui.clients.desk import DeskClient
+from app.ui.dialogs.photos_dialog import PhotosDialog
 from app.ui.pages.now.need_row import NeedRow
 from app.ui.shell.needs.watch import NeedSettler, NeedsWatch
 from app.ui.widgets import basics
@@ -136,11 +137,17 @@ class NowPage(QWidget):
             row.deleteLater()
         known, self.rows = self.rows, {}
         for place, need in enumerate(found):
-            row = known.get(need.key) or NeedRow(need, self._settler.settle, self._settler.look)
+            row = known.get(need.key) or NeedRow(
+                need, self._settler.settle, self._settler.look, self._show_photos
+            )
             self.rows[need.key] = row
             if self._list.indexOf(row) != place:
                 self._list.insertWidget(place, row)
             row.show_need(need, now_ms, self._client.here, first=place == 0)
+
+    def _show_photos(self, need: Need) -> None:
+        if need.game is not None:
+            PhotosDialog.show_for(self._client, need.game, self)
 
     def _hold(self) -> None:
         """Take no click for a moment: another row may have come under the mouse."""

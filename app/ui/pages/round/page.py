@@ -34,6 +34,7 @@ from app.engine.state import Round, Stage, State
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage as Tablets
 from app.ui.clients.worker import DrawAnswers
+from app.ui.dialogs.photos_dialog import PhotosDialog
 from app.ui.dialogs.scenario_layout import lay_out_scenario
 from app.ui.pages.players.check_in.lists_dialog import ListsDialog
 from app.ui.pages.round.before_draw import NextDrawCard, absent_words, here_words, title_words
@@ -215,6 +216,8 @@ class RoundPage(QWidget):
         self.live.timeline_wanted.connect(
             lambda game: TimelineDialog.show_for(self._client, game, self)
         )
+        for part in (self.live, self.desk):
+            part.photos_wanted.connect(lambda game: PhotosDialog.show_for(self._client, game, self))
         self.live.ticked.connect(self._show_times)
         self._sheets.timeout.connect(self._show_sheets)
         self.desk.reported.connect(self._report)

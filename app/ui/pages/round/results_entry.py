@@ -25,6 +25,7 @@ from app.ui.pages.round.results_fields import (
 from app.ui.widgets.basics import (
     NameLabel,
     StepButton,
+    button,
     is_in_sight,
     label,
     restyle,
@@ -47,6 +48,7 @@ from app.views.round.result_entry import (
     sides_named,
     tables_out,
 )
+from app.views.table.photos import photos_words
 
 FIELD = 52
 LONGEST = 40
@@ -67,6 +69,7 @@ class ResultsDesk(QFrame):
 
     reported = Signal(object, bool)
     looked_up = Signal(int)  # the game of the table number that was entered
+    photos_wanted = Signal(int)  # the same
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -113,6 +116,8 @@ class ResultsDesk(QFrame):
         self.send.setAutoDefault(False)
         self.send.clicked.connect(self._report)
         self.names = NameLabel()
+        self.photos = button("", self._show_photos, kind="quiet")
+        self.photos.hide()
         self.message = label("", wraps=True)
         self.message.setObjectName("deskMessage")
         self.out = NameLabel(role="muted")
@@ -144,7 +149,7 @@ class ResultsDesk(QFrame):
                 row_of(*who, STRETCH, gap=Space.XS),
                 row_of(*points, LayoutGap(Space.XS), self.send, grow(self.out), gap=Space.XS),
             ),
-            row_of(grow(self.names), grow(self.message), gap=Space.XL),
+            row_of(grow(self.names), self.photos, grow(self.message), gap=Space.XL),
             self.ahead,
             on=self,
             gap=Space.XS,
@@ -274,6 +279,7 @@ class ResultsDesk(QFrame):
             self.sheet = self._sheets.get(self.sheet.table)
             if self.sheet is None:
                 self._show_sheet(None)
+            self._make_room()
 
     def show_message(self, text: str, *, tone: str = "") -> None:
         """Show a message in the ``tone`` of a doubt or of something done."""
@@ -285,8 +291,15 @@ class ResultsDesk(QFrame):
 
     def _make_room(self) -> None:
         """Lay the names and the message beside each other; what is out is always below."""
+        photos = len(self.sheet.game.photos) if self.sheet is not None else 0
         self.names.setVisible(self.sheet is not None)
+        self.photos.setVisible(bool(photos))
+        self.photos.setText(photos_words(photos))
         self.message.setVisible(bool(self.message.text()))
+
+    def _show_photos(self) -> None:
+        if self.sheet is not None:
+            self.photos_wanted.emit(self.sheet.game.number)
 
     @property
     def waits(self) -> bool:

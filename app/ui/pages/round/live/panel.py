@@ -70,6 +70,7 @@ class LiveRound(QWidget):
     scoring_wanted = Signal(int)
     switches_wanted = Signal(int)
     timeline_wanted = Signal(int)
+    photos_wanted = Signal(int)
     lists_wanted = Signal()
     army_lists_wanted = Signal(int)  # the player's number
     terrain_wanted = Signal(int)  # the table's number
@@ -201,6 +202,7 @@ class LiveRound(QWidget):
         self.panel.scoring_wanted.connect(self.scoring_wanted)
         self.panel.switches_wanted.connect(self.switches_wanted)
         self.panel.timeline_wanted.connect(self.timeline_wanted)
+        self.panel.photos_wanted.connect(self.photos_wanted)
         self.panel.lists_wanted.connect(self.lists_wanted)
         self.panel.army_lists_wanted.connect(self.army_lists_wanted)
         self.panel.terrain_wanted.connect(self.terrain_wanted)

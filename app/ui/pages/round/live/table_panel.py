@@ -42,6 +42,7 @@ from app.views.table.organizer_acts import (
     command,
     open_words,
 )
+from app.views.table.photos import photos_words
 from app.views.table.scoring_pad import correctable, pad_steps
 from app.views.table.table import CONDITION_WORDS, TableCondition, TableView
 
@@ -123,6 +124,7 @@ class TablePanel(QFrame):
     army_lists_wanted = Signal(int)  # a player's number
     cards_wanted = Signal(int)  # a game's number
     timeline_wanted = Signal(int)  # the same
+    photos_wanted = Signal(int)  # the same
     terrain_wanted = Signal(int)  # the table's number
     code_wanted = Signal(int)  # the same
     finished = Signal()  # what had the keyboard here is gone
@@ -153,6 +155,7 @@ class TablePanel(QFrame):
         self._clubs = {side: NameLabel(role="muted") for side in Side}
         self._facts = label("", "muted", wraps=True)
         self.elements = label("", "muted", wraps=True)
+        self.photos = button("", self._show_photos, kind="quiet")
         self.open_question = label("", wraps=True)
         self.open_question.setObjectName("openQuestion")
         self.advice = label("", wraps=True)
@@ -190,6 +193,7 @@ class TablePanel(QFrame):
             self.elements,
             self.advice,
             self._why,
+            self.photos,
             self.decision,
             self.look_up,
             self.open_question,
@@ -245,6 +249,8 @@ class TablePanel(QFrame):
         self._show_clubs()
         self.show_advice(now_ms)
         _show(self._why, view.why)
+        self.photos.setVisible(bool(game.photos))
+        self.photos.setText(photos_words(len(game.photos)))
         _show(self.decision, view.decision)
         _show(self.look_up, _look_up_words(state, game))
         _show(self.open_question, open_words(view, tablet_away=self.tablet_away))
@@ -543,6 +549,10 @@ class TablePanel(QFrame):
             form.deleteLater()
             self._pages.setCurrentWidget(self._acts)
             self._show_clubs()
+
+    def _show_photos(self) -> None:
+        if self._view is not None:
+            self.photos_wanted.emit(self._view.game)
 
     def _open_window(self) -> None:
         if self._view is not None:

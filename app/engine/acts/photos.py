@@ -1,0 +1,40 @@
+"""Commands and records of photos of the slip. The pictures are files; rows have their checksums."""
+
+from dataclasses import dataclass
+
+from app.engine.acts.commands import Command
+from app.engine.acts.events import Event
+from app.engine.side import Side
+
+
+@dataclass(frozen=True, slots=True)
+class KeepPhoto(Command):
+    """Somebody took a photo of the slip of a game, and its file has been written."""
+
+    game: int
+    side: Side | None
+    """Whose player took it; None for the organizer."""
+    sha256: str
+    """Of the file, as 64 hex digits."""
+    size: int
+    """Of the file, in bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoKept(Event):
+    """A photo of a game's slip is in the folder beside the event's file."""
+
+    game: int
+    side: Side | None
+    sha256: str
+    size: int
+    at_ms: int
+    """The instant at which it came."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveOutPhoto(Command, Event):
+    """The organizer no longer shows a photo at its game. Its file stays."""
+
+    game: int
+    sha256: str

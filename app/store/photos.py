@@ -1,0 +1,255 @@
+"""Photos of slips: files in a folder beside the event's file, found by their checksums. Who took
+one and where it is shown are rows of the event.
+"""
+
+import os
+import re
+import shutil
+import struct
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from app.engine.acts.photos import LeaveOutPhoto, PhotoKept
+from app.engine.language import say, template
+from app.engine.state import State
+from app.store import sharing
+from app.store.errors import StoreError
+from app.store.log import codec
+from app.store.log.row_checks import Stored
+from app.store.os_errors import FULL_ERRORS, os_reason
+from app.store.whole_file import write_whole_file
+
+MOST_BYTES = 1_000_000
+"""Of a photo. A page scales what a camera takes down to less."""
+MOST_SIDE = 2_000
+"""In pixels: a picture of a few bytes could be as large as the memory."""
+MOST_SCANS = 20
+"""A picture that is drawn in more steps than any camera's is made to keep a computer busy."""
+FOLDER, ENDING = " photos", ".jpg"
+BACKUPS = " backups"
+NAMED = 16
+"""Digits of the checksum in a file's name."""
+PHOTO_KINDS = (codec.KINDS[PhotoKept], codec.KINDS[LeaveOutPhoto])
+CHECKSUM = re.compile(r"[0-9a-f]{64}")
+
+NO_PICTURE = say("This is no photo that can be shown. Take another one.")
+TOO_LARGE = say("This photo is too large. Take another one.")
+GONE = say(
+    "This photo is not in the folder {folder}. It was moved or deleted, or another station took it."
+)
+CHANGED = say("The file {name} has been changed since the photo was taken.")
+FULL = template(
+    "The disk of the organizer’s computer is full, so the photo was not kept. Show the slip to the"
+    " organizer."
+)
+NOT_KEPT = template(
+    "The organizer’s computer could not keep the photo: {reason}. Show the slip to the organizer."
+)
+
+
+class NotKept(StoreError):
+    """A photo that could not be written."""
+
+
+START, SCAN, END = 0xD8, 0xDA, 0xD9
+FRAMES = (0xC0, 0xC1, 0xC2)
+"""Baseline, extended and progressive: what browsers show."""
+KEPT = (0xC4, 0xDB, 0xDD, 0xE0, 0xEE, *FRAMES)
+"""Tables, the two segments that tell how colours are meant, and the size (ITU-T T.81, B.1.1.3)."""
+OTHER_FRAMES = frozenset(range(0xC3, 0xD0)) - {0xC4, 0xC8, 0xCC}
+RESTARTS = range(0xD0, 0xD8)
+
+
+def photos_folder(event_file: Path) -> Path:
+    """Return the folder of an event's photos, beside the event's file."""
+    return event_file.with_name(f"{event_file.stem}{FOLDER}")
+
+
+def clean_picture(raw: bytes) -> bytes:
+    """Return a JPEG without what it says beside its picture, such as where it was taken. Raises
+    StoreError for what is none, and for what is larger than a photo from our pages.
+    """
+    if len(raw) > MOST_BYTES:
+        raise StoreError(TOO_LARGE)
+    try:
+        return b"".join(_parts(raw))
+    except (IndexError, struct.error) as error:  # it ends too early
+        raise StoreError(NO_PICTURE) from error
+
+
+def _parts(raw: bytes) -> Iterator[bytes]:
+    """Yield the parts of a JPEG that make its picture."""
+    if raw[:2] != bytes((0xFF, START)):
+        raise StoreError(NO_PICTURE)
+    yield raw[:2]
+    at, scans, sized = 2, 0, False
+    while True:
+        if raw[at] != 0xFF:
+            raise StoreError(NO_PICTURE)
+        kind = raw[at + 1]
+        if kind == END:
+            break
+        (length,) = struct.unpack_from(">H", raw, at + 2)
+        end = at + 2 + length
+        if length < 2 or end > len(raw) or kind in OTHER_FRAMES:
+            raise StoreError(NO_PICTURE)
+        if kind in FRAMES:
+            height, width = struct.unpack_from(">HH", raw, at + 5)
+            if sized or not height or not width:
+                raise StoreError(NO_PICTURE)
+            if max(height, width) > MOST_SIDE:
+                raise StoreError(TOO_LARGE)
+            sized = True
+        if kind == SCAN:
+            scans += 1
+            if not sized or scans > MOST_SCANS:
+                raise StoreError(NO_PICTURE)
+            end = _end_of_scan(raw, end)
+        if kind in KEPT or kind == SCAN:
+            yield raw[at:end]
+        at = end
+    if not scans:
+        raise StoreError(NO_PICTURE)
+    yield raw[at : at + 2]
+
+
+def _end_of_scan(raw: bytes, at: int) -> int:
+    """Return where the data of a scan end: at a marker that is no restart. Raises IndexError for
+    one that has no end.
+    """
+    while True:
+        at = raw.find(b"\xff", at)
+        if at < 0:
+            raise IndexError
+        if raw[at + 1] != 0 and raw[at + 1] not in RESTARTS:
+            return at
+        at += 2
+
+
+class Photos:
+    """The photos of one event."""
+
+    def __init__(
+        self, event_file: Path, opens: Callable[[bytes], bool] = lambda _picture: True
+    ) -> None:
+        """Take ``opens``, which tells in any thread whether a picture can be decoded."""
+        self._file, self._opens = event_file, opens
+
+    def keep(self, raw: bytes, round_number: int, table: int) -> tuple[str, int]:
+        """Write a photo, whole or not at all. Return its checksum and size; may be called in any
+        thread. Raises StoreError.
+        """
+        picture = clean_picture(raw)
+        if not self._opens(picture):
+            raise StoreError(NO_PICTURE)
+        made = sha256(picture).hexdigest()
+        folder = photos_folder(self._file)
+        file = folder / f"{round_number}-{table}-{made[:NAMED]}{ENDING}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            write_whole_file(file, picture)
+        except OSError as error:
+            full = error.errno in FULL_ERRORS
+            reason = os_reason(file, error)
+            raise NotKept(str(FULL) if full else NOT_KEPT.format(reason=reason)) from error
+        return made, len(picture)
+
+    def read(self, checksum: str) -> bytes:
+        """Return a photo as it was taken. Raises StoreError where it is gone or was changed."""
+        changed = ""
+        for file in self._named(checksum):
+            with suppress(OSError):
+                if file.stat().st_size <= MOST_BYTES:
+                    content = sharing.read_file(file)
+                    if sha256(content).hexdigest() == checksum:
+                        return content
+                changed = file.name
+        if changed:
+            raise StoreError(CHANGED.format(name=changed))
+        raise StoreError(GONE.format(folder=photos_folder(self._file).name))
+
+    def _named(self, checksum: str) -> Iterator[Path]:
+        """Yield the files that have a photo's name."""
+        if CHECKSUM.fullmatch(checksum) is None:
+            return
+        for folder in _folders(self._file):
+            with suppress(OSError):
+                yield from sorted(folder.glob(f"*-{checksum[:NAMED]}{ENDING}"))
+
+
+def _folders(event_file: Path) -> Iterator[Path]:
+    """Yield where photos of an event may be: beside it, and for a copy of its file those of the
+    event. A wrong one does no harm, because checksums are compared.
+    """
+    yield photos_folder(event_file)
+    folder = event_file.parent
+    if folder.name.endswith(BACKUPS):
+        yield folder.with_name(f"{folder.name.removesuffix(BACKUPS)}{FOLDER}")
+    with suppress(OSError):
+        for beside in sorted(folder.glob(f"*{FOLDER}")):
+            if event_file.stem.startswith(f"{beside.name.removesuffix(FOLDER)} "):
+                yield beside
+
+
+def copy_photos(event_file: Path, to_file: Path) -> None:
+    """Copy what is missing of an event's photos beside a copy of its file, whatever becomes of
+    each: the event itself is more than they are.
+    """
+    to_folder = photos_folder(to_file)
+    for folder in _folders(event_file):
+        with suppress(OSError):
+            for photo in sorted(folder.glob(f"*{ENDING}")):
+                _copy(photo, to_folder / photo.name)
+
+
+def _copy(photo: Path, to: Path) -> None:
+    unfinished = to.with_name(f"{to.name}.part")
+    with suppress(OSError):
+        if to.exists() and to.stat().st_size == photo.stat().st_size:
+            return
+        to.parent.mkdir(exist_ok=True)
+        try:
+            shutil.copyfile(photo, unfinished)
+            os.replace(unfinished, to)
+        finally:
+            sharing.remove_file(unfinished, missing_ok=True)
+
+
+def photo_remarks(event_file: Path, state: State) -> list[str]:
+    """Return which photos are gone or changed, by table; nothing where all are there."""
+    photos = Photos(event_file)
+    return [
+        say(
+            "Round {round_number}, table {table}: {fault}",
+            round_number=game.round_number,
+            table=game.table,
+            fault=fault,
+        )
+        for game in state.games.values()
+        for photo in game.photos
+        if (fault := _fault(photos, photo))
+    ]
+
+
+def count_missing(event_file: Path, rows: Iterable[Stored]) -> int:
+    """Return how many photos of stored rows are gone or changed, those left out not counted."""
+    photos, kept = Photos(event_file), dict[tuple[int, str], PhotoKept]()
+    for row in rows:
+        if row[5] in PHOTO_KINDS:
+            event = codec.decode(row[0], *row[5:8])
+            if isinstance(event, PhotoKept):
+                kept[event.game, event.sha256] = event
+            else:
+                assert isinstance(event, LeaveOutPhoto)
+                kept.pop((event.game, event.sha256), None)
+    return sum(bool(_fault(photos, photo)) for photo in kept.values())
+
+
+def _fault(photos: Photos, photo: PhotoKept) -> str:
+    try:
+        photos.read(photo.sha256)
+    except StoreError as error:
+        return str(error)
+    return ""

@@ -1,0 +1,187 @@
+"""Photos of slips from devices: they come in parts, are checked and written in a thread of their
+own, and are then recorded. What a photo is, is known in ``app.store.photos``.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+
+from app.desk.desk import Desk
+from app.engine.acts.commands import Refused
+from app.engine.acts.events import ORGANIZER
+from app.engine.acts.photos import KeepPhoto
+from app.engine.decide import decide
+from app.engine.language import say, template
+from app.engine.side import Side
+from app.engine.state import State
+from app.store.errors import StoreError
+from app.store.photos import MOST_BYTES, NO_PICTURE, TOO_LARGE, NotKept, Photos
+from app.web.protocol.messages import PhotoMessage, PhotoPart, PhotoRequest, PhotoTaken
+from app.web.server.connection import Connection
+from app.web.server.public_view import is_published
+
+MOST_UNDER_WAY = 16
+"""So many photos come at once, at most as many megabytes."""
+IDLE_S = 60.0
+"""A photo of which nothing comes for so long gives its place to another."""
+NO_PHOTOS = template("This event keeps no photos. Show the slip to the organizer.")
+NOT_YOURS = say("That game is no longer in this event. Look at your table again.")
+
+
+@dataclass(slots=True)
+class _Arriving:
+    """A photo of which some parts have come."""
+
+    number: int
+    game: int
+    side: Side | None
+    size: int
+    heard_s: float
+    content: bytearray = field(default_factory=bytearray)
+
+
+class PhotoIntake:
+    """Photos that are under way, in the desk's thread. ``notice`` tells the organizer of a table
+    whose photo the computer could not keep.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        photos: Photos | None,
+        steady: Callable[[], float],
+        notice: Callable[[int, str], None],
+    ) -> None:
+        self._desk, self._photos = desk, photos
+        self._steady, self._notice = steady, notice
+        self._arriving: dict[Connection, _Arriving] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def take(self, connection: Connection, message: PhotoPart, state: State) -> None:
+        """Take a part, and say how much of the photo has come."""
+        answer = self._take(connection, message, state)
+        if answer is not None:
+            connection.say(answer)
+
+    def forget(self, connection: Connection) -> None:
+        """Forget what has come from a device that is gone."""
+        self._arriving.pop(connection, None)
+
+    def show(self, connection: Connection, message: PhotoRequest, state: State) -> None:
+        """Send a photo of a game to the organizer."""
+        game = state.games.get(message.game)
+        if game is None or all(photo.sha256 != message.sha256 for photo in game.photos):
+            return
+        self._begin(self._send(connection, message))
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _send(self, connection: Connection, message: PhotoRequest) -> None:
+        sentence, data = str(NO_PHOTOS), b""
+        if self._photos is not None:
+            try:
+                data = await asyncio.to_thread(self._photos.read, message.sha256)
+                sentence = ""
+            except StoreError as error:
+                sentence = str(error)
+        connection.say(
+            PhotoMessage(game=message.game, sha256=message.sha256, data=data, sentence=sentence)
+        )
+
+    def _take(self, connection: Connection, message: PhotoPart, state: State) -> PhotoTaken | None:
+        number = message.number
+        allowed, side = _whose(connection, message, state)
+        fault = "" if allowed else str(NOT_YOURS)
+        fault = fault or self._explain_refusal(message, side, state)
+        if fault:
+            self.forget(connection)
+            return PhotoTaken(number=number, sentence=fault)
+        known = self._arriving.get(connection)
+        if known is None or (known.number, known.game) != (number, message.game):
+            if message.from_byte:
+                return PhotoTaken(number=number)
+            self.forget(connection)
+            if not self._has_room():
+                return PhotoTaken(number=number, busy=True)
+            known = _Arriving(number, message.game, side, message.size, self._steady())
+            self._arriving[connection] = known
+        known.heard_s = self._steady()
+        if message.from_byte == len(known.content):
+            known.content += message.data
+        if len(known.content) < known.size:
+            return PhotoTaken(number=number, taken=len(known.content))
+        self.forget(connection)
+        if len(known.content) > known.size:
+            return PhotoTaken(number=number, sentence=str(NO_PICTURE))
+        self._begin(self._keep(connection, known))
+        return None
+
+    def _explain_refusal(self, message: PhotoPart, side: Side | None, state: State) -> str:
+        """Return why no photo of the game is taken; empty where one is."""
+        if self._photos is None:
+            return str(NO_PHOTOS)
+        if message.size > MOST_BYTES:
+            return str(TOO_LARGE)
+        asked = decide(state, KeepPhoto(message.game, side, "", message.size), 0)
+        return asked.sentence if isinstance(asked, Refused) else ""
+
+    def _has_room(self) -> bool:
+        now_s = self._steady()
+        for connection, arriving in [*self._arriving.items()]:
+            if now_s - arriving.heard_s > IDLE_S:
+                self.forget(connection)
+        return len(self._arriving) + len(self._tasks) < MOST_UNDER_WAY
+
+    async def _keep(self, connection: Connection, photo: _Arriving) -> None:
+        """Write a photo that is whole, then record it. The same one again is there already."""
+        connection.say(await self._write(connection, photo))
+
+    async def _write(self, connection: Connection, photo: _Arriving) -> PhotoTaken:
+        game = self._desk.state.games.get(photo.game)
+        if game is None or self._photos is None:
+            return PhotoTaken(number=photo.number, sentence=str(NOT_YOURS))
+        try:
+            checksum, size = await asyncio.to_thread(
+                self._photos.keep, bytes(photo.content), game.round_number, game.table
+            )
+        except StoreError as error:
+            if isinstance(error, NotKept):
+                self._notice(game.table, str(error))
+            return PhotoTaken(number=photo.number, sentence=str(error))
+        there = self._desk.state.games.get(photo.game)
+        if there is None or all(each.sha256 != checksum for each in there.photos):
+            reply = self._desk.act(
+                KeepPhoto(photo.game, photo.side, checksum, size),
+                self._desk.timeline.now_ms(),
+                actor=photo.side.actor if photo.side else ORGANIZER,
+                station=_station(connection),
+            )
+            if isinstance(reply, Refused):
+                return PhotoTaken(number=photo.number, sentence=reply.sentence)
+        return PhotoTaken(number=photo.number, taken=photo.size, done=True)
+
+
+def _whose(connection: Connection, message: PhotoPart, state: State) -> tuple[bool, Side | None]:
+    """Return whether a photo of the game may come from this device, and whose player took it; None
+    for the organizer.
+    """
+    game = state.games.get(message.game)
+    if game is None:
+        return False, None
+    if connection.role == "eo":
+        return connection.unlocked, None
+    if connection.role == "room":
+        playing = connection.player in game.players
+        return playing, game.players.side_of(connection.player) if playing else None
+    at_table = game.table == connection.table and is_published(state, game)
+    return at_table and message.by is not None, message.by
+
+
+def _station(connection: Connection) -> str:
+    if connection.role == "eo":
+        return "EO's tablet"
+    kind = "phone" if connection.role == "room" else "tablet"
+    return f"{kind} {connection.device[:8]}"

@@ -1,0 +1,60 @@
+// The camera for a photo of the slip; what scales it down and sends it is loaded with the first one.
+
+import { h } from "./dom.js";
+
+export const TAKE_PHOTO = /*_*/"Take a photo of the slip";
+const NOT_LOADED = /*_*/"Out of touch with the organizer’s computer. Load this page again when it is back, then take the photo.";
+
+export class Camera {
+  /** `tell` says how a photo of whoever took it stands, and whether it has been sent.
+   * @param {{ state: string, seal: (message: object) => unknown }} link
+   * @param {(words: string, by: string | null, done: boolean) => void} tell */
+  constructor(link, tell) {
+    this.link = link;
+    this.tell = tell;
+    /** @type {import("./photo.js").PhotoSender | null} */
+    this.sender = null;
+    /** @type {string | null} */
+    this.by = null;
+    /** @type {Promise<void> | null} */
+    this.loads = null;
+  }
+
+  /** Open the camera, or the photos of a device that has none.
+   * @param {Element} place where the field for it may stand, which nobody sees
+   * @param {number} game
+   * @param {string | null} by whose half it is taken at; null where the server knows */
+  take(place, game, by = null) {
+    this.load(by);
+    if (!this.loads) return;
+    this.field?.remove(); // of a camera that was left without a photo
+    const field = h("input", { type: "file", accept: "image/*", capture: "environment", hidden: true });
+    this.field = field;
+    field.addEventListener("change", async () => {
+      const [file] = field.files ?? [];
+      field.remove();
+      if (!file) return;
+      await this.loads;
+      this.by = by;
+      this.sender?.send(file, game, by);
+    });
+    place.append(field);
+    field.click();
+  }
+
+  /** Load what sends photos, before one is taken. Browsers never ask again for a script that once did not come, so none
+   * is asked for out of touch.
+   * @param {string | null} by */
+  load(by) {
+    if (this.loads) return;
+    if (this.link.state !== "in touch") return this.tell(NOT_LOADED, by, false);
+    this.loads = import("./photo.js").then(({ PhotoSender }) => {
+      this.sender = new PhotoSender(this.link, (words, done) => this.tell(words, this.by, done));
+    }, () => this.tell(NOT_LOADED, by, false));
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    if (message.type === "photo_taken") this.sender?.hear(message);
+  }
+}

@@ -1,0 +1,118 @@
+// A photo of the slip: scaled down here, then sent in parts to the organizer's computer.
+
+import { openPicture } from "./picture.js";
+
+/** @typedef {{ type: "photo_taken", number: number, taken: number, done: boolean, sentence: string, busy: boolean }} Taken */
+
+const SIDE = 1_600; // pixels of the longer side
+const MOST_BYTES = 1_000_000;
+const PART_BYTES = 20_000;
+const MOST_FILE = 40_000_000;
+const TOO_LARGE = /*_*/"This photo is too large. Take another one.";
+const QUALITIES = [0.8, 0.6, 0.4, 0.25];
+const ANSWER_MS = 15_000;
+const AGAIN_MS = 1_000;
+const NOT_OPENED = /*_*/"This photo could not be opened. Take another one.";
+const READING = /*_*/"Reading the photo…";
+const WAITS = /*_*/"The photo waits for the organizer’s computer. Leave this page open.";
+const SENT = /*_*/"The photo is at the organizer’s computer.";
+
+/** @param {number} ms */
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** @param {HTMLCanvasElement} canvas
+ * @param {number} quality
+ * @returns {Promise<Blob | null>} */
+const packed = (canvas, quality) => new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
+
+/** A JPEG of at most 1,600 pixels and a megabyte, without what the camera wrote beside the picture; null for what is
+ * no picture.
+ * @param {Blob} file
+ * @returns {Promise<Uint8Array | null>} */
+export async function scaledDown(file) {
+  try {
+    const image = await openPicture(file);
+    const { naturalWidth: width, naturalHeight: height } = image;
+    const scale = Math.min(1, SIDE / Math.max(width, height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.max(Math.round(width * scale), 1);
+    canvas.height = Math.max(Math.round(height * scale), 1);
+    const context = canvas.getContext("2d");
+    if (!context) return null;
+    context.fillStyle = "#fff"; // behind what can be seen through
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    for (const quality of QUALITIES) {
+      const blob = await packed(canvas, quality);
+      if (blob && blob.size <= MOST_BYTES) return new Uint8Array(await new Response(blob).arrayBuffer());
+    }
+  } catch {
+    // No picture, or more than this device can hold.
+  }
+  return null;
+}
+
+/** @param {Uint8Array} bytes */
+const inText = (bytes) => btoa(String.fromCharCode(...bytes));
+
+export class PhotoSender {
+  /** `tell` says how the photo stands, and whether it has been sent.
+   * @param {{ state: string, seal: (message: object) => unknown }} link
+   * @param {(words: string, done: boolean) => void} tell */
+  constructor(link, tell) {
+    this.link = link;
+    this.tell = tell;
+    this.number = 0;
+    /** @type {((taken: Taken) => void) | null} */
+    this.answer = null;
+  }
+
+  /** An answer of the server.
+   * @param {Taken} taken */
+  hear(taken) {
+    if (taken.number === this.number) this.answer?.(taken);
+  }
+
+  /** @param {Blob} file
+   * @param {number} game
+   * @param {string | null} by whose half it was taken at; null where the server knows */
+  async send(file, game, by = null) {
+    const number = (this.number = Date.now());
+    if (file.size > MOST_FILE) return this.tell(TOO_LARGE, false);
+    this.tell(READING, false);
+    const bytes = await scaledDown(file);
+    if (!bytes) return this.tell(NOT_OPENED, false);
+    let at = 0;
+    while (this.number === number) { // until another one is taken
+      const percent = Math.floor(at / bytes.length * 100);
+      this.tell(this.link.state === "in touch" ? /*_*/`Sending the photo: ${percent} %` : WAITS, false);
+      const taken = this.link.state === "in touch" ? await this.part(bytes, at, game, by) : null;
+      if (taken?.sentence) return this.tell(taken.sentence, false);
+      if (taken?.done) return this.tell(SENT, true);
+      if (taken && !taken.busy) at = taken.taken;
+      else await pause(AGAIN_MS);
+    }
+  }
+
+  /** Send a part; what the server says of it, null where it says nothing.
+   * @param {Uint8Array} bytes
+   * @param {number} at
+   * @param {number} game
+   * @param {string | null} by
+   * @returns {Promise<Taken | null>} */
+  async part(bytes, at, game, by) {
+    /** @type {Promise<Taken | null>} */
+    const answered = new Promise((resolve) => {
+      const late = setTimeout(() => resolve(null), ANSWER_MS);
+      this.answer = (taken) => {
+        clearTimeout(late);
+        resolve(taken);
+      };
+    });
+    await this.link.seal({
+      type: "photo_part", number: this.number, game, size: bytes.length, from_byte: at,
+      data: inText(bytes.subarray(at, at + PART_BYTES)), ...(by ? { by } : {}),
+    });
+    return answered;
+  }
+}

@@ -1,0 +1,267 @@
+"""Photos of slips beside the event's file: what is one, what is kept, what is gone or changed."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.engine.acts.photos import KeepPhoto, LeaveOutPhoto, PhotoKept
+from app.engine.side import Side
+from app.store.errors import StoreError
+from app.store.events import copy
+from app.store.log.event_log import create, open_log
+from app.store.photos import (
+    MOST_BYTES,
+    MOST_SCANS,
+    MOST_SIDE,
+    Photos,
+    clean_picture,
+    copy_photos,
+    count_missing,
+    photo_remarks,
+    photos_folder,
+)
+from app.store.rescue.backups import BackupOutcome, Backups
+from app.store.rescue.repair import repair
+from app.store.rescue.restore import restore
+from tests import pictures
+from tests.engine.event import Desk, under_way
+from tests.pictures import FRAME, SCAN, SLIP
+from tests.store.powers import powerless
+
+NO_PICTURE = r"This is no photo that can be shown\. Take another one\."
+TOO_LARGE = r"This photo is too large\. Take another one\."
+SCANS = SLIP[SCAN:-2]
+BAD = {
+    "nothing": b"",
+    "a text": b"3-1 for Anna\n",
+    "another kind": pictures.png(),
+    "an iPhone's own": pictures.heic(),
+    "the first two bytes": SLIP[:2],
+    "half of it": SLIP[: len(SLIP) // 2],
+    "no end": SLIP[:-2],
+    "half an end": SLIP[:-1],
+    "no picture in it": SLIP[:SCAN] + SLIP[-2:],
+    "no size": SLIP[:FRAME] + SLIP[FRAME + 19 :],
+    "two sizes": SLIP[:FRAME] + SLIP[FRAME : FRAME + 19] + SLIP[FRAME:],
+    "no width": pictures.sized(0, 16),
+    "no height": pictures.sized(24, 0),
+    "a lossless frame": SLIP[: FRAME + 1] + b"\xc3" + SLIP[FRAME + 2 :],
+    "a part without a length": pictures.with_part(b"\xff\xe0\x00\x00"),
+    "a part that is too long": pictures.with_part(b"\xff\xe0\xff\xff"),
+    "bytes between the parts": pictures.with_part(b"\x00"),
+    "too many scans": SLIP[:SCAN] + SCANS * (MOST_SCANS + 1) + SLIP[-2:],
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_no_photo_is_refused(name: str) -> None:
+    with pytest.raises(StoreError, match=NO_PICTURE):
+        clean_picture(BAD[name])
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        SLIP + bytes(MOST_BYTES),
+        pictures.sized(MOST_SIDE + 1, 16),
+        pictures.sized(24, 65_535),
+    ],
+)
+def test_a_photo_that_is_too_large_is_refused(raw: bytes) -> None:
+    with pytest.raises(StoreError, match=TOO_LARGE):
+        clean_picture(raw)
+
+
+def test_a_photo_keeps_its_picture_and_not_where_it_was_taken() -> None:
+    assert clean_picture(SLIP) == SLIP
+    exif = pictures.segment(0xE1, b"Exif\0\0 52.5200 N 13.4050 E")
+    words = pictures.segment(0xFE, b"by Anna's phone")
+    assert clean_picture(pictures.with_part(exif + words)) == SLIP
+    assert clean_picture(SLIP + b"more behind its end") == SLIP
+    restarts = SLIP[:-2] + b"\xff\xd0\x12\xff\x00\x34" + SLIP[-2:]
+    assert clean_picture(restarts) == restarts
+
+
+def photos_of(tmp_path: Path) -> tuple[Photos, Path]:
+    file = tmp_path / "Cup.flagfall"
+    return Photos(file), file
+
+
+def test_a_photo_is_kept_beside_the_event_by_round_table_and_checksum(tmp_path: Path) -> None:
+    photos, file = photos_of(tmp_path)
+    checksum, size = photos.keep(SLIP, 2, 12)
+    assert size == len(SLIP)
+    assert [path.name for path in photos_folder(file).iterdir()] == [f"2-12-{checksum[:16]}.jpg"]
+    assert photos_folder(file) == tmp_path / "Cup photos"
+    assert photos.read(checksum) == SLIP
+    assert photos.keep(SLIP, 2, 12) == (checksum, size)
+    assert len([*photos_folder(file).iterdir()]) == 1
+
+
+def test_a_photo_that_cannot_be_decoded_is_not_kept(tmp_path: Path) -> None:
+    photos = Photos(tmp_path / "Cup.flagfall", lambda picture: picture != SLIP)
+    with pytest.raises(StoreError, match=NO_PICTURE):
+        photos.keep(SLIP, 2, 12)
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_photo_that_is_gone_or_changed_is_said(tmp_path: Path) -> None:
+    photos, file = photos_of(tmp_path)
+    checksum, _ = photos.keep(SLIP, 2, 12)
+    (kept,) = photos_folder(file).iterdir()
+    changed = rf"The file {kept.name} has been changed since the photo was taken\."
+    for other in (SLIP[:-1], bytes(MOST_BYTES + 1)):
+        kept.write_bytes(other)
+        with pytest.raises(StoreError, match=changed):
+            photos.read(checksum)
+    kept.unlink()
+    gone = r"This photo is not in the folder Cup photos\. It was moved or deleted, or another"
+    with pytest.raises(StoreError, match=gone):
+        photos.read(checksum)
+    for hostile in ("../../etc/passwd", "*", "", checksum.upper(), f"{checksum}\n"):
+        with pytest.raises(StoreError, match=gone):
+            photos.read(hostile)
+
+
+def test_a_full_disk_keeps_no_part_of_a_photo(tiny_disk: Path) -> None:
+    photos = Photos(tiny_disk / "Cup.flagfall")
+    (tiny_disk / "full").write_bytes(bytes(256 * 1024 - 8 * 4096))
+
+    def fill_up() -> None:
+        for number in range(100):
+            photos.keep(pictures.another(number), 2, number)
+
+    with pytest.raises(StoreError, match=r"computer is full, so the photo was not kept\. Show"):
+        fill_up()
+    kept = [path for path in tiny_disk.rglob("*") if "photos" in path.parent.name]
+    assert kept
+    assert all(path.suffix == ".jpg" and path.stat().st_size == len(SLIP) for path in kept)
+
+
+def test_a_folder_in_which_nobody_may_write_is_said(common_folder: Path) -> None:
+    with powerless():
+        folder = common_folder / "archive"
+        folder.mkdir()
+        folder.chmod(0o555)
+        with pytest.raises(StoreError, match=r"could not keep the photo: Permission denied\. Show"):
+            Photos(folder / "Cup.flagfall").keep(SLIP, 2, 12)
+        folder.chmod(0o755)
+
+
+def event_with_photo(tmp_path: Path, *, times: int = 1) -> tuple[Path, Desk, list[str]]:
+    """An event of which photos of table 1 were kept."""
+    file, desk = tmp_path / "Cup.flagfall", under_way(4)
+    photos, checksums = Photos(file), list[str]()
+    for number in range(times):
+        checksum, size = photos.keep(pictures.another(number), 1, 1)
+        desk.do(KeepPhoto(1, Side.RED, checksum, size))
+        checksums.append(checksum)
+    with create(file) as log:
+        for row in desk.records:
+            log.append([row.event], at_ms=row.at_ms, station="", actor="EO")
+    return file, desk, checksums
+
+
+def test_missing_and_changed_photos_are_named_by_table(tmp_path: Path) -> None:
+    file, desk, _ = event_with_photo(tmp_path, times=2)
+    assert photo_remarks(file, desk.state) == []
+    first, second = sorted(photos_folder(file).iterdir())
+    first.unlink()
+    second.write_bytes(b"")
+    said = photo_remarks(file, desk.state)
+    assert sorted(said) == sorted(
+        [
+            "Round 1, table 1: This photo is not in the folder Cup photos. It was moved or deleted,"
+            " or another station took it.",
+            f"Round 1, table 1: The file {second.name} has been changed since the photo was taken.",
+        ]
+    )
+
+
+def test_photos_left_out_are_not_missing(tmp_path: Path) -> None:
+    file, desk, checksums = event_with_photo(tmp_path, times=2)
+    for photo in photos_folder(file).iterdir():
+        photo.unlink()
+    with open_log(file) as log:
+        assert count_missing(file, log.contents.rows) == 2
+        log.append([LeaveOutPhoto(1, checksums[0])], at_ms=desk.now_ms, station="", actor="EO")
+        assert count_missing(file, log.contents.rows) == 1
+
+
+def as_copy(file: Path, to: Path) -> Path:
+    copy(file, to)
+    return to
+
+
+def as_restored(file: Path, to: Path) -> Path:
+    return restore(file, to).file
+
+
+def as_repaired(file: Path, to: Path) -> Path:
+    done = repair(file, to)
+    assert done.remarks == ()
+    return done.file
+
+
+@pytest.mark.parametrize("make", [as_copy, as_restored, as_repaired])
+def test_a_copy_of_the_event_has_its_photos(
+    make: Callable[[Path, Path], Path], tmp_path: Path
+) -> None:
+    file, _, (checksum,) = event_with_photo(tmp_path)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    made = make(file, elsewhere / "Masters.flagfall")
+    assert photos_folder(made) == elsewhere / "Masters photos"
+    assert Photos(made).read(checksum) == pictures.another(0)
+
+
+def test_a_repair_says_which_photos_are_gone(tmp_path: Path) -> None:
+    file, *_ = event_with_photo(tmp_path, times=2)
+    for photo in photos_folder(file).iterdir():
+        photo.unlink()
+    assert repair(file).remarks == (
+        "2 photos of slips are gone or were changed. flagfall verify names their tables.",
+    )
+
+
+def test_backups_have_the_photos_too(tmp_path: Path) -> None:
+    file, _, (checksum,) = event_with_photo(tmp_path)
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    backups, outcomes = Backups(stick, lambda _sentence: None), list[BackupOutcome]()
+    backups.beside = tmp_path / "Cup backups"
+    with open_log(file) as log:
+        backups.copy_now(log.copied, outcomes.extend)
+        backups.wait(60)
+    assert [outcome.fault for outcome in outcomes] == ["", ""]
+    copies = [outcome.file for outcome in outcomes if outcome.file is not None]
+    assert [copy_.parent.name for copy_ in copies] == ["Cup backups", "stick"]
+    for made in copies:
+        assert Photos(made).read(checksum) == pictures.another(0), made
+    assert (stick / "Cup photos").is_dir()
+    photos_folder(file).rename(tmp_path / "lost")
+    with pytest.raises(StoreError, match="is not in the folder"):
+        Photos(copies[0]).read(checksum)
+    assert Photos(copies[1]).read(checksum) == pictures.another(0), "the stick has its own"
+
+
+def test_photos_that_cannot_be_copied_keep_no_event_from_being_copied(tmp_path: Path) -> None:
+    file, _, (checksum,) = event_with_photo(tmp_path, times=1)
+    other = tmp_path / "other" / "Cup.flagfall"
+    other.parent.mkdir()
+    (other.parent / "Cup photos").write_bytes(b"no folder")
+    copy(file, other)
+    with pytest.raises(StoreError, match="is not in the folder"):
+        Photos(other).read(checksum)
+    (other.parent / "Cup photos").unlink()
+    copy_photos(file, other)
+    copy_photos(file, other)
+    assert Photos(other).read(checksum) == pictures.another(0)
+
+
+def test_rows_say_all_that_is_known_of_a_photo(tmp_path: Path) -> None:
+    file, desk, (checksum,) = event_with_photo(tmp_path)
+    with open_log(file, read_only=True) as log:
+        event = log.records()[-1].event
+    assert event == PhotoKept(1, Side.RED, checksum, len(SLIP), desk.records[-1].at_ms)

@@ -5,6 +5,7 @@ Standard library only. `Browser` is one process with a profile of its own; `Page
 
 import json
 import os
+import re
 import select
 import shutil
 import subprocess
@@ -34,6 +35,11 @@ SLOW_S = 60.0
 LONGEST_REST_S = 0.15
 """Between two looks at a page: each costs a page and its test a thousandth of a second."""
 NOTHING: Mapping[str, Any] = {}
+LEAVES_NO_TRACE = re.compile(
+    r"Page\.(enable|navigate|reload|resetNavigationHistory|captureScreenshot)|Runtime\.|Input\."
+    r"|Emulation\.set(DeviceMetricsOverride|EmulatedMedia)|Storage\.clearDataForOrigin"
+)
+"""What may have been asked of a tab that is taken again for another page."""
 PIPES = """
 import fcntl, os, sys
 reads, writes = (fcntl.fcntl(int(one), fcntl.F_DUPFD, 10) for one in sys.argv[1:3])
@@ -85,6 +91,15 @@ class Browser:
         self._errors: list[str] = []
         self.questions = 0
         """How often a page that is being left had the browser ask; each is answered with yes."""
+        self.takes_again = program is None
+        """Another Chromium may be too old to empty a tab without a trace."""
+        self.left = ""
+        """The session of a tab that is being emptied: what fails in it then is nobody's fault."""
+        self._shown: list[Page] = []
+        self._free: list[tuple[str, str]] = []
+        """Empty tabs, by target and session: to open another page in one takes half of what a new
+        tab does, for its process keeps the scripts that it has read.
+        """
         command = [str(path), *FLAGS, *flags, f"--user-data-dir={profile}", "about:blank"]
         arguments = [sys.executable, "-c", PIPES, str(to_read), str(to_write), *command]
         self._process = subprocess.Popen(
@@ -118,17 +133,43 @@ class Browser:
         """A tab of its own, of that size, with its own errors. ``apart``: it keeps its own things,
         as on another device.
         """
+        page = self._empty(apart=apart)
+        page.resize(width, height)
+        scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
+        page.call("Emulation.setEmulatedMedia", features=scheme)
+        page.go(url)
+        return page
+
+    def _empty(self, *, apart: bool) -> "Page":
+        if self._free and not apart:
+            page = Page(self, *self._free.pop())
+            self._shown.append(page)
+            return page
         kept = self.call("Target.createBrowserContext") if apart else {}
         target = self.call("Target.createTarget", url="about:blank", **kept)["targetId"]
         found = self.call("Target.attachToTarget", targetId=target, flatten=True)
         page = Page(self, target, found["sessionId"], kept)
-        page.resize(width, height)
-        scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
-        page.call("Emulation.setEmulatedMedia", features=scheme)
+        self._shown.append(page)
         for domain in ("Page", "Runtime"):
             page.call(f"{domain}.enable")
-        page.go(url)
         return page
+
+    def closed(self, page: "Page", free: tuple[str, str] | None) -> None:
+        """``free``: its tab, if it is empty and as new."""
+        self._shown.remove(page)
+        if free:
+            self._free.append(free)
+
+    def close_pages(self) -> None:
+        """None of one test is in touch with the server of the next."""
+        for page in self._shown.copy():
+            page.close()
+
+    def forget(self, origin: str) -> None:
+        """Clear what the pages of a server have kept; none of them is open."""
+        page = self._empty(apart=False)
+        page.call("Storage.clearDataForOrigin", origin=origin, storageTypes="local_storage")
+        page.close()
 
     def call(self, method: str, session: str = "", **params: Any) -> dict[str, Any]:
         self._last += 1
@@ -156,6 +197,8 @@ class Browser:
 
     def _heard(self, said: dict[str, Any]) -> None:
         method, params = said.get("method"), said.get("params", {})
+        if said.get("sessionId") == self.left and method != "Page.javascriptDialogOpening":
+            return
         if method == "Runtime.exceptionThrown":
             detail = params["exceptionDetails"]
             words = detail.get("exception", {}).get("description", detail["text"])
@@ -190,8 +233,10 @@ class Page:
         """``kept``: where its own things are kept, if not with those of all tabs."""
         self._browser, self._target, self._session = browser, target, session
         self._kept = kept
+        self._as_new = not kept
 
     def call(self, method: str, **params: Any) -> dict[str, Any]:
+        self._as_new = self._as_new and LEAVES_NO_TRACE.match(method) is not None
         return self._browser.call(method, self._session, **params)
 
     def go(self, url: str) -> None:
@@ -235,9 +280,42 @@ class Page:
         self.call("Network.setCacheDisabled", cacheDisabled=True)
 
     def close(self) -> None:
+        if self._as_new and self._browser.takes_again and self._emptied():
+            self._browser.closed(self, (self._target, self._session))
+            return
+        self._browser.closed(self, None)
         self._browser.call("Target.closeTarget", targetId=self._target)
         if self._kept:
             self._browser.call("Target.disposeBrowserContext", **self._kept)
+
+    def _emptied(self) -> bool:
+        """Leave the page without a word to it, as when its tab is closed, and whether that is done.
+        What a tab keeps for itself goes with it.
+        """
+        scripts = "Emulation.setScriptExecutionDisabled"
+        try:
+            # A page that is the browser's own has none, and says so.
+            self.do("location.protocol === 'about:' || sessionStorage.clear()")
+            self._browser.left = self._session
+            self._browser.call(scripts, self._session, value=True)
+            self.go("about:blank")
+            self.until("location.href === 'about:blank'")
+            self._browser.call(scripts, self._session, value=False)
+            until(self._forgot_its_way, "a tab has no page to go back to")
+        except Failed:
+            return False
+        finally:
+            self._browser.left = ""
+        return True
+
+    def _forgot_its_way(self) -> bool:
+        try:
+            self.call("Page.resetNavigationHistory")
+        except Failed as error:
+            if "active page" in str(error):  # the one before is just being left
+                return False
+            raise
+        return True
 
     def resize(self, width: int, height: int) -> None:
         self.call(

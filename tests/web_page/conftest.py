@@ -50,10 +50,18 @@ def browser(
 
 @pytest.fixture(autouse=True)
 def _no_error_stays_behind(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What a page has told of is its own test's failure, and not the next one's."""
+    """What a page has told of is its own test's failure, and not the next one's; nor does a page or
+    what it keeps stay.
+    """
     yield
-    if "browser" in request.fixturenames:
-        assert request.getfixturevalue("browser").errors() == []
+    if "browser" not in request.fixturenames:
+        return
+    browser = request.getfixturevalue("browser")
+    if type(browser) is Browser:
+        browser.close_pages()
+    if type(browser) is Browser and "server" in request.fixturenames:
+        browser.forget(f"http://127.0.0.1:{request.getfixturevalue('_port')}")
+    assert browser.errors() == []
 
 
 @pytest.fixture(scope="session")
@@ -63,17 +71,27 @@ def _networks() -> None:
         missing(why)
 
 
-@pytest.fixture
-def server() -> Iterator[FakeServer]:
+@pytest.fixture(scope="session")
+def _port() -> Iterator[int]:
+    """The fake servers', one after the other: the browser has read the scripts from there before.
+    It asks for each page and keeps none.
+    """
     kept, port = kept_port()
-    server = FakeServer(port)
-    yield server
-    server.close()
+    yield port
     kept.close()
 
 
 @pytest.fixture
+def server(_port: int) -> Iterator[FakeServer]:
+    server = FakeServer(_port)
+    yield server
+    server.close()
+
+
+@pytest.fixture
 def venue(server: FakeServer) -> Venue:
+    """A table whose pages are as they are sent."""
+    server.of_edition = True
     return Venue(server, scenario="Spread the Net")
 
 

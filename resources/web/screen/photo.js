@@ -25,6 +25,31 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  * @returns {Promise<Blob | null>} */
 const packed = (canvas, quality) => new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
 
+/** How a camera was held, as the file says it (Exif 2.3, tag 0x0112): 1 for upright.
+ * @param {ArrayBuffer} raw */
+function heldAs(raw) {
+  const view = new DataView(raw);
+  try {
+    let at = 2;
+    while (view.getUint16(at) !== 0xffe1) at += 2 + view.getUint16(at + 2);
+    const start = at + 10, little = view.getUint16(start) === 0x4949;
+    const first = start + view.getUint32(start + 4, little);
+    for (let entry = 0; entry < view.getUint16(first, little); entry += 1)
+      if (view.getUint16(first + 2 + 12 * entry, little) === 0x0112) return view.getUint16(first + 10 + 12 * entry, little);
+  } catch {
+    // It says nothing of that.
+  }
+  return 1;
+}
+
+/** What browsers that leave photos as they lie in the file turn by ourselves: the matrix, by how it was held.
+ * @type {Record<number, (width: number, height: number) => [number, number, number, number, number, number]>} */
+const TURNS = {
+  3: (width, height) => [-1, 0, 0, -1, width, height],
+  6: (width) => [0, 1, -1, 0, width, 0],
+  8: (_width, height) => [0, -1, 1, 0, 0, height],
+};
+
 /** A JPEG of at most 1,600 pixels and a megabyte, without what the camera wrote beside the picture; null for what is
  * no picture.
  * @param {Blob} file
@@ -35,13 +60,17 @@ export async function scaledDown(file) {
     const { naturalWidth: width, naturalHeight: height } = image;
     const scale = Math.min(1, SIDE / Math.max(width, height));
     const canvas = document.createElement("canvas");
-    canvas.width = Math.max(Math.round(width * scale), 1);
-    canvas.height = Math.max(Math.round(height * scale), 1);
+    const wide = Math.max(Math.round(width * scale), 1), high = Math.max(Math.round(height * scale), 1);
+    const turns = !CSS.supports("image-orientation", "from-image"); // Chrome 80
+    const held = turns ? heldAs(await new Response(file).arrayBuffer()) : 1;
+    [canvas.width, canvas.height] = held > 4 ? [high, wide] : [wide, high];
     const context = canvas.getContext("2d");
     if (!context) return null;
     context.fillStyle = "#fff"; // behind what can be seen through
     context.fillRect(0, 0, canvas.width, canvas.height);
-    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const turn = TURNS[held]?.(canvas.width, canvas.height);
+    if (turn) context.setTransform(...turn);
+    context.drawImage(image, 0, 0, wide, high);
     for (const quality of QUALITIES) {
       const blob = await packed(canvas, quality);
       if (blob && blob.size <= MOST_BYTES) return new Uint8Array(await new Response(blob).arrayBuffer());

@@ -2,7 +2,6 @@
 one and where it is shown are rows of the event.
 """
 
-import os
 import re
 import shutil
 import struct
@@ -212,7 +211,7 @@ def _copy(photo: Path, to: Path) -> None:
         to.parent.mkdir(exist_ok=True)
         try:
             shutil.copyfile(photo, unfinished)
-            os.replace(unfinished, to)
+            sharing.replace(unfinished, to)
         finally:
             sharing.remove_file(unfinished, missing_ok=True)
 

@@ -40,6 +40,8 @@ from app.web.protocol.messages import (
     OrderMessage,
     PadRequest,
     PageFault,
+    PhotoPart,
+    PhotoRequest,
     Ping,
     PlayerAct,
     Settle,
@@ -175,11 +177,11 @@ class TableServer:
         match asked:
             case Marks(marks=marks):
                 return "table", self._tables.get(marks[0].game if marks else 0, 1)
-            case PadRequest(game=game):
+            case PadRequest(game=game) | PhotoPart(game=game):
                 return "table", self._tables.get(game, 1)
             case OrderMessage() | HallOrder() | TakeCall() | Settle() | TimelineRequest():
                 return "eo", 0
-            case ArrivalsRequest() | CheckInOrder():
+            case ArrivalsRequest() | CheckInOrder() | PhotoRequest():
                 return "eo", 0
             case PlayerAct() | Application() | ListsRequest():
                 return "room", 1 + dice % PLAYERS

@@ -291,7 +291,8 @@ class TeamDay:
         who = "1" if result.winner is Side.BLUE else "2"
         self.type(f"{game.table}>")
         self.type(f"{who}1" + ("50" if who == "1" else "05") + "30>20>")
-        wait_for(lambda: page.desk.send.text() == "&Report anyway", "the doubt about it")
+        send = page.desk.send
+        wait_for(lambda: send.text() == "&Report anyway" and not send.held, "the doubt about it")
         self.type(">")
         wait_for(lambda: self._winner_of(match) is not before, "the corrected match")
         self.told.append(f"Round 1: a corrected game at table {game.table} turned a match")

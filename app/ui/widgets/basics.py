@@ -186,11 +186,22 @@ class Scroll(QScrollArea):
         somebody scrolls.
         """
         self._led_to = part, room
+        self._bring(part, room)
+
+    def _bring(self, part: QWidget, room: int) -> None:
+        """Bring the whole of ``part`` into sight: of a field, Qt looks for the cursor alone."""
         self.ensureWidgetVisible(part, 0, room)
+        top = part.mapTo(self.widget(), part.rect().topLeft()).y()
+        middle = self.horizontalScrollBar().value() + self.viewport().width() // 2
+        for y in (top + part.height(), top):
+            self.ensureVisible(middle, y, 0, room)
 
     def _follow(self) -> None:
-        if self._led_to is not None and self._led_to[0].hasFocus():
-            self.ensureWidgetVisible(self._led_to[0], 0, self._led_to[1])
+        if self._led_to is None:
+            return
+        part, room = self._led_to
+        if part.window().focusWidget() is part:  # also while another window has the keyboard
+            self._bring(part, room)
         else:
             self._led_to = None
 

@@ -188,6 +188,7 @@ def test_leaving_stops_the_clocks_only_where_no_other_station_goes_on(
 
     monkeypatch.setattr(InsistDialog, "ask", ask)
     client = hall.view.client
+    hall.until(lambda: bool(client.state.games))
     client.ask(StartClock(max(client.state.games), Side.RED))
     hall.until(lambda: any(game.play.ticking for game in client.state.games.values()))
     assert not may_leave(hall.view, hall.window, "Quit")

@@ -41,6 +41,21 @@ def test_what_has_the_keyboard_stays_in_sight_when_the_page_gets_longer(
     assert is_in_sight(field)
 
 
+def test_it_stays_in_sight_also_while_another_window_has_the_keyboard(
+    qtbot: QtBot, parts: tuple[Scroll, QWidget, QLineEdit]
+) -> None:
+    scroll, later, field = parts
+    other = QLineEdit()
+    qtbot.addWidget(other)
+    other.show()
+    other.activateWindow()
+    qtbot.waitUntil(lambda: not field.hasFocus())
+    most = scroll.verticalScrollBar().maximum()
+    later.show()
+    qtbot.waitUntil(lambda: scroll.verticalScrollBar().maximum() > most)
+    assert is_in_sight(field)
+
+
 @pytest.mark.parametrize("left", ["scrolled", "keyboard"])
 def test_a_page_that_gets_longer_moves_nothing_once_somebody_has_gone_on(
     qtbot: QtBot, parts: tuple[Scroll, QWidget, QLineEdit], left: str

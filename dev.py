@@ -116,6 +116,7 @@ OLD_FILES = [
         for name in (
             "event_by_phones",
             "own_phone",
+            "photos",
             "eo_page",
             "table_page",
             "wall",

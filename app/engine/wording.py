@@ -580,6 +580,10 @@ END_GAME = say("End game…")
 EXTEND_TURN = say("Extend turn")
 EXPECTED_END = say("expected end {time}")
 
+# A photo of the slip.
+PHOTO_TOO_LARGE = say("This photo is too large. Take another one.")
+PHOTO_OF_THE_SLIP = say("Photo of the slip: {words}")
+
 # Standings, and the round's time.
 MINUTES_TO_GO = say("{minutes} min to go")
 STRENGTH_OF_SCHEDULE = say("Strength of schedule")

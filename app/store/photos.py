@@ -10,6 +10,7 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
+from app.engine import wording
 from app.engine.acts.photos import LeaveOutPhoto, PhotoKept
 from app.engine.language import say, template
 from app.engine.state import State
@@ -34,7 +35,6 @@ PHOTO_KINDS = (codec.KINDS[PhotoKept], codec.KINDS[LeaveOutPhoto])
 CHECKSUM = re.compile(r"[0-9a-f]{64}")
 
 NO_PICTURE = say("This is no photo that can be shown. Take another one.")
-TOO_LARGE = say("This photo is too large. Take another one.")
 GONE = say(
     "This photo is not in the folder {folder}. It was moved or deleted, or another station took it."
 )
@@ -71,7 +71,7 @@ def clean_picture(raw: bytes) -> bytes:
     StoreError for what is none, and for what is larger than a photo from our pages.
     """
     if len(raw) > MOST_BYTES:
-        raise StoreError(TOO_LARGE)
+        raise StoreError(wording.PHOTO_TOO_LARGE)
     try:
         return b"".join(_parts(raw))
     except (IndexError, struct.error) as error:  # it ends too early
@@ -99,7 +99,7 @@ def _parts(raw: bytes) -> Iterator[bytes]:
             if sized or not height or not width:
                 raise StoreError(NO_PICTURE)
             if max(height, width) > MOST_SIDE:
-                raise StoreError(TOO_LARGE)
+                raise StoreError(wording.PHOTO_TOO_LARGE)
             sized = True
         if kind == SCAN:
             scans += 1

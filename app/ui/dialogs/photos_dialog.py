@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.engine import wording
 from app.engine.acts.photos import LeaveOutPhoto
 from app.engine.language import say
 from app.store.errors import StoreError
@@ -117,7 +118,7 @@ class PhotosDialog(Dialog):
         self.words.setText(row.words)
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))
-        self.picture.show_photo(image, say("Photo of the slip: {words}", words=row.words))
+        self.picture.show_photo(image, wording.PHOTO_OF_THE_SLIP.format(words=row.words))
         for part in (self.back, self.on):
             part.setVisible(len(self._rows) > 1)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, QTimer
+from PySide6.QtCore import QPoint, QSize, QTimer
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
@@ -191,7 +191,7 @@ class Scroll(QScrollArea):
     def _bring(self, part: QWidget, room: int) -> None:
         """Bring the whole of ``part`` into sight: of a field, Qt looks for the cursor alone."""
         self.ensureWidgetVisible(part, 0, room)
-        top = part.mapTo(self.widget(), part.rect().topLeft()).y()
+        top = part.mapTo(self.viewport(), QPoint()).y() + self.verticalScrollBar().value()
         middle = self.horizontalScrollBar().value() + self.viewport().width() // 2
         for y in (top + part.height(), top):
             self.ensureVisible(middle, y, 0, room)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 
 from app.desk.desk import Desk
+from app.engine import wording
 from app.engine.acts.commands import Refused
 from app.engine.acts.events import ORGANIZER
 from app.engine.acts.photos import KeepPhoto
@@ -15,7 +16,7 @@ from app.engine.language import say, template
 from app.engine.side import Side
 from app.engine.state import State
 from app.store.errors import StoreError
-from app.store.photos import MOST_BYTES, NO_PICTURE, TOO_LARGE, NotKept, Photos
+from app.store.photos import MOST_BYTES, NO_PICTURE, NotKept, Photos
 from app.web.protocol.messages import PhotoMessage, PhotoPart, PhotoRequest, PhotoTaken
 from app.web.server.connection import Connection
 from app.web.server.public_view import is_published
@@ -124,7 +125,7 @@ class PhotoIntake:
         if self._photos is None:
             return str(NO_PHOTOS)
         if message.size > MOST_BYTES:
-            return str(TOO_LARGE)
+            return wording.PHOTO_TOO_LARGE
         asked = decide(state, KeepPhoto(message.game, side, "", message.size), 0)
         return asked.sentence if isinstance(asked, Refused) else ""
 

@@ -199,7 +199,7 @@ export class Orders {
     const photo = this.shownPhoto;
     if (!this.drawing.isConnected || photo?.sha256 !== sha256 || photo.game !== game) return;
     if (this.drawing.nextSibling) write(/** @type {Element} */ (this.drawing.nextSibling), sentence);
-    const alt = /*_*/`Photo of the slip: ${photo.words}`;
+    const alt = fill(wording.PHOTO_OF_THE_SLIP, photo);
     const large = () => this.drawing.classList.toggle("large");
     if (!sentence) refill(this.drawing, h("button", { type: "button", "aria-label": alt, onclick: large },
       h("img", { src: `data:image/jpeg;base64,${data}`, alt })));

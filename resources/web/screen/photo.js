@@ -1,5 +1,6 @@
 // A photo of the slip: scaled down here, then sent in parts to the organizer's computer.
 
+import * as wording from "../words/wording.js";
 import { openPicture } from "./picture.js";
 
 /** @typedef {{ type: "photo_taken", number: number, taken: number, done: boolean, sentence: string, busy: boolean }} Taken */
@@ -8,7 +9,6 @@ const SIDE = 1_600; // pixels of the longer side
 const MOST_BYTES = 1_000_000;
 const PART_BYTES = 20_000;
 const MOST_FILE = 40_000_000;
-const TOO_LARGE = /*_*/"This photo is too large. Take another one.";
 const QUALITIES = [0.8, 0.6, 0.4, 0.25];
 const ANSWER_MS = 15_000;
 const AGAIN_MS = 1_000;
@@ -107,7 +107,7 @@ export class PhotoSender {
    * @param {string | null} by whose half it was taken at; null where the server knows */
   async send(file, game, by = null) {
     const number = (this.number = Date.now());
-    if (file.size > MOST_FILE) return this.tell(TOO_LARGE, false);
+    if (file.size > MOST_FILE) return this.tell(wording.PHOTO_TOO_LARGE, false);
     this.tell(READING, false);
     const bytes = await scaledDown(file);
     if (!bytes) return this.tell(NOT_OPENED, false);

@@ -71,6 +71,7 @@ export const
   NO_GAME = /*_*/"This table has no game now.",
   WITHDRAW_RESULT = /*_*/"Delete the result",
   SIGN_UP_FOR_THIS = /*_*/"Sign up for this event",
+  PHOTO_OF_THE_SLIP = /*_*/"Photo of the slip: {words}",
   MINUTES_TO_GO = /*_*/"{minutes} min to go",
   STRENGTH_OF_SCHEDULE = /*_*/"Strength of schedule",
   TOURNAMENT_POINTS = /*_*/"Tournament points",

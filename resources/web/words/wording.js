@@ -359,4 +359,5 @@ export const
   THEY_HAVE_COME = /*_*/"They have come",
   END_GAME = /*_*/"End game…",
   EXTEND_TURN = /*_*/"Extend turn",
-  EXPECTED_END = /*_*/"expected end {time}";
+  EXPECTED_END = /*_*/"expected end {time}",
+  PHOTO_TOO_LARGE = /*_*/"This photo is too large. Take another one.";

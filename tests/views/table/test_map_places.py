@@ -9,10 +9,12 @@ from app.engine.formats.settings import Settings
 from app.engine.formats.terms import terms_for
 from app.engine.packet.packet import GameRules, Packet
 from app.engine.packet.scenario import Area, Element, ElementKind
+from app.engine.side import Side
 from app.views.table.map_places import (
     MapPlace,
     Measure,
     Ring,
+    kill_boxes,
     measures,
     number_of,
     place_line_words,
@@ -94,6 +96,20 @@ def test_what_tells_an_element_apart_is_no_size(name: str, number: str) -> None:
 def test_a_number_stands_on_the_line_up_to_where_something_counts() -> None:
     line = Measure(8, (Decimal(0), Decimal(20)), (Decimal(8), Decimal(20)))
     assert line.part(4, Decimal("0.5")) == (2, 20)
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "boxes"),
+    [
+        ("sr2026", 1, {(12, Side.RED), (12, Side.BLUE)}),  # 12" of their table edge
+        ("sr2015", 1, {(14, None)}),
+    ],
+)
+def test_a_kill_box_is_drawn_for_each_player_or_once_for_both(
+    key: str, number: int, boxes: set[tuple[int, Side | None]]
+) -> None:
+    rules = rules_of(PACKETS[key], number)
+    assert {(box.inches, box.of) for box in kill_boxes(rules, 1)} == boxes
 
 
 def rules_of(packet: Packet, number: int) -> GameRules:

@@ -39,7 +39,7 @@ class CorrectionDialog(Dialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Correct a past result"))
-        self.resize(720, 600)
+        self.resize(760, 600)
         changed = shifts(state, game.number, result)
         before, names = final_result(game), game.players.map(state.name)
         match = effect_words(state, game, result)
@@ -154,11 +154,7 @@ def _place_words(shift: Shift) -> str:
 
 
 COLUMNS: tuple[ListColumn[Shift], ...] = (
-    ListColumn(say("Player"), lambda shift: shift.name, 208),
+    ListColumn(say("Player"), lambda shift: shift.name, 248),
     ListColumn(say("Place"), _place_words, 96),
-    ListColumn(
-        say("What changes"),
-        lambda shift: shift.score_words,
-        tip=lambda shift: shift.score_words,
-    ),
+    ListColumn(say("What changes"), lambda shift: shift.score_words),
 )

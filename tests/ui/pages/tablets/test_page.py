@@ -43,9 +43,15 @@ from tests.ui.asked import when_asked
 class Room:
     qtbot: QtBot
     event: Event
+    desk: DeskClient
     client: TabletsClient
     page: TabletsPage
     kept: list[tuple[bool, bool]] = field(default_factory=list)
+
+    def register(self, count: int) -> None:
+        """Register and check in players, and wait until the page knows them."""
+        self.event.register(count)
+        self.qtbot.waitUntil(lambda: self.desk.state == self.event.state)
 
     def on(self) -> None:
         self.press(self.page.on)
@@ -90,7 +96,7 @@ def room(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[Room]:
     qtbot.addWidget(page)
     page.resize(1198, 698)
     page.show()
-    yield Room(qtbot, event, tablets, page)
+    yield Room(qtbot, event, desk, tablets, page)
     tablets.stop()
     event.close()
 
@@ -124,7 +130,7 @@ def test_a_port_that_is_taken_is_shown_in_a_sentence(room: Room, tmp_path: Path)
 def test_a_tablet_that_comes_in_is_listed_and_one_that_goes_is_shown(
     room: Room, tmp_path: Path
 ) -> None:
-    room.event.register(4)
+    room.register(4)
     room.event.start()
     room.on()
     secret = room.client.sheets((1, 2))[0].address.rsplit("=", 1)[1]
@@ -180,7 +186,7 @@ def test_the_panel_is_as_wide_as_the_buttons_of_a_language_with_long_words(room:
 
 
 def test_codes_are_the_same_until_they_are_made_anew(room: Room) -> None:
-    room.event.register(4)
+    room.register(4)
     room.on()
     first = [sheet.address for sheet in room.client.sheets((1, 2))]
     assert [sheet.address for sheet in room.client.sheets((1, 2))] == first
@@ -193,7 +199,7 @@ def test_codes_are_the_same_until_they_are_made_anew(room: Room) -> None:
 def test_codes_of_an_earlier_day_are_only_made_anew_when_the_organizer_says_so(
     room: Room,
 ) -> None:
-    room.event.register(4)
+    room.register(4)
     room.on()
     room.client.sheets((1, 2))
     keys = room.client._keys  # noqa: SLF001 - codes are hashed in the file
@@ -231,7 +237,7 @@ def test_the_pin_is_shown_when_asked_for_and_can_be_made_anew(room: Room) -> Non
 def test_over_tls_the_certificates_print_is_on_the_page_and_the_sheet(
     room: Room, tmp_path: Path
 ) -> None:
-    room.event.register(4)
+    room.register(4)
     room.page.secure.setChecked(True)
     room.on()
     picture = room.client.picture
@@ -242,7 +248,7 @@ def test_over_tls_the_certificates_print_is_on_the_page_and_the_sheet(
 
 
 def test_every_sheet_of_codes_says_when_it_was_printed(room: Room, tmp_path: Path) -> None:
-    room.event.register(4)
+    room.register(4)
     room.page.secure.setChecked(True)
     room.on()
     for sheet in (*room.client.sheets((1,)), room.client.room_sheet()):
@@ -255,7 +261,7 @@ def test_every_sheet_of_codes_says_when_it_was_printed(room: Room, tmp_path: Pat
 
 
 def test_the_sign_says_how_a_page_that_failed_comes_back(room: Room, tmp_path: Path) -> None:
-    room.event.register(4)
+    room.register(4)
     room.on()
     drawing = QSvgGenerator()
     drawing.setFileName(str(tmp_path / "sheet.svg"))
@@ -268,7 +274,7 @@ def test_the_sign_says_how_a_page_that_failed_comes_back(room: Room, tmp_path: P
 def test_the_sign_for_phones_says_that_players_can_do_something_there(
     room: Room, tmp_path: Path
 ) -> None:
-    room.event.register(4)
+    room.register(4)
     room.on()
     drawing = QSvgGenerator()
     drawing.setFileName(str(tmp_path / "sheet.svg"))
@@ -312,7 +318,7 @@ def test_the_desk_lets_a_device_in_by_a_code_that_works_once(room: Room) -> None
 
 
 def test_a_table_that_is_chosen_has_its_buttons_in_view_on_a_low_screen(room: Room) -> None:
-    room.event.register(4)
+    room.register(4)
     room.event.start()
     room.on()
     room.page.resize(1198, 500)
@@ -327,7 +333,7 @@ def test_a_table_that_is_chosen_has_its_buttons_in_view_on_a_low_screen(room: Ro
 
 
 def test_codes_of_tables_and_pages_are_shown_large_when_they_are_asked_for(room: Room) -> None:
-    room.event.register(4)
+    room.register(4)
     room.event.start()
     room.on()
     base, panel = room.client.picture.address, room.page.panel
@@ -357,7 +363,7 @@ def test_codes_of_tables_and_pages_are_shown_large_when_they_are_asked_for(room:
 def test_the_code_of_a_table_is_at_hand_on_the_round_page_while_tablets_are_on(
     room: Room, qtbot: QtBot
 ) -> None:
-    room.event.register(4)
+    room.register(4)
     room.event.start()
     desk = DeskClient(room.event.desk)
     desk.tablets = room.client

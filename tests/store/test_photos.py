@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from app.__main__ import main
 from app.engine.acts.photos import KeepPhoto, LeaveOutPhoto, PhotoKept
 from app.engine.side import Side
 from app.store.errors import StoreError
@@ -177,6 +178,20 @@ def test_missing_and_changed_photos_are_named_by_table(tmp_path: Path) -> None:
             f"Round 1, table 1: The file {second.name} has been changed since the photo was taken.",
         ]
     )
+
+
+@pytest.mark.parametrize("command", ["verify", "check"])
+def test_both_commands_name_the_photos_that_are_gone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    file, _, _ = event_with_photo(tmp_path)
+    main([command, str(file)])
+    assert "This photo" not in capsys.readouterr().out
+    (photo,) = photos_folder(file).iterdir()
+    photo.unlink()
+    assert main([command, str(file)]) == 0  # the event itself is whole
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Round 1, table 1: This photo is not in the folder Cup photos." in said
 
 
 def test_photos_left_out_are_not_missing(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from app.engine.acts.draw import DrawExplained, PairingsChanged
 from app.engine.acts.events import Record
+from app.engine.acts.photos import PhotoKept
 from app.engine.acts.rounds import RoundDrawn
 from app.engine.draw.values import Kind
 from app.engine.draw.wishes import ApartRule
@@ -62,7 +63,8 @@ def check_event(kept: Place, report_progress: Progress = no_progress) -> Checked
     with open_log(kept, read_only=True) as log:
         records = log.records()
     checked = check_records(records, report_progress)
-    if not isinstance(kept, Path):
+    has_photos = any(isinstance(record.event, PhotoKept) for record in records)
+    if not has_photos or not isinstance(kept, Path):
         return checked
     return replace(checked, notes=(*checked.notes, *photo_remarks(kept, fold(records))))
 

@@ -22,9 +22,9 @@ from app.store.os_errors import FULL_ERRORS, os_reason
 from app.store.whole_file import write_whole_file
 
 MOST_BYTES = 1_000_000
-"""Of a photo. A page scales what a camera takes down to less."""
+"""The size of the largest photo that is kept; a page scales a camera's down to less."""
 MOST_SIDE = 2_000
-"""In pixels: a picture of a few bytes could be as large as the memory."""
+"""The longest side of a photo, in pixels: a few bytes can unpack to more than the memory holds."""
 MOST_SCANS = 20
 """A picture that is drawn in more steps than any camera's is made to keep a computer busy."""
 FOLDER, ENDING = " photos", ".jpg"

@@ -115,7 +115,7 @@ class DriverThread:
 
 
 class Reports:
-    """What drivers know of the bank. Their reports wait in order until the desk hears them, and the
+    """The drivers' side of the bank: their reports wait in order until the desk hears them, and the
     desk's orders are carried out in the drivers' thread.
     """
 

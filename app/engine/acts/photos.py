@@ -13,11 +13,11 @@ class KeepPhoto(Command):
 
     game: int
     side: Side | None
-    """Whose player took it; None for the organizer."""
+    """The side whose player took it; None for the organizer."""
     sha256: str
-    """Of the file, as 64 hex digits."""
+    """The checksum of the file, as 64 hex digits."""
     size: int
-    """Of the file, in bytes."""
+    """The size of the file, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)

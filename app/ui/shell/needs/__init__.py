@@ -1,1 +1,1 @@
-"""What waits for the organizer, looked for all the time: the watch and the strip in the header."""
+"""The watch for what waits for the organizer, and the strip in the header that offers it."""

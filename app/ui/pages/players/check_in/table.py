@@ -23,7 +23,7 @@ from app.views.event.check_in import ASKED, CheckInColumn, CheckInRow, Count
 COLUMNS = tuple(CheckInColumn)
 NARROWEST = 64
 NAMES = {CheckInColumn.NAME: 140, CheckInColumn.TEAM: 96}
-"""Where names had less room than this, the words for what is missing give way."""
+"""The least width of a name by its column, in pixels; with less, what is missing is said shorter."""
 TICK = 32
 TICK_SIDE = 24  # what a tick takes of a cell before its words
 WORDY = (CheckInColumn.LISTS, CheckInColumn.OBJECTIVE)

@@ -103,13 +103,55 @@ def test_a_page_that_lost_a_file_on_its_way_loads_again_by_itself(
             page.call("Network.enable")
             page.call("Network.setBlockedURLs", urls=lost)
             page.go(f"{tables.base}/{path.format(secret=tables.secrets[2])}")
-            page.do("window.lost = true")
+            page.until("window.lost = true")
             page.call("Network.setBlockedURLs", urls=[])
             page.until(f"!window.lost && document.styleSheets.length > 0 && {ready}")
             page.close()
     assert {error.split(" at ")[0].strip() for error in browser.errors()} <= {
         "TypeError: window.watchEvent is not a function"  # the wall's, without the file
     }
+
+
+QUICK = """
+window.setTimeout = ((later) => (call, ms, ...more) => later(call, Math.min(ms, 50), ...more))
+    (setTimeout);
+"""
+
+
+def test_a_page_whose_file_is_gone_for_good_says_so_and_stops(
+    browser: Browser, tables: Venue
+) -> None:
+    page = browser.open("about:blank", apart=True)
+    page.before_each_load(QUICK)
+    page.call("Network.enable")
+    page.call("Network.setBlockedURLs", urls=["*link.js*"])
+    page.leave_for(f"{tables.base}/room")
+    page.until("window.faults?.length === 1")
+    assert page.do("faults[0].words") == "This file did not load."
+    assert page.do("faults[0].place").endswith("/room/room.js")
+    page.do("window.stays = true")
+    page.do("new Promise((done) => setTimeout(done, 50)).then(() => 1)")
+    assert page.do("window.stays")
+
+
+def test_a_page_bears_a_style_that_is_lost_once_it_has_loaded(
+    browser: Browser, tables: Venue
+) -> None:
+    page = browser.open("about:blank", apart=True)
+    page.before_each_load(QUICK)
+    page.go(f"{tables.base}/room")
+    page.until(OPENED["room"][1])
+    page.do("""(() => {
+        window.stays = true;
+        const link = document.createElement("link");
+        link.onerror = () => { window.lost = true; };
+        Object.assign(link, { rel: "stylesheet", href: "styles/none.css" });
+        document.head.append(link);
+    })()""")
+    page.until("window.lost")
+    page.do("new Promise((done) => setTimeout(done, 50)).then(() => 1)")
+    assert page.do("window.stays")
+    page.close()
 
 
 def test_an_error_out_of_touch_is_shown_once_the_table_is_back(

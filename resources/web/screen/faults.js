@@ -6,12 +6,15 @@
   const START_MS = 20000; // a page that has no line by then has not started
   const AGAIN_MS = 10000;
   const RELOAD_MS = 3000;
+  const LOADS = "flagfall-loads"; // of this page in a row that lost something
+  const MOST_LOADS = 4;
   /** @type {{ type: string, kind: string, table: number, words: string, place: string, browser: string }[]} */
   const met = [];
   /** @type {((fault: object) => void) | null} */
   let say = null;
   /** @type {any} */
   let alone = 0;
+  let whole = true;
 
   /** @param {string} kind
    * @param {string} words
@@ -59,12 +62,34 @@
     const place = placeOf(event.filename || "");
     if (place) note("error", String(event.message), place + ":" + event.lineno + ":" + event.colno);
   });
-  // A network that changes while the page loads (one more address, another access point) loses what is under way.
-  addEventListener("error", function (event) {
+  /** A network that changes while the page loads (one more address, another access point) loses what is under way. What
+   * is loaded later bears that itself, and a file that is gone for good is told of.
+   * @param {Event} event */
+  function loadAgain(event) {
     const part = event.target;
-    if (part instanceof HTMLScriptElement || (part instanceof HTMLLinkElement && part.rel === "stylesheet"))
-      setTimeout(function () { location.reload(); }, RELOAD_MS);
-  }, true);
+    const lost = part instanceof HTMLScriptElement ? part.src : part instanceof HTMLLinkElement ? part.href : "";
+    const place = placeOf(lost);
+    if (!place) return;
+    whole = false;
+    let loads = MOST_LOADS;
+    try {
+      loads = Number(sessionStorage.getItem(LOADS) || 0) + 1;
+      sessionStorage.setItem(LOADS, String(loads));
+    } catch (_refused) {
+      // This browser keeps nothing, so it could not be counted.
+    }
+    if (loads < MOST_LOADS) setTimeout(function () { location.reload(); }, RELOAD_MS);
+    else note("error", "This file did not load.", place);
+  }
+  addEventListener("error", loadAgain, true);
+  addEventListener("load", function () {
+    removeEventListener("error", loadAgain, true);
+    try {
+      if (whole) sessionStorage.removeItem(LOADS);
+    } catch (_refused) {
+      // Nothing was kept.
+    }
+  });
   addEventListener("unhandledrejection", function (event) {
     const why = event.reason || "";
     const stack = String(why.stack || "");

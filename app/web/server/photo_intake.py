@@ -15,10 +15,12 @@ from app.engine.decide import decide
 from app.engine.language import say, template
 from app.engine.side import Side
 from app.engine.state import State
+from app.engine.subjects.table.photos import NOT_SHOWN
 from app.store.errors import StoreError
 from app.store.photos import MOST_BYTES, NO_PICTURE, NotKept, Photos
 from app.web.protocol.messages import PhotoMessage, PhotoPart, PhotoRequest, PhotoTaken
 from app.web.server.connection import Connection
+from app.web.server.organizer import ENTER
 from app.web.server.public_view import is_published
 
 MOST_UNDER_WAY = 16
@@ -69,11 +71,14 @@ class PhotoIntake:
         self._arriving.pop(connection, None)
 
     def show(self, connection: Connection, message: PhotoRequest, state: State) -> None:
-        """Send a photo of a game to the organizer."""
+        """Send a photo of a game to the organizer, or say why not."""
         game = state.games.get(message.game)
-        if game is None or all(photo.sha256 != message.sha256 for photo in game.photos):
+        here = game is not None and any(photo.sha256 == message.sha256 for photo in game.photos)
+        if here and connection.unlocked:
+            self._begin(self._send(connection, message))
             return
-        self._begin(self._send(connection, message))
+        why = NOT_SHOWN if connection.unlocked else str(ENTER)
+        connection.say(PhotoMessage(game=message.game, sha256=message.sha256, sentence=why))
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -95,7 +100,8 @@ class PhotoIntake:
     def _take(self, connection: Connection, message: PhotoPart, state: State) -> PhotoTaken | None:
         number = message.number
         allowed, side = _whose(connection, message, state)
-        fault = "" if allowed else str(NOT_YOURS)
+        is_locked = connection.role == "eo" and not connection.unlocked
+        fault = "" if allowed else str(ENTER) if is_locked else NOT_YOURS
         fault = fault or self._explain_refusal(message, side, state)
         if fault:
             self.forget(connection)

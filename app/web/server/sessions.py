@@ -272,8 +272,7 @@ class Sessions:
             case PhotoPart() if connection.role in {"table", "eo", "room"}:
                 self._photo_intake.take(connection, message, self._state)
             case PhotoRequest() if connection.role == "eo":
-                if connection.unlocked:
-                    self._photo_intake.show(connection, message, self._state)
+                self._photo_intake.show(connection, message, self._state)
             case PadRequest() if connection.role == "eo":
                 pass  # their time here is over
             case SignIn() | SignOut() | ListsRequest() | Application() | PlayerAct() if (

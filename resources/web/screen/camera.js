@@ -14,8 +14,6 @@ export class Camera {
     this.tell = tell;
     /** @type {import("./photo.js").PhotoSender | null} */
     this.sender = null;
-    /** @type {string | null} */
-    this.by = null;
     /** @type {Promise<void> | null} */
     this.loads = null;
   }
@@ -35,8 +33,8 @@ export class Camera {
       field.remove();
       if (!file) return;
       await this.loads;
-      this.by = by;
-      this.sender?.send(file, game, by);
+      if (this.sender) this.sender.send(file, game, by);
+      else this.tell(NOT_LOADED, by, false);
     });
     place.append(field);
     field.click();
@@ -49,7 +47,7 @@ export class Camera {
     if (this.loads) return;
     if (this.link.state !== "in touch") return this.tell(NOT_LOADED, by, false);
     this.loads = import("./photo.js").then(({ PhotoSender }) => {
-      this.sender = new PhotoSender(this.link, (words, done) => this.tell(words, this.by, done));
+      this.sender = new PhotoSender(this.link, this.tell);
     }, () => this.tell(NOT_LOADED, by, false));
   }
 

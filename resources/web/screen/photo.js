@@ -63,7 +63,7 @@ export async function scaledDown(file) {
     const wide = Math.max(Math.round(width * scale), 1), high = Math.max(Math.round(height * scale), 1);
     const turns = !CSS.supports("image-orientation", "from-image"); // Chrome 80
     const held = turns ? heldAs(await new Response(file).arrayBuffer()) : 1;
-    [canvas.width, canvas.height] = held > 4 ? [high, wide] : [wide, high];
+    [canvas.width, canvas.height] = held === 6 || held === 8 ? [high, wide] : [wide, high];
     const context = canvas.getContext("2d");
     if (!context) return null;
     context.fillStyle = "#fff"; // behind what can be seen through
@@ -87,11 +87,13 @@ const inText = (bytes) => btoa(String.fromCharCode(...bytes));
 export class PhotoSender {
   /** `tell` says how the photo stands, and whether it has been sent.
    * @param {{ state: string, seal: (message: object) => unknown }} link
-   * @param {(words: string, done: boolean) => void} tell */
+   * @param {(words: string, by: string | null, done: boolean) => void} tell */
   constructor(link, tell) {
     this.link = link;
     this.tell = tell;
     this.number = 0;
+    /** @type {Promise<void>} */
+    this.last = Promise.resolve();
     /** @type {((taken: Taken) => void) | null} */
     this.answer = null;
   }
@@ -102,22 +104,33 @@ export class PhotoSender {
     if (taken.number === this.number) this.answer?.(taken);
   }
 
-  /** @param {Blob} file
+  /** Send a photo, after those that were taken before it.
+   * @param {Blob} file
    * @param {number} game
    * @param {string | null} by whose half it was taken at; null where the server knows */
-  async send(file, game, by = null) {
-    const number = (this.number = Date.now());
-    if (file.size > MOST_FILE) return this.tell(wording.PHOTO_TOO_LARGE, false);
-    this.tell(READING, false);
+  send(file, game, by = null) {
+    /** @param {string} words */
+    const tell = (words, done = false) => this.tell(words, by, done);
+    this.last = this.last.then(() => this.sendWhole(file, game, by, tell));
+  }
+
+  /** @param {Blob} file
+   * @param {number} game
+   * @param {string | null} by
+   * @param {(words: string, done?: boolean) => void} tell */
+  async sendWhole(file, game, by, tell) {
+    this.number = Date.now();
+    if (file.size > MOST_FILE) return tell(wording.PHOTO_TOO_LARGE);
+    tell(READING);
     const bytes = await scaledDown(file);
-    if (!bytes) return this.tell(NOT_OPENED, false);
+    if (!bytes) return tell(NOT_OPENED);
     let at = 0;
-    while (this.number === number) { // until another one is taken
+    for (;;) {
       const percent = Math.floor(at / bytes.length * 100);
-      this.tell(this.link.state === "in touch" ? /*_*/`Sending the photo: ${percent} %` : WAITS, false);
+      tell(this.link.state === "in touch" ? /*_*/`Sending the photo: ${percent} %` : WAITS);
       const taken = this.link.state === "in touch" ? await this.part(bytes, at, game, by) : null;
-      if (taken?.sentence) return this.tell(taken.sentence, false);
-      if (taken?.done) return this.tell(SENT, true);
+      if (taken?.sentence) return tell(taken.sentence);
+      if (taken?.done) return tell(SENT, true);
       if (taken && !taken.busy) at = taken.taken;
       else await pause(AGAIN_MS);
     }

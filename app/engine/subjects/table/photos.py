@@ -12,11 +12,13 @@ from app.engine.subjects.act import Act, Context, Reach
 from app.engine.subjects.words import side_names, table_named
 
 MOST_PHOTOS = 3
-"""So many of one game are kept of each player, and of the organizer."""
+"""The most photos of a game that each player, and the organizer, may keep."""
+
+NOT_SHOWN = say("This photo is no longer shown.")
 
 
 def _keep(state: State, command: KeepPhoto, at_ms: int, *, insist: bool) -> Decision:
-    """Keep a photo. A game that players do not know of yet is none for them."""
+    """Keep a photo; refuse a player's of a game that is not published yet."""
     game = state.games.get(command.game)
     known = game is not None and (command.side is None or is_public(state, state.round_of(game)))
     if game is None or not known:
@@ -54,7 +56,7 @@ def _kept_words(event: PhotoKept, context: Context) -> str:
 def _leave_out(state: State, command: LeaveOutPhoto, _at_ms: int, *, insist: bool) -> Decision:
     game = state.games.get(command.game)
     if game is None or all(photo.sha256 != command.sha256 for photo in game.photos):
-        return Refused(say("This photo is no longer shown."))
+        return Refused(NOT_SHOWN)
     return (command,)
 
 

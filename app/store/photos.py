@@ -148,7 +148,7 @@ class Photos:
         file = folder / f"{round_number}-{table}-{made[:NAMED]}{ENDING}"
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            write_whole_file(file, picture)
+            write_whole_file(file, picture, durable=True)
         except OSError as error:
             full = error.errno in FULL_ERRORS
             reason = os_reason(file, error)

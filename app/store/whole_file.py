@@ -39,14 +39,14 @@ def demand_file(path: Path) -> None:
         )
 
 
-def write_whole_file(path: Path, content: bytes) -> None:
+def write_whole_file(path: Path, content: bytes, *, durable: bool = False) -> None:
     """Write ``content`` beside ``path`` and give it the name. What was there before is replaced, or
-    stays if anything goes wrong. Raises OSError.
+    stays if anything goes wrong. ``durable``: it is on the disk when this returns. Raises OSError.
     """
-    write_pieces(path, (content,))
+    write_pieces(path, (content,), durable=durable)
 
 
-def write_pieces(path: Path, pieces: Iterable[bytes]) -> None:
+def write_pieces(path: Path, pieces: Iterable[bytes], *, durable: bool = False) -> None:
     """Write content that comes in pieces, whole or not at all. Raises OSError, and what ``pieces``
     raises.
     """
@@ -55,6 +55,9 @@ def write_pieces(path: Path, pieces: Iterable[bytes]) -> None:
     try:
         with sharing.patiently(lambda: unfinished.open("wb")) as file:
             file.writelines(pieces)
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
         sharing.replace(unfinished, path)
     finally:
         sharing.remove_file(unfinished, missing_ok=True)
@@ -65,9 +68,12 @@ def write_private_file(path: Path, content: bytes) -> None:
     nobody but this user can read. Raises OSError.
     """
     unfinished = path.with_name(f"{path.name}.new")
-    number = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, 0o600)
-    with os.fdopen(number, "wb") as out:
-        out.write(content)
-        out.flush()
-        os.fsync(out.fileno())
-    sharing.replace(unfinished, path)
+    try:
+        number = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, 0o600)
+        with os.fdopen(number, "wb") as out:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+        sharing.replace(unfinished, path)
+    finally:
+        sharing.remove_file(unfinished, missing_ok=True)

@@ -38,6 +38,13 @@ class Roster:
         return self.players[self.seats :] if self.seats else ()
 
 
+def has_room(state: State, key: str) -> bool:
+    """Tell whether a seat of the team is free; players who have left need none."""
+    seats = state.settings.team_seats if state.settings else 0
+    here = (number for number, player in state.players.items() if not player.status.has_left)
+    return sum(team_of(state, number) == key for number in here) < seats
+
+
 @memoized_few
 def rosters(state: State) -> Mapping[str, Roster]:
     """Return every team by its key, in the order of their first players; teams without players

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from app.engine.language import plural, say
-from app.engine.players.rosters import Roster, rosters
+from app.engine.players.rosters import Roster, has_room, rosters
 from app.engine.players.team_doubts import size_doubts
 from app.engine.players.team_lists import every_team_list_doubt
 from app.engine.standings.teams import TeamStanding, team_standings
@@ -119,7 +119,7 @@ def _row(state: State, team: Roster, score: TeamStanding | None) -> TeamRow:
         doubts=doubts,
         awaited=_list_awaited(present),
         out=out,
-        has_room=not out and len(present) < team.seats,
+        has_room=not out and has_room(state, team.key),
     )
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QWidget
 from app.engine.acts.players import Entry
 from app.engine.armies.factions import factions_of
 from app.engine.language import say
+from app.engine.players.rosters import has_room
 from app.engine.state import State
 from app.engine.text import name_order, plain, team_key
 from app.ui.widgets.basics import button
@@ -25,9 +26,10 @@ PLACE_ROLE = NAME_ROLE + 1
 
 def pastes_list(event: QKeyEvent) -> bool:
     """Tell whether a key pastes several lines or columns, which are no name."""
+    if not event.matches(QKeySequence.StandardKey.Paste):
+        return False
     text = QApplication.clipboard().text()
-    pasted = event.matches(QKeySequence.StandardKey.Paste)
-    return pasted and ("\n" in text.strip() or "\t" in text)
+    return "\n" in text.strip() or "\t" in text
 
 
 class NameField(EntryField):
@@ -97,9 +99,10 @@ class EntryRow(QWidget):
         _offer(self._teams, (entry.team for entry in entries))
         seats = state.settings.team_seats if state.settings else 0
         self.team.setVisible(seats > 0)
-        mates = sum(team_key(entry.team) == team_key(self._team_before) for entry in entries)
-        if self.team.text() == self._team_before and mates >= seats:
-            self.team.setText("")
+        if not has_room(state, team_key(self._team_before)):
+            if self.team.text() == self._team_before:
+                self.team.setText("")
+            self._team_before = ""  # a substitute for a full team may be typed next
         self.faction.offer(faction_choices(state))
         self.faction.setVisible(state.armies)
 

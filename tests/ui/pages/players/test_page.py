@@ -67,6 +67,23 @@ def test_players_of_a_team_are_typed_in_one_after_the_other(
     assert page.entry.name.hasFocus()
 
 
+def test_a_substitute_of_a_full_team_keeps_the_team_while_others_play(
+    event: Event, qtbot: QtBot, page_of: PageOf
+) -> None:
+    chosen = Settings("Open", "sr2017", 75, 1, team_seats=2)
+    event.do(ChangeSettings(chosen, packets()["sr2017"]), insist=True)
+    event.do(AddPlayers((Entry("Ben", team="Oak"),)))
+    page = page_of(PlayersPage)
+    QTest.keyClicks(page.entry.name, "Anna")
+    QTest.keyClicks(page.entry.team, "Oak")
+    QTest.keyClick(page.entry.team, Key.Key_Return)
+    qtbot.waitUntil(lambda: has_player(page, "Anna") and page.entry.team.text() == "")
+    QTest.keyClicks(page.entry.team, "Oak")
+    event.do(AddPlayers((Entry("Cy"),)))
+    qtbot.waitUntil(lambda: has_player(page, "Cy"))
+    assert page.entry.team.text() == "Oak"
+
+
 def test_players_without_teams_have_no_field_for_one(page: PlayersPage) -> None:
     assert page.entry.club.isVisible()
     assert not page.entry.team.isVisible()

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -36,7 +37,8 @@ LONGEST_REST_S = 0.15
 """Between two looks at a page: each costs a page and its test a thousandth of a second."""
 NOTHING: Mapping[str, Any] = {}
 LEAVES_NO_TRACE = re.compile(
-    r"Page\.(enable|navigate|reload|resetNavigationHistory|captureScreenshot)|Runtime\.|Input\."
+    r"Page\.(enable|navigate|reload|resetNavigationHistory|captureScreenshot)"
+    r"|Runtime\.(enable|evaluate)|Input\.(insertText|dispatch\w+Event)"
     r"|Emulation\.set(DeviceMetricsOverride|EmulatedMedia)|Storage\.clearDataForOrigin"
 )
 """What may have been asked of a tab that is taken again for another page."""
@@ -93,7 +95,7 @@ class Browser:
         """How often a page that is being left had the browser ask; each is answered with yes."""
         self.takes_again = program is None
         """Another Chromium may be too old to empty a tab without a trace."""
-        self.left = ""
+        self.emptying_session = ""
         """The session of a tab that is being emptied: what fails in it then is nobody's fault."""
         self._shown: list[Page] = []
         self._free: list[tuple[str, str]] = []
@@ -161,9 +163,10 @@ class Browser:
             self._free.append(free)
 
     def close_pages(self) -> None:
-        """None of one test is in touch with the server of the next."""
-        for page in self._shown.copy():
-            page.close()
+        """Close every page, so that none talks to the next test's server."""
+        with ExitStack() as closing:
+            for page in self._shown:
+                closing.callback(page.close)
 
     def forget(self, origin: str) -> None:
         """Clear what the pages of a server have kept; none of them is open."""
@@ -197,7 +200,10 @@ class Browser:
 
     def _heard(self, said: dict[str, Any]) -> None:
         method, params = said.get("method"), said.get("params", {})
-        if said.get("sessionId") == self.left and method != "Page.javascriptDialogOpening":
+        if (
+            said.get("sessionId") == self.emptying_session
+            and method != "Page.javascriptDialogOpening"
+        ):
             return
         if method == "Runtime.exceptionThrown":
             detail = params["exceptionDetails"]
@@ -234,9 +240,12 @@ class Page:
         self._browser, self._target, self._session = browser, target, session
         self._kept = kept
         self._as_new = not kept
+        self._went_elsewhere = False  # than to an empty page
 
     def call(self, method: str, **params: Any) -> dict[str, Any]:
-        self._as_new = self._as_new and LEAVES_NO_TRACE.match(method) is not None
+        self._as_new = self._as_new and LEAVES_NO_TRACE.fullmatch(method) is not None
+        if method == "Page.navigate":
+            self._went_elsewhere |= not params["url"].startswith("about:")
         return self._browser.call(method, self._session, **params)
 
     def go(self, url: str) -> None:
@@ -294,18 +303,21 @@ class Page:
         """
         scripts = "Emulation.setScriptExecutionDisabled"
         try:
-            # A page that is the browser's own has none, and says so.
-            self.do("location.protocol === 'about:' || sessionStorage.clear()")
-            self._browser.left = self._session
+            if self.do("location.protocol") == "about:":  # what it kept elsewhere would stay
+                if self._went_elsewhere:
+                    return False
+            else:
+                self.do("sessionStorage.clear()")
+            self._browser.emptying_session = self._session
             self._browser.call(scripts, self._session, value=True)
             self.go("about:blank")
             self.until("location.href === 'about:blank'")
             self._browser.call(scripts, self._session, value=False)
             until(self._forgot_its_way, "a tab has no page to go back to")
-        except Failed:
+        except (Failed, AssertionError):
             return False
         finally:
-            self._browser.left = ""
+            self._browser.emptying_session = ""
         return True
 
     def _forgot_its_way(self) -> bool:

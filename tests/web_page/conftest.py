@@ -49,7 +49,7 @@ def browser(
 
 
 @pytest.fixture(autouse=True)
-def _no_error_stays_behind(request: pytest.FixtureRequest) -> Iterator[None]:
+def _nothing_stays_behind(request: pytest.FixtureRequest) -> Iterator[None]:
     """What a page has told of is its own test's failure, and not the next one's; nor does a page or
     what it keeps stay.
     """
@@ -57,11 +57,14 @@ def _no_error_stays_behind(request: pytest.FixtureRequest) -> Iterator[None]:
     if "browser" not in request.fixturenames:
         return
     browser = request.getfixturevalue("browser")
-    if type(browser) is Browser:
-        browser.close_pages()
-    if type(browser) is Browser and "server" in request.fixturenames:
-        browser.forget(f"http://127.0.0.1:{request.getfixturevalue('_port')}")
-    assert browser.errors() == []
+    try:
+        if type(browser) is Browser:
+            browser.close_pages()
+            if "server" in request.fixturenames:
+                browser.forget(f"http://127.0.0.1:{request.getfixturevalue('_port')}")
+    finally:
+        errors = browser.errors()
+    assert errors == []
 
 
 @pytest.fixture(scope="session")

@@ -83,13 +83,18 @@ class PhotosDialog(Dialog):
 
     @classmethod
     def show_for(cls, client: DeskClient, game: int, parent: QWidget) -> None:
-        """Show a game's photos, where there is a folder of them."""
+        """Show a game's photos, where there is a folder of them and one is left."""
         if client.photos is None:
             return
         dialog = cls(client, client.photos, game, parent)
-        dialog.exec()
+        if dialog.has_photos:
+            dialog.exec()
         client.changed.disconnect(dialog.show_photos)
         dialog.deleteLater()
+
+    @property
+    def has_photos(self) -> bool:
+        return bool(self._rows)
 
     def show_photos(self) -> None:
         """Show the photos as they are now; close when none is left."""

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QWidget,
 )
+from shiboken6 import isValid
 
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.font import even_figures
@@ -200,7 +201,8 @@ class Scroll(QScrollArea):
         if self._led_to is None:
             return
         part, room = self._led_to
-        if part.window().focusWidget() is part:  # also while another window has the keyboard
+        # Asked of its window: another one may have the keyboard.
+        if isValid(part) and part.window().focusWidget() is part:
             self._bring(part, room)
         else:
             self._led_to = None

@@ -32,5 +32,5 @@ def photo_rows(state: State, game: Game) -> tuple[PhotoRow, ...]:
 
 
 def photos_words(count: int) -> str:
-    """Return the words of the button that shows them: "Photo", "2 photos"."""
+    """Return the words of the button: "Photo of the slip", "2 photos of the slip"."""
     return plural(count, "Photo of the slip", "{count} photos of the slip")

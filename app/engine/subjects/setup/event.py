@@ -99,7 +99,7 @@ def settings_fault(
 
 
 def _too_many(before: Settings | None, settings: Settings) -> Iterator[str]:
-    """Yield which number is too great; one that an older file holds may stay."""
+    """Yield a sentence for each number above its limit; one that an older file holds may stay."""
     if settings.rounds > max(MOST_ROUNDS, before.rounds if before else 0):
         yield say("An event has at most {most} rounds.", most=MOST_ROUNDS)
     if settings.tables > max(MOST_TABLES, before.tables if before else 0):

@@ -369,7 +369,7 @@ class RosterDialog(Dialog):
 
 
 def _taken_words(preview: RosterPreview) -> str:
-    """ "Name: Player · Club: Meta"; what is called as here needs no words."""
+    """Return the headings that are called otherwise than here: "Name: Player · Club: Meta"."""
     parts = [
         f"{COLUMN_WORDS[each.column]}: {shorten(each.heading, 24)}"
         for each in preview.columns

@@ -402,8 +402,8 @@ class PlayersPage(QWidget):
         insist: bool = False,
         then: Callable[[], None] | None = None,
     ) -> None:
-        """Ask the desk; then show what there is to know ``more`` than what was done, which the
-        foot of the window says, and call ``then``.
+        """Ask the desk; then show ``more``, what to know beyond the act that the window's foot
+        names, and call ``then``.
         """
         before = self._client.state
 

@@ -23,7 +23,7 @@ from app.views.event.check_in import ASKED, CheckInColumn, CheckInRow, Count
 COLUMNS = tuple(CheckInColumn)
 NARROWEST = 64
 NAMES = {CheckInColumn.NAME: 140, CheckInColumn.TEAM: 96}
-"""The least width of a name by its column, in pixels; with less, what is missing is said shorter."""
+"""The least width of a name by its column; with less, what is missing is said in fewer words."""
 TICK = 32
 TICK_SIDE = 24  # what a tick takes of a cell before its words
 WORDY = (CheckInColumn.LISTS, CheckInColumn.OBJECTIVE)

@@ -1,10 +1,12 @@
 """Rows of the history about teams, and what their acts are called after "Undo"."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.engine.acts.events import Event, Record
-from app.engine.acts.players import Entry
-from app.engine.acts.rounds import RoundDrawn
+from app.engine.acts.players import EditPlayer, Entry
+from app.engine.acts.rounds import PublishRound, RoundDrawn, StartRound
 from app.engine.acts.teams.roster import (
     EnterTeam,
     PlayerSubstituted,
@@ -65,4 +67,18 @@ def test_a_draw_of_teams_counts_matches_before_games() -> None:
     drawn = draw(desk)
     row = next(row for row in reversed(desk.records) if isinstance(row.event, RoundDrawn))
     assert len(drawn.games) == 9
+    assert describe(row, desk.state).startswith("Round 1 drawn: 3 matches, 9 games; ")
+
+
+def test_a_row_of_a_draw_stays_as_it_was_when_a_player_changes_teams() -> None:
+    desk = team_event((3,) * 6, seats=3)
+    game = next(iter(draw(desk).games))
+    desk.do(PublishRound())
+    desk.do(StartRound())
+    row = next(row for row in reversed(desk.records) if isinstance(row.event, RoundDrawn))
+    red, blue = desk.state.games[game].players
+    theirs = {desk.state.players[number].entry.team for number in (red, blue)}
+    teams = {player.entry.team for player in desk.state.players.values()}
+    team = min(teams - theirs)
+    desk.do(EditPlayer(red, replace(desk.state.players[red].entry, team=team)), insist=True)
     assert describe(row, desk.state).startswith("Round 1 drawn: 3 matches, 9 games; ")

@@ -340,10 +340,12 @@ def _meetings_words(event: RoundDrawn, state: State) -> str:
     games = plural(len(event.seatings), "{count} game", "{count} games")
     if not state.settings or not state.settings.team_seats:
         return games
-    pairs = {
-        frozenset(team_of(state, number) for number in seating.players)
-        for seating in event.seatings
-    }
+    drawn = next((one for one in state.rounds if one.number == event.round_number), None)
+
+    def team(number: int) -> str:
+        return team_then(state, drawn, number) if drawn else team_of(state, number)
+
+    pairs = {frozenset(map(team, seating.players)) for seating in event.seatings}
     matches = sum(len(pair) == 2 and "" not in pair for pair in pairs)
     return plural(matches, "{count} match, {games}", "{count} matches, {games}", games=games)
 

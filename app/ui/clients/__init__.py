@@ -1,1 +1,3 @@
-"""The windows' lines to the desk, the clocks, the tablets and the worker process."""
+"""Clients through which the windows use the desk, the clocks, the tablets, the online server and
+the worker process.
+"""

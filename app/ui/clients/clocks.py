@@ -1,4 +1,4 @@
-"""The windows' line to the room's clocks: wishes out, pictures in, all in the GUI thread."""
+"""The windows' client for the room's clocks. It runs in the GUI thread."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 class ClocksClient(QObject):
-    """The line to the room's chess clocks. ``changed`` comes with every new ``picture``; ``room``
-    takes wishes from any thread.
+    """The client for the room's chess clocks. ``changed`` is emitted with every new ``picture``.
+    ``room`` accepts commands from any thread.
     """
 
     changed = Signal()
@@ -32,7 +32,7 @@ class ClocksClient(QObject):
         tablets: "TabletsClient | None" = None,
         wifi_port: int = DIAL_PORT,
     ) -> None:
-        """``tablets`` has the tables' secrets, by which Wi-Fi clocks come in."""
+        """Start the room. ``tablets`` supplies the table secrets that Wi-Fi clocks sign in with."""
         super().__init__(parent)
         self.picture = ClocksSnapshot()
         self._arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
@@ -50,7 +50,9 @@ class ClocksClient(QObject):
         self.room.start()
 
     def stop(self) -> None:
-        """Stop before the desk stops. What could not be saved is in ``room.unsaved`` then."""
+        """Stop the room. Call this before the desk stops; ``room.unsaved`` then holds the presses
+        that could not be saved.
+        """
         self.room.stop()
 
     def _take(self, picture: ClocksSnapshot) -> None:

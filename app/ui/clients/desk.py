@@ -1,4 +1,6 @@
-"""The window's line to the desk: commands out, snapshots and replies in, all in the GUI thread."""
+"""The windows' client for the desk: it sends commands and receives snapshots and replies in the GUI
+thread.
+"""
 
 import math
 import threading
@@ -35,25 +37,28 @@ if TYPE_CHECKING:
 
 
 REST_MS = 50
-"""Between two changes that the windows show, at least: nobody sees more of them."""
+"""The least time between two changes that the windows show: nobody could follow more of them."""
 RESTS = 2
-"""Or so many times as long as showing the last one took."""
+"""The least time between two changes, as a multiple of the time that showing the last one took."""
 LONGEST_REST_MS = 250
 
 
 class DeskClient(QObject):
-    """One desk as the windows see it: this program's own, or one table's at another computer.
+    """A desk as the windows see it: this program's own desk, or the desk on another computer that
+    serves one table.
 
-    ``changed`` carries the latest ``Snapshot``; changes that come faster than the windows show them
-    are joined into one. ``more_changed`` comes before it, unless only play went on at the tables.
-    ``records`` are all rows of the log so far. ``doubted`` asks the EO whether to insist, and
-    carries who gets the reply if they do; ``refused`` says why not; ``acted`` carries the rows of
-    what was done here; ``noted`` says it where the rows do not.
-    ``remote`` is the desk once more where it is at another computer. ``clocks`` is the line to the
-    room's chess clocks, ``tablets`` the one to the tables' server, ``online`` the one to the server
-    before and after the day, ``publishing`` the one to what publishes results elsewhere.
-    ``as_board``: whether this laptop shows the round's tables as cards; ``keep_board`` remembers
-    it. ``printing`` is what was printed last; `keep_printing` remembers it. ``wall_screen`` is the
+    ``changed`` carries the latest ``Snapshot``; changes that arrive faster than the windows show
+    them are joined into one. ``more_changed`` comes before ``changed`` if anything beyond the play
+    at the tables has changed. ``records`` holds all rows of the log so far. ``doubted`` asks the EO
+    whether to insist, and carries the callback for the reply if they do. ``refused`` carries the
+    reason for a refusal. ``acted`` carries the rows of an act that was done here; ``noted`` carries
+    a sentence where the rows do not say enough.
+
+    ``remote`` is the same desk if it is on another computer. ``clocks`` is the client for the
+    room's chess clocks, ``tablets`` for the table server, ``online`` for the server before and
+    after the day, and ``publishing`` for the places where results are published. ``as_board`` says
+    whether this laptop shows the round's tables as cards; ``keep_board`` remembers it. ``printing``
+    is the last choice in the print dialog; `keep_printing` remembers it. ``wall_screen`` is the
     screen of the room display; ``keep_wall_screen`` remembers it.
     """
 
@@ -103,7 +108,7 @@ class DeskClient(QObject):
 
     @property
     def state(self) -> State:
-        """The event as last shown; empty until the first snapshot has come."""
+        """The event as last shown; empty until the first snapshot has arrived."""
         return self._snapshot.state if self._snapshot else State()
 
     @property
@@ -112,12 +117,12 @@ class DeskClient(QObject):
 
     @property
     def is_remote(self) -> bool:
-        """Tell whether the desk is at another computer."""
+        """Tell whether the desk is on another computer."""
         return self._remote is not None
 
     @property
     def stations(self) -> "Stations | None":
-        """Return the stations that run the event; None if it is in a file."""
+        """Return the stations that run the event; None for an event in a file."""
         return self._desk.stations
 
     @property
@@ -126,17 +131,21 @@ class DeskClient(QObject):
         return self.stations.here if self.stations is not None else ""
 
     def take_over(self, tables: "Collection[int]", then: "Callable[[str], None]") -> None:
-        """Run these tables here; ``then`` gets a sentence if that is not possible."""
+        """Run these tables at this station. ``then`` gets the reason if that is not possible, else
+        "".
+        """
         taken = cast("Desk", self._desk).take_over(tables)
         taken.add_done_callback(lambda done: self._taken.emit(done.result(), then))
 
     @property
     def away(self) -> str:
-        """Return what is wrong with the line to a desk on another computer."""
+        """Return the problem with the connection to a desk on another computer; empty if there is
+        none.
+        """
         return self._snapshot.trouble if self.is_remote and self._snapshot else ""
 
     def table(self, number: int) -> TableView | None:
-        """Return a game as its table shows it; None where there is no such game."""
+        """Return the view of a game that its table shows; None if there is no such game."""
         if (game := self.state.games.get(number)) is None:
             return None
         view = table_view(self.state, game)
@@ -146,12 +155,12 @@ class DeskClient(QObject):
         return replace(view, switch=known.last_switch(number), moved=known.moved(number))
 
     def keep_printing(self, choice: PrintChoice) -> None:
-        """Print so the next time, too."""
+        """Remember ``choice`` for the next time that somebody prints."""
         self.printing = choice
         self.remember_printing(choice)
 
     def now_ms(self) -> int:
-        """Return the present instant on the event timeline."""
+        """Return the present instant on the event's timeline."""
         return self._desk.timeline.now_ms()
 
     @property
@@ -161,7 +170,7 @@ class DeskClient(QObject):
 
     @property
     def folders_failing(self) -> "tuple[Path, ...]":
-        """Return the folders for copies that get none now."""
+        """Return the backup folders to which nothing can be written at present."""
         return self._desk.folders_failing
 
     def ask(
@@ -174,8 +183,8 @@ class DeskClient(QObject):
         insist: bool = False,
         late_ms: int = 0,
     ) -> "Future[Reply]":
-        """Submit ``command``. ``then`` gets the reply instead of the two signals; ``late_ms``: how
-        long ago it was given.
+        """Submit ``command``. If ``then`` is given, it gets the reply and neither ``doubted`` nor
+        ``refused`` is emitted. The command was given ``late_ms`` milliseconds ago.
         """
         at_ms = self.now_ms() - late_ms if late_ms else None
         future = self._desk.submit(
@@ -197,14 +206,17 @@ class DeskClient(QObject):
         station: str,
         late_ms: int = 0,
     ) -> None:
-        """Submit what was pressed at a table's window, behind what was pressed there before. What
-        cannot be saved is kept. A desk at another computer keeps it itself.
+        """Submit a press from a table's window after the earlier presses from that window. A press
+        that cannot be saved is tried again later; a desk on another computer takes care of that
+        itself.
         """
         submit = self.ask if self.is_remote else self.presses.press
         submit(command, then=then, actor=actor, station=station, late_ms=late_ms)
 
     def _on_snapshot(self, snapshot: "Snapshot") -> None:
-        """Keep the latest state and join what is new, in the desk's thread."""
+        """Store the latest snapshot, joined with one that is not shown yet. Runs in the desk's
+        thread.
+        """
         with self._lock:
             waiting = self._waiting
             if waiting is not None:
@@ -219,8 +231,8 @@ class DeskClient(QObject):
             self._arrived.emit()
 
     def _take_soon(self) -> None:
-        """Take the state at once, unless a change was shown a moment ago: while many tables press,
-        there is time left for the mouse, the keyboard and the clocks.
+        """Show the latest state at once, or a little later if a change was shown a moment ago. That
+        leaves time for the mouse, the keyboard and the clocks while many tables press.
         """
         rest_ms = math.ceil((self._free_s - time.monotonic()) * 1000)
         if rest_ms <= 0:
@@ -258,8 +270,8 @@ class DeskClient(QObject):
 
     @staticmethod
     def answer_of(done: "Future[Reply]") -> "Reply":
-        """Return the desk's answer, once it is there; a fault of the program is written down, and
-        nothing was changed.
+        """Return the desk's reply from a finished future. A fault of the program is logged and
+        becomes a refusal, since nothing was changed.
         """
         error = done.exception()
         if error is None:
@@ -276,7 +288,9 @@ def _call_with(words: str, then: "Callable[[str], None]") -> None:
 
 
 def _join_rows(before: "Snapshot", after: "Snapshot") -> "tuple[Record, ...]":
-    """Return the rows of both; where ``after`` has some of the same numbers, those of ``after``."""
+    """Return the new rows of both snapshots. Where both have a row of the same number, take the row
+    of ``after``.
+    """
     first = before.seq - len(before.fresh)
     since = after.seq - len(after.fresh)
     return (*before.fresh[: max(0, since - first)], *after.fresh)

@@ -1,5 +1,5 @@
-"""What is pressed at the tables' windows, in order: what cannot be saved waits, and is tried again
-each second.
+"""Presses at the tables' windows, submitted in order. A press that cannot be saved waits and is
+tried again every second.
 """
 
 from collections import deque
@@ -23,7 +23,7 @@ KEPT = say("This cannot be saved now. Flagfall keeps it and tries again every se
 
 
 class Asked(Protocol):
-    """What answers the presses: `app.ui.clients.desk.DeskClient`."""
+    """The part of `app.ui.clients.desk.DeskClient` that submits the presses."""
 
     def now_ms(self) -> int: ...
 
@@ -53,8 +53,8 @@ class _Press:
 
 
 class PressesInOrder(QObject):
-    """The presses of each table: one is handed over when the one before is answered. ``then`` gets
-    a `NotSaved` when a press begins to wait, and its answer in the end.
+    """The presses of each table. A press is submitted once the one before it is answered. Its
+    ``then`` gets a `NotSaved` when it begins to wait, and the answer in the end.
     """
 
     def __init__(self, client: Asked, parent: QObject) -> None:
@@ -66,7 +66,7 @@ class PressesInOrder(QObject):
 
     @property
     def count_kept(self) -> int:
-        """Return how many wait because they could not be saved."""
+        """Return the number of presses that wait because they could not be saved."""
         held = [presses for presses in self._presses.values() if presses and presses[0].has_waited]
         return sum(map(len, held))
 
@@ -79,7 +79,9 @@ class PressesInOrder(QObject):
         station: str,
         late_ms: int = 0,
     ) -> None:
-        """Submit a command behind those of the same station; see `Asked.ask`."""
+        """Submit a command after the earlier ones of the same station. The arguments are those of
+        `Asked.ask`.
+        """
         at_ms = self._client.now_ms() - late_ms
         presses = self._presses.setdefault(station, deque())
         presses.append(_Press(command, actor, station, at_ms, late_ms, then))
@@ -89,7 +91,7 @@ class PressesInOrder(QObject):
             self._keep(presses[-1])
 
     def finish(self) -> list[Unsaved]:
-        """Try all once more. Return what cannot be saved even now."""
+        """Try to save all waiting presses once more. Return those that still cannot be saved."""
         self._again.stop()
         left: list[Unsaved] = []
         for presses in self._presses.values():

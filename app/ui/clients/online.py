@@ -1,5 +1,6 @@
-"""The windows' line to the server that has the event before and after the day. What talks to it is
-imported when there is one, and runs in threads that no window waits for.
+"""The windows' client for the server that shows the event before and after the day. The modules
+that connect to the server are imported when there is one, and run in threads that no window waits
+for.
 """
 
 import threading
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class FollowedOnline(Protocol):
-    """The event that is online: `DeskClient`, as far as this needs it."""
+    """The event that is online: the part of `DeskClient` that is needed here."""
 
     @property
     def state(self) -> "State": ...
@@ -41,21 +42,21 @@ class FollowedOnline(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class OnlineSnapshot:
-    """The way to the server at an instant."""
+    """The connection to the server at one instant."""
 
     address: str = ""
-    """Empty where there is none."""
+    """The server's address; empty without a server."""
     busy: bool = False
-    """True while something that was asked is not answered yet."""
+    """True while a request has no answer yet."""
     fault: str = ""
-    """The reason why the last question led to nothing; empty for none."""
+    """Why the last request failed; empty if it did not."""
     progress: "Progress | None" = None
-    """The progress of sending; None until the server has been heard of."""
+    """How far the event has been sent; None until the server has first answered."""
 
 
 class OnlineClient(QObject):
-    """The line to the server. ``changed`` comes with every new ``picture``. ``fetched`` carries
-    the sign-ups that were asked for, ``entered`` the address of the organizer's page.
+    """The client for the server. ``changed`` is emitted with every new ``picture``. ``fetched``
+    carries the sign-ups that were requested, ``entered`` the address of the organizer's page.
     """
 
     changed = Signal()
@@ -80,7 +81,7 @@ class OnlineClient(QObject):
             self._begin(access)
 
     def connect_to(self, address: str, code: str) -> None:
-        """Connect by the code that the server showed; ``picture`` shows the outcome."""
+        """Connect with the code that the server showed; ``picture`` then shows the outcome."""
         from app.web.online.line import join
 
         def ask() -> Callable[[], None]:
@@ -91,7 +92,7 @@ class OnlineClient(QObject):
         self._ask(ask)
 
     def disconnect_from(self) -> None:
-        """Send nothing there any more; what is there stays."""
+        """Send nothing more to the server. What it already has stays there."""
         try:
             forget_access(self._file)
         except StoreError as error:
@@ -102,7 +103,7 @@ class OnlineClient(QObject):
         self._show(OnlineSnapshot())
 
     def fetch(self) -> None:
-        """Ask for the sign-ups."""
+        """Request the sign-ups."""
         from app.web.online.line import fetch_sign_ups
 
         def ask(line: "Line") -> Callable[[], None]:
@@ -112,7 +113,7 @@ class OnlineClient(QObject):
         self._ask_server(ask)
 
     def enter(self) -> None:
-        """Ask for what lets this computer's browser in as the organizer."""
+        """Request an address that signs this computer's browser in as the organizer."""
         from app.web.online.line import enter_address
 
         access = self._access
@@ -125,13 +126,13 @@ class OnlineClient(QObject):
         self._ask_server(ask)
 
     def try_now(self) -> None:
-        """Try at once to send what waits."""
+        """Try at once to send the changes that wait."""
         if self._uplink is not None:
             self._uplink.try_now()
 
     def stop(self) -> None:
-        """Stop before the desk stops, waiting for no network. What is not sent is sent the next
-        time.
+        """Stop without waiting for the network. Call this before the desk stops; unsent changes are
+        sent the next time.
         """
         self._ended = True
         if self._line is not None:
@@ -157,7 +158,7 @@ class OnlineClient(QObject):
             self._uplink = None
 
     def send(self) -> None:
-        """Send up what has changed."""
+        """Send the event's changes to the server."""
         if self._uplink is not None and self._client.snapshot is not None:
             self._uplink.show(self._client.state)
 
@@ -170,7 +171,7 @@ class OnlineClient(QObject):
         self._ask(lambda: ask(line))
 
     def _ask(self, ask: Callable[[], Callable[[], None]]) -> None:
-        """Ask in a thread; what the answer leads to happens here."""
+        """Send a request from a thread. Whatever ``ask`` returns is called in the GUI thread."""
         if self.picture.busy or self._ended:
             return
         before = self.picture

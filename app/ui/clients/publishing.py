@@ -1,5 +1,5 @@
-"""The windows' line to what publishes the event elsewhere, all in the GUI thread. What sends has a
-thread of its own and is imported when there is a place to publish at.
+"""The windows' client for publishing the event elsewhere. It runs in the GUI thread; the sender has
+its own thread and is imported when there is a place to publish to.
 """
 
 from typing import TYPE_CHECKING, Protocol
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from app.web.outlets.sender import OutletState, Sender
 
 FILE = "outlets.json"
-"""The name that `app.store.outlets` gives its file; that module is imported once there is one."""
+"""The file name that `app.store.outlets` uses; that module is imported only if the file exists."""
 SETTLE_S = 15.0
-"""The time in which what was pressed by mistake is undone before it goes out by itself."""
+"""How long a change waits before it is published automatically, so that a mistake can be undone."""
 
 
 class PublishedEvent(Protocol):
-    """The event that is published: `DeskClient`, as far as this needs it."""
+    """The event that is published: the part of `DeskClient` that is needed here."""
 
     records: "list[Record]"
 
@@ -35,7 +35,7 @@ class PublishedEvent(Protocol):
 
 
 class PublishingClient(QObject):
-    """The line to the sender. ``changed`` comes when an outlet or its state is another."""
+    """The client for the sender. ``changed`` is emitted when an outlet or its state changes."""
 
     changed = Signal()
     _heard = Signal()
@@ -62,7 +62,9 @@ class PublishingClient(QObject):
 
     @property
     def event_key(self) -> str:
-        """Return the name of the event's notes on this laptop; empty before it is there."""
+        """Return the name of the event's publishing notes on this laptop; empty before the first
+        snapshot.
+        """
         from app.store.outlets import event_key
 
         return event_key(self._client.records)
@@ -71,18 +73,18 @@ class PublishingClient(QObject):
         return self._sender.state_of(outlet) if self._sender is not None else None
 
     def in_trouble(self) -> "list[tuple[Outlet, OutletState]]":
-        """Return the outlets that wait for the organizer."""
+        """Return the outlets that need the organizer, with their states."""
         found = ((outlet, self.state_of(outlet)) for outlet in self._outlets)
         return [(outlet, state) for outlet, state in found if state and state.needs_organizer]
 
     def last_sent(self) -> "OutletState | None":
-        """Return what was sent last, wherever."""
+        """Return the state of the outlet that was sent to last; None if nothing was sent."""
         states = [self.state_of(outlet) for outlet in self._outlets]
         sent = [state for state in states if state is not None and state.sent_ms is not None]
         return max(sent, key=lambda state: state.sent_ms or 0, default=None)
 
     def begin(self) -> None:
-        """Begin to send, if there is a place to send to."""
+        """Start sending if there is a place to send to."""
         from app.store.errors import StoreError
         from app.store.outlets import read_outlets
 
@@ -97,8 +99,8 @@ class PublishingClient(QObject):
         self.changed.emit()
 
     def keep(self, outlet: "Outlet", secret: str | None = None) -> str:
-        """Keep an outlet, new or changed; None leaves its secret as it is. Return what the
-        organizer has to know, empty if all is well.
+        """Save a new or changed outlet. A ``secret`` of None leaves its password unchanged. Return
+        a message for the organizer, empty if all is well.
         """
         from app.store.outlets import keep_secret
         from app.store.server.passwords import NOT_KEPT
@@ -113,7 +115,7 @@ class PublishingClient(QObject):
         return "" if is_kept else str(NOT_KEPT)
 
     def remove(self, outlet: "Outlet") -> str:
-        """Remove an outlet with its secret. Return what went wrong."""
+        """Remove an outlet with its secret. Return why that failed, empty if it did not."""
         from app.store.outlets import keep_secret
 
         fault = self._change(tuple(one for one in self._outlets if one.id != outlet.id))
@@ -122,13 +124,13 @@ class PublishingClient(QObject):
         return fault
 
     def publish(self, outlet: "Outlet") -> None:
-        """Send what there is now."""
+        """Send the event to ``outlet`` now."""
         if (sender := self._begun_sender()) is not None:
             sender.offer(self._client.state)
             sender.publish(outlet)
 
     def resume(self, outlet: "Outlet") -> None:
-        """Try again what failed."""
+        """Retry sending to ``outlet`` after a failure."""
         if self._sender is not None:
             self._sender.resume(outlet)
 
@@ -137,13 +139,15 @@ class PublishingClient(QObject):
             self._sender.settle_doubt(outlet, came=came)
 
     def trust(self, outlet: "Outlet", key: str) -> str:
-        """Trust the key that an SFTP server shows. Return what went wrong."""
+        """Trust the key that an SFTP server presents. Return a message for the organizer, empty if
+        all is well.
+        """
         import msgspec
 
         return self.keep(msgspec.structs.replace(outlet, host_key=key))
 
     def try_out(self, outlet: "Outlet") -> "Future[None] | None":
-        """Send a test; None if that is not possible, and ``fault`` says why."""
+        """Send a test. Return None if that is not possible; ``fault`` then holds the reason."""
         sender = self._begun_sender()
         return sender.try_out(outlet) if sender is not None else None
 
@@ -159,7 +163,7 @@ class PublishingClient(QObject):
         return self._sender
 
     def stop(self) -> None:
-        """Stop before the desk stops."""
+        """Stop sending. Call this before the desk stops."""
         if self._sender is not None:
             self._sender.close()
             self._sender = None
@@ -179,8 +183,8 @@ class PublishingClient(QObject):
         return ""
 
     def _start(self) -> None:
-        """Begin to send if something goes by itself or was left. Raises StoreError for notes of
-        what was sent that cannot be read.
+        """Start the sender if the event is published automatically or something is still unsent.
+        Raises StoreError if the notes on what was sent cannot be read.
         """
         from app.store.outlets import read_sent
 
@@ -192,7 +196,9 @@ class PublishingClient(QObject):
             self._sender.use(self._outlets)
 
     def _make_sender(self) -> None:
-        """Raise StoreError for notes of what was sent that cannot be read."""
+        """Create the sender for this event. Raises StoreError if the notes on what was sent cannot
+        be read.
+        """
         from app.reports.page import date_words
         from app.ui.publish.picture import draw_picture
         from app.web.outlets.sender import Sender, Surroundings
@@ -208,15 +214,15 @@ class PublishingClient(QObject):
         self._sender.use(self._outlets)
 
     def offer(self) -> None:
-        """Take the event as it is now."""
+        """Pass the event's present state to the sender."""
         if self._sender is not None:
             self._sender.offer(self._client.state)
         elif not self._begun and self._is_set_up():
             self.begin()
 
     def _is_set_up(self) -> bool:
-        """Tell whether there is a place to publish at, as far as this laptop's folder can be seen;
-        the dialog says why it cannot.
+        """Tell whether there is a file of places to publish to. A folder that cannot be read counts
+        as none; the dialog explains the problem.
         """
         try:
             return (own_folder("publish") / FILE).exists()

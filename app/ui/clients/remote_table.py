@@ -1,4 +1,6 @@
-"""One table's window in a process of its own, fed by another computer's tables' server."""
+"""The window of one table in its own process, which gets its data from another computer's table
+server.
+"""
 
 import binascii
 from collections.abc import Callable
@@ -16,9 +18,10 @@ from app.web.remote.desk import RemoteDesk
 
 
 class RemoteTable(QObject):
-    """Joins at once; the window follows its table from round to round. ``leave`` it in the end.
+    """A table's window that joins at once and follows its table from round to round. Call ``leave``
+    in the end.
 
-    ``folder``: where presses wait that could not be handed over.
+    ``folder`` is the folder of presses that could not be delivered yet.
     """
 
     def __init__(
@@ -41,7 +44,7 @@ class RemoteTable(QObject):
         self.desk.start()
 
     def names(self) -> set[str]:
-        """Return the names that a report of faults leaves out: the players'."""
+        """Return the players' names, which a fault report leaves out."""
         return {player.entry.name for player in self.client.state.players.values()}
 
     def leave(self) -> None:
@@ -55,7 +58,9 @@ class RemoteTable(QObject):
 
 
 def sha256(fingerprint: str) -> bytes:
-    """Return the bytes of "AB:CD:…"; none for an empty one. Raises ValueError for anything else."""
+    """Return the bytes of a fingerprint such as "AB:CD:…"; none for an empty one. Raises ValueError
+    for anything else.
+    """
     try:
         made = binascii.unhexlify(fingerprint.replace(":", "").strip())
     except binascii.Error as error:

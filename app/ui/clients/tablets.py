@@ -1,5 +1,6 @@
-"""The windows' line to the tables' server: on and off, who is connected, codes and PIN, all in the
-GUI thread. The server itself is imported when it is first switched on, and lives in the desk's.
+"""The windows' client for the table server: its switch, its connections, its codes and its PIN. It
+runs in the GUI thread; the server is imported when it is first switched on, and runs in the desk's
+thread.
 """
 
 import threading
@@ -41,24 +42,26 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TabletsSnapshot:
-    """The tables' server at an instant."""
+    """The table server at one instant."""
 
     stage: Stage = Stage.OFF
     addresses: tuple[str, ...] = ()
     address: str = ""
-    """The one of `addresses` that the codes name."""
+    """The one of ``addresses`` that the codes contain."""
     secure: bool = False
     only_here: bool = False
-    """Whether no other computer can reach it."""
+    """Whether only this computer can reach the server."""
     fingerprint: str = ""
     authority: str = ""
-    """The SHA-256 of the authority that devices may install."""
+    """The SHA-256 fingerprint of the certificate authority that devices may install."""
     fault: str = ""
     pin: str = ""
-    """The PIN, if it was made since the event was opened."""
+    """The PIN, if it was created since the event was opened."""
     links: "TableLinks | None" = None
     issued: Mapping[int, str] = field(default_factory=dict)
-    """The tables' codes that were made since the event was opened; older ones are not known."""
+    """The table codes that were created since the event was opened, by table; older codes are not
+    known.
+    """
 
 
 MOVED = say(
@@ -69,8 +72,8 @@ MOVED = say(
 
 
 class TabletsClient(QObject):
-    """The line to the tables' server. ``changed`` comes with every new ``picture``; ``keep``
-    remembers what was chosen.
+    """The client for the table server. ``changed`` is emitted with every new ``picture``; ``keep``
+    remembers the organizer's choices.
     """
 
     changed = Signal()
@@ -110,8 +113,8 @@ class TabletsClient(QObject):
         self._linked.connect(self._take_links, queued)
 
     def switch_on(self, *, secure: bool = False, only_here: bool = False) -> None:
-        """Begin to serve in the background; ``picture`` shows the outcome. ``only_here``: on this
-        computer alone, at any port.
+        """Start serving in the background; ``picture`` then shows the outcome. With ``only_here``,
+        serve this computer alone, at any free port.
         """
         if self.picture.stage is not Stage.OFF:
             return
@@ -121,7 +124,9 @@ class TabletsClient(QObject):
         self._thread.start()
 
     def switch_off(self) -> None:
-        """Send everybody away; the tablets keep their clocks, the event goes on."""
+        """Disconnect all tablets and stop serving. The tablets keep their clocks, and the event
+        goes on.
+        """
         if self.picture.stage is not Stage.ON:
             return
         self._keep(False, self.picture.secure)
@@ -129,7 +134,7 @@ class TabletsClient(QObject):
         self._show(stage=Stage.OFF, addresses=(), address="", links=None, fault="")
 
     def stop(self) -> None:
-        """Stop before the desk stops. What was chosen stays remembered."""
+        """Stop the server but remember the organizer's choices. Call this before the desk stops."""
         self._wait()
         self._end_server()
         if self._stopping is not None:
@@ -137,11 +142,11 @@ class TabletsClient(QObject):
                 self._stopping.result(STOP_S)
 
     def choose_address(self, address: str) -> None:
-        """Have the codes name this address of the computer."""
+        """Put this address of the computer into the codes."""
         self._show(address=address)
 
     def new_pin(self) -> None:
-        """Make another PIN; what the old one opened is closed."""
+        """Create another PIN and close everything that the old one opened."""
         if self._keys is None or self._server is None:
             return
         try:
@@ -153,8 +158,8 @@ class TabletsClient(QObject):
         self._show(pin=pin)
 
     def let_in(self) -> tuple[str, tuple[str, ...]] | None:
-        """Return an address that lets one device in, once and soon, and its code; None while
-        off.
+        """Return an address that lets one device in, once and within a short time, with its code;
+        None while the server is off.
         """
         from app.web.server.addresses import qr_modules
 
@@ -164,7 +169,7 @@ class TabletsClient(QObject):
         return address, qr_modules(address)
 
     def page_code(self, page: str) -> tuple[str, tuple[str, ...]]:
-        """Return the address of a page without a secret, "eo" or "room", and its code."""
+        """Return the address of the page "eo" or "room", which needs no secret, with its code."""
         from app.web.server.addresses import qr_modules
 
         address = self._page_address(page)
@@ -177,8 +182,8 @@ class TabletsClient(QObject):
 
     @staticmethod
     def scanned_code(code: str, address: str = "") -> tuple[str, ...]:
-        """Return what a scanner at check-in reads of a player's strip: their code, behind the
-        address that a phone opens.
+        """Return the code on a player's strip, as a scanner at check-in reads it: the address that
+        a phone opens, followed by the player's own code.
         """
         from app.web.phones.codes import scanned_text
         from app.web.server.addresses import qr_modules
@@ -186,7 +191,7 @@ class TabletsClient(QObject):
         return qr_modules(scanned_text(code, address))
 
     def player_of(self, typed: str, players: Iterable[int]) -> int | None:
-        """Return whose code was typed or scanned; None for nobody's."""
+        """Return the player whose code was typed or scanned; None if it is nobody's."""
         from app.web.phones.codes import PlayerCodes
 
         self._keys = self._known_keys()
@@ -197,8 +202,8 @@ class TabletsClient(QObject):
             return None
 
     def certificate_code(self) -> tuple[str, tuple[str, ...]]:
-        """Return where a device gets the certificate to install, and its code. Over plain http: a
-        device that does not trust the certificate yet is not warned.
+        """Return the address at which a device downloads the certificate to install, with its code.
+        The address is plain http, so that a device without the certificate shows no warning.
         """
         from app.web.server.addresses import qr_modules
 
@@ -206,14 +211,15 @@ class TabletsClient(QObject):
         return address, qr_modules(address)
 
     def table_key(self, table: int) -> str:
-        """Return the hash of the table's secret, also while the tablets are off, empty for none;
-        from any thread.
+        """Return the hash of the table's secret, empty if there is none. This also works while the
+        server is off, and from any thread.
         """
         return self._known_keys().table_key(table)
 
     def codes(self, tables: tuple[int, ...], *, new: bool = False) -> Mapping[int, str]:
-        """Return each table's secret. Those that are not known, or all if ``new``, are made anew,
-        and whoever came in by the old ones is sent away. None where they cannot be kept.
+        """Return each table's secret. Unknown secrets, or all of them if ``new``, are replaced, and
+        devices that signed in with the old ones are disconnected. Return nothing if the secrets
+        cannot be saved.
         """
         known = self.picture.issued
         wanted = [table for table in tables if new or table not in known]
@@ -232,8 +238,8 @@ class TabletsClient(QObject):
         return {table: issued[table] for table in tables}
 
     def player_codes(self, players: Iterable[int]) -> Mapping[int, str]:
-        """Return each player's code for their phone as it is printed, also while tablets are off;
-        none where the event's secret cannot be saved.
+        """Return each player's phone code as it is printed, whether the server is on or off. Return
+        nothing if the event's secret cannot be saved.
         """
         from app.web.phones.codes import PlayerCodes, space_code
 
@@ -246,7 +252,7 @@ class TabletsClient(QObject):
         return {player: space_code(code) for player, code in codes.items()}
 
     def renew_player_codes(self, players: tuple[int, ...]) -> None:
-        """Make other codes for these players; their phones are signed out."""
+        """Replace the codes of these players and sign their phones out."""
         from app.web.phones.codes import PlayerCodes
 
         self._keys = self._known_keys()
@@ -264,7 +270,9 @@ class TabletsClient(QObject):
         return self._keys or Keys(keys_file(self._file))
 
     def unknown(self, tables: tuple[int, ...]) -> tuple[int, ...]:
-        """Return those of ``tables`` whose codes exist and can be shown no more, only made anew."""
+        """Return the tables among ``tables`` whose codes exist but can no longer be shown, only
+        replaced.
+        """
         codes = self._known_keys().tables
         return tuple(
             table for table in tables if table in codes and table not in self.picture.issued
@@ -273,8 +281,8 @@ class TabletsClient(QObject):
     def sheets(
         self, tables: tuple[int, ...], *, new: bool = False, clock_port: int = 0
     ) -> "tuple[QrSheet, ...]":
-        """Return a sheet for each table, with its code. ``clock_port``: where Wi-Fi clocks dial in;
-        0 if they do not.
+        """Return a sheet with the code of each table. ``clock_port`` is the port to which Wi-Fi
+        clocks connect; 0 if they do not.
         """
         from app.web.server.addresses import sheets
 
@@ -291,20 +299,22 @@ class TabletsClient(QObject):
         return room_sheet(self.picture.address, mark, fingerprint=fingerprint)
 
     def is_awaited(self, table: int) -> bool:
-        """Tell whether a tablet of the table may come back: they are on, and none is there."""
+        """Tell whether a tablet may return to the table: the server is on and no tablet is
+        connected there.
+        """
         links = self.picture.links
         link = links.tables.get(table) if links else None
         return self.picture.stage is not Stage.OFF and not (link and link.in_touch)
 
     def out_of_touch(self) -> frozenset[int]:
-        """Return the tables that tablets joined and where none is in touch now."""
+        """Return the tables that tablets have joined but where none is connected now."""
         links = self.picture.links
         tables = links.tables.items() if links else ()
         return frozenset(table for table, link in tables if not link.in_touch)
 
     def goes_on(self, game: "Game") -> bool:
-        """Tell whether a tablet or another computer keeps the clock of this game while we do
-        not.
+        """Tell whether a tablet or another computer keeps this game's clock while this program is
+        closed.
         """
         link = self.picture.links.tables.get(game.table) if self.picture.links else None
         if link is None or game.alone:
@@ -315,9 +325,7 @@ class TabletsClient(QObject):
         )
 
     def flags_waiting(self) -> Mapping[int, int]:
-        """Return the flags that have waited long enough for a tablet, by game, and when each was
-        due.
-        """
+        """Return when each flag was due that has waited long enough for a tablet, by game."""
         return self.picture.links.flags_due if self.picture.links else {}
 
     def hold_for(self, minutes: int) -> None:
@@ -328,8 +336,8 @@ class TabletsClient(QObject):
             self._server.hold_for(minutes * MINUTE_MS)
 
     def let_go(self, game: int) -> None:
-        """Carry out the organizer's ruling on a table out of touch: its flags fall here from now
-        on.
+        """Carry out the organizer's ruling on a table out of touch: from now on its flags fall
+        here.
         """
         self._desk.submit(LeaveOutTablets(game))
 
@@ -339,13 +347,13 @@ class TabletsClient(QObject):
             self._server.wait_on(game)
 
     def note_equipment(self, equipment: "Equipment") -> None:
-        """Have the organizer's pages say what is wrong in the room, too."""
+        """Have the organizer's pages also report the problems in the room."""
         self._equipment = equipment
         if self._server is not None:
             self._server.note_equipment(equipment)
 
     def _start(self, secure: bool) -> None:
-        """Start in a thread of its own, for what is imported, made and waited for."""
+        """Start the server in its own thread, because imports, keys and the network take time."""
         from app.web.server.addresses import local_addresses, local_names
         from app.web.server.http import (
             EVERYWHERE,
@@ -393,8 +401,8 @@ class TabletsClient(QObject):
     def _at_free_port(
         self, made: "Callable[..., TablesServer]", keys: "Keys"
     ) -> "tuple[TablesServer, tuple[str, ...]]":
-        """Return the server at the port of last time, or at the next that is free: another event
-        may be served on this computer. Raises CannotServe.
+        """Return the server, started at its last port or at the next free one: another event may be
+        served on this computer. Raises CannotServe.
         """
         from app.web.server.http import PORT, PORTS, PortTaken
 

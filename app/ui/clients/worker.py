@@ -1,6 +1,6 @@
-"""Long work in a process of its own, so that no window and no clock waits for it.
+"""Long work in another process, so that no window and no clock waits for it.
 
-The engine alone is loaded there; what is given up ends with its process.
+Only the engine is loaded there. Cancelling the work ends the process.
 """
 
 import multiprocessing
@@ -17,8 +17,8 @@ from app.ui.clients.worker_jobs import Ended, run, whole_draw
 
 
 class WorkerProcess(QObject):
-    """A process that works for the windows. ``received`` carries what the work says, one by one;
-    ``ended`` whether it came to its end.
+    """A process that works for the windows. ``received`` carries each of its answers, ``ended``
+    whether it finished its work.
     """
 
     received = Signal(object)
@@ -31,7 +31,9 @@ class WorkerProcess(QObject):
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
     def begin(self, work: Callable[..., Iterator[object]], *given: object) -> None:
-        """Begin ``work``, a function of a module, called there with ``given`` and a callback."""
+        """Start ``work``, a function of a module, in the other process. It is called with ``given``
+        and a callback that sends an answer.
+        """
         self.cancel()
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe(duplex=False)
@@ -55,7 +57,7 @@ class WorkerProcess(QObject):
         threading.Thread(target=wait, name="far work", daemon=True).start()
 
     def cancel(self) -> None:
-        """Give the work up; nothing is said of it any more."""
+        """Cancel the work; no more signals are emitted for it."""
         process, self._process = self._process, None
         if process is not None and process.pid is not None:
             process.kill()
@@ -71,8 +73,8 @@ class WorkerProcess(QObject):
 
 
 class WorkerDraw(WorkerProcess):
-    """A draw that is worked out in another process. ``stepped`` carries each step, ``worked`` the
-    draw; ``failed``: it ended without one.
+    """A draw that is computed in another process. ``stepped`` carries each step, ``worked`` the
+    draw; ``failed`` is emitted if the process ends without a draw.
     """
 
     stepped = Signal(object)
@@ -99,8 +101,8 @@ T = TypeVar("T")
 
 
 class DrawAnswers(QObject):
-    """Answers about a draw that are worked out in another process. ``answered`` carries each
-    answer, ``ended`` comes after the last one.
+    """Answers about a draw that are computed in the background. ``answered`` carries each answer,
+    ``ended`` comes after the last one.
     """
 
     answered = Signal(object)
@@ -116,7 +118,7 @@ class DrawAnswers(QObject):
         self._far.ended.connect(self.ended)
 
     def ask(self, answers: Callable[[], Iterator[T]]) -> None:
-        """Call ``answers`` and work out what it yields, in the background."""
+        """Call ``answers`` in a thread and emit each answer that it yields."""
         self.give_up()
         given_up = self._asked = threading.Event()
 
@@ -132,7 +134,7 @@ class DrawAnswers(QObject):
         threading.Thread(target=work, name="draw answers", daemon=True).start()
 
     def ask_far(self, work: Callable[..., Iterator[object]], *given: object) -> None:
-        """Ask for work that would keep this process busy, in a process of its own."""
+        """Run work in another process if it would keep this one busy."""
         self.give_up()
         self._far.begin(work, *given)
 

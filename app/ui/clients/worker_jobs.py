@@ -15,12 +15,12 @@ from app.engine.rounds.draw_request import work_out
 from app.engine.state import State
 
 MOST_ROWS = 40
-"""Of alternatives in a large field; each takes as long as a draw."""
+"""The greatest number of alternatives for a large field; each takes as long as a draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """A draw as it was asked for, without what every pair would cost."""
+    """The input of a draw, without the costs of its pairs."""
 
     field: Sequence[Entrant]
     occasion: Occasion
@@ -30,11 +30,11 @@ class Matter:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Comes after the last answer; a process that ends without it has failed."""
+    """The end of the answers. A process that ends without sending it has failed."""
 
 
 def run(work: Callable[..., Iterator[object]], given: tuple[object, ...], out: Connection) -> None:
-    """Run the job in the other process."""
+    """Run the job in the worker process and send each answer."""
     for answer in work(*given, out.send):
         out.send(answer)
     out.send(Ended())
@@ -42,7 +42,7 @@ def run(work: Callable[..., Iterator[object]], given: tuple[object, ...], out: C
 
 
 def whole_draw(request: DrawRequest, report: Callable[[object], None]) -> Iterator[object]:
-    """Yield each step as it begins, then the draw with its tables."""
+    """Report each step as it begins, then yield the draw with its tables."""
     yield work_out(request, report)
 
 

@@ -1,1 +1,1 @@
-"""Questions to the EO. Each dialog has an ``ask`` that returns the answer, or None."""
+"""Dialogs that ask the EO a question. Each has an ``ask`` that returns the answer, or None."""

@@ -1,4 +1,4 @@
-"""The organizer's order of players who are level, with the reason."""
+"""The dialog in which the organizer orders level players and gives a reason."""
 
 from collections.abc import Sequence
 
@@ -24,8 +24,8 @@ NOTE = say("Put the best on top. The order holds until the next round begins.")
 
 
 class BreakTieDialog(Dialog):
-    """Asks for the order of players who are level. ``level``: numbers and names in their order so
-    far.
+    """A dialog that asks for the order of level players. ``level`` lists their numbers and names in
+    the present order.
     """
 
     def __init__(self, level: Sequence[tuple[int, str]], parent: QWidget | None = None) -> None:
@@ -60,7 +60,7 @@ class BreakTieDialog(Dialog):
     def ask(
         cls, level: Sequence[tuple[int, str]], parent: QWidget | None = None
     ) -> tuple[tuple[int, ...], str] | None:
-        """Return the order and the reason."""
+        """Show the dialog. Return the order as player numbers, and the reason."""
         dialog = cls(level, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()

@@ -1,5 +1,5 @@
-"""The system's dialogs for a file or a folder. They block the window that they belong to and no
-other, so that tables play on. What is asked for is decided elsewhere.
+"""The system's dialogs for a file or a folder. They block only the window that they belong to, so
+that the tables play on. Their callers decide what to ask for.
 """
 
 from pathlib import Path
@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 
 def is_accepted(dialog: QDialog) -> bool:
-    """Show one of Qt's own dialogs until it is answered. Its parent's window waits meanwhile."""
+    """Show one of Qt's own dialogs until it is answered, and tell whether it was accepted.
+    Meanwhile only the parent's window is blocked.
+    """
     dialog.setWindowModality(Qt.WindowModality.WindowModal)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
     dialog.deleteLater()
@@ -17,12 +19,13 @@ def is_accepted(dialog: QDialog) -> bool:
 
 
 def read_answer(dialog: QFileDialog) -> Path | None:
-    """Return the file or folder that was chosen."""
+    """Show a file dialog and return the chosen file or folder; None if it was cancelled."""
     return Path(dialog.selectedFiles()[0]) if is_accepted(dialog) else None
 
 
 def choose_file(parent: QWidget, title: str, folder: str, kinds: str) -> Path | None:
-    """Return a file that is there; ``folder`` empty for the last one."""
+    """Ask for an existing file. If ``folder`` is empty, the dialog starts in the folder used last.
+    """
     dialog = QFileDialog(parent, title, folder, kinds)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     return read_answer(dialog)
@@ -31,8 +34,7 @@ def choose_file(parent: QWidget, title: str, folder: str, kinds: str) -> Path | 
 def choose_new_file(
     parent: QWidget, title: str, proposed: str, kinds: str, *, confirms: bool = True
 ) -> Path | None:
-    """Return where a file goes. ``confirms``: the system's dialog confirms that a file is
-    replaced.
+    """Ask for a file to write. If ``confirms``, the system's dialog asks before a file is replaced.
     """
     dialog = QFileDialog(parent, title, str(Path(proposed).parent), kinds)
     dialog.setFileMode(QFileDialog.FileMode.AnyFile)
@@ -43,7 +45,7 @@ def choose_new_file(
 
 
 def choose_folder(parent: QWidget, title: str, before: str = "") -> Path | None:
-    """Return a folder; ``before`` is the one to begin with."""
+    """Ask for a folder. The dialog starts in ``before``."""
     dialog = QFileDialog(parent, title, before)
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)

@@ -1,4 +1,4 @@
-"""The question after a doubt: the buttons say what they do."""
+"""The question that follows a doubt. The words of its buttons say what each of them does."""
 
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -10,10 +10,10 @@ from app.ui.widgets.theme import DIALOG, Space
 
 
 class InsistDialog(Dialog):
-    """Asks whether to insist. ``sentence`` is the engine's doubt. Escape, and Enter at first, leave
-    things as they are.
+    """A dialog that asks whether to insist. ``sentence`` is the engine's doubt. Escape cancels, and
+    so does Enter while the focus is still on the first button.
 
-    ``words`` are those of the two buttons.
+    ``words`` are the texts of the buttons that cancel and that insist.
     """
 
     def __init__(
@@ -51,9 +51,7 @@ class InsistDialog(Dialog):
         note: str,
         words: tuple[str, str],
     ) -> bool:
-        """Tell whether the EO insists; where something grave follows from it, they are asked
-        twice.
-        """
+        """Return whether the EO insists. If there are grave ``consequences``, ask a second time."""
         accepted = QDialog.DialogCode.Accepted
         return all(
             cls(text, parent, note=note, words=words).exec() == accepted

@@ -1,4 +1,4 @@
-"""The folder that dialogs offer first: where the user's events are."""
+"""The folder that dialogs offer first: the one with the user's events."""
 
 from pathlib import Path
 
@@ -8,15 +8,15 @@ _PROPERTY = "flagfall_events_folder"
 
 
 def use_events_folder(app: QCoreApplication, chosen: str) -> None:
-    """Keep new events in ``chosen`` from now on; empty: in Flagfall's folder among the user's
-    documents.
+    """Store new events in ``chosen`` from now on. If it is empty, use Flagfall's folder among the
+    user's documents.
     """
     app.setProperty(_PROPERTY, chosen)
 
 
 def events_folder() -> Path:
-    """Return the folder of events, made when it is missing; the user's own folder where it cannot
-    be.
+    """Return the folder of events, and create it if it is missing. If that fails, return the user's
+    home folder.
     """
     folder = wanted_folder()
     try:
@@ -27,7 +27,7 @@ def events_folder() -> Path:
 
 
 def wanted_folder() -> Path:
-    """Return the folder of events, whether it can be made or not."""
+    """Return the folder of events without creating it."""
     app = QCoreApplication.instance()
     if chosen := app.property(_PROPERTY) if app else "":
         return Path(str(chosen))

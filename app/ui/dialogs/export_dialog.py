@@ -1,4 +1,5 @@
-"""Export: results to publish, text to paste, tables for other programs, the whole event."""
+"""The export dialog: results to publish, text to paste, tables for other programs, the whole event.
+"""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -44,7 +45,7 @@ from app.views.event.sign_up_tables import site_round, site_standings
 
 
 class Form(Enum):
-    """The forms of export."""
+    """The formats in which an event can be exported."""
 
     PAGE = "page"
     STANDINGS = "standings"
@@ -64,7 +65,7 @@ class _Words:
     about: str
     private: bool = False
     file: str = ""
-    """The kind of its file, as its ending says."""
+    """The type of the file, as its suffix says."""
 
 
 PRIVATE = say("Private: it holds army lists, warnings and what only you know. Do not publish it.")
@@ -156,15 +157,15 @@ TEXTS = {*STANDINGS, *ROUNDS}
 CHATS = {Form.STANDINGS, Form.RESULTS}
 OF_SITE = {Form.SITE_STANDINGS, Form.SITE_ROUND, Form.T3, Form.PGSWISS}
 CELL = 128
-"""The width of a cell in the preview."""
+"""The distance of the preview's tab stops in pixels."""
 GIVEN_UP = say("Given up. Nothing was exported.")
 NOT_YET = say("No round is finished yet: there are no standings to publish.")
 NO_ROUND = say("No round is published yet.")
 
 
 class ExportDialog(Dialog):
-    """Asks what to export, and where to. ``file`` is the event's own, which the export of the whole
-    event is read from.
+    """A dialog that asks what to export and where to. ``file`` is the event's own file or database,
+    from which the whole event is exported.
     """
 
     _saved = Signal(str, str)  # the file, or why not
@@ -221,17 +222,19 @@ class ExportDialog(Dialog):
 
     @property
     def form(self) -> Form | ExportForm:
-        """The chosen one."""
+        """The export format that is chosen."""
         return self._offered[max(self.forms.currentRow(), 0)]
 
     def _has_what_it_needs(self, form: Form) -> bool:
-        """Tell whether there are armies for the site's columns, or a file for the whole event."""
+        """Tell whether this event can be exported in ``form``: the sign-up site's columns need
+        armies, and the whole event needs a file.
+        """
         if form in OF_SITE:
             return self._client.state.armies
         return form is not Form.EVENT or self._file is not None
 
     def save_to(self, path: Path) -> None:
-        """Write the chosen form; large ones while the window goes on."""
+        """Write the chosen format to ``path`` in a thread, so that the window never waits."""
         make = self._maker()
         self.save.setEnabled(False)
         self.notice.setText("")
@@ -267,7 +270,9 @@ class ExportDialog(Dialog):
             self._thread.join()
 
     def _maker(self) -> Callable[[], Iterable[bytes]]:
-        """Return what makes the file's content, in any thread: the state is a frozen value."""
+        """Return a function that creates the file's content. It may run in any thread, because the
+        state is a frozen value.
+        """
         report_progress = self.progress.report_progress
         state, form, file, text = self._state, self.form, self._file, self.preview.toPlainText()
         records = tuple(self._client.records)
@@ -314,7 +319,7 @@ class ExportDialog(Dialog):
         self.notice.setText(nothing or self._faults)
 
     def _text(self, form: Form | ExportForm, state: State) -> tuple[str, str]:
-        """Return what is read in the preview, and why there is nothing to export yet."""
+        """Return the text for the preview, and the reason why there is nothing to export yet."""
         if form is Form.PAGE:
             numbers = [round_.number for round_ in reversed(public_rounds(state))]
             parts = [results_words(state, number) for number in numbers]
@@ -329,7 +334,7 @@ class ExportDialog(Dialog):
         return "".join(f"{line}\n" for line in self._counts(form, state)), ""
 
     def _counts(self, form: Form | ExportForm, state: State) -> Iterator[str]:
-        """Yield how much of everything there is; the history's sentences are not made for that."""
+        """Yield how many rows each table has, without writing the history's sentences."""
         acts = len(self._client.records)
         if form is Form.EVENT:
             yield _describe_rows("rows", acts)

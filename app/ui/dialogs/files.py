@@ -1,4 +1,4 @@
-"""The system's own dialogs for files and folders, loaded when they are first needed."""
+"""The system's own dialogs for files and folders, imported when they are first needed."""
 
 import os
 import sys
@@ -25,7 +25,7 @@ def ask_event_file(parent: QWidget) -> Path | None:
 
 
 def ask_import_file(parent: QWidget) -> Path | None:
-    """Return a list of players, a table of games or the export of an event."""
+    """Ask for a file to import: a list of players, a table of games or the export of an event."""
     from app.store.tables.sources import KINDS
 
     files = say("Lists, games and exported events ({kinds});;All files (*)", kinds=KINDS)
@@ -33,7 +33,7 @@ def ask_import_file(parent: QWidget) -> Path | None:
 
 
 def ask_imported_file(parent: QWidget, name: str) -> Path | None:
-    """Return where an imported event goes: a file that is not there yet."""
+    """Ask for the file of an imported event. The proposed name is not taken yet."""
     stem, number = file_stem(name, 80) or say("Imported event"), 1
     proposed = events_folder() / f"{stem}{SUFFIX}"
     while os.path.exists(proposed):
@@ -45,13 +45,16 @@ def ask_imported_file(parent: QWidget, name: str) -> Path | None:
 
 
 def ask_backup(parent: QWidget, folder: Path | None) -> Path | None:
-    """Return a backup to restore; from ``folder`` at first, else from where events are."""
+    """Ask for a backup to restore. The dialog starts in ``folder``, else in the folder of events.
+    """
     files = say("Flagfall events (*{suffix});;All files (*)", suffix=SUFFIX)
     return choose_file(parent, say("Restore a backup"), str(folder or events_folder()), files)
 
 
 def ask_restored_file(parent: QWidget, backup: Path, folder: Path | None = None) -> Path | None:
-    """Return where a backup goes: into ``folder``, is proposed, else where events are."""
+    """Ask for the file of a restored backup. The dialog proposes ``folder``, else the folder of
+    events.
+    """
     proposed, kind = (
         str((folder or events_folder()) / backup.name),
         say("Flagfall events (*{suffix})", suffix=SUFFIX),
@@ -67,7 +70,9 @@ def _with_suffix(chosen: Path | None) -> Path | None:
 
 
 def ask_new_file(parent: QWidget, title: str, name: str, kind: str) -> Path | None:
-    """Ask for the file of a sheet or list; proposes the events' folder and adds the suffix."""
+    """Ask for the file of a sheet or list. The dialog proposes the folder of events, and the suffix
+    is added.
+    """
     ending = f".{kind.lower()}"
     proposed = str(events_folder() / f"{file_stem(name)}{ending}")
     chosen = choose_new_file(parent, title, proposed, f"{kind} (*{ending})")
@@ -86,9 +91,9 @@ WITH_DIALOGS_OF_THEIR_OWN = frozenset({"win32", "darwin"})
 def ask_printer(
     parent: QWidget, title: str, name: str, paper: QPageSize, usual: str = ""
 ) -> QPrinter | None:
-    """Return the printer that was chosen, ready to be drawn on to the edges of its paper; ``name``
-    is that of the document, and of the file where it is printed into one. ``usual``: the printer to
-    offer.
+    """Ask for a printer and return it, set up to print to the edges of its paper. ``name`` is the
+    name of the document, and of the file if it is printed into one. ``usual`` is the name of the
+    printer to offer first.
     """
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     if usual in QPrinterInfo.availablePrinterNames():

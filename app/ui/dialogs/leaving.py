@@ -1,4 +1,4 @@
-"""The question when a player drops whose game has not begun: what becomes of that game."""
+"""The question about an unfinished game when one of its players drops."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -17,8 +17,8 @@ NOTE = say("The player leaves the event either way. Undo takes back both.")
 
 
 class LeavingDialog(Dialog):
-    """Asks how to leave what is open. ``sentence`` is the engine's question, ``ways`` are its
-    answers. Escape changes nothing.
+    """A dialog that asks how to settle the game of a player who leaves. ``sentence`` is the
+    engine's question, ``ways`` are its answers. Escape changes nothing.
     """
 
     def __init__(
@@ -53,7 +53,9 @@ class LeavingDialog(Dialog):
     def ask(
         cls, sentence: str, ways: Sequence[WayToLeave], parent: QWidget | None = None
     ) -> tuple[bool, Command | None]:
-        """Return whether the player is dropped at all, and the act that settles their game."""
+        """Return whether the player is dropped, and the act that settles their game if there is
+        one.
+        """
         dialog = cls(sentence, ways, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()

@@ -1,4 +1,4 @@
-"""Tells the organizer what could not be saved before an event was closed."""
+"""The list of presses that could not be saved before an event was closed."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +13,9 @@ from app.ui.widgets.theme import DIALOG, Space
 
 
 class NotSavedDialog(Dialog):
-    """The presses and reports, one on each line, and the file that has them, too."""
+    """A dialog with the unsaved presses and reports, one on each line, and the file that also
+    contains them.
+    """
 
     def __init__(
         self, lines: Sequence[str], file: Path | None, parent: QWidget | None = None

@@ -1,4 +1,4 @@
-"""The photos of a game's slip, one at a time, as large as the window lets them be."""
+"""The photos of a game's slip, one at a time, as large as the window allows."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent
@@ -26,7 +26,7 @@ def opens(picture: bytes) -> bool:
 
 
 class PhotoPicture(QWidget):
-    """A photo, as large as its room."""
+    """A photo, as large as its widget allows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,7 +50,7 @@ class PhotoPicture(QWidget):
 
 
 class PhotosDialog(Dialog):
-    """The photos of a game. The arrows lead from one to the next."""
+    """The photos of a game. Arrow buttons lead from one photo to the next."""
 
     def __init__(
         self, client: DeskClient, photos: Photos, game: int, parent: QWidget | None = None
@@ -83,7 +83,7 @@ class PhotosDialog(Dialog):
 
     @classmethod
     def show_for(cls, client: DeskClient, game: int, parent: QWidget) -> None:
-        """Show a game's photos, where there is a folder of them and one is left."""
+        """Show a game's photos if there are any."""
         if client.photos is None:
             return
         dialog = cls(client, client.photos, game, parent)
@@ -97,7 +97,7 @@ class PhotosDialog(Dialog):
         return bool(self._rows)
 
     def show_photos(self) -> None:
-        """Show the photos as they are now; close when none is left."""
+        """Show the photos that exist now, and close when none is left."""
         state = self._client.state
         game = state.games.get(self._game)
         rows = photo_rows(state, game) if game else ()

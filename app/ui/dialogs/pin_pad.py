@@ -1,4 +1,4 @@
-"""Six digits to press or to type. The caller decides what they open."""
+"""A pad on which a six-digit PIN is pressed or typed. The caller decides what the PIN unlocks."""
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -15,7 +15,7 @@ ASK = wording.ENTER_YOUR_PIN
 
 
 class PinPad(QWidget):
-    """Six digits on buttons. ``entered`` carries the six digits."""
+    """Ten digit buttons. ``entered`` carries the six digits once they are complete."""
 
     entered = Signal(str)
 
@@ -40,7 +40,7 @@ class PinPad(QWidget):
         self._show()
 
     def show_problem(self, sentence: str, wait_ms: int = 0) -> None:
-        """Show why it did not open, and how long no other try counts."""
+        """Show why the PIN did not work, and accept no other for ``wait_ms`` milliseconds."""
         self._digits = ""
         self._show()
         self.problem.setText(sentence)
@@ -78,7 +78,7 @@ class PinPad(QWidget):
             button_.setEnabled(allowed)
 
     def _show(self) -> None:
-        """Never which digits."""
+        """Show how many digits were entered, but never which."""
         there = len(self._digits)
         self.dots.setText(" ".join("●" * there + "○" * (DIGITS - there)))
         self.dots.setAccessibleName(wording.DIGITS_ENTERED.format(entered=there, of=DIGITS))
@@ -97,7 +97,7 @@ class PinPad(QWidget):
 
 
 def _for_fingers(key: QPushButton) -> QPushButton:
-    """Return a button as large as there is room; digits that are typed go to the pad itself."""
+    """Make a button fill its place. It never takes the focus, so typed digits go to the pad."""
     key.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
     key.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return key

@@ -15,7 +15,9 @@ SHOWN_AFTER_MS = 1_000
 
 
 class WorkProgress(QWidget):
-    """A word at once; after a second, which most work does not take, all of it."""
+    """Shows a short text at once, and the bar and the cancel button after a second; most work ends
+    sooner.
+    """
 
     cancelled = Signal()
     _part = Signal(float)
@@ -35,7 +37,7 @@ class WorkProgress(QWidget):
         self.hide()
 
     def begin(self, doing: str) -> None:
-        """Begin what is named by ``doing``, such as "Opening the event"."""
+        """Begin to show the progress of work. ``doing`` names it, such as "Opening the event"."""
         self._began_s, self._doing = time.monotonic(), doing
         self._ends.clear()
         self._words.setText(say("{what}…", what=doing))
@@ -52,15 +54,15 @@ class WorkProgress(QWidget):
         self.hide()
 
     def report_progress(self, part: float) -> None:
-        """Show how much is done, from the thread that does it. Raises Cancelled once it is given
-        up.
+        """Report how much is done, from the thread that does the work. Raises Cancelled if the work
+        was cancelled.
         """
         if self._ends.is_set():
             raise Cancelled
         self._part.emit(part)
 
     def show_part(self, part: float) -> None:
-        """Show that ``part`` of it is done, from 0 to 1."""
+        """Show that ``part`` of the work is done, from 0 to 1."""
         self._bar.setRange(0, 100)
         self._bar.setValue(round(100 * part))
         if self._cancel.isEnabled() and self._bar.isVisible():
@@ -70,7 +72,7 @@ class WorkProgress(QWidget):
             self._words.setText(words)
 
     def cancel(self) -> None:
-        """End the work when it next reports its progress."""
+        """Cancel the work: its next progress report raises Cancelled."""
         self._ends.set()
         self._cancel.setEnabled(False)
         self._words.setText(say("Giving up…"))

@@ -11,8 +11,8 @@ from app.ui.widgets.theme import DIALOG, Space
 
 
 class ReasonDialog(Dialog):
-    """Asks for the reason of an act. ``title`` is the act, ``about`` the player, ``note`` what
-    follows from it.
+    """A dialog that asks for the reason of an act. ``title`` is the act, ``about`` the player,
+    ``note`` the consequence.
     """
 
     def __init__(

@@ -1,5 +1,5 @@
-"""The organizer places a scenario's elements, and deployment zones that only a diagram shows: drag
-them, or type inches. What is not placed yet is not on the map.
+"""A dialog in which the organizer places a scenario's elements, and deployment zones that only a
+diagram shows, by dragging them or typing inches. Elements not placed yet are not on the map.
 """
 
 from collections.abc import Iterator
@@ -54,16 +54,16 @@ from app.ui.widgets.scenario_map import ScenarioMap
 from app.ui.widgets.theme import DIALOG, Space
 
 UNPLACED = -0.5
-"""In a field, what stands for no place."""
+"""The value of a field whose element is not placed."""
 ORDER = (0, 1, -1)
-"""Where elements are put first, in quarters of the table from its middle."""
+"""The order in which free places are tried, in quarters of the table from its middle."""
 MOST_PIXELS = QSize(1600, 1600)
-"""A larger picture is made smaller."""
+"""The greatest size of a picture; larger ones are scaled down."""
 
 
 def lay_out_scenario(client: DeskClient, number: int, parent: QWidget | None = None) -> bool:
-    """Ask where the elements of a scenario stand, for this event and all later ones. Return whether
-    the organizer has placed them.
+    """Ask where the elements of a scenario stand, and save that for this event and all later ones.
+    Return whether the organizer accepted a layout.
     """
     packet, settings = client.state.packet, client.state.settings
     scenario = packet.scenario(number) if packet else None
@@ -92,8 +92,8 @@ def lay_out_scenario(client: DeskClient, number: int, parent: QWidget | None = N
 
 
 class LayoutDialog(WorkDialog):
-    """Asks where the elements of a scenario stand. ``areas`` are the places of the elements by key;
-    what is not placed has none.
+    """A dialog that asks where the elements of a scenario stand. ``areas`` maps the keys of placed
+    elements to their areas.
     """
 
     def __init__(
@@ -152,7 +152,9 @@ class LayoutDialog(WorkDialog):
     def ask(
         cls, scenario: Scenario, picture: Path, parent: QWidget | None = None
     ) -> tuple[dict[str, Area], bytes | None] | None:
-        """Return the places, and the picture where it is another one, empty for none."""
+        """Return the areas, and the picture if it was changed: its content, empty if it was
+        removed.
+        """
         dialog = cls(scenario, picture, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
@@ -164,7 +166,7 @@ class LayoutDialog(WorkDialog):
         return {**self.areas}, typed, self.map.picture.cacheKey()
 
     def new_picture(self) -> bytes | None:
-        """Return the picture as a file, empty for none; None where it is as before."""
+        """Return the picture as PNG, empty if it was removed; None if it was not changed."""
         picture = self.map.picture
         if picture.cacheKey() == self._picture_before:
             return None
@@ -182,7 +184,8 @@ class LayoutDialog(WorkDialog):
             self.show_file(path)
 
     def show_file(self, path: Path) -> None:
-        """Show a picture under the map; a file that is none changes nothing."""
+        """Show the picture in a file below the map. A file that is no picture only shows a warning.
+        """
         picture = _read_picture(path)
         self.not_read.setVisible(picture.isNull())
         if not picture.isNull():
@@ -289,7 +292,7 @@ class LayoutDialog(WorkDialog):
             self.missing.setText(say("Not placed yet: {names}.", names=join_words(names)))
 
     def _put(self, key: str) -> None:
-        """Place an element where no other one stands, the middle first."""
+        """Place an element where no other one stands, preferably in the middle."""
         if key in DEPLOYS:
             self.areas[key] = self._shapes[key]
             self._show()
@@ -322,7 +325,7 @@ class LayoutDialog(WorkDialog):
         self._show()
 
     def _resize(self, key: str, wide: Decimal, deep: Decimal) -> Area:
-        """Return a deployment zone of this size around its middle, at least an inch each way."""
+        """Return a deployment zone resized around its middle, at least one inch wide and deep."""
         area, least = self.areas[key], Decimal(1)
         sized = replace(area, width=max(wide, least), height=max(deep, least))
         if (sized.width, sized.height) == (area.width, area.height):
@@ -346,7 +349,9 @@ class LayoutDialog(WorkDialog):
 
 
 def _read_picture(path: Path) -> QPixmap:
-    """Return a picture as it is looked at; a null one where the file is none."""
+    """Return the picture in a file, turned upright and scaled down if it is large; a null one if
+    the file is no picture.
+    """
     reader = QImageReader(str(path))
     reader.setAutoTransform(True)
     reader.setDecideFormatFromContent(True)

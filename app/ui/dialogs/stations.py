@@ -34,7 +34,9 @@ LAST_SEEN = say("The other stations are shown as they were seen last.")
 
 
 class StationsDialog(Dialog):
-    """Follows what happens; one button for each other station takes its tables over."""
+    """A dialog that lists the stations and keeps up with them. A button for each other station
+    takes its tables over.
+    """
 
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
         super().__init__(parent)

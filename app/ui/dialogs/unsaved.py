@@ -13,8 +13,8 @@ WORDS = (say("&Keep editing"), say("&Discard changes"))
 
 
 class WorkDialog(Dialog):
-    """A dialog with work that can be lost. ``work`` is what would be saved now. Escape, Cancel and
-    the window's cross all ask once it is another than the dialog began with.
+    """A dialog with work that can be lost. ``work`` returns what would be saved now. If that has
+    changed since the dialog was opened, Escape, Cancel and closing the window ask first.
     """
 
     _begun: object = None
@@ -23,7 +23,7 @@ class WorkDialog(Dialog):
         raise NotImplementedError
 
     def begin_here(self) -> None:
-        """Begin with what is there now: nobody has changed anything yet."""
+        """Take the present content as unchanged."""
         self._begun = self.work()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -36,7 +36,9 @@ class WorkDialog(Dialog):
         super().accept()
 
     def _take_typed(self) -> None:
-        """Count what is typed before the field is left: in a number, in a list's cell."""
+        """Take the text in the focused number field or list cell, which Qt takes only when the
+        field is left.
+        """
         typed_in = self.focusWidget()
         if isinstance(typed_in, QAbstractSpinBox):
             typed_in.interpretText()

@@ -1,4 +1,4 @@
-"""Draws the slides of the room display. What is on them comes from the views."""
+"""Draws the slides of the room display. Their contents come from the views."""
 
 import re
 from collections.abc import Sequence
@@ -31,18 +31,22 @@ from app.views.round.room_display import (
 )
 
 OWNERS = {"first": DARK.warn, "second": SECOND_OWNER, "": DARK.text}
-"""The colours of what is a player's own on a map, and of both their edges; none is a seat's."""
+"""The colours of each player's own elements and edge on a map. They differ from the colours of the
+seats.
+"""
 INKS = {"red": DARK.red_words, "blue": DARK.blue_words, "strong": DARK.accent, "": DARK.text}
 CELL_GAP = 14
-"""Between the cells of a row, in thousandths of the height like all lengths here."""
+"""The gap between the cells of a row, in thousandths of the height like all lengths here."""
 DIGITS = 620
 """The height of the round's clock."""
 WIDE = re.compile("[\u2e80-\uffef]")
-"""Letters of scripts that are broken anywhere."""
+"""Letters of scripts in which a line may break between any two letters."""
 WIDER = (1.0, 0.9, 0.8, 0.7)
-"""How little names that are broken may be narrowed, if that needs no more lines."""
+"""How far a name that takes several lines is narrowed: the widest factor that needs no more lines
+is used.
+"""
 MOST_LETTERS = 1000
-"""Of one text; more would take seconds to lay out."""
+"""The greatest length of one text; a longer one would take seconds to lay out."""
 SLACK = 1.0  # pixels that a line may be wider than was measured
 
 
@@ -59,14 +63,14 @@ class Painted:
     text: str
     place: QRectF
     room: QRectF
-    """Where it has to stay."""
+    """The rectangle that it has to stay within."""
     letters: float
     """The height of its capitals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A text in a room: its lines, and how much narrower than usual it is."""
+    """A laid-out text, its number of lines, and the factor by which its letters are narrowed."""
 
     layout: QTextLayout
     factor: float
@@ -76,8 +80,9 @@ class Fitted:
 def fit(
     text: str, px: float, width: float, *, narrow: float, bold: bool = False, pitch: float = 0.0
 ) -> Fitted:
-    """Return ``text`` in letters of ``px``, narrowed to ``narrow`` of their width before it is
-    broken into lines, and no more than those lines need. 0 never breaks it.
+    """Lay out ``text`` with letters of ``px`` pixels. The letters are narrowed, down to the factor
+    ``narrow``, before the text is broken into lines; then only as far as those lines need. With
+    ``narrow`` 0 the text is never broken.
     """
     text = keep_sizes(shorten(text[: MOST_LETTERS + 1], MOST_LETTERS))
     font = sized_font(round(px), bold=bold)
@@ -94,7 +99,7 @@ def fit(
 
 
 def _broken(text: str, font: QFont, width: float, factor: float, pitch: float) -> Fitted:
-    """Fit it in lines, its letters so much narrower."""
+    """Break ``text`` into lines with its letters narrowed by ``factor``."""
     metrics = QFontMetricsF(font)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -115,14 +120,14 @@ def _broken(text: str, font: QFont, width: float, factor: float, pitch: float) -
 
 @dataclass(frozen=True, slots=True)
 class SlidePages:
-    """How many pages a slide has, and how its rows are laid out on them."""
+    """The number of a slide's pages, and the layout of its rows on them."""
 
     count: int
     paging: Paging | None = None
 
 
 class Drawing:
-    """One page of the display on a painter of so many pixels."""
+    """One page of the display, drawn on a painter of ``width`` by ``height`` pixels."""
 
     def __init__(self, painter: QPainter, width: int, height: int, shown: RoomDisplay) -> None:
         self._painter = painter
@@ -136,7 +141,7 @@ class Drawing:
     def page(
         self, slide: DisplaySlide, pages: SlidePages, number: int, now_ms: int, *, paused: bool
     ) -> None:
-        """Show page ``number``, from 0, of the slide's ``pages``."""
+        """Draw page ``number``, counted from 0, of the slide's ``pages``."""
         self._head(slide, number, pages.count, paused=paused)
         self._foot(slide, now_ms)
         if slide.texts:
@@ -152,7 +157,7 @@ class Drawing:
             self._notes(slide.notes, area.bottom() - notes)
 
     def _area(self) -> QRectF:
-        """Return the room between head and foot, in thousandths of the height."""
+        """Return the area between head and foot, in thousandths of the height."""
         layout = self._layout
         return QRectF(
             layout.margin,
@@ -192,7 +197,7 @@ class Drawing:
         self._line(words, whole, layout.letter, ink=ink, bold=bool(shown.judge))
 
     def _large(self, text: str, area: QRectF, *, bold: bool = False) -> None:
-        """Draw it as large as there is room, in the middle."""
+        """Draw a text in the middle of ``area``, as large as it fits."""
         layout = self._layout
         size = largest(text, area.width(), area.height(), self.unit, layout, bold=bold)
         pitch = size * layout.line / 100
@@ -284,7 +289,9 @@ class Drawing:
         return 1.0 if slide.wraps else self._layout.narrow / 100
 
     def _map(self, picture: DisplayMap, area: QRectF) -> None:
-        """Draw the table with its edges named; what stands on it has its number of the list."""
+        """Draw the table and name its edges. Elements have their numbers in the list beside the
+        map.
+        """
         painter, high = self._painter, self._layout.pitch
         side = area.height() - 2 * high
         table = QRectF(area.left() + high, area.top() + high, side, side)
@@ -336,8 +343,8 @@ class Drawing:
             painter.drawRect(box)
 
     def _label(self, shape: MapShape, place: QRectF, table: QRectF) -> None:
-        """Draw a zone's number in its upper left corner, where little else stands; a point's
-        beside; a line's words where they have their place.
+        """Draw a shape's label: a zone's number in its upper left corner, a point's number beside
+        it, a line's words at their own place.
         """
         high, wide = float(self._layout.pitch), float(self._layout.label(shape.label))
         corner = place.topLeft() if shape.zone else QPointF(place.right(), place.top())
@@ -361,7 +368,7 @@ class Drawing:
         bold: bool = False,
         side: Edge = Edge.LEFT,
     ) -> None:
-        """Draw the text as one line, narrowed as far as it goes."""
+        """Draw the text as one line, narrowed to fit."""
         fitted = self._fit(text, size, room.width(), narrow=0.0, bold=bold, pitch=room.height())
         self._put(fitted, text, room, ink, side)
 
@@ -400,12 +407,13 @@ class Drawing:
 
 
 def unit_of(width: int, height: int, layout: DisplayLayout) -> float:
-    """Return the pixels of a thousandth of the height; less where a screen is narrow."""
+    """Return how many pixels a thousandth of the height has; on a narrow screen the width decides.
+    """
     return min(height, width * layout.widest / 100) / 1000
 
 
 def pages_of(slide: DisplaySlide, width: int, height: int, layout: DisplayLayout) -> SlidePages:
-    """Return the pages on a screen of so many pixels."""
+    """Return the pages of a slide on a screen of ``width`` by ``height`` pixels."""
     if slide.texts:
         return SlidePages(len(slide.texts))
     if not slide.rows:
@@ -431,7 +439,7 @@ def pages_of(slide: DisplaySlide, width: int, height: int, layout: DisplayLayout
 def lines_of(
     slide: DisplaySlide, row: int, scale: int, width: int, *, unit: float, layout: DisplayLayout
 ) -> int:
-    """Return how many lines a row takes in a column of ``width``."""
+    """Return how many lines a row needs in a column of ``width``."""
     cells = slide.rows[row]
     if len(cells) == 1:
         return 1
@@ -451,7 +459,7 @@ def lines_of(
 def rooms_of(
     columns: Sequence[DisplayColumn], width: float, scale: float
 ) -> list[tuple[float, float]]:
-    """Return where each cell of a row begins and how wide it is."""
+    """Return the left edge and the width of each cell of a row."""
     taken = sum(column.width * scale for column in columns) + CELL_GAP * (len(columns) - 1)
     sharing = sum(not column.width for column in columns)
     share = (width - taken) / max(sharing, 1)
@@ -466,7 +474,9 @@ def rooms_of(
 def largest(
     text: str, width: float, height: float, unit: float, layout: DisplayLayout, *, bold: bool
 ) -> int:
-    """Return the largest size at which the text fits without breaking a word; else the least."""
+    """Return the largest of the layout's sizes at which the text fits without breaking a word, else
+    the smallest.
+    """
     for size in layout.sizes:
         pitch = size * layout.line / 100
         fitted = fit(text, size * unit, width * unit, narrow=1.0, bold=bold)
@@ -479,7 +489,7 @@ def largest(
 
 
 def clock_shown(clock: DisplayClock, now_ms: int) -> str:
-    """Return "1:12:05"; the words for the end once that has come."""
+    """Return the round's clock, such as "1:12:05"; once its end has come, the words for that."""
     if clock.to_ms is None:
         return clock_words(max(now_ms - clock.from_ms, 0) // 1000 * 1000)
     left_ms = clock.to_ms - now_ms
@@ -487,7 +497,7 @@ def clock_shown(clock: DisplayClock, now_ms: int) -> str:
 
 
 def foot_clock(shown: RoomDisplay, now_ms: int) -> str:
-    """Return "Round 2 · 1:12:05"."""
+    """Return the round and its clock, such as "Round 2 · 1:12:05"."""
     if shown.clock is None:
         return shown.clock_words
     return f"{shown.clock_words} · {clock_shown(shown.clock, now_ms)}"

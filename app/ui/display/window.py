@@ -33,7 +33,7 @@ NOBODY = RoomDisplay(
 
 
 class DisplayWindow(QWidget):
-    """The room display's window, with or without an event. Arrows turn the pages, P pauses, F11
+    """The room display's window, with or without an event. Arrow keys turn the pages, P pauses, F11
     fills the screen.
     """
 
@@ -63,7 +63,7 @@ class DisplayWindow(QWidget):
         self._tick.setTimerType(Qt.TimerType.PreciseTimer)
 
     def follow(self, client: DeskClient | None) -> None:
-        """Show this event; None shows that none is open."""
+        """Show this event from now on; None shows that no event is open."""
         if self._client is not None:
             self._client.changed.disconnect(self._hear_soon)
         self._client = client
@@ -76,8 +76,8 @@ class DisplayWindow(QWidget):
             self._on_change()
 
     def show_display(self, shown: RoomDisplay) -> None:
-        """Show the rows as they are now, on the same slide and page if they still exist. A slide
-        with news comes at once.
+        """Show the display's present contents. The slide and page stay if they still exist, unless
+        a slide has news: that one is shown at once.
         """
         kind = self.shown.slides[self.slide].kind if self._occasions else ""
         fresh = self._fresh(shown)
@@ -97,14 +97,15 @@ class DisplayWindow(QWidget):
         self._show_second()
 
     def turn_to(self, kind: Slide) -> None:
-        """Turn to the first page of a slide, if it is there."""
+        """Turn to the first page of a slide if that slide is shown."""
         kinds = [slide.kind for slide in self.shown.slides]
         if kind.value in kinds:
             self.slide, self.page = kinds.index(kind.value), 0
             self._turned()
 
     def turn(self, by: int) -> None:
-        """Turn so many pages on, or back; after the last page comes the first."""
+        """Turn the pages forward, or back if ``by`` is negative. The first page follows the last.
+        """
         self.page += by
         if not 0 <= self.page < self._pages.count:
             self.slide = (self.slide + by) % len(self.shown.slides)
@@ -112,7 +113,7 @@ class DisplayWindow(QWidget):
         self._turned()
 
     def pause(self) -> None:
-        """Stay on the page on show, or go on."""
+        """Stay on the present page, or continue turning."""
         self.paused = not self.paused
         self._turned()
 
@@ -135,7 +136,7 @@ class DisplayWindow(QWidget):
         }
 
     def fill(self) -> None:
-        """Fill the screen, or be a window again."""
+        """Fill the screen, or return to a window."""
         show = self.showNormal if self.isFullScreen() else self.showFullScreen
         show()
 
@@ -163,8 +164,8 @@ class DisplayWindow(QWidget):
             timer.stop()
 
     def _hear_soon(self) -> None:
-        """Take the state soon: taps come in crowds, and nobody in the hall sees a quarter of a
-        second.
+        """Show the new state a moment later: taps come in bursts, and nobody in the hall notices a
+        quarter of a second.
         """
         if self.isVisible() and not self._soon.isActive():
             self._soon.start(SOON_MS)
@@ -174,8 +175,8 @@ class DisplayWindow(QWidget):
             self.show_display(room_display(self._client.state, clock_time))
 
     def _fresh(self, shown: RoomDisplay) -> int | None:
-        """Return the first slide with an occasion not shown before; none when nothing was shown
-        yet.
+        """Return the place of the first slide with an occasion that was not shown before; None if
+        there is none, or at the first call.
         """
         first = not self._occasions
         occasions = [(slide.kind, slide.occasion) for slide in shown.slides]
@@ -212,7 +213,7 @@ class DisplayWindow(QWidget):
         self.turn(1)
 
     def _wait(self) -> None:
-        """Wait until the next page is due."""
+        """Start the timer that turns to the next page."""
         slide, pages = self.shown.slides[self.slide], self._pages
         alone = len(self.shown.slides) == 1 and pages.count == 1
         if self.paused or alone:
@@ -221,13 +222,14 @@ class DisplayWindow(QWidget):
         self._turn.start(page_ms(slide.seconds, self._rows_on_page(slide, pages), slide.row_ms))
 
     def _rows_on_page(self, slide: DisplaySlide, pages: SlidePages) -> int:
-        """Return what there is to read on the page on show: its rows, or the letters of a text."""
+        """Return how much there is to read on the present page: its rows, or the letters of a text.
+        """
         if slide.texts:
             return len(slide.texts[self.page])
         return sum(map(len, pages.paging.pages[self.page])) if pages.paging else 0
 
     def _show_second(self) -> None:
-        """Paint, and again when the clock shows another second."""
+        """Paint the window, and again when the clock's second changes."""
         self.update()
         clock = self.shown.clock
         if clock is None:

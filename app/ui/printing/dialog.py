@@ -1,4 +1,4 @@
-"""Print…: every sheet of the event, its pages as they will be, to a printer or into a PDF."""
+"""The print dialog: a preview of every sheet, which goes to a printer or into a PDF."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -57,9 +57,9 @@ NO_PRINTER = say("The printer did not answer. Check that it is on, or save a PDF
 
 
 class PrintDialog(Dialog):
-    """Asks what to print. ``sheet`` is the key of the one to begin with; empty for the last one.
-    ``tables``: those that were chosen. ``state``: instead of the event as it is. ``terms``: of
-    another scenario.
+    """A dialog that asks what to print. ``sheet`` is the key of the sheet to begin with; empty for
+    the one printed last. ``tables`` are the chosen tables. ``state`` is printed instead of the
+    present event, and ``terms`` instead of the round's scenario.
     """
 
     def __init__(
@@ -135,12 +135,12 @@ class PrintDialog(Dialog):
 
     @property
     def printout(self) -> Printout | None:
-        """Return the printout on show; None until it is laid out."""
+        """The printout that is shown; None until it is laid out."""
         return self._printout
 
     @property
     def busy(self) -> bool:
-        """Tell whether a file or the printer is being written."""
+        """Tell whether a file or a printer is being written to."""
         return self._writing.busy
 
     def _fill(self, sheet: str, round_number: int) -> None:
@@ -178,7 +178,7 @@ class PrintDialog(Dialog):
             part.setChecked(True)
 
     def _usual_paper(self) -> Paper:
-        """Return the paper that was used last, else the usual one of this country."""
+        """Return the paper used last, else the usual one in this country."""
         for paper in Paper:
             if paper.value == self._client.printing.paper:
                 return paper
@@ -238,7 +238,7 @@ class PrintDialog(Dialog):
         )
 
     def _make(self) -> None:
-        """Make the pages anew, from the event as it is now."""
+        """Lay out the pages of the present event."""
         kind = self.kind
         subject = self._subject(self._paper.size, on_screen=True)
         missing = kind.missing(subject)
@@ -260,7 +260,7 @@ class PrintDialog(Dialog):
             )
 
     def _show(self, printout: Printout | None, words: str = "") -> None:
-        """Show the pages, or ``words`` that stand there instead of them."""
+        """Show the pages, or ``words`` instead of them."""
         self._printout = printout
         self.preview.show_printout(printout, words)
         for act in (self.pdf, self.print):
@@ -283,7 +283,7 @@ class PrintDialog(Dialog):
         self.notice.setText(words)
 
     def _final(self, size: QSizeF) -> Steps[Printout]:
-        """Return the pages for paper, with what the screen hides."""
+        """Return the pages for paper, including the codes that the screen hides."""
         return lay_out_sheet(self.kind, self._subject(size, on_screen=False))
 
     def _name(self) -> str:
@@ -298,7 +298,7 @@ class PrintDialog(Dialog):
         self.save(path)
 
     def save(self, path: Path) -> None:
-        """Write the PDF, page by page. What is given up half-way is removed."""
+        """Write the PDF page by page. If that is cancelled, no file is left."""
 
         def steps() -> Steps[str]:
             try:
@@ -335,7 +335,8 @@ class PrintDialog(Dialog):
         self._write(steps(), done)
 
     def _write(self, steps: Steps[str], done: Callable[[str], None]) -> None:
-        """Write the sheets. Nothing else is chosen meanwhile; *Cancel* gives it up."""
+        """Write the sheets step by step. Meanwhile nothing else can be chosen; *Cancel* stops it.
+        """
 
         def end(words: str) -> None:
             self._set_writing(on=False)
@@ -368,12 +369,12 @@ class PrintDialog(Dialog):
 
 
 def usual_paper() -> Paper:
-    """Return the usual paper of this country."""
+    """Return the usual paper size of this country."""
     return Paper.LETTER if QLocale.system().territory() in LETTER_LANDS else Paper.A4
 
 
 def lay_out_sheet(kind: SheetKind, subject: Subject) -> Steps[Printout]:
-    """Return a sheet's pages; nothing may be missing."""
+    """Return the pages of a sheet that has nothing missing."""
     title = kind.title(subject)
     parts = kind.make(subject)
     yield say("Laying out the pages…")
@@ -389,8 +390,8 @@ def lay_out_sheet(kind: SheetKind, subject: Subject) -> Steps[Printout]:
 
 
 def write_pdf(path: Path, printout: Printout, paper: Paper) -> Steps[None]:
-    """Raise OSError where the file cannot be written. Then, and given up, whatever was there before
-    stays.
+    """Write a PDF file. Raises OSError if that fails. Then, and if it is cancelled, an earlier file
+    at ``path`` remains.
     """
     content = QBuffer()  # to a file QPdfWriter writes without a word on what fails
     content.open(QBuffer.OpenModeFlag.WriteOnly)
@@ -406,7 +407,9 @@ def write_pdf(path: Path, printout: Printout, paper: Paper) -> Steps[None]:
 
 
 def print_on(printer: QPrinter, printout: Printout) -> Steps[bool]:
-    """Print all pages, or the chosen ones. Returns whether the printer accepted them."""
+    """Print all pages, or those chosen in the print dialog. Return whether the printer accepted
+    them.
+    """
     pages = chosen_pages(printer, len(printout.pages))
     return put_on(printer, printout, pages, cancelled=printer.abort)
 

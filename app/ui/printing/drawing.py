@@ -1,4 +1,4 @@
-"""Words and codes on paper. Lengths are tenths of a millimetre."""
+"""Functions that draw words and codes on paper. Lengths are tenths of a millimetre."""
 
 from collections.abc import Sequence
 
@@ -12,15 +12,17 @@ PER_INCH = 254
 POINT = PER_INCH / 72
 INK, GREY = QColor(paper.INK), QColor(paper.GREY)
 ALTERNATES = QFont.Tag("calt")
-"""Inter's other colons between figures are letters that no reader of a PDF knows."""
+"""The font feature that gives Inter other colons between figures. PDF readers do not recognize
+those as text.
+"""
 WRAPPED = QTextOption(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 WRAPPED.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
 LEAST = 24
-"""Letters are not made smaller than this to fit."""
+"""The least size of letters that are shrunk to fit."""
 
 
 def font_of(size: float, *, bold: bool = False, mono: bool = False) -> QFont:
-    """Return letters ``size`` high that are as wide at every resolution."""
+    """Return a font of this size whose width is the same at every resolution."""
     font = QFont()
     if mono:
         font.setFamilies(["DejaVu Sans Mono", "Menlo", "Consolas"])
@@ -36,7 +38,7 @@ def draw_line(
     painter: QPainter, box: QRectF, words: str, size: float, *, bold: bool = False,
     ink: QColor = INK, least: int = LEAST, at: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> None:  # fmt: skip
-    """Draw one line, as large as ``size`` and the box allow; smaller than ``least`` it is cut
+    """Draw one line, shrunk to fit the box. If it would be smaller than ``least``, its end is cut
     off.
     """
     font = font_of(size, bold=bold)
@@ -53,8 +55,8 @@ def draw_name(
     painter: QPainter, box: QRectF, name: str, size: float, *, least: int, bold: bool = False,
     ink: QColor = INK,
 ) -> None:  # fmt: skip
-    """Draw a name in one line, in more where one would be smaller than ``least``, and cut it off
-    only where the box has no room for those either.
+    """Draw a name in one line, or in several if it would be smaller than ``least``. It is cut off
+    only if the box has no room for those either.
     """
     spacing = QFontMetricsF(font_of(100)).lineSpacing() / 100
     if QFontMetricsF(font_of(least, bold=bold)).horizontalAdvance(name) > box.width():
@@ -71,7 +73,8 @@ def draw_text(
     painter: QPainter, box: QRectF, words: str, size: float, *, bold: bool = False,
     mono: bool = False, ink: QColor = INK, centred: bool = False,
 ) -> float:  # fmt: skip
-    """Draw lines that wrap anywhere if they must; return where they end below."""
+    """Draw a text, broken into lines anywhere if it must be. Return the lower end of the last line.
+    """
     painter.setFont(font_of(size, bold=bold, mono=mono))
     painter.setPen(ink)
     across = Qt.AlignmentFlag.AlignHCenter if centred else Qt.AlignmentFlag.AlignLeft
@@ -85,7 +88,7 @@ def draw_text(
 def draw_rule(
     painter: QPainter, left: float, top: float, wide: float, *, ink: QColor = GREY
 ) -> None:
-    """Draw a line to write on or to read along."""
+    """Draw a line to write on or to separate rows."""
     painter.setPen(QPen(ink, 2))
     painter.drawLine(QRectF(left, top, wide, 0).topLeft(), QRectF(left, top, wide, 0).topRight())
 
@@ -105,7 +108,7 @@ def draw_tick(painter: QPainter, left: float, middle: float, side: float) -> Non
 
 
 def draw_code(painter: QPainter, box: QRectF, rows: Sequence[str]) -> None:
-    """Draw a code to scan, in one path, so that no hair lines show between its squares."""
+    """Draw a code to scan as one path, so that no hairlines show between its squares."""
     each = box.width() / len(rows)
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)

@@ -1,4 +1,4 @@
-"""Sheets laid out as pages of paper: the same ones on the screen, in a PDF and on a printer.
+"""Sheets laid out as pages of paper, the same on the screen, in a PDF and on a printer.
 
 Lengths are tenths of a millimetre, whatever the device's resolution.
 """
@@ -41,27 +41,28 @@ from app.ui.widgets.steps import Steps
 
 PER_METRE = 10_000
 SIDE, TOP, BOTTOM = 150, 200, 190
-"""Around what a page holds."""
+"""The margins of a page: left and right, top, bottom."""
 HEAD, FOOT = 95, 120
-"""Where the lines of the head and the foot begin, from the edges."""
+"""The distance of the head's line from the top edge, and of the foot's line from the bottom edge.
+"""
 SMALL = 32
 FEWEST = 3
-"""So many rows are on a last page at least."""
+"""The least number of rows on a last page."""
 ROWS_AT_A_TIME = 40
-"""A longer table is laid out in pieces of so many rows; as one it would hold up the window."""
+"""The most rows that are laid out at once; a longer table would block the window."""
 PAGES_AT_A_TIME = 4
 WIDEST = 5
-"""So many of a column's longest cells say how wide it is in all pieces."""
+"""The number of a column's longest cells that determine its width in all pieces of a table."""
 SMALLEST = 0.84
-"""What is a little longer than a page is written smaller, down to this."""
+"""The factor to which a part slightly longer than a page is shrunk at most."""
 WIDENED = 6
-"""So many sizes are tried for it."""
+"""The number of sizes that are tried to make a part fit on one page."""
 HAIR = 3
-"""So much below a row belongs to it: the line under it."""
+"""The height of the line below a row, which belongs to that row."""
 
 
 class Paper(Enum):
-    """What is in the printer; preferences know it by its value."""
+    """The size of the paper in the printer. Preferences store its value."""
 
     A4 = mark_text("A4")
     LETTER = mark_text("Letter")
@@ -77,34 +78,34 @@ class Paper(Enum):
 
 
 Drawing = Callable[[QPainter, QRectF], None]
-"""Draws into the box that it is given."""
+"""A function that draws a page into the box that it is given."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bare:
-    """A page that draws the whole paper, its date included: without a head and a foot."""
+    """A page that fills the whole paper and draws its own date: it has no head and no foot."""
 
     draw: Drawing
 
 
 Part = str | Drawing | Bare
-"""HTML for as many pages as it needs, or the drawing of one page."""
+"""One part of a printout: HTML for as many pages as it needs, or the drawing of one page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Printout:
-    """Laid out and ready for any device."""
+    """Pages that are laid out and ready for any device."""
 
     title: str
     size: QSizeF
     pages: tuple[Drawing | Bare, ...]
     head: str
-    """At the top of each page."""
+    """The text at the top of each page."""
     foot: str
-    """At its lower end: when it was made."""
+    """The text at the bottom of each page, which says when the sheet was made."""
 
     def draw(self, painter: QPainter, number: int) -> None:
-        """Draw a page on a painter whose unit is a tenth of a millimetre. Pages count from 0."""
+        """Draw a page, counted from 0, on a painter whose unit is a tenth of a millimetre."""
         page = self.pages[number]
         sheet = QRectF(QPointF(0, 0), self.size)
         painter.setPen(QColor(paper.INK))
@@ -133,14 +134,14 @@ class Printout:
 
 
 def box_of(size: QSizeF) -> QRectF:
-    """Return what a page holds between its head and its foot."""
+    """Return the area of a page between its head and its foot."""
     return QRectF(SIDE, TOP, size.width() - 2 * SIDE, size.height() - TOP - BOTTOM)
 
 
 def lay_out(
     parts: Sequence[Part], size: QSizeF, *, title: str, head: str, foot: str
 ) -> Steps[Printout]:
-    """Lay out the parts, each beginning on paper of its own."""
+    """Lay out the parts, each of which begins on a new page."""
     box = box_of(size)
     pages: list[Drawing | Bare] = []
     for part in parts:
@@ -152,7 +153,7 @@ def lay_out(
 
 
 def picture(printout: Printout, number: int, size: QSize) -> QImage:
-    """Return a page on white, as large as it fits into ``size``."""
+    """Return a picture of a page on white paper, as large as fits into ``size``."""
     scale = min(size.width() / printout.size.width(), size.height() / printout.size.height())
     whole = (printout.size * scale).toSize()
     image = QImage(whole, QImage.Format.Format_RGB32)
@@ -175,8 +176,8 @@ def put_on(
     numbers: Sequence[int] | None = None,
     cancelled: Callable[[], object] = lambda: None,
 ) -> Steps[bool]:
-    """Print all pages, or those with ``numbers`` from 0. Returns whether the device took them.
-    ``cancelled`` is called where the work is stopped half-way.
+    """Print all pages, or those in ``numbers``, counted from 0. Return whether the device accepted
+    them. ``cancelled`` is called if the work is stopped before its end.
     """
     device.setPageOrientation(QPageLayout.Orientation.Portrait)
     device.setPageMargins(QMarginsF(0, 0, 0, 0), QPageLayout.Unit.Millimeter)
@@ -208,7 +209,7 @@ def put_on(
 
 @cache
 def _ruler() -> QImage:
-    """Return what the letters of HTML are measured by."""
+    """Return the image whose resolution HTML is laid out for."""
     image = QImage(1, 1, QImage.Format.Format_RGB32)
     image.setDotsPerMeterX(PER_METRE)
     image.setDotsPerMeterY(PER_METRE)
@@ -217,26 +218,26 @@ def _ruler() -> QImage:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """What no page may cut: a row of a table, a few lines of text. It is measured from the top of
-    all pieces, one below the other.
+    """A part that is never cut by the end of a page: a row of a table, a paragraph. Its heights
+    count from the top of the first piece.
     """
 
     document: QTextDocument
     offset: float
-    """Where its piece begins."""
+    """The height at which its piece begins."""
     top: float
     bottom: float
     head: "tuple[float, float] | None" = None
-    """Where the head of its table stands, which is repeated on every page."""
+    """The top and bottom of its table's head, which is repeated on every page."""
     begins: bool = False
-    """Whether it is the first on new paper."""
+    """Whether it begins a new page."""
     leads: bool = False
-    """Whether it is a heading, which never stands last on a page."""
+    """Whether it is a heading, which is never the last on a page."""
 
 
 def html_pages(html: str, box: QSizeF) -> Steps[list[Drawing]]:
-    """Return the pages of a document. Rows are never cut, heads of tables are repeated, and no page
-    is begun for a row or two.
+    """Return the pages of a document. Rows are never cut, table heads are repeated on each page,
+    and the last page never has only a row or two.
     """
     rows: list[_Row] = []
     pieces = _pieces(html)
@@ -253,8 +254,8 @@ def html_pages(html: str, box: QSizeF) -> Steps[list[Drawing]]:
 
 
 def _widen(html: str, rows: Sequence[_Row], box: QSizeF) -> Drawing | None:
-    """Return the page of a little too much, in lines that are as wide as the paper when they are
-    written smaller, and so fewer; None for what needs no smaller letters or more pages.
+    """Fit a document that is slightly too long for one page by shrinking its letters, which widens
+    its lines. Return None if it fits already or cannot be made to fit.
     """
     least = box.height() / (rows[-1].bottom - rows[0].top)
     if not SMALLEST**2 <= least < 1.0:
@@ -272,8 +273,8 @@ BODY, NEXT_ROW, END = "<tbody>\n", "</tr>\n<tr>", "</tr>\n</tbody>"
 
 
 def _pieces(html: str) -> list[str]:
-    """Return a page with one long table, as `app.reports.page.page` makes it, with some of its rows
-    each; what is above stands in the first alone, what is below in the last.
+    """Split a page with one long table, as `app.reports.page.page` makes it, into pieces with some
+    of its rows each. The first piece keeps what is above the table, the last what is below.
     """
     above, found, after = html.partition(BODY + "<tr>")
     lines, ended, below = after.partition(END)
@@ -292,7 +293,8 @@ def _pieces(html: str) -> list[str]:
 
 
 def _column_shares(pieces: Sequence[str], wide: float) -> tuple[float, ...]:
-    """Return how wide each column is, in hundredths, by the longest cells of the whole table."""
+    """Return the width of each column in percent, measured by the longest cells of the whole table.
+    """
     above, _, _ = pieces[1].partition(BODY)
     rows = [
         row
@@ -318,8 +320,9 @@ def _column_shares(pieces: Sequence[str], wide: float) -> tuple[float, ...]:
 
 
 def _after(rows: Sequence[_Row], more: Sequence[_Row], *, last: bool) -> list[_Row]:
-    """Return the rows of the next piece, all of one table. The first piece has also what is above
-    the table, the last what is below; the room of a repeated head is left out.
+    """Return the rows of the next piece of a table, measured from the end of ``rows``. Only the
+    first piece keeps what is above the table, and only the last what is below; repeated heads take
+    no room.
     """
     of_table = [place for place, row in enumerate(more) if row.head is not None]
     if not last:
@@ -345,17 +348,15 @@ def _after(rows: Sequence[_Row], more: Sequence[_Row], *, last: bool) -> list[_R
 
 
 def _below_last(row: _Row) -> float:
-    """Return what the last row of a table has below it and no other, as it reaches to the table's
-    end.
-    """
+    """Return the height between the last row of a table and the table's end."""
     frame = row.document.documentLayout().frameBoundingRect(_first_table(row.document))
     assert row.head is not None
     return frame.top() - row.head[0]
 
 
 def one_page(html: Callable[[], str]) -> Drawing:
-    """Return what is a page however much it is, written smaller where it must be. It is made when
-    it is drawn: of a thousand such pages, one is looked at.
+    """Return a drawing that always takes one page and is shrunk to fit. The HTML is made only when
+    the page is drawn: of a thousand pages, a preview shows one.
     """
 
     def draw(painter: QPainter, box: QRectF) -> None:
@@ -367,8 +368,8 @@ def one_page(html: Callable[[], str]) -> Drawing:
 
 
 def _document(html: str, wide: float, shares: Sequence[float] = ()) -> QTextDocument:
-    """Return the document. ``shares`` of the width are what its table's columns have; else its
-    words decide.
+    """Return the laid-out document. ``shares`` are the widths of its table's columns in percent;
+    without them the words decide.
     """
     document = QTextDocument()
     document.setDocumentMargin(0)
@@ -392,7 +393,7 @@ def _share_columns(document: QTextDocument, shares: Sequence[float]) -> None:
 
 
 def _divide_pages(rows: Sequence[_Row], high: float) -> Iterator[Drawing]:
-    """Yield the pages of what begins on new paper."""
+    """Yield the pages of a section, which begins on a new page."""
     length = rows[-1].bottom - rows[0].top
     scale = high / length if length > high else 1.0
     if scale >= SMALLEST:
@@ -406,13 +407,15 @@ def _divide_pages(rows: Sequence[_Row], high: float) -> Iterator[Drawing]:
 
 
 def _measure_head(row: _Row) -> float:
-    """Return the height of the table head that is repeated where a page begins with this row."""
+    """Return the height of the table head that is repeated if a page begins with this row."""
     head = row.head
     return head[1] - head[0] if head is not None and head[0] < row.top - HAIR else 0.0
 
 
 def _breaks(rows: Sequence[_Row], high: float) -> list[int]:
-    """Return the rows that pages begin with. A last page of fewer than FEWEST takes some over."""
+    """Return the rows that begin a page. A last page with fewer than FEWEST rows takes some from
+    the page before.
+    """
     breaks = [0]
     for number, row in enumerate(rows):
         first = rows[breaks[-1]]
@@ -470,7 +473,7 @@ def _sections(rows: Sequence[_Row]) -> Iterator[list[_Row]]:
 
 
 def _join_headings(rows: Iterable[_Row]) -> list[_Row]:
-    """Keep headings together with what they lead to."""
+    """Join headings with the rows that follow them."""
     joined: list[_Row] = []
     for row in rows:
         if joined and joined[-1].leads and not row.begins:
@@ -482,7 +485,7 @@ def _join_headings(rows: Iterable[_Row]) -> list[_Row]:
 
 
 def _rows(document: QTextDocument) -> Iterator[_Row]:
-    """Yield the rows of the whole document, from its top to its end."""
+    """Yield all rows of the document in order."""
     block = document.begin()
     while block.isValid():
         table = _outermost(document.frameAt(block.position()))
@@ -497,7 +500,7 @@ def _rows(document: QTextDocument) -> Iterator[_Row]:
 
 
 def _outermost(frame: QTextFrame | None) -> QTextTable | None:
-    """Return the table around what is in a frame, the outermost of several."""
+    """Return the outermost table that contains a frame; None if there is none."""
     if frame is None:
         return None
     outer = _outermost(frame.parentFrame())
@@ -520,7 +523,7 @@ def _block_rows(document: QTextDocument, block: QTextBlock) -> Iterator[_Row]:
 
 
 def _table_rows(document: QTextDocument, table: QTextTable) -> Iterator[_Row]:
-    """Return where rows begin and end: from one to the next; the head is on top of the first."""
+    """Yield the rows of a table without its head. The first row begins at the head's top."""
     tops = [_top(document, table, row) for row in range(table.rows())]
     end = document.documentLayout().frameBoundingRect(table).bottom()
     bottoms = [*tops[1:], end]
@@ -534,7 +537,7 @@ def _table_rows(document: QTextDocument, table: QTextTable) -> Iterator[_Row]:
 
 
 def _top(document: QTextDocument, table: QTextTable, row: int) -> float:
-    """Return where the highest of its cells begins, its padding included."""
+    """Return the top of a table row: that of its highest cell, with its padding."""
     scale = PER_INCH / QGuiApplication.primaryScreen().logicalDotsPerInchY()  # as Qt does
     tops = []
     for column in range(table.columns()):

@@ -1,4 +1,4 @@
-"""The very pages that will be printed, one at a time."""
+"""A preview of the pages that will be printed, one at a time."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QWheelEvent
@@ -20,8 +20,7 @@ EDGE = 8
 
 
 class Preview(QWidget):
-    """The pages before they are printed. ``turned`` comes with the number of the page on show, from
-    0.
+    """A preview of pages. ``turned`` carries the number of the page that is shown, counted from 0.
     """
 
     turned = Signal(int)
@@ -42,7 +41,7 @@ class Preview(QWidget):
         return len(self._printout.pages) if self._printout else 0
 
     def show_printout(self, printout: Printout | None, missing: str = "") -> None:
-        """Show the printout, or ``missing`` where nothing can be printed."""
+        """Show the printout, or the text ``missing`` if nothing can be printed."""
         self._printout, self._missing = printout, missing
         self.setAccessibleDescription(missing)
         self.page = min(self.page, max(self.pages - 1, 0))

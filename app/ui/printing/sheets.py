@@ -1,5 +1,5 @@
-"""The table of all sheets: each with its name and what makes it from the event. A new sheet is one
-more line in SHEETS.
+"""The table of all sheets, each with its name and the function that makes it from the event. A new
+sheet is one more line in SHEETS.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -67,29 +67,29 @@ class Subject:
 
     state: State
     size: QSizeF
-    """Of the paper."""
+    """The size of the paper."""
     now_ms: int
     """The instant at which it is printed."""
     round_: Round | None = None
     tablets: TabletsClient | None = field(default=None, compare=False)
     clock_port: int = 0
-    """Where Wi-Fi clocks dial in; 0 if they do not."""
+    """The port to which Wi-Fi clocks connect; 0 if they do not."""
     tables: tuple[int, ...] | None = None
-    """Of these tables alone; None for all."""
+    """The tables to print; None for all."""
     terms: GameRules | None = None
-    """Another scenario than the round's."""
+    """The scenario to print instead of the round's."""
     on_screen: bool = False
-    """Whether the room may see it: then codes are left out."""
+    """Whether the room may see the sheet on the screen; codes are then left out."""
     parts: frozenset[str] = frozenset()
-    """What the report has besides, of REPORT_PARTS."""
+    """The additional parts of the report, chosen from REPORT_PARTS."""
     reports: Reports = field(default_factory=Reports, compare=False)
-    """Who reported which result."""
+    """The reports of results, with their authors."""
     clocks: ClocksSnapshot | None = field(default=None, compare=False)
-    """The chess clocks; None where the desk is at another computer."""
+    """The chess clocks; None if the desk is on another computer."""
 
     @property
     def printed_ms(self) -> int:
-        """The same instant in the time of day that the event shows."""
+        """The instant of printing in the time of day that the event shows."""
         return self.state.shown_ms(self.now_ms)
 
     @property
@@ -98,7 +98,7 @@ class Subject:
 
     @property
     def about(self) -> str:
-        """The event and its packet."""
+        """The names of the event and its packet."""
         packet = self.state.packet.name if self.state.packet else ""
         return " · ".join(words for words in (self.event, packet) if words)
 
@@ -112,21 +112,21 @@ class SheetKind:
     """A sheet that can be printed."""
 
     key: str
-    """What preferences know it by."""
+    """The name by which preferences remember the sheet."""
     name: str
     make: Callable[[Subject], Sequence[Part]]
-    """Only called where nothing is missing."""
+    """Makes the parts of the sheet; only called if nothing is missing."""
     missing: Callable[[Subject], str] = lambda _subject: ""
-    """Why it cannot be printed now, in a sentence; empty where it can."""
+    """Returns a sentence that says why the sheet cannot be printed now; empty if it can."""
     of_round: bool = False
-    """Whether it is of one round, which is chosen beside it."""
+    """Whether it belongs to one round, which is chosen beside it."""
     of_tables: bool = False
-    """Whether it can be of some tables alone."""
+    """Whether it can be printed for some tables alone."""
     of_teams: bool = False
-    """Whether only an event with teams has it."""
+    """Whether it exists only at events with teams."""
 
     def title(self, subject: Subject) -> str:
-        """Return "Results of the round, Round 3"."""
+        """Return the title with the round, such as "Results of the round, Round 3"."""
         more = subject.round_words if self.of_round else ""
         return ", ".join(words for words in (self.name, more) if words)
 
@@ -138,8 +138,8 @@ def _round_missing(subject: Subject) -> str:
 
 
 def _pairs_missing(subject: Subject) -> str:
-    """Return why pairs are missing, also while captains settle who meets whom: nobody is to read
-    the pairs by seat until then.
+    """Return why there are no pairings to print. While captains still choose who plays whom, nobody
+    should read pairings that only follow the seats.
     """
     pending = subject.round_ is subject.state.latest and incomplete(subject.state)
     if pending and not _round(subject).has_begun:
@@ -192,7 +192,7 @@ def _scenario_missing(subject: Subject) -> str:
 
 
 def _terms(subject: Subject) -> GameRules | None:
-    """Return what the round is played under, or the scenario that is looked at."""
+    """Return the scenario in ``subject``, else the one that the round plays."""
     state, round_ = subject.state, subject.round_
     if subject.terms is not None or round_ is None:
         return subject.terms
@@ -222,7 +222,7 @@ def _terrain_missing(subject: Subject) -> str:
 
 
 def _timelines(subject: Subject) -> Sequence[Part]:
-    """Return a page for each game that has marks."""
+    """Return a page for each game with recorded marks."""
     return [_game_timeline(subject, game) for game in _list_with_marks(subject)]
 
 
@@ -310,7 +310,7 @@ def _team_pairings(subject: Subject) -> Sequence[Part]:
 
 
 def _matches(subject: Subject) -> Sequence[Part]:
-    """Return a page for each match."""
+    """Return a page for each match of teams."""
     state, round_ = subject.state, _round(subject)
     sheets = match_sheets(state, round_, secret=is_secret(state, round_))
     return [
@@ -366,8 +366,8 @@ def _settings(subject: Subject) -> Sequence[Part]:
 
 
 def _report(subject: Subject) -> Sequence[Part]:
-    """Return the settings, standings, awards, statistics, every round that has begun, and what is
-    wanted of REPORT_PARTS.
+    """Return the settings, standings, awards, statistics, every round that has begun, and the
+    chosen REPORT_PARTS.
     """
     state = subject.state
     parts = [settings_page(state), standings_page(state)]
@@ -379,21 +379,21 @@ def _report(subject: Subject) -> Sequence[Part]:
 
 
 REPORT_PARTS = ("lists", "records", "timelines")
-"""The sheets that the report has too if they are wanted: those may be many pages."""
+"""The optional sheets of the report, which may have many pages."""
 
 
 def _part(subject: Subject, key: str) -> Iterator[Part]:
-    """Return the pages of one of REPORT_PARTS, of all rounds."""
+    """Return the pages of one of REPORT_PARTS for all rounds."""
     return chain(*(KINDS[key].make(whole) for whole in _wholes(subject, key)))
 
 
 def has_part(subject: Subject, key: str) -> bool:
-    """Tell whether there is anything to print of one of REPORT_PARTS."""
+    """Tell whether one of REPORT_PARTS has anything to print."""
     return any(True for _ in _wholes(subject, key))
 
 
 def _wholes(subject: Subject, key: str) -> Iterator[Subject]:
-    """Yield each round that has such a sheet, or the event."""
+    """Yield a subject for each round that has such a sheet, or for the event."""
     kind = KINDS[key]
     for round_ in subject.state.rounds if kind.of_round else (None,):
         whole = replace(subject, round_=round_, tables=None)
@@ -437,8 +437,8 @@ def _signs_missing(subject: Subject) -> str:
 
 
 def _codes(subject: Subject) -> Sequence[Part]:
-    """Return a strip a player: a slip that both players of a table see carries no code of
-    theirs.
+    """Return a strip for each player. The code cannot be on a result slip, which the opponent sees
+    too.
     """
     state, tablets = subject.state, subject.tablets
     if tablets is None:
@@ -603,11 +603,13 @@ SHEETS: tuple[tuple[str, tuple[SheetKind, ...]], ...] = (
         ),
     ),
 )
-"""Under their headings, in the order of the dialog."""
+"""The sheets under their headings, in the order of the dialog."""
 
 
 def list_sheets(state: State) -> list[tuple[str, list[SheetKind]]]:
-    """Return what the dialog lists: the sheets of teams only where somebody is in a team."""
+    """Return the sheets that the dialog lists. Those of teams are included only if a player is in a
+    team.
+    """
     teams = any(player.entry.team for player in state.players.values())
     added = [kind for key, kind in all_kinds().items() if key not in KINDS]
     groups = (*SHEETS, *([(say("From other packages"), tuple(added))] if added else []))
@@ -621,17 +623,21 @@ KINDS = {kind.key: kind for _, kinds in SHEETS for kind in kinds}
 
 
 def added_sheets() -> Additions[SheetKind]:
-    """Return the sheets that other packages add."""
+    """Return the sheets from other packages."""
     return load_additions(ExtensionGroup.SHEETS, SheetKind, "key")
 
 
 def all_kinds() -> dict[str, SheetKind]:
-    """Return every sheet by its key. An added one that has the key of one of ours is left out."""
+    """Return every sheet by its key. A sheet from another package whose key is one of ours is left
+    out.
+    """
     return {kind.key: _guard_sheet(kind) for kind in added_sheets().found} | KINDS
 
 
 def _guard_sheet(kind: SheetKind) -> SheetKind:
-    """Return a sheet that is missing, with a sentence, where its package fails."""
+    """Wrap a sheet from another package: if its code fails, the sheet counts as missing and a
+    sentence says why.
+    """
 
     def missing(subject: Subject) -> str:
         try:
@@ -649,13 +655,13 @@ def _guard_sheet(kind: SheetKind) -> SheetKind:
 
 
 def _complaint(kind: SheetKind, subject: Subject) -> str:
-    """Make the sheet and return nothing; raise what the package raises if it cannot be made."""
+    """Make the sheet to see whether it raises, and return ""."""
     tuple(kind.make(subject))
     return ""
 
 
 def file_words(kind: SheetKind, subject: Subject) -> str:
-    """Return what a file with the sheet is called, after the event's name."""
+    """Return the part of the file name that follows the event's name."""
     words = [kind.name]
     if kind.of_round and subject.round_ is not None:
         words.append(subject.round_words)

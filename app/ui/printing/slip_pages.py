@@ -1,4 +1,4 @@
-"""Result slips, four to a page, and each player's own code for the phones, on strips to cut."""
+"""Result slips, four to a page, and strips to cut, each with one player's code for the phones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,10 +28,10 @@ STRIPS_DOWN = 7
 PAD = 40
 HEAD, LINE, WORDS = 84, 46, 30
 TWO_LINES = 84
-"""Of a long name."""
+"""The height of a long name, which takes two lines."""
 TICK = 30
 MOST_LISTS = 4
-"""So many lists have room to be circled."""
+"""The number of lists from which on there is no room for them to be circled."""
 HOW = say("How it ended")
 DROP = say("I wish to drop")
 PRIVATE = say("Keep it to yourself: whoever has it can act for you.")
@@ -44,12 +44,12 @@ class CodeStrip:
     name: str
     code: str
     address: str
-    """Of the players' page; empty while it is closed."""
+    """The address of the players' page; empty while the page is closed."""
     modules: tuple[str, ...] = ()
 
 
 def slip_pages(slips: Sequence[Slip], title: str) -> list[Drawing]:
-    """Return the slips' pages; ``title`` names the round."""
+    """Return the pages of result slips. ``title`` names the round."""
     most = ACROSS * DOWN
     return [
         _slips_drawing(slips[first : first + most], title) for first in range(0, len(slips), most)
@@ -89,7 +89,7 @@ def _draw_slip(painter: QPainter, box: QRectF, slip: Slip, title: str) -> None:
 
 
 def _draw_player(painter: QPainter, box: QRectF, slip: Slip, side: Side) -> float:
-    """Return the fields of a player; where they end below."""
+    """Draw the fields of a player. Return their lower end."""
     left, wide, top = box.left(), box.width(), box.top() + 8
     draw_rule(painter, left, top, wide)
     won = say("won")
@@ -113,13 +113,13 @@ def _draw_player(painter: QPainter, box: QRectF, slip: Slip, side: Side) -> floa
 
 
 def _list_words(lists: int) -> str:
-    """ "List 1 / 2", to be circled."""
+    """Return "List 1 / 2", whose numbers are to be circled, or "List" if there are too many."""
     numbers = " / ".join(str(number + 1) for number in range(lists if lists < MOST_LISTS else 0))
     return say("List {numbers}", numbers=numbers).strip()
 
 
 def _draw_field(painter: QPainter, box: QRectF, words: str) -> None:
-    """Draw a line to write on, with what it is for before it."""
+    """Draw a caption and a line to write on."""
     room = min(QFontMetricsF(font_of(WORDS)).horizontalAdvance(words) + 12, box.width())
     draw_line(painter, QRectF(box.left(), box.bottom() - LINE, room, LINE), words, WORDS)
     draw_rule(painter, box.left() + room, box.bottom() - 6, box.width() - room, ink=INK)
@@ -132,7 +132,7 @@ def _draw_choice(painter: QPainter, left: float, middle: float, wide: float, wor
 
 
 def _draw_ways(painter: QPainter, box: QRectF, bottom: float, ways: Sequence[str]) -> None:
-    """Draw the ways to win in two columns, as far apart as there is room."""
+    """Draw the ways to win in two columns, spread over the height that is left."""
     rows = -(-len(ways) // 2)
     high = min((bottom - box.top()) / rows, LINE + 16)
     for place, words in enumerate(ways):

@@ -1,6 +1,6 @@
 """The signs with the codes to scan. Lengths are tenths of a millimetre. A table's sign has two
-faces and a foot, a third of the page each, and folds into a stand: what is printed at the top is
-printed upside down.
+faces and a foot, each a third of the page, and folds into a stand: the upper face is printed upside
+down.
 """
 
 from typing import TYPE_CHECKING
@@ -33,8 +33,8 @@ COMPARE = say(
 
 
 def draw_sheet(painter: QPainter, page: QSizeF, sheet: "QrSheet", event: str, printed: str) -> None:
-    """Draw a sheet. ``page`` is the paper's size; ``printed`` says when, so that an old code is
-    known.
+    """Draw a sheet. ``page`` is the size of the paper. ``printed`` says when, so that an outdated
+    code can be recognized.
     """
     if sheet.table == 0:
         _room(painter, page, sheet, event, printed)
@@ -53,7 +53,7 @@ def draw_sheet(painter: QPainter, page: QSizeF, sheet: "QrSheet", event: str, pr
 
 
 def _face(painter: QPainter, box: QRectF, sheet: "QrSheet", event: str) -> None:
-    """Draw the table's number as large as can be beside the code."""
+    """Draw the table's number, as large as possible, beside the code."""
     side = box.height() - 1.6 * EDGE
     code = QRectF(box.right() - EDGE - side, box.center().y() - side / 2, side, side)
     draw_code(painter, code, sheet.modules)
@@ -73,7 +73,8 @@ def _face(painter: QPainter, box: QRectF, sheet: "QrSheet", event: str) -> None:
 
 
 def _foot(painter: QPainter, box: QRectF, sheet: "QrSheet", printed: str) -> None:
-    """Draw what to do, for whoever sets the tables up; the address for who cannot scan."""
+    """Draw instructions for whoever sets the tables up, and the address for those who cannot scan.
+    """
     inside = box.adjusted(EDGE, EDGE, -EDGE, -EDGE)
     top = inside.top()
     for words in STEPS:
@@ -112,7 +113,7 @@ def _room(painter: QPainter, page: QSizeF, sheet: "QrSheet", event: str, printed
 
 
 def _print_date(painter: QPainter, box: QRectF, printed: str) -> None:
-    """Date a sign at its foot, so that a sheet with an old code is known."""
+    """Print the date at the foot of a sign, so that an outdated code can be recognized."""
     foot = QRectF(box.left(), box.bottom() - DATED, box.width(), DATED)
     draw_line(painter, foot, printed, DATED * 3 / 4, ink=GREY)
 

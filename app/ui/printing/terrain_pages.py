@@ -1,4 +1,4 @@
-"""Terrain sheets on paper: one page a table, drawn with lines rather than pixels."""
+"""Terrain sheets on paper, one page for each table, drawn as vectors."""
 
 from html import escape
 
@@ -23,7 +23,7 @@ td, th {{ padding: 3px 24px 3px 0; text-align: left; }}
 
 
 def terrain_page(sheet: TerrainSheet) -> Drawing:
-    """Return a page with one table's terrain."""
+    """Return a page with the terrain of one table."""
 
     def draw(painter: QPainter, box: QRectF) -> None:
         scale = PER_INCH / DOTS
@@ -35,8 +35,8 @@ def terrain_page(sheet: TerrainSheet) -> Drawing:
 
 
 def paint_sheet(painter: QPainter, page: QRectF, sheet: TerrainSheet) -> None:
-    """Draw the title, the table as large as the page is wide and its rows leave room for, the
-    rows.
+    """Draw the title, the table's map and the rows. The map is as wide as the page and the height
+    of the rows allow.
     """
     painter.setPen(QColor(INK))
     rows = QTextDocument()
@@ -63,9 +63,7 @@ def paint_sheet(painter: QPainter, page: QRectF, sheet: TerrainSheet) -> None:
 
 
 def rows_scale(page: QRectF, rows: QSizeF) -> float:
-    """Return how small the rows are written, so that they leave the table at least half the
-    page.
-    """
+    """Return the scale of the rows at which the map has at least half of the page."""
     most = page.height() * 2 / 5
     return min(1.0, most / rows.height(), page.width() / rows.width())
 
@@ -80,7 +78,7 @@ def _font(painter: QPainter, height: int, *, bold: bool = False) -> QFont:
 def _line(
     painter: QPainter, page: QRectF, top: float, words: str, height: int, *, bold: bool
 ) -> float:
-    """Return one line, shortened to the page; where the next may begin."""
+    """Draw one line, shortened to the page's width. Return the top of the next line."""
     font = _font(painter, height, bold=bold)
     painter.setFont(font)
     fitting = QFontMetricsF(font)

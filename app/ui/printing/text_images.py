@@ -1,4 +1,6 @@
-"""Images in a text that hold their own SVG, drawn as sharp as the screen or the paper is."""
+"""Draws the images in a text, which contain their own SVG, as sharply as the screen or the paper
+allows.
+"""
 
 from base64 import b64decode
 
@@ -16,7 +18,7 @@ CSS_DPI = 96
 
 
 class TextImages(QPyTextObject):
-    """Takes the place of what draws a document's images. Texts here have no others."""
+    """Draws a document's images in place of Qt's own handler. Our texts have only SVG images."""
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
@@ -24,7 +26,7 @@ class TextImages(QPyTextObject):
         document.documentLayout().registerHandler(QTextFormat.ObjectTypes.ImageObject.value, self)
 
     def intrinsicSize(self, doc: QTextDocument, _at: int, form: QTextFormat) -> QSizeF:
-        """Return the size that its tag has, else its own; never wider than the text."""
+        """Return the size in the image's tag, else the SVG's own; never wider than the text."""
         own = self._renderer(form).viewBoxF()
         device = doc.documentLayout().paintDevice()
         scale = device.logicalDpiX() / CSS_DPI if device else 1.0

@@ -1,4 +1,4 @@
-"""A game's timeline as a page of paper."""
+"""A game's timeline as one page of paper."""
 
 from collections.abc import Callable
 
@@ -10,8 +10,8 @@ from app.ui.printing.pages import Drawing
 
 
 def timeline_page(svg: Callable[[], str]) -> Drawing:
-    """Draw a timeline as wide as the page, or smaller where it is longer than the page. It is made
-    when it is drawn: of hundreds of such pages, one is looked at.
+    """Draw a timeline as wide as the page, or smaller if it would be longer than the page. It is
+    created only when it is drawn: of hundreds of pages, a preview shows one.
     """
 
     def draw(painter: QPainter, page: QRectF) -> None:

@@ -1,4 +1,4 @@
-"""Pairings for the wall, in letters as large as the pages hold, and never small."""
+"""Pairings for the wall, in letters as large as the pages allow and never small."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ from app.views.round.slips import WallRow
 T = TypeVar("T")
 
 LEAST, MOST = 24 * POINT, 44 * POINT
-"""The letters of names."""
+"""The least and greatest size of the letters of names."""
 LINE = 1.4
 TITLE = 110
 NAME, TABLE = 0.5, 0.14
-"""Shares of the width; the rest is the opponent's."""
+"""The shares of the width for the name and the table; the rest is for the opponent."""
 ROOM_FOR = 0.9
-"""Of the names."""
+"""The share of the names that must fit without narrowing."""
 SECOND = 0.6
-"""The opponent's letters beside the name's."""
+"""The size of the opponent's letters as a share of the name's."""
 
 
 def wall_by_name(rows: Sequence[WallRow], size: QSizeF, title: str) -> list[Drawing]:
-    """Return the wall's pages; ``title`` stands on each page, beside the first and the last name on
+    """Return the pages of pairings by name. Each page has ``title`` and the first and last name on
     it.
     """
     wide = box_of(size).width() * NAME
@@ -47,7 +47,9 @@ def wall_by_name(rows: Sequence[WallRow], size: QSizeF, title: str) -> list[Draw
 def wall_by_table(
     tables: Sequence[tuple[str, Sequence[str]]], size: QSizeF, title: str
 ) -> list[Drawing]:
-    """Return the number of the table beside its players, one below the other."""
+    """Return the pages of pairings by table. Each table's number is beside its players, who are one
+    below the other.
+    """
     indent = box_of(size).width() * 0.2
 
     def draw_table(
@@ -68,9 +70,7 @@ def wall_by_table(
 
 
 def _letters(names: Sequence[str], wide: float) -> float:
-    """Return the largest letters at which most names have room; the few longest are made
-    narrower.
-    """
+    """Return the largest size of letters at which most names fit; the few longest are shrunk."""
     metrics = QFontMetricsF(font_of(100, bold=True))
     widths = sorted(metrics.horizontalAdvance(name) for name in names)
     wider = widths[int(len(widths) * ROOM_FOR)] if widths else 0.0
@@ -79,17 +79,17 @@ def _letters(names: Sequence[str], wide: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Look(Generic[T]):
-    """How a row is drawn."""
+    """How the rows of a wall page are drawn."""
 
     letters: float
-    """As large as its names have room for."""
+    """The largest size of letters at which most names fit."""
     lines: int
-    """Of a row, one below the other."""
+    """The number of lines in a row."""
     draw: Callable[[QPainter, QRectF, T, float], None]
 
 
 def _pages(rows: Sequence[T], size: QSizeF, title: str, look: _Look[T]) -> list[Drawing]:
-    """Return as few pages as possible, all equally full, with the largest letters that fit."""
+    """Return as few pages as possible, filled equally, with the largest letters that fit."""
     room = box_of(size).height() - TITLE
     most = max(int(room / (LEAST * LINE * look.lines)), 1)
     pages = max(-(-len(rows) // most), 1)

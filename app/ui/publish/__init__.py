@@ -1,1 +1,1 @@
-"""Publishing results elsewhere: its dialog, and the pictures that go along."""
+"""Publishing results elsewhere: the dialog, and the pictures that are sent with bulletins."""

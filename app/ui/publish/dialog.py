@@ -1,4 +1,6 @@
-"""Publish: where results go, whether by themselves, and how things stand there."""
+"""The dialog for publishing: the places for results, whether each is served automatically, and
+their states.
+"""
 
 from concurrent.futures import Future
 from functools import partial
@@ -55,8 +57,8 @@ NEW_EVENT = say("Publish when the event has begun.")
 
 
 class PublishDialog(Dialog):
-    """Shows the outlets of this laptop. What is typed is kept when it is tried, published or
-    left.
+    """A dialog with this laptop's outlets. What was typed is saved when an outlet is tried,
+    published to or left.
     """
 
     _tried = Signal(object, object)  # the outlet, its future
@@ -165,11 +167,11 @@ class PublishDialog(Dialog):
 
     @property
     def outlet(self) -> Outlet | None:
-        """The chosen one as it is kept."""
+        """The outlet that is chosen, as it was last saved."""
         return next((one for one in self._publishing.outlets if one.id == self._id), None)
 
     def add_outlet(self, kind: OutletKind) -> None:
-        """Add a place of that kind and begin to fill it in."""
+        """Add an outlet of this kind and start filling it in."""
         self.keep()
         fault = self._publishing.keep(new_outlet(kind))
         self._fill(len(self._publishing.outlets) - 1)
@@ -178,7 +180,7 @@ class PublishDialog(Dialog):
         first.setFocus()
 
     def keep(self) -> bool:
-        """Keep what is typed. Tell whether that was possible."""
+        """Save the fields. Return whether that was possible."""
         outlet = self.outlet
         if outlet is None:
             return False
@@ -205,7 +207,7 @@ class PublishDialog(Dialog):
         )
 
     def try_out(self) -> None:
-        """Send a test with what is typed."""
+        """Send a test with the present fields."""
         if not self.keep():
             return
         outlet = self.outlet
@@ -217,7 +219,7 @@ class PublishDialog(Dialog):
         sent.add_done_callback(lambda done: self._tried.emit(outlet, done))
 
     def publish_now(self) -> None:
-        """Send what there is now to the chosen place."""
+        """Publish the event to the chosen outlet now."""
         if self.keep() and self.outlet is not None:
             self._say("")
             self._publishing.publish(self.outlet)
@@ -275,7 +277,7 @@ class PublishDialog(Dialog):
         self._show_chosen()
 
     def _choose(self, _row: int) -> None:
-        """Show another place, once what was typed of the one before is kept."""
+        """Show another outlet, after saving the fields of the one before."""
         self.keep()
         self._show_chosen()
 
@@ -287,7 +289,7 @@ class PublishDialog(Dialog):
         self._show_fields()
 
     def _show_fields(self) -> None:
-        """Show what is kept of the chosen place."""
+        """Show the saved fields of the chosen outlet."""
         outlet = self.outlet
         self._form.setVisible(outlet is not None)
         self._nothing.setVisible(outlet is None)
@@ -323,7 +325,9 @@ class PublishDialog(Dialog):
         self.captions[field].setVisible(shown)
 
     def _show_states(self) -> None:
-        """Show how things stand at the chosen place: what was just tried, else what was sent."""
+        """Show the state of the chosen outlet: the result of a test just sent, else what was sent
+        last.
+        """
         outlet = self.outlet
         state = self._publishing.state_of(outlet) if outlet is not None else None
         begun = bool(self._publishing.event_key)

@@ -20,12 +20,12 @@ from app.views.event.bulletins import Bulletin, BulletinKind, as_after
 
 WIDE, EDGE, SCALE = 820, 24, 1.5
 HIGHEST = 12_000
-"""The height in dots up to which chats show a picture."""
+"""The greatest height in dots at which chats show a whole picture."""
 
 
 def draw_picture(state: State, bulletin: Bulletin) -> bytes:
-    """Return a picture of a bulletin as PNG; empty where it would be too high to be seen whole. May
-    run in any thread.
+    """Return a bulletin as a PNG picture; empty if it would be too high for a chat. This may run in
+    any thread.
     """
     document = QTextDocument()
     document.setDocumentMargin(EDGE)

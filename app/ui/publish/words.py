@@ -1,4 +1,4 @@
-"""How things stand where results are published, in words."""
+"""The state of publishing in words."""
 
 from app.engine.language import say
 from app.engine.state import State
@@ -7,7 +7,7 @@ from app.web.outlets.sender import OutletStage, OutletState
 
 
 def state_words(state: OutletState, event: State) -> str:
-    """Return what is wrong there, or what was sent last and when."""
+    """Return the problem with an outlet, or what was sent there last and when."""
     if state.sentence:
         return state.sentence
     if state.stage is OutletStage.SENDING:
@@ -18,6 +18,6 @@ def state_words(state: OutletState, event: State) -> str:
 
 
 def sent_words(state: OutletState, event: State) -> str:
-    """Return when something was sent last."""
+    """Return when something was last sent to an outlet."""
     minute = minute_of_day(event.shown_ms(state.sent_ms or 0))
     return say("Published at {time}", time=f"{minute // 60}:{minute % 60:02}")

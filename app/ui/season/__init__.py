@@ -1,1 +1,1 @@
-"""The window of a season: league, ratings and records out of a folder of events."""
+"""The window of a season: the league, ratings and records of a folder of events."""

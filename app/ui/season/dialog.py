@@ -1,4 +1,6 @@
-"""The window of a season: its league, ratings, factions and events, its rule, and who is who."""
+"""The window of a season: its league, ratings, factions and events, its rule, and the identities of
+its players.
+"""
 
 import threading
 import time
@@ -57,7 +59,7 @@ from app.views.season.words import rule_words
 
 POLL_MS = 50
 BESIDE = 1000
-"""The narrowest window in which a player's record stands beside the league, not below it."""
+"""The least width in pixels at which a player's record is beside the league instead of below it."""
 LINE = 28
 MOST_NOTES = 3
 READING = say("Reading the season")
@@ -69,7 +71,9 @@ NOBODY = say("Choose a player to see their events and whom they met.")
 
 
 class SeasonDialog(Dialog):
-    """Shows the season of a folder. ``keep_folder`` remembers the one that was chosen."""
+    """A window that shows the season of a folder. ``keep_folder`` remembers the folder that was
+    chosen.
+    """
 
     def __init__(
         self,
@@ -174,7 +178,7 @@ class SeasonDialog(Dialog):
             part.setMinimumHeight(0 if beside else lines * LINE)
 
     def open_folder(self, folder: Path) -> None:
-        """Read the events of a folder, beside the window."""
+        """Read the events of a folder in a thread, then show them."""
         self._stop_reading()
         self._folder, self._read = folder, deque()
         self._say("")
@@ -184,7 +188,7 @@ class SeasonDialog(Dialog):
         self._poll.start()
 
     def _take(self) -> None:
-        """Show what the other thread has read."""
+        """Show the season that the thread has read."""
         if not self._read:
             return
         self._poll.stop()
@@ -215,7 +219,7 @@ class SeasonDialog(Dialog):
             self.open_folder(self._folder)
 
     def _say(self, words: str) -> None:
-        """Say below the lists what was done."""
+        """Show a message below the lists."""
         self.said.setText(words)
         self.said.setVisible(bool(words))
 
@@ -254,7 +258,7 @@ class SeasonDialog(Dialog):
         self._show_player()
 
     def _show_player(self) -> None:
-        """Show the events and opponents of the player who is chosen in the league."""
+        """Show the events and opponents of the player chosen in the league."""
         line: LeagueLine | None = self.league.chosen_row
         if self.season is None or line is None:
             self.player.setText(NOBODY)
@@ -275,7 +279,7 @@ class SeasonDialog(Dialog):
             self._keep(answer_doubts(self.season, [answer]))
 
     def _keep(self, season: Season) -> None:
-        """Show the season as it is now, and keep what was said in its folder."""
+        """Show a changed season, and save the answers and the rule in its folder."""
         self._show_season(season)
         keep_players(known_entries(season))
         try:
@@ -314,7 +318,7 @@ class SeasonDialog(Dialog):
             self.save_pdf(path)
 
     def save_pdf(self, path: Path) -> None:
-        """Write the league and the ratings as a PDF."""
+        """Save the league and the ratings as a PDF."""
         paper = usual_paper()
 
         def steps() -> Steps[str]:

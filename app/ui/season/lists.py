@@ -1,4 +1,4 @@
-"""The lists of a season's window: what their columns say. What is shown of whom is the window's."""
+"""The columns of the lists in a season's window."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from app.views.season.words import place_words, rate_words, rating_words, record
 
 @dataclass(frozen=True, slots=True)
 class LeagueLine:
-    """A player in the league, with the rating beside it."""
+    """A player in the league, with their rating."""
 
     row: LeagueRow
     rating: str
@@ -24,7 +24,7 @@ class LeagueLine:
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """An event, and who won it."""
+    """An event and its winner."""
 
     outcome: EventOutcome
     winners: str
@@ -39,12 +39,12 @@ class RecordLine:
     place: str
     games: str
     points: str
-    """In brackets where they do not count."""
+    """The league points, in brackets if they do not count."""
 
 
 @dataclass(frozen=True, slots=True)
 class MetLine:
-    """How the chosen player stands against somebody."""
+    """The chosen player's results against one opponent."""
 
     opponent: str
     games: str
@@ -149,7 +149,7 @@ def record_lines(season: Season, row: LeagueRow) -> list[RecordLine]:
 
 
 def meeting_lines(season: Season, person: Person) -> list[MetLine]:
-    """Return how a player stands against everybody they met."""
+    """Return a player's results against everybody they have met."""
     return [
         MetLine(met.other.name, score_words(met.wins, met.losses, met.ties))
         for met in season.met_by(person)

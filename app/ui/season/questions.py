@@ -1,4 +1,4 @@
-"""Who is who in a season: each question with its two answers."""
+"""The questions whether two players of a season are the same person, each with two answers."""
 
 from functools import partial
 
@@ -22,7 +22,7 @@ MOST_SHOWN = 40
 
 
 class Questions(QWidget):
-    """``answered`` carries what was said of two players."""
+    """The list of open questions. ``answered`` carries an answer about two players."""
 
     answered = Signal(object)
 
@@ -35,7 +35,7 @@ class Questions(QWidget):
         column_of(grow(make_scrollable(inside)), on=self)
 
     def show_season(self, season: Season) -> None:
-        """Show the questions that are open."""
+        """Show the season's open questions."""
         doubts = season.people.doubts
         if self._season is not None and self._season.people.doubts == doubts:
             return

@@ -1,4 +1,4 @@
-"""The rule of a season's league as a form: what an event is worth."""
+"""The form for the rule of a season's league: how many points an event is worth."""
 
 import re
 
@@ -22,7 +22,9 @@ PLACES_ODD = say("Write numbers with commas between them, such as 10, 8, 6.")
 
 
 class RuleForm(QWidget):
-    """``changed`` carries the name and the rule once they are others and can be used."""
+    """The form for a season's name and rule. ``changed`` carries both when they have changed and
+    are valid.
+    """
 
     changed = Signal(str, object)
 
@@ -93,7 +95,7 @@ class RuleForm(QWidget):
 
 
 def read_places(words: str) -> tuple[int, ...] | None:
-    """Return the points of the first places; None for what is no numbers."""
+    """Return the points of the first places; None if ``words`` are not numbers."""
     parts = [part for part in re.split(r"[,;\s]+", words.strip()) if part]
     if not all(part.isdecimal() and len(part) <= len(str(MOST)) for part in parts):
         return None

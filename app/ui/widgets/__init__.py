@@ -1,1 +1,1 @@
-"""Widgets that know nothing of an event: lists, maps, theme, printing, sounds."""
+"""Widgets that know nothing of an event: lists, maps, forms, dialogs and the theme."""

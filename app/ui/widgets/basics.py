@@ -1,4 +1,4 @@
-"""Small parts every page is made of: buttons and labels of a kind, a label that shortens."""
+"""The small parts that every page consists of: buttons, labels and scroll areas."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -24,15 +24,14 @@ if TYPE_CHECKING:  # each brings names of Qt's that take their time: not for the
 
 MARK = 16
 HELD_MS = 1000
-"""How long a button that now does something else takes no press."""
+"""How many milliseconds a button takes no press after its action has changed."""
 
 
 class Button(QPushButton):
-    """A button. Enter presses it while it has the focus, and never another that is the default one.
+    """A button. Enter presses it while it has the focus, even if another button is the default one.
 
-    The mouse presses only what it went down on: a button whose words changed in the meantime is
-    another button, and so is one that came under the mouse between the two halves of a double
-    click.
+    A mouse click counts only if the button's text did not change between press and release. A
+    double click counts only if its first half was also on this button.
     """
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
@@ -68,8 +67,9 @@ class Button(QPushButton):
 
 
 class StepButton(Button):
-    """Leads from step to step, so what it does changes under the mouse. For a moment after each
-    change it is ``held``: it looks inactive and takes no press; its letter with Alt always works.
+    """A button that leads from step to step, so its action changes under the mouse. For a moment
+    after each change it is ``held``: it looks inactive and ignores clicks, Enter and Space. Its
+    letter with Alt always works.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -80,21 +80,21 @@ class StepButton(Button):
         self._settled.timeout.connect(lambda: self._hold(held=False))
 
     def show_step(self, words: str) -> None:
-        """Show the step; empty words hide it."""
+        """Show the name of the step; an empty one hides the button."""
         if words != self.text():
             self.hold()
         self.setText(words)
         self.setVisible(bool(words))
 
     def hold(self) -> None:
-        """Take no press for a moment: it does something else than just now."""
+        """Ignore presses for a moment, because the button's action has just changed."""
         around = self.parentWidget()
         if HELD_MS and around is not None and around.isVisible():
             self._hold(held=True)
             self._settled.start(HELD_MS)
 
     def let_go(self) -> None:
-        """Let the button take presses again."""
+        """Accept presses again."""
         self._settled.stop()
         self._hold(held=False)
 
@@ -115,7 +115,8 @@ FOLLOWED = "flagfall_focus_followed"
 
 
 def button(text: str, pressed: Callable[[], object], *, kind: str = "") -> QPushButton:
-    """Return a button; ``kind`` is one of the stylesheet's: primary, quiet, danger, inCell."""
+    """Return a button. ``kind`` is one of the stylesheet's kinds: primary, quiet, danger, inCell.
+    """
     made = Button(text)
     made.setProperty("kind", kind)
     made.setAutoDefault(False)
@@ -124,7 +125,7 @@ def button(text: str, pressed: Callable[[], object], *, kind: str = "") -> QPush
 
 
 def choose_one(group: QButtonGroup, *choices: QPushButton) -> None:
-    """Make the buttons exclusive, also for screen readers."""
+    """Make the buttons exclusive, for screen readers as well."""
     for place, choice in enumerate(choices):
         choice.setCheckable(True)
         choice.setAutoExclusive(True)  # changes nothing in a group but what is read out
@@ -132,7 +133,7 @@ def choose_one(group: QButtonGroup, *choices: QPushButton) -> None:
 
 
 def label(text: str = "", role: str = "", *, wraps: bool = False) -> QLabel:
-    """Return a label of plain text, whatever a player's name contains."""
+    """Return a label that shows its text plainly, whatever a player's name contains."""
     made = QLabel(text)
     show_plainly(made)
     made.setProperty("role", role)
@@ -143,7 +144,7 @@ def label(text: str = "", role: str = "", *, wraps: bool = False) -> QLabel:
 
 
 def waiting_mark() -> QLabel:
-    """Return the picture beside words about something that waits for the organizer and is no
+    """Return the picture beside a text about something that waits for the organizer without being a
     fault.
     """
     made = QLabel()
@@ -153,7 +154,9 @@ def waiting_mark() -> QLabel:
 
 
 def show_plainly(text: QLabel) -> None:
-    """Never take its text for markup. Set by the enum's name: ``Qt`` itself is slow to load."""
+    """Keep a label from reading its text as markup. The property is set by name because importing
+    ``Qt`` is slow.
+    """
     text.setProperty("textFormat", "PlainText")
 
 
@@ -165,7 +168,7 @@ def card(name: str) -> QFrame:
 
 
 class Scroll(QScrollArea):
-    """Never without what has the focus in it, from wherever the focus came."""
+    """A scroll area that always brings the focused widget into sight."""
 
     def __init__(self, inside: QWidget) -> None:
         super().__init__()
@@ -182,15 +185,15 @@ class Scroll(QScrollArea):
         bar.actionTriggered.connect(self._let_go)
 
     def lead_to(self, part: QWidget, room: int) -> None:
-        """Bring ``part`` into sight with ``room`` above and below it; again when what is inside
-        gets longer, as on a page that is shown for the first time, until the keyboard leaves it or
+        """Scroll ``part`` into sight with ``room`` pixels above and below it. Repeat that whenever
+        the contents grow, as on a page shown for the first time, until the focus leaves ``part`` or
         somebody scrolls.
         """
         self._led_to = part, room
         self._bring(part, room)
 
     def _bring(self, part: QWidget, room: int) -> None:
-        """Bring the whole of ``part`` into sight: of a field, Qt looks for the cursor alone."""
+        """Scroll the whole of ``part`` into sight; Qt by itself only looks at a field's cursor."""
         self.ensureWidgetVisible(part, 0, room)
         top = part.mapTo(self.viewport(), QPoint()).y() + self.verticalScrollBar().value()
         middle = self.horizontalScrollBar().value() + self.viewport().width() // 2
@@ -212,12 +215,14 @@ class Scroll(QScrollArea):
 
     @property
     def has_more(self) -> bool:
-        """Tell whether a part of it is out of sight."""
+        """Tell whether part of the contents is out of sight."""
         return max(self.verticalScrollBar().maximum(), self.horizontalScrollBar().maximum()) > 0
 
 
 class ScrollDown(Scroll):
-    """Scrolled up and down only, so never narrower than what is in it."""
+    """A scroll area that scrolls only up and down, and is therefore never narrower than its
+    contents.
+    """
 
     def __init__(self, inside: QWidget) -> None:
         super().__init__(inside)
@@ -233,7 +238,7 @@ class ScrollDown(Scroll):
 
 
 def _keep_in_sight(_before: QWidget | None, now: QWidget | None) -> None:
-    """Keep it in sight, but move nothing under a mouse button: it would miss what it is on."""
+    """Scroll the focused widget into sight, unless a mouse button is down: its click would miss."""
     around = None if now is None else now.parentWidget()
     while around is not None:
         # Where nothing scrolls, the mouse is not looked at: that would load all names of Qt's.
@@ -245,12 +250,13 @@ def _keep_in_sight(_before: QWidget | None, now: QWidget | None) -> None:
 
 
 def make_scrollable(inside: QWidget) -> QScrollArea:
-    """Return ``inside`` in an area that scrolls up and down only and has no ground of its own."""
+    """Return ``inside`` in an area that scrolls only up and down and has no background of its own.
+    """
     return _on_ground(ScrollDown(inside), inside)
 
 
 def make_scrollable_both_ways(inside: QWidget) -> QScrollArea:
-    """Return ``inside`` in an area that scrolls both ways, on the ground of the frame around it."""
+    """Return ``inside`` in an area that scrolls both ways and has no background of its own."""
     return _on_ground(Scroll(inside), inside)
 
 
@@ -261,12 +267,12 @@ def _on_ground(scroll: Scroll, inside: QWidget) -> Scroll:
 
 
 def is_in_sight(part: QWidget) -> bool:
-    """Tell whether ``part`` is shown whole, with nothing over it."""
+    """Tell whether ``part`` is wholly visible."""
     return part.isVisible() and part.visibleRegion().boundingRect() == part.rect()
 
 
 def scroll_to(part: QWidget, room: int = 0) -> None:
-    """Bring ``part`` into sight in everything around it that scrolls, with ``room`` above and
+    """Scroll ``part`` into sight in every scroll area around it, with ``room`` pixels above and
     below it.
     """
     around = part.parentWidget()
@@ -277,8 +283,8 @@ def scroll_to(part: QWidget, room: int = 0) -> None:
 
 
 def in_tab_order(*parts: QWidget) -> None:
-    """Let Tab go through these parts, and through what is in each, one after the other. What is not
-    shown, or not yet, keeps its place: Qt would not order what comes after it.
+    """Set the Tab order to these parts and the widgets inside them, one after the other. Hidden
+    widgets keep their place, because Qt would not order what comes after them.
     """
     from PySide6.QtCore import Qt
 
@@ -296,13 +302,13 @@ def in_tab_order(*parts: QWidget) -> None:
 
 
 def has_keyboard(part: QWidget) -> bool:
-    """Tell whether what is typed goes to something in it."""
+    """Tell whether a widget inside ``part`` has the focus."""
     focused = QApplication.focusWidget()
     return focused is not None and part.isAncestorOf(focused)
 
 
 def restyle(widget: QWidget, name: str, value: str) -> None:
-    """Set a property that the stylesheet selects by."""
+    """Set a property that selects styles in the stylesheet, and apply them."""
     if widget.property(name) != value:
         widget.setProperty(name, value)
         widget.style().unpolish(widget)
@@ -310,7 +316,7 @@ def restyle(widget: QWidget, name: str, value: str) -> None:
 
 
 class NameLabel(QLabel):
-    """One line that is shortened to its room; the whole of it is the tooltip."""
+    """A label of one line that is shortened to its width; its tooltip has the whole text."""
 
     def __init__(self, text: str = "", role: str = "") -> None:
         from PySide6.QtWidgets import QSizePolicy

@@ -1,4 +1,4 @@
-"""A field for words of one's own that also offers a list to choose from."""
+"""A text field that also offers a list to choose from."""
 
 from collections.abc import Iterable
 
@@ -10,12 +10,14 @@ from app.engine.armies.factions import find_meant
 from app.ui.widgets.theme import current_theme, wear_theme
 
 ARROW = 24
-"""The room of the arrow that opens the list."""
+"""The width of the arrow that opens the list."""
 HALF = 4
 
 
 class EntryField(QLineEdit):
-    """Leaves Ctrl+Z and Ctrl+Y to the event where nothing was typed that they could change."""
+    """A text field that leaves Ctrl+Z and Ctrl+Y to the event while it has nothing of its own to
+    undo or redo.
+    """
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
@@ -28,8 +30,9 @@ class EntryField(QLineEdit):
 
 
 class ChoiceField(EntryField):
-    """Offers what fits while it is typed in, and everything on a click at its arrow or the Down
-    key. A misspelled name becomes the one that was meant; typed again it stays.
+    """A field that offers matching words while somebody types, and all words at a click on its
+    arrow or at the Down key. A misspelled name is corrected to the offered one; if it is typed
+    again, it stays.
     """
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
@@ -50,7 +53,7 @@ class ChoiceField(EntryField):
         return tuple(self._words.stringList())
 
     def offer(self, words: Iterable[str]) -> None:
-        """Offer these; the field of no choice looks like any other."""
+        """Offer these words. Without any, the field looks like a plain text field."""
         every = list(words)
         if every != self._words.stringList():
             self._words.setStringList(every)
@@ -58,7 +61,7 @@ class ChoiceField(EntryField):
             self.update()
 
     def settle(self) -> None:
-        """Put the offered name that was most likely meant in the place of what was typed."""
+        """Replace the text with the offered name that was most likely meant."""
         words = self.text().strip()
         named = find_meant(words, self.offered)
         if words not in {named, self._left}:
@@ -66,7 +69,7 @@ class ChoiceField(EntryField):
             self.setText(named)
 
     def show_all(self) -> None:
-        """Show everything that is offered, whatever was typed."""
+        """Show all offered words, whatever the text is."""
         if self.offered:
             self.completer().setCompletionPrefix("")
             self.completer().complete()

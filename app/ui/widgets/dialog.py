@@ -1,4 +1,4 @@
-"""Dialogs that fit on the screen, however small it is and however large everything is shown."""
+"""Dialogs that fit on any screen, at any scale."""
 
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 class Dialog(QDialog):
-    """A dialog. Where the screen has no room for it, it is as large as the screen and its contents
-    scroll. The last row, which has its buttons, stays in sight.
+    """A dialog. If the screen is too small for it, it is as large as the screen and its contents
+    scroll. Its last row, with the buttons, stays in sight.
     """
 
     _is_fitted = False
@@ -28,7 +28,7 @@ class Dialog(QDialog):
         wear_theme(self)
 
     def exec(self) -> int:
-        """Show the dialog until it is answered. It blocks its own window and no other."""
+        """Show the dialog until it is answered. It blocks only its own window."""
         self.setWindowModality(Qt.WindowModality.WindowModal)
         return super().exec()
 
@@ -52,7 +52,7 @@ class Dialog(QDialog):
             self.resize(wanted)
 
     def _let_contents_scroll(self, room: QSize) -> int:
-        """Return the width of the scroll bar."""
+        """Put the contents into a scroll area. Return the width of its scroll bar."""
         layout = self.layout()
         if layout is None:
             return 0
@@ -70,7 +70,7 @@ class Dialog(QDialog):
 
 
 class _Contents(QWidget):
-    """The contents of a dialog, as high as their wrapped lines need at their width."""
+    """The contents of a dialog, as high as their wrapped lines need at the present width."""
 
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
@@ -82,7 +82,9 @@ class _Contents(QWidget):
 
 
 def _take_foot(layout: QVBoxLayout, room: QSize) -> QHBoxLayout | None:
-    """Return the last row, taken out of the dialog's column if it fits on the screen."""
+    """Take the last row out of the dialog's column and return it; None if it is too wide for the
+    screen.
+    """
     last = layout.itemAt(layout.count() - 1)
     foot = last.layout() if last is not None else None
     sides = DIALOG.left + DIALOG.right

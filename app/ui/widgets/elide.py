@@ -1,4 +1,6 @@
-"""Shows names in either direction of writing; a name that does not fit is cut off at its end."""
+"""Shows names that are written from left to right or from right to left, and cuts off the ends of
+long ones.
+"""
 
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtGui import QFontMetrics, QFontMetricsF
@@ -7,15 +9,15 @@ from PySide6.QtWidgets import QStyledItemDelegate
 from app.engine.text import TO_THE_LEFT, runs_left
 
 ISOLATED, END = "\u2068", "\u2069"
-"""Read by its own first letter; until here."""
+"""Unicode marks around a text whose direction is that of its own first letter."""
 
 
 def set_apart(text: str) -> str:
-    """Return ``text`` as Qt draws it right beside words that run to the right, also when it is
-    elided.
+    """Return ``text`` so that Qt draws it correctly beside words that run to the right, even when
+    it is elided.
 
-    Qt keeps marks at both ends of what it elides; between the last letter and ``TO_THE_LEFT`` its
-    dots go where that letter runs to.
+    Qt keeps the marks at both ends of an elided text. The mark ``TO_THE_LEFT`` after the last
+    letter puts the dots at the end of a text that runs to the left.
     """
     if text.isascii() or not runs_left(text):
         return text
@@ -23,7 +25,7 @@ def set_apart(text: str) -> str:
 
 
 def elide(metrics: QFontMetrics | QFontMetricsF, text: str, width: float) -> str:
-    """Return ``text`` for ``width`` pixels, its end cut off where it must be."""
+    """Return ``text`` with its end cut off if it is wider than ``width`` pixels."""
     marked = set_apart(text)
     if isinstance(metrics, QFontMetricsF):
         return metrics.elidedText(marked, Qt.TextElideMode.ElideRight, width)
@@ -31,7 +33,7 @@ def elide(metrics: QFontMetrics | QFontMetricsF, text: str, width: float) -> str
 
 
 class NamePainter(QStyledItemDelegate):
-    """A painter of names in lists that Qt paints."""
+    """The delegate for lists with names, in whichever direction they are written."""
 
     def displayText(self, value: object, locale: QLocale | QLocale.Language) -> str:
         return set_apart(super().displayText(value, locale))

@@ -1,18 +1,16 @@
-"""Escapes text from outside that may contain Qt's special characters.
+"""Functions that escape text from outside, since it may contain characters with a meaning for Qt.
 
-Without Qt itself, for the first window's sake.
+This module imports nothing of Qt, so that the first window is up sooner.
 """
 
 
 def escape_tooltip(text: str) -> str:
-    """Escape a text for a tooltip, since Qt reads some tooltips as markup."""
+    """Escape a text for a tooltip, because Qt reads some tooltips as markup."""
     from html import escape
 
     return f'<p style="white-space: pre-wrap">{escape(text)}</p>' if "<" in text else text
 
 
 def escape_mnemonic(text: str) -> str:
-    """Escape a text for a button or a menu, where Qt takes an ampersand for the mark of a
-    letter.
-    """
+    """Escape a text for a button or a menu, where an ampersand would underline the next letter."""
     return text.replace("&", "&&")

@@ -1,4 +1,4 @@
-"""The fields every form is made of. The mouse wheel scrolls the page and changes none of them."""
+"""The input fields of all forms. The mouse wheel scrolls the page and never changes a field."""
 
 from PySide6.QtCore import QDate, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
@@ -24,7 +24,7 @@ COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 
 
 def is_digit(event: QKeyEvent) -> bool:
-    """Tell whether a key types a digit."""
+    """Tell whether a key press types a digit."""
     return event.text().isdecimal() and not event.modifiers() & COMMANDS
 
 
@@ -38,7 +38,7 @@ class ComboBox(QComboBox):
 
 
 class ReasonField(QLineEdit):
-    """A reason that must be given, and looks it until there is one."""
+    """A field for a reason that must be given. It looks incomplete until it has one."""
 
     def __init__(self, longest: int) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class SpinBox(QSpinBox):
 
 
 class NumberField(SpinBox):
-    """A number; ``letter_typed`` carries a letter, which is none of it."""
+    """A number field. ``letter_typed`` carries a typed letter, which cannot be part of a number."""
 
     letter_typed = Signal(str)
 
@@ -94,7 +94,7 @@ class TimeEdit(QTimeEdit):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def focusNextPrevChild(self, ahead: bool) -> bool:
-        """Leave the field by Tab; its parts are reached by the arrows."""
+        """Move the focus out of the field at Tab; arrow keys move between hours and minutes."""
         return QWidget.focusNextPrevChild(self, ahead)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -102,12 +102,12 @@ class TimeEdit(QTimeEdit):
 
 
 OPEN_DAY = QDate(2000, 1, 1)
-"""Stands for a day that is not chosen."""
+"""The date that stands for a day not chosen."""
 
 
 class DayField(QDateEdit):
-    """A day, or none: that shows as ``none``, and the first key, press of an arrow or look at the
-    calendar begins with today. Delete takes the day away.
+    """A field for a day, or for none: then it shows the text ``none``. The first digit, a press of
+    its arrow or opening the calendar begins with today. Delete clears the day.
     """
 
     def __init__(self, none: str, parent: QWidget | None = None) -> None:
@@ -123,7 +123,7 @@ class DayField(QDateEdit):
 
     @property
     def iso(self) -> str:
-        """Return the day as 2026-12-05; empty for none."""
+        """Return the day in the form 2026-12-05; empty if none is chosen."""
         return "" if self.date() == OPEN_DAY else self.date().toString(Qt.DateFormat.ISODate)
 
     def show_iso(self, iso: str) -> None:
@@ -148,7 +148,7 @@ class DayField(QDateEdit):
         super().stepBy(steps)
 
     def focusNextPrevChild(self, ahead: bool) -> bool:
-        """Leave the field by Tab; its parts are reached by the arrows."""
+        """Move the focus out of the field at Tab; arrow keys move between day, month and year."""
         return QWidget.focusNextPrevChild(self, ahead)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

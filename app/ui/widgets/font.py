@@ -1,4 +1,4 @@
-"""The font that the program brings along, so that windows look the same on every machine."""
+"""The program's own font, which makes windows look the same on every machine."""
 
 import os
 import sys
@@ -14,9 +14,9 @@ EVEN_FIGURES = "tnum"  # OpenType's name; in this font it makes hyphens as wide 
 
 
 def announce_font() -> bool:
-    """Announce the font before the application is made. Tell whether the system knows all its
-    weights now. On Linux Qt reads one weight of a file that it loads itself, and thickens that for
-    the others; of the files that fontconfig names it reads them all.
+    """Announce the font before the application is created, and tell whether the system knows all
+    its weights now. On Linux, Qt reads only one weight of a file that it loads itself and thickens
+    it for the others; of files that fontconfig names it reads them all.
     """
     if sys.platform == "linux":
         import ctypes
@@ -27,8 +27,8 @@ def announce_font() -> bool:
 
 
 def program_font(*, announced: bool) -> QFont:
-    """Return the program's font, once the application is made. For scripts that it lacks Qt takes
-    the system's fonts.
+    """Return the program's font, once the application exists. Qt uses the system's fonts for
+    scripts that it lacks.
     """
     if not announced:
         from PySide6.QtGui import QFontDatabase
@@ -38,8 +38,8 @@ def program_font(*, announced: bool) -> QFont:
 
 
 def even_figures(font: QFont | None = None) -> QFont:
-    """Return ``font``, else the program's, with figures of one width: for clocks, times and columns
-    of numbers. Words and names do without: a hyphen would be as wide as a figure.
+    """Return ``font``, else the program's, with digits of equal width: for clocks, times and
+    columns of numbers. Do not use it for words and names: their hyphens would be as wide as digits.
     """
     even = QFont(font) if font is not None else QFont()
     even.setFeature(QFont.Tag(EVEN_FIGURES), 1)
@@ -47,7 +47,7 @@ def even_figures(font: QFont | None = None) -> QFont:
 
 
 def is_worn(font: QFont) -> bool:
-    """Tell whether text in ``font`` is drawn in the program's own letters."""
+    """Tell whether text in ``font`` is drawn with the program's own letters."""
     from PySide6.QtGui import QFontInfo
 
     return QFontInfo(font).family() == FAMILY

@@ -1,4 +1,6 @@
-"""Keys as the system's menus write them: "Ctrl+Shift+Z" is "⇧⌘Z" on macOS, and in German "Strg"."""
+"""Names of keys as the system's menus write them: "Ctrl+Shift+Z" is "⇧⌘Z" on macOS, and "Ctrl" is
+"Strg" in German.
+"""
 
 import re
 import sys
@@ -7,14 +9,14 @@ from PySide6.QtGui import QKeySequence
 
 MACOS = "darwin"
 REPORT_KEYS = ("F2", "Ctrl+R")
-"""They enter a result, on every page."""
+"""The keys that begin to enter a result, on every page."""
 SYMBOLS = {"Meta": "⌃", "Alt": "⌥", "Shift": "⇧", "Ctrl": "⌘"}
-"""In the order in which macOS writes them."""
+"""The symbols of modifier keys in the order in which macOS writes them."""
 WITH_CTRL = re.compile(r"\b((?:(?:Meta|Alt|Shift)\+)*Ctrl\+(?:(?:Meta|Alt|Shift)\+)*)(\w+|,)")
 
 
 def native_keys(text: str, platform: str = sys.platform) -> str:
-    """Return a text with its keys as this system writes them."""
+    """Return a text with its key names as this system writes them."""
     if platform == MACOS:
         return WITH_CTRL.sub(lambda found: _symbols(found[1]) + found[2], text)
     form = QKeySequence.SequenceFormat.NativeText
@@ -22,12 +24,14 @@ def native_keys(text: str, platform: str = sys.platform) -> str:
 
 
 def full_screen_keys(platform: str = sys.platform) -> tuple[str, ...]:
-    """Return the keys for full screen, the system's own first. F11 shows the desktop on macOS."""
+    """Return the keys for full screen, the system's own first. On macOS, F11 already shows the
+    desktop.
+    """
     return ("Meta+Ctrl+F", "F11") if platform == MACOS else ("F11",)
 
 
 def has_letters_underlined(platform: str = sys.platform) -> bool:
-    """Tell whether Alt and a letter press a button: macOS underlines none."""
+    """Tell whether Alt and an underlined letter press a button; macOS underlines none."""
     return platform != MACOS
 
 

@@ -1,5 +1,5 @@
-"""What is shown to those who work with keys: the letters of Alt while it is held, and a frame
-around what has the keyboard once a key has moved there. The mouse shows neither.
+"""Cues for people who use the keyboard: underlined letters while Alt is held, and a frame around
+the focused widget once a key has moved the focus there. Mouse users see neither.
 """
 
 from typing import TYPE_CHECKING, Any, cast
@@ -14,15 +14,17 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QPainter, QWindow
 
 BY_KEYS = "byKeys"
-"""The property of what has the keyboard and shows its frame, for the style sheet."""
+"""The property that is "true" on a focused widget whose frame is shown, for the stylesheet."""
 SHOWN_LETTERS = 0x0800
 HIDDEN_LETTERS = 0x8000
-"""``Qt.TextFlag.TextShowMnemonic`` and ``TextHideMnemonic``: their names load all of Qt's."""
+"""The values of ``Qt.TextFlag.TextShowMnemonic`` and ``TextHideMnemonic``, whose names would load
+all of Qt's.
+"""
 
 
 class LettersOfAlt(QProxyStyle):
-    """A style that underlines letters only while Alt is held. It draws text otherwise and answers
-    nothing: Qt asks a style for hints thousands of times a page.
+    """A style that underlines letters only while Alt is held. It overrides nothing but the drawing
+    of text, because Qt asks a style for hints thousands of times per page.
     """
 
     def __init__(self, base: str) -> None:
@@ -36,8 +38,8 @@ class LettersOfAlt(QProxyStyle):
 
 
 class KeyboardCues(QObject):
-    """Follows keys and mouse of the window in front. One for the program; it looks at what windows
-    are sent, not at what each widget is.
+    """Follows keys and mouse in the active window. There is one for the whole program, and it
+    filters the events of windows rather than those of each widget.
     """
 
     def __init__(self, app: QApplication, style: LettersOfAlt) -> None:
@@ -86,7 +88,9 @@ class KeyboardCues(QObject):
 
 
 def shows_focus(part: QWidget) -> bool:
-    """Tell whether ``part`` has the keyboard and shows its frame, for those that paint it."""
+    """Tell whether ``part`` has the focus and should show its frame. For widgets that paint
+    themselves.
+    """
     return part.hasFocus() and part.property(BY_KEYS) == "true"
 
 

@@ -1,7 +1,7 @@
-"""Rows, columns, grids and forms of widgets, on the theme's spacing scale.
+"""Rows, columns, grids and forms of widgets, with the theme's spacing.
 
 A part is a widget, or a row or column inside this one; None is left out. Tab goes through the parts
-in the order in which they stand here.
+in the order of their arguments.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 
 class LayoutCell(NamedTuple):
-    """A part with more to say about its place; made by ``grow``, ``place_part`` and ``across``."""
+    """A part with more about its place in a layout. Use ``grow``, ``place_part`` or ``across`` to
+    make one.
+    """
 
     part: QWidget | QLayout
     share: int = 0
@@ -35,13 +37,13 @@ class LayoutCell(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """Room that grows; ``share`` 0 takes only what nothing else takes."""
+    """Empty space that grows. With ``share`` 0 it takes only the space that no other part takes."""
 
     share: int = 0
 
 
 class LayoutGap(NamedTuple):
-    """Room beyond the gap that stands between all parts."""
+    """Additional empty space besides the gap between all parts."""
 
     size: Space
 
@@ -52,19 +54,19 @@ GridPart = QWidget | QLayout | LayoutCell | None
 
 
 def grow(part: QWidget | QLayout, share: int = 1) -> LayoutCell:
-    """Give ``part`` its share of the room that is left."""
+    """Give ``part`` a share of the space that is left."""
     return LayoutCell(part, share)
 
 
 def place_part(
     part: QWidget | QLayout, alignment: "Qt.AlignmentFlag", share: int = 0
 ) -> LayoutCell:
-    """Put ``part`` in its own size on that side of its place."""
+    """Keep ``part`` at its own size, aligned within its place."""
     return LayoutCell(part, share, alignment)
 
 
 def across(part: QWidget | QLayout, columns: int) -> LayoutCell:
-    """Put ``part`` across so many columns of a grid."""
+    """Let ``part`` span several columns of a grid."""
     return LayoutCell(part, columns=columns)
 
 
@@ -74,7 +76,7 @@ def row_of(
     margins: Margins = NO_MARGINS,
     on: QWidget | None = None,
 ) -> QHBoxLayout:
-    """Put ``parts`` side by side. ``on`` is the widget that they fill."""
+    """Put ``parts`` side by side. ``on`` is the widget that they fill, if any."""
     layout = QHBoxLayout() if on is None else QHBoxLayout(on)
     _fill(layout, parts, gap, margins)
     return layout
@@ -86,7 +88,7 @@ def column_of(
     margins: Margins = NO_MARGINS,
     on: QWidget | None = None,
 ) -> QVBoxLayout:
-    """Put ``parts`` below each other. ``on`` is the widget that they fill."""
+    """Put ``parts`` below each other. ``on`` is the widget that they fill, if any."""
     layout = QVBoxLayout() if on is None else QVBoxLayout(on)
     _fill(layout, parts, gap, margins)
     return layout
@@ -100,9 +102,8 @@ def grid_of(
     shares: Sequence[int] = (),
     on: QWidget | None = None,
 ) -> "QGridLayout":
-    """Put ``rows`` of parts in a grid; None leaves its place empty. ``gap_across`` is the gap
-    between columns, if it is another, and ``shares`` says how the columns share the room that is
-    left.
+    """Put ``rows`` of parts into a grid; None leaves its cell empty. ``gap_across`` is the gap
+    between columns if it differs, and ``shares`` says how the columns share the space that is left.
     """
     from PySide6.QtWidgets import QGridLayout
 
@@ -117,7 +118,7 @@ def grid_of(
 
 
 def refill(layout: "QGridLayout", *rows: Sequence[GridPart]) -> None:
-    """Put these rows in place of what the grid held."""
+    """Replace the contents of a grid with these rows."""
     clear(layout)
     for place, parts in enumerate(rows):
         for number, part in enumerate(parts):
@@ -132,7 +133,7 @@ def refill(layout: "QGridLayout", *rows: Sequence[GridPart]) -> None:
 
 
 def in_rows_of(columns: int, parts: Iterable[QWidget]) -> list[list[QWidget]]:
-    """Arrange parts for a grid: so many side by side, the others below."""
+    """Divide parts into rows of ``columns`` each, for a grid."""
     every = list(parts)
     return [every[first : first + columns] for first in range(0, len(every), columns)]
 
@@ -143,8 +144,7 @@ def form_of(
     margins: Margins = NO_MARGINS,
     on: QWidget | None = None,
 ) -> "QFormLayout":
-    """Put captions with their fields beside them. A caption's letter with Alt leads to its
-    field.
+    """Put captions beside their fields. Alt with a caption's letter moves the focus to its field.
     """
     from PySide6.QtWidgets import QFormLayout
 
@@ -158,8 +158,8 @@ def form_of(
 
 
 def clear(layout: QLayout) -> None:
-    """Take out every widget, those of layouts inside too; each goes once its own slots have
-    returned.
+    """Remove every widget, including those of nested layouts. Each is deleted once its own slots
+    have returned.
     """
     while (item := layout.takeAt(0)) is not None:
         if widget := item.widget():
@@ -170,28 +170,26 @@ def clear(layout: QLayout) -> None:
 
 
 def measure_anew(part: QWidget) -> None:
-    """Drop the sizes that layouts inside ``part`` computed before it was in its window and had its
-    style. Qt drops them only when the window is shown.
+    """Discard the sizes that layouts inside ``part`` computed before it had its window and its
+    style. Qt discards them only when the window is shown.
     """
     if (layout := part.layout()) is not None:
         layout.activate()
 
 
 def set_bottom(layout: QLayout, bottom: Space) -> None:
-    """Set another room below the last part; the other sides are left alone."""
+    """Set the bottom margin and leave the others unchanged."""
     margins = layout.contentsMargins()
     layout.setContentsMargins(margins.left(), margins.top(), margins.right(), bottom)
 
 
 def foot(*buttons: QPushButton) -> QHBoxLayout:
-    """Return a dialog's last row: its buttons at the right end."""
+    """Return the last row of a dialog, with its buttons at the right."""
     return row_of(STRETCH, *buttons)
 
 
 def caption_for(field: QWidget, words: str, role: str = "") -> QLabel:
-    """Return a field's name, to stand beside or above it. Its letter with Alt leads to the
-    field.
-    """
+    """Return a caption for a field. Alt with the caption's letter moves the focus to the field."""
     made = label(words, role)
     made.setBuddy(field)
     return made
@@ -204,7 +202,7 @@ def _fill(layout: QBoxLayout, parts: Sequence[Part], gap: Space, margins: Margin
 
 
 def append(layout: QBoxLayout, *parts: Part) -> None:
-    """Append after what the row or column holds already."""
+    """Append parts to a row or column."""
     for part in parts:
         match part:
             case Stretch(share):

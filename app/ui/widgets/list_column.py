@@ -1,4 +1,4 @@
-"""A column of a list: its heading, what it says of a row, and how it looks. No Qt here."""
+"""A column of a list: its heading, the texts of its cells, and its appearance. No Qt here."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ Row = TypeVar("Row")
 
 
 class Ink(Enum):
-    """The theme's colours of words, by their names there."""
+    """The inks of cells. A value is the name of a colour in the theme."""
 
     MUTED = "muted"
     GOOD = "good"
@@ -23,7 +23,7 @@ def _in_the_usual_ink(_row: object) -> Ink | None:
 
 
 class HasCells(Protocol):
-    """A row that knows its cells by a column's key."""
+    """A row that returns the text of a cell by the key of its column."""
 
     def cell(self, column: Any) -> str: ...
 
@@ -37,20 +37,20 @@ class ListColumn(Generic[Row]):
     heading: Text
     cell: Callable[[Row], str]
     width: int = 0
-    """In pixels; 0: a share of what the others leave."""
+    """The width in pixels; 0 if the column shares the space that the others leave."""
     share: int = 1
-    """Its share of the room, beside other columns without a width."""
+    """The share of that space, beside other columns without a width."""
     accessible: str = ""
-    """The heading for a screen reader, where the column has none to see."""
+    """The heading for screen readers, if the visible one is empty."""
     figures: bool = False
-    """Times or numbers, whose figures are of one width."""
+    """Whether the cells are times or numbers and use digits of equal width."""
     centred: bool = False
-    """A column of numbers, whose figures are of one width, too."""
+    """Whether the column is centred; its digits are of equal width as well."""
     bold: bool = False
     about: Text = ""
-    """More about its heading."""
+    """The tooltip of the heading."""
     tip: Callable[[Row], str] | None = None
-    """None: what the cell says."""
+    """Returns a cell's tooltip; None if that is the cell's text."""
     ink: Callable[[Row], Ink | None] = _in_the_usual_ink
 
 
@@ -60,8 +60,8 @@ def column_of_rows(
     ink: Callable[[Cells, Key], Ink | None],
     **look: Any,
 ) -> ListColumn[Cells]:
-    """Return the column of rows that know their cells by ``column``, whose value is the heading;
-    ``look`` is how it is shown.
+    """Return the column with the key ``column``, whose value is its heading, for rows that have
+    cells. ``look`` are further fields of `ListColumn`.
     """
     return ListColumn(
         template(column.value),

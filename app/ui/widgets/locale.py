@@ -1,4 +1,4 @@
-"""Qt in the program's language: its dates, and its own words."""
+"""Qt in the program's language: how it writes dates, and its own texts."""
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLibraryInfo, QLocale, QTranslator
 
@@ -7,23 +7,22 @@ from app.store.languages import ENGLISH
 
 
 def locale() -> QLocale:
-    """Return the program's, whatever the system speaks."""
+    """Return the locale of the program's language, whatever the system's is."""
     return QLocale(language_code())
 
 
 def language_name(code: str) -> str:
-    """Return a language's name in that language: "Deutsch"."""
+    """Return the name of a language in that language, such as "Deutsch"."""
     return "English" if code == ENGLISH else QLocale(code).nativeLanguageName()
 
 
 def format_date(at_ms: int, form: str) -> str:
-    """Return an instant by the clock on the wall, in the program's language."""
+    """Return an instant in the local time zone, in the program's language."""
     return locale().toString(QDateTime.fromMSecsSinceEpoch(at_ms), form)
 
 
 def translate_qt(app: QCoreApplication) -> None:
-    """Translate Qt's own words, such as the menu of a field, where it has them in the program's
-    language.
+    """Translate Qt's own texts, such as a field's menu, if Qt has them in the program's language.
     """
     translator = QTranslator(app)
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)

@@ -1,4 +1,4 @@
-"""A short list whose entries are ticked and put in an order."""
+"""A short list whose entries can be ticked and reordered."""
 
 from collections.abc import Sequence
 
@@ -14,8 +14,8 @@ ROW = 30
 
 
 class CheckedOrder(QWidget):
-    """A list of entries to tick and to put in order. ``changed`` carries the keys that are ticked,
-    in their order.
+    """A list of entries to tick and reorder. ``changed`` carries the keys of the ticked entries in
+    their order.
     """
 
     changed = Signal(tuple)
@@ -36,7 +36,7 @@ class CheckedOrder(QWidget):
     def show_entries(
         self, ticked: Sequence[tuple[object, str]], rest: Sequence[tuple[object, str]]
     ) -> None:
-        """Show keys and words: those ticked in their order, then the others."""
+        """Show entries as keys with texts: the ticked ones in their order, then the others."""
         chosen = self.list.currentRow()
         self.list.blockSignals(True)
         self.list.clear()

@@ -1,4 +1,4 @@
-"""Pages of which one is on show; what surrounds them gives them room for that one only."""
+"""A stack of pages that shows one of them and is as large as that page."""
 
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
@@ -6,11 +6,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 
 class PageStack(QWidget):
-    """A stack of pages, as small as the page on show can be.
+    """A stack of pages whose size depends only on the page that is shown.
 
-    Qt's own stack is as large as its largest page, so that one which nobody sees can push what is
-    below out of the window. And a page with wrapped lines would get the height that it would like,
-    and scroll, instead of the height that it needs.
+    Qt's own stack is as large as its largest page, so a page that nobody sees can push other parts
+    out of the window. Also, a page with wrapped lines would get its preferred height and scroll,
+    instead of the height that it needs.
     """
 
     def __init__(self, *pages: QWidget, parent: QWidget | None = None) -> None:
@@ -24,7 +24,7 @@ class PageStack(QWidget):
             self.addWidget(page)
 
     def addWidget(self, page: QWidget) -> None:
-        """Add ``page``; the first one is on show."""
+        """Add ``page``. The first page added is shown."""
         page.setParent(self)
         self._pages.append(page)
         if self._current is None:
@@ -33,11 +33,11 @@ class PageStack(QWidget):
             page.hide()
 
     def currentWidget(self) -> QWidget | None:
-        """Return the page on show."""
+        """Return the page that is shown."""
         return self._current
 
     def setCurrentWidget(self, page: QWidget) -> None:
-        """Show ``page`` in place of the one on show."""
+        """Show ``page`` instead of the present one."""
         before, self._current = self._current, page
         if before is page:
             return
@@ -63,7 +63,7 @@ class PageStack(QWidget):
             self._current.setGeometry(self.rect())
 
     def event(self, event: QEvent) -> bool:
-        """Ask for other room when a page in here does."""
+        """Request a new size when a page does."""
         if event.type() is QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().event(event)

@@ -1,4 +1,4 @@
-"""The scenario's map, drawn from the packet's positions: where things stand and who has them."""
+"""The map of a scenario, drawn from the packet's positions, with the holders of its elements."""
 
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
@@ -40,16 +40,16 @@ from app.ui.widgets.theme import TextSize, Theme, current_theme
 from app.views.table.map_places import KillBoxLine, Measure, measures, number_of, place_on_map
 
 PARTS = tuple(map(Decimal, ("0.5", "0.35", "0.65", "0.2", "0.8", "0.9", "0.1")))
-"""Where a number can stand on its line."""
+"""The places along a measuring line at which its number may be written, as shares of the line."""
 EDGE = 22  # pixels around the table for the players' edges
 PICTURE_OPACITY = 0.6
-"""A diagram is paler than what is placed by it."""
+"""The opacity of a diagram, which is paler than the elements placed on it."""
 PENNANT_INCHES = 3.0  # how high a flag on its base is drawn
 FINGER = 6  # pixels around an element that count as it
 LINE = 15  # the height of a line of words
 LEGEND, ROOMY, SWATCH = 20, 300, 12
-"""The height of the line below the map that says what its colours mean, and from what height on
-there is room for it.
+"""The height of the legend that explains the colours below the map, the least height of a map with
+a legend, and the side of a colour's square.
 """
 HELD_WORDS = TextTable(
     {
@@ -64,13 +64,14 @@ HELD_WORDS = TextTable(
 
 
 class ScenarioMap(QWidget):
-    """The map of a scenario. ``element_tapped`` carries an element's key. The viewer's own edge is
-    below.
+    """The map of a scenario. ``element_tapped`` carries the key of an element. The viewer's own
+    edge is at the bottom.
 
-    ``turned``: the widget lies on the table the other way round. ``measured``: bases have their
-    inches from the edges and their sizes in place of words, as on the pages. ``movable``: elements
-    can be dragged, ``element_moved`` says where to, by half inches, and nobody's have their names.
-    ``picture``: the packet's diagram below everything, to place elements by.
+    ``turned`` rotates the widget by half a circle, for the player on the other side of the screen.
+    ``measured`` shows the inches of bases from the edges and their sizes instead of words, as the
+    pages do. ``movable`` allows elements to be dragged: ``element_moved`` carries the new place in
+    half inches, and elements without a holder show their names. ``picture`` is the packet's diagram
+    below everything, as a guide for placing elements.
     """
 
     element_tapped = Signal(str)
@@ -104,7 +105,9 @@ class ScenarioMap(QWidget):
         briefing: Briefing = NO_BRIEFING,
         *kill_boxes: KillBoxLine,
     ) -> None:
-        """Show where things stand. ``first`` plays first; ``viewer`` sits at the lower edge."""
+        """Show the elements in their places. ``first`` is the side that plays first, ``viewer`` the
+        seat at the lower edge.
+        """
         if kill_boxes != self._kill_boxes:
             self._kill_boxes = kill_boxes
             self.update()
@@ -118,17 +121,19 @@ class ScenarioMap(QWidget):
             self.update()
 
     def show_holdings(self, held: Iterable[Holding], gone: Iterable[str] = ()) -> None:
-        """Show the holder of each element; ``gone`` elements have left the table."""
+        """Show who holds each element. The ``gone`` elements have left the table."""
         self._held, self._gone = tuple(held), frozenset(gone)
         self.update()
 
     @property
     def known(self) -> bool:
-        """Tell whether the places of this scenario are known."""
+        """Tell whether any element of this scenario has a known place."""
         return bool(self._placed())
 
     def _placed(self) -> list[tuple[Element, Area]]:
-        """Return what stands on the table; zones come first, so that nothing lies under one."""
+        """Return the elements on the table with their areas, zones first, so that they are drawn
+        below the rest.
+        """
         elements = self._scenario.elements if self._scenario else ()
         there = [
             (element, element.area)
@@ -138,7 +143,7 @@ class ScenarioMap(QWidget):
         return sorted(there, key=lambda placed: placed[0].kind is not ElementKind.ZONE)
 
     def _scale(self) -> tuple[float, float, float]:
-        """Return the pixels an inch, and the left and top of the table."""
+        """Return the pixels per inch, and the left and top edges of the table in pixels."""
         foot = LEGEND if self._explains else 0
         side = min(self.width() - 2, self.height() - 2 * EDGE - foot)
         inches = self._scenario.table if self._scenario else 48
@@ -147,17 +152,19 @@ class ScenarioMap(QWidget):
 
     @property
     def _explains(self) -> bool:
-        """Tell whether there is room for the line that says what the colours mean."""
+        """Tell whether the legend is shown: it needs a high map, neither movable nor measured."""
         return not self.movable and not self.measured and self.height() >= ROOMY
 
     def box(self, key: str) -> QRectF:
-        """Return where an element is drawn, in the widget's pixels."""
+        """Return the rectangle of an element in the widget's pixels; an empty one if it has no
+        place.
+        """
         placed = ((element, area) for element, area in self._placed() if element.key == key)
         return next((self._box(area, element.across_inches) for element, area in placed), QRectF())
 
     def reach(self, element: Element, area: Area) -> QRectF:
-        """Return the circle within which something counts; where none is known, what a finger
-        needs.
+        """Return the circle within which models count for an element; if the packet names none, the
+        area that a finger needs.
         """
         box, inches = self._box(area, element.across_inches), self._briefing.reach(element.kind)
         around = inches * self._scale()[0] if inches else FINGER
@@ -184,8 +191,8 @@ class ScenarioMap(QWidget):
             self.element_tapped.emit(element.key)
 
     def _element_at(self, place: QPointF) -> Element | None:
-        """Return the element that a tap means: of several in reach a point before a zone, then the
-        nearest, then the one on top.
+        """Return the element that a tap means. Of several in reach, a point comes before a zone,
+        then the nearest, then the topmost.
         """
         within = [
             (element, self._box(area).center() - place)
@@ -211,7 +218,7 @@ class ScenarioMap(QWidget):
         self._dragged = ""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go from element to element with arrows; tap one with Space or Enter."""
+        """Move from element to element at arrow keys; tap the focused one at Space or Enter."""
         placed = self._placed()
         step = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
         key = Qt.Key(event.key())
@@ -242,7 +249,9 @@ class ScenarioMap(QWidget):
         painter.end()
 
     def _measures(self) -> list[tuple[Element, Measure]]:
-        """Return how each element on the table is placed, as it is seen here."""
+        """Return the measures by which each element on the table is placed, as this viewer sees
+        them.
+        """
         size, turned = self._scenario.table if self._scenario else 48, self._upside_down
         return [
             (element, one)
@@ -260,8 +269,8 @@ class ScenarioMap(QWidget):
             painter.drawLine(self._pixel(one.edge), self._pixel(one.base))
 
     def number_boxes(self) -> list[tuple[Element, int, QRectF]]:
-        """Return where the inches are written: clear of the bases, their sizes and each other,
-        where a line has such a place.
+        """Return the rectangle of each measure's number, clear of the bases, their sizes and each
+        other if possible.
         """
         taken = [self._box(area, one.across_inches) for one, area in self._placed()]
         taken += [box for _, _, box in self._sizes()]
@@ -285,8 +294,8 @@ class ScenarioMap(QWidget):
         return QRectF(x - wide / 2, y - high / 2, wide, high)
 
     def _sizes(self) -> list[tuple[Element, str, QRectF]]:
-        """Return the size of each objective's base, or the number of one of several alike, and
-        where that is written.
+        """Return texts beside bases with their rectangles: the size of an objective's base, and the
+        number of one of several similar elements.
         """
         made = []
         for element, area in self._placed():
@@ -318,7 +327,7 @@ class ScenarioMap(QWidget):
             self._write(painter, box, words)
 
     def _paint_legend(self, painter: QPainter, theme: Theme) -> None:
-        """Draw what the colours mean, below whoever the map faces."""
+        """Draw the legend below the map, towards the player whom the map faces."""
         painter.save()
         painter.setFont(_font(painter.font()))
         line = QRectF(0, self.height() - LEGEND + 2, self.width(), LEGEND - 4)
@@ -336,8 +345,8 @@ class ScenarioMap(QWidget):
         painter.restore()
 
     def legend_boxes(self, theme: Theme) -> list[tuple[str, str, QRectF]]:
-        """Return each colour with what it means, and the room of both; in fewer words where the map
-        is narrow.
+        """Return each colour of the legend with its text and rectangle. A narrow map has shorter
+        texts.
         """
         metrics = QFontMetricsF(_font(QFont(self.font())))
         for parts in (_legend(theme), _short_legend(theme)):
@@ -388,7 +397,7 @@ class ScenarioMap(QWidget):
         painter.setOpacity(1)
 
     def _paint_deployment(self, painter: QPainter, table: QRectF, theme: Theme) -> None:
-        """Draw where players deploy and reinforcements come; nothing beyond the table."""
+        """Draw the deployment zones and the edges for reinforcements, clipped to the table."""
         shown = self._briefing.deployment(self._scenario.deployment) if self._scenario else None
         if shown is None:
             return
@@ -412,8 +421,8 @@ class ScenarioMap(QWidget):
     def _paint_kill_box(
         self, painter: QPainter, table: QRectF, theme: Theme, box: KillBoxLine
     ) -> None:
-        """Draw how deep the kill box is at the end of the turn, from one player's edge or from
-        all.
+        """Draw the depth of the kill box at the end of the turn, from one player's edge or from all
+        edges.
         """
         painter.setPen(QPen(QColor(theme.warn), 2, Qt.PenStyle.DashDotLine))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -425,16 +434,18 @@ class ScenarioMap(QWidget):
         painter.drawLine(QPointF(table.left(), at), QPointF(table.right(), at))
 
     def _kill_box_at(self, box: KillBoxLine) -> tuple[float, bool]:
-        """Return how far down a player's kill box ends, and whether their edge is the lower one."""
+        """Return the y of the line that ends a player's kill box, and whether their edge is the
+        lower one.
+        """
         scale, _, top = self._scale()
         inches = self._scenario.table if self._scenario else 48
         low = (box.of is self._first) is not self._upside_down
         return top + scale * (inches - box.inches if low else box.inches), low
 
     def kill_box_words(self) -> list[tuple[Side, str, QRectF]]:
-        """Return what is written at each player's kill box of a measured map: beside its line,
-        clear of bases and measures, and of the circles around bases if there is such a place.
-        Nothing on a map that is too small to have one.
+        """Return the text at each player's kill box of a measured map with its rectangle: beside
+        the line, clear of bases and measures, and if possible of the circles around bases. A text
+        that finds no such place is left out.
         """
         metrics, made = QFontMetricsF(_font(QFont(self.font()))), []
         for box in self._kill_boxes if self.measured else ():
@@ -446,7 +457,9 @@ class ScenarioMap(QWidget):
         return made
 
     def _beside(self, box: KillBoxLine, wide: float) -> Iterator[QRectF]:
-        """Yield where words can stand at the line of a kill box, first towards the middle."""
+        """Yield the places beside the line of a kill box that are clear, those towards the middle
+        first.
+        """
         scale, left, _ = self._scale()
         right = left + scale * (self._scenario.table if self._scenario else 48)
         at, low = self._kill_box_at(box)
@@ -459,7 +472,9 @@ class ScenarioMap(QWidget):
                 place.translate(2, 0)
 
     def _solid(self) -> Iterator[QRectF]:
-        """Yield what words may not lie on: bases, what is written at them, lines of measures."""
+        """Yield the rectangles that a text may not cover: bases, the texts beside them, measuring
+        lines.
+        """
         yield from (self._box(area, one.across_inches) for one, area in self._placed())
         yield from (box for _, _, box in self._sizes())
         for _, one in self._measures():
@@ -470,7 +485,7 @@ class ScenarioMap(QWidget):
         return any(_crosses(circle, place) for circle in circles)
 
     def _point(self, x: Decimal, y: Decimal) -> QPointF:
-        """Return a place of the table, in the widget's pixels."""
+        """Return a point of the table, given in inches, in the widget's pixels."""
         box = self._box(Area(x, y, circle=True))
         return box.center()
 
@@ -516,7 +531,7 @@ class ScenarioMap(QWidget):
             self._write(painter, self.words_box(element.key), self._words(element))
 
     def words(self, key: str) -> str:
-        """Return what is written at an element, in lines."""
+        """Return the lines of text at an element."""
         return next((self._words(there) for there, _ in self._placed() if there.key == key), "")
 
     def _words(self, element: Element) -> str:
@@ -533,7 +548,7 @@ class ScenarioMap(QWidget):
         return "\n".join(dict.fromkeys(sides)) or within
 
     def words_box(self, key: str) -> QRectF:
-        """Return where an element's words are written; nothing sticks out of the map."""
+        """Return the rectangle of an element's text, which never reaches beyond the widget."""
         element = next(element for element, _ in self._placed() if element.key == key)
         room = self.room_for_words(element, self.box(key))
         lines = self._words(element).split("\n")
@@ -546,7 +561,7 @@ class ScenarioMap(QWidget):
         return QRectF(left, top, wide, high)
 
     def room_for_words(self, element: Element, box: QRectF) -> QRectF:
-        """Return the place for an element's label, clear of the other elements."""
+        """Return the rectangle for an element's label, clear of the other elements if possible."""
         others = [
             self._box(area, other.across_inches)
             for other, area in self._placed()
@@ -563,7 +578,7 @@ class ScenarioMap(QWidget):
         above = below.translated(0, -box.height() - 15)
 
         def free(room: QRectF) -> bool:
-            """Clear of what else stands there, and of the edges of zones."""
+            """Tell whether ``room`` is clear of other elements and of the edges of zones."""
             words = room.adjusted(30, 2, -30, -2)
             crossed = any(zone.intersects(words) and not zone.contains(words) for zone in zones)
             return not crossed and not any(area.intersects(room) for area in others)
@@ -571,7 +586,7 @@ class ScenarioMap(QWidget):
         return next((area for area in (below, above) if free(area)), below)
 
     def _marks(self, element: Element) -> Iterator[str]:
-        """Yield to whom it is friendly or who alone scores it."""
+        """Yield the side that an element is friendly to, or the only side that scores it."""
         only = element.scored_by.side(self._first)
         own = element.owner.side(self._first)
         if only is not None:
@@ -585,8 +600,8 @@ class ScenarioMap(QWidget):
                 yield f"{holding.side.colour} {HELD_WORDS[holding.held]}".strip()
 
     def _write(self, painter: QPainter, box: QRectF, words: str, *, or_else: str = "") -> None:
-        """Write words upright for whoever the widget faces; ``or_else`` where there is no room for
-        more.
+        """Write a text upright for the player whom the widget faces. If ``words`` is too wide,
+        write ``or_else``.
         """
         painter.setFont(_font(painter.font()))
         if or_else and painter.fontMetrics().horizontalAdvance(words) > box.width():
@@ -603,7 +618,7 @@ class ScenarioMap(QWidget):
 
 
 def _crosses(circle: QRectF, place: QRectF) -> bool:
-    """Tell whether the line of a circle goes through a place."""
+    """Tell whether the line of a circle crosses a rectangle."""
     middle, radius = circle.center(), circle.width() / 2
     sides = (place.left() - middle.x(), middle.x() - place.right())
     ends = (place.top() - middle.y(), middle.y() - place.bottom())

@@ -1,14 +1,14 @@
-"""The room that a screen has for a window."""
+"""How much room a screen has for a window."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
 FRAME, TITLE = 4, 32
-"""What the system draws around a window, about; how much is known only when it is there."""
+"""The usual sizes of a window's frame and title bar in pixels; the real ones are known only once
+the window is shown.
+"""
 
 
 def room_on_screen(window: QWidget) -> QSize:
-    """Return the largest size of ``window`` that its screen can show, without the window's
-    frame.
-    """
+    """Return the largest size of ``window``, without its frame, that its screen can show."""
     return window.screen().availableGeometry().size() - QSize(2 * FRAME, TITLE + FRAME)

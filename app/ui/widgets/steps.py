@@ -1,4 +1,5 @@
-"""Long work in the window's thread, in steps; mouse and keys are handled in between."""
+"""Long work in the window's thread, divided into steps, between which mouse and keys are handled.
+"""
 
 from collections.abc import Callable, Generator
 from typing import Generic, TypeAlias, TypeVar, cast
@@ -7,14 +8,16 @@ from PySide6.QtCore import QObject, QTimer
 
 Result = TypeVar("Result")
 Steps: TypeAlias = Generator[str, None, Result]
-"""After each step, of at most some 50 ms, how far the work is; then its result."""
+"""Work that yields its progress in words after each step, of at most about 50 ms, and returns its
+result.
+"""
 
 AT_ONCE = 3
-"""So many steps are taken without waiting: what is short is there at once."""
+"""The number of steps that are taken immediately, so that short work is done at once."""
 
 
 def at_once(steps: Steps[Result]) -> Result:
-    """Return the result, where nobody waits for the window."""
+    """Take all steps and return the result, for callers without a window that has to respond."""
     while True:
         try:
             next(steps)
@@ -23,7 +26,7 @@ def at_once(steps: Steps[Result]) -> Result:
 
 
 class StepByStep(QObject, Generic[Result]):
-    """Work that is done step by step; a new piece of work takes the place of the last."""
+    """Runs work step by step. New work replaces the work before."""
 
     def __init__(self, parent: QObject, at_once: int = AT_ONCE) -> None:
         super().__init__(parent)
@@ -44,7 +47,7 @@ class StepByStep(QObject, Generic[Result]):
         said: Callable[[str], None],
         done: Callable[[Result], None],
     ) -> None:
-        """Begin; ``said`` gets the progress in words, ``done`` the result."""
+        """Begin work. ``said`` gets its progress in words, ``done`` its result."""
         self.stop()
         self._steps, self._said, self._done = steps, said, done
         for _ in range(self._at_once):
@@ -54,7 +57,7 @@ class StepByStep(QObject, Generic[Result]):
             self._turn.start()
 
     def stop(self) -> None:
-        """Give the work up; it puts away what it has begun."""
+        """Stop the work, which then cleans up."""
         self._turn.stop()
         steps, self._steps = self._steps, None
         if steps is not None:

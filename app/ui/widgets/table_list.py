@@ -1,4 +1,4 @@
-"""A list of rows to look at and choose from; pages fill it. What is chosen stays chosen."""
+"""A list of rows to look at and choose from. Pages fill it, and chosen rows stay chosen."""
 
 from collections.abc import Sequence
 from typing import Generic, TypeVar
@@ -22,15 +22,15 @@ SELECT = QItemSelectionModel.SelectionFlag
 
 
 class TableList(QTableView, Generic[Row]):
-    """A list of rows in columns. ``chosen``: other rows are chosen, or the chosen ones have
-    changed.
+    """A list of rows in columns. ``chosen`` is emitted when other rows are chosen, and when the
+    rows change.
     """
 
     chosen = Signal()
 
     def __init__(self, key: str, name: str, held: ListRows[Row], *, many: bool = False) -> None:
-        """Show the rows of ``held``; ``name`` is for screen readers. ``many`` may be chosen at
-        once.
+        """Show the rows of ``held``. ``name`` is for screen readers. With ``many``, several rows
+        may be chosen at once.
         """
         super().__init__()
         self.setObjectName(key)
@@ -57,8 +57,8 @@ class TableList(QTableView, Generic[Row]):
         self._keep_headings()
 
     def _keep_headings(self) -> None:
-        """Make columns of a fixed width as narrow as what is in them where those that share the
-        rest would be narrower than their headings; then the list is wider than its room.
+        """Narrow the columns of a fixed width to their contents if the others would otherwise be
+        narrower than their headings. If even that is not enough, the list scrolls sideways.
         """
         header = self.horizontalHeader()
         shared = [place for place, column in enumerate(self.held.columns) if not column.width]
@@ -99,16 +99,16 @@ class TableList(QTableView, Generic[Row]):
 
     @property
     def chosen_row(self) -> Row | None:
-        """The row that is chosen, and not only one that the keyboard is in."""
+        """The first chosen row; None if no row is chosen, wherever the keyboard is."""
         return next(iter(self.chosen_rows), None)
 
     def text(self, place: int, column: int) -> str:
-        """Return what a cell says."""
+        """Return the text of a cell."""
         return self.held.columns[column].cell(self.rows[place])
 
     def show_rows(self, rows: Sequence[Row]) -> None:
-        """Show rows. Those that were chosen stay so where they are still there, and nothing else
-        takes their place.
+        """Show rows. Rows that were chosen stay chosen if they still exist; no other row takes
+        their place.
         """
         if tuple(rows) == self.rows:
             return
@@ -121,13 +121,13 @@ class TableList(QTableView, Generic[Row]):
         self.chosen.emit()
 
     def _again(self, row: Row) -> list[int]:
-        """Return where the row of an earlier moment is now; nowhere if it is gone."""
+        """Return the place of the row with the same key, in a list; an empty list if it is gone."""
         keys = [*map(self.held.key, self.rows)]
         key = self.held.key(row)
         return [keys.index(key)] if key in keys else []
 
     def choose(self, places: Sequence[int], column: int = 0) -> None:
-        """Choose the rows at these places, and no other; the keyboard is in the first."""
+        """Choose exactly the rows at these places, and put the keyboard on the first."""
         if chosen_rows(self) == sorted(places):
             return
         index = self.held.index(places[0], column) if places else QModelIndex()

@@ -1,4 +1,4 @@
-"""The common behaviour of tables: rows are read and chosen, and nothing is edited in place."""
+"""The common behaviour of tables, whose rows are read and chosen but never edited in place."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,7 +30,9 @@ from app.ui.widgets.theme import current_theme
 
 
 def dress(table: QTableView) -> None:
-    """Show whole rows, no grid and no numbers; Tab leaves the table, arrows go about in it."""
+    """Set up a table that chooses whole rows and shows no grid and no row numbers. Tab leaves the
+    table; arrow keys move within it.
+    """
     table.setItemDelegate(NamePainter(table))
     model = table.model()
     for place, column in enumerate(model.columns if isinstance(model, ListRows) else ()):
@@ -61,14 +63,15 @@ DISPLAY, TIP, ALIGNMENT, INK, FONT = (
     )
 )
 ANSWERED = frozenset({DISPLAY, TIP, ALIGNMENT, INK, FONT})
-"""What a cell is asked that has an answer: as numbers, for Qt asks thousands of times a page."""
+"""The roles that cells answer, as numbers: Qt asks for roles thousands of times per page."""
 NUMBER = re.compile(r"[-−]?\d+([.,]\d+)?")
 Row = TypeVar("Row")
 
 
 class NumberPainter(NamePainter):
-    """Paints a column of numbers: they stand below each other by their units, as a whole below the
-    middle of its heading. Only columns that may hold numbers have it: Qt asks it about each cell.
+    """Paints a column of numbers: their units are aligned, and the block is centred below the
+    heading. Only columns that may hold numbers have this delegate, because Qt calls it for each
+    cell.
     """
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
@@ -83,7 +86,7 @@ class NumberPainter(NamePainter):
 
 
 class ListRows(QAbstractTableModel, Generic[Row]):
-    """The rows of a `TableList`. Rows with the same key are the same at another moment."""
+    """The rows of a `TableList`. Two rows with the same key are one row at different moments."""
 
     def __init__(
         self,
@@ -97,7 +100,7 @@ class ListRows(QAbstractTableModel, Generic[Row]):
         self._numbers: dict[int, str] = {}  # the longest of each column that has nothing else
 
     def put(self, rows: Sequence[Row]) -> None:
-        """Put rows; the same in the same order are only painted anew."""
+        """Replace the rows. If their keys are the same as before, the cells are only repainted."""
         self._numbers = {
             place: max(cells, key=len)
             for place, column in enumerate(self.columns)
@@ -115,7 +118,7 @@ class ListRows(QAbstractTableModel, Generic[Row]):
             self.dataChanged.emit(self.index(0, 0), last)
 
     def is_numeric(self, column: int) -> bool:
-        """Tell whether a column holds nothing but numbers."""
+        """Tell whether a column contains nothing but numbers."""
         return column in self._numbers
 
     def longest_number(self, column: int) -> str:
@@ -163,7 +166,7 @@ class ListRows(QAbstractTableModel, Generic[Row]):
 
 @lru_cache(maxsize=64)
 def _brush(colour: str) -> QBrush:
-    """Return the ink of that colour: Qt asks for it cell by cell."""
+    """Return a brush of this colour. It is cached, because Qt asks for it once per cell."""
     return QBrush(QColor(colour))
 
 
@@ -176,7 +179,7 @@ def _cell_font(column: ListColumn[Row]) -> QFont | None:
 
 @lru_cache(maxsize=16)
 def _font(_program: str, bold: bool, figures: bool) -> QFont:
-    """Return the program's font, ``_program``, for cells."""
+    """Return the font for cells. ``_program`` is the key of the program's font, for the cache."""
     font = even_figures() if figures else QFont()
     if bold:
         font.setWeight(QFont.Weight.DemiBold)
@@ -184,7 +187,7 @@ def _font(_program: str, bold: bool, figures: bool) -> QFont:
 
 
 def set_width(table: QTableView, column: int, width: int) -> None:
-    """Give a column that width, or its heading's where letters are wide."""
+    """Give a column this width, or the width of its heading if that is larger."""
     heading = table.model().headerData(column, Qt.Orientation.Horizontal)
     table.setColumnWidth(
         column, max(width, measure_column(table, [str(heading)], bold=True) + HEADED)
@@ -192,8 +195,8 @@ def set_width(table: QTableView, column: int, width: int) -> None:
 
 
 def chosen_rows(table: QAbstractItemView) -> list[int]:
-    """Return where the chosen rows of a table are, whose rows are chosen whole. Qt's own way asks
-    about each row one by one.
+    """Return the places of the chosen rows of a table that chooses whole rows. Qt's own way asks
+    about each row, one by one.
     """
     chosen = table.selectionModel().selection()
     stretches = [chosen.at(place) for place in range(chosen.count())]
@@ -203,8 +206,8 @@ def chosen_rows(table: QAbstractItemView) -> list[int]:
 
 
 def rows_at(rows: QAbstractItemModel, places: Iterable[int]) -> QItemSelection:
-    """Return the rows at these places, in order, to be chosen at once: one by one takes long where
-    they are many.
+    """Return a selection of the rows at these places, in ascending order. Choosing many rows one by
+    one would take long.
     """
     selection, first, last = QItemSelection(), -1, -2
     for place in (*places, None):
@@ -226,8 +229,8 @@ MOST = 360  # one very long name shall not tear a list apart
 def measure_column(
     table: QTableView, words: Iterable[str], *, bold: bool = False, figures: bool = False
 ) -> int:
-    """Return the width of a column that shows ``words`` whole, up to a limit. ``figures``: they are
-    drawn in figures of one width.
+    """Return the width of a column that shows all ``words`` in full, up to a limit. With
+    ``figures``, digits are of equal width.
     """
     table.ensurePolished()
     font = even_figures(table.font()) if figures else QFont(table.font())
@@ -246,15 +249,16 @@ def measure_column(
 
 @lru_cache(maxsize=8)
 def _advances(_font: str) -> dict[str, int]:
-    """Return the widths of words in a font: in long lists few are new."""
+    """Return the cache of text widths in a font: long lists contain few new texts."""
     return {}
 
 
 def share_width(
     room: int, wanted: Mapping[Columns, int], shares: Mapping[Columns, int]
 ) -> dict[Columns, int]:
-    """Give columns what they want as far as there is room. Where it is short, those that want more
-    than their share of it divide what the others leave; what nobody wants is divided among all.
+    """Give columns the widths they want if ``room`` suffices. If not, columns that want more than
+    their share divide the space that the others leave. Space that no column wants is divided among
+    all.
     """
     open_, given = dict(wanted), dict[Columns, int]()
     while open_:

@@ -1,5 +1,6 @@
-"""The theme: colours by role in light and dark, the scales of spacing, type and corners, and the
-one style sheet, filled with them. No colour or text size is defined anywhere else.
+"""The theme: colours by their roles in light and dark, the scales of spacing, text sizes and
+corners, and the one stylesheet that is filled with them. No colour or text size is defined anywhere
+else.
 """
 
 from collections.abc import Sequence
@@ -19,29 +20,29 @@ STYLE = "Fusion"
 _PROPERTY = "flagfall_theme"
 _SHEET = "flagfall_sheet"
 MIDDLE = 128
-"""Of the lightness of a window's ground."""
+"""The lightness below which a window's background counts as dark."""
 
 
 class Space(IntEnum):
-    """The room between and around parts, in pixels. There is no other."""
+    """The spaces between and around parts, in pixels. No others are used."""
 
     NONE = 0
     LINE = 1
-    """The line around a card, for what fills it to its edge."""
+    """The line around a card, for contents that fill the card to its edge."""
     XXS = 2
-    """Inside one thing: a figure and its note."""
+    """Between the pieces of one thing, such as a figure and its note."""
     XS = 4
-    """Lines that are read together."""
+    """Between lines that are read together."""
     S = 8
-    """Controls beside each other, a field and its caption."""
+    """Between neighbouring controls, or a field and its caption."""
     M = 12
-    """Paragraphs and rows of a form that say different things."""
+    """Between paragraphs and rows of a form on different subjects."""
     L = 16
-    """Cards, and groups inside a card."""
+    """Between cards, and between groups inside a card."""
     XL = 24
-    """The sides of a dialog, columns of text."""
+    """At the sides of a dialog, and between columns of text."""
     XXL = 32
-    """Around a page that holds nothing but a few words."""
+    """Around a page with only a few words."""
 
 
 class Margins(NamedTuple):
@@ -57,16 +58,16 @@ CARD = Margins(Space.L, Space.M, Space.L, Space.M)
 WIDE_CARD = Margins(Space.XL, Space.L, Space.XL, Space.L)
 DIALOG = Margins(Space.XL, Space.XL, Space.XL, Space.L)
 PANEL = Margins(Space.M, Space.S, Space.XS, Space.S)
-"""Its scroll bar makes up for what is less at the right."""
+"""The margins of a panel: less at the right, where its scroll bar is."""
 BESIDE_SCROLL_BAR = Margins(Space.NONE, Space.NONE, Space.S, Space.NONE)
 
 
 FIELD_INDENT = 7
-"""Where the words of a number's or a time's field begin, as in the other fields."""
+"""The indent of the text in a number or time field, the same as in other fields."""
 CONTROL = 34
-"""How high a button is, as the style sheet makes it."""
+"""The height of a button, as the stylesheet makes it."""
 UNDER_TICK = 30
-"""How far in the words of a check box begin, for what is written below them."""
+"""The indent of a check box's text, for lines below it."""
 
 
 def around(space: Space) -> Margins:
@@ -75,34 +76,34 @@ def around(space: Space) -> Margins:
 
 
 class TextSize(IntEnum):
-    """The heights of text in pixels: three levels, and one for what a page is about."""
+    """The heights of text in pixels: three levels, and one for the subject of a page."""
 
     SMALL = 12
-    """Second lines of lists that are painted, and words on maps."""
+    """Second lines in painted lists, and words on maps."""
     BODY = 14
     HEADING = 17
     FIGURE = 25
-    """A figure, or the name of a page that has one."""
+    """A large figure, or the name of a page with such figures."""
 
 
 class Radius(IntEnum):
-    """How round corners are, in pixels."""
+    """The radius of round corners, in pixels."""
 
     TICK = 4
     CONTROL = 6
     IN_CARD = 7
-    """Of what fills a card to its line."""
+    """Corners of contents that fill a card to its line."""
     RADIO = 7
-    """Half of a radio button."""
+    """Half of the width of a radio button."""
     CARD = 8
     PILL = 10
 
 
 class Theme(NamedTuple):
-    """Colours by what they mean. ``red`` and ``blue`` are the sides of a table, ``red_words`` and
-    ``blue_words`` their words and lines on any ground; ``on_x`` is text that stands on ``x``;
-    ``chosen`` lies under the selected rows of a list, ``done`` under what says that something was
-    done. ``warn`` and ``danger`` never stand without a word or a picture.
+    """Colours by their meanings. ``red`` and ``blue`` are the sides of a table, ``red_words`` and
+    ``blue_words`` their words and lines on any background. ``on_x`` is text on the background
+    ``x``. ``chosen`` is the background of selected rows, ``done`` that of messages about an act
+    just done. ``warn`` and ``danger`` are never used without a word or a picture.
     """
 
     name: str
@@ -192,7 +193,7 @@ DARK = Theme(
 )
 
 SECOND_OWNER = "#4fd1c5"
-"""What is the second player's own on the room display's map; no seat has this colour."""
+"""The colour of the second player's elements on the room display's map; no seat has it."""
 
 LIGHT_CONTRAST = LIGHT._replace(
     name="light contrast",
@@ -214,7 +215,9 @@ LIGHT_CONTRAST = LIGHT._replace(
     danger="#8a0000",
     done="#000000",
 )
-"""Words of 7 to 1 and lines of 3 to 1, for who sees little."""
+"""The light theme with contrasts of 7 to 1 for words and 3 to 1 for lines, for people with low
+vision.
+"""
 
 DARK_CONTRAST = DARK._replace(
     name="dark contrast",
@@ -245,8 +248,8 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK, LIGHT_CONTRAST, DARK_CONT
 
 
 def styled_application(arguments: Sequence[str]) -> QApplication:
-    """Return qt's own application, styled from the start: to name a style later loads a hundred
-    names.
+    """Return the application with its style set from the start: setting one later would load a
+    hundred of Qt's names.
     """
     announced = announce_font()
     app = QApplication([*arguments, "-style", STYLE])
@@ -264,7 +267,7 @@ def styled_application(arguments: Sequence[str]) -> QApplication:
 
 
 def apply_theme(app: QApplication, theme: Theme) -> None:
-    """Apply a theme to all windows, also those that are made later; windows repaint themselves."""
+    """Apply a theme to all present and future windows. Windows repaint themselves."""
     if app.property(_PROPERTY) == theme.name:
         return  # each dressing has every window polished anew
     app.setProperty(_PROPERTY, theme.name)
@@ -286,23 +289,24 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
 
 
 def is_palette_dark(app: QApplication) -> bool:
-    """Tell whether windows are dark; before the first theme, whether the system's are."""
+    """Tell whether windows are dark; before the first theme is applied, whether the system's are.
+    """
     return app.palette().window().color().lightness() < MIDDLE
 
 
 def _match_title_bars(app: QApplication, is_dark: bool) -> None:
-    """Have the system draw its title bars as dark as the windows."""
+    """Have the system draw title bars that match the windows."""
     from PySide6.QtCore import Qt  # start-up as the system is set does without its names
 
     app.styleHints().setColorScheme(Qt.ColorScheme.Dark if is_dark else Qt.ColorScheme.Light)
 
 
 def wear_theme(window: QWidget) -> None:
-    """Give the theme to a window that has no parent; what is in it and its dialogs inherit it. Best
-    called once everything is in the window: Qt then goes through its widgets once.
+    """Give the theme to a window without a parent; its contents and dialogs inherit it. Call this
+    when the window is complete, because Qt then visits its widgets only once.
 
-    The application itself has no style sheet. If it had one, Qt would go through all widgets of a
-    part each time that the part is put into a larger one: pages would open half as fast.
+    The application itself has no stylesheet. If it had one, Qt would visit all widgets of a part
+    each time that the part is put into a larger one, and pages would open half as fast.
     """
     app = QApplication.instance()
     if app is not None and window.parentWidget() is None and not window.styleSheet():
@@ -311,7 +315,7 @@ def wear_theme(window: QWidget) -> None:
 
 
 def _values(theme: Theme) -> dict[str, str]:
-    """Return what the style sheet's words with a $ stand for."""
+    """Return the values of the stylesheet's $ placeholders."""
     scales: dict[str, type[IntEnum]] = {"text": TextSize, "radius": Radius}
     pixels = {
         f"{scale}_{name.lower()}": f"{size.value}px"
@@ -322,7 +326,7 @@ def _values(theme: Theme) -> dict[str, str]:
 
 
 def current_theme() -> Theme:
-    """Return the theme the program wears now; for widgets that paint themselves."""
+    """Return the theme that the program uses now, for widgets that paint themselves."""
     app = QApplication.instance()
     return THEMES.get(str(app.property(_PROPERTY)) if app else "", LIGHT)
 

@@ -1,4 +1,4 @@
-"""The head of a page: its name and counts, and beside them, or below, what can be done there."""
+"""The head of a page: its name and counts, and its actions beside or below them."""
 
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
@@ -9,8 +9,8 @@ from app.ui.widgets.theme import Space
 
 
 class TwoLines(QWidget):
-    """Two rows beside each other where the page is wide enough for both, else below each other.
-    The second takes the room that is left, or both share it ``evenly``.
+    """Two rows side by side if the page is wide enough for both, else one below the other. The
+    second takes the remaining width, or both share it if ``evenly``.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class TwoLines(QWidget):
         self._turn()
 
     def event(self, event: QEvent) -> bool:
-        """Turn again when something in the rows has got longer."""
+        """Arrange the rows again when something in them has changed its size."""
         done = super().event(event)
         if event.type() is QEvent.Type.LayoutRequest:
             self._turn()

@@ -1,1 +1,2 @@
-"""The pieces of a table's own window: the clock's halves, the strip between them, the sheets."""
+"""The parts of a table's own window: the halves of the clock, the strip between them, the sheets.
+"""

@@ -1,4 +1,4 @@
-"""The strip between the halves: each player's buttons, and the interrupt in the middle."""
+"""The strip between the halves, with each player's buttons and the interrupt in the middle."""
 
 from dataclasses import dataclass
 
@@ -29,11 +29,11 @@ EXTEND, LOSSES, LISTS = 3, 4, 5  # their places among a side's buttons
 
 @dataclass(frozen=True, slots=True)
 class StripShow:
-    """The content of the strip."""
+    """The contents of the strip."""
 
     info: str
     interrupt: str = ""
-    """The text of the middle button; empty for no button."""
+    """The text of the middle button; empty to hide it."""
     asker: Side = Side.RED
     """The side that the middle button faces."""
     can_score: bool = False
@@ -91,7 +91,8 @@ class CentreStrip(QWidget):
         return QSize(400, 88)
 
     def _ask_first(self, side: Side) -> None:
-        """Show what counts by its button until there is something to score."""
+        """Open the scoring for a player, or the scenario's rules while there is nothing to score.
+        """
         (self.score_asked if self._scores else self.scenario_asked).emit(side)
 
     def show_strip(self, show: StripShow) -> None:
@@ -125,7 +126,9 @@ class CentreStrip(QWidget):
             _even_letters(buttons)
 
     def arrange(self, bottom: Side, *, face_to_face: bool) -> None:
-        """Arrange the strip. ``bottom``: who sits below, or on the left side by side."""
+        """Arrange the strip. ``bottom`` is the side whose player sits below, or on the left if the
+        players sit side by side.
+        """
         self._bottom, self._face_to_face = bottom, face_to_face
         for button in self.buttons[bottom.other]:
             button.turned = face_to_face
@@ -137,8 +140,8 @@ class CentreStrip(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        """Put the menu at the right, each player's buttons at their left hand, the interrupt
-        between.
+        """Put the menu at the right, each player's buttons at their left hand, and the interrupt
+        between them.
         """
         width, high = self.width(), self.height() - 2 * GAP
         menu = min(72, width // 10)
@@ -173,7 +176,7 @@ class CentreStrip(QWidget):
 
 
 def _even_letters(buttons: list[FacingButton]) -> None:
-    """Show the buttons of a side in letters of one size."""
+    """Give all buttons of a side the same text size."""
     visible = [button for button in buttons if not button.isHidden()]
     px = min(button.fitting for button in visible)
     for button in visible:
@@ -181,7 +184,7 @@ def _even_letters(buttons: list[FacingButton]) -> None:
 
 
 def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
-    """Return the present content of the strip between the halves."""
+    """Return the present contents of the strip."""
     play = view.play
     plays = play.in_progress and view.result is None
     ticks = plays and play.pause is None
@@ -215,8 +218,8 @@ def strip_show(game: Game, view: TableView, now_ms: int) -> StripShow:
 
 
 def middle_press(view: TableView) -> TableCommand:
-    """Return the command of the middle button: an interrupt, its end, or another reading of a
-    switch.
+    """Return the command of the middle button: an interrupt, its end, or the other meaning of the
+    last switch.
     """
     if view.switch is not None:
         read = view.switch
@@ -225,7 +228,8 @@ def middle_press(view: TableView) -> TableCommand:
 
 
 def _switch_words(switch: PressRow | None) -> str:
-    """Return the question what a switch meant: a clock cannot say it; the players can."""
+    """Return the question what a switch meant, which only the players know; empty without a switch.
+    """
     return (
         wording.LAST_SWITCH_NO_IT.format(taken=switch.words, otherwise=switch.otherwise)
         if switch

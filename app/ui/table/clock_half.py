@@ -1,4 +1,4 @@
-"""One player's half of the clock: painted by hand, the whole of it is the plunger."""
+"""One player's half of the clock, which paints itself and is the plunger as a whole."""
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -25,8 +25,8 @@ SHAKE_STEP_MS = 40
 
 
 class ClockHalf(QWidget):
-    """One player's half. ``tapped`` when they hit it, with the system's stamp of that in
-    milliseconds; the desk decides whether it counts.
+    """One player's half. ``tapped`` carries the system's timestamp of a tap in milliseconds; the
+    desk decides whether the tap counts.
     """
 
     tapped = Signal(object)
@@ -51,7 +51,7 @@ class ClockHalf(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
 
     def show_face(self, face: Face, place: HalfInfo) -> None:
-        """Draw only what changed."""
+        """Show a face and the text around it, and repaint if anything has changed."""
         if face == self._face and place == self._place:
             return
         if self._face is not None and (face.mood, face.step) != (self._face.mood, self._face.step):
@@ -69,7 +69,7 @@ class ClockHalf(QWidget):
         self.update()
 
     def clear(self) -> None:
-        """Show nobody and no clock."""
+        """Show neither a player nor a clock."""
         self._face, self._place, self._said = None, HalfInfo("", "", "", judge=""), ""
         self.setAccessibleName(self.side.colour)
         self.setToolTip("")
@@ -81,12 +81,12 @@ class ClockHalf(QWidget):
 
     @property
     def info(self) -> HalfInfo:
-        """The name, points and key that are shown, and whether the judge was called."""
+        """The text that is shown besides the face."""
         return self._place
 
     @property
     def message(self) -> str:
-        """The sentence shown for a few seconds, such as why a tap did not count."""
+        """The sentence that is shown for a few seconds, such as why a tap did not count."""
         return self._said
 
     def say(self, sentence: str) -> None:
@@ -97,8 +97,8 @@ class ClockHalf(QWidget):
         self.update()
 
     def warn(self, sentence: str) -> None:
-        """Show a warning until ``warn`` is called with nothing, but never over what the player
-        must do.
+        """Show a warning until this is called with an empty one. Whatever the player must do takes
+        precedence over it.
         """
         self._warning = sentence
         if self._lasting(self._face):
@@ -115,8 +115,8 @@ class ClockHalf(QWidget):
         self._shaker.stop()
 
     def event(self, event: QEvent) -> bool:
-        """Count each finger where it comes down. Qt makes a mouse event of the first finger only: a
-        hand that rests on one half would swallow the tap on the other.
+        """Count each finger where it comes down. Qt turns only the first finger into a mouse event,
+        so a hand resting on one half would swallow the tap on the other.
         """
         if not isinstance(event, QTouchEvent):
             return super().event(event)
@@ -130,8 +130,8 @@ class ClockHalf(QWidget):
         return True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Answer the press, not the release, as a clock does; a double click's second press is
-        dropped.
+        """Count the press, not the release, as a real clock does. The second press of a double
+        click does not count.
         """
         self.tapped.emit(event.timestamp())
 

@@ -1,4 +1,4 @@
-"""Labels and buttons that can face either player. They paint themselves; they decide nothing."""
+"""Labels and buttons that can face either player. They only paint themselves."""
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -10,13 +10,13 @@ from app.ui.widgets.theme import Theme, current_theme
 
 RADIUS = 8
 FOCUS_RING = 7
-"""Pixels from the edge of a button to the inside of what shows that it has the keyboard."""
+"""The distance in pixels from the edge of a button to the inside of its focus frame."""
 NARROW = 80
 TICK_BESIDE, TICK_ABOVE = 140, 48
 
 
 class FacingLabel(QWidget):
-    """Text as large as fits, upright or turned by half a circle."""
+    """Text as large as fits, upright or rotated by half a circle."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class FacingLabel(QWidget):
         self.update()
 
     def show_colour(self, colour: str) -> None:
-        """Show another colour than the theme's text; empty for that."""
+        """Show the text in this colour, or in the theme's if it is empty."""
         self._colour = colour
         self.update()
 
@@ -70,9 +70,10 @@ class FacingLabel(QWidget):
 
 
 class FacingButton(QAbstractButton):
-    """A button that faces a player. ``kind``: plain, primary, danger, red, blue or strip.
+    """A button that can face either player. ``kind`` is plain, primary, danger, red, blue, strip or
+    a choice.
 
-    A checked button is filled and ticked, so that nothing depends on its colour.
+    A checked button is filled and has a tick, so that its state never depends on colour alone.
     """
 
     def __init__(
@@ -100,11 +101,11 @@ class FacingButton(QAbstractButton):
 
     @property
     def px(self) -> int:
-        """The size its letters have at most."""
+        """The largest size of its letters in pixels."""
         return self._px
 
     def show_px(self, px: int) -> None:
-        """Show the text in letters no larger than that."""
+        """Limit the size of the letters to ``px`` pixels."""
         if px != self._px:
             self._px = px
             self.update()
@@ -146,7 +147,7 @@ class FacingButton(QAbstractButton):
 
     @property
     def fitting(self) -> int:
-        """The largest pixel size at which its words fit."""
+        """The largest size in pixels at which the text fits."""
         _, room = self._parts(checked=self.isCheckable())
         return fitting_px(
             self.text(), room.width(), room.height(), self._most, bold=True, wrap=True
@@ -154,11 +155,13 @@ class FacingButton(QAbstractButton):
 
     @property
     def words_box(self) -> QRect:
-        """The present box of its words."""
+        """The rectangle of the text."""
         return self._parts(checked=self.isChecked())[1]
 
     def _parts(self, *, checked: bool) -> tuple[QRect, QRect]:
-        """Return where the tick and the words go; in a narrow button the tick is above them."""
+        """Return the rectangles of the tick and of the text. In a narrow button the tick is above
+        the text.
+        """
         box = self.rect().adjusted(2, 2, -2, -2)
         margin = 8 if box.width() > NARROW else 5 if self.isCheckable() else 2
         if self._pill:
@@ -189,7 +192,7 @@ def tick(painter: QPainter, box: QRect, ink: str) -> None:
 
 
 def _colours(theme: Theme, kind: str, *, checked: bool) -> tuple[str, str, str]:
-    """Fill, ink and outline."""
+    """Return the colours of the fill, the ink and the outline."""
     sides = {"red": (theme.red, theme.on_red), "blue": (theme.blue, theme.on_blue)}
     if kind in {"red-choice", "blue-choice"}:
         fill, ink = sides[kind.removesuffix("-choice")]

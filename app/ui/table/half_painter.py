@@ -1,4 +1,4 @@
-"""Paints one half of the clock upright; the half turns the painter."""
+"""Paints one half of the clock upright; the half itself rotates the painter."""
 
 from dataclasses import dataclass
 
@@ -15,29 +15,29 @@ from app.views.table.clock_face import URGENT, Face, Low, Mood
 LOUD = {Mood.PAUSED, Mood.HELD}
 JUDGE_WIDE, JUDGE_HIGH = 176, 44  # pixels, with the gap below
 SO_WIDE_FOR_ONE_LINE = 900
-"""Of a narrower half the line that says how elements stand takes two."""
+"""The least width in pixels at which the line about the elements needs only one line."""
 QUIET = {Mood.WON, Mood.LOST, Mood.TIED, Mood.STOPPED, Mood.FLAGGED}
 
 
 @dataclass(frozen=True, slots=True)
 class HalfInfo:
-    """The content of a half besides its face."""
+    """The text in a half besides its face."""
 
     name: str
     points: str
     """The control points in words."""
     key: str
-    """The name of the plunger's key."""
+    """The name of the plunger's key, or a note that the keys are off."""
     judge: str
-    """What is said of a judge who was called; empty where nobody calls."""
+    """The note about a judge who was called; empty if none was."""
     moved: str = ""
-    """The time that late presses moved, in words; empty for nothing."""
+    """How much time late presses have moved, in words; empty for none."""
     elements: str = ""
-    """How the scenario's elements stand, in words; empty where nothing has changed."""
+    """How the scenario's elements stand, in words; empty if none has changed."""
 
 
 class HalfPainter:
-    """Paints one half upright. The bar at the player's edge is the picture seen from afar."""
+    """Paints one half upright. The bar at the player's edge shows the state to people far away."""
 
     def __init__(
         self, painter: QPainter, side: Side, face: Face, place: HalfInfo, message: str
@@ -81,8 +81,8 @@ class HalfPainter:
         self._low(rect, bar)
 
     def _name(self, box: QRect) -> None:
-        """Draw the colour word and the name at the left, control points at the right, the step
-        between.
+        """Draw the name of the side and the player at the left, the step in the middle, the control
+        points at the right.
         """
         chip = QRect(box.left(), box.top(), box.height() * 2, box.height())
         own = self.fill == self.own
@@ -117,7 +117,9 @@ class HalfPainter:
         )
 
     def _time(self, box: QRect) -> None:
-        """Draw the digits as large as can be; beside the strip's direction the lines move aside."""
+        """Draw the digits as large as possible. In a wide half, the lines above and below them are
+        drawn elsewhere.
+        """
         if self.place.moved or (self.place.judge and not self._has_room_for_judge(box)):
             box = box.adjusted(0, 0, 0, -JUDGE_HIGH)
         digits = QRect(box)
@@ -134,14 +136,14 @@ class HalfPainter:
             self._note(QRect(box.left(), box.bottom() - lines, box.width(), lines), self.ink)
 
     def _has_room_for_judge(self, box: QRect) -> bool:
-        """Tell whether there is room for the judge at the left of the digits; under them is the
-        note where lines are above and below.
-        """
+        """Tell whether the note about the judge fits at the left of the digits."""
         wide = paint.digits_width(self.face.digits, box.width(), box.height() * 10 // 12)
         return self.wide and (box.width() - wide) // 2 > JUDGE_WIDE + 8
 
     def _note(self, box: QRect, ink: str, *, align: Qt.AlignmentFlag = paint.CENTRE) -> None:
-        """Draw what to do; with what has to be done now, nothing else, so that it is large."""
+        """Draw the instruction. If it is urgent, the plunger's key is left out, so that the letters
+        are large.
+        """
         text = self.face.note
         if text and self.place.key and self.face.runs and self.face.mood not in URGENT:
             text = f"{text} · {self.place.key}"
@@ -156,8 +158,8 @@ class HalfPainter:
                         least=12)  # fmt: skip
 
     def _sentence(self, box: QRect) -> None:
-        """Draw what decided the game or what it waits for: a picture, a word and the reason; the
-        time small.
+        """Draw how the game was decided or what it waits for: a picture, a word, the reason, and
+        the time in small letters.
         """
         side = min(box.height() // 2, box.width() // 5, 160)
         won = {Mood.WON: paint.trophy, Mood.FLAGGED: paint.flag}
@@ -178,8 +180,8 @@ class HalfPainter:
         self._line(rest, " · ".join(text for text in (self.face.score, time) if text))
 
     def _bar(self, bar: QRect, pad: int) -> None:
-        """Draw the bar, light with big arrows when the clock runs, loud when something is unusual,
-        else bare. For a few seconds it says why a tap did not count.
+        """Draw the bar: light with big arrows while the clock runs, loud if something is unusual,
+        else bare. For a few seconds it shows why a tap did not count.
         """
         face, ink = self.face, self.fill if self.face.runs else self.ink
         if self.message or face.mood in LOUD:
@@ -219,7 +221,8 @@ class HalfPainter:
         self._note(box.adjusted(box.width() // 2, 0, 0, 0), ink, align=paint.RIGHT)
 
     def _moved(self, bar: QRect, pad: int) -> None:
-        """Draw a strip over the bar, beside the call for the judge."""
+        """Draw how much time was moved, in a strip above the bar, beside the note about the judge.
+        """
         if not self.place.moved:
             return
         left = bar.left() + pad + (JUDGE_WIDE + 8) * bool(self.place.judge)
@@ -240,9 +243,7 @@ class HalfPainter:
         self._line(box.adjusted(8, 0, -8, 0), self.place.judge, bold=True, ink=self.theme.on_warn)
 
     def _low(self, rect: QRect, bar: QRect) -> None:
-        """Draw what shows that little time is left: a frame that pulses with the seconds, and an
-        hourglass.
-        """
+        """Draw the sign of low time: a frame that pulses every second, and an hourglass."""
         if not self.face.low:
             return
         even = self.face.digits.partition(".")[0][-1] in "02468"

@@ -1,4 +1,4 @@
-"""The arrangement of a table's window, and the small dialog that chooses the plungers' keys."""
+"""The arrangement of a table's window, and the dialog that chooses the plunger keys."""
 
 from dataclasses import dataclass, replace
 
@@ -28,17 +28,19 @@ DEFAULT_KEYS = Pair(SPACE, RETURN)
 
 @dataclass(frozen=True, slots=True)
 class TableWindowSettings:
-    """How a table's window is arranged."""
+    """The arrangement of a table's window."""
 
     side_by_side: bool = False
     swapped: bool = False
-    """Whether Blue is below, or on the left."""
+    """Whether Blue sits below, or on the left."""
     sound: bool = True
     keys: Pair[int] = DEFAULT_KEYS
-    """The plungers' keys, as Qt's numbers."""
+    """The plunger keys, as Qt's numbers."""
 
     def plunger(self, key: int) -> Side | None:
-        """Return whose plunger ``key`` is; both Enter keys are the same."""
+        """Return the side whose plunger is ``key``; None for another key. Both Enter keys count as
+        one.
+        """
         key = RETURN if key == ENTER else key
         return next((side for side in Side if self.keys.of(side) == key), None)
 
@@ -52,8 +54,8 @@ class TableWindowSettings:
 
 
 def places(wishes: TableWindowSettings, size: QSize) -> tuple[dict[Side, QRect], QRect]:
-    """Return where the halves and the strip go. Face to face: the halves above and below the strip.
-    Side by side: the strip below both.
+    """Return the rectangles of the halves and of the strip. If the players sit face to face, the
+    strip is between the halves; if they sit side by side, it is below both.
     """
     width, high, bottom = size.width(), size.height(), wishes.bottom
     strip = min(max(high // 9, 64), 96)
@@ -67,7 +69,7 @@ def places(wishes: TableWindowSettings, size: QSize) -> tuple[dict[Side, QRect],
 
 
 def load_settings(preferences: Preferences, table: int) -> TableWindowSettings:
-    """Return what was wished for ``table`` before, else for every table, else the defaults."""
+    """Return the settings stored for ``table``, else those for every table, else the defaults."""
     wishes = TableWindowSettings()
     for wanted in dict.fromkeys((EVERY_TABLE, table)):
         for layout in preferences.table_layouts:
@@ -83,7 +85,7 @@ def load_settings(preferences: Preferences, table: int) -> TableWindowSettings:
 
 
 def save_settings(preferences: Preferences, table: int, wishes: TableWindowSettings) -> Preferences:
-    """Return the same preferences with the wishes for ``table``."""
+    """Return the preferences with the settings of ``table`` replaced."""
     layout = TableLayout(table, wishes.side_by_side, wishes.swapped, wishes.sound)
     red, blue = wishes.keys.map(_portable)
     layouts = (
@@ -101,13 +103,13 @@ def _portable(key: int) -> str:
 
 
 def _key(name: str) -> int:
-    """Return a key by its portable name; 0 when there is none of that name."""
+    """Return a key by its portable name; 0 if there is none."""
     return next((key.value for key in Qt.Key if name and _portable(key.value) == name), 0)
 
 
 def key_name(key: int) -> str:
-    """Return the word on the key: "A key", "Enter key". In other languages some names are whole
-    words: "Leertaste".
+    """Return the name of a key, such as "A key" or "Enter key". In other languages it may be one
+    word, such as "Leertaste".
     """
     if key == SPACE:
         return say("Space key")
@@ -119,7 +121,7 @@ def key_name(key: int) -> str:
 
 
 class KeysDialog(Dialog):
-    """Press a key for Red, then one for Blue."""
+    """A dialog that asks for a key for Red, then for one for Blue."""
 
     def __init__(self, keys: Pair[int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -139,7 +141,7 @@ class KeysDialog(Dialog):
 
     @classmethod
     def ask(cls, keys: Pair[int], parent: QWidget | None = None) -> Pair[int] | None:
-        """Return the keys chosen, or None."""
+        """Return the keys that were chosen, or None."""
         dialog = cls(keys, parent)
         chosen = dialog.keys if dialog.exec() else None
         dialog.deleteLater()
@@ -170,7 +172,7 @@ class KeysDialog(Dialog):
 
 
 def turn_switch(wishes: TableWindowSettings, name: str) -> TableWindowSettings:
-    """Return one of the three switches turned over."""
+    """Return the settings with one switch changed: "layout", "swap" or "sound"."""
     match name:
         case "layout":
             return replace(wishes, side_by_side=not wishes.side_by_side)

@@ -1,4 +1,6 @@
-"""The organizer's dialog at a table's window on another computer: the PIN, then the orders."""
+"""The dialog by which the organizer acts at a table's window on another computer: first the PIN,
+then the acts.
+"""
 
 from functools import partial
 
@@ -41,8 +43,9 @@ WIDE, HIGH = 440, 480
 
 
 class OrganizerDialog(Dialog):
-    """The organizer at a table's window. ``requested`` carries a command for the desk and whether
-    the organizer insists; ``let_go_asked`` carries a game that is to wait for its tablets no more.
+    """The dialog of the organizer at a table's window. ``requested`` carries a command for the desk
+    and whether the organizer insists. ``let_go_asked`` carries a game that shall no longer wait for
+    its tablets.
     """
 
     pin_entered = Signal(str)
@@ -93,7 +96,7 @@ class OrganizerDialog(Dialog):
         self.resize(WIDE, HIGH)
 
     def show_locked(self, sentence: str, wait_ms: int = 0) -> None:
-        """Ask for the PIN; ``sentence`` is why it is asked for again."""
+        """Ask for the PIN. ``sentence`` says why it is needed again."""
         self._game, self._offered = None, ()
         self._put(QWidget())
         self.pin.show_problem(sentence, wait_ms)
@@ -109,10 +112,10 @@ class OrganizerDialog(Dialog):
         switch: PressRow | None = None,
         held: bool = False,
     ) -> None:
-        """Show the table and its orders; a form that is being filled in stays.
+        """Show the table and the acts that are ``offered``. A form that is being filled in stays.
 
-        ``switch``: the last one of a clock on the table; ``held``: its flag waits for a tablet.
-        What ``view`` has of late presses comes from the organizer's computer.
+        ``switch`` is the last press of the table's chess clock. ``held`` says whether a flag waits
+        for a tablet. The late presses in ``view`` come from the organizer's computer.
         """
         fresh = self._game is None or self._game.number != game.number
         more = (switch, held, view.late) != (self._switch, self._held, self._late)
@@ -220,7 +223,7 @@ class OrganizerDialog(Dialog):
         form.begin()
 
     def _put(self, widget: QWidget) -> None:
-        """Put another menu, or a form, in the place of the one there."""
+        """Replace the menu or form with ``widget``."""
         self.form = None
         self._body.replaceWidget(self.acts, widget)
         self.acts.hide()
@@ -247,8 +250,8 @@ class OrganizerDialog(Dialog):
 
 
 def _presses(late: LateRow, at_ms: int | None) -> str:
-    """Return "late presses of 14:03:11"; ``at_ms`` is None where no time is needed to tell them
-    apart.
+    """Return "late presses of 14:03:11". ``at_ms`` is None if the time is not needed to distinguish
+    them.
     """
     what = say("late press") if late.presses == 1 else say("late presses")
     return what if at_ms is None else say("{what} of {time}", what=what, time=clock_seconds(at_ms))

@@ -1,4 +1,6 @@
-"""Painting that the table's pieces share: turned painters, text that fits, digits, pictures."""
+"""Painting functions shared by the parts of a table's window: rotated painters, text that fits,
+digits, pictures.
+"""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -21,7 +23,8 @@ LEAST_TAIL, NO_BREAK, HYPHEN = 6, "\u00a0", "\u2011"
 
 
 def turned_painter(widget: QWidget, turned: bool) -> QPainter:
-    """Return a painter on ``widget``, by half a circle when ``turned``; the caller ends it."""
+    """Return a painter on ``widget``, rotated by half a circle if ``turned``. The caller ends it.
+    """
     painter = QPainter(widget)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if turned:
@@ -31,7 +34,7 @@ def turned_painter(widget: QWidget, turned: bool) -> QPainter:
 
 
 def mirror(rect: QRect, turned: bool, width: int, height: int) -> QRect:
-    """Return where ``rect``, laid out upright, lies in a pane of that size when it is
+    """Return ``rect``, laid out upright in a widget of this size, as it is drawn if the widget is
     ``turned``.
     """
     if not turned:
@@ -52,7 +55,9 @@ def sized_font(px: int, *, bold: bool = False) -> QFont:
 
 
 def keep_together(text: str) -> str:
-    """Return ``text`` whose lines end with more than a stray number when they are broken."""
+    """Return ``text`` with its last words joined, so that no line consists of a short word or
+    number alone.
+    """
     lines = text.split("\n")
     for number, line in enumerate(lines):
         head, _, tail = line.rpartition(" ")
@@ -64,14 +69,14 @@ def keep_together(text: str) -> str:
 
 
 def keep_in_line(text: str) -> str:
-    """Return ``text`` that is not broken: between two lines it goes to the second as a whole."""
+    """Return ``text`` with characters at which no line breaks, so that it stays in one piece."""
     return text.replace(" ", NO_BREAK).replace("-", HYPHEN)
 
 
 @lru_cache(maxsize=512)
 def fitting_px(text: str, width: int, height: int, most: int, *, bold: bool, wrap: bool) -> int:
-    """Return the largest pixel size up to ``most`` at which ``text`` fits; the smallest if none
-    does.
+    """Return the largest size in pixels, up to ``most``, at which ``text`` fits; the smallest one
+    if none does.
     """
     low, high = SMALLEST_PX, max(most, SMALLEST_PX)
     while low < high:
@@ -104,8 +109,8 @@ def draw_turned_text(
     least: int = SMALLEST_PX,
     wrap: bool = False,
 ) -> None:
-    """Draw ``text`` as large as fits in ``rect``; one line is elided when even ``least`` is too
-    wide.
+    """Draw ``text`` as large as fits in ``rect``. A single line that is too wide even at ``least``
+    is elided.
     """
     if not text or rect.width() <= 0 or rect.height() <= 0:
         return
@@ -122,7 +127,8 @@ def draw_turned_text(
 
 
 def digits_width(digits: str, width: int, height: int) -> int:
-    """Return how wide ``draw_digits`` draws them into a rectangle."""
+    """Return the width of ``digits`` when `draw_digits` draws them into a rectangle of this size.
+    """
     shape = "".join("8" if letter.isdigit() else letter for letter in digits)
     metrics = QFontMetrics(even_figures(sized_font(digits_px(shape, width, height), bold=True)))
     return sum(_cell(metrics, letter) for letter in shape)
@@ -130,7 +136,9 @@ def digits_width(digits: str, width: int, height: int) -> int:
 
 @lru_cache(maxsize=64)
 def digits_px(shape: str, width: int, height: int) -> int:
-    """Return pixel size at which digits of that shape (every digit an 8) fill a rectangle."""
+    """Return the size in pixels at which digits fill a rectangle. ``shape`` has an 8 for every
+    digit.
+    """
     low, high = SMALLEST_PX, 4 * max(height, SMALLEST_PX)
     while low < high:
         px = (low + high + 1) // 2
@@ -149,7 +157,7 @@ def _cap(metrics: QFontMetrics) -> int:
 
 
 def draw_digits(painter: QPainter, rect: QRect, digits: str, colour: str) -> None:
-    """Draw a time in cells of equal width, so that nothing moves while it runs."""
+    """Draw a time in cells of equal width, so that no digit moves while it runs."""
     shape = "".join("8" if letter.isdigit() else letter for letter in digits)
     font = even_figures(sized_font(digits_px(shape, rect.width(), rect.height()), bold=True))
     painter.setFont(font)
@@ -169,7 +177,7 @@ Picture = Callable[[QPainter, QRectF, QColor], None]
 
 
 def arrow(painter: QPainter, rect: QRectF, colour: QColor) -> None:
-    """Draw a full triangle pointing right: this clock runs."""
+    """Draw a filled triangle that points right: this clock runs."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
     painter.drawPolygon(
@@ -184,7 +192,7 @@ def pause_bars(painter: QPainter, rect: QRectF, colour: QColor) -> None:
 
 
 def flag(painter: QPainter, rect: QRectF, colour: QColor) -> None:
-    """Draw a flag on its pole, hanging: a clock ran out."""
+    """Draw a flag hanging from its pole: a clock has run out."""
     pole = max(rect.width() * 0.1, 2)
     painter.fillRect(QRectF(rect.left(), rect.top(), pole, rect.height()), colour)
     cloth = QPainterPath(QPointF(rect.left() + pole, rect.top()))

@@ -1,5 +1,5 @@
-"""Plunger keys and pedals of several tables on one machine: a table's own key works in any window
-of the program. A running table that cannot receive its keys raises a warning.
+"""Plunger keys and pedals of several tables on one computer. A key that belongs to one table works
+in any window of the program, and a running table that cannot receive its keys causes a warning.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from app.ui.table.window import TableWindow
 
 FREE = range(Qt.Key.Key_F13.value, Qt.Key.Key_F35.value + 1)
-"""Keys that mean nothing in the main window, so a table may have them there, too."""
+"""Keys without a meaning in the main window, which may therefore be plungers there."""
 
 WHAT_TO_DO = say(
     "another window has the keyboard. Click on the table’s window, or choose the keys F13 to F24"
@@ -34,8 +34,8 @@ WHAT_TO_DO = say(
 
 
 class KeyBindings(QObject):
-    """The keys that act as plungers. ``tables`` are the table windows; ``bar`` is the main
-    window's, where people are warned.
+    """Passes plunger keys on to the table windows. ``tables`` returns those windows; ``bar`` is the
+    main window's message bar, which shows warnings.
     """
 
     def __init__(self, tables: Callable[[], Iterable["TableWindow"]], bar: "MessageBar") -> None:
@@ -47,7 +47,7 @@ class KeyBindings(QObject):
             app.focusWindowChanged.connect(self.check)
 
     def watch(self, window: QWidget) -> None:
-        """Take other tables' keys from what is typed there."""
+        """Pass other tables' plunger keys on when they are pressed in ``window``."""
         handle = window.windowHandle()
         if handle is not None:
             handle.installEventFilter(self)
@@ -67,7 +67,7 @@ class KeyBindings(QObject):
         return True
 
     def check(self) -> None:
-        """Say which tables do not get their keys now."""
+        """Warn about tables that do not receive their keys at present."""
         front, deaf = QGuiApplication.focusWindow(), list[int]()
         for table in self._open():
             gets_keys = not table.plays_by_keys or self._gets_keys(table, front)
@@ -91,7 +91,9 @@ class KeyBindings(QObject):
         return all(self._elsewhere(front, key) is table for key in table.wishes.keys)
 
     def _elsewhere(self, front: QObject, key: int) -> "TableWindow | None":
-        """Return the one table, not in front, whose plunger ``key`` is while ``front`` has it."""
+        """Return the only table with the plunger ``key`` if it is not in front; None if ``front``
+        keeps the key.
+        """
         tables = self._open()
         handles = [table.windowHandle() for table in tables]
         if front not in handles and (front is not self._main or key not in FREE):
@@ -108,7 +110,7 @@ class KeyBindings(QObject):
 
 
 def is_text_field(widget: QWidget | None) -> bool:
-    """Tell whether somebody is typing a text."""
+    """Tell whether a text can be typed into ``widget``."""
     if isinstance(widget, QComboBox):
         return widget.isEditable()
     return isinstance(widget, QLineEdit | QTextEdit | QPlainTextEdit | QAbstractSpinBox)

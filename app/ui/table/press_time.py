@@ -1,5 +1,5 @@
-"""How long ago a press was made, and how far off that may be. The system stamps each event when it
-happens; a window that is busy handles it later.
+"""How long ago a press was made, and how uncertain that is. The system stamps each event when it
+happens; a busy window handles it later.
 """
 
 import time
@@ -20,31 +20,33 @@ class LateTap:
 
     by_ms: int = 0
     uncertain_ms: int = 0
-    """By how much that may be off; 0 where nothing is known of it."""
+    """How far the time may be off; 0 if nothing is known about it."""
 
 
 class ReleasedKeys:
-    """When each key of one window was let go, to know a contact that bounces then from a push."""
+    """The times at which each key of one window was released, which distinguish a push from a
+    bouncing contact.
+    """
 
     def __init__(self) -> None:
         self._released_ms: dict[int, int] = {}
 
     def release(self, key: int, stamp_ms: int) -> None:
-        """Note that ``key`` went up at the system's stamp."""
+        """Remember that ``key`` was released at the system's timestamp."""
         self._released_ms[key] = stamp_ms
 
     def has_bounced(self, key: int, stamp_ms: int) -> bool:
-        """Tell whether ``key`` went down too soon after it was let go to be a push; a press that
-        has no stamp is a push.
+        """Tell whether ``key`` went down too soon after its release to be a push. A press without a
+        timestamp counts as a push.
         """
         released_ms = self._released_ms.get(key, 0)
         return released_ms > 0 and 0 <= stamp_ms - released_ms < BOUNCE_MS
 
 
 class PressTime:
-    """The time of presses in one window. Windows, macOS, X11 and Wayland stamp events by the steady
-    clock that this program has. Where stamps count from another instant, as on another computer's
-    screen, the event of each kind that was handled soonest shows it.
+    """The time of presses in one window. Windows, macOS, X11 and Wayland stamp events by the same
+    steady clock as this program. If timestamps count from another instant, as on another computer's
+    screen, the event that was handled soonest reveals the difference, for each kind of event.
     """
 
     def __init__(self, steady_ns: Callable[[], int] = time.monotonic_ns) -> None:
@@ -55,8 +57,8 @@ class PressTime:
         """The same of a kind's first event, while it is believed to have waited for so long."""
 
     def late(self, kind: str, stamp_ms: int) -> LateTap:
-        """Return for how long an event has waited; nothing is known of one that has no stamp. One
-        that has waited no longer than every event is not dated back, and is off by that.
+        """Return how long an event has waited; an empty answer if it has no timestamp. An event
+        that waited no longer than usual is not dated back, and its time is uncertain by that wait.
         """
         if stamp_ms <= 0:
             return LateTap()

@@ -1,5 +1,5 @@
-"""The dialog where a player types the spells of their spell racks. It stands upright beside any
-keyboard, whichever way the player's half faces.
+"""The dialog in which a player types the spells of their spell racks. It is always upright, like
+the keyboard, even if the player's half is rotated.
 """
 
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
@@ -18,7 +18,7 @@ LINES = 5
 
 
 class RackFields(QWidget):
-    """A field for each Leader's spells."""
+    """A field for the spells of each Leader."""
 
     def __init__(
         self, casters: tuple[str, ...], racks: Racks, parent: QWidget | None = None
@@ -37,20 +37,20 @@ class RackFields(QWidget):
         self.fill_in(racks)
 
     def fill_in(self, racks: Racks) -> None:
-        """Fill in racks of the same Leaders."""
+        """Fill in the racks of the same Leaders."""
         spells = {rack.caster: rack.spells for rack in racks}
         for caster, field in zip(self._casters, self.fields, strict=True):
             field.setPlainText("\n".join(spells.get(caster, ())))
 
     @property
     def racks(self) -> Racks:
-        """Return the racks as they are typed."""
+        """The racks as they were typed."""
         typed = zip(self._casters, self.fields, strict=True)
         return tuple(Rack(caster, parse_spells(field.toPlainText())) for caster, field in typed)
 
 
 class RacksDialog(Dialog):
-    """Ask a player for the spells of their racks."""
+    """A dialog that asks a player for the spells of their racks."""
 
     def __init__(self, side: Side, choice: ListChoice, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,14 +75,14 @@ class RacksDialog(Dialog):
 
     @classmethod
     def ask(cls, side: Side, choice: ListChoice, parent: QWidget) -> Racks:
-        """Return the racks; none if the player leaves the dialog."""
+        """Return the racks; none if the player cancels."""
         dialog = cls(side, choice, parent)
         chosen = dialog.spells.racks if dialog.exec() else ()
         dialog.deleteLater()
         return chosen
 
     def _save(self) -> None:
-        """Save what can be saved; say what is wrong otherwise."""
+        """Accept the dialog if the racks are valid, else show what is wrong."""
         fault = next(rack_faults(self.spells.racks, self._casters), "")
         self.refused.setText(fault)
         if not fault:

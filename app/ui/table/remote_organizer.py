@@ -1,4 +1,4 @@
-"""Connects the organizer's dialog at a table's window to the desk on another computer."""
+"""Connects the organizer's dialog at a table's window with the desk on another computer."""
 
 from concurrent.futures import Future
 from dataclasses import replace
@@ -26,9 +26,9 @@ NO_GAME = wording.NO_GAME
 
 
 class RemoteOrganizer(QObject):
-    """Shows the organizer's access at this window, as reported by the line's orders.
+    """Shows the organizer's dialog at this window, as far as the other desk grants access.
 
-    Each opening of the dialog is a visit: late answers to an earlier visit are dropped.
+    Each opening of the dialog is one visit; late answers to an earlier visit are ignored.
     """
 
     _heard = Signal(object)
@@ -71,7 +71,7 @@ class RemoteOrganizer(QObject):
             self.dialog.show_locked(standing.sentence, standing.wait_ms)
 
     def _show(self) -> None:
-        """Show the organizer's table as it is."""
+        """Show the present state of the organizer's table."""
         if self.dialog is None or not self._standing.let_in:
             return
         state, table = self._client.state, self._standing.table
@@ -95,7 +95,9 @@ class RemoteOrganizer(QObject):
         self._client.ask(command, then=self._answer, actor=ORGANIZER, insist=insist)
 
     def _let_go(self, game: int) -> None:
-        """Let go, which is not a matter of the log, so no command of the desk."""
+        """Stop waiting for tablets at a table. That is not recorded in the log, so it is an order
+        to the line, not a command for the desk.
+        """
         reply: Future[Reply] = Future()
         reply.add_done_callback(lambda done: self._replied.emit(done.result()))
         self._desk.call(lambda: self._desk.orders.order(LeaveOutTablets(game), game, reply))

@@ -1,4 +1,4 @@
-"""Short sounds for low time, by what each system plays them with; where nothing does, its beep."""
+"""Short sounds for low time, played by a program of the system, or by its beep if there is none."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -13,11 +13,12 @@ PLAYERS: dict[str, tuple[str, ...]] = {
     "linux": ("pw-play", "paplay", "aplay"),  # PipeWire, PulseAudio, ALSA
     "darwin": ("afplay",),
 }
-"""Programs that play the file that they are given."""
+"""Programs that play a sound file, by system."""
 
 
 class Sound(Enum):
-    """File names in ``resources/sounds``; ``tools/make_sounds.py`` computes them."""
+    """The sounds, by their files in ``resources/sounds``. ``tools/make_sounds.py`` generates them.
+    """
 
     LOW = "low.wav"
     VERY_LOW = "very_low.wav"
@@ -26,7 +27,7 @@ class Sound(Enum):
 
 
 class Sounds:
-    """A player that fails is not tried again."""
+    """Plays sounds. A program that has failed is not tried again."""
 
     def __init__(
         self,
@@ -38,7 +39,7 @@ class Sounds:
         self._playing: dict[Sound, QProcess] = {}
 
     def play(self, sound: Sound) -> None:
-        """Play a sound; one that is being played is not begun again."""
+        """Play a sound, unless it is still playing."""
         if sound in self._playing:
             return
         file = str(resources_folder() / "sounds" / sound.value)
@@ -72,7 +73,7 @@ class Sounds:
             self.play(sound)
 
     def _play_here(self, file: str) -> None:
-        """Play a file beside the program, as Windows does, one at a time."""
+        """Play a file without another program, as Windows can, one at a time."""
         if sys.platform == "win32":
             import winsound
 

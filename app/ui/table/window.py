@@ -1,5 +1,5 @@
-"""A table's own window: the Deathclock between two players. It shows the desk's state and passes on
-the players' acts; closing it stops nothing.
+"""A table's own window: the Deathclock between two players. It shows the desk's state and submits
+the players' acts. Closing it stops nothing.
 """
 
 from collections.abc import Callable
@@ -53,8 +53,8 @@ NO_GAME = wording.NO_GAME_WAIT
 
 
 class TableWindow(QWidget):
-    """A table's own window. ``wishes`` is how it is arranged; ``remember`` is called when a player
-    changes that.
+    """A table's own window. ``wishes`` is its arrangement. ``remember`` is called with a new one
+    when a player changes it.
     """
 
     organizer_asked = Signal()
@@ -115,7 +115,7 @@ class TableWindow(QWidget):
 
     @property
     def view(self) -> TableView | None:
-        """Return the view last shown; None if its game is gone."""
+        """The view that was last shown; None if its game is gone."""
         return self._view
 
     def play_game(self, game: int) -> None:
@@ -126,7 +126,7 @@ class TableWindow(QWidget):
         self._take()
 
     def _touched(self, side: Side, stamp_ms: int) -> None:
-        """Take a tap with a finger. From then on nobody is expected to play by keys."""
+        """Take a tap on the screen. From then on the players are not expected to use keys."""
         self.setFocus()
         self._keys_used, self._touch_used = False, True
         self._tap(side, self._press_time.late("touch", stamp_ms))
@@ -151,8 +151,8 @@ class TableWindow(QWidget):
             self._act(view.play.owner, middle_press(view))
 
     def _act(self, side: Side, command: TableCommand | ChooseList, late_ms: int = 0) -> None:
-        """Ask the desk; what it refuses is shown to the player who asked. ``late_ms``: how long
-        ago they pressed.
+        """Submit a command. A refusal is shown to the player who caused it. They pressed
+        ``late_ms`` milliseconds ago.
         """
 
         def answered(reply: "Reply") -> None:
@@ -182,14 +182,14 @@ class TableWindow(QWidget):
             self.release_key(event.key(), event.timestamp())
 
     def focusNextPrevChild(self, following: bool) -> bool:
-        """Move the keyboard to what lies on the halves, however it was filled last, before the
-        strip.
+        """Move the focus through the sheets on the halves, then through the strip, however the
+        sheets were filled.
         """
         in_tab_order(*self.sheets.in_sight, self.strip)
         return super().focusNextPrevChild(following)
 
     def press_key(self, key: int, stamp_ms: int = 0) -> None:
-        """Take a plunger's key that went down, here or in another window of ours."""
+        """Handle a plunger key that went down, here or in another window of the program."""
         if self._released_keys.has_bounced(key, stamp_ms):
             return
         late = self._press_time.late("key", stamp_ms)
@@ -198,26 +198,26 @@ class TableWindow(QWidget):
             self._tap(side, late)
 
     def release_key(self, key: int, stamp_ms: int) -> None:
-        """Note a plunger's key that was let go, here or in another window of ours."""
+        """Remember a plunger key that was released, here or in another window of the program."""
         self._released_keys.release(key, stamp_ms)
 
     @property
     def plays_by_keys(self) -> bool:
-        """Tell whether its clock runs and its plungers are keys, as far as anybody can tell."""
+        """Tell whether its clock runs and, as far as that can be known, its players use keys."""
         by_keys = self._keys_used or (self.wishes.has_own_keys and not self._touch_used)
         held = self._view is not None and self._view.play.clock_holds
         return by_keys and self._ticking and not held
 
     @property
     def _ticking(self) -> bool:
-        """Tell whether a clock runs that somebody plays by: after a result from the desk nobody
+        """Tell whether a clock runs that somebody plays by. After a result from the desk nobody
         does.
         """
         view = self._view
         return view is not None and view.play.ticking and view.result is None
 
     def show_deaf(self, deaf: bool) -> None:
-        """Show that the table's keys do not reach it, or do again."""
+        """Show or hide the warning that the table does not receive its keys."""
         if deaf != self._deaf:
             self._deaf = deaf
             for half in self.halves.values():
@@ -229,7 +229,7 @@ class TableWindow(QWidget):
             self._take()
 
     def _take(self) -> None:
-        """Take the state of the event as it is now."""
+        """Show the event's present state."""
         game = self._client.state.games.get(self._game)
         before, self._view = self._view, self._client.table(self._game)
         if before and self._view and has_flag_fallen(before, self._view):
@@ -249,7 +249,7 @@ class TableWindow(QWidget):
         self._draw()
 
     def _draw(self) -> None:
-        """Show the present instant and wake at the next digit that changes."""
+        """Show the present instant, and start the timer for the next digit that changes."""
         game = self._client.state.games.get(self._game)
         view, now_ms = self._view, self._client.now_ms()
         self._tick.stop()
@@ -289,7 +289,8 @@ class TableWindow(QWidget):
         )
 
     def _sound(self, side: Side, face_: Face) -> None:
-        """Sound once at each step towards the end, and never for a step that was there already."""
+        """Play a sound at each step towards the end of the time, but not for a step reached before.
+        """
         before, self._low[side] = self._low[side], face_.low
         if face_.runs and face_.low > before:
             self._play(SOUND_OF[face_.low])
@@ -316,7 +317,7 @@ class TableWindow(QWidget):
             half.stop_timers()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Say what closing means, the first time somebody closes the window over a running
+        """Show what closing means the first time that somebody closes the window over a running
         clock.
         """
         if event.spontaneous() and self._ticking and not self._told_of_closing:
@@ -357,7 +358,7 @@ class TableWindow(QWidget):
         return menu
 
     def rearrange(self, wishes: TableWindowSettings) -> None:
-        """Rearrange the window as a player wants it from now on; it is remembered."""
+        """Arrange the window as a player wishes, and remember that."""
         self.sheets.close_own()
         self.wishes, self._keys = wishes, wishes.keys.map(key_name)
         self._remember(wishes)

@@ -1,5 +1,5 @@
-"""The table windows that are open on this machine. Each stands at its table: once the next round is
-published it shows the game that is played there then.
+"""The open table windows on this computer. Each belongs to its table: when the next round is
+published, it shows the game that is then played there.
 """
 
 from dataclasses import dataclass
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class OpenWindow:
-    """A table's window and what it shows."""
+    """A table's window, its table and the game that it shows."""
 
     window: "TableWindow"
     table: int
     game: int
-    """0 where nobody plays at the table."""
+    """The number of the game; 0 if nobody plays at the table."""
 
 
 class TableWindows:
-    """All windows of tables. ``bar`` is the main window's, where it is said that a table does not
-    hear its keys.
+    """All table windows. ``bar`` is the main window's message bar, which warns if a table does not
+    receive its keys.
     """
 
     def __init__(self, laptop: AppPreferences, bar: "MessageBar") -> None:
@@ -40,11 +40,11 @@ class TableWindows:
 
     @property
     def open(self) -> dict[int, "TableWindow"]:
-        """Return the open windows by game."""
+        """The open windows by game."""
         return {opened.game: opened.window for opened in self._opened if opened.game}
 
     def show(self, client: "DeskClient", game: int) -> None:
-        """Show the table window of a game; the one already open comes to the front."""
+        """Show the table window of a game. If it is open already, bring it to the front."""
         from app.ui.table.plunger_keys import KeyBindings
 
         if self._keys is None:
@@ -90,8 +90,8 @@ class TableWindows:
         return window
 
     def _follow(self) -> None:
-        """Show the games of a round that was just published or taken back, and the game that took
-        the place of one that is gone. An earlier game that is opened later stays.
+        """Show the games of a round that was just published or taken back, and the game that
+        replaced a deleted one. A window opened for an earlier game stays.
         """
         if self._client is None:
             return
@@ -114,7 +114,7 @@ def _public_round(state: "State") -> int:
 
 
 def _game_at(state: "State", table: int) -> int:
-    """Return the game that players know of at the table now; 0 for none."""
+    """Return the number of the published game at a table; 0 for none."""
     from app.engine.rounds.match_ups import published_round
 
     latest = published_round(state)

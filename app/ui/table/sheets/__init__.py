@@ -1,4 +1,5 @@
-"""The sheets on the halves of a table's window, opened by a player or by the state of the game."""
+"""The sheets on the halves of a table's window. A player opens them, or the state of the game does.
+"""
 
 from collections.abc import Callable
 from enum import Enum
@@ -62,7 +63,9 @@ class Kind(Enum):
 
 
 def choose_sheet(view: TableView, opened: Kind | None, side: Side) -> Kind | None:
-    """Return what lies on a half, given what its player opened."""
+    """Return the kind of sheet for a half; None for the clock. ``opened`` is the kind that its
+    player opened.
+    """
     if opened is Kind.WINDOW or (opened is Kind.BROUGHT and any(view.brought)):
         return opened
     if opened is Kind.BRIEFING and not view.secret and view.victory.armies:
@@ -91,17 +94,17 @@ def choose_sheet(view: TableView, opened: Kind | None, side: Side) -> Kind | Non
 
 
 def may_swap(view: TableView, side: Side) -> bool:
-    """Tell whether the player has to say which specialists play."""
+    """Tell whether the player still has to say which specialists play."""
     return bool(view.lists.of(side).specialists) and view.play.swaps.of(side) is None
 
 
 def _before_start(view: TableView) -> object:
-    """Return what the sheet before the game shows."""
+    """Return what the sheet before the game depends on."""
     return view.names, view.lists, view.play.objectives, view.play.racks
 
 
 class Sheets(QObject):
-    """The sheets of one window. ``changed`` is called when one was laid or taken away."""
+    """The sheets of one window. ``changed`` is called when a sheet was opened or closed."""
 
     def __init__(
         self,
@@ -134,7 +137,7 @@ class Sheets(QObject):
         return [lying[1] for lying in self.lying.values() if lying]
 
     def open(self, side: Side, kind: Kind | None) -> None:
-        """Open a sheet for ``side``; None closes the one that they opened."""
+        """Open a sheet for ``side``; None closes the sheet that this side opened."""
         self.opened[side] = kind
         self._steps.pop(side, None)
         self._asked_for.discard(side)
@@ -142,7 +145,9 @@ class Sheets(QObject):
             self.show_table(*self._last)
 
     def open_briefing(self, side: Side) -> None:
-        """Open what counts; then go back to what ``side`` had opened, on the same turn."""
+        """Open the scenario's rules. When they are closed, the sheet from before returns, at the
+        same turn.
+        """
         if self.opened[side] is not Kind.BRIEFING:
             self._before[side], self.opened[side] = self.opened[side], Kind.BRIEFING
         self.show_again()
@@ -152,18 +157,18 @@ class Sheets(QObject):
         self.show_again()
 
     def close_own(self) -> None:
-        """Close the sheets that the window itself has opened."""
+        """Close the sheets that the window itself opened."""
         for side in Side:
             if self.opened[side] is Kind.WINDOW:
                 self.open(side, None)
 
     def close_opened(self) -> None:
-        """Close the sheets that a player opened; those that the game requires stay."""
+        """Close the sheets that the players opened. Those that the game requires stay."""
         for side in Side:
             self.open(side, None)
 
     def open_own(self, side: Side, make: Callable[[], Sheet]) -> None:
-        """Open a sheet of the window itself, made by ``make``."""
+        """Open one of the window's own sheets, such as its menu."""
         self._take_away(side)
         self._own[side] = make
         self.open(side, Kind.WINDOW)
@@ -183,13 +188,13 @@ class Sheets(QObject):
             self._changed()
 
     def show_again(self) -> None:
-        """Show the sheet again as the table stands: what was refused is not chosen."""
+        """Update the sheets from the table's state, which discards choices that were refused."""
         if self._last is not None:
             self.show_table(*self._last)
 
     def _open_for(self, view: TableView) -> None:
-        """Open what a view needs: a new question takes away what lay open; a fallen flag opens the
-        pad it needs.
+        """Open what the view requires. A new question closes the players' sheets; a fallen flag
+        opens the pad that decides the game.
         """
         self._question = view.question
         for side in Side:
@@ -204,8 +209,8 @@ class Sheets(QObject):
             self._steps.pop(flag.side, None)
 
     def _ask_for_turn(self, game: Game, view: TableView) -> None:
-        """Open the pad of a finished turn that waits to be scored, on the half of whoever ended
-        it.
+        """Open the pad of a finished turn that has to be scored, on the half of the player who
+        ended it.
         """
         if view.question not in {None, Question.RESULT}:
             self._due = None  # asked again once the question is answered
@@ -224,8 +229,8 @@ class Sheets(QObject):
         self._asked_for.add(side)
 
     def waits(self, side: Side, now_ms: int, ends_turn: Callable[[Side], bool]) -> bool:
-        """Tell whether the tap of ``side`` waits for what they do alone first; its pad is open
-        then. ``ends_turn`` tells whether the tap would end a turn.
+        """Tell whether the tap of ``side`` has to wait for something that only this player does
+        first. If so, open the pad for it. ``ends_turn`` tells whether the tap would end a turn.
         """
         game = self._last[0] if self._last else None
         if game is None or game.play.owner is not side or not game.terms.scores_each_turn:
@@ -239,7 +244,7 @@ class Sheets(QObject):
         return True
 
     def told(self, side: Side) -> str:
-        """Return what the player of ``side`` is told of the other's pad."""
+        """Return a note for the player of ``side`` about the pad that the other player fills in."""
         other = side.other
         draft = self._drafts.get(self._steps.get(other, -1))
         if self._last is None or draft is None or not isinstance(self.sheet(other), TurnPad):
@@ -274,7 +279,7 @@ class Sheets(QObject):
         return moved
 
     def _show_pad(self, sheet: ScoringPad, side: Side, game: Game, view: TableView) -> None:
-        """Show the pad of the turn that it was opened for, though the game goes on."""
+        """Show the pad with the turn that it was opened for, even if the game has gone on."""
         steps = pad_steps(game)
         step = self._steps.get(side, -1)
         if step not in steps:
@@ -283,8 +288,8 @@ class Sheets(QObject):
         sheet.show_pad(pad(game, step), steps, view)
 
     def _show_turn(self, sheet: TurnPad, side: Side, game: Game) -> None:
-        """Show the turn that the pad was opened for; opened by hand it begins with what waits, else
-        with the last turn that is over.
+        """Show the turn that the pad was opened for. If a player opened it, begin with the turn
+        that has to be scored, else with the last finished turn.
         """
         steps = pad_steps(game)
         step = self._steps.get(side, -1)
@@ -309,7 +314,7 @@ class Sheets(QObject):
         self.open(side, None)
 
     def _turn_to(self, side: Side, step: int) -> None:
-        """Show another turn on the pad that lies there."""
+        """Show another turn on the open pad."""
         self._steps[side] = step
         if self._last is not None:
             self.show_table(*self._last)

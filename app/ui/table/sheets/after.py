@@ -1,4 +1,4 @@
-"""The sheets after the game: its result, the numbers still to count, and the players' answers."""
+"""The sheets after the game: its result, the numbers to count, and the players' agreement."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,8 +36,8 @@ class ResultSheet(Sheet):
         *,
         armies: bool = True,
     ) -> None:
-        """Make the sheet of a side. Without ``armies`` there are only points and one way to enter
-        them.
+        """Make the result sheet of a side. Without ``armies`` there are only points, and only one
+        way to enter them.
         """
         super().__init__(side, "", parent)
         self._act, self._game, self._armies = act, 0, armies
@@ -117,7 +117,7 @@ ON_TABLE_WORDS = {
 
 
 class CountButtons(QWidget):
-    """A number with buttons for one and ten more and less; laid out by its sheet."""
+    """A number with buttons that change it by one and by ten. Its sheet lays them out."""
 
     def __init__(self, words: str, value: int, parent: QWidget) -> None:
         super().__init__(parent)
@@ -140,7 +140,7 @@ class CountButtons(QWidget):
         self.show_value(min(max(self.value + by, 0), self._most))
 
     def show_counted(self, value: int) -> None:
-        """Show what the game says; a number that was entered here stays."""
+        """Show the number that the game has, unless another one was entered here."""
         if self.value == self._shown:
             self.show_value(value)
         self._shown = value
@@ -150,7 +150,7 @@ class CountButtons(QWidget):
         self.number.show_text(str(value))
 
     def show_most(self, most: int) -> None:
-        """Let nobody enter more than ``most``."""
+        """Limit the number to ``most``."""
         self._most = most
         for by, button in self.steps.items():
             button.setEnabled(self.value < most if by > 0 else self.value > 0)
@@ -166,8 +166,8 @@ class CountButtons(QWidget):
 
 
 class TallySheet(Sheet):
-    """The sheet for what both players count. ``leave`` after saving or going back; the numbers are
-    saved by one press.
+    """The sheet for the numbers that both players count. One press saves them all. ``leave`` is
+    called after saving and when a player goes back.
     """
 
     def __init__(
@@ -203,8 +203,8 @@ class TallySheet(Sheet):
         self.show_view(view)
 
     def show_view(self, view: TableView) -> None:
-        """Show a view; what the other player has saved meanwhile is not to be overwritten
-        unseen.
+        """Show the table's numbers, so that nobody overwrites what the other player has just saved
+        without seeing it. Numbers entered here stay.
         """
         counts = _counts(view)
         tally = view.play.tally
@@ -239,13 +239,13 @@ class TallySheet(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The numbers to count; None for what this game does not ask."""
+    """The numbers to count; None for those that this game does not need."""
 
     apd: Pair[int]
     casters: Pair[int] | None
     presence: Pair[int] | None
     source: str
-    """Where the numbers come from, for the players."""
+    """A sentence for the players that says where the numbers come from."""
 
 
 def _counts(view: TableView) -> Counts:
@@ -266,12 +266,14 @@ def _counts(view: TableView) -> Counts:
 
 
 def _suggest_points(lists: Pair[int | None], saved: Pair[int] | None, least: int) -> Pair[int]:
-    """Return what was saved; before that what the lists say, or ``least`` where there is none."""
+    """Return the numbers saved before, else those of the lists, else ``least``."""
     return saved or lists.map(lambda points: least if points is None else points)
 
 
 def _from_lists(lists: Pair[int | None], saved: Pair[int] | None) -> str:
-    """Return where the numbers are from; when others were saved, what the lists come to."""
+    """Return a sentence about the source of the numbers. If other numbers were saved, it says what
+    the lists come to.
+    """
     parts = [f"{side.colour} {points}" for side in Side if (points := lists.of(side)) is not None]
     if not parts:
         return ""

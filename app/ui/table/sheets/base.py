@@ -1,4 +1,4 @@
-"""The sheet that covers a player's half with a question; it faces the player."""
+"""The base of all sheets. A sheet covers a player's half with a question and faces the player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ SHORT = 230  # a sheet of half of the smallest window
 LEAST_LINE = 26
 TOUCH = 44  # what a finger hits
 MESSAGE, READABLE, FEW = 56, 18, 2
-"""The height of a message above rows; the letters, in pixels, below which it has more where there
-are so few rows.
+"""The height of a message above rows; the smallest readable letters, in pixels; and the number of
+rows up to which a message may take more height to be readable.
 """
 LEAST_MAP = 120
 
@@ -37,11 +37,12 @@ class Cells:
 
 
 class Sheet(QWidget):
-    """Title and running time above, a message, rows of controls, buttons below.
+    """A sheet: a title and the running time at the top, a message, rows of controls, and buttons at
+    the bottom.
 
-    It lays its children out itself, so that the same sheet can face either player. ``compact``
-    has its message in the head where there is room. ``beside`` stands at the left of the rows.
-    ``most_head`` and ``most_foot``: how high the head and the buttons below may be.
+    A sheet lays out its own children, so that it can face either player. If ``compact``, the
+    message is in the head if there is room. ``beside`` is a map at the left of the rows.
+    ``most_head`` and ``most_foot`` are the greatest heights of the head and of the buttons.
     """
 
     most_head, most_foot = 1_000, 80
@@ -70,7 +71,7 @@ class Sheet(QWidget):
         self.body = QRect()  # where the rows are
 
     def show_clock(self, digits: str, *, runs: bool) -> None:
-        """Show the player's running time; the head is then filled with their colour."""
+        """Show the player's time. While it ``runs``, the head has their colour."""
         self.clock.show_text(digits)
         if runs is not self._runs:
             self._runs = runs
@@ -78,15 +79,15 @@ class Sheet(QWidget):
             self.update()
 
     def show_picture(self, picture: Picture | None) -> None:
-        """Show a large picture beside the message."""
+        """Show a large picture beside the message, or none."""
         if picture is not self._picture:
             self._picture = picture
             self._lay_out()
             self.update()
 
     def say(self, sentence: str) -> None:
-        """Say something for a few seconds instead of the message, such as why something was
-        refused.
+        """Show a sentence instead of the message for a few seconds, such as the reason of a
+        refusal.
         """
         note = self._note
         self.show_message(sentence)
@@ -101,14 +102,15 @@ class Sheet(QWidget):
         self._lay_out()
 
     def show_view(self, view: TableView) -> None:
-        """Show the table as it stands now; most sheets stay as they were made."""
+        """Show the present state of the table. Most sheets do not change."""
 
     def asks(self, _view: TableView) -> object:
-        """Return what a player is to agree to here; None where it is nothing."""
+        """Return the question that the sheet asks, to recognize a new one; None if it asks nothing.
+        """
         return None
 
     def ask(self) -> None:
-        """Block the buttons for a moment, because the sheet's question is new."""
+        """Block the buttons for a moment, because the question is new."""
         if ASKED_MS:
             self._hold_footer(held=True)
             self._fresh.start(ASKED_MS)
@@ -149,7 +151,7 @@ class Sheet(QWidget):
         self._lay_out()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Ignore a tap beside the buttons: a sheet is no plunger."""
+        """Ignore a tap beside the buttons, because a sheet is no plunger."""
         event.accept()
 
     def _lay_out(self) -> None:
@@ -195,7 +197,7 @@ class Sheet(QWidget):
         self._put_rows(body)
 
     def _message_high(self, body: QRect) -> int:
-        """Return the height of the message above rows: two lines, more only for few rows."""
+        """Return the height of the message: two lines, or more if there are only few rows."""
         third = body.height() // 3
         text, wide = self.message.text(), body.width()
         is_roomy = len(self._rows) <= FEW and third > MESSAGE

@@ -1,5 +1,5 @@
-"""The sheet before the game. It asks who goes first and for a second press, so that a mistap
-starts nothing.
+"""The sheets before the game. The first asks who goes first, and for a second press, so that no
+game starts by a mistap.
 """
 
 from collections.abc import Callable
@@ -48,11 +48,12 @@ class StartSheet(Sheet):
         spells: Callable[[], None] | None = None,
         spells_words: str = "",
     ) -> None:
-        """Ask who goes first.
+        """Make the sheet that asks who goes first.
 
-        ``starts`` says what that means, where there are no lists. ``objective`` asks which one the
-        player brings and ``spells`` what is in their racks; None where nobody chooses. ``again``
-        asks for the player's list once more; None where both lists are shown.
+        ``lists`` is a sentence about the lists that were chosen; without one, ``starts`` explains
+        what going first means. ``objective`` opens the choice of the objective and ``spells`` that
+        of the spells; they are None if there is nothing to choose. ``again`` opens the choice of
+        the list once more; it is None once both lists are shown.
         """
         super().__init__(side, str(wording.WHO_GOES_FIRST), parent)
         self._game, self._act = game, act
@@ -119,7 +120,9 @@ class StartSheet(Sheet):
 
 
 def objective_words(view: TableView, side: Side) -> str:
-    """Return the words on the button: whether the player has chosen, then both choices."""
+    """Return the text of the button for the objective: whether the player has chosen, and later
+    both choices.
+    """
     red, blue = view.play.objectives
     if red and blue:
         return wording.OBJECTIVES_OF_BOTH.format(red=red, blue=blue)
@@ -127,12 +130,12 @@ def objective_words(view: TableView, side: Side) -> str:
 
 
 def spells_words(view: TableView, side: Side) -> str:
-    """Return the words on the button: whether the player has chosen."""
+    """Return the text of the button for the spells: whether the player has chosen."""
     return wording.SPELLS_CHOSEN if view.play.racks.of(side) else wording.MY_SPELLS
 
 
 class ObjectiveSheet(Sheet):
-    """Which objective the player brings to this game; ``leave`` goes back."""
+    """The sheet on which a player chooses their objective for this game. ``leave`` goes back."""
 
     def __init__(
         self,
@@ -179,8 +182,9 @@ class ListSheet(Sheet):
         name: str = "",
         leave: Callable[[], None] = lambda: None,
     ) -> None:
-        """``notice``: what is known of the opponent's list before the choice. ``name``: the
-        player's; ``leave`` goes back where they have chosen already.
+        """Make the sheet that asks which list a player plays. ``notice`` says what is known about
+        the opponent's list. ``name`` is the player's name. ``leave`` goes back if they have chosen
+        before.
         """
         asked = wording.WHICH_LIST_DOES_SIDE_PLAY.format(side=side.colour, name=name)
         super().__init__(side, asked, parent)

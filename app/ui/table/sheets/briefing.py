@@ -1,4 +1,4 @@
-"""The rules of the scenario in play, page by page, beside its map."""
+"""The rules of the present scenario, page by page, beside its map."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -27,7 +27,7 @@ TOP_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
 class BriefingSheet(Sheet):
-    """The sheet with what players need to know. ``leave`` goes back to what lay there before."""
+    """The sheet with the scenario's rules. ``leave`` goes back to the sheet from before."""
 
     def __init__(
         self,
@@ -59,9 +59,7 @@ class BriefingSheet(Sheet):
         self.set_footer(self.more, self.done)
 
     def _put_rows(self, body: QRect) -> None:
-        """Fill the body with the text; what does not fit at a readable size comes on the next
-        page.
-        """
+        """Fill the body with text. Whatever does not fit at a readable size is on the next page."""
         if not self._rows:
             return
         wide = body.width() > TWO_COLUMNS
@@ -99,7 +97,7 @@ class BriefingSheet(Sheet):
 
     @property
     def _following(self) -> int:
-        """Return the next page; the first follows the last."""
+        """Return the number of the next page. The first follows the last."""
         following = self.page + self._shown
         return following if following < len(self._pages) else 0
 
@@ -109,7 +107,7 @@ class BriefingSheet(Sheet):
 
 
 def _is_readable(parts: tuple[BriefingPart, ...], body: QRect) -> bool:
-    """Tell whether the parts fit at a readable size."""
+    """Tell whether the parts fit into ``body`` at a readable size."""
     metrics = QFontMetrics(sized_font(READABLE))
     box = QRect(0, 0, max(body.width(), 1), 100_000)
     flags = int(TOP_LEFT) | int(Qt.TextFlag.TextWordWrap)
@@ -117,7 +115,7 @@ def _is_readable(parts: tuple[BriefingPart, ...], body: QRect) -> bool:
 
 
 def _pieces(part: BriefingPart, body: QRect) -> Iterator[BriefingPart]:
-    """Yield a part in pieces that fit, each under its title."""
+    """Divide a part into pieces that fit into ``body``, each with the part's title."""
     lines: tuple[str, ...] = ()
     for line in part.lines:
         if lines and not _is_readable((replace(part, lines=(*lines, line)),), body):

@@ -1,4 +1,4 @@
-"""Both players' lists, open to each of them at any time."""
+"""The sheet with both players' lists, which each of them can open at any time."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ MOST_LINES = 16
 
 
 class BroughtSheet(Sheet):
-    """The opponent's lists first; ``leave`` goes back."""
+    """The sheet with both players' lists, the opponent's first. ``leave`` goes back."""
 
     def __init__(
         self,
@@ -47,13 +47,15 @@ class BroughtSheet(Sheet):
 
     @property
     def a_page(self) -> int:
-        """Return how many entries can be read at once."""
+        """Return how many lines can be read at once."""
         columns = 2 if self.body.width() > 900 else 1
         lines = (self.body.height() + GAP) // (LEAST_LINE + GAP)
         return min(max(lines * columns, 3), MOST_LINES) if self.body.isValid() else MOST_LINES
 
     def _lay_out(self) -> None:
-        """Lay out the pages anew for the height."""
+        """Lay out the sheet, and start again at the first page if the number of lines per page has
+        changed.
+        """
         super()._lay_out()
         if self._paged and self.a_page != self._paged:
             self._paged = self.a_page
@@ -61,7 +63,7 @@ class BroughtSheet(Sheet):
             self.show_view(self._view)
 
     def show_view(self, view: TableView) -> None:
-        """Show a view; a side without a list is passed over."""
+        """Show the list of ``whose``, or of the other side if that one has none."""
         self._view = view
         if not view.brought.of(self.whose):
             self.whose = self.whose.other
@@ -88,7 +90,8 @@ class BroughtSheet(Sheet):
         self.show_message(_about(lists[self.number - 1]))
 
     def _lines(self, view: TableView) -> list[str]:
-        """Return a line an entry, then the spells that the player has chosen for this game."""
+        """Return a line for each entry, then the spells that the player has chosen for this game.
+        """
         army_list = view.brought.of(self.whose)[self.number - 1]
         return [*list_lines(army_list), *racks_lines(view.play, (self.whose,))]
 
@@ -101,7 +104,7 @@ class BroughtSheet(Sheet):
         self.show_view(self._view)
 
     def _turn(self) -> None:
-        """Turn the page; after the last one comes the first."""
+        """Turn the page. The first follows the last."""
         entries = len(self._lines(self._view))
         self.page = 0 if (self.page + 1) * self._paged >= entries else self.page + 1
         self.show_view(self._view)

@@ -1,4 +1,4 @@
-"""Sheets of cards to mark: specialists before the game, reinforcements during it."""
+"""Sheets with cards to tick: specialists before the game, reinforcements during it."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,7 +17,7 @@ A_PAGE = 8
 
 
 class CardsSheet(Sheet):
-    """The sheet of cards. Each is a button to tick; ``marked`` has those that are ticked."""
+    """A sheet with cards, each a button to tick. ``marked`` holds the places of the ticked ones."""
 
     def __init__(
         self, side: Side, title: str, note: str, cards: Sequence[str], parent: QWidget | None = None
@@ -45,10 +45,10 @@ class CardsSheet(Sheet):
         self.marks_changed()
 
     def marks_changed(self) -> None:
-        """Note that another card was ticked."""
+        """React to a card that was ticked or unticked."""
 
     def _turn(self) -> None:
-        """Turn the page; after the last one comes the first."""
+        """Turn the page. The first follows the last."""
         self.page = 0 if (self.page + 1) * A_PAGE >= len(self.cards) else self.page + 1
         self._show_page()
 
@@ -61,7 +61,9 @@ class CardsSheet(Sheet):
 
 
 class SpecialistsSheet(CardsSheet):
-    """What leaves the list and what comes in, secret until the opponent has said too."""
+    """The sheet for specialists: which cards leave the list and which come in. The choice is secret
+    until the opponent has chosen too.
+    """
 
     def __init__(
         self,
@@ -95,7 +97,7 @@ class SpecialistsSheet(CardsSheet):
 
 
 class ReinforcementsSheet(CardsSheet):
-    """The reinforcements that have arrived; ``leave`` goes back."""
+    """The sheet for the reinforcements that have arrived. ``leave`` goes back."""
 
     def __init__(
         self,
@@ -128,7 +130,7 @@ class ReinforcementsSheet(CardsSheet):
 
 
 def describe_card(row: ArmyRow) -> str:
-    """Return "Hunter, 6 points"."""
+    """Return the name and points of a card, such as "Hunter, 6 points"."""
     if row.points is None:
         return row.name
     return f"{row.name}, {by_number(wording.POINTS, row.points)}"

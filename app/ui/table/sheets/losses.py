@@ -1,4 +1,4 @@
-"""The sheet for losses: models that died, strayed, came back or stand in the area."""
+"""The sheet for losses: models that were destroyed, strayed, came back or stand in the area."""
 
 from collections.abc import Callable
 from functools import partial
@@ -39,7 +39,7 @@ STANDING = {
 
 
 class LossLine:
-    """The widgets of one entry; laid out by the sheet."""
+    """The widgets of one entry. The sheet lays them out."""
 
     def __init__(self, sheet: Sheet, tap: Callable[[str], None]) -> None:
         self.name = FacingLabel("", sheet, most=20, bold=True, align=LEFT)
@@ -62,7 +62,7 @@ class LossLine:
 
     @property
     def _stray_tap(self) -> str:
-        """Return what a tap on the button in the middle means."""
+        """The meaning of a tap on the middle button."""
         if self._row is not None and self._row.controls:
             return "controls"
         return "returned" if self._row is not None and self._row.gone else "out"
@@ -91,7 +91,7 @@ class LossLine:
 
 
 class LossesSheet(Sheet):
-    """The sheet of a side's losses. Each tap is counted at once; ``leave`` goes back."""
+    """The sheet for a side's losses. Each tap is saved at once. ``leave`` goes back."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class LossesSheet(Sheet):
         *,
         reinforcements: Callable[[], None] | None = None,
     ) -> None:
-        """``reinforcements`` goes to the sheet on which they are entered, where there is one."""
+        """Make the sheet. ``reinforcements`` opens the sheet for them, if there is one."""
         super().__init__(side, say("Losses"), parent)
         self.reinforce = FacingButton(wording.REINFORCEMENTS, self, most=20)
         self.reinforce.hide()
@@ -130,24 +130,26 @@ class LossesSheet(Sheet):
 
     @property
     def a_page(self) -> int:
-        """Return how many entries a finger can hit; a taller sheet has more."""
+        """Return how many entries fit at a size that a finger can hit."""
         fitting = (self.body.height() + GAP) // (LEAST_ROW + GAP)
         return min(max(fitting, 1), A_PAGE) if self.body.isValid() else A_PAGE
 
     def _lay_out(self) -> None:
-        """Lay out the pages anew for the height; the first entry shown stays in sight."""
+        """Lay out the sheet. If the number of entries per page has changed, the first visible one
+        stays in sight.
+        """
         super()._lay_out()
         if self._view is not None and self.a_page != self._paged:
             self.page = self.page * self._paged // self.a_page
             self._turn(0)
 
     def has_lost_its_army(self, view: TableView) -> bool:
-        """Tell whether the list on show was taken away."""
+        """Tell whether the list that is shown was deleted."""
         had_army = self._view is not None and bool(self._view.armies.of(self.whose))
         return had_army and not view.armies.of(self.whose)
 
     def show_view(self, view: TableView) -> None:
-        """Show the army of ``whose``; a side without a list is passed over."""
+        """Show the army of ``whose``, or of the other side if that one has no list."""
         self._heard(view)
         self._view = view
         if not view.armies.of(self.whose):
@@ -181,13 +183,13 @@ class LossesSheet(Sheet):
         self.show_message(self._total(view, area=area))
 
     def say(self, sentence: str) -> None:
-        """Say what was refused, which is no base for the next tap."""
+        """Show why a tap was refused. The next tap starts from the desk's state again."""
         self._asked.clear()
         super().say(sentence)
 
     def _heard(self, view: TableView) -> None:
-        """Take in the desk's answers so far; the next tap is on top of what somebody else
-        counted.
+        """Compare the desk's state with the taps that have no answer yet. If somebody else has
+        changed the losses, the next tap starts from there.
         """
         now = view.play.losses.of(self.whose)
         before = self._view.play.losses.of(self.whose) if self._view else now
@@ -207,7 +209,7 @@ class LossesSheet(Sheet):
         return " ".join(sentences)
 
     def _tap(self, line: int, what: str) -> None:
-        """Count each tap, also one that comes before the desk has answered the last."""
+        """Save a tap, even if the desk has not answered the one before."""
         view = self._view
         place = self.page * self._paged + line
         if view is not None and place < len(view.armies.of(self.whose)):

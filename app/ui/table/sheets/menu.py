@@ -1,4 +1,4 @@
-"""The sheet for the window's own settings and for closing it."""
+"""The sheet with the window's own settings, and the one for closing it."""
 
 from collections.abc import Callable
 
@@ -29,7 +29,7 @@ class MenuSheet(Sheet):
         *,
         organizer: bool = False,
     ) -> None:
-        """``organizer``: whether they can give orders here."""
+        """Make the menu. ``organizer`` says whether the organizer can act at this window."""
         super().__init__(side, say("This window"), parent)
         self.arrange = FacingButton("", self)
         self.swap = FacingButton(wording.SWAP_PLACES, self)
@@ -63,7 +63,7 @@ class MenuSheet(Sheet):
 
 
 class CloseSheet(Sheet):
-    """Said once: a clock does not stop because nobody looks at it."""
+    """The sheet that warns once: closing the window does not stop the clock."""
 
     def __init__(
         self,

@@ -1,4 +1,6 @@
-"""Questions to the players: an open claim, and a clock that ran out with a scenario win at hand."""
+"""The sheets with questions to the players: an open claim, and a clock that ran out when a scenario
+win is possible.
+"""
 
 from collections.abc import Callable
 
@@ -17,7 +19,9 @@ from app.views.table.table import TableView
 
 
 class QuestionSheet(Sheet):
-    """Yes, no, and a third button whose meaning goes with the question."""
+    """A sheet with the buttons yes and no, and one for the scoring. Their texts depend on the
+    question.
+    """
 
     def __init__(
         self,
@@ -64,8 +68,8 @@ class QuestionSheet(Sheet):
         self.show_message(claim_question(claim) + waits)
 
     def _show_turn(self, view: TableView, claim: OpenClaim) -> None:
-        """Show the question about a turn. A player who tapped straight back may also end that short
-        turn, unless the packet's shortest turn forbids it.
+        """Show a question about a turn. A player who tapped back at once may also end their short
+        turn, unless the packet has a shortest turn.
         """
         self._question = Question.CLAIM
         mine, side = claim.by is self.side, claim.side.colour
@@ -110,7 +114,7 @@ class QuestionSheet(Sheet):
         self.show_message(text)
 
     def _show_scoring_once_more(self, flagged: Side) -> None:
-        """Ask the opponent for the points that decide how they won (SR2026)."""
+        """Ask the opponent of ``flagged`` to score the points that decide how they won (SR2026)."""
         mine = self.side is not flagged
         self.no.hide()
         self.yes.setVisible(mine)
@@ -166,7 +170,9 @@ class ClaimSheet(Sheet):
         self.show_message("")
 
     def _choose(self, text: str, command: MakeClaim) -> None:
-        """Choose; the second of two presses is in another place than the first."""
+        """Ask to confirm the choice. The second press is in another place than the first, so that a
+        double tap confirms nothing.
+        """
         self._chosen = command
         self.compact = False
         for button in self.offers:

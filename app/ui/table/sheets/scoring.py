@@ -1,4 +1,4 @@
-"""The scoring pad: who holds what at the end of a turn. Every press is saved at once."""
+"""The scoring pad: who holds which element at the end of a turn. Every press is saved at once."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -34,8 +34,8 @@ Chosen = tuple[Side, Held] | None
 
 class ScoringPad(Sheet):
     """The pad that scores a scenario. ``turn_wanted`` gets another step to show, ``leave`` closes
-    the pad, ``explain`` shows how points are counted, and ``losses`` opens the sheet of losses.
-    With ``claims`` a player may say here that they have won or lost.
+    the pad, ``explain`` shows how points are scored, and ``losses`` opens the sheet for losses.
+    With ``claims`` a player may claim here that they have won or lost.
     """
 
     def __init__(
@@ -102,7 +102,9 @@ class ScoringPad(Sheet):
         return view.play.flag
 
     def choice(self, key: str, side: Side | None) -> FacingButton:
-        """Return the first button of ``side`` for the element, or the one for nobody."""
+        """Return the first button of ``side`` for an element, or the button "Nobody" if ``side`` is
+        None.
+        """
         buttons = self.choices[key]
         mine = (button for button in buttons if (button[0] if button else None) is side)
         return buttons[next(mine)]
@@ -135,9 +137,7 @@ class ScoringPad(Sheet):
         self.show_message(" ".join(filter(None, (_total(pad, players=self._claims), pad.after))))
 
     def _show_map(self, pad: PadContents, view: TableView) -> None:
-        """Show the map where the packet says where things stand, and somebody has something to
-        score.
-        """
+        """Show the map if the packet says where elements stand and there is something to score."""
         if self.beside is None:
             return
         viewer = Seat.FIRST if view.play.first is self.side else Seat.SECOND
@@ -150,8 +150,8 @@ class ScoringPad(Sheet):
             self._lay_out()
 
     def _tapped(self, key: str) -> None:
-        """Give the element that was tapped on the map to the next who can have it, then to
-        nobody.
+        """Give an element that was tapped on the map to the next possible holder; after the last
+        one, to nobody.
         """
         choices = [
             choice for choice, button in self.choices.get(key, {}).items() if button.isEnabled()
@@ -197,7 +197,7 @@ class ScoringPad(Sheet):
         self.set_rows(rows)
 
     def _vanishing(self, pad: PadContents) -> list[Cells]:
-        """Return a row that asks which element has left the table."""
+        """Return a row that asks which element has left the table; none if no element leaves."""
         self.vanished = {
             key: FacingButton(name, self, kind="choice", most=20) for key, name in pad.vanishing
         }
@@ -238,7 +238,7 @@ class ScoringPad(Sheet):
         return Cells(((label, share), *((button, 3) for button in buttons.values())))
 
     def _lay_out(self) -> None:
-        """Write the choices of an element alike, as large as the longest of them fits."""
+        """Lay out the sheet, and give all choices of an element the same text size."""
         super()._lay_out()
         for buttons in self.choices.values():
             px = min(facing_button.fitting for facing_button in buttons.values())
@@ -285,11 +285,12 @@ class ScoringPad(Sheet):
         self._send()
 
     def _points_of(self, side: Side) -> CountButtons:
-        """Return a number to enter where no element is known that scores."""
+        """Return buttons for a side's points, for scenarios without any known element that scores.
+        """
         return self._count(wording.CONTROL_POINTS_OF.format(side=side.colour), 0)
 
     def _count(self, words: str, value: int) -> CountButtons:
-        """Return a number that is entered by steps of one; each press is saved."""
+        """Return a number that is changed by one at a time. Each press is saved."""
         count = CountButtons(words, value, self)
         for by in (-10, 10):
             step = count.steps.pop(by)
@@ -338,7 +339,7 @@ def _total(pad: PadContents, *, players: bool) -> str:
 
 
 def _choice_words(row: PadRow, chosen: Chosen) -> str:
-    """Return "Red", or "Red dominates" where there is more than one thing to have."""
+    """Return "Red", or "Red dominates" if an element can be held in more than one way."""
     if chosen is None:
         return say("Nobody")
     side, held = chosen

@@ -1,5 +1,5 @@
-"""The pad of a turn that both players score: Red left, Blue right, the element between. One button
-saves it and says what follows.
+"""The pad for a turn that both players score: Red at the left, Blue at the right, the element
+between them. One button saves it and says what happens next.
 """
 
 import random
@@ -26,18 +26,20 @@ from app.views.table.table import TableView
 from app.views.table.turn_pad import After, Draft, Stage, TurnPadRow
 
 HEADS, FOOT, HIGH_FOOT, ROOMY = 24, 48, 68, 520
-"""The foot is higher where the rows have so much room."""
+"""The heights of the headings and of the foot, that of a higher foot, and the height of the body
+from which on the foot is higher.
+"""
 CELL, PICTURE, NAME, INFO = 20, 8, 42, 8
-"""Shares of a row's width: a side's cell, the picture, the name, the button that explains."""
+"""The shares of a row's width: a side's cell, the picture, the name, the button that explains."""
 BRIDGE_HIGH, LOW_BRIDGE, BESIDE_LETTER, BOTH_HIGH = 22, 14, 24, TOUCH
 LOW = 240
-"""Below this height of the rows the sums stand in the head, and nothing above the rows."""
+"""The height of the body below which the sums are in the head and the headings are left out."""
 
 
 class TurnPad(Sheet):
-    """The pad that scores a turn. ``changed`` gets what was entered; ``finished`` is called once
-    the turn is saved; ``turn_wanted`` gets another turn to show. ``organizer``: it is not a
-    player's, so no clock passes by it, and it may enter what a player may not.
+    """The pad that scores a turn. ``changed`` gets the draft after each entry, ``finished`` is
+    called with the step once it is saved, and ``turn_wanted`` gets another step to show. An
+    ``organizer``'s pad passes no clock and may enter what a player may not.
     """
 
     most_head, most_foot = 44, 52
@@ -96,8 +98,8 @@ class TurnPad(Sheet):
         return (self._draft.step, self._draft.stage) if self._draft else None
 
     def show_turn(self, game: Game, draft: Draft, steps: tuple[int, ...], *, asked: bool) -> None:
-        """Show a turn. ``asked``: the pad came up by itself; whoever opens it may go to other
-        turns.
+        """Show a turn. If the pad was ``asked`` for by the program, it stays at this turn; a pad
+        that somebody opened leads to other turns too.
         """
         self._game, self._draft, self._steps = game, draft, steps
         for side in Side:
@@ -192,7 +194,7 @@ class TurnPad(Sheet):
         return button
 
     def _box_row(self, game: Game, draft: Draft) -> list[Cells]:
-        """Return the row of the kill box; none where it does not count."""
+        """Return the row of the kill box; none if it does not count."""
         if not words.asks_kill_box(game, draft):
             return []
         step = draft.step
@@ -229,8 +231,8 @@ class TurnPad(Sheet):
         return [*self._box_row(game, draft), held, Cells(((hint, 1),)), *choices]
 
     def _die_choices(self, game: Game, draft: Draft) -> list[Cells]:
-        """Return a button for each number of the die, which chooses what loses one token. A number
-        that falls on a countdown that has ended is read as well: it takes nothing.
+        """Return a button for each number of a die that chooses which countdown loses a token. A
+        countdown that has ended keeps its number, but loses nothing.
         """
         made = []
         for at, one in enumerate(turn_pad.countdowns(game, draft, 1), start=1):
@@ -245,7 +247,9 @@ class TurnPad(Sheet):
         return made
 
     def _countdown_rows(self, game: Game, draft: Draft, sides: int) -> list[Cells]:
-        """Return a row for each countdown: one press says which it is and how many it loses."""
+        """Return a row for each countdown, with a button for each number of tokens that it may
+        lose.
+        """
         made = []
         for at, one in enumerate(turn_pad.countdowns(game, draft, 0), start=1):
             key = one.element.key
@@ -435,7 +439,7 @@ class TurnPad(Sheet):
         self._go_on_from_fuse(turn_pad.lit(self._game, self._draft, key, number))
 
     def _go_on_from_fuse(self, draft: Draft) -> None:
-        """Show what follows; the clock passes once nothing else is lit."""
+        """Show the next stage. Once all tokens are taken, pass the clock."""
         self._change(draft)
         if draft.stage is Stage.SCORE:
             self._pass_clock()
@@ -514,14 +518,14 @@ class TurnPad(Sheet):
             self._finish(draft)
 
     def _roll_choice(self, game: Game, draft: Draft) -> None:
-        """Let the die choose where nobody holds the fuse."""
+        """Roll the die that chooses a countdown when nobody holds the fuse."""
         fuse = game.terms.scenario.fuse
         if fuse is not None:
             each = turn_pad.countdowns(game, draft, 1)
             self._light(random.choice(each[: fuse.sides]).element.key, 1)
 
     def _finish(self, draft: Draft) -> None:
-        """Save the turn; the clock passes where it has waited for this."""
+        """Save the turn. Pass the clock if it has waited for that."""
         game = self._game
         if game is None:
             return
@@ -538,7 +542,7 @@ class TurnPad(Sheet):
         self._finished(step)
 
     def _explain(self, row: TurnPadRow) -> None:
-        """Show who holds and who contests one element; a second press takes it away."""
+        """Show who holds and who contests an element. A second press closes that."""
         game = self._game
         again = self.tip.isVisible() and self._explained == row.element.key
         self._explained = "" if again else row.element.key
@@ -596,7 +600,9 @@ class TurnPad(Sheet):
             self._put(self.both, beside)
 
     def _put_bridges(self) -> None:
-        """Put points for several elements between their cells, beside the cells' letters."""
+        """Place the points for several elements between their cells, beside the letters of those
+        cells.
+        """
         for cell in self.cells.values():
             cell.cover()
         boxes = {key: self._upright(cell.geometry()) for key, cell in self.cells.items()}
@@ -631,10 +637,10 @@ class TurnPad(Sheet):
         )  # fmt: skip
 
     def _put_rows(self, body: QRect) -> None:
-        """Leave the rows to `_put_lines`: the sums stand below them."""
+        """Do nothing: `_put_lines` places the rows, because the sums are below them."""
 
     def _put_lines(self, room: QRect) -> None:
-        """Put the rows one below the other; in two columns where that leaves them too low."""
+        """Place the rows below each other, or in two columns if they would be too low."""
         rows_ = self._rows
         if not rows_ or room.height() <= 0:
             return

@@ -1,5 +1,5 @@
-"""Pieces of the pad of a turn: a side's cell, a picture of an element, who holds it. They paint
-themselves; they decide nothing.
+"""Parts of the pad for a turn: a side's cell, the picture of an element, the note about who holds
+it. They only paint themselves.
 """
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
@@ -18,8 +18,8 @@ LETTER_PX = 13
 
 
 class CellButton(FacingButton):
-    """What a side has of an element: its points where it is held, and a dot where that is new. A
-    letter says whose it is, so that nothing depends on its colour.
+    """A side's cell for an element: its points while the side holds it, and a dot if that is new. A
+    letter names the side, so that nothing depends on colour alone.
     """
 
     def __init__(self, side: Side, parent: QWidget) -> None:
@@ -31,23 +31,25 @@ class CellButton(FacingButton):
 
     @property
     def letter_box(self) -> QRect:
-        """The place of the letter, for a reader in front of it."""
+        """The rectangle of the letter, as seen by the reader."""
         return QRect(FOCUS_RING + 3, FOCUS_RING, LETTER_PX, LETTER_PX + 3)
 
     @property
     def words_box(self) -> QRect:
-        """The place of the points, which nothing covers."""
+        """The rectangle of the points, which nothing covers."""
         above, below = max(self._above, MARGIN_ABOVE), max(self._below, MARGIN_ABOVE)
         side = MARGIN + LETTER_PX
         return self.rect().adjusted(side, above, -side, -below)
 
     def cover(self, above: int = 0, below: int = 0) -> None:
-        """Leave so many pixels to what covers the cell."""
+        """Reserve pixels above and below for parts that cover the cell."""
         self._above, self._below = above, below
         self.update()
 
     def show_cell(self, words: str, *, on: bool, changed: bool, was: bool = False) -> None:
-        """Show a cell. ``was``: it was held at the last scoring, and is not lit."""
+        """Show the cell. ``on`` says whether it is held, ``was`` whether it was held at the last
+        scoring; that is drawn only if it is not ``on``.
+        """
         self.changed, self.was = changed, was and not on
         self.setChecked(on)
         self.show_text(words if on else "")
@@ -71,8 +73,9 @@ class CellButton(FacingButton):
 
 
 class ElementPicture(QWidget):
-    """A base to be known by its size and its player's colour, a flag, a cache or the kill box. Of
-    several that look alike the place on the table, turned for the reader.
+    """A picture of an element: a base in its size and its player's colour, a flag, a cache or the
+    kill box. For elements that look alike it shows their places on the table, rotated for the
+    reader.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -84,12 +87,12 @@ class ElementPicture(QWidget):
         self._viewer = self._first = Side.RED
 
     def show_element(self, element: Element | None, own: Side | None) -> None:
-        """Show an element; the kill box of ``own`` without one."""
+        """Show an element, or the kill box of ``own`` if there is none."""
         self._element, self._own, self._scenario = element, own, None
         self.update()
 
     def show_place(self, scenario: Scenario, viewer: Side, first: Side) -> None:
-        """Show where the element stands instead of its shape."""
+        """Show the place of the element instead of its shape."""
         self._scenario, self._viewer, self._first = scenario, viewer, first
         self.update()
 
@@ -167,8 +170,8 @@ def _ink(theme: Theme, *, here: bool) -> QColor:
 
 
 class Tip(FacingLabel):
-    """Who holds and who contests one element, over the rows around it. ``foot``: the height left
-    for a button.
+    """A note about who holds and who contests an element, above the rows around it. ``foot`` is the
+    height reserved for a button.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -188,7 +191,7 @@ class Tip(FacingLabel):
 
 
 class BridgeLabel(FacingLabel):
-    """Points for several elements together, between two cells."""
+    """The points for several elements together, between two cells."""
 
     def __init__(self, words: str, side: Side, parent: QWidget) -> None:
         super().__init__(words, parent, most=14, bold=True, wrap=False)

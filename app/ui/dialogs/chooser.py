@@ -24,7 +24,8 @@ def read_answer(dialog: QFileDialog) -> Path | None:
 
 
 def choose_file(parent: QWidget, title: str, folder: str, kinds: str) -> Path | None:
-    """Ask for an existing file. If ``folder`` is empty, the dialog starts in the folder used last.
+    """Ask for an existing file. If ``folder`` is empty, the dialog starts in the folder used
+    last.
     """
     dialog = QFileDialog(parent, title, folder, kinds)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
@@ -34,7 +35,8 @@ def choose_file(parent: QWidget, title: str, folder: str, kinds: str) -> Path | 
 def choose_new_file(
     parent: QWidget, title: str, proposed: str, kinds: str, *, confirms: bool = True
 ) -> Path | None:
-    """Ask for a file to write. If ``confirms``, the system's dialog asks before a file is replaced.
+    """Ask for a file to write. If ``confirms``, the system's dialog asks before a file is
+    replaced.
     """
     dialog = QFileDialog(parent, title, str(Path(proposed).parent), kinds)
     dialog.setFileMode(QFileDialog.FileMode.AnyFile)

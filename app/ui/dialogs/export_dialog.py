@@ -1,4 +1,5 @@
-"""The export dialog: results to publish, text to paste, tables for other programs, the whole event.
+"""The export dialog: results to publish, text to paste, tables for other programs, the whole
+event.
 """
 
 import threading

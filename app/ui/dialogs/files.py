@@ -45,7 +45,8 @@ def ask_imported_file(parent: QWidget, name: str) -> Path | None:
 
 
 def ask_backup(parent: QWidget, folder: Path | None) -> Path | None:
-    """Ask for a backup to restore. The dialog starts in ``folder``, else in the folder of events.
+    """Ask for a backup to restore. The dialog starts in ``folder``, else in the folder of
+    events.
     """
     files = say("Flagfall events (*{suffix});;All files (*)", suffix=SUFFIX)
     return choose_file(parent, say("Restore a backup"), str(folder or events_folder()), files)

@@ -14,7 +14,8 @@ ABOUT = say("Where the packet is silent or our copy of it is incomplete, Flagfal
 
 
 class HouseDecisionsBox(Dialog):
-    """A list of a packet's house decisions and their reasons, each under its section of the packet.
+    """A list of a packet's house decisions and their reasons, each under its section of the
+    packet.
     """
 
     def __init__(self, packet: Packet, parent: QWidget | None = None) -> None:

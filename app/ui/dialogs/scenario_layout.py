@@ -184,7 +184,8 @@ class LayoutDialog(WorkDialog):
             self.show_file(path)
 
     def show_file(self, path: Path) -> None:
-        """Show the picture in a file below the map. A file that is no picture only shows a warning.
+        """Show the picture in a file below the map. A file that is no picture only shows a
+        warning.
         """
         picture = _read_picture(path)
         self.not_read.setVisible(picture.isNull())

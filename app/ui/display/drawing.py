@@ -407,7 +407,8 @@ class Drawing:
 
 
 def unit_of(width: int, height: int, layout: DisplayLayout) -> float:
-    """Return how many pixels a thousandth of the height has; on a narrow screen the width decides.
+    """Return how many pixels a thousandth of the height has; on a narrow screen the width
+    decides.
     """
     return min(height, width * layout.widest / 100) / 1000
 

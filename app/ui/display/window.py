@@ -104,7 +104,8 @@ class DisplayWindow(QWidget):
             self._turned()
 
     def turn(self, by: int) -> None:
-        """Turn the pages forward, or back if ``by`` is negative. The first page follows the last.
+        """Turn the pages forward, or back if ``by`` is negative. The first page follows the
+        last.
         """
         self.page += by
         if not 0 <= self.page < self._pages.count:
@@ -222,7 +223,8 @@ class DisplayWindow(QWidget):
         self._turn.start(page_ms(slide.seconds, self._rows_on_page(slide, pages), slide.row_ms))
 
     def _rows_on_page(self, slide: DisplaySlide, pages: SlidePages) -> int:
-        """Return how much there is to read on the present page: its rows, or the letters of a text.
+        """Return how much there is to read on the present page: its rows, or the letters of a
+        text.
         """
         if slide.texts:
             return len(slide.texts[self.page])

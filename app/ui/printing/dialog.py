@@ -335,7 +335,8 @@ class PrintDialog(Dialog):
         self._write(steps(), done)
 
     def _write(self, steps: Steps[str], done: Callable[[str], None]) -> None:
-        """Write the sheets step by step. Meanwhile nothing else can be chosen; *Cancel* stops it.
+        """Write the sheets step by step. Meanwhile nothing else can be chosen; *Cancel* stops
+        it.
         """
 
         def end(words: str) -> None:

@@ -73,7 +73,8 @@ def draw_text(
     painter: QPainter, box: QRectF, words: str, size: float, *, bold: bool = False,
     mono: bool = False, ink: QColor = INK, centred: bool = False,
 ) -> float:  # fmt: skip
-    """Draw a text, broken into lines anywhere if it must be. Return the lower end of the last line.
+    """Draw a text, broken into lines anywhere if it must be. Return the lower end of the last
+    line.
     """
     painter.setFont(font_of(size, bold=bold, mono=mono))
     painter.setPen(ink)

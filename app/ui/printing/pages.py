@@ -43,7 +43,8 @@ PER_METRE = 10_000
 SIDE, TOP, BOTTOM = 150, 200, 190
 """The margins of a page: left and right, top, bottom."""
 HEAD, FOOT = 95, 120
-"""The distance of the head's line from the top edge, and of the foot's line from the bottom edge.
+"""The distance of the head's line from the top edge, and of the foot's line from the bottom
+edge.
 """
 SMALL = 32
 FEWEST = 3
@@ -293,7 +294,8 @@ def _pieces(html: str) -> list[str]:
 
 
 def _column_shares(pieces: Sequence[str], wide: float) -> tuple[float, ...]:
-    """Return the width of each column in percent, measured by the longest cells of the whole table.
+    """Return the width of each column in percent, measured by the longest cells of the whole
+    table.
     """
     above, _, _ = pieces[1].partition(BODY)
     rows = [

@@ -20,7 +20,8 @@ EDGE = 8
 
 
 class Preview(QWidget):
-    """A preview of pages. ``turned`` carries the number of the page that is shown, counted from 0.
+    """A preview of pages. ``turned`` carries the number of the page that is shown, counted
+    from 0.
     """
 
     turned = Signal(int)

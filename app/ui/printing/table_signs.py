@@ -73,7 +73,8 @@ def _face(painter: QPainter, box: QRectF, sheet: "QrSheet", event: str) -> None:
 
 
 def _foot(painter: QPainter, box: QRectF, sheet: "QrSheet", printed: str) -> None:
-    """Draw instructions for whoever sets the tables up, and the address for those who cannot scan.
+    """Draw instructions for whoever sets the tables up, and the address for those who cannot
+    scan.
     """
     inside = box.adjusted(EDGE, EDGE, -EDGE, -EDGE)
     top = inside.top()

@@ -1,2 +1,3 @@
-"""The parts of a table's own window: the halves of the clock, the strip between them, the sheets.
+"""The parts of a table's own window: the halves of the clock, the strip between them, the
+sheets.
 """

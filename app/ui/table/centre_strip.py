@@ -91,7 +91,8 @@ class CentreStrip(QWidget):
         return QSize(400, 88)
 
     def _ask_first(self, side: Side) -> None:
-        """Open the scoring for a player, or the scenario's rules while there is nothing to score.
+        """Open the scoring for a player, or the scenario's rules while there is nothing to
+        score.
         """
         (self.score_asked if self._scores else self.scenario_asked).emit(side)
 
@@ -228,7 +229,8 @@ def middle_press(view: TableView) -> TableCommand:
 
 
 def _switch_words(switch: PressRow | None) -> str:
-    """Return the question what a switch meant, which only the players know; empty without a switch.
+    """Return the question what a switch meant, which only the players know; empty without a
+    switch.
     """
     return (
         wording.LAST_SWITCH_NO_IT.format(taken=switch.words, otherwise=switch.otherwise)

@@ -221,7 +221,8 @@ class HalfPainter:
         self._note(box.adjusted(box.width() // 2, 0, 0, 0), ink, align=paint.RIGHT)
 
     def _moved(self, bar: QRect, pad: int) -> None:
-        """Draw how much time was moved, in a strip above the bar, beside the note about the judge.
+        """Draw how much time was moved, in a strip above the bar, beside the note about the
+        judge.
         """
         if not self.place.moved:
             return

@@ -23,7 +23,8 @@ LEAST_TAIL, NO_BREAK, HYPHEN = 6, "\u00a0", "\u2011"
 
 
 def turned_painter(widget: QWidget, turned: bool) -> QPainter:
-    """Return a painter on ``widget``, rotated by half a circle if ``turned``. The caller ends it.
+    """Return a painter on ``widget``, rotated by half a circle if ``turned``. The caller ends
+    it.
     """
     painter = QPainter(widget)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -127,7 +128,8 @@ def draw_turned_text(
 
 
 def digits_width(digits: str, width: int, height: int) -> int:
-    """Return the width of ``digits`` when `draw_digits` draws them into a rectangle of this size.
+    """Return the width of ``digits`` when `draw_digits` draws them into a rectangle of this
+    size.
     """
     shape = "".join("8" if letter.isdigit() else letter for letter in digits)
     metrics = QFontMetrics(even_figures(sized_font(digits_px(shape, width, height), bold=True)))

@@ -17,7 +17,8 @@ PLAYERS: dict[str, tuple[str, ...]] = {
 
 
 class Sound(Enum):
-    """The sounds, by their files in ``resources/sounds``. ``tools/make_sounds.py`` generates them.
+    """The sounds, by their files in ``resources/sounds``. ``tools/make_sounds.py`` generates
+    them.
     """
 
     LOW = "low.wav"

@@ -289,7 +289,8 @@ class TableWindow(QWidget):
         )
 
     def _sound(self, side: Side, face_: Face) -> None:
-        """Play a sound at each step towards the end of the time, but not for a step reached before.
+        """Play a sound at each step towards the end of the time, but not for a step reached
+        before.
         """
         before, self._low[side] = self._low[side], face_.low
         if face_.runs and face_.low > before:

@@ -115,7 +115,8 @@ FOLLOWED = "flagfall_focus_followed"
 
 
 def button(text: str, pressed: Callable[[], object], *, kind: str = "") -> QPushButton:
-    """Return a button. ``kind`` is one of the stylesheet's kinds: primary, quiet, danger, inCell.
+    """Return a button. ``kind`` is one of the stylesheet's kinds: primary, quiet, danger,
+    inCell.
     """
     made = Button(text)
     made.setProperty("kind", kind)
@@ -250,7 +251,8 @@ def _keep_in_sight(_before: QWidget | None, now: QWidget | None) -> None:
 
 
 def make_scrollable(inside: QWidget) -> QScrollArea:
-    """Return ``inside`` in an area that scrolls only up and down and has no background of its own.
+    """Return ``inside`` in an area that scrolls only up and down and has no background of its
+    own.
     """
     return _on_ground(ScrollDown(inside), inside)
 

@@ -144,7 +144,8 @@ def form_of(
     margins: Margins = NO_MARGINS,
     on: QWidget | None = None,
 ) -> "QFormLayout":
-    """Put captions beside their fields. Alt with a caption's letter moves the focus to its field.
+    """Put captions beside their fields. Alt with a caption's letter moves the focus to its
+    field.
     """
     from PySide6.QtWidgets import QFormLayout
 

@@ -22,7 +22,8 @@ def format_date(at_ms: int, form: str) -> str:
 
 
 def translate_qt(app: QCoreApplication) -> None:
-    """Translate Qt's own texts, such as a field's menu, if Qt has them in the program's language.
+    """Translate Qt's own texts, such as a field's menu, if Qt has them in the program's
+    language.
     """
     translator = QTranslator(app)
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)

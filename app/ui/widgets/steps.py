@@ -1,4 +1,5 @@
-"""Long work in the window's thread, divided into steps, between which mouse and keys are handled.
+"""Long work in the window's thread, divided into steps, between which mouse and keys are
+handled.
 """
 
 from collections.abc import Callable, Generator

@@ -289,7 +289,8 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
 
 
 def is_palette_dark(app: QApplication) -> bool:
-    """Tell whether windows are dark; before the first theme is applied, whether the system's are.
+    """Tell whether windows are dark; before the first theme is applied, whether the system's
+    are.
     """
     return app.palette().window().color().lightness() < MIDDLE
 

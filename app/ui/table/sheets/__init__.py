@@ -1,4 +1,5 @@
-"""The sheets on the halves of a table's window. A player opens them, or the state of the game does.
+"""The sheets on the halves of a table's window. A player opens them, or the state of the game
+does.
 """
 
 from collections.abc import Callable

@@ -105,7 +105,8 @@ class Sheet(QWidget):
         """Show the present state of the table. Most sheets do not change."""
 
     def asks(self, _view: TableView) -> object:
-        """Return the question that the sheet asks, to recognize a new one; None if it asks nothing.
+        """Return the question that the sheet asks, to recognize a new one; None if it asks
+        nothing.
         """
         return None
 

@@ -90,7 +90,8 @@ class BroughtSheet(Sheet):
         self.show_message(_about(lists[self.number - 1]))
 
     def _lines(self, view: TableView) -> list[str]:
-        """Return a line for each entry, then the spells that the player has chosen for this game.
+        """Return a line for each entry, then the spells that the player has chosen for this
+        game.
         """
         army_list = view.brought.of(self.whose)[self.number - 1]
         return [*list_lines(army_list), *racks_lines(view.play, (self.whose,))]

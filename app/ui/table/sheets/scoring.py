@@ -285,7 +285,8 @@ class ScoringPad(Sheet):
         self._send()
 
     def _points_of(self, side: Side) -> CountButtons:
-        """Return buttons for a side's points, for scenarios without any known element that scores.
+        """Return buttons for a side's points, for scenarios without any known element that
+        scores.
         """
         return self._count(wording.CONTROL_POINTS_OF.format(side=side.colour), 0)
 

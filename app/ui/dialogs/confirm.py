@@ -51,7 +51,7 @@ class InsistDialog(Dialog):
         note: str,
         words: tuple[str, str],
     ) -> bool:
-        """Return whether the EO insists. If there are grave ``consequences``, ask a second time."""
+        """Tell whether the EO insists. If there are grave ``consequences``, ask a second time."""
         accepted = QDialog.DialogCode.Accepted
         return all(
             cls(text, parent, note=note, words=words).exec() == accepted

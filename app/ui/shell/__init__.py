@@ -1,1 +1,3 @@
-"""The main window around its pages: the rail, closing, messages, finding, preferences."""
+"""The main window around its pages: the rail, opening and closing events, messages, search,
+preferences.
+"""

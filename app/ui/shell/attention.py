@@ -1,6 +1,6 @@
-"""Tells an organizer who works in another program what goes on in this one: a number on the
-program's icon counts the tables that wait for a judge, a notification names each new one, and a bar
-over the window's entry in the taskbar shows how much of the round is over.
+"""Signals for an organizer who works in another program: a number on the program's icon counts the
+tables that wait for a judge, a notification names each new one, and a bar in the taskbar shows how
+much of the round is over.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,9 @@ Notify = Callable[[str], None]
 
 
 class Attention(QObject):
-    """Follows ``client`` until ``parent`` is destroyed; ``window`` is the organizer's."""
+    """Shows these signals for the event of ``client`` until ``parent`` is destroyed. ``window`` is
+    the organizer's.
+    """
 
     def __init__(
         self,
@@ -52,7 +54,7 @@ class Attention(QObject):
         parent.destroyed.connect(self.stop)
 
     def stop(self) -> None:
-        """Show nothing from now on."""
+        """Remove all signals."""
         self._clock.stop()
         self._count(0)
         self._show_bar(0.0, ProgressBar.NONE)
@@ -85,8 +87,8 @@ class Attention(QObject):
 
 
 class Notifications:
-    """Those of the system, where it has any. The program's icon is among the small ones of the
-    taskbar from the first one on, as Windows demands.
+    """Notifications of the system, if it has any. From the first one on, the program has a tray
+    icon, which Windows requires for them.
     """
 
     def __init__(self, window: QWidget, parent: QObject) -> None:
@@ -112,22 +114,22 @@ class Notifications:
 
 
 def show_badge(number: int) -> None:
-    """Show a number on the program's icon; 0 shows none."""
+    """Show a number on the program's icon; 0 removes it."""
     app = QGuiApplication.instance()
     if isinstance(app, QGuiApplication):
         app.setBadgeNumber(number)
 
 
 def waiting_tables(state: "State") -> tuple[int, ...]:
-    """Return the tables of the round where somebody waits for a judge."""
+    """Return the tables of the round that wait for a judge."""
     latest = state.latest
     games = state.games_of(latest) if latest is not None else ()
     return tuple(game.table for game in games if latest and awaits_judge(game, latest.stage))
 
 
 def part_of_round(state: "State", now_ms: int) -> float | None:
-    """Return how much of the round's public time is over, as a part of it; None where no such time
-    runs.
+    """Return which share of the round's public time is over, more than 1 after its end. Return None
+    if no such time runs.
     """
     latest = state.latest
     end_ms = public_end(state, latest) if latest is not None else None

@@ -1,4 +1,4 @@
-"""Keeps the machine and its screen awake while a clock of the event or table on show runs."""
+"""Keeps the computer and its screen awake while a clock of the open event runs."""
 
 import os
 import sys
@@ -20,8 +20,8 @@ OWN_LINE = "flagfall-awake"
 
 
 class StayAwake(QObject):
-    """Keeps the computer awake while the event of ``client`` needs it, until ``parent`` is
-    destroyed. ``holders`` makes what keeps it awake, once that is needed.
+    """Keeps the computer awake while a clock of the event runs, until ``parent`` is destroyed.
+    ``holders`` returns the means for that, and is called when they are first needed.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class StayAwake(QObject):
         parent.destroyed.connect(self.stop)
 
     def stop(self) -> None:
-        """Let the computer sleep again."""
+        """Allow the computer to sleep again."""
         self._hold(False)
 
     def _look(self, snapshot: "Snapshot") -> None:
@@ -57,7 +57,7 @@ class StayAwake(QObject):
 
 
 def any_clock_runs(state: "State") -> bool:
-    """Tell whether somebody's time runs at a table of the round under way."""
+    """Tell whether a player's time runs at a table of the present round."""
     from app.engine.state import Stage
 
     latest = state.latest
@@ -67,7 +67,8 @@ def any_clock_runs(state: "State") -> bool:
 
 
 class ScreenSaver:
-    """Desktops of Linux hold their screen for whoever asked, while that one's line stays open.
+    """Keeps the screen of a Linux desktop on. The desktop does so as long as the connection that
+    asked for it stays open.
 
     specifications.freedesktop.org/idle-inhibit-spec
     """
@@ -91,7 +92,7 @@ class ScreenSaver:
 
 
 def system_holders() -> tuple["Awake", ...]:
-    """Return this system's means of staying awake."""
+    """Return the means by which this system is kept awake."""
     from app.clock.sleep.awake import awake
 
     return (awake(), ScreenSaver()) if sys.platform.startswith("linux") else (awake(),)

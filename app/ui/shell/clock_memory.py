@@ -1,4 +1,4 @@
-"""Converts between the preferences and what the hall remembers of chess clocks."""
+"""Converts between the preferences and the memory of chess clocks."""
 
 from app.clock.hall.clock import Seat
 from app.clock.hall.hall import Memory

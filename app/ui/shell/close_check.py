@@ -1,4 +1,4 @@
-"""Asks once about unsaved work before the open event leaves the screen."""
+"""The question about unsaved work and running clocks before the open event is closed."""
 
 from dataclasses import dataclass
 
@@ -19,14 +19,14 @@ APPLY = say("Apply the changes there, or they are lost.")
 
 @dataclass(frozen=True, slots=True)
 class RunningClocks:
-    """The tables whose clocks run, by what becomes of them while the event is closed."""
+    """The tables whose clocks run, by what happens to the clocks while the event is closed."""
 
     here: tuple[int, ...] = ()
-    """Flagfall keeps their time, so they stop."""
+    """Tables whose time Flagfall keeps; their clocks stop."""
     apart: tuple[int, ...] = ()
-    """A tablet or another computer keeps it."""
+    """Tables whose time a tablet or another computer keeps."""
     chess: tuple[int, ...] = ()
-    """A chess clock keeps it."""
+    """Tables whose time a chess clock keeps."""
 
     @property
     def words(self) -> list[str]:
@@ -56,8 +56,8 @@ class RunningClocks:
 
 
 def may_leave(view: EventView, parent: QWidget, act: str, *, forgets: bool = False) -> bool:
-    """Tell whether nothing speaks against it, or the EO insists. ``act``: what the button calls it;
-    ``forgets``: the event is removed then, as the sample is.
+    """Tell whether the event can be closed without loss, or the EO insists. ``act`` is the text of
+    the button that closes it. ``forgets`` says that the event is then deleted, as the sample is.
     """
     stations = view.client.stations
     waiting = stations.waiting if stations else 0
@@ -86,7 +86,7 @@ def running_clocks(view: EventView) -> RunningClocks:
 
 
 def count_unsaved(view: EventView) -> int:
-    """Return how many presses at the tables wait because they cannot be saved."""
+    """Return the number of presses at the tables that wait because they cannot be saved."""
     clocks = view.client.clocks
     return view.client.presses.count_kept + (len(clocks.room.bank.unsaved) if clocks else 0)
 
@@ -104,7 +104,9 @@ def _waiting_words(acts: int) -> str:
 
 
 def not_applied(view: EventView) -> str:
-    """Return what is set on a page and is not in the event, in a sentence."""
+    """Return a sentence about settings that were changed on a page but not applied; empty if there
+    are none.
+    """
     changes = {name: words for name, page in view.made.items() if (words := changed_on(page))}
     return " ".join(
         say(

@@ -1,4 +1,4 @@
-"""One open event: the rail of pages, the header, the message bar and the page itself."""
+"""One open event: the rail of pages, the header, the message bar and the page that is shown."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -60,9 +60,9 @@ STAGE_WORDS = {
 }
 PUT_RIGHT = say("Correct the times…")
 STRIP = 34
-"""The height of what the header makes room for, at least."""
+"""The least height of the header's row, so that strips do not change it."""
 NAME = 176
-"""So much of the event's name stays where the header is short of room."""
+"""The width of the event's name that remains if the header is narrow."""
 
 
 class EventHeader(QFrame):
@@ -93,13 +93,13 @@ class EventHeader(QFrame):
             self._measure()
 
     def hold(self, strip: QWidget) -> None:
-        """Give ``strip`` its place here; it shows and hides itself, and moves nothing below."""
+        """Add a strip to the header. It shows and hides itself without moving anything below."""
         if strip not in self._strips:
             self._strips.append(strip)
             self._row.insertWidget(self._row.indexOf(self.round), strip, 1)
 
     def is_taken_beside(self, strip: QWidget) -> bool:
-        """Tell whether another strip than ``strip`` is there."""
+        """Tell whether another strip than ``strip`` is visible."""
         return any(not other.isHidden() for other in self._strips if other is not strip)
 
     def offer(self, find: FindBox) -> None:
@@ -107,7 +107,9 @@ class EventHeader(QFrame):
         self._row.addWidget(find)
 
     def show_facts(self, *, shown: bool, round_too: bool) -> None:
-        """Show or hide what is not urgent. ``round_too``: no page says how the round stands."""
+        """Show or hide the less urgent texts. ``round_too`` includes the state of the round, which
+        the round's own page shows already.
+        """
         self.facts.setVisible(shown)
         self.round.setVisible(shown and round_too)
 
@@ -127,7 +129,7 @@ class EventHeader(QFrame):
 
 
 def round_words(state: State) -> str:
-    """Return "Round 2 under way · 3 games out"."""
+    """Return the state of the latest round, such as "Round 2 under way · 3 games out"."""
     latest = state.latest
     if latest is None:
         return say("No round yet")
@@ -144,25 +146,25 @@ def round_words(state: State) -> str:
 
 RAIL = 124
 LEAST_HIGH = 320
-"""A page that has less room is scrolled."""
+"""The least height of a page; with less room it scrolls."""
 ROOMY = 620
-"""A window as high as that has room for all first steps below its pages."""
+"""The least height of a window whose rail has room for all first steps."""
 NOW, EVENT, ROUND, PLAYERS = say("Now"), say("Event"), say("Round"), say("Players")
 
 
 @dataclass(frozen=True, slots=True)
 class PageKind:
-    """A page of the rail."""
+    """A page in the rail."""
 
     name: str
     make: Callable[[DeskClient], QWidget]
-    """Called when the page is first shown."""
+    """Makes the page; called when it is first shown."""
     among: str = ""
-    """The place of the rail that holds it beside other pages; empty for one of its own."""
+    """The place of the rail that this page shares with others; empty if it has its own."""
     at_head: bool = False
-    """True where the pages of its place are tabs above it, in place of names in the rail."""
+    """True if the pages of its place are tabs above the page instead of names in the rail."""
     mode_of: str = ""
-    """The page that shows it in another mode, if it is no page of its own."""
+    """The name of the page that shows this one as a mode; empty if it is a page of its own."""
 
     @property
     def place(self) -> str:
@@ -171,15 +173,15 @@ class PageKind:
 
 @runtime_checkable
 class ModePage(Protocol):
-    """A page that shows several of the names of the rail."""
+    """A page that appears under several names in the rail."""
 
     def show_mode(self, name: str) -> None: ...
 
 
 class EventView(QWidget):
-    """The open event with all its pages. ``table_wanted`` carries the number of the game whose
-    table window is to open; ``wall_wanted`` asks for the room display, and whether with the
-    pairings.
+    """The open event with all its pages. ``table_wanted`` carries the number of a game whose table
+    window is to be opened. ``wall_wanted`` requests the room display and carries whether it should
+    begin with the pairings.
     """
 
     table_wanted = Signal(int)
@@ -235,7 +237,7 @@ class EventView(QWidget):
             self.header.show_event(client.state)
 
     def show_page(self, index: int) -> None:
-        """Show the page at ``index``; it is made the first time it is wanted."""
+        """Show the page at ``index``, and make it if it was not shown before."""
         focus = QApplication.focusWidget()
         leaves = focus is not None and self._stack.isAncestorOf(focus)
         kind = self._pages[index]
@@ -266,7 +268,7 @@ class EventView(QWidget):
         self.turned.emit()
 
     def show_place(self, number: int) -> None:
-        """Show a place of the rail, at the page of it that was last shown."""
+        """Show a place of the rail with the page of it that was last shown."""
         place = self._places[number]
         first = next(index for index, page in enumerate(self._pages) if page.place == place)
         self.show_page(self._last.get(place, first))
@@ -275,7 +277,7 @@ class EventView(QWidget):
         self.show_page(self._index_of(name))
 
     def note_mode(self, name: str) -> None:
-        """Keep in mind which mode the page on show is in."""
+        """Remember the mode that the present page has changed to."""
         self._shown = self._index_of(name)
         self._last[self._pages[self._shown].place] = self._shown
 
@@ -283,14 +285,16 @@ class EventView(QWidget):
         return [page.name for page in self._pages].index(name)
 
     def focus_page_name(self) -> None:
-        """Move the keyboard to the name of the page on show, unless it is in a page."""
+        """Move the focus to the present page's name in the rail, unless it is within a page."""
         focus = QApplication.focusWidget()
         name = self._rail.checkedButton()
         if name is not None and (focus is None or not self._stack.isAncestorOf(focus)):
             name.setFocus()
 
     def take_next_step(self) -> None:
-        """Do the day's next step, and show where; on its own page the step that is wanted there."""
+        """Take the day's next step and show its page. On the round's page, take the step that is
+        offered there.
+        """
         from app.ui.pages.round.page import RoundPage
         from app.views.event.event import next_step
 
@@ -301,7 +305,7 @@ class EventView(QWidget):
             self.page.take_step()
 
     def offer_first_steps(self) -> None:
-        """Offer the steps that somebody new takes in the sample event, until all are done."""
+        """Show the first steps of the sample event until all are done."""
         from app.ui.shell.first_steps import FirstSteps
 
         steps = self.first_steps = FirstSteps()
@@ -311,7 +315,7 @@ class EventView(QWidget):
         steps.show_short(short=self.height() < ROOMY)
 
     def _begin_step(self, step: "FirstStep") -> None:
-        """Show where a step of the sample is taken."""
+        """Show the page for a first step of the sample."""
         from app.views.event.first_steps import FirstStep, finish_games
 
         if step is FirstStep.RESULT:
@@ -327,7 +331,7 @@ class EventView(QWidget):
             self.first_steps.show_short(short=self.height() < ROOMY)
 
     def paste_players(self) -> None:
-        """Add the players that were copied, on their page."""
+        """Go to the players' page and add the copied players."""
         from app.ui.pages.players.page import PlayersPage
 
         self.show_page_named(say("Players"))
@@ -335,7 +339,7 @@ class EventView(QWidget):
             self.page.paste.click()
 
     def take_sign_ups(self, sign_ups: "tuple[SignUpSent, ...]") -> None:
-        """Show who signed up at the server, on the players' page."""
+        """Go to the players' page and show who signed up at the server."""
         from app.ui.pages.players.page import PlayersPage
 
         self.show_page_named(PLAYERS)
@@ -343,7 +347,7 @@ class EventView(QWidget):
             self.page.take_sign_ups(sign_ups)
 
     def find_game(self, game: int) -> None:
-        """Go to the round with the table of ``game`` chosen."""
+        """Go to the round's page and choose the table of ``game``."""
         from app.ui.pages.round.page import RoundPage
 
         self.show_page_named(ROUND)
@@ -351,7 +355,7 @@ class EventView(QWidget):
             self.page.find_game(game)
 
     def show_setting(self, key: str) -> None:
-        """Go to a setting of the event, with the keyboard in it."""
+        """Go to a setting of the event and move the focus to it."""
         from app.ui.pages.event.page import EventPage
 
         self.show_page_named(EVENT)
@@ -359,14 +363,14 @@ class EventView(QWidget):
             self.page.form.begin_at(key)
 
     def _show_count(self) -> None:
-        """Show beside the first place how many things wait."""
+        """Show beside the first place how many things wait for the organizer."""
         button = self._rail.button(self._places.index(NOW)) if NOW in self._places else None
         if isinstance(button, RailButton):
             button.show_count(len(self.needs.found), alarm=self.needs.is_alarm)
 
     def _show_need(self) -> None:
-        """Show in the header what is most urgent of what is settled elsewhere, unless changes that
-        are not applied stand there.
+        """Show the most urgent need in the header if it is settled at another place than the
+        present one, unless the header shows unapplied changes.
         """
         if self._shown is None:
             return
@@ -381,37 +385,37 @@ class EventView(QWidget):
             strip.show_need(need, self.client.here)
 
     def _leads_off(self, need: Need, kind: PageKind) -> bool:
-        """Tell whether it is settled elsewhere than at the place of ``kind``."""
+        """Tell whether a need is settled at another place of the rail than that of ``kind``."""
         name = PAGE_OF.get(need.place)
         return name is None or self._pages[self._index_of(name)].place != kind.place
 
     def hold_pending(self, strip: QWidget) -> None:
-        """Give changes that are not applied their place above every page."""
+        """Add the strip with unapplied changes to the header, where it is visible on every page."""
         self.header.hold(strip)
         self._show_need()
 
     def show_table(self, game: int) -> None:
-        """Have the table window of ``game`` opened."""
+        """Request the table window of ``game``."""
         self.table_wanted.emit(game)
 
     def show_wall(self, *, pairings: bool) -> None:
-        """Have the room display opened, with the pairings or wherever it is."""
+        """Request the room display, beginning with the pairings or at its present slide."""
         self.wall_wanted.emit(pairings)
 
     @property
     def page_keys(self) -> tuple[tuple[str, str], ...]:
-        """The pages in the order of the rail, each with the key of its place."""
+        """The pages in the order of the rail, each with the shortcut of its place."""
         return tuple(
             (page.name, f"Ctrl+{self._places.index(page.place) + 1}") for page in self._pages
         )
 
     @property
     def page_name(self) -> str:
-        """The name of the page on show."""
+        """The name of the present page; empty before the first."""
         return "" if self._shown is None else self._pages[self._shown].name
 
     def enter_result(self) -> None:
-        """Go to the round, and to the line for a result if one is under way."""
+        """Go to the round's page and, if a round is under way, to the field for a result."""
         from app.ui.pages.round.page import RoundPage
 
         self.show_page_named(ROUND)
@@ -419,8 +423,9 @@ class EventView(QWidget):
             self.page.enter_result()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Begin a result with a digit that no page takes: the number of its table. The keyboard may
-        be in the rail, too. A number pad may be a table's plunger, so its digits turn no page.
+        """Begin a result when a digit is pressed that no page uses: it is the number of a table.
+        This also works with the focus in the rail. A number pad may be a table's plunger, so its
+        digits count only on the round's page.
         """
         from app.ui.pages.round.page import RoundPage
 
@@ -436,7 +441,7 @@ class EventView(QWidget):
             super().keyPressEvent(event)
 
     def set_number(self, key: str, number: Any) -> None:
-        """Set a setting of the event that is a number."""
+        """Change a setting of the event that is a number."""
         from app.engine.acts.setup import ChangeSettings
 
         settings, packet = self.client.state.settings, self.client.state.packet
@@ -445,7 +450,7 @@ class EventView(QWidget):
             self.client.ask(ChangeSettings(changed, packet, (settings, packet)))
 
     def _go_to(self, place: Find) -> None:
-        """Go to the table of the latest round, or to the player who has none."""
+        """Go to a table of the latest round, or to a player without one."""
         from app.ui.pages.players.page import PlayersPage
         from app.ui.pages.round.page import RoundPage
 
@@ -461,12 +466,12 @@ class EventView(QWidget):
 
     @property
     def made(self) -> dict[str, QWidget]:
-        """The pages that were shown, by name."""
+        """The pages that have been made, by name."""
         return {self._pages[index].name: page for index, page in self._made.items()}
 
     @property
     def page(self) -> QWidget | None:
-        """The page on show."""
+        """The present page."""
         if self._shown is None:
             return None
         kind = self._pages[self._shown]
@@ -482,7 +487,7 @@ class EventView(QWidget):
             self.messages.show_message(snapshot.trouble)
 
     def put_times_right(self) -> None:
-        """Ask what is wrong with the event's times, and put them right."""
+        """Show the dialog that corrects the event's times."""
         from app.ui.pages.event.times_dialog import TimesDialog
 
         TimesDialog.show_for(self.client, self)
@@ -552,16 +557,16 @@ class EventView(QWidget):
         self.messages.set_room(self._room_in_header)
 
     def _room_in_header(self) -> QRect:
-        """Return the room beside the field to find by, where a message covers nothing that somebody
-        types in.
+        """Return the part of the header to the left of the search field, where a message covers no
+        field.
         """
         left = self.header.mapTo(self, QPoint(0, 0)).x()
         right = self.find_box.mapTo(self, QPoint(0, 0)).x() - Space.S
         return QRect(left, 0, right - left, self.header.height())
 
     def make_room(self, bar: MessageBar) -> None:
-        """Make room for ``bar``, which has its place here too, below the view's own while that is
-        there.
+        """Place ``bar`` in the header as well, below the view's own message bar while that is
+        visible.
         """
 
         def room() -> QRect:

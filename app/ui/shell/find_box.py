@@ -1,5 +1,5 @@
-"""The palette: one field that finds players, tables, pages, acts, settings and the manual. What it
-finds lies over the page below it.
+"""The palette: one field that finds players, tables, pages, acts, settings and places in the
+manual. Its results are shown above the page.
 """
 
 from collections.abc import Callable
@@ -29,9 +29,9 @@ from app.views.event.finding import Find
 KEYS = ("Ctrl+K", "Ctrl+F")
 WIDTH, LIST_WIDTH = 240, 520
 NARROW, LEAST = 900, 80
-"""It gives room up only on a screen that is so narrow, and keeps so much."""
+"""The screen width below which the field may shrink, and its least width then."""
 COMES_BACK = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
-"""For these the keyboard leaves the field only for a while."""
+"""The reasons of a focus change after which the focus returns to the field."""
 ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 NOTHING = say("Nothing matches. Try fewer letters.")
 BESIDE = Qt.ItemDataRole.UserRole
@@ -39,8 +39,8 @@ FAINT = Qt.ItemDataRole.UserRole + 1
 
 
 class FindBox(QLineEdit):
-    """The field. ``chosen`` carries the Find of a player or a table that was picked; ``find`` makes
-    them from what is typed. ``offers`` make everything else.
+    """The search field. ``find`` returns the players and tables for a text; ``chosen`` carries the
+    one that was picked. ``offers`` are functions that return everything else.
     """
 
     chosen = Signal(object)
@@ -79,7 +79,7 @@ class FindBox(QLineEdit):
         self._show_key()
 
     def begin(self) -> None:
-        """Begin; Esc gives the keyboard back to what has it now."""
+        """Move the focus to the field. Esc returns it to the widget that has it now."""
         if not self.hasFocus():
             self._before = QApplication.focusWidget()
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -141,12 +141,14 @@ class FindBox(QLineEdit):
         return choose_offers(self._find(typed), offers, typed)
 
     def _say_row(self) -> None:
-        """Have a screen reader say what Enter would choose: the keyboard stays in the field."""
+        """Let a screen reader say which row Enter would choose, since the focus stays in the
+        field.
+        """
         item = self.list.currentItem() if self.list is not None else None
         self.setAccessibleDescription(item.data(Qt.ItemDataRole.AccessibleTextRole) if item else "")
 
     def _made_list(self) -> QListWidget:
-        """Make a list over the whole window, so that nothing moves."""
+        """Make the list of results as a child of the window, so that it moves nothing."""
         made = QListWidget(self.window())
         made.setObjectName("finds")
         made.setAccessibleName(say("What was found"))
@@ -192,7 +194,7 @@ def _item(find: Find | Offer) -> QListWidgetItem:
 
 
 class _WithKey(QStyledItemDelegate):
-    """Paints a key, or where something belongs, at the end of its line."""
+    """Paints a shortcut or a place at the end of each row."""
 
     def initStyleOption(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

@@ -1,4 +1,4 @@
-"""The first steps in the sample event, at the foot of the rail until all are done."""
+"""The first steps in the sample event, shown below the rail until all are done."""
 
 from functools import partial
 
@@ -13,7 +13,7 @@ from app.ui.widgets.theme import Margins, Space
 from app.views.event.first_steps import FirstStep, list_steps_done
 
 INDENT = Margins(Space.S, Space.NONE, Space.NONE, Space.NONE)
-"""That of a button's words."""
+"""The indent of the heading, equal to that of the buttons' texts."""
 DONE, OPEN = "✓", "○"
 TIPS = {
     FirstStep.JUDGE: template(
@@ -27,8 +27,8 @@ TIPS = {
 
 
 class FirstSteps(QFrame):
-    """A button for each step, marked once the step is done; all leave when the last one is.
-    ``wanted`` carries the step that is pressed.
+    """A button for each step, which is marked once the step is done. All disappear after the last
+    one. ``wanted`` carries the step that was pressed.
     """
 
     wanted = Signal(object)
@@ -54,7 +54,7 @@ class FirstSteps(QFrame):
         )
 
     def show_state(self, state: State) -> None:
-        """Mark what was done since the first state that was shown; it stays marked."""
+        """Mark the steps that were done since this was first called. Marks are never removed."""
         if self._before is None:
             self._before = state
         self._taken |= list_steps_done(self._before, state)
@@ -67,7 +67,7 @@ class FirstSteps(QFrame):
             self.hide()
 
     def show_short(self, *, short: bool) -> None:
-        """Show only the next step where little room is left."""
+        """Show only the next step if there is little room."""
         self._is_short = short
         self._show_open()
 

@@ -1,6 +1,7 @@
-"""The main window: the start page, or one open event, and the menus over both.
+"""The main window: the start page or one open event, and the menus above them.
 
-What only an open event needs is imported when one is opened, so that the window is up at once.
+Modules that only an open event needs are imported when one is opened, so that the window appears at
+once.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -67,21 +68,20 @@ RESTORE_WORDS = (say("&Cancel"), say("&Restore"))
 LIVE_PAGES = (say("Clocks"), say("Tablets"), say("Online"))
 RESTART = say("Restart now")
 PALETTE_KEYS = ("Ctrl+K", "Ctrl+F")
-"""Those of the field of an open event."""
+"""The shortcuts of the search field."""
 EVENT = say("Event")
 SAMPLE = say("{stem} (emulated clocks and tablets) – Flagfall")
 SIZE = QSize(1366, 768)
 EVENT_FILE = ".flagfall"
 DRAWN_MS = 10
-"""By then the window has been drawn; nobody has pressed anything yet."""
-"""The folder that the program is in."""
+"""A time by which the window has been drawn but nobody can have pressed anything."""
 
 
 class MainWindow(QMainWindow):
-    """Opens and closes events; ``sample`` makes the sample event and its room, ``replay`` an event
-    of a table of games.
+    """The main window, which opens and closes events. ``sample`` makes the sample event and its
+    room; ``replay`` makes an event from a table of games.
 
-    ``opened`` comes when an event is on show, ``failed`` with the sentence when it is not.
+    ``opened`` is emitted when an event is shown, ``failed`` with a sentence when that failed.
     """
 
     opened = Signal()
@@ -122,8 +122,8 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def messages(self) -> "MessageBar":
-        """Return the messages over the lower edge of the start page, or in the open event's
-        header.
+        """The message bar: at the lower edge of the start page, or in the header of the open
+        event.
         """
         from app.ui.shell.message_bar import MessageBar
 
@@ -133,14 +133,14 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def toast(self) -> "Toast":
-        """Return the line at the foot that says what was done."""
+        """The line at the bottom that says what was done."""
         from app.ui.shell.toast import Toast
 
         return Toast(self._centre)
 
     @cached_property
     def tables(self) -> "TableWindows":
-        """The table windows that are open here."""
+        """The table windows that are open on this computer."""
         from app.ui.table.windows import TableWindows
 
         return TableWindows(self._laptop, self.messages)
@@ -167,17 +167,17 @@ class MainWindow(QMainWindow):
 
     @property
     def view(self) -> "EventView | None":
-        """The open event's view."""
+        """The view of the open event; None if there is none."""
         return self._view
 
     @property
     def is_free(self) -> bool:
-        """Tell whether no event is on show or being opened."""
+        """Tell whether no event is open or being opened."""
         return self._view is None and not self._change.is_opening
 
     @property
     def _kept(self) -> "Place | None":
-        """Return the place where the event on show is kept."""
+        """The file or database of the open event; None if there is none."""
         return self._change.on_show.kept if self._change.on_show is not None else None
 
     @property
@@ -190,22 +190,22 @@ class MainWindow(QMainWindow):
 
     @property
     def sample_room(self) -> "SampleClient | None":
-        """The sample's emulated clocks and tablets while it is open."""
+        """The emulated clocks and tablets of the sample while it is open."""
         return self._sample_client
 
     @property
     def sample_file(self) -> Path | None:
-        """The sample's while it is open; thrown away with it."""
+        """The sample's file while it is open; it is deleted afterwards."""
         return self._sample_file
 
     @property
     def manual(self) -> "ManualBox | None":
-        """Its window, once it was opened."""
+        """The manual's window; None until it is first opened."""
         return self._manual
 
     def names(self) -> list[str]:
-        """Return the names that a report of faults leaves out: people, clubs, teams, the event, its
-        venue and its file, this computer and its station.
+        """Return the names that a fault report leaves out: people, clubs, teams, the event, its
+        venue and file, this computer and its station.
         """
         files = [place(recent).stem for recent in self._laptop.recent_files]
         here = [*files, self._laptop.station, computer_name()]
@@ -224,12 +224,12 @@ class MainWindow(QMainWindow):
         return [*named, *(team.name for team in state.teams.values()), *event, *here]
 
     def open_event(self, kept: "Place") -> None:
-        """Close what is open and open the event ``kept`` there in the background."""
+        """Close the present event and open the one at ``kept`` in the background."""
         self._change.open(lambda: kept)
 
     def open_file(self, path: "Place") -> None:
-        """Open a file that the system hands over, once unfinished work is settled. Where it is
-        plain that it cannot be opened, the event on show stays.
+        """Open a file that the system passes on, after asking about unfinished work. If the file
+        clearly cannot be opened, the present event stays.
         """
         from app.store.log.checks import demand_openable
 
@@ -237,7 +237,7 @@ class MainWindow(QMainWindow):
             self._leave_for(partial(self.open_event, path))
 
     def open_read_only(self, path: "Place") -> None:
-        """Show what can be read of ``path`` and write nothing."""
+        """Open an event for reading only. Even a damaged file is shown as far as it can be read."""
         self._change.open_read_only(path)
 
     def choose_read_only(self) -> None:
@@ -249,7 +249,7 @@ class MainWindow(QMainWindow):
             self._leave_for(partial(self.open_read_only, chosen))
 
     def restore(self) -> None:
-        """Choose a backup, put it in its event's place and open that."""
+        """Ask for a backup, restore it in place of its event and open that."""
         from app.ui.dialogs.files import ask_backup
 
         folder = next((copy.parent for copy, _ in self._copies()), self._laptop.backup_folder)
@@ -257,7 +257,7 @@ class MainWindow(QMainWindow):
             self.restore_backup(chosen)
 
     def restore_backup(self, backup: Path) -> None:
-        """Restore the chosen backup after the organizer has confirmed what it replaces."""
+        """Restore a backup once the organizer has confirmed that it replaces the present file."""
         from app.store.file_names import exists
         from app.store.log.file_lock import demand_free
         from app.store.rescue.restore import look_at
@@ -297,14 +297,14 @@ class MainWindow(QMainWindow):
         self._change.open(prepare_restored(backup, file, note), doing=RESTORING)
 
     def repair_event(self, path: Path) -> None:
-        """Write what can be read of ``path`` into a new file and open that."""
+        """Write everything readable in ``path`` to a new file and open that."""
         from app.ui.shell.opening.made_files import prepare_repaired
 
         make = prepare_repaired(path, self._laptop.backup_folder, self._change.note)
         self._change.open_made(make, doing=REPAIRING)
 
     def open_as_it_is(self, path: Path) -> None:
-        """Go on with a file that lacks rows which this computer wrote."""
+        """Open a file although rows are missing that this computer wrote."""
         self._change.open_as_it_is(path)
 
     def open_sample(self) -> None:
@@ -312,7 +312,7 @@ class MainWindow(QMainWindow):
             self._change.open(self._sample.make, is_sample=True)
 
     def new_event_like_this(self) -> None:
-        """Ask for a new event with the settings of the one that is open."""
+        """Ask for a new event with the settings of the present one."""
         state = self._view.client.state if self._view is not None else None
         if state is not None and state.settings is not None and state.packet is not None:
             self._ask_new_event((state.settings, state.packet))
@@ -321,7 +321,9 @@ class MainWindow(QMainWindow):
         self._ask_new_event(None, name)
 
     def name_event(self, name: str) -> None:
-        """Make a new event as usual; the rest is asked only if its file cannot be made."""
+        """Make a new event with the usual settings. The dialog is shown only if its file cannot be
+        made.
+        """
         self._ask_new_event(None, name, as_usual=True)
 
     def _ask_new_event(
@@ -350,7 +352,7 @@ class MainWindow(QMainWindow):
             self.create_event(wanted.file, CreateEvent(wanted.settings, wanted.packet))
 
     def create_event(self, file: Path, create: "CreateEvent") -> None:
-        """Close what is open and make ``file`` with a new event in it."""
+        """Close the present event and make a new one in ``file``."""
         self._change.open(lambda: file, create)
 
     def choose_event(self) -> None:
@@ -360,8 +362,8 @@ class MainWindow(QMainWindow):
             self.open_file(chosen)
 
     def come_to_front(self, event: Path | None) -> bool:
-        """Come to the front, if this is the window for ``event``: it is on show here, or none is,
-        and it is opened. Without one any window will do.
+        """Bring the window to the front and return True if it is the right one for ``event``: it
+        shows that event, or none, and then opens it. Without an event, any window is right.
         """
         here = own_path(self._kept).resolve() if self._kept is not None else None
         if not self.isVisible():  # it is being closed
@@ -377,15 +379,15 @@ class MainWindow(QMainWindow):
         return True
 
     def open_window(self) -> None:
-        """Open another window for another event: a program of its own, so that nothing that happens
-        to one event is felt in the other.
+        """Open another window for another event. It is a program of its own, so that the events
+        cannot affect each other.
         """
         from app.ui.shell.program import program_anew
 
         start_detached(program_anew("--new-window"))
 
     def restart(self) -> None:
-        """Close the program and start it again, on the event that is open."""
+        """Close the program and start it again with the open event, unless that is the sample."""
         if not self._may_close(say("&Quit")):
             return
         from app.ui.shell.program import program_anew
@@ -396,7 +398,7 @@ class MainWindow(QMainWindow):
         start_detached(program_anew("--new-window", *event))
 
     def choose_server_event(self) -> None:
-        """Ask for a server, and open one of its events."""
+        """Ask for a server and open one of its events."""
         from app.ui.shell.opening.server_dialog import ServerDialog, connection_of
 
         laptop = self._laptop
@@ -410,7 +412,9 @@ class MainWindow(QMainWindow):
             self.open_file(dialog.chosen)
 
     def show_hall(self) -> None:
-        """Run the event at several laptops: run the hall's server here, or join another's."""
+        """Show the dialog for running an event at several laptops: it runs the hall's server here,
+        or joins another's.
+        """
         from app.ui.shell.opening.hall_dialog import HallDialog
 
         laptop, kept = self._laptop, self._kept
@@ -428,7 +432,9 @@ class MainWindow(QMainWindow):
             self.open_file(dialog.chosen)
 
     def close_event(self) -> None:
-        """Go back to the start page; the desk ends and the file is whole."""
+        """Close the event and go back to the start page. The desk stops, and the file is then
+        complete.
+        """
         self.tables.close_all()
         self.wall.follow(None)
         self.toast.hide()
@@ -475,18 +481,20 @@ class MainWindow(QMainWindow):
             NotSavedDialog.ask(lines, keep_list(lines, "Flagfall"), self)
 
     def open_table(self, game: int) -> None:
-        """Open the table window of a game; the one already open comes to the front."""
+        """Show the table window of a game; if it is open already, bring it to the front."""
         if self._view is not None:
             self.tables.show(self._view.client, game)
 
     def show_wall(self, pairings: bool = True) -> None:
-        """Show the room display on its screen, with the pairings or wherever it is."""
+        """Show the room display on its screen, beginning with the pairings or at its present
+        slide.
+        """
         from app.engine.acts.display import Slide
 
         self.wall.show(Slide.BY_NAME if pairings else None)
 
     def arrange_wall(self) -> None:
-        """Go to the page with announcements, slides and the screen."""
+        """Go to the page with the announcements, slides and screen of the room display."""
         if self._view is not None:
             self._view.show_page_named(say("Wall"))
 
@@ -499,7 +507,7 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: "QDropEvent") -> None:
-        """Import a file that was dropped, once the other program has its answer."""
+        """Accept a dropped file, and import it once the other program has its answer."""
         path = dropped_file(event.mimeData())
         if path is not None:
             event.acceptProposedAction()
@@ -521,8 +529,8 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
     def _take_place(self) -> None:
-        """Take the place where it was last, as far as the screen still has that; else no larger
-        than the screen leaves it beside its own frame.
+        """Restore the window's last position and size if the screen still has room for them. Else
+        use the usual size, or the whole screen if that is smaller.
         """
         place = self._laptop.window_place
         if place and self.restoreGeometry(place):
@@ -576,7 +584,7 @@ class MainWindow(QMainWindow):
         self.opened.emit()
 
     def _lend_choices(self, client: "DeskClient") -> None:
-        """Give the pages what this laptop has chosen, and have their choices remembered."""
+        """Pass this laptop's choices to the pages, and have new ones remembered."""
         laptop = self._laptop
         client.as_board, client.keep_board = laptop.board, laptop.keep_board
         client.printing, client.remember_printing = laptop.printing, laptop.keep_printing
@@ -595,7 +603,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(title.format(stem=event.kept.stem))
 
     def _make_client(self, desk: "Desk", path: Path) -> "DeskClient":
-        """Return the windows' line to the desk, with the photos beside the event."""
+        """Return the windows' client for the desk, with the photos beside the event's file."""
         from app.store.photos import Photos
         from app.ui.clients.desk import DeskClient
         from app.ui.dialogs.photos_dialog import opens
@@ -605,7 +613,7 @@ class MainWindow(QMainWindow):
         return client
 
     def _connect_room(self, desk: "Desk", path: Path, client: "DeskClient") -> None:
-        """Connect the clocks, the tablets, the server of the event, and what publishes results."""
+        """Create the clients for the clocks, the tablets, publishing and the online server."""
         from app.ui.clients.clocks import ClocksClient
         from app.ui.clients.online import OnlineClient
         from app.ui.clients.publishing import PublishingClient
@@ -630,7 +638,9 @@ class MainWindow(QMainWindow):
         client.more_changed.connect(client.online.send)
 
     def _open_sample_room(self, desk: "Desk", path: Path, client: "DeskClient") -> None:
-        """Open emulated clocks and tablets, of which this laptop remembers nothing."""
+        """Start emulated clocks and tablets for the sample. This laptop remembers nothing about
+        them.
+        """
         from app.clock.hall.hall import Memory
         from app.ui.clients.clocks import ClocksClient
         from app.ui.clients.online import OnlineClient
@@ -654,7 +664,9 @@ class MainWindow(QMainWindow):
         self._landed = True
 
     def _land(self) -> None:
-        """Open an event at what waits now; a new one where its next step is done."""
+        """Show the page to begin with: *Now*, or in an event without players the page of its next
+        step.
+        """
         from app.views.event.event import next_step
 
         if self._view is None or self._landed:
@@ -668,7 +680,7 @@ class MainWindow(QMainWindow):
         self.failed.emit(sentence)
 
     def _leave_for(self, act: Callable[[], object]) -> None:
-        """Carry out what takes the open event off the screen."""
+        """Do something that closes the open event, if the organizer agrees."""
         if self._may_close(say("&Close event")):
             act()
 
@@ -681,7 +693,7 @@ class MainWindow(QMainWindow):
         return may_leave(self._view, above, act, forgets=self._is_sample)
 
     def _build_menus(self) -> None:
-        """Build the menus' names; what is in them, and the keys, once the window has been drawn."""
+        """Create the menus. Their contents and shortcuts follow once the window has been drawn."""
         self._menus = {
             words: self.menuBar().addMenu(words)
             for words in (say("&File"), say("&Edit"), say("&View"), say("&Help"))
@@ -786,7 +798,7 @@ class MainWindow(QMainWindow):
         self.room_display = self._add(view, say("&Room display"), self.arrange_wall)
 
     def _offer_palette(self) -> None:
-        """Give the start page the keys of the field that finds everything."""
+        """Give the start page the shortcuts of the search field."""
         from PySide6.QtGui import QKeySequence, QShortcut
 
         for keys in PALETTE_KEYS:
@@ -805,8 +817,8 @@ class MainWindow(QMainWindow):
         return action
 
     def _offers(self) -> "Iterator[Offer]":
-        """Yield what the palette offers: what the page on show can do, pages, acts of the menus,
-        settings and the manual's headings.
+        """Yield what the palette offers: acts of the present page, pages, acts of the menus,
+        settings and headings of the manual.
         """
         from app.ui.shell.help.help_boxes import offer_manual
         from app.ui.shell.palette import NOT_NOW, Offer, offer_act, offer_page_acts, offer_pages
@@ -827,7 +839,7 @@ class MainWindow(QMainWindow):
         yield from offer_manual(self.show_manual)
 
     def _offer_event_settings(self, view: "EventView") -> "Iterator[Offer]":
-        """Yield the settings of the event, each of which is shown with the keyboard in it, and the
+        """Yield the settings of the event, which are then shown with the focus in them, and the
         keywords of its packet.
         """
         from app.ui.pages.event.settings_form import CAPTIONS, MOST_OF
@@ -842,7 +854,7 @@ class MainWindow(QMainWindow):
             yield Offer(keyword.name, page, partial(view.show_page_named, page))
 
     def _begin_palette(self) -> None:
-        """Offer on the start page what can be found without an event."""
+        """Open the palette on the start page, without the offers of an event."""
         if self._palette is None:
             from app.ui.shell.find_box import FindBox
 
@@ -859,7 +871,7 @@ class MainWindow(QMainWindow):
 
     @property
     def _why_not(self) -> "dict[QAction, str]":
-        """Return why an act of the menus cannot be done when it cannot."""
+        """The reason why each act of the menus may be impossible."""
         return {self.undo: say("nothing to undo"), self.redo: say("nothing to redo")}
 
     def _ask(self, *, undo: bool) -> None:
@@ -869,14 +881,14 @@ class MainWindow(QMainWindow):
             take_back(self._view.client, undo=undo)
 
     def import_file(self) -> None:
-        """Choose a file and import what is in it: players, games or a whole event."""
+        """Ask for a file and import its players, games or whole event."""
         from app.ui.dialogs.files import ask_import_file
 
         if chosen := ask_import_file(self):
             self.import_from(chosen)
 
     def import_from(self, path: Path) -> None:
-        """Import from a file that was chosen."""
+        """Import the contents of a file."""
         from app.store.tables.sources import look_into
 
         try:
@@ -894,7 +906,7 @@ class MainWindow(QMainWindow):
             self._import_players(path)
 
     def _import_players(self, path: Path) -> None:
-        """Import players into the open event by the page that shows each row first."""
+        """Import players into the open event, after its page has shown each row."""
         if self._view is None or self._is_read_only:
             self.messages.show_message(NO_EVENT)
             return
@@ -913,7 +925,7 @@ class MainWindow(QMainWindow):
             self._leave_for(partial(self._make_import, path, file))
 
     def _can_make(self, file: Path) -> bool:
-        """Tell whether an event can be made there, and else a message."""
+        """Tell whether an event can be made in ``file``. If not, show why."""
         from app.store.log.checks import demand_makeable
 
         try:
@@ -955,21 +967,23 @@ class MainWindow(QMainWindow):
         self._change.open_made(make, written, doing=PLAYING)
 
     def export_event(self) -> None:
-        """Write the open event, or what may be published of it, for other programs and people."""
+        """Show the dialog that exports the event, or its public parts, for other programs and
+        people.
+        """
         from app.ui.dialogs.export_dialog import ExportDialog
 
         if self._view is not None:
             ExportDialog.ask(self._view.client, self._kept, self)
 
     def show_publishing(self) -> None:
-        """Show where results are published, and how things stand there."""
+        """Show the dialog with the places where results are published, and their states."""
         from app.ui.publish.dialog import PublishDialog
 
         if self._view is not None and (publishing := self._view.client.publishing) is not None:
             PublishDialog.ask(self._view.client, publishing, self)
 
     def _print(self) -> None:
-        """Print any sheet, the last one at first."""
+        """Show the print dialog, beginning with the sheet printed last."""
         from app.ui.printing.dialog import PrintDialog
 
         if self._view is not None:
@@ -1012,14 +1026,14 @@ class MainWindow(QMainWindow):
             self.undo.setText(say("Undo {act} (earlier)…", act=earlier))
 
     def _follow_acts(self, client: "DeskClient") -> None:
-        """Say at the foot what is done here."""
+        """Show in the line at the bottom what is done here."""
         client.acted.connect(partial(self._show_done, client))
         client.noted.connect(partial(self._show_note, client))
         client.changed.connect(lambda: self._drop_note(client))
 
     def _show_done(self, client: "DeskClient", rows: "Sequence[Record]") -> None:
-        """Show what was done here, if it can be undone, with the button that undoes exactly that;
-        after undo and redo that is the other of both.
+        """Show an act that was done here and can be undone, with a button that undoes exactly this
+        act. After an undo the button redoes it, and after a redo it undoes it again.
         """
         from app.engine.acts.undo import Redone, Undone
         from app.ui.shell.undo import redo_act, undo_act
@@ -1036,26 +1050,26 @@ class MainWindow(QMainWindow):
             self._show_note(client, f"{describe_done(row, client.records, client.state)}.")
 
     def _show_note(self, client: "DeskClient", sentence: str) -> None:
-        """Show what was done, with the way back if there is one."""
+        """Show what was done, with the button that reverses it if there is one."""
         self._noted = _latest_acts(client)
         self.toast.show_note(sentence, *self._way_back)
         self._way_back = ()
 
     def _drop_note(self, client: "DeskClient") -> None:
-        """Drop a note, which is about the latest act and goes with the next one."""
+        """Hide the line once another act has become the latest."""
         if self._noted and self._noted != _latest_acts(client):
             self._noted = ()
             self.toast.hide()
 
     def show_season(self) -> None:
-        """Show the league, ratings and records out of a folder of events."""
+        """Show the season of a folder of events: its league, ratings and records."""
         from app.ui.season.dialog import SeasonDialog
 
         SeasonDialog.show_for(self._laptop.season_folder, self._laptop.keep_season_folder, self)
 
     def show_backups(self) -> None:
-        """Show the copies of the open event, or of all recent ones; a new file of one, if asked
-        for.
+        """Show the backups of the open event, or of all recent ones. Restore the chosen one into a
+        new file.
         """
         from app.ui.shell.opening.backups_dialog import BackupsDialog
 
@@ -1072,7 +1086,7 @@ class MainWindow(QMainWindow):
             self._restore_as_new(*chosen)
 
     def show_settings(self, begin_at: str = "") -> None:
-        """Show the settings of this laptop, with the keyboard at one of them."""
+        """Show the settings of this laptop, with the focus on the field ``begin_at``."""
         from app.ui.shell.settings_dialog import SettingsDialog
 
         again = SettingsDialog.ask(self._laptop, self._choose_backup_folder, self, begin_at)
@@ -1089,19 +1103,19 @@ class MainWindow(QMainWindow):
         )
 
     def open_packets(self) -> None:
-        """Open the folder for packets of one's own, in the system's window of files."""
+        """Open the folder for the user's own packets in the system's file manager."""
         from app.store.packets.files import own_packets
 
         self._open_folder(own_packets(), say("Put your packets in {folder}."))
 
     def open_match_ups(self) -> None:
-        """Open the folder for files of how captains settle who meets whom."""
+        """Open the folder for files with procedures for match-ups, in the system's file manager."""
         from app.store.match_ups import own_match_ups
 
         self._open_folder(own_match_ups(), say("Put your match-ups in {folder}."))
 
     def _open_folder(self, folder: Path, where: str) -> None:
-        """Open a folder; ``where`` is said if the system has no window for it."""
+        """Open a folder. If the system has no file manager, show the sentence ``where``."""
         from PySide6.QtCore import QUrl
         from PySide6.QtGui import QDesktopServices
 
@@ -1116,9 +1130,7 @@ class MainWindow(QMainWindow):
             self.messages.show_message(where.format(folder=folder))
 
     def _copies(self) -> "list[tuple[Path, Path]]":
-        """Return each backup with the event's file that it is of, the latest first of each
-        event.
-        """
+        """Return each backup with the file of its event; for each event the latest first."""
         from app.store.rescue.backups import copies_of
 
         kept = (
@@ -1129,14 +1141,14 @@ class MainWindow(QMainWindow):
         return [(copy, file) for file in files for copy in copies_of(file, second)]
 
     def _restore_as_new(self, backup: Path, file: Path) -> None:
-        """Write the backup into a file that is not there yet, and open that."""
+        """Restore a backup into a new file and open that."""
         from app.ui.shell.opening.made_files import restored_as_new
 
         make = restored_as_new(backup, file, self._change.note)
         self._change.open_made(make, doing=RESTORING)
 
     def _choose_backup_folder(self, folder: Path | None) -> None:
-        """Choose the second folder for copies, from now on; None for none."""
+        """Set the second folder for backups, or none."""
         try:
             self._laptop.keep_backup_folder(folder)
         except StoreError as error:
@@ -1156,7 +1168,7 @@ class MainWindow(QMainWindow):
         show()
 
     def show_manual(self, page: str = "", heading: str = "") -> None:
-        """Show the manual in a window of its own: its steps can be followed while it is read."""
+        """Show the manual in its own window, so that its steps can be followed while it is read."""
         from app.ui.shell.help.help_boxes import ManualBox
 
         if self._manual is None:
@@ -1213,7 +1225,9 @@ def start_detached(program: "QProcess") -> None:
 
 
 def dropped_file(data: "QMimeData") -> Path | None:
-    """Return the one file that is dragged; None for several and for anything else."""
+    """Return the one file that is dragged. Return None for several files, for an event's file and
+    for anything else.
+    """
     urls = data.urls()
     if len(urls) != 1 or not urls[0].isLocalFile():
         return None
@@ -1222,15 +1236,15 @@ def dropped_file(data: "QMimeData") -> Path | None:
 
 
 def _latest_acts(client: "DeskClient") -> tuple[int, ...]:
-    """Return the organizer's act that can be undone and the one that can be redone, as row
-    numbers.
+    """Return the row numbers of the organizer's latest acts that can be undone and redone; 0 for
+    none.
     """
     state = client.state
     return tuple(acts[-1].seq if acts else 0 for acts in (state.done, state.undone))
 
 
 def _give_roles(about: "QAction", settings: "QAction", leave: "QAction") -> None:
-    """Have macOS show these in the program's own menu, in whatever language they are."""
+    """Have macOS move these acts to the program's own menu, whatever the language."""
     from PySide6.QtGui import QAction
 
     about.setMenuRole(QAction.MenuRole.AboutRole)

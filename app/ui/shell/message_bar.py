@@ -1,4 +1,4 @@
-"""The bar for refusals and problems; a message stays until the organizer has read it."""
+"""The bar for refusals and problems, which stay until the organizer has read them."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
 
 TURNS = 8
-"""How many fields it moves clear of, one after the other."""
+"""The greatest number of fields that the bar moves away from."""
 
 
 class MessageBar(QFrame):
-    """Lies over the edge of a window, so that it moves nothing that is under the mouse; beside the
-    fields that somebody can type in. ``moved`` comes when it is shown, hidden or placed anew.
+    """A bar that lies above the edge of a window, so that it moves nothing under the mouse, but
+    clear of fields for typing. ``moved`` is emitted when it is shown, hidden or moved.
     """
 
     moved = Signal()
@@ -54,7 +54,7 @@ class MessageBar(QFrame):
         self.hide()
 
     def attach_to(self, host: QWidget, *, at_bottom: bool = False) -> None:
-        """Lie over the upper or lower edge of ``host``, all across."""
+        """Lie above the upper or lower edge of ``host``, over its whole width."""
         self._at_bottom = at_bottom
         self.setParent(host)
         app = QApplication.instance()
@@ -63,14 +63,14 @@ class MessageBar(QFrame):
         self.hide()
 
     def set_room(self, room: Callable[[], QRect] | None) -> None:
-        """Lie over the part of its host that ``room`` names each time, from its top; it covers the
-        whole of it. None: over the edge again.
+        """Lie at the top of the rectangle that ``room`` returns each time, and cover the whole of
+        it. None returns to the edge of the window.
         """
         self._within = room
         self.place_again()
 
     def _begin(self) -> None:
-        """Begin what takes its time and is not needed before the first message."""
+        """Do what takes time and is not needed before the first message."""
         from PySide6.QtGui import QKeySequence, QShortcut
         from PySide6.QtWidgets import QSizePolicy
 
@@ -92,7 +92,7 @@ class MessageBar(QFrame):
         return False
 
     def place_again(self) -> None:
-        """Take the place anew, as what is below has changed."""
+        """Compute the position again, because the widgets below have changed."""
         if not self.isHidden():
             self._place()
 
@@ -116,7 +116,7 @@ class MessageBar(QFrame):
             self.moved.emit()
 
     def _clear_of(self, fields: Sequence[QRect], place: QRect) -> QRect:
-        """Return ``place`` moved away from its edge, past every field that it would lie on."""
+        """Return ``place`` moved away from its edge until it covers no field."""
         place = QRect(place)
         upwards = self._at_bottom and self._within is None
         for _ in range(TURNS):
@@ -130,8 +130,8 @@ class MessageBar(QFrame):
         return place
 
     def _fields(self, host: QWidget) -> list[QRect]:
-        """Return where somebody types in ``host``, and then where they could; a whole list is no
-        such place.
+        """Return the rectangles of the fields in ``host``, the focused one first. A large list does
+        not count.
         """
         focused = QApplication.focusWidget()
         typed = [focused] if focused is not None and self._has_focus(host) else []
@@ -149,14 +149,14 @@ class MessageBar(QFrame):
         return field.height() * 2 < host.height()
 
     def _keep_clear(self) -> None:
-        """Keep clear of the focus, but not at once: it moves also while the host is being
-        destroyed.
+        """Compute the position again after the focus has moved, but not at once: it also moves
+        while the host is being destroyed.
         """
         self._soon.start(0)
 
     def show(self) -> None:
-        """Show it here and not at Qt's event, which comes also while the window is being
-        destroyed.
+        """Show the bar and emit ``moved``. A handler of Qt's event would also run while the window
+        is being destroyed.
         """
         super().show()
         self.moved.emit()
@@ -176,9 +176,8 @@ class MessageBar(QFrame):
         call: Callable[[], object] | None = None,
         decline: Callable[[], object] | None = None,
     ) -> None:
-        """Show ``sentence`` until it is dismissed or another takes its place. ``act``: a button
-        beside it that dismisses it and does ``call``. ``decline`` is done where its reader
-        dismisses it otherwise.
+        """Show ``sentence`` until it is dismissed or replaced. ``act`` is the text of a button that
+        dismisses it and calls ``call``. ``decline`` is called if the reader dismisses it otherwise.
         """
         from PySide6.QtCore import Qt
 

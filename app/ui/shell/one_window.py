@@ -1,7 +1,8 @@
-"""A program that is started again brings the window that is there to the front.
+"""Brings the running program's window to the front when the program is started again.
 
-Each program listens on a port of this computer, and a file in the program's own folder tells the
-port and a secret. A second start asks these programs; who has the event on show, or none, answers.
+Each running program listens on a port of this computer and writes the port and a secret to a file
+in the program's own folder. A second start contacts these programs, and the one that shows the
+event, or none, answers.
 """
 
 import json
@@ -17,14 +18,14 @@ from app.store.own_folder import RUNNING, own_folder
 
 HERE = "127.0.0.1"
 PATIENCE_S = 3
-"""The time a busy window has to answer before a second start opens its own."""
+"""How long a second start waits for a busy window before it opens its own."""
 LINE = 10_000
 SHOWN = b"shown\n"
 
 
 def register(show: Callable[[Path | None], bool]) -> Callable[[], None]:
-    """Listen for a second start. ``show`` brings the window to the front, if it is the one for an
-    event; the function that is returned stops it.
+    """Listen for a second start. ``show`` brings the window to the front if it is the right one for
+    an event. Return the function that stops listening.
     """
     from PySide6.QtCore import QSocketNotifier
 
@@ -66,7 +67,7 @@ def _write_down(port: int, secret: str) -> Path:
 
 
 def show_running(event: Path | None) -> bool:
-    """Have a running program bring its window to the front; whether one did."""
+    """Ask the running programs to show the event, and tell whether one did."""
     with suppress(OSError):
         _allow_front()
         return any(_ask_program(file, event) for file in sorted(own_folder(RUNNING).glob("*.json")))
@@ -74,7 +75,7 @@ def show_running(event: Path | None) -> bool:
 
 
 def is_beside_another() -> bool:
-    """Tell whether another program has written down that it runs; ask before `register`."""
+    """Tell whether another program is registered as running. Call this before `register`."""
     return any(own_folder(RUNNING).glob("*.json"))
 
 
@@ -94,7 +95,7 @@ def _ask_program(file: Path, event: Path | None) -> bool:
 
 
 def _allow_front() -> None:
-    """Let the running program take the front from this one; Windows forbids it otherwise."""
+    """Allow the running program to come to the front, which Windows forbids otherwise."""
     if sys.platform == "win32":
         import ctypes
 

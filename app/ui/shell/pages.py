@@ -1,4 +1,6 @@
-"""The pages of an event, in the order of the rail; each module is imported when first shown."""
+"""The pages of an event, in the order of the rail. Each module is imported when its page is first
+shown.
+"""
 
 from functools import partial
 
@@ -10,7 +12,7 @@ from app.ui.shell.event_window import EventView, PageKind
 
 
 def _view_of(page: QWidget) -> EventView:
-    """Return the event view in which a page stands."""
+    """Return the event view that contains a page."""
     above = page.parentWidget()
     while above is not None and not isinstance(above, EventView):
         above = above.parentWidget()
@@ -148,6 +150,6 @@ PAGES = (
     PageKind(say("Wall"), _wall, DEVICES),
     PageKind(say("History"), _history),
 )
-"""The pages in the order of the rail; those of one place stand below its name, and a mode has a
-switch at the head of its page.
+"""The pages in the order of the rail. Pages of one place are listed below its name, and a mode has
+a switch at the head of its page.
 """

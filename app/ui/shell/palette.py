@@ -1,4 +1,6 @@
-"""The palette's pages, acts, settings and manual headings, beside players and tables."""
+"""The pages, acts, settings and headings of the manual that the palette offers besides players and
+tables.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,17 +30,17 @@ class Offer:
 
     words: str
     beside: str
-    """Its key, or where it belongs."""
+    """Its shortcut, or the place where it belongs."""
     go: Callable[[], object]
     why: str = ""
-    """Why it cannot be done now."""
+    """The reason why it cannot be done now; empty if it can."""
     set_to: Callable[[int], object] | None = None
-    """Sets it to a number that was typed behind its words."""
+    """Sets it to a number that was typed after its name; None if it has no number."""
     most: int = 0
     """The greatest such number."""
 
     def with_number(self, typed: str) -> "Offer":
-        """Return what a number typed behind the words does: "rounds 4"."""
+        """Return the offer to set a number that was typed after the name, as in "rounds 4"."""
         number = int(typed)
         if self.set_to is None or number > self.most:
             return self
@@ -52,7 +54,9 @@ Offers = Callable[[], Iterable[Offer]]
 def choose_offers(
     found: Iterable[Find], offers: Iterable[Offer], typed: str
 ) -> tuple[Find | Offer, ...]:
-    """Return what fits best first; what is only like the letters, if nothing else fits."""
+    """Return the best matches first. Offers that are merely similar to the letters are included
+    only if nothing else matches.
+    """
     ranked: list[tuple[int, Find | Offer]] = [(find.rank, find) for find in found]
     numbered = NUMBERED.fullmatch(typed)
     for offer in offers:
@@ -67,13 +71,13 @@ def choose_offers(
 
 
 def offer_pages(pages: Sequence[tuple[str, str]], show: Callable[[int], object]) -> Iterator[Offer]:
-    """Yield the pages by their names and keys; ``show`` gets a page's number."""
+    """Yield the pages by their names and shortcuts. ``show`` gets the number of a page."""
     for index, (name, key) in enumerate(pages):
         yield Offer(say("Go to {page}", page=name), _native(key), partial(show, index))
 
 
 def offer_page_acts(page: QWidget | None, name: str) -> Iterator[Offer]:
-    """Yield what the buttons of the page on show do; ``name`` is the page's."""
+    """Yield the actions of the buttons on the present page, which is called ``name``."""
     seen: set[str] = set()
     for button in page.findChildren(QPushButton) if page is not None else ():
         words = without_letter(button.text())
@@ -84,7 +88,7 @@ def offer_page_acts(page: QWidget | None, name: str) -> Iterator[Offer]:
 
 
 def offer_act(action: "QAction", menu: str, why: str) -> Offer:
-    """Return an act of a menu; ``why`` it cannot be done where it cannot."""
+    """Return the offer for an act in a menu. ``why`` is the reason if it cannot be done."""
     key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
     key = key or without_letter(menu)
     return Offer(
@@ -93,7 +97,7 @@ def offer_act(action: "QAction", menu: str, why: str) -> Offer:
 
 
 def without_letter(words: str) -> str:
-    """Return the words of a button or a menu without the letter for Alt."""
+    """Return the text of a button or a menu without the mark of its Alt letter."""
     return LETTER.sub(r"\1", words)
 
 

@@ -1,4 +1,4 @@
-"""The strip in the header that names changes on a page which are not in the event yet."""
+"""The strip in the header that names changes on a page that were not applied to the event yet."""
 
 from collections.abc import Sequence
 
@@ -12,8 +12,8 @@ from app.ui.widgets.theme import Margins, Space
 
 
 class PendingChanges(QFrame):
-    """The settings that are changed and not applied yet. They stay in sight on every page until
-    they are applied or discarded.
+    """The settings that were changed but not applied. The strip is visible on every page until they
+    are applied or discarded.
     """
 
     apply_wanted = Signal()
@@ -36,7 +36,9 @@ class PendingChanges(QFrame):
         self.hide()
 
     def offer_acts(self, *, offered: bool) -> None:
-        """Offer to apply and to discard; or leave it to the page, which has buttons of its own."""
+        """Show or hide the buttons that apply and discard; the page with the settings has its
+        own.
+        """
         for act in (self.apply, self.discard):
             act.setVisible(offered)
 

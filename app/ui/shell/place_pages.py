@@ -1,4 +1,4 @@
-"""The pages of one place of the rail: below its name while it is on show, or as tabs above them."""
+"""The pages that share one place in the rail: below the place's name, or as tabs above the page."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,7 +13,7 @@ from app.ui.widgets.theme import Margins, Space
 
 
 class PlacePages(QWidget):
-    """The names of the pages; ``go`` gets one that is pressed."""
+    """The names of the pages below the place. ``go`` gets the name that was pressed."""
 
     def __init__(
         self, names: Sequence[str], go: Callable[[str], object], parent: QWidget | None = None
@@ -31,14 +31,14 @@ class PlacePages(QWidget):
         )
 
     def show_chosen(self, name: str) -> None:
-        """Mark the page on show; hide the names while it is in another place."""
+        """Mark the page that is shown. Hide the names if it belongs to another place."""
         self.setVisible(name in self.names)
         if name in self.names:
             self.names[name].setChecked(True)
 
 
 class PlaceTabs(QWidget):
-    """The names of the pages as tabs; ``go`` gets one that is chosen."""
+    """The names of the pages as tabs. ``go`` gets the name that was chosen."""
 
     def __init__(
         self, names: Sequence[str], go: Callable[[str], object], parent: QWidget | None = None
@@ -60,7 +60,7 @@ class PlaceTabs(QWidget):
         )
 
     def show_chosen(self, name: str) -> None:
-        """Mark the page on show; hide the tabs while it is in another place."""
+        """Mark the page that is shown. Hide the tabs if it belongs to another place."""
         self.setVisible(name in self.names)
         if name in self.names:
             with QSignalBlocker(self.tabs):

@@ -1,4 +1,6 @@
-"""This laptop's own choices while the program runs: recent files, backup folder, theme."""
+"""This laptop's preferences while the program runs: recent files, backup folder, theme and
+others.
+"""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class AppPreferences:
-    """The preferences, kept in ``file`` (the user's own when None) after each change."""
+    """The preferences, saved in ``file`` after each change; None is the user's own file."""
 
     def __init__(
         self, app: QApplication, file: Path | None = None, *, public_address: str | None = None
@@ -54,7 +56,7 @@ class AppPreferences:
         apply_theme(app, self._theme())
 
     def follow_contrast(self) -> None:
-        """Use the system's high contrast from now on. It takes time to ask for, so show a window
+        """Follow the system's setting for high contrast. Asking for it takes time, so show a window
         first.
         """
         self._hints = self._app.styleHints()  # what it hands out is gone with it
@@ -68,17 +70,19 @@ class AppPreferences:
 
     @property
     def backup_folder(self) -> Path | None:
-        """The second folder for backups, such as a stick."""
+        """The second folder for backups, such as one on a memory stick."""
         chosen = self._preferences.backup_folder
         return Path(chosen) if chosen else None
 
     def opened(self, kept: "Place") -> None:
-        """Remember where an event is kept; not being able to is no reason to stop."""
+        """Remember the place of an opened event, without failing if that cannot be saved."""
         with suppress(StoreError):
             self._keep(lambda preferences: preferences.with_opened(kept))
 
     def keep_backup_folder(self, folder: Path | None) -> None:
-        """Remember the folder for copies. Raise StoreError where that fails; it is used anyway."""
+        """Remember the second folder for backups. Raises StoreError if that cannot be saved; the
+        folder is used anyway.
+        """
         words = "" if folder is None else str(folder)
         self._keep(lambda preferences: preferences._replace(backup_folder=words))
 
@@ -88,7 +92,7 @@ class AppPreferences:
         apply_theme(self._app, self._theme())
 
     def table_wishes(self, table: int) -> "TableWindowSettings":
-        """Return how the window of ``table`` was arranged last."""
+        """Return the last arrangement of the window of ``table``."""
         from app.ui.table.layout_settings import load_settings
 
         return load_settings(self._preferences, table)
@@ -100,7 +104,7 @@ class AppPreferences:
             self._keep(lambda preferences: save_settings(preferences, table, wishes))
 
     def clock_memory(self) -> "Memory":
-        """Return what is remembered of chess clocks and their ports."""
+        """Return what is remembered about chess clocks and their ports."""
         from app.ui.shell.clock_memory import load_memory
 
         return load_memory(self._preferences)
@@ -113,7 +117,7 @@ class AppPreferences:
 
     @property
     def language(self) -> str:
-        """Return the language of the program from its next start on; empty is English."""
+        """Return the language that the program has from its next start on; empty for English."""
         return self._preferences.language
 
     def keep_language(self, name: str) -> None:
@@ -135,17 +139,19 @@ class AppPreferences:
 
     @property
     def events_folder(self) -> Path:
-        """Return the folder of new events; it may not exist yet."""
+        """Return the folder for new events, which may not exist yet."""
         return wanted_folder()
 
     def keep_events_folder(self, folder: Path) -> None:
-        """Raise StoreError when it cannot be remembered; it is used all the same."""
+        """Remember the folder for new events. Raises StoreError if that cannot be saved; the folder
+        is used anyway.
+        """
         use_events_folder(self._app, str(folder))
         self._keep(lambda preferences: preferences._replace(events_folder=str(folder)))
 
     @property
     def tablets(self) -> tuple[bool, bool]:
-        """Tell whether tablets are served, and whether over TLS."""
+        """Return whether tablets are served, and whether over TLS."""
         return self._preferences.tablets, self._preferences.tablets_secure
 
     def keep_tablets(self, serve: bool, secure: bool) -> None:
@@ -156,7 +162,9 @@ class AppPreferences:
 
     @property
     def hold_minutes(self) -> int:
-        """Return how long a flag waits for a silent tablet before the organizer is asked."""
+        """Return how many minutes a flag waits for a silent tablet before the organizer is
+        asked.
+        """
         return self._preferences.tablets_hold_minutes
 
     def keep_hold(self, minutes: int) -> None:
@@ -165,7 +173,9 @@ class AppPreferences:
 
     @property
     def window_place(self) -> bytes:
-        """Return the last place of the main window, in Qt's form; empty if it was never open."""
+        """Return the last position and size of the main window in Qt's format; empty if there is
+        none.
+        """
         if not self._preferences.window:
             return b""
         from base64 import b64decode
@@ -194,7 +204,7 @@ class AppPreferences:
 
     @property
     def printing(self) -> PrintChoice:
-        """Return what was printed last, with its paper and printer."""
+        """Return the last choice in the print dialog: sheet, paper and printer."""
         return self._preferences.printing
 
     def keep_printing(self, choice: PrintChoice) -> None:
@@ -203,12 +213,12 @@ class AppPreferences:
 
     @property
     def server(self) -> str:
-        """The database that was connected last."""
+        """The address of the database that was last connected."""
         return self._preferences.server
 
     @property
     def station(self) -> str:
-        """This laptop's name among the stations of an event; empty is the computer's own."""
+        """This laptop's name among the stations of an event; empty for the computer's own name."""
         return self._preferences.station
 
     def keep_server(self, address: str, station: str) -> None:
@@ -217,7 +227,7 @@ class AppPreferences:
 
     @property
     def wall_screen(self) -> str:
-        """The name of the screen for the room display; empty while none is chosen."""
+        """The name of the screen for the room display; empty if none was chosen."""
         return self._preferences.wall_screen
 
     def keep_wall_screen(self, name: str) -> None:
@@ -226,7 +236,7 @@ class AppPreferences:
 
     @property
     def season_folder(self) -> str:
-        """The folder of the season that was looked at last; empty for none."""
+        """The folder of the season that was last shown; empty for none."""
         return self._preferences.season_folder
 
     def keep_season_folder(self, folder: str) -> None:
@@ -235,9 +245,7 @@ class AppPreferences:
 
     @property
     def public_address(self) -> str:
-        """Return the address at which the program is published; empty if the build was given
-        none.
-        """
+        """Return the address at which the program is published; empty if the build has none."""
         if self._public_address is None:
             from app.store.newer_version import public_address
 
@@ -255,7 +263,7 @@ class AppPreferences:
 
     @property
     def looked_in(self) -> str:
-        """The month in which a look for a newer version was answered last."""
+        """The month in which a check for a newer version last got an answer."""
         return self._preferences.newer_looked_in
 
     def keep_looked_in(self, month: str) -> None:
@@ -264,12 +272,12 @@ class AppPreferences:
 
     @property
     def own_folder(self) -> Path:
-        """Return the folder of what belongs to this laptop rather than to an event."""
+        """Return the folder for things that belong to this laptop rather than to an event."""
         return (self._file or preferences_file()).parent
 
     def _read(self) -> None:
-        """Read the file, with the changes made since the start. Raise OSError for one that cannot
-        be read, perhaps only now.
+        """Read the file and apply the changes made since the start. Raises OSError if it cannot be
+        read.
         """
         preferences = read_preferences(self._file)
         for change in self._changes:
@@ -277,7 +285,7 @@ class AppPreferences:
         self._preferences, self._is_read = preferences, True
 
     def _keep(self, change: Callable[[Preferences], Preferences]) -> None:
-        """Keep a change. A file that could not be read at the start is read first, so that nothing
+        """Save a change. If the file could not be read at the start, read it first, so that nothing
         in it is lost. Raises StoreError.
         """
         self._preferences = change(self._preferences)
@@ -301,7 +309,9 @@ class AppPreferences:
 
 
 def theme_for(choice: ThemeChoice, *, dark: bool, contrast: bool) -> Theme:
-    """Return the theme where the system is set to be ``dark`` or to have more ``contrast``."""
+    """Return the theme for a choice, on a system that is ``dark`` or not and asks for more
+    ``contrast`` or not.
+    """
     match choice:
         case ThemeChoice.LIGHT:
             return LIGHT

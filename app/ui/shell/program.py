@@ -1,4 +1,4 @@
-"""The program, ready to be started once more beside or after this one."""
+"""A second copy of the program, to be started beside or after this one."""
 
 import sys
 from pathlib import Path
@@ -11,8 +11,8 @@ PROGRAM = Path(__file__).resolve().parents[3]
 
 
 def program_anew(*arguments: str) -> QProcess:
-    """Return this program, ready to be started with ``arguments`` by the preferences as they are
-    then.
+    """Return the program, ready to be started with ``arguments`` and the preferences of that
+    time.
     """
     variables = QProcessEnvironment()
     for name, value in environment_anew().items():

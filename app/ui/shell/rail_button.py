@@ -1,4 +1,4 @@
-"""A place of the rail, with how many things wait there."""
+"""A place in the rail, with the number of things that wait there."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
@@ -12,7 +12,7 @@ MOST = 99
 
 
 class RailButton(Button):
-    """The name of a place, and a number at its end while something waits."""
+    """The name of a place, with a number at its end while something waits there."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
@@ -26,7 +26,9 @@ class RailButton(Button):
         )
 
     def show_count(self, count: int, *, alarm: bool) -> None:
-        """Show how many things wait; 0 shows none. ``alarm``: one of them is urgent."""
+        """Show how many things wait; 0 hides the number. ``alarm`` says that one of them is
+        urgent.
+        """
         self.count.setText(str(count) if count <= MOST else f"{MOST}+")
         restyle(self.count, "alarm", "true" if alarm else "false")
         self.count.setVisible(count > 0)

@@ -1,4 +1,4 @@
-"""The settings of this laptop, which hold for every event on it. Each is kept as it is chosen."""
+"""The settings of this laptop, which apply to all events on it. Each is saved when it is chosen."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -43,7 +43,7 @@ COPIES = say(
 )
 WIDE, LEAST = 720, 560
 AROUND = 120
-"""The margins of the window and the gaps between its parts."""
+"""The pixels that margins and gaps add to the dialog's contents, across and down."""
 NO_SECOND = say("No USB backup chosen")
 OWN = say("A table’s own keys and sound are chosen in its menu.")
 
@@ -61,14 +61,14 @@ NAMES = {
 
 
 def offer_settings(show: Callable[[str], object]) -> Iterator[Offer]:
-    """Yield each setting; ``show`` gets the name of its field."""
+    """Yield an offer for each setting. ``show`` gets the name of its field."""
     for field, words in NAMES.items():
         yield Offer(without_letter(words), SETTING, partial(show, field))
 
 
 class SettingsDialog(Dialog):
-    """The preferences of this laptop. ``choose_backup_folder`` is given the folder for second
-    copies, or None for none.
+    """A dialog with the preferences of this laptop. ``choose_backup_folder`` gets the second folder
+    for backups, or None for none.
     """
 
     def __init__(
@@ -112,8 +112,8 @@ class SettingsDialog(Dialog):
         parent: QWidget | None = None,
         begin_at: str = "",
     ) -> bool:
-        """Ask, with the keyboard at the field of that name, and tell whether to start the program
-        again.
+        """Show the dialog with the focus on the field ``begin_at``. Tell whether the program shall
+        be restarted.
         """
         dialog = cls(laptop, choose_backup_folder, parent)
         if begin_at:
@@ -245,8 +245,8 @@ class SettingsDialog(Dialog):
 
 
 def _line_up(forms: Iterable[QFormLayout]) -> None:
-    """Give all captions the width of the widest, so that the fields of all forms are in line, and
-    the height of their fields, so that both stand on one line of text.
+    """Give all captions the width of the widest and the height of their fields, so that the fields
+    of all forms are aligned and each caption is level with its field.
     """
     rows = [
         (caption, field)

@@ -1,4 +1,4 @@
-"""The button at the foot of the rail with the state of this station on a server."""
+"""The button below the rail that shows the state of this station on a server."""
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QWidget
@@ -16,7 +16,7 @@ LEAST = 60
 
 
 class StationButton(Button):
-    """Opens the list of stations."""
+    """A button that opens the list of stations."""
 
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
@@ -44,5 +44,5 @@ class StationButton(Button):
 
     @property
     def room(self) -> int:
-        """Pixels for a line of words."""
+        """The width of a line of text in pixels."""
         return max(self.width() - PADDING, LEAST)

@@ -1,4 +1,4 @@
-"""Windows' taskbar: how far something is, drawn over a window's entry there.
+"""The progress bar in a window's entry of the Windows taskbar.
 
 learn.microsoft.com/windows/win32/api/shobjidl_core/nn-shobjidl_core-itaskbarlist3
 """
@@ -14,25 +14,29 @@ TASKBAR_LIST_3 = UUID("ea1afb91-9e28-4b86-90e9-9e9f8a5eefaf")
 IN_THIS_PROCESS = 1  # CLSCTX_INPROC_SERVER
 OF_WINDOWS = 2  # COINIT_APARTMENTTHREADED
 BEGIN, SET_VALUE, SET_STATE = 3, 9, 10
-"""Places in the interface's table of functions: HrInit, SetProgressValue, SetProgressState."""
+"""The places of HrInit, SetProgressValue and SetProgressState in the interface's table of
+functions.
+"""
 
 
 class ProgressBar(IntEnum):
-    """States of the bar, by Windows' numbers."""
+    """The states of the bar, by Windows' numbers."""
 
     NONE = 0
     NORMAL = 2
     OVER = 4
-    """Red."""
+    """A red bar."""
 
 
 class Taskbar(Protocol):
     def show(self, window: int, part: float, bar: ProgressBar) -> None:
-        """Show that ``part`` of the whole is done; ``window`` is the system's number of it."""
+        """Show that ``part`` of the whole is done, from 0 to 1. ``window`` is the system's handle
+        of the window.
+        """
 
 
 class Nothing:
-    """A system that draws no such bar."""
+    """The taskbar of a system that has no such bars."""
 
     def show(self, window: int, part: float, bar: ProgressBar) -> None: ...
 
@@ -43,7 +47,7 @@ if sys.platform == "win32":
     import ctypes
 
     class Entries:
-        """Raises OSError where no taskbar is to be had."""
+        """The taskbar of Windows. Raises OSError if there is none."""
 
         def __init__(self) -> None:
             self._list = ctypes.c_void_p()
@@ -67,7 +71,9 @@ if sys.platform == "win32":
                 self._set_value(handle, int(part * WHOLE), WHOLE)
 
         def _function(self, place: int, *given: Any) -> Callable[..., int]:
-            """Return the function at that place, which takes a window, if any, and ``given``."""
+            """Return the function at a place in the table. ``given`` are the types of its arguments
+            after the window.
+            """
             functions = ctypes.cast(
                 self._list, ctypes.POINTER(ctypes.POINTER(ctypes.c_void_p))
             ).contents
@@ -77,7 +83,7 @@ if sys.platform == "win32":
             return lambda *words: function(self._list, *words)
 
     def taskbar() -> Taskbar:
-        """Return Windows' own, or nothing where it has none."""
+        """Return the taskbar of Windows, or one that does nothing if there is none."""
         try:
             return Entries()
         except OSError:
@@ -86,5 +92,5 @@ if sys.platform == "win32":
 else:
 
     def taskbar() -> Taskbar:
-        """Return nothing: this system draws no such bar."""
+        """Return a taskbar that does nothing."""
         return Nothing()

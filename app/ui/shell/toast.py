@@ -1,4 +1,4 @@
-"""The line at the foot of the window that says what was done, with *Undo* in it."""
+"""The line at the bottom of the window that says what was done, with *Undo* in it."""
 
 from collections.abc import Callable
 
@@ -19,17 +19,17 @@ from app.ui.widgets.theme import Margins, Space
 
 SHOWN_MS = 8_000
 LOOK_AGAIN_MS = 1_000
-"""While the mouse or the keyboard is on it, it stays."""
+"""How long it stays at least while the mouse or the focus is on it."""
 WIDEST = 720
 AT_FOOT = frozenset({"resultsDesk", "need"})
-"""The names of what is never covered, whatever of it can be pressed."""
+"""The names of widgets that are never covered, whether they can be pressed or not."""
 PRESSED = (QAbstractButton, QComboBox, QLineEdit)
 PLACED_AGAIN_MS = 250
-"""What is below may change while it is shown: an act's own page shows what came of it."""
+"""How often its position is computed again, because the page below may change."""
 
 
 class Toast(QFrame):
-    """Lies over the foot of ``host`` and moves nothing; beside what can be pressed or typed in."""
+    """A line above the bottom of ``host`` that moves nothing and covers no control or text."""
 
     def __init__(self, host: QWidget) -> None:
         super().__init__(host)
@@ -57,7 +57,7 @@ class Toast(QFrame):
         return self._words.text() if self.isVisible() else ""
 
     def show_note(self, sentence: str, act: str = "", call: Callable[[], object] = int) -> None:
-        """Show ``sentence`` for a while. ``act``: a button beside it that does ``call``."""
+        """Show ``sentence`` for a while. ``act`` is the text of a button that calls ``call``."""
         self._goes.start(SHOWN_MS)
         self._acts = call
         self.act.setDown(False)  # a press that began on the note before does not end on this one
@@ -70,14 +70,14 @@ class Toast(QFrame):
         self._moves.start()
 
     def _make_way(self) -> None:
-        """Lie on nothing that has come up below, unless it is about to be pressed."""
+        """Move away from widgets that have appeared below, unless the mouse is on the line."""
         if self.isHidden():
             self._moves.stop()
         elif not self.underMouse():
             self.place_again()
 
     def place_again(self) -> None:
-        """Take the place anew, as what is below has changed."""
+        """Compute the position again, because the widgets below have changed."""
         host = self.parentWidget()
         if self.isHidden() or host is None:
             return
@@ -90,7 +90,7 @@ class Toast(QFrame):
         self.raise_()
 
     def _size_within(self, room: int) -> QSize:
-        """Return the size that shows the whole sentence, on more lines where ``room`` is narrow."""
+        """Return the size that shows the whole sentence, in several lines if ``room`` is narrow."""
         layout, words = self.layout(), self._words
         assert layout is not None
         line = words.fontMetrics().horizontalAdvance(words.text()) + Space.XS
@@ -103,7 +103,9 @@ class Toast(QFrame):
         return QSize(wide, layout.totalHeightForWidth(wide))
 
     def _clear_of(self, host: QWidget, place: QRect) -> QRect:
-        """Return ``place`` moved up past what it would lie on; where all is full, the foot."""
+        """Return ``place`` moved up until it covers nothing; if the lower half is full, ``place``
+        itself.
+        """
         clear, parts = QRect(place), self._covered(host)
         while below := [part for part in parts if part.intersects(clear)]:
             clear.moveBottom(min(part.top() for part in below) - Space.XS)
@@ -137,6 +139,6 @@ class Toast(QFrame):
 
 
 def _is_kept_clear(part: QWidget) -> bool:
-    """Tell whether ``part`` can be pressed or typed in, or says something."""
+    """Tell whether ``part`` must not be covered: it is a control, a text or a named widget."""
     says = isinstance(part, QLabel) and bool(part.text())
     return says or isinstance(part, PRESSED) or part.objectName() in AT_FOOT

@@ -1,4 +1,4 @@
-"""Undo and redo from any place; the page shows what was taken back."""
+"""Undo and redo from any page, with a message about what was undone."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,19 +13,19 @@ if TYPE_CHECKING:
 
 
 def take_back(client: DeskClient, *, undo: bool) -> None:
-    """Undo the act that is shown as the latest, or redo the one that was undone last."""
+    """Undo the latest act, or redo the act that was last undone."""
     acts = client.state.done if undo else client.state.undone
     act = acts[-1].seq if acts else None
     _ask(client, Undo(act) if undo else Redo(act))
 
 
 def undo_act(client: DeskClient, act: int) -> None:
-    """Undo the act that begins with this row, and no other."""
+    """Undo the act whose first row has this number, and no other."""
     _ask(client, Undo(act))
 
 
 def redo_act(client: DeskClient, act: int) -> None:
-    """Redo the act that begins with this row, and no other."""
+    """Redo the act whose first row has this number, and no other."""
     _ask(client, Redo(act))
 
 
@@ -34,7 +34,7 @@ def _ask(client: DeskClient, command: Undo | Redo) -> None:
 
 
 def _say(client: DeskClient, before: "State", command: Undo | Redo, reply: "Reply") -> None:
-    """Say what was undone or done again, or why not."""
+    """Show what was undone or redone, or why it was not."""
     from app.views.history.memory import HistoryMemory
     from app.views.history.rows import describe
 

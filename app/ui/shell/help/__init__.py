@@ -1,1 +1,1 @@
-"""Help for the organizer: the manual, the shortcuts, the version and the report of a fault."""
+"""Help for the organizer: the manual, the shortcuts, the version and fault reports."""

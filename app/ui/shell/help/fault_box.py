@@ -1,4 +1,4 @@
-"""The box that reports a fault in the program itself."""
+"""The box that reports a fault in the program."""
 
 from collections.abc import Callable
 
@@ -20,8 +20,8 @@ WHAT_NOW = say(
 
 
 class FaultBox(Dialog):
-    """The report of a fault of the program. ``save`` gets whether names may be in the report.
-    Nothing waits for this dialog.
+    """The box for a fault in the program. ``save`` gets whether the report may contain names. The
+    program goes on while the box is open.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Receives faults of the program and shows them in a box that blocks nothing."""
+"""Shows faults of the program in a box that blocks nothing."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -20,8 +20,9 @@ WARNINGS = {QtMsgType.QtWarningMsg}
 
 
 class FaultWatch(QObject):
-    """Shows the box for faults from any thread. ``names``: whose names a report leaves out, at a
-    fault and when it is written: people are renamed, and another event may be open by then.
+    """Shows a box for faults from any thread. ``names`` returns the names that a report leaves out.
+    It is called at each fault and when the report is written, because people may be renamed and
+    another event opened in between.
     """
 
     _heard = Signal(object)
@@ -51,13 +52,13 @@ class FaultWatch(QObject):
         self._stop()
 
     def write_report(self, file: Path, *, with_names: bool) -> None:
-        """Raise OSError."""
+        """Write the report to ``file``. Raises OSError."""
         self._left_out.update(self._names())
         report = self._faults.report(() if with_names else self._left_out)
         write_whole_file(file, report.encode("utf-8"))
 
     def save_report(self, with_names: bool = False) -> None:
-        """Ask where a report goes, and write it."""
+        """Ask for a file and write the report to it."""
         from app.ui.dialogs.files import ask_new_file
 
         file = ask_new_file(self._parent, say("Save report"), say("Flagfall report"), "TXT")
@@ -69,7 +70,7 @@ class FaultWatch(QObject):
             self._faults.note(say("saving the report"), error)
 
     def _show_soon(self, fault: Fault) -> None:
-        """Show it soon, but not from within whatever went wrong."""
+        """Show the box a moment later, outside the code that failed."""
         self._left_out.update(self._names())
         QTimer.singleShot(0, self, lambda: self._show(fault))
 
@@ -81,7 +82,7 @@ class FaultWatch(QObject):
         self.box.show_fault(fault)
 
     def _qt_said(self, kind: QtMsgType, _where: object, text: str) -> None:
-        """Write Qt's warnings down; anything worse is reported as well."""
+        """Log Qt's warnings, and report its errors as faults."""
         if kind in SERIOUS:
             self._faults.note_text("Qt", f"Qt: {text}\n")
         elif kind in WARNINGS:

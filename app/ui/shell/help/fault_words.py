@@ -1,4 +1,4 @@
-"""What a report of a fault says of the work in hand: an event, a table's game, an emulator."""
+"""The texts of a fault report that depend on the program: an event, a table's game, an emulator."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,9 @@ from app.engine.language import say
 
 
 class FaultWords(NamedTuple):
-    """What is not lost, and what to do when something no longer answers."""
+    """The sentences about what is not lost, and about what to do if the program no longer
+    responds.
+    """
 
     goes_on: str
     again: str

@@ -1,4 +1,4 @@
-"""The manual, readable without a network, and what this program is."""
+"""The manual, readable without a network, and the box about the program."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -45,13 +45,13 @@ ABOUT = say(
 PICTURE = re.compile(r"!\[[^]]*\]\(([^)]+)\)")
 SMOOTH = Qt.TransformationMode.SmoothTransformation
 AROUND = 48
-"""Pixels that a picture leaves for margins and the scroll bar, and in a table for each cell."""
+"""The pixels beside a picture for margins and the scroll bar; within a table, for each cell."""
 NARROWEST = 120
 FIT_AFTER_MS = 150
 
 
 class ManualText(QTextBrowser):
-    """Pages of a folder, in Markdown; their pictures are as wide as there is room."""
+    """Pages in Markdown from a folder. Pictures are scaled down to the width of the text."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class ManualText(QTextBrowser):
             self._show(self.before.pop())
 
     def show_place(self, place: ManualPlace | None) -> None:
-        """Mark the place, and bring it into sight; None marks nothing."""
+        """Highlight a place and scroll to it; None removes the highlight."""
         if place is not None:
             self.open_page(place.page)
         self._place = place
@@ -104,7 +104,7 @@ class ManualText(QTextBrowser):
         self.setExtraSelections(marks)
 
     def _bring_into_sight(self, place: ManualPlace) -> None:
-        """Scroll a place to a third from the top, so that what leads to it is read too."""
+        """Scroll so that a place is a third below the top and the text before it is visible."""
         block = self.document().findBlockByNumber(place.block)
         cursor = QTextCursor(block)
         cursor.setPosition(block.position() + place.start)
@@ -127,8 +127,8 @@ class ManualText(QTextBrowser):
         self._mark()
 
     def _space(self) -> None:
-        """Make room between paragraphs and above headings, which Markdown itself does not, and
-        print bold as elsewhere in the program, not heavier.
+        """Add space between paragraphs and above headings, which Markdown lacks, and make bold text
+        as light as elsewhere in the program.
         """
         self.document().setDocumentMargin(Space.L)
         whole = QTextCursor(self.document())
@@ -148,8 +148,8 @@ class ManualText(QTextBrowser):
         whole.endEditBlock()
 
     def follow(self, link: QUrl) -> None:
-        """Follow a link to another page of the manual, a heading of this one, or something
-        outside.
+        """Follow a link to another page of the manual, to a heading on this page, or to a
+        website.
         """
         if link.scheme() in {"http", "https"}:
             QDesktopServices.openUrl(link)
@@ -161,7 +161,7 @@ class ManualText(QTextBrowser):
             self.show_heading(link.fragment())
 
     def show_heading(self, anchor: str) -> None:
-        """Bring a heading into sight by GitHub's name of it: small letters and hyphens."""
+        """Scroll to a heading by its anchor as GitHub makes it, in small letters with hyphens."""
         block = self.document().begin()
         while block.isValid():
             if block.blockFormat().headingLevel() and slug(block.text()) == anchor:
@@ -191,8 +191,8 @@ class ManualText(QTextBrowser):
             self._fits.start()  # the colour of links is the one from when the page was read
 
     def _fit(self) -> None:
-        """Read the page again: links in their colour, pictures as wide as there is room now, at the
-        same place of the page.
+        """Render the page again with the present colour of links and width of pictures. The reader
+        stays at the same place.
         """
         bar = self.verticalScrollBar()
         place = bar.value() / max(bar.maximum(), 1)
@@ -207,7 +207,7 @@ class ManualText(QTextBrowser):
 
 
 def _bold_parts(document: QTextDocument) -> list[tuple[int, int]]:
-    """Return from where to where the text is bold."""
+    """Return the start and end of each bold part."""
     parts = []
     block = document.begin()
     while block.isValid():
@@ -228,7 +228,9 @@ def _demi_bold() -> QTextCharFormat:
 
 
 def language_words() -> str:
-    """Return what a reader of another language needs to find the menus that the manual names."""
+    """Return a sentence that helps readers of other languages to find the menus named in the
+    English manual.
+    """
     named = ((menu.replace("&", ""), say(menu).replace("&", "")) for menu in MENUS)
     menus = (say("{english} is “{menu}”", english=english, menu=menu) for english, menu in named)
     return say("The manual is in English. In its menus, {menus}.", menus=join_words(menus))
@@ -239,7 +241,9 @@ def slug(heading: str) -> str:
 
 
 def offer_manual(show: Callable[[str, str], object]) -> Iterator[Offer]:
-    """Yield the headings of the manual; ``show`` gets the page and the heading's name in it."""
+    """Yield an offer for each heading of the manual. ``show`` gets the page and the heading's
+    anchor.
+    """
     for page, title, heading in manual_headings(resources_folder().parent / "docs", FIRST):
         words = heading or title
         beside = say("Manual: {title}", title=title) if heading else MANUAL
@@ -247,8 +251,8 @@ def offer_manual(show: Callable[[str, str], object]) -> Iterator[Offer]:
 
 
 class ManualBox(Dialog):
-    """The pages in docs, as they come with the program; ``page`` is the one to begin with. A window
-    like the main window: no dialog blocks it, and it does not lie on top of others.
+    """A window with the manual that comes with the program. It begins at ``page``. No dialog blocks
+    it, and it does not stay on top of other windows.
     """
 
     def __init__(self, parent: QWidget | None = None, page: str = FIRST) -> None:
@@ -289,8 +293,8 @@ class ManualBox(Dialog):
         self.text.setFocus()
 
     def show_page(self, page: str = "") -> None:
-        """Show the manual in front, beside the program, which goes on: at ``page``, else where it
-        was.
+        """Bring the manual to the front, at ``page`` or where it was. The program goes on beside
+        it.
         """
         if page and (self.text.folder / page).is_file():
             self.text.open_page(page)
@@ -300,7 +304,7 @@ class ManualBox(Dialog):
         self.activateWindow()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """End the search by Esc first."""
+        """End the search at the first Esc."""
         if event.key() == Qt.Key.Key_Escape and self.search.is_open:
             self.search.leave()
         else:

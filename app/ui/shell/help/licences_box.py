@@ -1,4 +1,4 @@
-"""The licences of what the installed program brings along, to read."""
+"""The licences of the parts that the installed program contains."""
 
 from pathlib import Path
 
@@ -17,12 +17,14 @@ WIDEST_NAME = 220
 
 
 def licences_folder(package: Path = PACKAGE) -> Path:
-    """Return the folder of a text for each part; only the installed program has it."""
+    """Return the folder with the licence of each part, which exists only in the installed
+    program.
+    """
     return resources_folder(package).parent / "licences"
 
 
 class LicencesBox(Dialog):
-    """The list of parts by name, and the licence of the part that is chosen."""
+    """A list of parts by name, and the licence of the chosen one."""
 
     def __init__(self, folder: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)

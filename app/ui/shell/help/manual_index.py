@@ -1,4 +1,4 @@
-"""The text of all pages of the manual, and where something stands in it."""
+"""The text of all pages of the manual, and a search in it."""
 
 import re
 from collections.abc import Iterator
@@ -13,28 +13,30 @@ HEADING = re.compile(r"^#{1,3} +(.+?) *$", re.MULTILINE)
 CODE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 MARKS = re.compile(r"[*`]")
 FEWEST = 2
-"""So many letters are looked for, at least."""
+"""The least number of letters to search for."""
 AROUND = 12
-"""Letters before a place that are shown with it."""
+"""The number of letters shown before a place that was found."""
 
 
 @dataclass(frozen=True, slots=True)
 class ManualPlace:
-    """A place in the manual."""
+    """A place in the manual where a text was found."""
 
     page: str
-    """The page's file."""
+    """The file name of the page."""
     block: int
-    """The paragraph, heading or cell of a table, counted from 0."""
+    """The number of its paragraph, heading or table cell, counted from 0."""
     start: int
-    """The letter of the block that it begins with, counted from 0."""
+    """The number of its first letter within that block, counted from 0."""
     length: int
     title: str
-    """The page's title."""
+    """The title of the page."""
     heading: str
-    """The nearest heading above; empty below the title alone, and for a heading."""
+    """The nearest heading above; empty if only the title is above it, or if the place is itself a
+    heading.
+    """
     words: str
-    """The text around it."""
+    """The text around the place."""
     in_heading: bool
 
 
@@ -46,8 +48,8 @@ class Block:
 
 
 class ManualIndex:
-    """The pages of a folder that ``first`` and the pages after it link to, in that order. They are
-    read when something is looked for.
+    """The pages of a folder that can be reached from ``first`` by links, in that order. They are
+    read at the first search.
     """
 
     def __init__(self, folder: Path, first: str) -> None:
@@ -55,11 +57,11 @@ class ManualIndex:
 
     @staticmethod
     def is_enough(typed: str) -> bool:
-        """Tell whether it has the letters to look for."""
+        """Tell whether ``typed`` has enough letters for a search."""
         return len("".join(typed.split())) >= FEWEST
 
     def find(self, typed: str) -> tuple[ManualPlace, ...]:
-        """Find a text once for each block, without regard to capitals; those in headings first."""
+        """Find a text, ignoring case, at most once per block. Places in headings come first."""
         if not self.is_enough(typed):
             return ()
         wanted = re.compile(r"\s+".join(map(re.escape, typed.split())), re.IGNORECASE)
@@ -99,7 +101,9 @@ class ManualIndex:
 
 @cache
 def manual_headings(folder: Path, first: str) -> tuple[tuple[str, str, str], ...]:
-    """Return each page with its title and each of its headings; the title alone with none."""
+    """Return each page with its title and one of its headings. The heading is empty for the title
+    itself.
+    """
     found: list[tuple[str, str, str]] = []
     waiting, seen = [first], set[str]()
     while waiting:
@@ -127,7 +131,7 @@ def _blocks(markdown: str) -> Iterator[Block]:
 
 
 def _around(text: str, start: int) -> str:
-    """Return the words around a place in one line, from the beginning of a word a little before
+    """Return the text around a place as one line that begins with a whole word shortly before
     it.
     """
     begin = text.rfind(" ", 0, start - AROUND) + 1 if start > AROUND else 0

@@ -1,4 +1,4 @@
-"""The field that finds something in the manual, and the places found."""
+"""The search field of the manual, and the list of places found."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -11,14 +11,15 @@ from app.ui.widgets.key_names import native_keys
 
 WIDE, LIST_WIDE = 240, 300
 MOST = 300
-"""So many places are listed."""
+"""The greatest number of places in the list."""
 ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 NOTHING = say("Nothing found. Try another word.")
 
 
 class ManualSearch(QLineEdit):
-    """The field; its ``list`` of places is there while something is looked for. ``chosen`` carries
-    a place, or None once the search has ended; ``left`` then gives the keyboard back.
+    """The search field. Its ``list`` of places is visible during a search. ``chosen`` carries a
+    place, or None when the search ends. ``left`` is emitted when the focus should return to the
+    text.
     """
 
     chosen = Signal(object)
@@ -47,7 +48,7 @@ class ManualSearch(QLineEdit):
 
     @property
     def row(self) -> tuple[QLabel, QPushButton, QPushButton, QLineEdit]:
-        """Return the widgets that stand side by side above the page."""
+        """Return the widgets of the search, which are side by side above the page."""
         return self.count, self.previous, self.following, self
 
     @property
@@ -72,7 +73,7 @@ class ManualSearch(QLineEdit):
         self.left.emit()
 
     def go_on(self, by: int = 1) -> None:
-        """Go on to the next place, and after the last to the first; back with -1."""
+        """Go to the next place, or to the previous one with -1. The first follows the last."""
         if not self._places:
             self.begin()
             return
@@ -115,6 +116,6 @@ class ManualSearch(QLineEdit):
 
 
 def _words(place: ManualPlace) -> str:
-    """Return where it is, and below that the text around it."""
+    """Return two lines: where a place is, and the text around it."""
     where = say("{page} › {heading}", page=place.title, heading=place.heading)
     return f"{where if place.heading else place.title}\n{place.words}"

@@ -1,4 +1,4 @@
-"""The keys, as the help lists them, where they work."""
+"""The list of keys and the windows in which each works."""
 
 import sys
 
@@ -86,7 +86,7 @@ NOTE = say("A table’s own keys are chosen in its menu, under Plunger keys.")
 
 
 class KeysBox(Dialog):
-    """The keys in two columns, each part under where it works."""
+    """A list of keys in two columns, grouped by where they work."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -119,7 +119,7 @@ Rows = tuple[tuple[str, str], ...]
 
 
 def rows_here(rows: Rows, platform: str = sys.platform) -> Rows:
-    """Return a part's rows with the keys of this system."""
+    """Return the rows of a group with the key names of this system."""
     own = full_screen_keys(platform)[0]
     has_letters = has_letters_underlined(platform)
     return tuple(

@@ -1,1 +1,3 @@
-"""The watch for what waits for the organizer, and the strip in the header that offers it."""
+"""The watch for everything that waits for the organizer, and the strip in the header that offers
+it.
+"""

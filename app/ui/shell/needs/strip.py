@@ -1,4 +1,4 @@
-"""The strip in the header that offers, on every other page, what *Now* has first."""
+"""The strip in the header that shows the most urgent need on every page but *Now*."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -15,18 +15,18 @@ from app.ui.widgets.theme import Space
 from app.views.round.needs import Choice, Need, taker_words
 
 MOST = 2
-"""So many choices are buttons here."""
+"""The greatest number of choices that are buttons in the strip."""
 SHOW = say("Show")
 LEAST = 80
-"""So much of the words stays where the header is short of room."""
+"""The width of the text that remains if the header is narrow."""
 Ways = tuple[tuple[str, Callable[[], object]], ...]
-"""Buttons: words and what is done."""
+"""Buttons, each with its text and its action."""
 
 
 class NeedStrip(QFrame):
-    """The most urgent thing that waits, on two lines, with its buttons. What would be done by words
-    that are not in sight is offered on *Now* only: ``now_wanted`` leads there. ``settle`` gets the
-    need and the choice that is pressed.
+    """The most urgent need, on two lines with its buttons. If its text does not fit, it cannot be
+    settled here, and a button leads to *Now*: ``now_wanted``. ``settle`` gets the need and the
+    choice that was pressed.
     """
 
     now_wanted = Signal()
@@ -59,12 +59,12 @@ class NeedStrip(QFrame):
         self.hide()
 
     def minimumSizeHint(self) -> QSize:
-        """Ask for the room of the least that it offers; what more there is goes by what it gets."""
+        """Return the least size; with more room, the strip shows more."""
         way = self.fontMetrics().horizontalAdvance(SHOW) + 2 * Space.L
         return QSize(LEAST + way, super().minimumSizeHint().height())
 
     def show_need(self, need: Need | None, here: str) -> None:
-        """Show what waits, None for nothing. ``here`` names this desk among judges."""
+        """Show a need; None hides the strip. ``here`` is this desk's name among the judges."""
         before, self.need = self.need, need
         self.setVisible(need is not None)
         if need is None:
@@ -85,7 +85,7 @@ class NeedStrip(QFrame):
         self._offer()
 
     def _offer(self) -> None:
-        """Offer as many acts as leave the words of the need in sight."""
+        """Offer as many choices as leave the need's text readable."""
         if self.need is None:
             return
         self.ensurePolished()
@@ -98,7 +98,9 @@ class NeedStrip(QFrame):
         self.chip.setVisible(room >= LEAST)
 
     def _possible(self, need: Need, words: int) -> Iterator[tuple[Ways, int]]:
-        """Yield what may be offered, the best first, and the room that the words need beside it."""
+        """Yield the possible sets of buttons, the best first, each with the width that the text
+        then needs.
+        """
         settle, choices = self._settle, need.choices
         acts: Ways = tuple((each.words, partial(settle, need, each)) for each in choices)
         if not acts and need.act:
@@ -110,14 +112,14 @@ class NeedStrip(QFrame):
         yield ((SHOW, self.now_wanted.emit),), 0
 
     def _show_ways(self) -> None:
-        """Show the buttons, the usual one at the end."""
+        """Show the buttons, the usual choice at the end."""
         for place, made in enumerate(self.buttons):
             said = self._ways[place][0] if place < len(self._ways) else ""
             made.show_step(escape_mnemonic(said))
             made.setAccessibleName(f"{said}: {self.need.title}" if self.need else said)
 
     def _room_beside(self, ways: Ways) -> int:
-        """Return the room for the need's words beside the buttons of ``ways``."""
+        """Return the width for the text beside the buttons of ``ways``."""
         beside = self.chip.sizeHint().width() + Space.S
         for words, _ in ways:
             self._ruler.setText(escape_mnemonic(words))

@@ -1,4 +1,6 @@
-"""Follows everything that waits for the organizer, for the count in the rail and the first page."""
+"""Keeps the list of everything that waits for the organizer, for the count in the rail and the
+first page.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -22,9 +24,9 @@ if TYPE_CHECKING:
     from app.ui.clients.desk import DeskClient
 
 REST_MS = 200
-"""Changes that come faster are looked at together."""
+"""The time in which changes are collected before the list is made again."""
 LOOK_AGAIN_MS = 5_000
-"""Some needs come by time alone."""
+"""How often the list is made again without any change, because some needs depend on the time."""
 PAGE_OF = {
     NeedPlace.CHECK_IN: say("Check-in"),
     NeedPlace.CLOCKS: say("Clocks"),
@@ -33,7 +35,7 @@ PAGE_OF = {
 
 
 class NeedsWatch(QObject):
-    """``changed`` comes when ``found`` is another list."""
+    """Keeps the list of needs in ``found``. ``changed`` is emitted when that list has changed."""
 
     changed = Signal()
 
@@ -54,11 +56,11 @@ class NeedsWatch(QObject):
 
     @property
     def is_alarm(self) -> bool:
-        """Tell whether something urgent waits."""
+        """Tell whether an urgent need waits."""
         return any(need.tone is NeedTone.ALARM for need in self.found)
 
     def look(self) -> None:
-        """Look what waits now."""
+        """Update the list of needs."""
         self._soon.stop()
         client = self._client
         now_ms = client.now_ms()
@@ -78,8 +80,8 @@ class NeedsWatch(QObject):
 
 
 class NeedSettler(QObject):
-    """Settles what waits. ``page_wanted`` names the page where that is done, ``table_wanted``
-    carries a game.
+    """Settles needs. ``page_wanted`` names the page on which a need is settled; ``table_wanted``
+    carries the game of a need.
     """
 
     page_wanted = Signal(str)
@@ -92,7 +94,7 @@ class NeedSettler(QObject):
         self._client = client
 
     def settle(self, need: Need, choice: Choice | None) -> None:
-        """Do what was chosen, or go where it is done."""
+        """Carry out a choice, or go to the place where the need is settled."""
         if choice is not None:
             self._do(need, choice)
         elif need.place is NeedPlace.BACKUPS:
@@ -105,7 +107,7 @@ class NeedSettler(QObject):
             self.page_wanted.emit(PAGE_OF[need.place])
 
     def look(self, need: Need) -> None:
-        """Go to its table."""
+        """Go to the table of the need."""
         if need.game is not None:
             self.table_wanted.emit(need.game)
 
@@ -117,7 +119,7 @@ class NeedSettler(QObject):
 
 
 def find_equipment(client: "DeskClient") -> Equipment:
-    """Return what is wrong in the room now."""
+    """Return the present problems with clocks, tablets, backups and publishing."""
     clocks = client.clocks.picture.clocks if client.clocks is not None else ()
     tablets = client.tablets.out_of_touch() if client.tablets is not None else frozenset()
     away = (clock.seat.table for clock in clocks if clock.seat is not None and not clock.online)

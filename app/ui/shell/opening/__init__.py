@@ -1,1 +1,1 @@
-"""Opening an event: the start page, a new event and opening a file."""
+"""Opening an event: the start page, new events, files, servers and backups."""

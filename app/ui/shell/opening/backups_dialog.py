@@ -1,4 +1,4 @@
-"""The copies of an event: which there are, how the event stood, and a new file of one."""
+"""The dialog with an event's backups: their states, and a new event file from one of them."""
 
 import threading
 from collections import deque
@@ -43,11 +43,13 @@ MISSING = say(
 NO_SECOND = say("No USB backup chosen")
 
 Copies = Callable[[], Iterable[tuple[Path, Path]]]
-"""Each copy with the event's file that it is of; what it reads may take its time."""
+"""Returns each backup with the file of its event. It is called in a thread, because reading may
+take time.
+"""
 
 
 CopyNow = Callable[[], Future[tuple[BackupOutcome, ...]]]
-"""Copies the open event as it is, beside the window."""
+"""Copies the open event in the background."""
 
 
 class BackupColumn(IntEnum):
@@ -61,9 +63,9 @@ class BackupColumn(IntEnum):
 class CopyRow:
     copy: Path
     file: Path
-    """The event's own."""
+    """The file of the event."""
     at_ms: int
-    """When its last row was written; 0 if it cannot be read."""
+    """The instant of its last row; 0 if it cannot be read."""
     state: str
 
 
@@ -82,9 +84,8 @@ COLUMNS: dict[BackupColumn, ListColumn[CopyRow]] = {
 
 
 class BackupsDialog(Dialog):
-    """The backups of an event and what can be done with them. ``choose_second`` is given the folder
-    for second copies, or None for no such folder. ``copy_now`` is None where no event is open that
-    could be copied.
+    """The backups of an event and what can be done with them. ``choose_second`` gets the second
+    folder for backups, or None for none. ``copy_now`` is None if there is no open event to copy.
     """
 
     def __init__(
@@ -151,8 +152,8 @@ class BackupsDialog(Dialog):
         copy_now: CopyNow | None = None,
         may_restore: Callable[[], bool] = lambda: True,
     ) -> tuple[Path, Path] | None:
-        """Return the copy that a new file shall be made of, and that file, if any. ``may_restore``
-        asks what speaks against it.
+        """Return the chosen backup and the new file to restore it into, if any. ``may_restore``
+        asks whether the open event may be closed.
         """
         dialog = cls(
             copies, second, choose_second, parent, copy_now=copy_now, may_restore=may_restore
@@ -163,7 +164,7 @@ class BackupsDialog(Dialog):
         return (chosen.copy, file) if done and chosen and file else None
 
     def accept(self) -> None:
-        """Choose the new file; where it cannot be made, that is said here."""
+        """Ask for the new file. If it cannot be made, show why and stay open."""
         from app.store.log.checks import demand_makeable
         from app.ui.dialogs.files import ask_restored_file
 
@@ -185,7 +186,7 @@ class BackupsDialog(Dialog):
         return self.list.chosen_row
 
     def _look(self) -> None:
-        """Look beside the window's own work: a stick may keep one waiting."""
+        """Look for backups in a thread, because a memory stick may be slow."""
         self.list.show_rows(())
         self._seen, self._unreachable = deque(), deque()
         self._chosen_changed()
@@ -268,8 +269,8 @@ class BackupsDialog(Dialog):
 
 
 def copied_words(outcomes: Sequence[BackupOutcome]) -> str:
-    """Return where the copies are, and why others are not; of a missing folder the dialog speaks
-    below.
+    """Return a text that says where the copies are and why others failed. A missing folder is
+    reported elsewhere in the dialog.
     """
     files = [str(outcome.file) for outcome in outcomes if outcome.file is not None]
     made = [say("Copied to {files}.", files=join_words(files))] if files else []

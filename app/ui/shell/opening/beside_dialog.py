@@ -1,4 +1,4 @@
-"""Work of a dialog that takes its time, done beside the window."""
+"""Slow work of a dialog, done in a thread."""
 
 import threading
 from collections.abc import Callable
@@ -16,8 +16,8 @@ UNFORESEEN = say("That did not work: {why}.")
 
 
 def work_beside(work: Callable[[], T], show: Callable[[T | None, str], None]) -> None:
-    """Do the work in a thread of its own. ``show``, a signal's emit, gets what came of it, or None
-    and why there is nothing.
+    """Do the work in a thread. ``show``, usually a signal's emit, gets the result, or None and the
+    reason of a failure.
     """
 
     def run() -> None:

@@ -1,6 +1,6 @@
-"""The change from the event on show to another one, and back again where that one is not opened.
+"""The change from the open event to another one, and back if the other one cannot be opened.
 
-What the organizer is asked before an event is closed is in `app.ui.shell.close_check`.
+The questions before an event is closed are in `app.ui.shell.close_check`.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -27,20 +27,20 @@ READ_ONLY = say("Read-only: you can look at everything, and nothing you do is sa
 
 
 class OpenEvent(NamedTuple):
-    """The place of an event on show, and how it was opened."""
+    """The file or database of an open event, and how it was opened."""
 
     kept: "Place"
     read_only: bool = False
     is_sample: bool = False
-    """Thrown away when it is closed."""
+    """Whether its file is deleted when it is closed."""
 
 
 class ChangeOfEvent(QObject):
-    """Closes the event on show and opens another one. Where that fails or is cancelled, the event
-    that was closed is opened again; where there is none, the start page shows what can be done.
+    """Closes the open event and opens another one. If that fails or is cancelled, the first event
+    is opened again; if there was none, the start page shows what can be done.
 
-    ``opened`` carries the running desk; by then ``on_show`` says where its event is kept.
-    ``failed`` carries the sentence that is shown.
+    ``opened`` carries the running desk; ``on_show`` then says where its event is kept. ``failed``
+    carries the sentence that is shown.
     """
 
     opened = Signal(object)
@@ -56,8 +56,8 @@ class ChangeOfEvent(QObject):
         *,
         parent: QObject | None = None,
     ) -> None:
-        """``close`` closes the event on show. ``leave_for`` does something that closes it, if the
-        organizer agrees.
+        """Make the change ready. ``close`` closes the open event. ``leave_for`` asks whether the
+        event may be closed and, if so, calls a function.
         """
         super().__init__(parent)
         self.on_show: OpenEvent | None = None
@@ -93,7 +93,9 @@ class ChangeOfEvent(QObject):
         doing: str = OPENING,
         is_sample: bool = False,
     ) -> None:
-        """Open the event that ``file`` names, or makes; with ``create`` it becomes a new one."""
+        """Open the event at the place that ``file`` returns. With ``create``, make it a new
+        event.
+        """
         from app.ui.shell.opening.openings import open_made_now
 
         self._begin(doing, is_sample=is_sample)
@@ -103,34 +105,34 @@ class ChangeOfEvent(QObject):
     def open_made(
         self, make: "Callable[[Progress], Path]", beside: Collection[Path] = (), *, doing: str
     ) -> None:
-        """Open the event that ``make`` makes. If that is cancelled, no file stays, nor any that is
-        in ``beside`` by then.
+        """Open the event file that ``make`` makes. If that is cancelled, this file and the files in
+        ``beside`` are deleted.
         """
         self._begin(doing)
         self._opener.open_made(make, beside)
 
     def open_read_only(self, kept: "Place") -> None:
-        """Show what can be read of an event and write nothing."""
+        """Open an event for reading only, as far as it can be read."""
         from app.ui.shell.opening.openings import open_read_only
 
         self._begin(read_only=True)
         self._opener.open(lambda: kept, by=open_read_only)
 
     def open_as_it_is(self, file: Path) -> None:
-        """Go on with a file that lacks rows which this computer wrote."""
+        """Open a file although rows are missing that this computer wrote."""
         from app.ui.shell.opening.openings import open_as_it_is
 
         self._begin()
         self._opener.open(lambda: file, by=open_as_it_is)
 
     def note(self, sentence: str, *, also_if_cancelled: bool = False) -> None:
-        """Note what else to show once the event is open; from any thread."""
+        """Add a sentence to show once the event is open. This may be called from any thread."""
         self._notes.append(sentence)
         if also_if_cancelled:
             self._notes_if_cancelled.append(sentence)
 
     def show_notes(self) -> None:
-        """Show the notes on the event that was opened."""
+        """Show the sentences about the event that was opened."""
         notes = list(self._notes)
         if self.on_show is not None and self.on_show.read_only:
             notes.append(READ_ONLY)
@@ -138,11 +140,11 @@ class ChangeOfEvent(QObject):
             self._messages().show_message(" ".join(notes), *self._way_out())
 
     def closed(self) -> None:
-        """Note that the event on show was closed."""
+        """Note that the event was closed."""
         self.on_show = None
 
     def stop(self) -> None:
-        """Open nothing any more; returns soon."""
+        """Stop opening events; this takes only a moment."""
         self._before = None
         self._opener.wait()
 
@@ -151,8 +153,9 @@ class ChangeOfEvent(QObject):
         return isinstance(kept, Path) and kept.resolve() == file.resolve()
 
     def passes(self, kept: "Place", demand: Callable[[Path], None]) -> bool:
-        """Tell whether an event's file meets the demand; if not, show a message with what can be
-        done. Without an event on show nothing is checked: the start page has more room for it.
+        """Tell whether an event's file meets the demand. If not, show why and what can be done.
+        Without an open event nothing is checked, because the start page has more room for the
+        answer.
         """
         if self.on_show is None or not isinstance(kept, Path) or self.is_open_here(kept):
             return True
@@ -166,7 +169,7 @@ class ChangeOfEvent(QObject):
         return True
 
     def with_refused(self, act: Callable[[Path], None]) -> None:
-        """Do something with the file that was refused, if any."""
+        """Call ``act`` with the file that was refused, if any."""
         if self._refused is not None:
             act(self._refused[0])
 
@@ -196,8 +199,8 @@ class ChangeOfEvent(QObject):
         self._refused = (path, error)
 
     def _way_out(self) -> "tuple[str, Callable[[], object]] | tuple[()]":
-        """Return the button beside the message about a file that was refused, where it is of any
-        use.
+        """Return the text and action of a button that helps with the refused file; nothing if none
+        does.
         """
         if self._refused is None:
             return ()
@@ -211,7 +214,7 @@ class ChangeOfEvent(QObject):
         return ()
 
     def _show_ways_out(self) -> None:
-        """Show the ways out on the start page, for the file that was refused."""
+        """Show on the start page what can be done about the refused file."""
         if self._refused is None:
             return
         from app.ui.shell.opening.ways_out import Ways
@@ -239,7 +242,7 @@ class ChangeOfEvent(QObject):
             self._messages().show_message(" ".join(notes))
 
     def _go_back(self, notes: Sequence[str]) -> None:
-        """Open the event again that was closed for another one."""
+        """Open the previous event again."""
         from app.ui.shell.opening.openings import open_read_only
 
         if self._before is None:

@@ -1,4 +1,4 @@
-"""Opens an event in the background, so that the window is never held up by a disk."""
+"""Opens an event in the background, so that the window never waits for a disk."""
 
 import threading
 from collections.abc import Callable, Collection
@@ -29,7 +29,7 @@ UNFORESEEN = say(
 
 
 MADE = 0.5
-"""Which part of the work is done when an event that is made and opened is made, about."""
+"""The share of the work that making a file takes, when a file is made and then opened."""
 FOR_WINDOW = (
     "app.ui.clients.clocks",
     "app.ui.clients.desk",
@@ -37,7 +37,7 @@ FOR_WINDOW = (
     "app.ui.pages.now.page",
     "app.ui.shell.pages",
 )
-"""What the window imports to show an event."""
+"""The modules that the window needs to show an event."""
 
 AFTERWARDS = tuple(
     f"app.ui.pages.{page}.page"
@@ -46,7 +46,7 @@ AFTERWARDS = tuple(
         "tablets", "clocks", "wall", "history",
     )
 )  # fmt: skip
-"""What it imports when another page is first shown."""
+"""The modules that other pages need when they are first shown."""
 AFTERWARDS_MS = 1_000  # the window shows the event first
 
 
@@ -56,15 +56,15 @@ class Opening(NamedTuple):
     open_desk: OpenDesk
     report_progress: Progress
     made: Collection[Path] | None = None
-    """For a file that is new: what is beside it. None for one that was there before."""
+    """For a new file, the files beside it; None for a file that existed before."""
 
 
 class EventOpener(QObject):
-    """What opens events. ``opened`` carries the running desk and where its event is kept,
-    ``failed`` a sentence. ``refused`` comes before that, with the file and the error, where
-    something can be done about it: it is damaged, or can only be read. ``progressed`` carries the
-    part that is done, from 0 to 1; ``cancelled`` means no event was opened. ``ended`` comes before
-    ``opened``, ``failed`` and ``cancelled``.
+    """Opens events in a thread. ``opened`` carries the running desk and the place of its event,
+    ``failed`` a sentence. If something can be done about the failure, because the file is damaged
+    or read-only, ``refused`` comes before that with the file and the error. ``progressed`` carries
+    the share that is done, from 0 to 1. ``cancelled`` means that no event was opened. ``ended``
+    comes before ``opened``, ``failed`` and ``cancelled``.
     """
 
     opened = Signal(object, object)
@@ -103,14 +103,14 @@ class EventOpener(QObject):
         *,
         by: "OpenDesk | None" = None,
     ) -> None:
-        """Open the file that ``file`` names, or makes; with ``create`` it becomes a new event.
-        ``by``: in another way than usual.
+        """Open the event at the place that ``file`` returns. With ``create``, make it a new event.
+        ``by`` opens it in another way than usual.
         """
         self._begin(Opening(file, create, by or self._open_desk, self.report_progress))
 
     def open_made(self, make: "Callable[[Progress], Path]", beside: Collection[Path] = ()) -> None:
-        """Open the event that ``make`` makes; that takes about as long as opening it. If it is
-        cancelled, the new files in ``beside`` are removed.
+        """Open the event file that ``make`` makes, which takes about as long as opening it. If that
+        is cancelled, delete it and the new files in ``beside``.
         """
         making, opening = (
             share_of(self.report_progress, 0, MADE),
@@ -126,17 +126,19 @@ class EventOpener(QObject):
         self._importer.import_soon(FOR_WINDOW)
 
     def cancel(self) -> None:
-        """Stop as soon as possible; an event that is open by then stays open."""
+        """Cancel the work as soon as possible. An event that is open by then stays open."""
         self._ends.set()
 
     def report_progress(self, part: float) -> None:
-        """Emit ``progressed``; from any thread. Raises Cancelled."""
+        """Emit ``progressed``. This may be called from any thread. Raises Cancelled if the work was
+        cancelled.
+        """
         if self._ends.is_set():
             raise Cancelled
         self._part.emit(part)
 
     def wait(self) -> None:
-        """Wait until nothing is being opened any more, which is soon."""
+        """Cancel the work and wait for its end, which takes only a moment."""
         self._ends.set()
         self._afterwards.stop()
         self._importer.stop()
@@ -165,7 +167,7 @@ class EventOpener(QObject):
             self._read_procedures()
 
     def _read_procedures(self) -> None:
-        """Read them before the window wants them, too."""
+        """Read the match-up procedures before the window needs them."""
         from app.store.match_ups import procedures
 
         if not self._ends.wait(AFTERWARDS_MS / 1000):
@@ -173,8 +175,8 @@ class EventOpener(QObject):
 
 
 def _begin_event(place: "Place", opening: Opening) -> "Desk":
-    """Return the desk with the event open, or created. If anything fails, the file is closed again,
-    and a new file without content is deleted.
+    """Return the desk with the event opened or created. If anything fails, close the file again,
+    and delete it if it is new and empty.
     """
     from app.engine.acts.commands import Refused
 
@@ -196,7 +198,9 @@ def _begin_event(place: "Place", opening: Opening) -> "Desk":
 
 
 def _has_way_out(path: Path, error: StoreError) -> bool:
-    """Tell whether the file can be read, repaired or restored: not one of another program."""
+    """Tell whether an event's file can still be read, repaired or restored. That does not hold for
+    files of other programs.
+    """
     if not isinstance(error, Damaged):
         return isinstance(error, NotWritable)
     from app.store.rescue.repair import can_be_repaired
@@ -222,7 +226,9 @@ def _remove_empty(path: Path) -> None:
 
 
 def _make_ready(state: "State") -> None:
-    """Work it out here and not in the window's thread, which finds it remembered."""
+    """Compute what the window needs first. It is cached, so the window's thread does not wait for
+    it.
+    """
     from app.engine.standings.ranking import standings
     from app.store.packets.files import shelf
 

@@ -1,4 +1,4 @@
-"""Event files that the system hands over while the program runs, as macOS at a double click."""
+"""Event files that the system passes to the running program, as macOS does at a double click."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,8 +8,8 @@ from PySide6.QtGui import QFileOpenEvent
 
 
 class FileEvents(QObject):
-    """The files that the system opens with Flagfall. Every event of the program passes through it,
-    so only macOS, which needs it, has one.
+    """Receives the files that the system opens with Flagfall. It filters every event of the
+    program, so it is used only on macOS, which needs it.
     """
 
     def __init__(self, app: QCoreApplication, open_file: Callable[[Path], None]) -> None:

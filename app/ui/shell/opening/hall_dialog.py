@@ -1,4 +1,6 @@
-"""One event at several laptops: run the hall's server on this one, or join the one that runs it."""
+"""The dialog for one event at several laptops, which runs the hall's server on this one or joins
+another's.
+"""
 
 import threading
 from collections.abc import Callable
@@ -38,7 +40,7 @@ from app.web.stations.joining import NOT_KEPT, join_hall
 
 LOOK_MS = 400
 START_MS = 120_000
-"""So long PostgreSQL may take to make its folder on a slow disk."""
+"""How long PostgreSQL may take to create its folder on a slow disk."""
 WHAT_FOR = say(
     "One laptop runs the hall’s server. The others join it by a code and see within a second what"
     " each does. The event moves there, and comes back as a file at any time."
@@ -58,8 +60,8 @@ NO_EVENT = say("Joined. There is no event yet: start the hall’s server with on
 
 
 class HallDialog(Dialog):
-    """Runs the hall's server or joins one. ``chosen`` is the event to open, when it was accepted;
-    what takes its time is done beside the window.
+    """A dialog that runs the hall's server or joins one. If it is accepted, ``chosen`` is the event
+    to open. Slow work is done in threads.
     """
 
     _found = Signal(object)
@@ -75,8 +77,8 @@ class HallDialog(Dialog):
         station: str = "",
         parent: QWidget | None = None,
     ) -> None:
-        """``event`` is on show in the window, and ``release`` closes it there and says whether it
-        did. ``keep`` gets an address that worked and this station's name.
+        """Make the dialog. ``event`` is the open event; ``release`` closes it and returns whether
+        it did. ``keep`` gets an address that worked and this station's name.
         """
         super().__init__(parent)
         self.setWindowTitle(say("Several laptops"))
@@ -135,8 +137,8 @@ class HallDialog(Dialog):
         self.close_button = button(say("C&lose"), self.reject)
 
     def start(self) -> None:
-        """Run the server on this laptop with the event on show, with those that it has from before,
-        or with one that is chosen.
+        """Start the server on this laptop, with the open event, with its events from before, or
+        with a file to choose.
         """
         file = self._event
         if file is None and not has_events():
@@ -163,7 +165,7 @@ class HallDialog(Dialog):
         self._show_here()
 
     def join(self) -> None:
-        """Join the server that is chosen or typed, by the code."""
+        """Join the server that was chosen or typed, with the code."""
         try:
             host, port = self._typed_hall()
         except StoreError as error:
@@ -208,7 +210,7 @@ class HallDialog(Dialog):
             self._say(fault, "warning")
 
     def _show_hall(self, hall: Hall) -> None:
-        """Offer one more server, in place of the same one at another address."""
+        """Add a server that was found, or update its address if it is known."""
         typed = self.halls.currentText()
         known = [self.halls.itemData(at).name for at in range(self.halls.count())]
         if hall.name in known:
@@ -226,8 +228,8 @@ class HallDialog(Dialog):
             self.code.setFocus()
 
     def _show_here(self) -> None:
-        """Show whether this laptop's server runs, and how far its start is. What it has can be
-        opened at once.
+        """Show whether this laptop's server runs, or how far its start is. Once it runs, its events
+        are listed.
         """
         was, now = self._status, status()
         self._status = now

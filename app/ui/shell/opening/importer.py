@@ -1,4 +1,4 @@
-"""Imports modules before they are wanted, without holding up the window for long."""
+"""Imports modules before they are needed, without blocking the window for long."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QTimer
 
 
 class Importer(QObject):
-    """One module with each turn of the event loop, in the window's thread: PySide6 makes Qt's
-    classes when they are first named, and two threads that do so at a time crash the program.
+    """Imports one module in each turn of the event loop, in the window's thread. PySide6 creates
+    Qt's classes when they are first named, and two threads doing so at once crash the program.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -19,12 +19,12 @@ class Importer(QObject):
         self._turn.timeout.connect(self._import_next)
 
     def import_soon(self, modules: Iterable[str]) -> None:
-        """Import modules after those that are still to come."""
+        """Add modules to the queue."""
         self._left.extend(modules)
         self._turn.start()
 
     def stop(self) -> None:
-        """Leave the other modules to be imported when they are wanted."""
+        """Clear the queue; its modules are imported when they are needed."""
         self._left.clear()
         self._turn.stop()
 

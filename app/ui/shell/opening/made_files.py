@@ -1,7 +1,8 @@
-"""Files that are made to be opened: a backup restored, a damaged file repaired, an export imported,
-a table of games played.
+"""Event files that are made in order to be opened: from a backup, a damaged file, an export or a
+table of games.
 
-Each function returns what makes the file, in any thread; ``note`` gets what to say once it is open.
+Each function returns another one that makes the file, in any thread. ``note`` gets sentences to
+show once the file is open.
 """
 
 from collections.abc import Callable
@@ -20,16 +21,19 @@ if TYPE_CHECKING:
     Make: TypeAlias = Callable[[Progress], Path]
 
 ReplayGames: TypeAlias = "Callable[[EventGames, Packet, int, Path, Progress], list[str]]"
-"""Makes a new event file of played games. Returns what is odd, in sentences; raises StoreError, and
-what its ``Progress`` raises."""
+"""Makes a new event file from played games. Returns sentences about anything odd. Raises
+StoreError, and whatever its ``Progress`` raises.
+"""
 Note: TypeAlias = Callable[[str], None]
 
 MOST_SHOWN = 4
-"""Sentences; there may be hundreds of them."""
+"""The greatest number of sentences to show; there may be hundreds."""
 
 
 def prepare_restored(backup: Path, file: Path, note: Note) -> Callable[[], Path]:
-    """Make the restored file in the place of ``file``, which is kept under another name."""
+    """Return a function that restores ``backup`` in place of ``file``, which is kept under another
+    name.
+    """
     from app.store.rescue.restore import restore
 
     def make() -> Path:
@@ -41,7 +45,7 @@ def prepare_restored(backup: Path, file: Path, note: Note) -> Callable[[], Path]
 
 
 def restored_as_new(backup: Path, file: Path, note: Note) -> "Make":
-    """Prepare to restore a backup into a new file."""
+    """Return a function that restores a backup into a new file."""
     from app.store.file_names import exists
 
     make_restored = prepare_restored(backup, file, note)
@@ -55,8 +59,8 @@ def restored_as_new(backup: Path, file: Path, note: Note) -> "Make":
 
 
 def prepare_repaired(path: Path, second: Path | None, note: Note) -> "Make":
-    """Make the repaired file beside ``path``, with what backups have of it; ``second`` is the
-    second folder for these.
+    """Return a function that makes a repaired file beside ``path``, with the help of its backups.
+    ``second`` is the second folder for backups.
     """
     from app.store.rescue.backups import copies_of
     from app.store.rescue.repair import repair
@@ -88,8 +92,8 @@ def prepare_imported(export: Path, file: Path, note: Note) -> "Make":
 def prepare_replay(
     replay: ReplayGames, wanted: "Replay", file: Path, note: Note, written: list[Path]
 ) -> "Make":
-    """Prepare a replay. ``written`` gets the file beside it with all remarks, where there are
-    many.
+    """Return a function that makes an event from played games. If there are many remarks, they are
+    written to a file beside it, which is added to ``written``.
     """
     from app.store.log.log_file import free_name
     from app.store.whole_file import write_whole_file

@@ -37,7 +37,7 @@ WIDTH = 760
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """A file that is not there yet, and what the event in it will be."""
+    """A new event: the file to make, its settings and its packet."""
 
     file: Path
     settings: Settings
@@ -101,7 +101,7 @@ class NewEventDialog(Dialog):
         self._fit()
 
     def _fit(self) -> None:
-        """Make room for every line of the explanations, however they wrap."""
+        """Give every line of the explanations enough height, however they wrap."""
         layout = self.layout()
         if layout is not None and layout.hasHeightForWidth():
             self.setMinimumHeight(layout.totalHeightForWidth(self.width()))
@@ -118,9 +118,9 @@ class NewEventDialog(Dialog):
         name: str = "",
         as_usual: bool = False,
     ) -> NewEvent | None:
-        """Ask for a new event. ``may_create`` asks what speaks against it once everything is
-        typed. ``like`` is what an earlier event was set to; only its day is open again.
-        ``as_usual``: nothing is asked unless its file cannot be made.
+        """Ask for a new event. Once everything is entered, ``may_create`` asks whether the open
+        event may be closed. ``like`` are the settings of an earlier event, which are taken over
+        except its day. With ``as_usual``, the dialog is shown only if the file cannot be made.
         """
         dialog = cls(
             packets, events_folder(), parent, faults=faults, may_create=may_create, like=like
@@ -139,13 +139,13 @@ class NewEventDialog(Dialog):
 
     @property
     def packet(self) -> Packet:
-        """The chosen packet, as the organizer sets it where they may."""
+        """The chosen packet. If it is adjustable, it has the organizer's own game in it."""
         packet = self.form.chosen_packet
         return adjust_packet(packet, self.own.own) if packet.adjustable else packet
 
     @property
     def file(self) -> Path:
-        """A free file name in the folder, after the event's name."""
+        """A free file in the folder, named after the event."""
         stem = file_stem(self.form.settings.name, 80)
         stem = stem or UNNAMED
         names = [stem, *(f"{stem} ({number})" for number in range(2, 1000))]
@@ -153,7 +153,7 @@ class NewEventDialog(Dialog):
         return next(file for file in files if not os.path.exists(file))
 
     def accept(self) -> None:
-        """Create the event if its file can be made; else the fault is shown and nothing is lost."""
+        """Accept the dialog if the event's file can be made, else show why not."""
         if self.form.seed_fault:
             self._show_more()
         if fault := self.form.seed_fault or self._game_fault() or self._file_fault():
@@ -171,11 +171,11 @@ class NewEventDialog(Dialog):
         QTimer.singleShot(0, self._grow)
 
     def _grow(self) -> None:
-        """Make the dialog as high as its contents, where the screen has that room."""
+        """Make the dialog as high as its contents, if the screen has room for that."""
         self._fit_on_screen(room_on_screen(self))
 
     def _show_own(self) -> None:
-        """Show beside the settings what the organizer sets of a game of no particular rules."""
+        """Show the form for a game of no particular rules if the chosen packet needs it."""
         packet = self.form.chosen_packet
         self._own_card.setVisible(packet.adjustable)
         if packet.adjustable and self._own_of != packet.key:

@@ -1,5 +1,5 @@
-"""Says on the start page, once a month at most, that a newer version is published; only where the
-build knows a public address and the organizer agreed, and never while an event is open.
+"""The monthly check for a newer version, with its message on the start page. It is made only if the
+build has a public address and the organizer agreed, and never while an event is open.
 """
 
 import threading
@@ -30,7 +30,7 @@ AVAILABLE = say("Flagfall {version} is available. This is {own_version}.")
 
 
 class NewerVersion(QObject):
-    """The question for leave, this month's look, and the sentence about its answer."""
+    """Asks for permission, checks once a month for a newer version, and shows the result."""
 
     def __init__(
         self,
@@ -50,8 +50,8 @@ class NewerVersion(QObject):
         self._poll.timeout.connect(self._take)
 
     def begin(self) -> None:
-        """Ask for leave the first time, and look if that was given and this month's look is due.
-        Beside another window, which may have an event, nothing is asked.
+        """Ask for permission the first time. If it was given and this month's check is due, check
+        now. Do nothing beside another window, which may have an event.
         """
         if not self._laptop.public_address or not self._is_free() or is_beside_another():
             return
@@ -61,14 +61,14 @@ class NewerVersion(QObject):
             self.look()
 
     def look(self) -> None:
-        """Ask the public address beside the window's own work."""
+        """Ask the public address for its version in a thread."""
         given = (self._laptop.public_address, self._answers)
         threading.Thread(target=_ask, args=given, name="newer version", daemon=True).start()
         self._poll.start()
 
     @property
     def is_waiting(self) -> bool:
-        """Tell whether an answer has not been looked at yet."""
+        """Tell whether an answer is still awaited."""
         return self._poll.isActive()
 
     @property
@@ -76,7 +76,9 @@ class NewerVersion(QObject):
         return f"{self._today():%Y-%m}"
 
     def _ask_leave(self) -> None:
-        """Offer to look. The next start asks again where an event was opened over the offer."""
+        """Ask for permission to check. If an event is opened without an answer, the next start asks
+        again.
+        """
         offer = OFFER.format(host=urlsplit(self._laptop.public_address).netloc)
         once_a_month = say("&Look once a month")
         self._messages().show_message(offer, once_a_month, self._agree, self._decline)

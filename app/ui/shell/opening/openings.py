@@ -1,6 +1,4 @@
-"""Other ways to open an event's file: as it is, at its own time, and in safe mode, where nothing
-is written.
-"""
+"""Other ways to open an event: despite missing rows, at its own time, and read-only."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def open_as_it_is(kept: "Place", _create: bool = False) -> "Desk":
-    """Go on with a file in which rows are missing that this computer wrote."""
+    """Return a desk for an event in which rows are missing that this computer wrote."""
     from app.desk.desk import Desk
     from app.store.events import open_log
 
@@ -22,16 +20,14 @@ def open_as_it_is(kept: "Place", _create: bool = False) -> "Desk":
 
 
 def open_made_now(open_desk: "OpenDesk", kept: "Place", create: bool) -> "Desk":
-    """Open an event that was made for this moment: its clocks run on."""
+    """Return a desk for an event that was made for this moment, so its clocks run on."""
     desk = open_desk(kept, create)
     desk.is_made_now = True
     return desk
 
 
 def open_at_its_end(kept: "Place", _create: bool = False) -> "Desk":
-    """Open an event as its file was left: time stands where it ended, however far that is from
-    today.
-    """
+    """Return a desk for an event at the time when its file ended, however long ago that was."""
     from app.clock.timeline import SetTimeline
     from app.desk.desk import Desk
     from app.store.events import open_log
@@ -40,7 +36,9 @@ def open_at_its_end(kept: "Place", _create: bool = False) -> "Desk":
 
 
 def open_read_only(kept: "Place", _create: bool = False) -> "Desk":
-    """Show what can be read of a file; time stands where it ended, and nothing is written."""
+    """Return a desk for everything readable in a file. Its time stands where the file ended, and
+    nothing is written.
+    """
     from app.clock.timeline import SetTimeline
     from app.desk.desk import Desk
 

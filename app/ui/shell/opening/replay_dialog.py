@@ -1,4 +1,4 @@
-"""A table of played games before it becomes an event: which event, by which rules."""
+"""The dialog that turns a table of played games into an event: which event, and by which rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ USUAL_PACKET, USUAL_SIZE = "sr2017", 75
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The source of a new event: games, packet and size."""
+    """The source of a new event: games, packet and army size."""
 
     games: EventGames
     packet: Packet
@@ -33,8 +33,8 @@ class Replay:
 
 
 class ReplayDialog(Dialog):
-    """Asks how to enter a played event. ``players_too``: the file has a list of players that an
-    open event may take instead.
+    """A dialog that asks how to enter a played event. With ``players_too``, only the file's players
+    may be imported into the open event instead.
     """
 
     def __init__(

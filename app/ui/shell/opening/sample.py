@@ -1,4 +1,4 @@
-"""The sample event in the window: its room has emulated clocks and tablets while it is on show."""
+"""The sample event in the window, with emulated clocks and tablets while it is open."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -22,7 +22,7 @@ HERE = "127.0.0.1"
 
 
 class Room(Protocol):
-    """The devices of the sample event's room, supplied by the program that made the sample."""
+    """The devices in the sample event's room, provided by the program that made the sample."""
 
     @property
     def tables(self) -> tuple[int, ...]: ...
@@ -43,17 +43,17 @@ class Room(Protocol):
 
 class Sample(Protocol):
     def make(self) -> Path:
-        """Return a new file with the sample event, in a folder of its own."""
+        """Return a new file with the sample event, in its own folder."""
 
     def room(self, desk: "Desk", hall: "ClockHall") -> Room: ...
 
     def remove(self, path: Path) -> None:
-        """Throw away what ``make`` has made."""
+        """Delete the file and the folder that ``make`` made."""
 
 
 class SampleClient(QObject):
-    """Furnishes the room as soon as the event is on show; ``leave`` clears it, before the desk
-    stops.
+    """Sets up the sample's room when the event is shown. ``leave`` removes everything; call it
+    before the desk stops.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class SampleClient(QObject):
 
     @property
     def is_complete(self) -> bool:
-        """Tell whether every clock keeps its game's time and every tablet is in touch."""
+        """Tell whether every clock keeps its game's time and every tablet is connected."""
         links = self._tablets.picture.links
         touched = {table for table, link in links.tables.items() if link.in_touch} if links else ()
         return self._room.goes_on and bool(self._base) and {*self._room.tables} <= {*touched}
@@ -88,7 +88,9 @@ class SampleClient(QObject):
         self._room.see(self._clocks.picture)
 
     def _join(self) -> None:
-        """Join once, and again when the organizer has switched the tablets off and on."""
+        """Connect the tablets once, and again after the organizer has switched the server off and
+        on.
+        """
         picture = self._tablets.picture
         if picture.stage is Stage.OFF:
             self._base = ""

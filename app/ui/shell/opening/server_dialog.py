@@ -1,4 +1,6 @@
-"""Events in a database on a server: the connection, tried out, and the events that are there."""
+"""The dialog for events in a database on a server: the connection, its test, and the list of
+events.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -55,7 +57,7 @@ class ServerConnection(NamedTuple):
 
     @property
     def address(self) -> str:
-        """Return the address in the form that libpq reads."""
+        """Return the address in the form of libpq."""
         host = f"[{self.host}]" if ":" in self.host else quote(self.host)
         mode = "require" if self.encrypted else "prefer"
         place = f"{quote(self.user, safe='')}@{host}:{self.port}/{quote(self.name, safe='')}"
@@ -63,8 +65,8 @@ class ServerConnection(NamedTuple):
 
 
 def connection_of(address: str) -> ServerConnection:
-    """Return the connection that an address describes; an empty one where the fields cannot hold
-    it.
+    """Return the connection that an address describes; an empty one if the form's fields cannot
+    express it.
     """
     try:
         parts = urlsplit(database(address))
@@ -77,8 +79,8 @@ def connection_of(address: str) -> ServerConnection:
 
 
 class ServerDialog(Dialog):
-    """Asks for an event on a server. ``chosen`` is the event to open, when it was accepted. What
-    takes its time is done beside the window.
+    """A dialog that asks for an event on a server. If it is accepted, ``chosen`` is the event to
+    open. Slow work is done in threads.
     """
 
     _done = Signal(object, str)  # what to show, or the fault
@@ -90,8 +92,8 @@ class ServerDialog(Dialog):
         station: str = "",
         parent: QWidget | None = None,
     ) -> None:
-        """``keep`` gets an address that worked and this station's name; ``station`` is the one that
-        it has, empty for the computer's own.
+        """Make the dialog. ``keep`` gets an address that worked and this station's name.
+        ``station`` is its present name, empty for the computer's own.
         """
         super().__init__(parent)
         self.setWindowTitle(say("Events on a server"))
@@ -128,7 +130,7 @@ class ServerDialog(Dialog):
 
     @property
     def connection(self) -> ServerConnection:
-        """Return the connection that is typed."""
+        """Return the connection as typed."""
         return ServerConnection(
             self.host.text().strip(),
             self.port.value(),
@@ -170,7 +172,7 @@ class ServerDialog(Dialog):
         self._do(work)
 
     def _do(self, work: Callable[[], tuple[str, ...]], doing: str = "") -> None:
-        """Do the work; ``doing`` is what is shown of work that reports its progress."""
+        """Do the work in a thread. ``doing`` names work that reports its progress."""
         self._say("" if doing else TRYING, "muted")
         if doing:
             self.progress.begin(doing)

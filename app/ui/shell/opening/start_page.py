@@ -1,4 +1,4 @@
-"""The start page, shown while no event is open."""
+"""The start page, which is shown while no event is open."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from app.ui.shell.opening.ways_out import Ways, WaysOut
 
 LOOK_AFTER_MS = 150
-"""The window is on the screen first."""
+"""How long to wait before disks are read, so that the window appears first."""
 POLL_MS = 50
 LOOK_AGAIN_MS = 10_000
-"""How often the server is asked for its events while the page is on show."""
+"""How often the server is asked for its events while the page is visible."""
 LONGEST = 64  # characters of a recent file that fit its line
 SERVER_HEIGHT = 120
 NO_EVENTS = say("There are no events on the server yet.")
@@ -60,8 +60,8 @@ TABLETS = say(
 
 
 class StartPage(QWidget):
-    """The first page. ``named`` carries the name of an event that is to be made as usual,
-    ``new_wanted`` the one to begin with where the rest is to be asked.
+    """The start page. ``named`` carries the name of a new event with the usual settings,
+    ``new_wanted`` the name to begin with in the dialog for a new event.
     """
 
     new_wanted = Signal(str)
@@ -120,7 +120,7 @@ class StartPage(QWidget):
 
     @cached_property
     def ways_out(self) -> "WaysOut":
-        """Made for the first file that is not opened."""
+        """The buttons for a file that was not opened, made when they are first needed."""
         from app.ui.shell.opening.ways_out import WaysOut
 
         ways = WaysOut()
@@ -153,7 +153,9 @@ class StartPage(QWidget):
             part.setVisible(not files)
 
     def show_server(self, address: str) -> None:
-        """Show the events of this database, asked for in the background; none if it is empty."""
+        """Show the events of this database, which is asked in the background. An empty address
+        shows none.
+        """
         self._server = address
         self.on_server.clear()
         self.server_words.clear()
@@ -166,20 +168,20 @@ class StartPage(QWidget):
         self.look_at_recent()
 
     def show_folders(self, events: Path, second: Path | None) -> None:
-        """Show where new events and their copies go, for who has not opened any yet."""
+        """Show where new events and their copies are saved, for people who have not opened
+        any yet.
+        """
         copies = NO_COPIES if second is None else say("Copies also go to {folder}.", folder=second)
         kept = say("New events are saved in {folder}. {copies}", folder=events, copies=copies)
         self.first_steps.setText("\n\n".join((kept, CLOCKS, TABLETS)))
 
     def look_at_recent(self) -> None:
-        """Soon, if the page is on show then; called when it comes to be."""
+        """Read the recent events a moment later if the page is visible; else when it is shown."""
         if self._unseen or self._server:
             self._after.start()
 
     def _look(self) -> None:
-        """Read how the events stand beside the window's own work: a disk far away may keep one
-        waiting.
-        """
+        """Read the states of the recent events in a thread, because a distant disk may be slow."""
         import threading
 
         if not self.isVisible():
@@ -235,8 +237,8 @@ class StartPage(QWidget):
             self._poll.stop()
 
     def show_busy(self, doing: str) -> None:
-        """Show that an event is being opened: there is nothing to choose then. ``doing``: what is
-        done; empty when it is over.
+        """Disable the page while an event is being opened. ``doing`` names the work; empty when it
+        is over.
         """
         busy = bool(doing)
         if busy and "ways_out" in vars(self):
@@ -275,7 +277,7 @@ class StartPage(QWidget):
             self.named.emit(name)
 
     def _activated(self, item: QListWidgetItem) -> None:
-        """Activate it once, though the second half of a double click activates it again."""
+        """Open a recent event once, though a double click activates it twice."""
         if not self.recent.isEnabled():
             return
         self.recent_wanted.emit(self._files[self.recent.row(item)])
@@ -321,7 +323,7 @@ class StartPage(QWidget):
 
 
 class _LinesThatFit(QStyledItemDelegate):
-    """Makes no item wider than its list; Qt then cuts off the ends of long lines."""
+    """Makes no item wider than its list, so that Qt elides long lines."""
 
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -350,7 +352,7 @@ def _look_at(files: Sequence[str], answers: deque[tuple[int, str]]) -> None:
 
 
 def _ask(address: str, answers: deque[tuple[str, list[str], str]]) -> None:
-    """Ask for the names of a database's events, or what is wrong."""
+    """Get the names of a database's events, or the reason of a failure."""
     from app.store import events
 
     try:
@@ -369,7 +371,7 @@ def _when(at_ms: int) -> str:
 
 
 def _lines(recent: str, words: str) -> str:
-    """Return the event's name, and below it how it stands and where it is."""
+    """Return two lines: the event's name, then its state and its place."""
     kept = place(recent)
     about = f"{words} · " if words else ""
     where = (
@@ -385,8 +387,6 @@ def _beginning(text: str) -> str:
 
 
 def _end(text: str, taken: int = 0) -> str:
-    """Return where the words end; ``taken`` are the characters of the line that stand before
-    them.
-    """
+    """Return the end of a text that fits into a line with ``taken`` other characters."""
     room = LONGEST - taken
     return text if len(text) <= room else f"…{text[1 - room :]}"

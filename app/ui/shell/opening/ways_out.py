@@ -1,4 +1,4 @@
-"""The buttons below the start page's for an event that was not opened."""
+"""The start page's buttons for an event that was not opened."""
 
 from dataclasses import dataclass
 
@@ -13,12 +13,12 @@ from app.ui.widgets.theme import Margins, Space
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """What can be done besides reading the file."""
+    """The possible actions besides reading the file."""
 
     repair: bool
-    """Or restore a backup."""
+    """Whether to offer to repair the file or to restore a backup."""
     as_it_is: bool
-    """Open it all the same."""
+    """Whether to offer to open the file anyway."""
 
 
 class WaysOut(QWidget):

@@ -1,4 +1,4 @@
-"""The awards: who has which, and what is still to be decided."""
+"""The awards: who has which award, and which are still to be decided."""
 
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
@@ -34,7 +34,7 @@ COLUMNS: tuple[ListColumn[AwardRow], ...] = (
 ROW = 40
 SIDE = 360
 LIST = 360
-"""The least width of the list of awards."""
+"""The least width of the list of awards in pixels."""
 
 
 class AwardsPage(QWidget):
@@ -79,15 +79,13 @@ class AwardsPage(QWidget):
         self._choose()
 
     def _show(self) -> None:
-        """Show the awards; while nobody looks nothing is counted: with many players that takes its
-        time.
-        """
+        """Show the awards if the page is visible: counting them takes time at a large event."""
         if self.isVisible():
             self.show_awards()
 
     @property
     def chosen(self) -> str:
-        """The award the line in the list is of; empty without one."""
+        """The award that is chosen in the list; empty if none is."""
         return self._chosen_row.award if self._chosen_row else ""
 
     @property
@@ -100,7 +98,7 @@ class AwardsPage(QWidget):
             self.table.choose([names.index(award)])
 
     def text(self) -> str:
-        """Return a line an award, for the announcement at the end."""
+        """Return a line for each award, for the prize-giving."""
         lines = (f"{row.name}: {row.names or row.why}" for row in self._rows)
         return "\n".join(lines)
 
@@ -116,7 +114,7 @@ class AwardsPage(QWidget):
         self.tie.setEnabled(bool(ties_to_break(self._client.state)))
 
     def _add(self) -> None:
-        """Add an award; one of that name in other capitals is the same."""
+        """Add an award, or choose the existing one if its name differs only in capitals."""
         name = " ".join(self.name.text().split())
         there = {row.name.casefold(): row.award for row in self._rows}
         name = there.get(name.casefold(), name)
@@ -127,7 +125,7 @@ class AwardsPage(QWidget):
         self.choose(name)
 
     def _break_tie(self) -> None:
-        """Break the tie of those who share the chosen award, else the first tie there is."""
+        """Break the tie of the players who share the chosen award, else the first tie."""
         state = self._client.state
         groups = ties_to_break(state)
         if not groups:

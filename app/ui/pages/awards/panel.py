@@ -1,4 +1,4 @@
-"""The actions for one award: give it, or have the players vote on it in secret."""
+"""The panel for one award, which the organizer gives or the players vote on in secret."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ LONGEST = 32
 
 
 class AwardSide(QFrame):
-    """How an award is given. ``requested`` carries the command."""
+    """The panel for the chosen award. ``requested`` carries a command for the desk."""
 
     requested = Signal(object)
 
@@ -45,7 +45,7 @@ class AwardSide(QFrame):
         self.show_panel(None)
 
     def show_panel(self, panel: AwardPanel | None) -> None:
-        """Show an award's panel; None where the award is not given this way."""
+        """Show an award, or a hint if ``panel`` is None."""
         same = self._panel is not None and panel is not None and self._panel.award == panel.award
         before = (self._panel.ballot, self._panel.voted) if self._panel else None
         self._panel = panel
@@ -168,7 +168,7 @@ def _words(panel: AwardPanel) -> str:
 
 
 def _own_words(panel: AwardPanel) -> str:
-    """Return who cannot have a painting prize."""
+    """Return a sentence about players who cannot have a painting prize."""
     if not panel.not_own:
         return ""
     return plural(
@@ -215,8 +215,9 @@ def _names(words: str) -> QComboBox:
 
 
 def _fill(combo: QComboBox, players: Sequence[tuple[int, str]], *, keep: bool) -> None:
-    """Fill a combo box. What was chosen stays only where that is wanted: the next voter must not
-    see the last choice. Where nothing is new the list is let be, for it may be open.
+    """Fill a combo box with players. With ``keep``, the choice stays, and an unchanged list is not
+    filled again, since it may be open. Without it nobody is chosen, because the next voter must not
+    see the last choice.
     """
     entries = [(f"{name} ({number})", number) for number, name in players]
     held = [(combo.itemText(place), combo.itemData(place)) for place in range(combo.count())]

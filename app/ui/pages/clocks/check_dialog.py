@@ -1,4 +1,6 @@
-"""The clock check before a round: every clock is pressed ten times a side."""
+"""The dialog for the clock check before a round, for which every clock is pressed ten times on each
+side.
+"""
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QWidget
@@ -23,7 +25,7 @@ REFRESH_MS = 1000
 
 
 class ClockCheckDialog(Dialog):
-    """The check is under way while the dialog is open; its result stays to be printed."""
+    """A dialog that runs the check while it is open. Its result can still be printed afterwards."""
 
     def __init__(
         self, client: DeskClient, clocks: ClocksClient, parent: QWidget | None = None
@@ -76,7 +78,7 @@ class ClockCheckDialog(Dialog):
         self.summary.setText(check_summary(rows))
 
     def _show_sentence(self) -> None:
-        """Say the whole result of the chosen clock, which its cell may cut."""
+        """Show the whole result of the chosen clock, which its cell may cut off."""
         row = self.list.chosen_row
         words = "" if row is None else f"{say('Table')} {row.place}: {row.sentence}"
         self.sentence.setText(words)

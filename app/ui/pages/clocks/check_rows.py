@@ -1,4 +1,4 @@
-"""The rows of a clock check, in words: each clock and each table that has none."""
+"""The rows of a clock check in words: each clock, and each table without one."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -29,10 +29,10 @@ class CheckVerdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CheckRow:
-    """One clock, or one table without a clock."""
+    """A clock, or a table without a clock."""
 
     name: str
-    """The clock's own; empty without one."""
+    """The name of the clock; empty if there is none."""
     table: int | None
     product: str
     left: str
@@ -107,7 +107,7 @@ CHECK_COLUMNS: Mapping[CheckColumn, ListColumn[CheckRow]] = {
 
 
 def check_rows(picture: ClocksSnapshot, state: State, now_ms: int) -> tuple[CheckRow, ...]:
-    """Return the rows by table, and then the clocks that have none; empty before a check."""
+    """Return the rows by table, then the clocks without a table; nothing before a check."""
     check = picture.check
     if check is None:
         return ()
@@ -118,7 +118,7 @@ def check_rows(picture: ClocksSnapshot, state: State, now_ms: int) -> tuple[Chec
 
 
 def check_summary(rows: tuple[CheckRow, ...]) -> str:
-    """Return "5 of 8 clocks are fine · 1 needs a look"."""
+    """Return a summary such as "5 of 8 clocks are fine · 1 needs a look"."""
     clocks = [row for row in rows if row.verdict is not CheckVerdict.NONE]
     fine = sum(row.verdict is CheckVerdict.FINE for row in clocks)
     faulty = sum(row.verdict is CheckVerdict.FAULTY for row in clocks)
@@ -133,7 +133,9 @@ def check_summary(rows: tuple[CheckRow, ...]) -> str:
 
 
 def _is_checked(clock: Clock) -> bool:
-    """Tell whether a clock is one to check: a gamepad is so only as a table's plungers."""
+    """Tell whether a clock takes part in the check. A gamepad does so only as the plungers of a
+    table.
+    """
     return not clock.abilities.buttons and bool(clock.seat or clock.online)
 
 
@@ -176,7 +178,7 @@ def _count_words(count: PressCount) -> str:
 
 
 def _delay_words(check: ClockCheck) -> str:
-    """Return "22 ms", "0 ms ± 50"."""
+    """Return the delay such as "22 ms" or "0 ms ± 50"; empty if it is not known."""
     if check.delay_ms is None:
         return ""
     words = say("{ms} ms", ms=check.delay_ms)
@@ -230,8 +232,8 @@ _FAULT_WORDS: Mapping[CheckFault, _Words] = {
 
 
 def _fault_words(faults: tuple[CheckFault, ...], clock: Clock, check: ClockCheck) -> Iterator[str]:
-    """Yield a sentence for each fault. A clock that is away says nothing else; what its row on the
-    page says is added only where nothing else was found.
+    """Yield a sentence for each fault. For a clock that is not connected, that is the only one. The
+    doubt from the clock's own row is left out if there are other faults.
     """
     own = [fault for fault in faults if fault is not CheckFault.DOUBTED] or faults
     for fault in own[:1] if faults[0] is CheckFault.AWAY else own:

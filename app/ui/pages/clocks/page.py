@@ -1,4 +1,4 @@
-"""Every chess clock of the room: its port, its table, its times and its problems."""
+"""The chess clocks in the room, each with its port, table, times and problems."""
 
 import threading
 import time
@@ -134,7 +134,9 @@ class ClocksPage(QWidget):
         self._come_back()
 
     def _come_back(self) -> None:
-        """Come back when a row reads otherwise, or this computer may have another address."""
+        """Start the timer that refreshes the page when a row's text or this computer's addresses
+        may have changed.
+        """
         picture = self._clocks.picture
         wait_ms = next_heard_ms(picture, self._client.now_ms())
         if picture.wifi.on:
@@ -154,7 +156,9 @@ class ClocksPage(QWidget):
         self._refresh.stop()
 
     def _changed(self) -> None:
-        """Catch up when the page is shown: one that nobody sees does not follow."""
+        """Show the present state if the page is visible; a hidden page catches up when it is
+        shown.
+        """
         if self.isVisible():
             self.show_clocks()
 
@@ -181,8 +185,8 @@ class ClocksPage(QWidget):
         self.codes.setVisible(picture.wifi.on and known and self._client.tablets is not None)
 
     def _look_up_addresses(self) -> None:
-        """Look up the addresses again and again, for networks come and go; in a thread, for it can
-        take long.
+        """Look up this computer's addresses regularly, because networks come and go. A thread does
+        it, because it can take long.
         """
         while not self._looked_up.empty():
             known = self._looked_up.get()  # the last one is this computer's for itself alone
@@ -199,7 +203,7 @@ class ClocksPage(QWidget):
         self._looking.start()
 
     def _show_codes(self) -> None:
-        """Show each table's code, as its printed sheet has it."""
+        """Show each table's code as it is on the printed sheet."""
         from app.web.server.addresses import configuration_lines
 
         tablets, tables = self._client.tablets, tables_to_print(self._client.state)

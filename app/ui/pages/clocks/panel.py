@@ -1,4 +1,4 @@
-"""One clock or port beside the list: what it says, its table, and what can be done with it."""
+"""The panel for one clock or port beside the list: its message, its table, and its actions."""
 
 import re
 from dataclasses import replace
@@ -24,13 +24,13 @@ CHOOSE = say("Choose a clock in the list to bind it to a table, or bind it by it
 
 
 def breakable(text: str) -> str:
-    """Let addresses and other long words break where a line ends."""
+    """Return a text in which addresses and other long words may break at the end of a line."""
     return re.sub(f"\\S{{{LONG_WORD},}}", lambda word: "\u200b".join(word.group()), text)
 
 
 class ClockPanel(QFrame):
-    """What can be done about one clock. ``seat_wanted`` carries a clock's name and its ``Seat`` or
-    None; ``wish_changed`` a port's key and its ``Wish``; ``identify_wanted`` and ``adopt_wanted`` a
+    """The panel for one clock. ``seat_wanted`` carries a clock's name and its ``Seat`` or None;
+    ``wish_changed`` a port's key and its ``Wish``; ``identify_wanted`` and ``adopt_wanted`` a
     clock's name; ``press_wanted`` a table or None.
     """
 
@@ -70,7 +70,7 @@ class ClockPanel(QFrame):
         self.show_row(None, None)
 
     def show_row(self, row: ClockRow | None, awaiting: int | None) -> None:
-        """Show a clock. ``awaiting`` is the table whose plunger is waited for."""
+        """Show a clock. ``awaiting`` is the table whose plunger is to be pressed."""
         before, self._row, self._awaiting = self._row, row, awaiting
         clock, port = bool(row and row.clock), bool(row and row.key)
         title = row.product if row and clock else row.port if row else say("Clocks")

@@ -1,4 +1,4 @@
-"""The rows of the clocks page: every port and every clock, in words."""
+"""The rows of the clocks page in words: every port and every clock."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -32,12 +32,12 @@ GAMEPAD = say(
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:
-    """A port with its clock, or a clock that is away."""
+    """A port with its clock, or a clock that is not connected."""
 
     key: str
-    """The port's key; empty without a port."""
+    """The key of the port; empty if there is none."""
     clock: str
-    """The clock's name; empty without a clock."""
+    """The name of the clock; empty if there is none."""
     table: str
     product: str
     firmware: str
@@ -49,21 +49,21 @@ class ClockRow:
     last_heard: str
     notice: str
     urgent: bool
-    """Whether somebody should look."""
+    """Whether somebody should look at it."""
     seat: Seat | None
     can_identify: bool
     used: bool
     wish: PortSettings
 
     def is_same(self, other: "ClockRow") -> bool:
-        """Tell whether it is the same clock or port at another moment."""
+        """Tell whether both rows show the same clock or port, at different moments."""
         named = self.key or self.clock
         same = (self.key, self.clock) == (other.key, other.clock)
         return same and bool(named or self.port == other.port)
 
     def again_in(self, rows: "Iterable[ClockRow]") -> "ClockRow | None":
-        """Return the same clock or port among later rows: a port's clock may have become known, or
-        a clock was plugged in elsewhere.
+        """Return the row of the same clock or port among later rows. A port's clock may have become
+        known, or a clock may be plugged in elsewhere.
         """
         rows = tuple(rows)
         same = [row for row in rows if self.is_same(row)]
@@ -87,7 +87,7 @@ class ClockColumn(IntEnum):
 def _column(
     heading: str, cell: Callable[[ClockRow], str], width: int = 0, *, figures: bool = False
 ) -> ListColumn[ClockRow]:
-    """Return a column whose tip is what a clock says, if it says anything."""
+    """Return a column whose tooltip is the clock's message, or else the text of the cell."""
     return ListColumn(
         heading, cell, width, figures=figures, tip=lambda row: row.notice or cell(row)
     )
@@ -112,8 +112,9 @@ COLUMNS: Mapping[ClockColumn, ListColumn[ClockRow]] = {
 
 
 def clock_rows(picture: ClocksSnapshot, now_ms: int) -> tuple[ClockRow, ...]:
-    """Return the rows by table, then what has no table; clocks that are away keep their row. A
-    whole keyboard has none: it is somebody's to write with until its keys are a table's plungers.
+    """Return the rows by table, then those without a table. Clocks that are not connected keep
+    their row. A keyboard has a row only if its keys are a table's plungers; otherwise somebody is
+    writing with it.
     """
     clocks = {clock.name: clock for clock in picture.clocks}
     rows: list[ClockRow] = []
@@ -132,7 +133,7 @@ def clock_rows(picture: ClocksSnapshot, now_ms: int) -> tuple[ClockRow, ...]:
 
 
 def _show_refusal(refusal: Refusal) -> ClockRow:
-    """Show a clock that dialled in and was sent away."""
+    """Return the row of a clock that called in over Wi-Fi and was refused."""
     return ClockRow(
         key="",
         clock="",
@@ -155,7 +156,7 @@ def _show_refusal(refusal: Refusal) -> ClockRow:
 
 
 def wifi_words(picture: ClocksSnapshot, addresses: tuple[str, ...]) -> str:
-    """Return where Wi-Fi clocks dial in, or why they cannot."""
+    """Return a sentence about where Wi-Fi clocks connect, or why they cannot."""
     wifi = picture.wifi
     if not wifi.on:
         return wifi.fault
@@ -167,7 +168,7 @@ def wifi_words(picture: ClocksSnapshot, addresses: tuple[str, ...]) -> str:
 
 
 def summary(picture: ClocksSnapshot) -> str:
-    """Return "31 connected · 1 away · 2 ports not tried"."""
+    """Return a summary such as "31 connected · 1 away · 2 ports not tried"."""
     connected = sum(clock.online and not clock.abilities.buttons for clock in picture.clocks)
     away = sum(1 for clock in picture.clocks if clock.seat and not clock.online)
     idle = sum(1 for port in picture.ports if port.stage is Stage.LEFT_ALONE)
@@ -178,7 +179,7 @@ def summary(picture: ClocksSnapshot) -> str:
 
 
 def _quiet(port: Port) -> bool:
-    """Tell whether this is the line of gamepads while none is plugged in: nothing to show."""
+    """Tell whether a port is that of gamepads while none is plugged in; it needs no row."""
     return port.info.product == "pads" and port.used and not port.trouble
 
 
@@ -251,7 +252,7 @@ def _state(port: Port | None, clock: Clock | None) -> str:
 
 
 def _shows(clock: Clock | None) -> str:
-    """Return both times: "L 41:07 ▸ R 52:30". The arrow points at the running side."""
+    """Return both times, such as "41:07 runs / 52:30", with a word for the side that runs."""
     reading = clock.reading if clock else None
     if clock is None or reading is None:
         return ""
@@ -286,8 +287,8 @@ def _last_message(clock: Clock | None, now_ms: int) -> str:
 
 
 def next_heard_ms(picture: ClocksSnapshot, now_ms: int) -> int | None:
-    """Return the milliseconds until the words of a clock's last message change; None without
-    clocks.
+    """Return how many milliseconds remain until the age of a clock's last message reads
+    differently; None without clocks.
     """
     waits = [
         _wait_ms(max(now_ms - clock.heard_ms, 0)) for clock in picture.clocks if clock.heard_ms
@@ -296,7 +297,9 @@ def next_heard_ms(picture: ClocksSnapshot, now_ms: int) -> int | None:
 
 
 def _wait_ms(ago_ms: int) -> int:
-    """Return the wait by `_last_message`: now, then in seconds, then in minutes."""
+    """Return how long an age reads the same: it is shown as now, then in seconds, then in
+    minutes.
+    """
     if ago_ms < SILENT_MS:
         return SILENT_MS - ago_ms
     unit_ms = 1_000 if ago_ms < 2 * MINUTE_MS else MINUTE_MS

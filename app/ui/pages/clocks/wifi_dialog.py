@@ -1,4 +1,4 @@
-"""The configuration of each table's Wi-Fi clock, to copy into the clocks."""
+"""The dialog with the configuration of each table's Wi-Fi clock, to be copied to the clocks."""
 
 from collections.abc import Sequence
 

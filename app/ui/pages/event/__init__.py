@@ -1,1 +1,1 @@
-"""The event page: settings and schedule."""
+"""The setup page: the event's settings and schedule."""

@@ -1,4 +1,6 @@
-"""The event's setup: its three facts, what follows from the packet, the day, and the settings."""
+"""The event's setup: its basic facts, the consequences of the packet, the schedule and the
+settings.
+"""
 
 from collections.abc import Collection
 
@@ -27,15 +29,15 @@ from app.views.event.setup import find_settings, reset_settings, setup_lines
 MINUTE_MS = 60_000
 NEVER = object()
 FIELDS = {"clocks": "timing", "victory": "lead"}
-"""The field where a subject is set, where its name is another."""
+"""The field for a subject, if the field's name differs from the subject's."""
 DAY = ("day", "starts", "turnaround", "breaks")
 WIDEST = 1280
-"""Beyond this a line of the form is no longer read at a glance."""
+"""The greatest width of the form in pixels; longer lines could not be read at a glance."""
 
 
 class EventPage(QWidget):
-    """The event page. ``page_wanted`` names the page where the next step is done.
-    ``pending_shown``: ``pending``, which stands above every page, says what is changed now.
+    """The setup page. ``page_wanted`` names the page with the next step. ``pending_shown`` is
+    emitted when the strip ``pending`` appears, which names the unapplied changes above every page.
     """
 
     page_wanted = Signal(str)
@@ -99,7 +101,7 @@ class EventPage(QWidget):
         self._compare()
 
     def _show_follows(self) -> None:
-        """Show the lines that follow from the packet, or what is searched."""
+        """Show the lines that follow from the packet, or the settings that match the search."""
         words, state = self.follows.search.text(), self._client.state
         if words.strip() and state.packet is not None and state.settings is not None:
             self.follows.show_found(find_settings(state.packet, state.settings, words))
@@ -111,15 +113,15 @@ class EventPage(QWidget):
             self._plan(reset_settings(self._settings, names))
 
     def _show_setting(self, key: str) -> None:
-        """Show where a setting is set: here, in the plan of the day, or on the Format page."""
+        """Move the focus to a setting, on this page or on the page Format."""
         if key in DAY:
             self.plan.starts.setFocus()
         elif not self.form.show_field(FIELDS.get(key, key)):
             self.page_wanted.emit(say("Format"))
 
     def _changed(self) -> None:
-        """Catch up when the page is shown; settings that were changed elsewhere may have to be
-        named in the strip.
+        """Show the event if the page is visible, or if its settings were changed elsewhere: then
+        the strip may have to name changes.
         """
         state = self._client.state
         if self.isVisible() or (state.settings, state.packet) != (self._settings, self._packet):
@@ -127,7 +129,7 @@ class EventPage(QWidget):
 
     @property
     def not_applied(self) -> list[str]:
-        """The settings that are changed here and not in the event, as the form calls them."""
+        """The names of the settings that are changed in the form but not applied to the event."""
         return [CAPTIONS[key] for key in self._changes]
 
     @property
@@ -176,8 +178,8 @@ class EventPage(QWidget):
         self.pending_shown.emit()
 
     def _apply(self) -> None:
-        """Apply what was changed since the page was last left; what was left behind then is applied
-        only by itself, or from the strip that names it.
+        """Apply the changes made since the page was last left. Older changes are applied only if
+        there are no newer ones, or from the strip that names them.
         """
         changes = self._changes
         fresh = {key for key, value in changes.items() if self._older.get(key, NEVER) != value}
@@ -296,7 +298,7 @@ def _rounds_words(values: Figures) -> str:
 
 
 class _Figure(QFrame):
-    """One number with what it counts and where it comes from."""
+    """A number with a caption and a note."""
 
     def __init__(self, words: str) -> None:
         super().__init__()
@@ -317,7 +319,7 @@ class _Figure(QFrame):
 
 
 def _at_edge(card: QFrame, *, top: Space = Space.NONE, bottom: Space = Space.NONE) -> QHBoxLayout:
-    """Return ``card`` in a row as wide as what scrolls beside it."""
+    """Return a row with ``card``, as wide as the scrolled parts of the page."""
     card.setMaximumWidth(WIDEST - 2 * Space.L)
     return row_of(grow(card), STRETCH, margins=Margins(Space.L, top, Space.L, bottom))
 

@@ -1,4 +1,4 @@
-"""The day's plan: when each round should begin and end, and when it really did."""
+"""The schedule of the day: when each round should begin and end, and when it really did."""
 
 from dataclasses import replace
 
@@ -37,8 +37,8 @@ HEADINGS = (
 
 
 class DayPlanCard(QFrame):
-    """The plan of the day. ``wanted`` carries the settings with another start, turnaround or break.
-    ``times_wanted``: the times at which rounds began are wrong.
+    """The schedule of the day. ``wanted`` carries the settings with another start, turnaround or
+    break. ``times_wanted`` is emitted to correct wrong times.
     """
 
     wanted = Signal(object)
@@ -76,8 +76,8 @@ class DayPlanCard(QFrame):
         self._show_rows(day_plan(state, lambda at_ms: minute_of_day(state.shown_ms(at_ms)), now_ms))
 
     def _show_fields(self, settings: Settings) -> None:
-        """Show the settings in their fields. One that shows its value already is left alone:
-        somebody may be typing in it.
+        """Show the settings in their fields. A field that shows its value already is not touched,
+        because somebody may be typing in it.
         """
         pause = settings.breaks[0] if settings.breaks else Break(0, 0)
         for field, value in (
@@ -153,7 +153,7 @@ class DayPlanCard(QFrame):
 
 
 def cells(row: PlanRow, *, started: bool) -> tuple[str, ...]:
-    """Return a row's cells. ``started``: there is something to hold against the plan."""
+    """Return the cells of a row. If the event has not ``started``, there is no delay to show."""
     began = clock(row.began) if row.began is not None else "–"
     ended = clock(row.ended) if row.ended is not None else "–"
     return (

@@ -1,4 +1,4 @@
-"""The form of an event's settings: for a new event and for changing one."""
+"""The form with an event's settings, for a new event and for changes."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -59,11 +59,11 @@ SEED_MORE = say(
 NO_SEED = say("A dice seed is a whole number such as 4711. Until you type one, it stays {seed}.")
 LONGEST_SEED = 18
 USUAL_SIZE = 75
-"""In digits."""
+"""The usual army size, in points."""
 
 NEW = Settings("", "", 0, 0)
 OF_PACKET = frozenset({"size", "timing", "limits"})
-"""What each packet has its own choices for."""
+"""The settings whose choices depend on the packet."""
 CAPTIONS = {
     "name": say("Name"), "packet": say("Packet"), "size": say("Army size"), "timing": say("Timing"),
     "limits": say("Time limits"), "extensions": say("Turn extensions"),
@@ -76,18 +76,19 @@ CAPTIONS = {
 }  # fmt: skip
 
 MOST_OF = {"rounds": MOST_ROUNDS, "tables": MOST_TABLES, "lead": MOST_LEAD}
-"""The settings that are numbers, and the greatest of each."""
+"""The numeric settings with their greatest values."""
 
 Changed: TypeAlias = tuple[Settings, Packet]
 
 
 class SettingsForm(QWidget):
-    """What of an event is set here; what other pages set stays as it was shown.
+    """The form with an event's settings. Settings that belong to other pages stay as they were
+    shown.
 
-    ``changed`` comes with every edit; ``settings`` is what the form says now.
-
-    ``with_decisions``: whether it leads to the list of house decisions. ``basics_apart``: whether
-    ``basics`` gets a place of its own. ``faults``: why a packet file is not among the packets.
+    ``changed`` is emitted with every edit, and ``settings`` are the present values.
+    ``with_decisions`` adds a button for the packet's house decisions. ``basics_apart`` leaves
+    ``basics`` out of the form's layout, for the caller to place. ``faults`` say why packet files
+    could not be read.
     """
 
     changed = Signal()
@@ -189,7 +190,7 @@ class SettingsForm(QWidget):
 
     @property
     def seed_fault(self) -> str:
-        """Return why the typed seed cannot be used, or nothing."""
+        """Return why the typed seed is not valid; empty if it is."""
         is_number = self.seed.text().strip().isdecimal()
         return "" if is_number else NO_SEED.format(seed=self._seed)
 
@@ -199,8 +200,8 @@ class SettingsForm(QWidget):
         self.seed.setText(str(settings.seed))
 
     def show_changed(self, settings: Settings, before: Settings | None) -> None:
-        """Show the event's settings in place of those ``before``; what was changed here and is not
-        applied yet stays, even half typed, unless it is a choice of a packet that is gone.
+        """Show the event's new settings in place of those ``before``. Changes made here but not
+        applied stay, even half-typed ones, unless they are choices of a packet that was replaced.
         """
         mine = self.settings
         if before is None or mine == settings:
@@ -221,9 +222,7 @@ class SettingsForm(QWidget):
             self.seed.setText(str(settings.seed))
 
     def changes(self, settings: Settings) -> dict[str, object]:
-        """Return what is set otherwise here than in ``settings``: the values by the settings'
-        names.
-        """
+        """Return the values that differ from ``settings``, by the names of the settings."""
         mine = self.settings
         return {
             key: getattr(mine, key)
@@ -232,8 +231,8 @@ class SettingsForm(QWidget):
         }
 
     def only(self, keys: Collection[str], settings: Settings, packet: Packet) -> Changed:
-        """Return ``settings`` of ``packet`` with these of the changes made here, and no others.
-        What is a choice of another packet comes with that packet.
+        """Return ``settings`` and ``packet`` with only those changes made here that are in
+        ``keys``. A choice that depends on another packet brings that packet along.
         """
         mine = self.settings
         if self.changes(settings).keys() <= {*keys}:
@@ -244,20 +243,20 @@ class SettingsForm(QWidget):
         return replace(settings, **{key: getattr(mine, key) for key in keys}), packet
 
     def begin_at(self, key: str) -> None:
-        """Move the keyboard to a setting, what is in it chosen; bring it into sight once the page
-        is laid out.
+        """Move the focus to a setting and select its contents, and scroll to it once the page is
+        laid out.
         """
         self._fields[key].setFocus(Qt.FocusReason.TabFocusReason)
         QTimer.singleShot(0, self, lambda: scroll_to(self._fields[key], Space.XXL))
 
     def show_field(self, key: str) -> bool:
-        """Move the keyboard to a setting; return whether it is set here."""
+        """Move the focus to a setting, and return whether this form has it."""
         if key in self._fields:
             self.begin_at(key)
         return key in self._fields
 
     def value_words(self, key: str) -> str:
-        """Return what a setting says here now."""
+        """Return the present value of a setting in words."""
         field = self._fields[key]
         if isinstance(field, QComboBox):
             return field.currentText()
@@ -288,7 +287,7 @@ class SettingsForm(QWidget):
         self.reinforcements.setChecked(settings.reinforcements)
 
     def show_packet(self, packet: Packet) -> None:
-        """Show the event's own packet, in place of the file of that key or of none."""
+        """Add the event's own packet to the list, or replace the one with the same key."""
         if self._packets.get(packet.key) == packet:
             return
         self._packets[packet.key] = packet
@@ -328,8 +327,8 @@ class SettingsForm(QWidget):
             form.addRow(caption, field)
 
     def _build_basics(self) -> None:
-        """Lay out the event's name, packet, size and date, and below them where it is, what it
-        costs and who plays it.
+        """Lay out the event's name, packet, size and date, and below them its place, fee and
+        players.
         """
         self.basics = QWidget()
         fields = grid_of(
@@ -383,13 +382,15 @@ class SettingsForm(QWidget):
         )
 
     def _explain_size(self, why: str) -> None:
-        """Say that the packet lacks the size that was chosen; nothing once another is chosen."""
+        """Show that the packet lacks the chosen size; hide that when another one is chosen."""
         self.about_size.setText(why)
         self.army.setAccessibleDescription(why)
         self.about_size.setVisible(bool(why))
 
     def _fill(self) -> None:
-        """Fill in the choices of the packet; what it does not know falls back to its baseline."""
+        """Fill in the choices of the chosen packet. A value that it does not know becomes its
+        default.
+        """
         self._fill_sizes()
         packet = self.chosen_packet
         timings = [
@@ -419,7 +420,7 @@ class SettingsForm(QWidget):
         self.seed.setAccessibleDescription(fault or about)
 
     def _explain(self) -> None:
-        """Explain what the choices come to, and which rows have nothing to say with them."""
+        """Show the consequences of the choices, and hide rows without any meaning for them."""
         packet, settings = self.chosen_packet, self.settings
         kind = packet.timing(settings.timing).kind
         clocks = kind is TimingKind.DEATHCLOCK
@@ -446,7 +447,7 @@ class SettingsForm(QWidget):
 
 
 def _offer(combo: QComboBox, choices: Sequence[tuple[str, str]]) -> None:
-    """Fill ``combo`` with keys and words, keeping what is chosen where it is still offered."""
+    """Fill ``combo`` with keys and texts. The choice stays if it is still offered."""
     before = combo.currentData()
     combo.blockSignals(True)
     combo.clear()

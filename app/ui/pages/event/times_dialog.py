@@ -1,4 +1,4 @@
-"""Puts the event's times right after the computer's clock was wrong."""
+"""The dialog that corrects the event's times after the computer's clock was wrong."""
 
 from collections.abc import Sequence
 
@@ -34,8 +34,8 @@ WHAT = say(
 
 
 class TimesDialog(Dialog):
-    """Asks whether the event's times were wrong. ``client``: whose present time is followed while
-    the dialog is open.
+    """A dialog that asks how the event's times were wrong. It follows the present time of
+    ``client`` while it is open.
     """
 
     def __init__(
@@ -69,7 +69,9 @@ class TimesDialog(Dialog):
 
     @property
     def command(self) -> ShiftTimes:
-        """The command for the present fields; exact to the millisecond where nothing was typed."""
+        """The command for the present fields. If nothing was typed, it is exact to the
+        millisecond.
+        """
         state, now_ms = self._client.state, self._client.now_ms()
         if self._stretch.until_ms is None and not self._typed:
             by_ms = -self._client.apart_ms
@@ -83,7 +85,9 @@ class TimesDialog(Dialog):
         return self._parts[max(self.part.currentIndex(), 0)]
 
     def _choose(self) -> None:
-        """Choose another stretch. Its last time, or the present, is what has to be corrected."""
+        """Choose a stretch of the event. Its last time, or the present time, has to be
+        corrected.
+        """
         self._typed = False
         over = self._stretch.until_ms is not None
         self._asked.setText(say("The last was really &at") if over else say("It is now &really"))
@@ -151,7 +155,7 @@ class TimesDialog(Dialog):
     def ask(
         cls, client: DeskClient, parts: Sequence[Stretch], parent: QWidget | None = None
     ) -> ShiftTimes | None:
-        """Return what the organizer chose; None leaves the times."""
+        """Return the command that the organizer chose; None to leave the times as they are."""
         dialog = cls(client, parts, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         command = dialog.command

@@ -1,5 +1,5 @@
-"""What follows from the packet, a line a subject; what was changed is marked and put back by one
-press. A search shows settings in place of the lines.
+"""The list of what follows from the packet, one line for each subject. Changes from the packet are
+marked, and one press resets them. A search shows matching settings instead.
 """
 
 from collections.abc import Sequence
@@ -19,8 +19,9 @@ NAME_WIDTH = 120
 
 
 class WhatFollows(QFrame):
-    """``put_back_wanted`` carries the names of settings, ``setting_wanted`` the key of a subject or
-    setting that is to be shown where it is set, and ``searched`` the letters that were typed.
+    """The list of what follows from the packet. ``put_back_wanted`` carries names of settings to
+    reset, ``setting_wanted`` the key of a subject or setting to go to, and ``searched`` the text of
+    the search.
     """
 
     put_back_wanted = Signal(object)
@@ -49,8 +50,8 @@ class WhatFollows(QFrame):
         )
 
     def show_lines(self, lines: Sequence[SetupLine]) -> None:
-        """Show every subject's line, in place of what was searched. Those on show stay: to make
-        them again takes longer than the whole page.
+        """Show a line for each subject. Lines that have not changed stay, because making them takes
+        longer than the rest of the page.
         """
         if self._shown == tuple(lines):
             return

@@ -1,5 +1,5 @@
-"""The organizer's own choices beside the packet's keywords: what ranks, which scenarios, who comes
-late or not at all.
+"""The organizer's own choices besides the packet's keywords: ranking, scenarios, late and absent
+players, teams.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -37,7 +37,7 @@ from app.views.event.settings_words import PAINTING_WORDS, column_words, list_di
 
 K = TypeVar("K")
 BY_SEAT = "seats"
-"""The procedure of events without another."""
+"""The procedure of events that have no other."""
 BY_POINTS = template("goes by control points")
 LEVEL_WORDS = TextTable(
     {
@@ -57,8 +57,8 @@ CHOICE_ONLY = say(
 
 
 class OrganizersOwn(QWidget):
-    """The organizer's own choices beside the packet. ``wanted`` carries what one choice makes of
-    the settings: ``Settings -> Settings``.
+    """The organizer's own choices. ``wanted`` carries a function from the present to the new
+    settings.
     """
 
     wanted = Signal(object)
@@ -148,7 +148,9 @@ class OrganizersOwn(QWidget):
         self.absences.blockSignals(False)
 
     def _show_what_fits(self, packet: Packet) -> None:
-        """Show what a packet has choices for: scenarios, and what armies bring."""
+        """Show the parts for which the packet has choices: scenarios, and everything about
+        armies.
+        """
         self._scenario_card.setVisible(bool(packet.scenarios))
         words = LEVEL_WORDS[LevelMatch.POINTS] if packet.armies else str(BY_POINTS)
         self.level.setItemText(self.level.findData(LevelMatch.POINTS), words)
@@ -163,14 +165,16 @@ class OrganizersOwn(QWidget):
             part.setVisible(packet.armies)
 
     def _show_disputed(self, packet: Packet, settings: Settings) -> None:
-        """Show whether a lead wins where sources differ, in the packet's own words."""
+        """Show whether a lead wins in scenarios whose sources differ, in the packet's own words."""
         names = list_disputed(packet)
         self.disputed.setVisible(bool(names))
         self.disputed.setChecked(settings.disputed_wins)
         self.disputed.setText(LEAD_WINS.format(scenarios=join_words(names)))
 
     def _show_layouts(self, packet: Packet, settings: Settings) -> None:
-        """Show of which scenarios the packet's diagrams are not known and nothing is placed yet."""
+        """Show the scenarios whose diagrams are unknown and have to be laid out by the
+        organizer.
+        """
         chosen = self.layout_of.currentData()
         self.layout_of.clear()
         for words, number in layout_rows(packet, settings):
@@ -180,7 +184,7 @@ class OrganizersOwn(QWidget):
 
     @property
     def _of_matches(self) -> tuple[QWidget, ...]:
-        """Return the settings that only team events have."""
+        """Return the settings that exist only at team events."""
         return (
             self.level,
             self.match_up,
@@ -193,7 +197,7 @@ class OrganizersOwn(QWidget):
         )
 
     def _show_match_up(self, chosen: Procedure | None) -> None:
-        """Show an event's own match-up procedure, which this computer may not have."""
+        """Show the event's match-up procedure, which may not be known to this computer."""
         known = procedures()
         self._procedures = known.by_key | ({chosen.key: chosen} if chosen else {})
         names = [procedure.name for procedure in self._procedures.values()]
@@ -214,7 +218,7 @@ class OrganizersOwn(QWidget):
         self._want(lambda settings: replace(settings, match_up=procedure))
 
     def _want(self, change: Callable[[Settings], Settings]) -> None:
-        """Let the controls follow the event, not the click."""
+        """Request a change. The controls then follow the event, not the click."""
         self.wanted.emit(change)
 
     def _play(self, keys: tuple[int, ...]) -> None:
@@ -231,7 +235,7 @@ class OrganizersOwn(QWidget):
         self._want(lambda settings: replace(settings, team_order=keys))
 
     def _seat(self, seats: int) -> None:
-        """Ask for seats where the event has teams: a player alone is no team."""
+        """Request a number of seats for each team; 1 makes it an event without teams."""
         self._want(lambda settings: replace(settings, team_seats=seats if seats > 1 else 0))
 
     def _wire(self) -> None:
@@ -364,7 +368,7 @@ def _match_fields(
 def _split(
     chosen: Sequence[K], words: Mapping[K, str]
 ) -> tuple[list[tuple[object, str]], list[tuple[object, str]]]:
-    """Return those chosen in their order, then the rest."""
+    """Return the chosen keys in their order, then the others, all with their texts."""
     ticked: list[tuple[object, str]] = [(k, _sentence(words[k])) for k in chosen if k in words]
     rest: list[tuple[object, str]] = [
         (key, _sentence(text)) for key, text in words.items() if key not in chosen

@@ -1,4 +1,4 @@
-"""The packet's keywords to tick, group by group, each with what it changes in one line."""
+"""The packet's keywords as check boxes in groups, each with a line about its effect."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,7 +19,9 @@ MOST = {Asks.NUMBER: 9, Asks.ROUNDS: 20, Asks.CUT: 64}
 
 
 class KeywordLine(QWidget):
-    """A keyword to tick. ``ticked`` carries the keyword, whether it is wanted, and its number."""
+    """The check box for a keyword. ``ticked`` carries the keyword, whether it is wanted, and its
+    number.
+    """
 
     ticked = Signal(str, bool, int)
 
@@ -66,13 +68,15 @@ class KeywordLine(QWidget):
         restyle(self.against, "tone", "doubt")
 
     def _tick(self, on: bool) -> None:
-        """Tick the box by what the event has; a refused tick is not left standing."""
+        """Undo the click and request the change, so that the box always shows the event and not a
+        refused click.
+        """
         self.box.setChecked(not on)
         self.ticked.emit(self.key, on, 0)
 
 
 class KeywordGroups(QWidget):
-    """The keywords by their groups. ``ticked`` as of its lines."""
+    """The keywords in their groups. ``ticked`` is passed on from the lines."""
 
     ticked = Signal(str, bool, int)
 
@@ -83,7 +87,7 @@ class KeywordGroups(QWidget):
         self._column = column_of(on=self, gap=Space.M)
 
     def show_groups(self, groups: Sequence[GroupRows]) -> None:
-        """Show the groups. Lines are made anew only when others are offered."""
+        """Show the groups. Lines are made again only if other keywords are offered."""
         shape = tuple((group.title, tuple(row.key for row in group.rows)) for group in groups)
         if shape != self._shown:
             self._shown = shape

@@ -1,4 +1,4 @@
-"""The form of a game of no particular rules: its clock, its points, its columns."""
+"""The form for a game of no particular rules: its clock, points and columns."""
 
 from collections.abc import Sequence
 
@@ -22,15 +22,15 @@ WON_WORDS = {
     Won.AGREEMENT: say("The players agree"),
 }
 COUNTS = {Won.FIRST: 1, Won.LEAD: 2}
-"""The least points of a win that has points of its own."""
+"""The least number of points for ways to win that need points."""
 CAPTION_WIDTH = 168
 COLUMNS = (RankingColumn.TP, RankingColumn.SOS, RankingColumn.CP)
 ABOUT = say("A bye is worth a win. A column that you do not name keeps its own name.")
 
 
 class OwnGameForm(QWidget):
-    """The form of a game that no packet describes. ``changed`` comes once a value is entered;
-    ``own`` is what the form says now.
+    """The form for a game without a packet. ``changed`` is emitted once a value is entered; ``own``
+    holds the present values.
     """
 
     changed = Signal()
@@ -77,7 +77,7 @@ class OwnGameForm(QWidget):
         )
 
     def show_packet(self, packet: Packet) -> None:
-        """Show what is set of a packet; nothing of that is a change."""
+        """Show a packet's values without emitting ``changed``."""
         own = own_game(packet)
         self.blockSignals(True)
         for column, line in self.headings.items():
@@ -114,7 +114,7 @@ class OwnGameForm(QWidget):
         self.changed.emit()
 
     def _show_fitting(self) -> None:
-        """Show the fields that the way to win has, and at least the fewest points that win."""
+        """Show the fields of the chosen way to win, with the least points that it allows."""
         won = self.won.currentData()
         self.points.blockSignals(True)
         self.points.setMinimum(COUNTS.get(won, 0))

@@ -1,5 +1,5 @@
-"""The format builder: the packet's keywords to tick, the organizer's own choices, and what the
-event is announced with. Every tick is an act of its own that undo takes back.
+"""The format page: the packet's keywords, the organizer's own choices, and the announcement. Every
+change is an act that can be undone separately.
 """
 
 from collections.abc import Callable, Sequence
@@ -138,7 +138,7 @@ class FormatPage(QWidget):
                 self._change(change(settings), packet)
 
     def _set_game(self) -> None:
-        """Set what the organizer sets of a game of no particular rules."""
+        """Apply the form for a game of no particular rules."""
         if self._chosen is not None:
             settings, packet = self._chosen
             changed = adjust_packet(packet, self.game.own)
@@ -146,8 +146,8 @@ class FormatPage(QWidget):
                 self._change(settings, changed)
 
     def _change(self, settings: Settings, packet: Packet) -> None:
-        """Change only what is changed, also before the last change is answered. A choice that was
-        refused is shown again as it still is.
+        """Request only the difference from the last request, even if that was not answered yet. If
+        the change is refused, show the event's choices again.
         """
         command = ChangeSettings(settings, packet, self._chosen)
         self._chosen = settings, packet
@@ -270,7 +270,7 @@ def _group(row: SheetRow) -> QWidget:
 
 
 def _show_keyword(row: SheetRow) -> QWidget:
-    """Return a keyword and below it what it changes."""
+    """Return a widget with a keyword and, below it, its effect."""
     box = QWidget()
     column = column_of(label(row.keyword, wraps=True), on=box, gap=Space.NONE)
     if row.says:

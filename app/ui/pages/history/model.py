@@ -1,4 +1,4 @@
-"""The history's rows for a table, newest first; sentences are made when they are first read."""
+"""The history as a table model, newest first. A sentence is made when it is first shown."""
 
 import time
 from array import array
@@ -53,9 +53,9 @@ MIDDLE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class HistoryRows(QAbstractTableModel):
-    """A long history is read, and looked through for what is wanted, a little at a time: nothing
-    else has to wait for it. ``read_on`` comes after each time but the first, which is enough for
-    a short one.
+    """The rows of the history. A long history is read and filtered a little at a time, so that
+    nothing else has to wait. ``read_on`` is emitted after each part but the first, which is enough
+    for a short history.
     """
 
     read_on = Signal()
@@ -80,7 +80,7 @@ class HistoryRows(QAbstractTableModel):
         self._later.timeout.connect(self._read_on)
 
     def show_history(self, records: Sequence[Record], state: State) -> None:
-        """Show ``records``, which are all rows so far; those not seen yet are added on top."""
+        """Show ``records``, which are all rows so far. New rows are added at the top."""
         shifted = state.time_shifts != self._state.time_shifts
         if shifted:
             self._said.clear()
@@ -93,8 +93,8 @@ class HistoryRows(QAbstractTableModel):
             self._work()
 
     def _begin_anew(self) -> None:
-        """Begin anew where earlier rows are others now: stations wrote while this one was without
-        the server.
+        """Start again because earlier rows have changed: other stations wrote while this one was
+        offline.
         """
         self.beginResetModel()
         self._memory, self._records = HistoryMemory(), []
@@ -117,12 +117,12 @@ class HistoryRows(QAbstractTableModel):
 
     @property
     def is_learning(self) -> bool:
-        """Tell whether the newest rows are still to come."""
+        """Tell whether new rows have not been read yet."""
         return self._learned < len(self._records)
 
     @property
     def is_reading(self) -> bool:
-        """Tell whether more rows may come by themselves."""
+        """Tell whether reading or filtering goes on."""
         return self.is_learning or self._older > 0
 
     def _read_on(self) -> None:
@@ -130,7 +130,7 @@ class HistoryRows(QAbstractTableModel):
         self.read_on.emit()
 
     def _work(self) -> None:
-        """Work for as long as nobody notices."""
+        """Read and filter for a time too short to notice."""
         until_s = time.perf_counter() + SLICE_S
         self._learn(until_s)
         if not self.is_learning:
@@ -142,7 +142,7 @@ class HistoryRows(QAbstractTableModel):
             self._later.start()
 
     def _learn(self, until_s: float) -> None:
-        """Take in the next rows; they are shown once there are no more."""
+        """Read the next rows. They are shown once all are read."""
         first = self._learned
         while self.is_learning and (
             self._learned - first < AT_LEAST or time.perf_counter() < until_s
@@ -165,7 +165,7 @@ class HistoryRows(QAbstractTableModel):
             self.endInsertRows()
 
     def _look_back(self, until_s: float) -> None:
-        """Look back from the newest row to the oldest for those that are wanted."""
+        """Filter older rows, from the newest to the oldest."""
         first = self._older
         while self._older and (first - self._older < LOOKED_AT or time.perf_counter() < until_s):
             self._older -= 1
@@ -181,7 +181,7 @@ class HistoryRows(QAbstractTableModel):
 
     @property
     def days(self) -> tuple[str, str]:
-        """The words for the oldest and the newest time."""
+        """The texts for the oldest and the newest time."""
         if not self._records:
             return "", ""
         newest_ms = self._records[-1].at_ms
@@ -189,7 +189,7 @@ class HistoryRows(QAbstractTableModel):
 
     @property
     def total(self) -> int:
-        """The rows that were read so far."""
+        """The number of rows read so far."""
         return self._learned
 
     @property
@@ -197,7 +197,7 @@ class HistoryRows(QAbstractTableModel):
         return tables_used(self._memory)
 
     def line(self, row: int) -> str:
-        """Return a row as text, for the clipboard."""
+        """Return a row as a line of text for the clipboard."""
         return "\t".join(self.text(row, column) for column in range(len(HEADINGS)))
 
     def text(self, row: int, column: int) -> str:
@@ -217,7 +217,9 @@ class HistoryRows(QAbstractTableModel):
                 return UNDONE if is_undone(record, self._memory) else ""
 
     def may_be_long(self, row: int) -> bool:
-        """Tell whether what happened can take more than a line: marks of tables never do."""
+        """Tell whether the sentence of a row may need more than a line. Marks of tables never
+        do.
+        """
         return not isinstance(self._records[self._shown[-1 - row]].event, Mark)
 
     def undone(self, row: int) -> bool:
@@ -289,6 +291,8 @@ class HistoryRows(QAbstractTableModel):
 
 
 def _day_words(at_ms: int, newest_ms: int) -> str:
-    """Return the time, after the day when that is not the newest row's: "Fri 14:03:07"."""
+    """Return the time, preceded by the day if that differs from the newest row's, such as "Fri
+    14:03:07".
+    """
     at, newest = map(QDateTime.fromMSecsSinceEpoch, (at_ms, newest_ms))
     return format_date(at_ms, "HH:mm:ss" if at.date() == newest.date() else "ddd HH:mm:ss")

@@ -1,4 +1,4 @@
-"""The history: who did what when, and one step back."""
+"""The history page: who did what and when, and undo."""
 
 from collections.abc import Collection
 from itertools import islice
@@ -71,7 +71,7 @@ class HistoryPage(QWidget):
         self.undo.setEnabled(bool(words))
 
     def _show_read(self) -> None:
-        """Show what there is beside the rows themselves."""
+        """Update the widths, the tables to choose from and the counts."""
         self.table.share_width()
         self._show_tables()
         self._show_counts()
@@ -81,7 +81,7 @@ class HistoryPage(QWidget):
         super().showEvent(event)
 
     def _changed(self) -> None:
-        """Catch up when the page is shown: one that nobody sees does not follow."""
+        """Show the history if the page is visible; a hidden page catches up when it is shown."""
         if self.isVisible():
             self.show_history()
 
@@ -157,7 +157,9 @@ class HistoryPage(QWidget):
 
 
 class HistoryTable(QTableView):
-    """Stays where the EO reads while new rows come in on top."""
+    """The table of the history. The rows in view stay in place while new ones are added at
+    the top.
+    """
 
     def __init__(self, rows: HistoryRows) -> None:
         super().__init__()
@@ -194,7 +196,7 @@ class HistoryTable(QTableView):
             self._measured.clear()
 
     def share_width(self) -> None:
-        """Give what the others do not need to what happened."""
+        """Give each column the width of its contents, and the rest to the sentences."""
         held = {
             TIME: measure_column(self, self._rows.days, figures=True),
             WHO: self._widest(WHO, self._rows.people),
@@ -208,7 +210,9 @@ class HistoryTable(QTableView):
         self.fit_heights()
 
     def _widest(self, column: int, words: Collection[str]) -> int:
-        """Return what the longest of ``words`` needs; only those that were added are measured."""
+        """Return the width of a column for the longest of ``words``. Only words added since the
+        last call are measured.
+        """
         seen, width = self._measured.get(column, (0, 0))
         if seen != len(words) or not width:
             fresh = (HEADINGS[column], *islice(words, seen, None))
@@ -217,8 +221,8 @@ class HistoryTable(QTableView):
         return width
 
     def fit_heights(self) -> None:
-        """Make a row as high as what happened is long. Only those in sight are measured, those that
-        the next keys lead to, and the last ones: the table scrolls by rows, whatever their heights.
+        """Make rows as high as their sentences need. Only the rows in view, those on the next page
+        and the last ones are measured, because the table scrolls by rows whatever their heights.
         """
         room = self.columnWidth(WHAT) - SIDES
         metrics = self.fontMetrics()

@@ -1,1 +1,1 @@
-"""The desk's first page: what needs the organizer now."""
+"""The page *Now*: what needs the organizer at this moment."""

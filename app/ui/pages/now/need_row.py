@@ -1,4 +1,4 @@
-"""One thing that waits for the organizer: its kind, how long it waits, what settles it."""
+"""One need on the page *Now*: its kind, its age, and its buttons."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,14 +17,14 @@ from app.views.table.photos import photos_words
 
 CHIP, ACT = 124, 152
 SHARE = 0.5
-"""So much of a row its buttons may take beside the words."""
+"""The share of a row's width that buttons beside the text may take."""
 SIDE_BY_SIDE = 2
-"""So many choices are buttons; more are in a menu."""
+"""The greatest number of choices with buttons of their own; more are in a menu."""
 
 
 class NeedRow(QFrame):
-    """A need. ``settle`` gets it with the choice that is pressed, None where its button leads to
-    the place where it is settled; ``look`` shows its table.
+    """The row of a need. ``settle`` gets the need and the choice that was pressed, or None if the
+    button leads to another place. ``look`` shows the need's table.
     """
 
     def __init__(
@@ -70,8 +70,8 @@ class NeedRow(QFrame):
         )
 
     def show_need(self, need: Need, now_ms: int, here: str, *, first: bool) -> None:
-        """Show the need as it is now. ``here`` names this desk among judges; ``first``: it is the
-        most urgent one.
+        """Show the present state of a need. ``here`` is this desk's name among the judges.
+        ``first`` marks the most urgent need.
         """
         before, self.need = self.need, need
         self.chip.setText(say(need.kind.value))
@@ -106,7 +106,7 @@ class NeedRow(QFrame):
         self._place_acts()
 
     def _place_acts(self) -> None:
-        """Place the buttons below the words where they would leave them little room."""
+        """Place the buttons below the text if they would leave it too little width."""
         beside = self._acts.sizeHint().width() <= SHARE * (self.width() - CHIP)
         across, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         wanted, layout = across if beside else below, self.layout()
@@ -124,5 +124,5 @@ class NeedRow(QFrame):
         self._settle(self.need, choices[place] if choices else None)
 
     def show_age(self, now_ms: int) -> None:
-        """Show how long it waits."""
+        """Show how long the need has waited."""
         self.age.setText(age_words(self.need, now_ms))

@@ -1,4 +1,4 @@
-"""The page *Now*: what needs the organizer, three figures, and the latest acts."""
+"""The page *Now*: the needs of the organizer, three figures, and the latest acts."""
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
@@ -25,17 +25,17 @@ PASSED_OVER = Qt.WidgetAttribute.WA_TransparentForMouseEvents
 RECENT = 4
 FEW = 3
 TALL, SHORT = 48, 32
-"""So many lines of text high a page is that has room for the latest acts, too, and for them beside
-few things that wait.
+"""The page's height in lines of text from which on the latest acts are shown, and the one that
+suffices beside few needs.
 """
 LOOKED_BACK = 60
 ORGANIZER_ONLY = Wanted(organizer=True)
 
 
 class NowPage(QWidget):
-    """The first page. ``page_wanted`` names the page where something is settled, ``table_wanted``
-    carries a game; ``step_wanted`` asks for the day's next step, ``paste_wanted`` for the players
-    that were copied; ``first_shown`` comes before the page first shows anything.
+    """The page *Now*. ``page_wanted`` names the page on which a need is settled, ``table_wanted``
+    carries a game, ``step_wanted`` requests the day's next step, and ``paste_wanted`` requests to
+    paste players. ``first_shown`` is emitted before the page first shows anything.
     """
 
     page_wanted = Signal(str)
@@ -79,7 +79,7 @@ class NowPage(QWidget):
         paste.activated.connect(self.paste_wanted)
 
     def follow(self, watch: NeedsWatch) -> None:
-        """Show what ``watch`` finds from now on."""
+        """Show the needs that ``watch`` finds from now on."""
         self._watch = watch
         watch.changed.connect(self._changed)
 
@@ -97,12 +97,12 @@ class NowPage(QWidget):
         self._refresh.stop()
 
     def _changed(self) -> None:
-        """Catch up when the page is shown: one that nobody sees does not follow."""
+        """Show the needs if the page is visible; a hidden page catches up when it is shown."""
         if self.isVisible():
             self.show_now()
 
     def show_now(self) -> None:
-        """Show everything as it is now."""
+        """Show everything in its present state."""
         found = self._watch.found if self._watch is not None else ()
         step = next_step(self._client.state)
         self.next_button.setText(step.button)
@@ -120,13 +120,13 @@ class NowPage(QWidget):
         self._make_room()
 
     def _make_room(self) -> None:
-        """Leave what happened to the history where little room is left for what waits."""
+        """Hide the latest acts if the needs leave too little room."""
         lines = self.height() // self.fontMetrics().height()
         few, some = len(self.rows) <= FEW, bool(self.rows)
         self._happened.setVisible(lines >= TALL or (few and (lines >= SHORT or not some)))
 
     def _show_rows(self, found: tuple[Need, ...]) -> None:
-        """Show the needs; a row that stays is the same widget, so that no press is lost."""
+        """Show the needs. A need that stays keeps its widget, so that no press is lost."""
         now_ms, keys = self._client.now_ms(), {need.key for need in found}
         if self.rows and list(self.rows) != [need.key for need in found]:
             self._hold()
@@ -150,7 +150,7 @@ class NowPage(QWidget):
             PhotosDialog.show_for(self._client, need.game, self)
 
     def _hold(self) -> None:
-        """Take no click for a moment: another row may have come under the mouse."""
+        """Ignore clicks for a moment, because another row may have moved under the mouse."""
         if basics.HELD_MS:
             self._inside.setAttribute(PASSED_OVER)
             self._fresh.start(basics.HELD_MS)
@@ -166,7 +166,7 @@ class NowPage(QWidget):
         self.quiet.setText(say("Next: {figure}. {note}", figure=coming.figure, note=coming.note))
 
     def _show_recent(self) -> None:
-        """Show the latest acts, the newest first."""
+        """Show the latest acts, newest first."""
         records, state = self._client.records, self._client.state
         self._memory.learn(records[self._learned :])
         self._learned = len(records)
@@ -210,7 +210,7 @@ class NowPage(QWidget):
 
 
 class FigureCard(QFrame):
-    """A figure with its caption, a bar where something is counted, and a line about it."""
+    """A card with a figure, its caption, a note, and a bar if something is counted."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -231,7 +231,7 @@ class FigureCard(QFrame):
         )
 
     def show_card(self, values: NowCard) -> None:
-        """Show what it counts now."""
+        """Show the present values."""
         self.caption.setText(values.caption)
         self.figure.show_name(values.figure)
         self.note.setText(values.note)

@@ -1,1 +1,1 @@
-"""The page of the server that has the event before and after the day."""
+"""The page about the server that shows the event before and after the day."""

@@ -1,4 +1,4 @@
-"""The event online: the way to its server, who signed up there, and what is sent to it."""
+"""The event online: the connection to its server, the sign-ups there, and what is sent."""
 
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QShowEvent
@@ -27,7 +27,7 @@ NEEDS_LOOK = frozenset({Sending.WAITS, Sending.STOPPED})
 
 
 class OnlinePage(QWidget):
-    """The page. ``fetched`` carries the sign-ups that the organizer asked for."""
+    """The online page. ``fetched`` carries the sign-ups that the organizer requested."""
 
     fetched = Signal(object)
 
@@ -159,7 +159,7 @@ def open_address(address: str) -> None:
 
 
 def progress_words(picture: OnlineSnapshot) -> str:
-    """Return how far the server is, and why it is not further."""
+    """Return how far the server has the event, and why it does not have all of it."""
     progress = picture.progress
     if progress is None:
         return say("Checking what the server has…")

@@ -1,1 +1,1 @@
-"""The players page: roster, import, merge, groups."""
+"""The players page: the roster, import, merging, groups, check-in and teams."""

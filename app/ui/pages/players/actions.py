@@ -1,4 +1,4 @@
-"""The buttons for what can be done with the chosen players."""
+"""The buttons for acts on the chosen players."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from app.views.event.players import PlayerRow
 
 
 class PlayerActs(QWidget):
-    """Signals of intent; the page knows who is chosen."""
+    """Buttons that emit signals; the page knows which players are chosen."""
 
     toggle_wanted = Signal()
     edit_wanted = Signal()
@@ -58,11 +58,11 @@ class PlayerActs(QWidget):
         )
 
     def show_armies(self, *, armies: bool) -> None:
-        """Offer army lists where players have armies."""
+        """Show the button for army lists if players have armies."""
         self.list.setVisible(armies)
 
     def show_menu(self, menu: QMenu) -> None:
-        """Show the menu below the last button."""
+        """Show ``menu`` when the last button is pressed."""
         self._menu = menu
 
     def _open_more(self) -> None:
@@ -78,8 +78,8 @@ class PlayerActs(QWidget):
             self._actions[part] = action
 
     def show_chosen(self, rows: Sequence[PlayerRow]) -> None:
-        """Show which acts the chosen players allow: several at once can be checked in; the rest is
-        done one by one.
+        """Enable the acts that the chosen players allow. Several players can be checked in at once;
+        the other acts need a single one.
         """
         row = rows[0] if len(rows) == 1 else None
         inside = [row for row in rows if not row.out]

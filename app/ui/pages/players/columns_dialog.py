@@ -1,4 +1,4 @@
-"""The meaning of each column of a list, for the organizer to change."""
+"""The dialog in which the organizer corrects what each column of a list contains."""
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QWidget
 
@@ -35,7 +35,9 @@ MOST_LETTERS = 32
 
 
 class ColumnsDialog(Dialog):
-    """A row for each column of the list: its heading, the first cell in it, and what it holds."""
+    """A row for each column of the list: its heading, its first cell, and the kind of its
+    contents.
+    """
 
     def __init__(self, preview: RosterPreview, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,7 +72,7 @@ class ColumnsDialog(Dialog):
 
     @property
     def taken(self) -> Taken:
-        """Return the columns that were chosen."""
+        """The columns as they were chosen."""
         before = self._taken.heading or 0
         heading = before if self.headed.isChecked() else None
         return Taken(heading, tuple(choice.currentData() for choice in self.choices))
@@ -89,7 +91,7 @@ class ColumnsDialog(Dialog):
         return label(shorten(heading, MOST_LETTERS)), example, choice
 
     def _free(self, chosen: QComboBox) -> None:
-        """Free the part from the other columns: nothing is held by two."""
+        """Remove this kind from the other columns: no two columns may have the same."""
         for choice in self.choices:
             taken = choice is not chosen and choice.currentData() is chosen.currentData()
             if taken and choice.currentData() is not None:

@@ -1,4 +1,6 @@
-"""The organizer's actions on a player's place in draws: groups, tables, late seats, merging."""
+"""The organizer's acts about a player's place in draws: groups, tables, late seats, byes,
+merging.
+"""
 
 from collections.abc import Callable
 
@@ -19,8 +21,8 @@ from app.views.event.players import PlayerRow
 
 
 class DrawActions(QObject):
-    """What players may be given before the draw. ``menu`` hangs below a button; ``ask`` sends a
-    command; then it says what there is to know beside what was done.
+    """A menu of acts about a player before a draw. ``menu`` belongs to a button. ``ask`` sends a
+    command and then shows a sentence about it.
     """
 
     def __init__(
@@ -43,7 +45,7 @@ class DrawActions(QObject):
         self.menu.aboutToShow.connect(self.show_chosen)
 
     def show_chosen(self) -> None:
-        """Show which of it makes sense now."""
+        """Enable the acts that are possible now."""
         row, state = self._chosen(), self._state()
         round_ = _open(state)
         there = row is not None and round_ is not None and row.number in _list_seated(state, round_)
@@ -107,7 +109,9 @@ def _open(state: State) -> Round | None:
 
 
 def _next(state: State) -> int:
-    """Return the round that the next draw is of; a draw not yet public is drawn again."""
+    """Return the number of the round that the next draw is for. A draw that is not published is
+    drawn again.
+    """
     latest = state.latest
     if latest is None:
         return 1

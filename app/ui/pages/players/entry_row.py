@@ -1,4 +1,4 @@
-"""The row in which players are typed in one after the other."""
+"""The row of fields in which players are entered one after the other."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -20,12 +20,12 @@ from app.ui.widgets.theme import wear_theme
 
 LONGEST = 500
 NAME_ROLE = Qt.ItemDataRole.UserRole
-"""The name alone, of a player who is offered with club and faction."""
+"""The role of a player's name without club and faction."""
 PLACE_ROLE = NAME_ROLE + 1
 
 
 def pastes_list(event: QKeyEvent) -> bool:
-    """Tell whether a key pastes several lines or columns, which are no name."""
+    """Tell whether a key press pastes several lines or columns, which cannot be a name."""
     if not event.matches(QKeySequence.StandardKey.Paste):
         return False
     text = QApplication.clipboard().text()
@@ -33,7 +33,7 @@ def pastes_list(event: QKeyEvent) -> bool:
 
 
 class NameField(EntryField):
-    """The field of a name. ``list_pasted`` carries a text of several lines, which is no name."""
+    """The field for a name. ``list_pasted`` carries a pasted text with several lines."""
 
     list_pasted = Signal(str)
 
@@ -45,8 +45,8 @@ class NameField(EntryField):
 
 
 class EntryRow(QWidget):
-    """The fields of an entry. ``entered`` carries the ``Entry`` to add; the fields are empty again
-    by then. What was not added is shown again by ``give_back``. In an event of teams a team stays
+    """The fields of an entry. ``entered`` carries the ``Entry`` to add, and the fields are already
+    empty then. ``give_back`` restores an entry that was not added. At a team event, the team stays
     for the next player until its seats are full.
     """
 
@@ -93,7 +93,7 @@ class EntryRow(QWidget):
         self._look("")
 
     def show_known(self, state: State) -> None:
-        """Offer the clubs and teams that were typed before, and the factions of the packet."""
+        """Offer the clubs and teams entered so far, and the packet's factions."""
         entries = [player.entry for player in state.players.values()]
         _offer(self._clubs, (entry.club for entry in entries))
         _offer(self._teams, (entry.team for entry in entries))
@@ -107,7 +107,7 @@ class EntryRow(QWidget):
         self.faction.setVisible(state.armies)
 
     def show_season(self, known: Iterable[Entry], state: State) -> None:
-        """Offer the players of the season who are not in the event yet, while a name is typed."""
+        """While a name is being typed, offer the season's players who are not in the event yet."""
         here = {plain(player.entry.name) for player in state.players.values()}
         offered = tuple(entry for entry in known if plain(entry.name) not in here)
         if offered == self._offered:
@@ -121,7 +121,7 @@ class EntryRow(QWidget):
             self._names.appendRow(item)
 
     def _take_known(self, index: QModelIndex) -> None:
-        """Fill the fields with a player of the season; what was typed there stays."""
+        """Fill the fields with a player of the season. Text typed in the other fields stays."""
         entry = self._offered[index.data(PLACE_ROLE)]
         self._filled = entry
         self.name.setText(entry.name)
@@ -130,7 +130,9 @@ class EntryRow(QWidget):
                 field.setText(known)
 
     def give_back(self, entry: Entry) -> bool:
-        """Put an entry back to be corrected; False if the next player is being typed already."""
+        """Show an entry again for correction. Return False if the next player is already being
+        typed.
+        """
         fields = (self.name, self.club, self.faction)
         if any(field.text() for field in fields):
             return False
@@ -145,7 +147,9 @@ class EntryRow(QWidget):
 
     @property
     def _chooses(self) -> bool:
-        """Tell whether the list marks a player of the season, whom Enter then takes first."""
+        """Tell whether a player of the season is marked in the list; Enter then takes that
+        player.
+        """
         offers = self._known.popup()
         return offers is not None and offers.isVisible() and offers.currentIndex().isValid()
 
@@ -168,19 +172,19 @@ class EntryRow(QWidget):
 
 
 def _offer(known: QStringListModel, words: Iterable[str]) -> None:
-    """Offer each of the words once, in order; a list that is open stays while nothing changed."""
+    """Offer each text once, in order. An unchanged list is left alone, since it may be open."""
     offered = sorted({each for each in words if each}, key=name_order)
     if known.stringList() != offered:
         known.setStringList(offered)
 
 
 def offer_words(entry: Entry) -> str:
-    """Return a player of the season as they are offered: "Ana Lind · Ravens · Cryx"."""
+    """Return how a player of the season is offered, such as "Ana Lind · Ravens · Cryx"."""
     return " · ".join(filter(None, (entry.name, entry.club, entry.faction)))
 
 
 def faction_choices(state: State) -> tuple[str, ...]:
-    """Return the factions of the packet, and those of players that it does not have."""
+    """Return the packet's factions, and those of players that the packet lacks."""
     names = {each.name for each in factions_of(state.packet)}
     names |= {player.entry.faction for player in state.players.values() if player.entry.faction}
     return tuple(sorted(names, key=name_order))

@@ -1,4 +1,4 @@
-"""A player's groups, and the tables reserved for them."""
+"""The dialog with a player's groups and the tables reserved for these."""
 
 from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
@@ -68,7 +68,7 @@ class TiesDialog(Dialog):
     def ask(
         cls, name: str, ties: PlayerGroups, parent: QWidget | None = None
     ) -> PlayerGroups | None:
-        """Ask for the groups; return None when nothing is to change."""
+        """Ask for the groups. Return None if nothing is to be changed."""
         dialog = cls(name, ties, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
@@ -76,7 +76,7 @@ class TiesDialog(Dialog):
 
 
 def tables_in(text: str) -> tuple[int, ...] | None:
-    """Return the numbers; None when something in it is no table's number."""
+    """Return the table numbers in a text; None if it contains anything else."""
     words = text.replace(",", " ").split()
     if not all(word.isdecimal() and int(word) for word in words):
         return None

@@ -1,4 +1,4 @@
-"""A pasted or imported list before it is taken: every row, and the EO ticks who comes in."""
+"""The dialog for a pasted or imported list, in which the EO ticks the rows to add."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -44,7 +44,7 @@ from app.ui.widgets.table_model import dress, measure_column, set_width, share_w
 from app.ui.widgets.theme import DIALOG, Space, current_theme
 
 ReadAgain: TypeAlias = Callable[[str], Sequence[Sheet]]
-"""Reads the file in an encoding. Raises StoreError."""
+"""Reads the file again in an encoding. Raises StoreError."""
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 HEADINGS = (
@@ -64,15 +64,15 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 TICKED = Qt.CheckState.Checked
 ROW = 32
 NOTES = 104
-"""The height of what was not understood; more of it is scrolled."""
+"""The greatest height of the remarks in pixels; more of them are scrolled."""
 MOST_NAMED = 6
 TICK_WORDS = {Column.HERE: say("Here"), Column.PAID: say("Paid"), Column.LISTS: say("Lists")}
 MOST_LETTERS = 120
-"""So much of a cell is shown: a broken list may have a page of text in it."""
+"""The greatest number of letters shown of a cell: a broken list may have a page of text in one."""
 
 
 class RosterRows(QAbstractTableModel):
-    """The rows of the list; ``ticked`` are the places of those that will be added."""
+    """The rows of the list. ``ticked`` holds the places of the rows that will be added."""
 
     def __init__(self, rows: tuple[RosterRow, ...], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -80,7 +80,7 @@ class RosterRows(QAbstractTableModel):
         self.ticked = {place for place, row in enumerate(rows) if row.ok}
 
     def show_rows(self, rows: tuple[RosterRow, ...]) -> None:
-        """Show other rows in their place, ticked anew."""
+        """Show other rows, and tick those without faults."""
         self.beginResetModel()
         self.rows = rows
         self.ticked = {place for place, row in enumerate(rows) if row.ok}
@@ -91,7 +91,7 @@ class RosterRows(QAbstractTableModel):
         return tuple(self.rows[place] for place in sorted(self.ticked))
 
     def tick(self, places: set[int], on: bool) -> None:
-        """Tick rows; one that cannot be taken stays unticked."""
+        """Tick or untick rows. A row that cannot be added stays unticked."""
         may = {place for place in places if self.rows[place].takeable}
         self.ticked = self.ticked | may if on else self.ticked - may
         last = self.index(len(self.rows) - 1, 0)
@@ -134,7 +134,7 @@ class RosterRows(QAbstractTableModel):
 
 
 class RosterTable(QTableView):
-    """A click into the first column ticks a row, Space all selected rows together."""
+    """The table of rows. A click on the first column ticks a row; Space ticks all selected rows."""
 
     def __init__(self, rows: RosterRows) -> None:
         super().__init__()
@@ -195,9 +195,9 @@ class RosterTable(QTableView):
 
 
 class RosterDialog(Dialog):
-    """Asks which players to import from a list. ``preview`` is how the first of ``sheets`` with
-    players is read; ``source`` says where the list is from. With ``sheets`` the organizer may
-    choose another one and what its columns hold.
+    """A dialog that asks which players of a list to add. ``preview`` shows the rows as they were
+    read, ``source`` says where the list is from. With ``sheets``, the organizer may choose another
+    sheet and what its columns contain.
     """
 
     def __init__(
@@ -260,8 +260,8 @@ class RosterDialog(Dialog):
         parent: QWidget | None = None,
         read_again: ReadAgain | None = None,
     ) -> tuple[RosterRow, ...] | None:
-        """Return the rows to add. Begins with the first sheet that has players. ``read_again``
-        reads a file in an encoding that is chosen.
+        """Return the rows to add; None to add none. The dialog begins with the first sheet that
+        contains players. ``read_again`` reads the file in another encoding.
         """
         previews = [preview_roster(each.rows, state) for each in sheets]
         sheet = next((place for place, each in enumerate(previews) if each.rows), 0)
@@ -292,7 +292,7 @@ class RosterDialog(Dialog):
         self._read(None)
 
     def _read(self, taken: Taken | None) -> None:
-        """Read the chosen sheet again; None guesses what its columns hold."""
+        """Read the chosen sheet again. None guesses what its columns contain."""
         rows = self._sheets[self.sheet.currentIndex()].rows
         self._preview = preview_roster(rows, self._state, taken)
         self.rows.show_rows(self._preview.rows)
@@ -369,7 +369,9 @@ class RosterDialog(Dialog):
 
 
 def _taken_words(preview: RosterPreview) -> str:
-    """Return the headings that are called otherwise than here: "Name: Player · Club: Meta"."""
+    """Return the headings of the list that differ from those used here, such as "Name: Player ·
+    Club: Meta".
+    """
     parts = [
         f"{COLUMN_WORDS[each.column]}: {shorten(each.heading, 24)}"
         for each in preview.columns
@@ -389,7 +391,7 @@ def _taken_words(preview: RosterPreview) -> str:
 
 
 def _act_words(rows: Sequence[RosterRow]) -> str:
-    """Return what the button does: "Add 2 players", "Change 3 players", "Add 2, change 3"."""
+    """Return the text of the button: "Add 2 players", "Change 3 players", "Add 2, change 3"."""
     edited = sum(row.change is Change.EDITS for row in rows)
     added = len(rows) - edited
     if added and edited:
@@ -423,7 +425,7 @@ def _cells(row: RosterRow) -> tuple[str, ...]:
 
 
 def _name_words(row: RosterRow) -> str:
-    """Return "Ann Stone “ace” #4711"."""
+    """Return a player's name, nickname and sign-up number, such as "Ann Stone “ace” #4711"."""
     entry = row.entry
     nickname = say("“{nickname}”", nickname=entry.nickname) if entry.nickname else ""
     return " ".join(filter(None, (entry.name, nickname, entry.sign_up and f"#{entry.sign_up}")))
@@ -440,7 +442,7 @@ def _state(row: RosterRow) -> str:
 
 
 def _team_words(row: RosterRow) -> str:
-    """Return "Oak · seat 2 · captain"."""
+    """Return a player's team, such as "Oak · seat 2 · captain"."""
     seat = say("seat {seat}", seat=row.seat) if row.seat else ""
     captain = say("captain") if row.captain else ""
     return " · ".join(filter(None, (row.entry.team, seat, captain)))

@@ -1,4 +1,4 @@
-"""Two entries that are one player: which number is kept, and who is the other."""
+"""The dialog that merges two entries of one player and asks which number is kept."""
 
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -55,7 +55,7 @@ class MergeDialog(Dialog):
 
     @classmethod
     def ask(cls, state: State, kept: int, parent: QWidget | None = None) -> int | None:
-        """Return the number of the entry that goes."""
+        """Return the number of the entry that is removed; None to merge nothing."""
         dialog = cls(state, kept, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()

@@ -1,4 +1,4 @@
-"""The players: one list of who is in the event, which is also that of check-in, and the teams."""
+"""The players' page: the list of players, the same list at check-in, and the teams."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -85,13 +85,13 @@ OUT_NOTE = say(
 )
 
 LISTED, CHECK_IN, TEAMS = range(3)
-"""The tabs: the list of players, the same list at check-in, and the teams."""
+"""The numbers of the tabs: the list of players, the same list at check-in, the teams."""
 MODES = (say("Players"), say("Check-in"))
-"""The names by which the first two are found from elsewhere."""
+"""The names of the first two tabs, by which other pages find them."""
 
 
 class PlayersPage(QWidget):
-    """The page of the players. ``mode_shown`` carries the name of the mode that was chosen."""
+    """The players' page. ``mode_shown`` carries the name of the mode that was chosen."""
 
     mode_shown = Signal(str)
 
@@ -164,14 +164,16 @@ class PlayersPage(QWidget):
         self._begin()
 
     def show_mode(self, name: str) -> None:
-        """Show the list, or the list at check-in; the teams stay where the list is asked for."""
+        """Show the list at check-in, or the list of players. The tab of the teams stays if the list
+        of players is wanted.
+        """
         if name == MODES[CHECK_IN]:
             self.tabs.setCurrentIndex(CHECK_IN)
         elif self.tabs.currentIndex() == CHECK_IN:
             self.tabs.setCurrentIndex(LISTED)
 
     def _turn(self, tab: int) -> None:
-        """Show a tab. Who was searched for and chosen in one list is so in the other."""
+        """Show a tab. The search and the chosen players are carried over between the two lists."""
         if tab == CHECK_IN:
             self.check_in.search.setText(self.search.text())
             self.check_in.table.choose_players([row.number for row in self.table.chosen_rows])
@@ -190,7 +192,7 @@ class PlayersPage(QWidget):
         self.check_in.required.setVisible(at_check_in)
 
     def _begin(self) -> None:
-        """Have the keyboard where a name is typed or a code is read."""
+        """Move the focus to the field for a name or a code."""
         if self.tabs.currentIndex() == LISTED:
             self.entry.name.setFocus()
         elif self.tabs.currentIndex() == CHECK_IN:
@@ -205,7 +207,7 @@ class PlayersPage(QWidget):
         self._come = ()
 
     def _changed(self) -> None:
-        """Catch up when the page is shown: one that nobody sees does not follow."""
+        """Show the players if the page is visible; a hidden page catches up when it is shown."""
         if self.isVisible():
             self.show_players()
 
@@ -217,7 +219,7 @@ class PlayersPage(QWidget):
         self.acts.show_chosen(self.table.chosen_rows)
 
     def find_player(self, player: int) -> None:
-        """Find a player in the list that is on show."""
+        """Choose a player in the list that is shown."""
         if self.tabs.currentIndex() == TEAMS:
             self.teams.find_player(player)
             return
@@ -233,7 +235,7 @@ class PlayersPage(QWidget):
         self._show_page()
 
     def _show_more(self, sentence: str, before: State) -> None:
-        """Show a sentence until a later act changes one of the players that were changed since
+        """Show a sentence until a later act changes one of the players that have changed since
         ``before``.
         """
         self._show_sentence(sentence)
@@ -257,7 +259,7 @@ class PlayersPage(QWidget):
         restyle(self.notice, "tone", "doubt" if doubt else "done")
 
     def add_from_text(self, text: str, source: str = say("pasted")) -> None:
-        """Show what is in a list; the EO chooses whom to add."""
+        """Show the rows of a list, from which the EO chooses the players to add."""
         if not text.strip():
             self._show_sentence(NOTHING_COPIED, doubt=True)
             return
@@ -278,8 +280,8 @@ class PlayersPage(QWidget):
             self._add_from(sheets, source, partial(read_players, path))
 
     def take_sign_ups(self, sign_ups: "Sequence[SignUpSent]") -> None:
-        """Show who signed up at the server and what they changed since; the EO chooses. Lists and
-        fees that are not here yet come along.
+        """Show who signed up at the server and what they have changed since. The EO chooses whom to
+        add, with their lists and fees.
         """
         from app.web.online.fetched import sheet_of
 
@@ -290,7 +292,7 @@ class PlayersPage(QWidget):
         self._add_from((sheet_of(sign_ups),), source, then=partial(self._take_online, sign_ups))
 
     def _take_online(self, sign_ups: "Sequence[SignUpSent]") -> None:
-        """Take the lists and the fees of sign-ups whose players are in the event."""
+        """Add the lists and fees of sign-ups whose players are in the event."""
         from app.web.online.fetched import acts_beside, lists_elsewhere
 
         state = self._client.state
@@ -332,8 +334,8 @@ class PlayersPage(QWidget):
             then()
 
     def _take_lists(self, lists: Sequence[WrittenList]) -> None:
-        """Show the lists of a page beside those of their player, whom the organizer names if the
-        page does not.
+        """Show the lists of a page beside those of their player. If the page names no player, ask
+        the organizer.
         """
         if not lists:
             return
@@ -355,8 +357,8 @@ class PlayersPage(QWidget):
         typed: bool = False,
         then: Callable[[], None] | None = None,
     ) -> None:
-        """Add players. ``rows``: where the entries come from a list, with what it says of their
-        teams. ``then`` is called when they are in the event.
+        """Add players. ``rows`` are their rows in a list, with what it says about teams. ``then``
+        is called once they are in the event.
         """
 
         def added(reply: "Reply") -> None:
@@ -382,7 +384,7 @@ class PlayersPage(QWidget):
         self._client.ask(AddPlayers(entries), then=added)
 
     def _paste(self) -> None:
-        """Take what was copied; of a page of the sign-up site also what is behind its text."""
+        """Read the clipboard. For a page of the sign-up site, its hidden data is read as well."""
         copied = QApplication.clipboard().mimeData()
         page = copied_page(copied.html() if copied.hasHtml() else "")
         if page:
@@ -402,9 +404,7 @@ class PlayersPage(QWidget):
         insist: bool = False,
         then: Callable[[], None] | None = None,
     ) -> None:
-        """Ask the desk; then show ``more``, what to know beyond the act that the window's foot
-        names, and call ``then``.
-        """
+        """Send a command. Once it is done, show the sentence ``more`` and call ``then``."""
         before = self._client.state
 
         def show_reply(reply: "Reply") -> None:
@@ -424,7 +424,9 @@ class PlayersPage(QWidget):
         return chosen[0] if len(chosen) == 1 else None
 
     def _name_missing(self) -> None:
-        """Call the button for all who are missing by the name of the only one."""
+        """Set the text of the button that checks in all who are missing. If only one is missing, it
+        is that player's name.
+        """
         missing = [row.name for row in self._rows if row.status is Status.REGISTERED]
         self.all_here.setEnabled(bool(missing))
         words = say("&All here")
@@ -439,7 +441,9 @@ class PlayersPage(QWidget):
         self._ask(CheckIn(numbers))
 
     def _toggle(self) -> None:
-        """Check in the chosen players who are not here yet; if all are here, check all out."""
+        """Check in the chosen players who are not here yet. If all are here, undo their
+        check-in.
+        """
         inside = [row for row in self.table.chosen_rows if not row.out]
         awaited = [row for row in inside if row.status is Status.REGISTERED]
         chosen = awaited or inside
@@ -488,7 +492,9 @@ class PlayersPage(QWidget):
             self._ask(ReadmitPlayer(row.number))
 
     def _disqualify(self) -> None:
-        """Disqualify: the dialog says what follows, so the desk need not ask again."""
+        """Disqualify the chosen player. The dialog names the consequences, so the desk need not ask
+        again.
+        """
         row = self._one()
         if row is None:
             return
@@ -573,7 +579,7 @@ class PlayersPage(QWidget):
         self._show_head()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take a list of players that is pasted into a field for a search."""
+        """Import a list of players that is pasted into a search field."""
         if event.type() is not QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return super().eventFilter(watched, event)
         pasted = pastes_list(event)
@@ -582,7 +588,9 @@ class PlayersPage(QWidget):
         return pasted
 
     def _pressed(self, tab: int) -> None:
-        """Have the keyboard in a list that was pressed; keys that go through the tabs stay."""
+        """Move the focus into a list whose tab was clicked. Arrow keys on the tabs keep the focus
+        there.
+        """
         if tab >= 0:
             self.tabs.setCurrentIndex(tab)
             self._begin()

@@ -1,4 +1,4 @@
-"""A player's entry to correct, and their warnings."""
+"""The dialog with a player's entry and warnings."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -82,7 +82,7 @@ class PlayerDialog(Dialog):
         *,
         with_armies: bool = True,
     ) -> Entry | None:
-        """Return the corrected entry; None when nothing is to change."""
+        """Return the corrected entry; None if nothing is to be changed."""
         dialog = cls(player, factions, armies, parent, with_armies=with_armies)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()

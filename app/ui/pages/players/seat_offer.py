@@ -1,4 +1,4 @@
-"""The offer of a seat to who comes when the round is drawn or under way, as *Now* has it."""
+"""The offer of a seat to a player who arrives after the round was drawn, as on the page *Now*."""
 
 from collections.abc import Collection
 
@@ -12,7 +12,7 @@ from app.views.round.needs import Choice, Need, find_unseated
 
 
 class SeatOffer(QFrame):
-    """A row for the first who has no seat, with the one press that gives it."""
+    """A row for the first player without a seat, with a button that gives them one."""
 
     def __init__(self, client: DeskClient) -> None:
         super().__init__()
@@ -24,8 +24,8 @@ class SeatOffer(QFrame):
         self.hide()
 
     def show_unseated(self, come: Collection[int] = ()) -> None:
-        """Offer a seat to who is here and has none. ``come``: who is here without having been
-        checked in.
+        """Offer a seat to a player who is here and has none. ``come`` are players who are here
+        without having been checked in.
         """
         need = next(find_unseated(self._client.state, come), None)
         if self.row is not None and (need is None or need.key != self.row.need.key):

@@ -1,4 +1,4 @@
-"""The players as a table that can be searched, sorted and worked by keyboard."""
+"""The table of players, which can be searched, sorted and used by keyboard."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -21,12 +21,12 @@ from app.views.event.players import PlayerColumn, PlayerRow, matching, sort_play
 
 COLUMNS = tuple(PlayerColumn)
 COUNTS = frozenset({PlayerColumn.WARNINGS, PlayerColumn.RECORD})
-"""Sorted from the most down at first."""
+"""The columns that are sorted in descending order first."""
 BY_CONTENT = (PlayerColumn.STATUS, PlayerColumn.RECORD)
-"""As wide as what they hold, so that names have the room."""
+"""The columns that are only as wide as their contents, so that names have more room."""
 WHERE_USED = (PlayerColumn.ARMY, PlayerColumn.TEAM)
 OF_ARMIES = (PlayerColumn.FACTION,)
-"""The columns that an event without armies shows only where they are used."""
+"""The columns that an event without armies shows only if they are used."""
 """Shown where anybody has one."""
 NARROWEST = 72
 
@@ -56,8 +56,8 @@ class PlayerRows(ListRows[PlayerRow]):
 
 
 class PlayersTable(TableList[PlayerRow]):
-    """The list of players. ``chosen`` that other rows are selected; the others are what a key asked
-    for.
+    """The list of players. ``chosen`` is emitted when other rows are selected, the other signals
+    when a key requests something.
     """
 
     edit_wanted = Signal()
@@ -76,7 +76,9 @@ class PlayersTable(TableList[PlayerRow]):
         self._armies = True
 
     def show_armies(self, *, armies: bool) -> None:
-        """Show the columns of lists only if players have armies at this event."""
+        """Always show the columns of lists if players have armies; otherwise only if they are
+        used.
+        """
         if armies is not self._armies:
             self._armies = armies
             self._share()
@@ -90,7 +92,7 @@ class PlayersTable(TableList[PlayerRow]):
         self._keeping_choice(lambda: self.held.show_matching(text))
 
     def choose_players(self, numbers: Sequence[int]) -> None:
-        """Select the players of these numbers as far as they are shown."""
+        """Select the players with these numbers who are shown."""
         selection = self.selectionModel()
         flags = QItemSelectionModel.SelectionFlag.Rows | QItemSelectionModel.SelectionFlag.Select
         wanted = set(numbers)
@@ -102,7 +104,7 @@ class PlayersTable(TableList[PlayerRow]):
             selection.select(rows_at(self.held, places), flags)
 
     def show_player(self, number: int) -> None:
-        """Scroll to the player of this number."""
+        """Scroll to a player."""
         numbers = [row.number for row in self.held.rows]
         if number in numbers:
             self.scrollTo(self.held.index(numbers.index(number), 0))
@@ -119,7 +121,7 @@ class PlayersTable(TableList[PlayerRow]):
         self.chosen.emit()
 
     def _sort(self, section: int) -> None:
-        """Sort by a column; a second click turns the order round."""
+        """Sort by a column. A second click reverses the order."""
         column = COLUMNS[section]
         counts = column in COUNTS
         again = column is self._column
@@ -144,7 +146,7 @@ class PlayersTable(TableList[PlayerRow]):
         self._share()
 
     def _share(self) -> None:
-        """Give the columns of words the width that the numbers and states do not need."""
+        """Give the columns of text the width that numbers and states do not need."""
         for column in BY_CONTENT:
             place = COLUMNS.index(column)
             heading = self.horizontalHeader().sectionSizeHint(place)
@@ -185,7 +187,9 @@ def _tip(row: PlayerRow, column: PlayerColumn) -> str:
 
 
 def _ink(row: PlayerRow, column: PlayerColumn) -> Ink | None:
-    """Return a cell's ink: the status has a colour beside its word; whoever left is quiet."""
+    """Return a cell's ink: a colour for the status, besides its word, and muted for players who
+    have left.
+    """
     if column is PlayerColumn.STATUS and not row.out:
         return Ink.GOOD if row.player.plays else None
     if column is PlayerColumn.STATUS and row.status is Status.DISQUALIFIED:

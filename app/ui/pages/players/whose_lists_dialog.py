@@ -1,4 +1,4 @@
-"""Lists that came in a page without their player: the organizer says whose they are."""
+"""The dialog for lists from a page that names no player: the organizer says whose they are."""
 
 from collections.abc import Sequence
 
@@ -53,7 +53,7 @@ class WhoseListsDialog(Dialog):
     def ask(
         cls, state: State, lists: Sequence[WrittenList], parent: QWidget | None = None
     ) -> int | None:
-        """Return the player's number; None to leave the lists out."""
+        """Return the player's number; None to ignore the lists."""
         dialog = cls(state, lists, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()

@@ -1,1 +1,1 @@
-"""The list of players at check-in, and their army lists."""
+"""The players' list at check-in, and the dialogs for army lists."""

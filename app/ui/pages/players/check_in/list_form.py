@@ -1,4 +1,4 @@
-"""The form of one army list: its sheet, its entries as text, and how they were read."""
+"""The form for one army list: its headings, its entries as text, and how they were read."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -35,14 +35,14 @@ from app.ui.widgets.layout import caption_for, column_of, grid_of, grow, place_p
 from app.ui.widgets.theme import Space
 
 WORD = 112
-"""The least width of a field for a few words."""
+"""The least width in pixels of a field for a few words."""
 PARTS = (say("&Army"), say("&Specialists"), say("&Reinforcements"))
 BESIDE = say("One entry a line, as in the army.")
 
 
 class EntriesText(QPlainTextEdit):
-    """The text of an army list. ``sheets_pasted``: whole lists to be taken apart. ``refused``: why
-    a text is not taken.
+    """The text of an army list. ``sheets_pasted`` carries a pasted text with whole lists;
+    ``refused`` says why a text is not accepted.
     """
 
     sheets_pasted = Signal(str)
@@ -67,8 +67,8 @@ class EntriesText(QPlainTextEdit):
 
 
 class ArmyListForm(QWidget):
-    """The form of one army list. ``edited`` with every change; ``value`` is the list as it is now.
-    ``sheets_pasted`` and ``refused`` as of its texts.
+    """The form for one army list. ``edited`` is emitted with every change, and ``value`` is the
+    present list. ``sheets_pasted`` and ``refused`` are passed on from the texts.
     """
 
     edited = Signal()
@@ -82,7 +82,9 @@ class ArmyListForm(QWidget):
         known: Mapping[str, Known],
         parent: QWidget | None = None,
     ) -> None:
-        """``known``: what is known of models by their names, which is not asked again."""
+        """Make the form. ``known`` has the models whose kinds are known by their names, so that
+        nobody is asked about them.
+        """
         super().__init__(parent)
         self._rules, self._known, objectives = rules, known, rules.objectives
         self.name, self.faction, self.theme = QLineEdit(), ChoiceField(), ChoiceField()
@@ -129,7 +131,7 @@ class ArmyListForm(QWidget):
 
     @property
     def guesses(self) -> int:
-        """Count the kinds that are only guessed, in all parts of the list."""
+        """The number of kinds that are only guessed, in all parts of the list."""
         return count_guessed_kinds(self.value)
 
     @property
@@ -143,7 +145,7 @@ class ArmyListForm(QWidget):
             text.setPlainText(army_text(rows))
 
     def show_sheet(self, sheet: Sheet) -> None:
-        """Show a list from a file or a paste, its entries as they were written."""
+        """Show a list from a file or the clipboard, with its entries as they were written."""
         self._fill(replace(sheet, faction=sheet.faction or self.faction.text()))
         words = (sheet.army, sheet.specialists, sheet.reinforcements)
         for text, sheet_words in zip(self.texts, words, strict=True):
@@ -171,12 +173,12 @@ class ArmyListForm(QWidget):
 
     @property
     def _shown(self) -> QPlainTextEdit:
-        """The text of the tab on show; that of the army beside the command cards."""
+        """The text of the tab that is shown; beside the command cards, the army's text."""
         place = self.parts.currentIndex()
         return self.texts[place] if place < len(self.texts) else self.texts[0]
 
     def _offer_armies(self) -> None:
-        """Offer the armies of the faction, and take the faction of an army that was chosen."""
+        """Offer the armies of the chosen faction, and set the faction of a chosen army."""
         self.theme.offer(armies_of(self._rules.factions, self.faction.text()))
 
     def _take_faction(self) -> None:
@@ -184,7 +186,7 @@ class ArmyListForm(QWidget):
             self.faction.setText(faction_of(self._rules.factions, self.theme.text()))
 
     def _take_headings(self) -> None:
-        """Fill the fields still empty with what the text says of faction, theme and the like."""
+        """Fill empty fields with the faction, theme and other headings found in the text."""
         sheet = read_sheets(self.texts[0].toPlainText(), self._rules.factions)[0]
         for field, words in (
             (self.faction, sheet.faction),
@@ -207,7 +209,7 @@ class ArmyListForm(QWidget):
         self.confirm.setVisible(any(line.otherwise is not None for line in lines))
 
     def _take_kind(self, line: ArmyLine, kind: Kind) -> None:
-        """Write the kind into its line, where it can be undone."""
+        """Write the kind into its line of the text, so that it can be undone."""
         text = self._shown
         block = text.document().findBlockByNumber(line.line - 1)
         if block.text() == line.text:
@@ -290,7 +292,9 @@ class ArmyListForm(QWidget):
 
 
 def _parts_words(rules: ListRules) -> tuple[str, ...]:
-    """Return the names of the tabs: what holds the entries is not called like the army itself."""
+    """Return the names of the tabs. The first is "Entries" instead of "Army" if all entries are one
+    army.
+    """
     return (say("&Entries"), *PARTS[1:]) if rules.one_army else PARTS
 
 

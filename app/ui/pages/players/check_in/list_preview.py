@@ -35,9 +35,8 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class ArmyPreview(QTableWidget):
-    """What was read from the text of a list. Every line that is an entry, that could not be read,
-    or that says of the list what was not read so. ``kind_wanted``: the line and the kind that it
-    has rather than the one guessed.
+    """A table of what was read from a list's text: each entry, each line that could not be read,
+    and remarks. ``kind_wanted`` carries a line and the kind that it has instead of the guessed one.
     """
 
     kind_wanted = Signal(object, object)

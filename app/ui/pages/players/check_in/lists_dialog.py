@@ -1,4 +1,4 @@
-"""A player's lists, one to a tab, with what the packet says against them below."""
+"""The dialog with a player's lists, one to a tab, and the packet's objections below."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -47,8 +47,8 @@ NOTHING = say("No list yet. Type the entries, paste a list builder’s text, or 
 
 
 class ListsDialog(WorkDialog):
-    """A player's army lists. ``lists`` without those left empty; saving none takes the lists
-    away.
+    """A player's army lists. ``lists`` leaves out empty ones; saving none deletes the player's
+    lists.
     """
 
     def __init__(self, state: State, number: int, parent: QWidget | None = None) -> None:
@@ -90,7 +90,7 @@ class ListsDialog(WorkDialog):
         return tuple(tidy(form.value) for form in self.forms if not form.is_empty)
 
     def work(self) -> object:
-        """Read it, and return also what of it could not be read."""
+        """Return the lists, with texts that could not be read."""
         texts = ((form, tuple(text.toPlainText() for text in form.texts)) for form in self.forms)
         return [
             (form.value, contents) for form, contents in texts if any(contents) or not form.is_empty
@@ -98,7 +98,7 @@ class ListsDialog(WorkDialog):
 
     @property
     def doubts_found(self) -> tuple[str, ...]:
-        """The doubts about the lists."""
+        """The objections to the lists."""
         return doubts_of(self._state, self._player, self.lists)
 
     @classmethod
@@ -109,8 +109,8 @@ class ListsDialog(WorkDialog):
         parent: QWidget | None = None,
         lists: Sequence[WrittenList] = (),
     ) -> tuple[EnterArmy, bool] | None:
-        """Return the command for the desk, and whether the EO accepts the doubts about the
-        lists. ``lists`` came in a file and are put beside those that are there.
+        """Return the command for the desk, and whether the EO accepts the doubts about the lists.
+        The ``lists`` are shown beside the player's present ones.
         """
         if state.packet is None or state.settings is None:
             return None
@@ -128,8 +128,8 @@ class ListsDialog(WorkDialog):
         return ArmyList(faction=self._player.entry.faction)
 
     def take_text(self, text: str) -> None:
-        """Take whole sheets: the first into the list on show, each further one into a list of its
-        own.
+        """Put each list in a text into a form: the first into the present one, the others into
+        those that follow.
         """
         fault = text_fault(text)
         sheets = () if fault else read_sheets(text, self._packet.lists.factions)
@@ -156,9 +156,7 @@ class ListsDialog(WorkDialog):
             self.take_lists(lists)
 
     def take_lists(self, lists: Sequence[WrittenList]) -> None:
-        """Put lists with their titles each into a form of its own; what is here under the same
-        title stays.
-        """
+        """Put each list into an empty form. A list whose title is already here is left out."""
         here = {form.name.text().casefold() for form in self.forms} - {""}
         fresh = [each for each in lists if each.title.casefold() not in here]
         left_out = 0
@@ -178,7 +176,7 @@ class ListsDialog(WorkDialog):
             self._say(_here_words(len(lists) - len(fresh)))
 
     def _say(self, fault: str) -> None:
-        """Say what went wrong with a text or a file, until the next one."""
+        """Show what is wrong with a text or a file, until the next one."""
         self.note.setText(fault or self._when_seen)
         restyle(self.note, "tone", "doubt" if fault else "")
 
@@ -231,7 +229,9 @@ class ListsDialog(WorkDialog):
         self.save.setEnabled(bool(lists) or held)
 
     def _guessed(self) -> tuple[str, ...]:
-        """Return what was guessed, on hidden pages too: one text may hold several lists."""
+        """Return a sentence about guessed kinds, including those on hidden pages, because one text
+        may contain several lists.
+        """
         counts = [(place, form.guesses) for place, form in enumerate(self.forms, start=1)]
         guesses = [
             say("{number} in list {place}", number=number, place=place)

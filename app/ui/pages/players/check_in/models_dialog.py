@@ -1,5 +1,5 @@
-"""The models that lists name without saying what they are, asked once for the whole event, and the
-table of models that this laptop keeps for the next one.
+"""The dialog for models whose kinds the lists do not say, which is asked once for the whole event,
+and for this laptop's table of known models.
 """
 
 from collections.abc import Callable, Sequence
@@ -68,20 +68,20 @@ class ModelField:
 
     @property
     def is_open(self) -> bool:
-        """Tell whether its kind, or the size of a unit, is not said yet."""
+        """Tell whether its kind, or the size of a unit, is still missing."""
         answer = self.answer
         return answer is None or (answer.kind is Kind.UNIT and not answer.models)
 
     @property
     def answer(self) -> Model | None:
-        """Return what was said of it; None as long as it is open."""
+        """The answer about the model; None while its kind is open."""
         kind = self.kind.currentData()
         if kind is None:
             return None
         return Model(self._row.name, kind, self.models.value() if kind in SEVERAL else 0)
 
     def take_guess(self) -> None:
-        """Answer with what was guessed, where nothing was said."""
+        """Choose the guessed kind if no other was chosen."""
         if self.answer is None:
             self.kind.setCurrentIndex(self.kind.findData(self._row.guess.kind))
 
@@ -102,21 +102,21 @@ class ModelField:
         self.models.setValue(several if several > 1 else 0)
 
     def _follow(self) -> None:
-        """Ask for the models of what may have several."""
+        """Enable the number of models for kinds that may have several."""
         self.models.setEnabled(self.kind.currentData() in SEVERAL)
 
 
 def _kinds(state: State) -> Sequence[Kind]:
-    """Return the kinds of the packet's edition: lesser warlocks are of those whose casters bring
-    points.
+    """Return the kinds that exist in the packet's edition. Lesser warlocks exist only where casters
+    bring bonus points.
     """
     has_lesser = state.packet is None or state.packet.lists.bonus
     return [kind for kind in Kind if has_lesser or kind is not Kind.LESSER]
 
 
 class ModelsDialog(WorkDialog):
-    """Asks what models are that nobody knows. ``answers`` as they are now; ``table`` is this
-    laptop's.
+    """A dialog that asks about models nobody knows. ``answers`` are the present answers, ``table``
+    is this laptop's table of models.
     """
 
     def __init__(self, state: State, parent: QWidget | None = None) -> None:
@@ -146,8 +146,8 @@ class ModelsDialog(WorkDialog):
 
     @classmethod
     def ask(cls, state: State, parent: QWidget | None = None) -> SettleModels | None:
-        """Return the command for the desk; None if nothing was answered. The laptop’s table is
-        kept.
+        """Return the command for the desk; None if nothing was answered. This laptop's table is
+        saved.
         """
         dialog = cls(state, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
@@ -162,8 +162,8 @@ class ModelsDialog(WorkDialog):
         return self.answers, self.table.toPlainText()
 
     def accept(self) -> None:
-        """Keep the table before the answers are recorded; a disk that refuses is named first. A
-        table that could not be read stays as it is.
+        """Save the table, then accept the answers. If saving fails, show why and stay open. A table
+        that could not be read is left unchanged.
         """
         self._take_typed()
         try:
@@ -175,7 +175,7 @@ class ModelsDialog(WorkDialog):
         super().accept()
 
     def take_file(self, path: Path) -> None:
-        """Add the models of a shared table that this one does not have."""
+        """Add models from a shared table that this one lacks."""
         try:
             text = read_models_file(path)
         except StoreError as error:
@@ -185,7 +185,7 @@ class ModelsDialog(WorkDialog):
         self._say("")
 
     def write_file(self, path: Path) -> None:
-        """Write the table, with the answers as they are now, for another laptop."""
+        """Write the table to a file for another laptop, including the present answers."""
         try:
             write_models_file(path, with_answers(self.table.toPlainText(), self.answers))
         except StoreError as error:
@@ -251,7 +251,7 @@ class ModelsDialog(WorkDialog):
 
 
 def _read_table() -> tuple[str, str]:
-    """Return why this laptop's table cannot be read, empty where it can, and the table."""
+    """Return why this laptop's table cannot be read, empty if it can, and the table."""
     try:
         return "", models_text()
     except StoreError as error:

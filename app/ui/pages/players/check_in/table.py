@@ -1,4 +1,4 @@
-"""The check-in desk's table: a tick for every item that a player must bring."""
+"""The table at the check-in desk, with a tick for every item that a player must bring."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -23,19 +23,21 @@ from app.views.event.check_in import ASKED, CheckInColumn, CheckInRow, Count
 COLUMNS = tuple(CheckInColumn)
 NARROWEST = 64
 NAMES = {CheckInColumn.NAME: 140, CheckInColumn.TEAM: 96}
-"""The least width of a name by its column; with less, what is missing is said in fewer words."""
+"""The least widths of the name columns. If there is less room, the column of missing items is
+hidden.
+"""
 TICK = 32
 TICK_SIDE = 24  # what a tick takes of a cell before its words
 WORDY = (CheckInColumn.LISTS, CheckInColumn.OBJECTIVE)
 
 
 class CheckInRows(ListRows[CheckInRow]):
-    """Everybody on show. Ticks are drawn here and clicked in the table."""
+    """The rows at check-in. Ticks are drawn here and clicked in the table."""
 
     short = False
-    """True if the column of lists has no room for its words."""
+    """True if the column of lists is too narrow for its full text."""
     notes: Mapping[CheckInColumn, str] = MappingProxyType({})
-    """The count of players who have what a column ticks off, in words at its heading."""
+    """For each column with ticks, how many players have it, as the tooltip of its heading."""
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -56,8 +58,8 @@ class CheckInRows(ListRows[CheckInRow]):
 
 
 class CheckInTable(TableList[CheckInRow]):
-    """The players at check-in. ``ticked``: rows and the column whose tick is wanted the other way
-    round.
+    """The players at check-in. ``ticked`` carries rows and the column whose tick is to be
+    changed.
     """
 
     ticked = Signal(object, object)
@@ -73,15 +75,15 @@ class CheckInTable(TableList[CheckInRow]):
         self.doubleClicked.connect(self._open)
 
     def show_column(self, column: CheckInColumn, *, visible: bool) -> None:
-        """Hide the columns of checks that this event does not have."""
+        """Show or hide the column of a check."""
         self.setColumnHidden(COLUMNS.index(column), not visible)
 
     def show_counts(self, counts: Sequence[Count]) -> None:
-        """Tell at each heading how many have what it ticks off."""
+        """Show how many players have each tick, as tooltips of the headings."""
         self._shown_rows.notes = {count.column: _count_words(count) for count in counts}
 
     def choose_players(self, numbers: Sequence[int]) -> None:
-        """Select the players of these numbers as far as they are shown."""
+        """Choose the players with these numbers who are shown."""
         places = [at for at, row in enumerate(self.held.rows) if row.number in numbers]
         flags = QItemSelectionModel.SelectionFlag
         self.selectionModel().select(rows_at(self.held, places), flags.ClearAndSelect | flags.Rows)
@@ -91,9 +93,9 @@ class CheckInTable(TableList[CheckInRow]):
             self.scrollTo(cursor)
 
     def show_rows(self, rows: Sequence[CheckInRow]) -> None:
-        """Show rows and keep the choice. If the player under the cursor has gone from sight, the
-        cursor stays where it was and nobody is chosen, so that a second press does not tick the
-        next player.
+        """Show rows and keep the chosen ones. If the player under the cursor has disappeared, the
+        cursor stays in place but chooses nobody, so that a second press does not tick the next
+        player.
         """
         before, chosen = self.currentIndex(), {row.number for row in self.chosen_rows}
         at, column = before.row(), before.column()
@@ -111,7 +113,9 @@ class CheckInTable(TableList[CheckInRow]):
         self.scrollTo(cursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Take a plain click on a tick, or anywhere in a column that has nothing else."""
+        """Change a tick at a plain click on it, or anywhere in a column that contains only
+        ticks.
+        """
         super().mouseReleaseEvent(event)
         place = event.position().toPoint()
         index = self.indexAt(place)
@@ -142,8 +146,8 @@ class CheckInTable(TableList[CheckInRow]):
         self._share_width()
 
     def _share_width(self) -> None:
-        """Give what the ticks leave to the words. A column never wants less than it did: a tick
-        shall not move the next one away from the mouse.
+        """Divide the width that the ticks leave among the columns of text. No column shrinks, so
+        that a tick never moves the next one away from the mouse.
         """
         self.show_column(
             CheckInColumn.TEAM, visible=any(r.cell(CheckInColumn.TEAM) for r in self.held.rows)
@@ -171,8 +175,8 @@ class CheckInTable(TableList[CheckInRow]):
         self._shown_rows.short = lists < self._wanted[CheckInColumn.LISTS]
 
     def _least(self, column: CheckInColumn) -> int:
-        """Return the width of a column's heading, of short words where it has them, and of most of
-        a name.
+        """Return the least width of a column: that of its heading, of its short texts, and of most
+        names.
         """
         heading = self.horizontalHeader().sectionSizeFromContents(COLUMNS.index(column)).width()
         short = self._measure_short() if column is CheckInColumn.LISTS else 0
@@ -188,7 +192,7 @@ class CheckInTable(TableList[CheckInRow]):
 
 
 def _count_words(count: Count) -> str:
-    """Return "12 of 16, 4 missing"."""
+    """Return a count such as "12 of 16, 4 missing"."""
     if not count.of:
         return say("nobody yet")
     words = say("{done} of {of}", done=count.done, of=count.of)

@@ -1,4 +1,6 @@
-"""The list of players at check-in: a tick for each item, what is missing on top."""
+"""The players' list at check-in: a tick for each item, with a summary of what is missing at the
+top.
+"""
 
 from collections.abc import Sequence
 
@@ -45,9 +47,9 @@ HINT = say("Space ticks the selected players; Enter opens their lists.")
 HINT_WITHOUT_LISTS = say("Space ticks the selected players.")
 NOBODY = say("No players yet. Add them, then tick off here what each has brought.")
 ROOMY = 480
-"""A list as high as that has room for a hint."""
+"""The least height of the view, in pixels, that has room for a hint."""
 SEARCH = 96
-"""The least width of the field for a name."""
+"""The least width of the search field in pixels."""
 NO_MATCH = say("Nobody matches.")
 TYPED = say(
     "Enter checks in the one player who matches. A scanner that types reads the code of a player’s"
@@ -64,7 +66,7 @@ ASKED_WORDS = {
 
 
 class CheckInView(QWidget):
-    """The players at check-in. ``players_wanted``: there is nobody to check in yet."""
+    """The players at check-in. ``players_wanted`` is emitted if there is nobody to check in yet."""
 
     players_wanted = Signal()
 
@@ -105,7 +107,7 @@ class CheckInView(QWidget):
         self._filter()
 
     def find_player(self, player: int) -> None:
-        """Choose a player, whatever was searched for."""
+        """Choose a player, whatever the search is."""
         self.search.clear()
         self.only_missing.setChecked(False)
         self.table.choose_players([player])
@@ -116,7 +118,7 @@ class CheckInView(QWidget):
         self.show_rows()
 
     def _changed(self) -> None:
-        """Catch up when the page is shown: one that nobody sees does not follow."""
+        """Show the players if the page is visible; a hidden page catches up when it is shown."""
         if self.isVisible():
             self.show_rows()
 
@@ -135,7 +137,7 @@ class CheckInView(QWidget):
         self._show_hint()
 
     def _show_hint(self) -> None:
-        """Show the hint below the list where it takes no row that is needed."""
+        """Show the hint below the list if the list is high enough."""
         self._hint.setVisible(bool(self.table.held.rows) and self.height() >= ROOMY)
 
     def _matching(self) -> list[CheckInRow]:
@@ -155,11 +157,11 @@ class CheckInView(QWidget):
         return awaited_mates(self._client.state, [row.number for row in self.table.chosen_rows])
 
     def _check_in_team(self) -> None:
-        """Check in everybody of the chosen players' teams."""
+        """Check in everybody in the teams of the chosen players."""
         self._client.ask(CheckIn(self._awaited_mates))
 
     def _check_in_typed(self) -> None:
-        """Check in whose code was scanned, or the one player who matches what was typed."""
+        """Check in the player whose code was scanned, or the only one who matches the search."""
         typed, tablets = self.search.text().strip(), self._client.tablets
         if not typed:
             return
@@ -180,9 +182,7 @@ class CheckInView(QWidget):
             self._client.ask(CheckIn((number,)))
 
     def _tick(self, rows: Sequence[CheckInRow], column: CheckInColumn) -> None:
-        """Tick who has not got the tick; when all have, it is taken from all. A tick that follows
-        from the lists entered is changed in the lists.
-        """
+        """Tick the players who lack the tick. If all have it, remove it from all."""
         awaited = [row for row in rows if column not in row.done]
         numbers = tuple(row.number for row in awaited or rows)
         command: Command
@@ -193,7 +193,7 @@ class CheckInView(QWidget):
         self._client.ask(command)
 
     def asked_menu(self) -> QMenu:
-        """Return the menu of what this event checks; nothing else counts as missing."""
+        """Return a menu with the checks that this event may have."""
         menu, state = QMenu(self), self._client.state
         for column in may_be_asked(state.packet) if state.packet else ():
             if column is CheckInColumn.OWN and CheckInColumn.PAINTED not in asked_for(state):

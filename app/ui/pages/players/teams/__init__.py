@@ -1,1 +1,3 @@
-"""The teams on the players page: a list of them, one team's seats, and what can be changed."""
+"""The teams on the players' page: their list, one team's seats, and the dialogs that change
+them.
+"""

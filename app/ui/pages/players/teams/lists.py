@@ -1,5 +1,5 @@
-"""The list of teams, of a team's players and of its rounds. Players are dragged from seat to seat
-and onto other teams.
+"""The lists of teams, of a team's players and of its rounds. Players are dragged between seats and
+onto other teams.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -21,7 +21,7 @@ from app.ui.widgets.table_model import Index, ListRows
 from app.views.teams.roster import SeatRow, TeamRoundRow, TeamRow
 
 PLAYERS = "application/x-flagfall-players"
-"""What is dragged: the players' numbers."""
+"""The MIME type of dragged players, whose data are the players' numbers."""
 CAPTAIN = "★"
 
 
@@ -103,14 +103,14 @@ ROUND_COLUMNS: Mapping[RoundColumn, ListColumn[TeamRoundRow]] = {
 
 
 def read_dragged(data: QMimeData) -> tuple[int, ...]:
-    """Return the players that are dragged, by number; none for anything else."""
+    """Return the numbers of the players that are dragged; none for anything else."""
     if not data.hasFormat(PLAYERS):
         return ()
     return tuple(map(int, bytes(data.data(PLAYERS).data()).split()))
 
 
 class _Targets(ListRows[Row]):
-    """Rows that players may be dropped onto, or below all."""
+    """Rows onto which players can be dropped."""
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         return super().flags(index) | Qt.ItemFlag.ItemIsDropEnabled
@@ -123,7 +123,7 @@ class _Targets(ListRows[Row]):
 
 
 class _Target(TableList[Row]):
-    """Takes players that are dropped onto a row, or below all."""
+    """A list onto whose rows, or below all of them, players can be dropped."""
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         self._accept(event)
@@ -139,11 +139,11 @@ class _Target(TableList[Row]):
             self.take(numbers, place)
 
     def take(self, numbers: tuple[int, ...], place: int) -> None:
-        """Take what was dropped. ``place`` is −1 below all rows."""
+        """Handle dropped players. ``place`` is their row, or −1 below all rows."""
         raise NotImplementedError
 
     def _accept(self, event: QDropEvent) -> None:
-        """Let Qt take the move for a copy: after a move it would remove a row from this list."""
+        """Accept dragged players as a copy: after a move, Qt would remove a row from this list."""
         if read_dragged(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
@@ -152,7 +152,9 @@ class _Target(TableList[Row]):
 
 
 class TeamsList(_Target[TeamRow]):
-    """The list of teams. ``dropped``: players and the key of the team they were dropped onto."""
+    """The list of teams. ``dropped`` carries players and the key of the team onto which they were
+    dropped.
+    """
 
     edit_wanted = Signal()
     here_wanted = Signal()  # of the team that is chosen
@@ -169,7 +171,7 @@ class TeamsList(_Target[TeamRow]):
         self.doubleClicked.connect(lambda _index: self.edit_wanted.emit())
 
     def show_rows(self, rows: Sequence[TeamRow]) -> None:
-        """Show the teams; where the one that was chosen has gone, the first is chosen."""
+        """Show the teams. If the chosen one has gone, choose the first."""
         super().show_rows(rows)
         if self.chosen_row is None and rows:
             self.choose([0])
@@ -194,7 +196,7 @@ class TeamsList(_Target[TeamRow]):
 
 
 class _Seats(_Targets[SeatRow]):
-    """Rows whose players may be dragged."""
+    """Rows whose players can also be dragged."""
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled
@@ -207,8 +209,8 @@ class _Seats(_Targets[SeatRow]):
 
 
 class SeatsList(_Target[SeatRow]):
-    """The seats of a team. ``seat_wanted``: a player and the seat that they are to have, from 1; 0
-    for the last.
+    """The seats of a team. ``seat_wanted`` carries a player and the seat to give them, counted from
+    1; 0 is the last.
     """
 
     seat_wanted = Signal(int, int)
@@ -229,11 +231,11 @@ class SeatsList(_Target[SeatRow]):
         )
 
     def take(self, numbers: tuple[int, ...], place: int) -> None:
-        """Take the player that was dropped; one seat takes one player."""
+        """Give the first of the dropped players the seat at ``place``."""
         self.seat_wanted.emit(numbers[0], place + 1 if place >= 0 else 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move the player by a seat with Alt and an arrow."""
+        """Move the chosen player by one seat at Alt and an arrow key."""
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
         if step and event.modifiers() & Qt.KeyboardModifier.AltModifier:
             self.move_by(step)
@@ -241,7 +243,7 @@ class SeatsList(_Target[SeatRow]):
             super().keyPressEvent(event)
 
     def move_by(self, step: int) -> None:
-        """Let the chosen player change places with the next one up or down."""
+        """Exchange the chosen player with the next one up or down."""
         chosen = self.chosen_rows
         seat = self.rows.index(chosen[0]) + 1 + step if len(chosen) == 1 else 0
         if 1 <= seat <= len(self.rows):
@@ -249,5 +251,5 @@ class SeatsList(_Target[SeatRow]):
 
 
 def rounds_list() -> TableList[TeamRoundRow]:
-    """Return the list of a team's rounds, to read."""
+    """Return the list of a team's rounds, which cannot be changed."""
     return TableList("teamRounds", say("The team’s rounds"), ListRows(ROUND_COLUMNS.values()))

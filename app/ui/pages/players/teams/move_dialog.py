@@ -1,4 +1,4 @@
-"""The team that players move to."""
+"""The dialog that asks to which team players move."""
 
 from collections.abc import Sequence
 
@@ -22,8 +22,8 @@ class MoveDialog(Dialog):
         here: str,
         parent: QWidget | None = None,
     ) -> None:
-        """Offer the teams that ``players`` may move to. ``here`` is the key of the team they are
-        in.
+        """Offer the teams to which ``players`` may move. ``here`` is the key of their present
+        team.
         """
         super().__init__(parent)
         self.setWindowTitle(say("Move to a team"))
@@ -62,7 +62,7 @@ class MoveDialog(Dialog):
         here: str,
         parent: QWidget | None = None,
     ) -> str | None:
-        """Return the key of the team, empty for none; None when nothing is to change."""
+        """Return the key of the team, empty for no team; None if nothing is to be changed."""
         dialog = cls(players, teams, here, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()

@@ -1,4 +1,6 @@
-"""The substitute for a player of a team, the first round, and whether the player leaves."""
+"""The dialog that substitutes a player of a team: by whom, from which round, and whether the player
+leaves.
+"""
 
 from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
 
@@ -16,7 +18,9 @@ from app.ui.widgets.theme import DIALOG, Space
 
 
 class SubstituteDialog(Dialog):
-    """The team's own substitutes come first, then players without a team."""
+    """A dialog that asks for the substitute. The team's own substitutes are listed before players
+    without a team.
+    """
 
     def __init__(self, state: State, gone: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,8 +77,8 @@ class SubstituteDialog(Dialog):
 
 
 def list_substitutes(state: State, gone: int) -> tuple[int, ...]:
-    """Return the possible substitutes: the team's own, then players without a team; none who have
-    left.
+    """Return the possible substitutes: first the team's own, then players without a team. Players
+    who have left are omitted.
     """
     team = roster_of(state, gone)
     alone = (n for n, player in state.players.items() if not team_key(player.entry.team))

@@ -1,4 +1,4 @@
-"""A team's name, nation and captain."""
+"""The dialog with a team's name, nation and captain."""
 
 from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
@@ -19,8 +19,8 @@ MOST_LETTERS = 100
 
 
 class TeamDialog(Dialog):
-    """Asks for a team's name and what belongs to it. ``roster``: the team that is changed; None for
-    a new one.
+    """A dialog that asks for a team's name, nation and captain. ``roster`` is the team to change;
+    None for a new one.
     """
 
     def __init__(self, state: State, roster: Roster | None, parent: QWidget | None = None) -> None:

@@ -1,4 +1,4 @@
-"""The teams of an event: who is in them, in which seat, who leads them, and how they have fared."""
+"""The teams of an event: their players and seats, their captains, and their results."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -32,7 +32,9 @@ from app.views.teams.roster import (
 
 PANEL_WIDTH, PANEL_WIDEST = 496, 720
 SEATS_HEIGHT, ROUNDS_HEIGHT = 262, 264
-"""Six players are in sight."""
+"""The heights of the lists of seats and of rounds in pixels. The seats have room for six
+players.
+"""
 NO_TEAMS = say(
     "No teams yet. Press New team… and move players there,\n"
     "or paste a list of players with a column Team."
@@ -41,7 +43,7 @@ KEYS = say("Drag players to a seat or onto a team; Alt+↑ and Alt+↓ move by a
 
 
 class TeamsView(QWidget):
-    """The teams on the players page. ``ask`` sends a command."""
+    """The teams on the players' page. ``ask`` sends a command."""
 
     def __init__(
         self,
@@ -84,7 +86,7 @@ class TeamsView(QWidget):
         self._lists.setVisible(bool(self._rows))
 
     def find_player(self, player: int) -> None:
-        """Choose the team of the player, and the player in it."""
+        """Choose the team of a player, and the player in it."""
         team = roster_of(self._state(), player)
         self.search.clear()
         self.teams.choose_team(team.key if team else NO_TEAM)
@@ -163,12 +165,12 @@ class TeamsView(QWidget):
             self._give([player.number for player in chosen], key)
 
     def _seat(self, number: int, seat: int) -> None:
-        """Seat a player in the team on show."""
+        """Give a player a seat in the team that is shown."""
         if roster := self._roster:
             self._ask(SeatPlayer(number, roster.name, seat))
 
     def _give(self, numbers: Sequence[int], key: str) -> None:
-        """Give several players at once as one act."""
+        """Move several players to a team in one act; no team for an empty key."""
         state = self._state()
         team, before = rosters(state).get(key), roster_of(state, numbers[0])
         name = team.name if team else ""

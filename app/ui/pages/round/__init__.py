@@ -1,1 +1,1 @@
-"""The round page: before the draw, results, printing, corrections."""
+"""The round page: before the draw, the draw, the tables, results and corrections."""

@@ -1,4 +1,4 @@
-"""Before a draw: who is in it, who is missing, and whether there is a bye."""
+"""The card before a draw: who takes part, who is missing, and whether there is a bye."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -16,8 +16,8 @@ WIDTH = 560
 
 
 class NextDrawCard(QWidget):
-    """The card before a draw. ``players_wanted``: the EO wants to check players in;
-    ``plan_wanted``: the draw's wishes; ``rounds_wanted``: how many rounds there are.
+    """The card before a draw. ``players_wanted`` leads to the players' page, ``plan_wanted`` to the
+    wishes for the draw, ``rounds_wanted`` to the number of rounds.
     """
 
     players_wanted = Signal()

@@ -1,4 +1,4 @@
-"""The rules of a scenario for the organizer: its map and its text."""
+"""The rules of a scenario for the organizer, with its map."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ LOOK = "b { font-weight: 600; } p { margin: 0 0 3px 0; } .part { margin-top: 10p
 
 
 class BriefingView(QWidget):
-    """The map at the left where places are known, the text beside it."""
+    """The rules of a scenario. If its places are known, its map is at the left of the text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,7 +46,9 @@ class BriefingView(QWidget):
 
 
 class BriefingDialog(Dialog):
-    """What players need to know of the round. ``show_print`` opens what prints the sheet."""
+    """A dialog with what players need to know about the round. ``show_print`` opens the print
+    dialog.
+    """
 
     def __init__(
         self, terms: GameRules, show_print: Callable[[], None], parent: QWidget | None = None
@@ -75,7 +77,7 @@ class BriefingDialog(Dialog):
 
 
 def print_scenario(client: DeskClient, terms: GameRules, parent: QWidget) -> None:
-    """Show what players read about a scenario, to be printed."""
+    """Show the print dialog with the players' sheet about a scenario."""
     from app.ui.printing.dialog import PrintDialog  # loads the system's printing
 
     PrintDialog.show_for(client, "scenario", parent, terms=terms)

@@ -1,4 +1,4 @@
-"""A past result about to be corrected: what it does to the standings and to later draws."""
+"""The dialog before a past result is corrected: the effects on the standings and on later draws."""
 
 from functools import partial
 
@@ -87,7 +87,7 @@ class CorrectionDialog(Dialog):
         self.correct.setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Take no Enter that was meant for the slip."""
+        """Ignore presses for a moment, because an Enter may still be meant for the slip."""
         super().showEvent(event)
         self.correct.hold()
 
@@ -103,7 +103,7 @@ class CorrectionDialog(Dialog):
         return accepted
 
     def _look(self, state: State, game: int, result: Result) -> None:
-        """Look how later rounds would have been drawn, in the background."""
+        """Compute in the background how later rounds would have been drawn."""
         if len(state.players) > FULL_PLAYERS:
             self.answers.ask_far(otherwise_job, state, game, result)
         else:

@@ -1,4 +1,4 @@
-"""The head of the round page: which round, its stage and time, and the one next step."""
+"""The head of the round page: the round, its stage and time, and the next step."""
 
 from collections.abc import Callable, Sequence
 
@@ -31,7 +31,7 @@ FIRST = 4  # what is before the buttons: words and room
 
 
 class RoundHeader(QWidget):
-    """The head of the round page. ``round_chosen`` carries a round's number; 0 follows the
+    """The head of the round page. ``round_chosen`` carries the number of a round; 0 follows the
     latest.
     """
 
@@ -93,14 +93,14 @@ class RoundHeader(QWidget):
         self._make_room()
 
     def _make_room(self) -> None:
-        """Make room: where it is narrow, the list of rounds says which one it is, and the steps say
-        its stage.
+        """Hide the title and the stage if there is no room for them: the list of rounds and the
+        steps show the same.
         """
         self.title.setVisible(self.width() >= ROOMY or self.rounds.count() < 2)
         self.stage.setVisible(self._has_stage and self._needed(self.stage) <= self.width())
 
     def _needed(self, *more: QWidget) -> int:
-        """Return the width of all that must be in sight, and of ``more``."""
+        """Return the width that the visible parts need, together with ``more``."""
         shown = [self.clock, *self._must, *([] if self.title.isHidden() else [self.title]), *more]
         parts = [part for part in shown if part in more or not part.isHidden()]
         return sum(part.minimumSizeHint().width() + Space.S for part in parts) + Space.S
@@ -119,7 +119,7 @@ class RoundHeader(QWidget):
         self._make_room()
 
     def show_rounds(self, rounds: Sequence[Round], number: int) -> None:
-        """Show the rounds. ``number`` is the chosen one; the latest comes first and is followed."""
+        """Show the rounds, the latest first. ``number`` is the chosen one."""
         texts = [say("Round {round}", round=round_.number) for round_ in reversed(rounds)]
         self.rounds.setVisible(len(rounds) > 1)
         if texts != [self.rounds.itemText(place) for place in range(self.rounds.count())]:
@@ -132,9 +132,9 @@ class RoundHeader(QWidget):
     def show_steps(
         self, step: str, other: str = "", *, enabled: bool = True, quiet: bool = False
     ) -> None:
-        """Show the next step and, beside it, a lesser one; empty hides a button. The keyboard stays
-        on a step, or comes back to it when it can be pressed again. ``quiet``: it is not wanted
-        yet.
+        """Show the next step and, beside it, a less important one; an empty text hides a button.
+        The focus stays on a step, or returns to it when it is enabled again. A ``quiet`` step is
+        not due yet.
         """
         focused = self._focused_step()
         restyle(self.next, "kind", "" if quiet else "primary")
@@ -145,7 +145,9 @@ class RoundHeader(QWidget):
         self._make_room()
 
     def _focused_step(self) -> StepButton | None:
-        """Return the step that the keyboard is on, or was on if nobody has moved it since."""
+        """Return the step that has the focus, or had it before it was disabled if nobody has moved
+        the focus since.
+        """
         focus = self.window().focusWidget()
         if self._left is not None and focus is self._left[1]:
             return self._left[0]
@@ -168,16 +170,14 @@ class RoundHeader(QWidget):
         now_ms: int,
         time_of: Callable[[int], int] = int,
     ) -> None:
-        """Show the round's times. ``time_of`` turns an instant into the time that is shown; here
-        and below.
-        """
+        """Show the round's times. ``time_of`` converts an instant to the time that is shown."""
         self.clock.show_name(time_words(started_ms, end_ms, now_ms, time_of))
 
     def show_round_clock(
         self, round_: Round, now_ms: int, time_of: Callable[[int], int] = int
     ) -> None:
-        """Show the clock of a round. With dice down its end is secret until then, so it is not on
-        the screen. Where it came while nobody kept the time, dice wait for the organizer's word.
+        """Show the clock of a round. The end of a round with dice down is secret and not shown
+        before it comes. If it is overdue, show the question whether to call dice down.
         """
         started_ms, due_ms = round_.started_ms, round_.dice_down_due_ms
         words = (
@@ -208,7 +208,9 @@ def time_words(
     now_ms: int,
     time_of: Callable[[int], int] = int,
 ) -> str:
-    """Return a round's times in words: "Started 14:05 · ends about 16:05 · 72 min to go"."""
+    """Return the round's times, such as "Started 14:05 · ends about 16:05 · 72 min to go".
+    ``time_of`` converts an instant to the time that is shown.
+    """
     if started_ms is None:
         return ""
     started = say("Started {clock_time}", clock_time=clock_time(time_of(started_ms)))
@@ -223,7 +225,7 @@ def time_words(
 
 
 def _to_go(minutes: int) -> str:
-    """Return how far it is to the end of a round; days for one that was left open."""
+    """Return how much of a round is left or overdue, in days if it was left open."""
     if minutes > 0:
         return wording.MINUTES_TO_GO.format(minutes=minutes)
     if days := -minutes // MINUTES_A_DAY:

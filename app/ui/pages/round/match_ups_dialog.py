@@ -1,4 +1,6 @@
-"""The match-ups of a round: how far they are, any step typed for a captain, the whole typed."""
+"""The dialog with the match-ups of a round: their progress, a captain's choice entered by the desk,
+or the whole match-up typed.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -30,12 +32,16 @@ if TYPE_CHECKING:
     from app.desk.replies import Reply
 
 OPTION, MOST_OPTIONS = 32, 5
-"""The height of an option in pixels, and how many are seen at once."""
+"""The height of an option in pixels, and the greatest number of options that are visible at
+once.
+"""
 AS_WIDE_AS_SAID = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
 
 
 class MatchUpsDialog(Dialog):
-    """What a captain has laid face down is not shown here either, until the other has chosen."""
+    """A dialog with the match-ups. A captain's face-down choice is not shown before the other
+    captain has chosen.
+    """
 
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -151,7 +157,7 @@ def _row_words(view: MatchUpView) -> str:
 
 
 class QuestionCard(QFrame):
-    """A captain's pending choice, for the desk to enter."""
+    """A choice that a captain has to make, for the desk to enter."""
 
     def __init__(
         self, view: MatchUpView, question: Question, chosen: Callable[[tuple[int, ...]], None]
@@ -188,7 +194,7 @@ class QuestionCard(QFrame):
 
 
 class TypedPairs(QFrame):
-    """The whole match-up: who plays at each of the match's tables."""
+    """The whole match-up as a form: who plays at each of the match's tables."""
 
     def __init__(self, send: Callable[[MatchUpView, tuple[Pair[int], ...]], None]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The round: from the draw to its last result, with the one next step always at hand."""
+"""The round page: from the draw to the last result, always with the next step."""
 
 import secrets
 from collections.abc import Sequence
@@ -101,13 +101,13 @@ def _draw_of(round_: Round) -> tuple[int, int]:
 
 
 ROOMY = 520
-"""A page as high as that has room for what comes after the round."""
+"""The least height of the page, in pixels, that has room for the line about later rounds."""
 REVIEWED = frozenset({Stage.DRAWN, Stage.PUBLISHED})
 
 
 class RoundPage(QWidget):
-    """The round page. ``open_table`` carries the number of the game whose table window is
-    wanted.
+    """The round page. ``open_table`` carries the number of the game whose table window shall be
+    opened.
     """
 
     open_table = Signal(int)
@@ -157,8 +157,8 @@ class RoundPage(QWidget):
         self._show()
 
     def _lay_out(self) -> None:
-        """Keep the next step and the line for results where they are, however little room there is;
-        what is between them scrolls.
+        """Keep the next step and the fields for results in place, however little room there is. The
+        parts between them scroll.
         """
         between = QWidget()
         column_of(
@@ -226,11 +226,13 @@ class RoundPage(QWidget):
             QShortcut(QKeySequence(keys), self).activated.connect(self.enter_result)
 
     def enter_result(self) -> None:
-        """Move the keyboard to the line for a result."""
+        """Move the focus to the fields for a result."""
         self.desk.begin()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Begin a result with a digit that nothing here takes: the number of its table."""
+        """Begin a result when a digit is pressed that nothing here uses: it is the number of a
+        table.
+        """
         begins = self.desk.isVisible() and not has_keyboard(self.desk)
         if begins and is_digit(event):
             self.desk.begin_with(event)
@@ -252,16 +254,16 @@ class RoundPage(QWidget):
 
     @property
     def _round(self) -> Round | None:
-        """The round on the screen."""
+        """The round that is shown."""
         return self._state.round(self._chosen) or self._state.latest
 
     def show_round(self, number: int) -> None:
-        """Look at a round; 0 follows the latest."""
+        """Show a round; 0 follows the latest."""
         self._chosen = number
         self._show()
 
     def find_game(self, game: int) -> None:
-        """Choose its table in the list, where the keyboard is then."""
+        """Choose the table of a game in the list and move the focus to it."""
         self.show_round(0)
         if self._pages.currentWidget() is self.live:
             self.live.choose(game)
@@ -275,7 +277,7 @@ class RoundPage(QWidget):
             self._show()
 
     def _changed(self) -> None:
-        """Catch up when the page is shown: one that nobody sees does not follow."""
+        """Show the round if the page is visible; a hidden page catches up when it is shown."""
         if self.isVisible():
             self._show()
         else:
@@ -314,8 +316,8 @@ class RoundPage(QWidget):
             self.desk.show_sheets(report_sheets(self._state, self._round))
 
     def _show_review(self, state: State, round_: Round) -> None:
-        """Show the review. It is made anew only if something in it has changed, as that takes long
-        in a large field.
+        """Show the review of a draw. It is made again only if something in it has changed, because
+        that takes long for many players.
         """
         made_of = (round_, *review_basis(state))
         if len(made_of) != len(self._reviewed) or any(map(is_not, made_of, self._reviewed)):
@@ -401,7 +403,7 @@ class RoundPage(QWidget):
         self._show_ahead()
 
     def _show_ahead(self) -> None:
-        """Say what comes after the round where that takes no row that is needed."""
+        """Show what comes after this round if the page is high enough."""
         self.desk.ahead.setVisible(bool(self.desk.ahead.text()) and self.height() >= ROOMY)
 
     def _show_times(self) -> None:
@@ -418,7 +420,7 @@ class RoundPage(QWidget):
             self.header.show_times(round_.started_ms, end_ms, now_ms, time_of)
 
     def take_step(self) -> None:
-        """Take the round's next step, if it is wanted by now."""
+        """Take the round's next step if it is due."""
         if self.header.next.property("kind") == "primary":
             self.header.next.click()
 
@@ -445,7 +447,9 @@ class RoundPage(QWidget):
             self._client.ask(entered[0], insist=entered[1])
 
     def _draw_layout(self) -> None:
-        """Take the organizer's own places into this event's packet and into the round drawn."""
+        """Ask where the elements of the round's scenario stand, and use the answer in this event
+        and in this round.
+        """
         round_ = self._round
         if round_ is not None and lay_out_scenario(self._client, round_.scenario, self):
             self._client.ask(ChooseScenario(round_.scenario), insist=True)
@@ -455,7 +459,9 @@ class RoundPage(QWidget):
             set_terrain(self._client, self._round, table, self)
 
     def _ask(self, command: Command) -> None:
-        """Ask the desk, and say what an act at many tables left out: that is easily missed."""
+        """Send a command. For an act at many tables, show which tables were left out, since that is
+        easily missed.
+        """
         if not isinstance(command, ActAtTables):
             self._client.ask(command)
         elif command.act is RoomAct.START and not command.firsts:
@@ -465,12 +471,16 @@ class RoundPage(QWidget):
 
     @property
     def _has_devices(self) -> bool:
-        """Tell whether tablets can ask, or a chess clock is bound to a table."""
+        """Tell whether a tablet can join, or a chess clock is bound to a table, so that players can
+        be asked there.
+        """
         clocks = self._client.clocks.picture.clocks if self._client.clocks else ()
         return _can_join(self._client) or any(clock.seat is not None for clock in clocks)
 
     def _firsts(self) -> dict[int, Side]:
-        """Return who goes first, by table, where a plunger of its chess clock was pressed."""
+        """Return who goes first, by table, where a plunger of the table's chess clock was
+        pressed.
+        """
         clocks = self._client.clocks.picture.clocks if self._client.clocks else ()
         return {
             clock.seat.table: clock.first

@@ -1,4 +1,6 @@
-"""Records which list each player has in a round, or counts their bye for."""
+"""The dialog that records which list each player uses in a round, or which list their bye counts
+for.
+"""
 
 from functools import partial
 
@@ -23,7 +25,7 @@ NOTE = say("These players have several lists. A bye counts for one of them, too.
 
 
 class PlayedListsDialog(Dialog):
-    """The lists that were played in a round. Every choice is recorded at once."""
+    """A dialog with the lists used in a round. Every choice is saved at once."""
 
     def __init__(
         self, client: DeskClient, round_number: int, parent: QWidget | None = None

@@ -1,4 +1,4 @@
-"""The results desk: a pile of slips at the speed of typing, by keyboard alone, nothing modal."""
+"""The results desk, where slips are typed at full speed, by keyboard alone and without dialogs."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -53,18 +53,18 @@ from app.views.table.photos import photos_words
 FIELD = 52
 LONGEST = 40
 NAME = 24
-"""Letters of a name while both players are named beside each other."""
+"""The number of letters of a name while both players are named side by side."""
 REPORT = say("&Report")
 SURE = frozenset({"1", "2", "0", "t"})
-"""A winner in one key."""
+"""The keys that name a winner by themselves."""
 FILLED = frozenset({*GIVEN_UP, How.NO_SHOW})
-"""Ways to win that bring their points with them."""
+"""The ways to win that determine the points."""
 DIGITS_ONLY = say("Points are digits only. Type a number.")
 
 
 class ResultsDesk(QFrame):
-    """The entry of results. ``reported`` carries a ReportResult and whether the EO insists on
-    it.
+    """The fields for results. ``reported`` carries a ReportResult and whether the EO insists
+    on it.
     """
 
     reported = Signal(object, bool)
@@ -195,8 +195,8 @@ class ResultsDesk(QFrame):
         return self.sheet is not None and is_whole_number(self.sheet.most_apd(side), typed)
 
     def _hint_at_more(self, field: ShortField, typed: str) -> None:
-        """Say that a number may go on, before the next key is taken for a part of it. A warning is
-        left alone.
+        """Show that a number may have another digit, before the next key is taken as part of it. A
+        warning stays.
         """
         self._end_hint()
         warned = self.message.property("tone") == "doubt" and bool(self.message.text())
@@ -226,7 +226,7 @@ class ResultsDesk(QFrame):
             self._run_together.add(field)
 
     def _after(self, field: ShortField, following: ShortField) -> None:
-        """Go on to the next number, or report after the last."""
+        """Go to the next number, or report the result after the last."""
         if field is self._last:
             self._report()
         else:
@@ -234,7 +234,7 @@ class ResultsDesk(QFrame):
 
     @property
     def _last(self) -> ShortField:
-        """The last number that is typed."""
+        """The field for the last number."""
         return self.apd.blue if self._armies else self.cp.blue
 
     def _show_armies(self, *, armies: bool) -> None:
@@ -251,12 +251,14 @@ class ResultsDesk(QFrame):
         return [*self.cp, *self.apd]
 
     def shows(self, games: Iterable[int]) -> bool:
-        """Tell whether it has any of these games: what is typed is about them then."""
+        """Tell whether the desk has any of these games, so that a typed number means one of
+        them.
+        """
         return not {sheet.game.number for sheet in self._sheets.values()}.isdisjoint(games)
 
     def show_sheets(self, sheets: Sequence[ReportSheet]) -> None:
-        """Show the round's games. What is being typed stays; a message that is no longer true
-        goes.
+        """Show the round's games. Text that is being typed stays; a message that is no longer true
+        is removed.
         """
         if not self.shows(sheet.game.number for sheet in sheets):
             typed = "" if self.sheet else self.table.text()  # a number that no game answers yet
@@ -282,7 +284,7 @@ class ResultsDesk(QFrame):
             self._make_room()
 
     def show_message(self, text: str, *, tone: str = "") -> None:
-        """Show a message in the ``tone`` of a doubt or of something done."""
+        """Show a message. ``tone`` styles it as a doubt or as something done."""
         self._confirmed = None
         self._brought = ""
         self.message.setText(text)
@@ -290,7 +292,9 @@ class ResultsDesk(QFrame):
         self._make_room()
 
     def _make_room(self) -> None:
-        """Lay the names and the message beside each other; what is out is always below."""
+        """Show the names, the photos and the message if there are any. The missing results are
+        always shown below.
+        """
         photos = len(self.sheet.game.photos) if self.sheet is not None else 0
         self.names.setVisible(self.sheet is not None)
         self.photos.setVisible(bool(photos))
@@ -307,7 +311,7 @@ class ResultsDesk(QFrame):
         return self._on_the_way > 0
 
     def show_sent(self, game: int) -> ReportSheet:
-        """Show that the report is on its way; the next table can be typed at once."""
+        """Show that a report is being sent. The next table can be typed at once."""
         sheet = next(
             report_sheet
             for report_sheet in self._sheets.values()
@@ -320,10 +324,10 @@ class ResultsDesk(QFrame):
         return sheet
 
     def show_answer(self, sheet: ReportSheet, result: Result, effect: str, reply: object) -> None:
-        """Show what became of a report: it is in the file, or was refused; a doubt waits for a
-        second Enter. ``effect``: what it does to the match.
+        """Show whether a report was saved or refused. A doubt waits for a second Enter. ``effect``
+        is its effect on the match.
 
-        If the next report is being typed already, it only shows a message.
+        If the next report is already being typed, only a message is shown.
         """
         self._on_the_way -= 1
         idle = self.sheet is None and not self.table.text()
@@ -349,7 +353,7 @@ class ResultsDesk(QFrame):
             self._confirmed = sheet.game.number, result
 
     def choose(self, table: int) -> None:
-        """Choose a game, as if the table's number had been entered."""
+        """Choose a game as if its table number had been entered."""
         self.table.setText(str(table))
         self._look_up()
 
@@ -358,7 +362,7 @@ class ResultsDesk(QFrame):
         self.table.selectAll()
 
     def begin_with(self, digit: QKeyEvent) -> None:
-        """Begin with the first digit of a table's number."""
+        """Begin a report with the first digit of a table number."""
         self.begin()
         self.table.keyPressEvent(digit)
 
@@ -371,7 +375,9 @@ class ResultsDesk(QFrame):
             super().keyPressEvent(event)
 
     def _look_up(self, *, typed_through: bool = False) -> None:
-        """Look up the table. ``typed_through``: the number was whole, and nobody pressed Enter."""
+        """Look up the table. ``typed_through`` says that the number was complete and nobody pressed
+        Enter.
+        """
         typed = self.table.text().strip()
         sheet, fault = self._meant(typed)
         if sheet is None:
@@ -384,8 +390,8 @@ class ResultsDesk(QFrame):
         self.winner.selectAll()
 
     def _meant(self, typed: str) -> tuple[ReportSheet | None, str]:
-        """Return the table with that number, or where a player of that name sits; or why there is
-        none.
+        """Return the table with this number, or where the only player with this name sits; if there
+        is none, the reason.
         """
         if typed.isdecimal():
             fault = say("There is no table {typed} in this round.", typed=typed)
@@ -403,7 +409,7 @@ class ResultsDesk(QFrame):
         return None, self._stranger_words(typed)
 
     def _stranger_words(self, typed: str) -> str:
-        """Return who has no game in this round."""
+        """Return a sentence about a person without a game in this round."""
         known = self.look_for(typed)
         if known:
             return say("{words}. Type a table number.", words=known[0].words)
@@ -448,7 +454,7 @@ class ResultsDesk(QFrame):
         self.show_message(before_typing(sheet), tone="doubt" if sheet.replaces else "")
 
     def _usual_ways(self) -> tuple[tuple[How, ...], How]:
-        """Return how games of the round are won, and how most are."""
+        """Return how games of the round can be won, and how most are."""
         sheet = next(iter(self._sheets.values()), None)
         return (sheet.won_by, sheet.likeliest) if sheet else (WON_BY, How.ASSASSINATION)
 
@@ -456,7 +462,7 @@ class ResultsDesk(QFrame):
         self.winner.setText({Side.RED: "1", Side.BLUE: "2", None: "T"}[winner])
 
     def _show_result(self, result: Result) -> None:
-        """Show what was entered before, as it was entered."""
+        """Show an earlier result as it was entered."""
         self._show_winner(result.winner)
         self._fill(result)
         self._winner_typed()
@@ -467,7 +473,9 @@ class ResultsDesk(QFrame):
         return TIED_BY if winner is None else won_by
 
     def _winner_typed(self) -> None:
-        """Name the winner; the next key goes on: Enter, or the first of the points."""
+        """Show the winner that was typed. The next key goes on: Enter, or the first of the
+        points.
+        """
         self._edited()
         named, winner = self._winner()
         if not named:
@@ -479,7 +487,7 @@ class ResultsDesk(QFrame):
         self._show_names()
 
     def _winner(self) -> tuple[bool, Side | None]:
-        """Return whether a winner is named, and which: by 1, 2 or T, or by name."""
+        """Return whether a winner is named, and which side: by 1, 2 or T, or by name."""
         typed = self.winner.text()
         named, winner = side_meant(typed)
         if named or self.sheet is None:
@@ -496,7 +504,7 @@ class ResultsDesk(QFrame):
         self._go_on(self.how, typed_through=typed_through)
 
     def _no_winner_words(self, typed: str) -> str:
-        """Return who was named plays elsewhere, or nowhere."""
+        """Return a sentence that the named person plays elsewhere, or nowhere."""
         ask = say("Type 1 or 2 for the winner, or T for a tie.")
         sheet = self.sheet
         if sheet is None or not typed or typed.isdecimal() or sides_named(sheet, typed):
@@ -512,14 +520,16 @@ class ResultsDesk(QFrame):
         )
 
     def _how_taken(self, *, typed_through: bool = False) -> None:
-        """Show the points of a concession, which one Enter reports."""
+        """Go on after the way to win: to the points, or to the last field if the way determines
+        them.
+        """
         if self.how.chosen in FILLED:
             self._last.setFocus()
         else:
             self._go_on(self.cp.red, typed_through=typed_through)
 
     def _how_chosen(self) -> None:
-        """Show in the fields what a concession is worth before it is reported."""
+        """Fill in the points that the chosen way to win determines, before they are reported."""
         if (result := self._entered()) is not None:
             self._fill(result)
 
@@ -550,9 +560,7 @@ class ResultsDesk(QFrame):
         self.reported.emit(ReportResult(self.sheet.game.number, result), self._doubted)
 
     def _is_doubt_read(self) -> bool:
-        """Tell whether a doubt was whole in sight for a moment before this key; bring it there
-        once.
-        """
+        """Tell whether the present doubt was visible before this key. If not, scroll to it once."""
         doubt = self.message.text() if self.message.property("tone") == "doubt" else ""
         if not doubt or doubt == self._brought or is_in_sight(self.message):
             return True
@@ -562,12 +570,12 @@ class ResultsDesk(QFrame):
 
     @property
     def _lacks_points(self) -> bool:
-        """Tell whether a result that has points was entered without any; 0 is one of them."""
+        """Tell whether a result that needs points was entered without any. 0 counts as points."""
         pointless = self.how.chosen in FILLED or self.how.chosen is How.UNRECORDED
         return not pointless and not any(field.text() for field in self._numbers)
 
     def _show_zeros(self) -> None:
-        """Show what empty fields would report before the Enter that reports it."""
+        """Fill empty fields with 0, so that the next Enter reports what can be seen."""
         for points in (self.cp, self.apd):
             self._fill_numbers(points, Pair(0, 0))
         self.show_message(
@@ -578,8 +586,8 @@ class ResultsDesk(QFrame):
         self._last.selectAll()
 
     def _ask_of_run(self) -> None:
-        """Ask whether two digits are one number: if they were meant as two, each number after them
-        stands a field too early, and the last was never typed.
+        """Ask whether two digits are one number. If two numbers were meant, each later number is
+        one field too early and the last one is missing.
         """
         points = next(field.text() for field in self.cp if field in self._run_together)
         self.show_message(
@@ -628,7 +636,9 @@ class ResultsDesk(QFrame):
 
 
 def _add_captions(fields: Sequence[tuple[str, QWidget]]) -> list[Part]:
-    """Return fields with their captions; those of two players stand closer than the others."""
+    """Return fields with their captions. The fields of both players are closer together than the
+    others.
+    """
     parts: list[Part] = []
     for words, field in fields:
         if parts and words != "–":

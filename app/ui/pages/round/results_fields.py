@@ -1,4 +1,4 @@
-"""The fields of the results desk and their first values."""
+"""The fields of the results desk and their initial values."""
 
 from collections.abc import Callable, Sequence
 
@@ -26,16 +26,16 @@ BACK = frozenset(
         Qt.FocusReason.ShortcutFocusReason,
     }
 )
-"""How somebody comes back to a field to change it."""
+"""The reasons of a focus change by which somebody returns to a field to change it."""
 MOST_DIGITS = 9
 
 
 class ShortField(QLineEdit):
-    """A short entry; everything in it is selected when it is reached.
+    """A short field whose contents are selected when it gets the focus.
 
-    What is typed goes on to the next field by itself once nothing longer is possible, unless
-    somebody came back to the field to change it. An Enter that is typed all the same is not meant
-    for the next field, nor is one that is held down.
+    Typing goes on to the next field once no longer number is possible, unless somebody has returned
+    to the field to change it. An Enter typed out of habit after that does not count for the next
+    field, and neither does one that is held down.
     """
 
     entered = Signal()
@@ -55,7 +55,7 @@ class ShortField(QLineEdit):
         self.setFixedWidth(width)
 
     def reach(self) -> None:
-        """Go on to it from a field that is whole."""
+        """Move the focus here from a field that is complete."""
         self.setFocus()
         self._reached = True
 
@@ -63,7 +63,7 @@ class ShortField(QLineEdit):
         return int(self.text() or 0)
 
     def event(self, event: QEvent) -> bool:
-        """Undo and redo mean the event's here, not the few digits typed last."""
+        """Leave undo and redo to the event; they do not apply to the few digits of the field."""
         keys = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
         override = event.type() == QEvent.Type.ShortcutOverride
         if override and isinstance(event, QKeyEvent) and any(map(event.matches, keys)):
@@ -78,7 +78,7 @@ class ShortField(QLineEdit):
         self.selectAll()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter goes on from an empty field too; a validator would hold it back."""
+        """Let Enter go on from an empty field too, which a validator would prevent."""
         reached, self._reached = self._reached, False
         if event.key() in ENTER:
             if not reached and not event.isAutoRepeat():
@@ -94,8 +94,8 @@ class ShortField(QLineEdit):
 
 
 class HowBox(ComboBox):
-    """How the game was decided: a digit chooses and goes on, the first letters choose, and Enter
-    goes on.
+    """The list of ways to win. A digit chooses one and goes on, the first letters choose one, and
+    Enter goes on.
     """
 
     entered = Signal()
@@ -108,7 +108,7 @@ class HowBox(ComboBox):
         self._typed = ""
 
     def minimumSizeHint(self) -> QSize:
-        """Return a width for the longest of its ways to win."""
+        """Return a size with room for the longest way to win."""
         return self.sizeHint().expandedTo(QSize(LEAST_WIDE, 0))
 
     @property
@@ -126,7 +126,7 @@ class HowBox(ComboBox):
         self.blockSignals(False)
 
     def reach(self) -> None:
-        """Go on to it from a field that is whole."""
+        """Move the focus here from a field that is complete."""
         self.setFocus()
         self._reached = True
 
@@ -154,7 +154,9 @@ class HowBox(ComboBox):
             self.whole.emit()
 
     def _type(self, letter: str) -> None:
-        """Add letters up to a word; one that leads nowhere begins another, from here on."""
+        """Choose a way to win by its first letters. A letter that continues none begins a new
+        search after the present one.
+        """
         names = [HOW_WORDS[self.itemData(place)].casefold() for place in range(self.count())]
         for typed, start in ((self._typed + letter, 0), (letter, self.currentIndex() + 1)):
             order = [*range(start, len(names)), *range(start)]
@@ -167,7 +169,7 @@ class HowBox(ComboBox):
 
 
 def choices_of(sheet: ReportSheet) -> tuple[tuple[How, ...], How | None]:
-    """Return how the game can have ended, and which of these is likeliest."""
+    """Return how the game can have ended, and the likeliest of these ways."""
     known = sheet.known or sheet.ended
     if known is None:
         return sheet.won_by, sheet.likeliest

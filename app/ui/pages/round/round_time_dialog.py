@@ -1,4 +1,4 @@
-"""The round's dice down, for the organizer's eyes only, with room for their own roll."""
+"""The time of dice down, shown only to the organizer, with a field for their own roll."""
 
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -18,7 +18,7 @@ LONGEST_MINUTES = 600
 
 
 class RoundTimeDialog(Dialog):
-    """Asks for the round's time. ``minutes``: the round's length."""
+    """A dialog that asks for the round's length. ``minutes`` is its present length."""
 
     def __init__(
         self,
@@ -29,7 +29,7 @@ class RoundTimeDialog(Dialog):
         *,
         shift_ms: int = 0,
     ) -> None:
-        """``shift_ms`` turns an instant into the time that is shown."""
+        """Make the dialog. ``shift_ms`` is added to an instant to get the time that is shown."""
         super().__init__(parent)
         end_ms = started_ms + minutes * MINUTE_MS
         passed = max(now_ms - started_ms, 0) // MINUTE_MS
@@ -79,7 +79,7 @@ class RoundTimeDialog(Dialog):
         *,
         shift_ms: int = 0,
     ) -> int | None:
-        """Return the new length in minutes; None leaves it."""
+        """Return the new length in minutes; None to leave it."""
         dialog = cls(started_ms, minutes, now_ms, parent, shift_ms=shift_ms)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
@@ -87,7 +87,7 @@ class RoundTimeDialog(Dialog):
 
     @classmethod
     def show_for(cls, client: DeskClient, round_: Round | None, parent: QWidget) -> None:
-        """Show the organizer when dice go down, with a field for their own roll."""
+        """Show the organizer when dice go down, and let them enter their own roll."""
         if round_ is None or round_.started_ms is None:
             return
         length, now_ms = round_.length_ms // MINUTE_MS, client.now_ms()

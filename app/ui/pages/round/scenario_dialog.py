@@ -1,4 +1,4 @@
-"""The rules of a round's scenario, and the choice of another for a running round."""
+"""The rules of a round's scenario, and the choice of another one while the round runs."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,9 +20,9 @@ from app.ui.widgets.theme import DIALOG, Space
 
 
 class ScenarioDialog(Dialog):
-    """Asks for the scenario of a round or of a table. ``scenarios``: number and name of each;
-    ``played``: the round's; ``terms_of`` are a game's under each. ``changeable``: the round is
-    under way.
+    """A dialog that asks for the scenario of a round or a table. ``scenarios`` are their numbers
+    and names, ``played`` is the round's. ``terms_of`` returns the rules of a game under a scenario.
+    ``changeable`` says that the round is under way.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The standings: who leads, by what, and how to take the list elsewhere."""
+"""The standings: who leads and by what, and how to copy, save or publish the list."""
 
 from pathlib import Path
 
@@ -44,12 +44,12 @@ BYTE_ORDER_MARK = "\ufeff"  # so that a spreadsheet reads the names right
 
 
 PLAYERS, TEAMS, STATISTICS = range(3)
-"""The tabs."""
+"""The numbers of the tabs."""
 
 
 class StandingsPage(QWidget):
-    """The standings page. ``players_wanted``: there is nobody to rank yet; ``publishing_wanted``
-    asks where results are published.
+    """The standings page. ``players_wanted`` is emitted if there is nobody to rank yet,
+    ``publishing_wanted`` to open the dialog for publishing.
     """
 
     players_wanted = Signal()
@@ -141,7 +141,7 @@ class StandingsPage(QWidget):
         self._show()
 
     def _show_if_seen(self) -> None:
-        """Show the standings if somebody sees them: with many players counting takes its time."""
+        """Show the standings if the page is visible: counting takes time for many players."""
         if self.isVisible():
             self._show()
 
@@ -169,7 +169,7 @@ class StandingsPage(QWidget):
         self._show_tab()
 
     def _show_published(self) -> None:
-        """Say when something was last published; what is wrong is said elsewhere."""
+        """Show when something was last published. Problems are shown elsewhere."""
         publishing = self._client.publishing
         sent = publishing.last_sent() if publishing is not None else None
         if sent is not None:
@@ -181,7 +181,7 @@ class StandingsPage(QWidget):
         self.team.show_record(self._records[place] if 0 <= place < len(self._records) else None)
 
     def _show_tab(self) -> None:
-        """Show the tab. Ties are broken among players."""
+        """Show the controls of the present tab. Ties can be broken only among players."""
         ties = ties_to_break(self._client.state)
         self.tie.setVisible(bool(ties) and self.tabs.currentIndex() == PLAYERS)
         self.export.setEnabled(bool(self._rows) and self.tabs.currentIndex() != STATISTICS)
@@ -191,7 +191,7 @@ class StandingsPage(QWidget):
         self.by_place.setVisible(column is not StandingsColumn.PLACE)
 
     def _show_strength(self, row: StandingRow | None) -> None:
-        """Show where the chosen player's strength of schedule comes from."""
+        """Show how the strength of schedule of a player comes about, or a hint."""
         if row is None and self.tabs.currentIndex() == STATISTICS:
             self.notice.setText(say("Games with a result count; no-shows and byes do not"))
         elif row is None and self.tabs.currentIndex():
@@ -203,7 +203,7 @@ class StandingsPage(QWidget):
             self.notice.setText(f"{row.cell(StandingsColumn.NAME)} · {row.sos_words}")
 
     def text(self, separator: str) -> str:
-        """Return the list in the order on the screen."""
+        """Return the list as text, in the order on the screen."""
         if self.tabs.currentIndex() == STATISTICS:
             return statistics_text(self._client.state, separator)
         if self.tabs.currentIndex():
@@ -211,7 +211,7 @@ class StandingsPage(QWidget):
         return standings_text(self.table.rows, separator, columns(self._client.state))
 
     def _break_tie(self) -> None:
-        """Break the tie at the chosen player's place, else the first tie there is."""
+        """Break the tie at the chosen player's place, else the first tie."""
         state = self._client.state
         groups = ties_to_break(state)
         chosen = self.table.chosen_number
@@ -253,7 +253,7 @@ class StandingsPage(QWidget):
             self.save(chosen)
 
     def save(self, path: Path) -> None:
-        """Write the list as CSV, or report why not."""
+        """Write the list as CSV, or show why that failed."""
         try:
             write_whole_file(path, (BYTE_ORDER_MARK + self.text(",")).encode("utf-8"))
         except OSError as error:

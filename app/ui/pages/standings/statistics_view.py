@@ -1,4 +1,4 @@
-"""The event's statistics on the page: the printed sheet, read on the screen."""
+"""The event's statistics on the page, as on the printed sheet."""
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QColor, QShowEvent
@@ -13,11 +13,11 @@ from app.ui.widgets.theme import Space, Theme, current_theme
 from app.views.event.statistics import has_results
 
 WIDE = WIDTH + 2 * Space.L
-"""No wider than paper, so that a number stays near its name."""
+"""The greatest width in pixels, that of paper, so that numbers stay near their names."""
 
 
 class StatisticsView(QTextBrowser):
-    """Draws the sheet when somebody looks at it."""
+    """The statistics, which are made only while somebody looks at them."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,7 +31,7 @@ class StatisticsView(QTextBrowser):
         self._drawn: tuple[State | None, Theme] | None = None
 
     def show_event(self, state: State) -> bool:
-        """Tell whether there is anything to count yet."""
+        """Show an event's statistics, and tell whether there are any yet."""
         self._state = state
         if self.isVisible():
             self._draw()
@@ -42,13 +42,13 @@ class StatisticsView(QTextBrowser):
         self._draw()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Draw anew in the colours of another theme."""
+        """Render the statistics again in the colours of another theme."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self.isVisible():
             self._draw()
 
     def _draw(self) -> None:
-        """Draw it anew; where the reader was stays in sight."""
+        """Render the statistics without changing the scroll position."""
         shown = (self._state, current_theme())
         if self._state is None or shown == self._drawn:
             return

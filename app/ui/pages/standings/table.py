@@ -1,4 +1,4 @@
-"""The standings as a sortable table."""
+"""The standings as a table that can be sorted."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -26,7 +26,9 @@ ENOUGH = {
     StandingsColumn.FACTION: 208,
     StandingsColumn.NOTE: 240,
 }
-"""As wide as a column's words have to be read before others leave the table for them."""
+"""The width at which a column of text can still be read; with less, other columns are hidden
+first.
+"""
 NAME_BESIDE_NUMBERS = 160  # what ranks leaves only for shorter names
 
 
@@ -42,7 +44,7 @@ class StandingsRows(ListRows[StandingRow]):
         self.order(self._column, descending=self._descending)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return, beside a name, what its columns have no room for."""
+        """Return a cell's data. The tooltip of a name includes the columns that are hidden."""
         named = role == TIP and index.isValid() and COLUMNS[index.column()] is StandingsColumn.NAME
         if not named:
             return super().data(index, role)
@@ -58,8 +60,8 @@ class StandingsRows(ListRows[StandingRow]):
 
 
 class StandingsTable(TableList[StandingRow]):
-    """The standings of players. ``pointed`` carries the row under the mouse or the keyboard;
-    ``sorted_by`` the order.
+    """The standings of players. ``pointed`` carries the row under the mouse or the keyboard,
+    ``sorted_by`` the column and direction.
     """
 
     pointed = Signal(object)
@@ -82,9 +84,7 @@ class StandingsTable(TableList[StandingRow]):
         self._column, self._descending = StandingsColumn.PLACE, False
 
     def show_rows(self, rows: Sequence[StandingRow]) -> None:
-        """Show the rows. Nothing is redrawn, nor is the chosen row lost, when nothing has
-        changed.
-        """
+        """Show the rows. If nothing has changed, nothing is repainted and the chosen row stays."""
         if tuple(rows) != self.held.by_place:
             self.held.show_rows(rows)
             noted = any(row.cell(StandingsColumn.NOTE) for row in rows)
@@ -96,7 +96,7 @@ class StandingsTable(TableList[StandingRow]):
             self._share_width()
 
     def show_columns(self, columns: Sequence[StandingsColumn]) -> None:
-        """Show the ranking columns first, before the other numbers."""
+        """Move the columns into this order, those that rank before the other numbers."""
         header = self.horizontalHeader()
         for place, column in enumerate(columns):
             header.moveSection(header.visualIndex(COLUMNS.index(column)), place)
@@ -106,7 +106,7 @@ class StandingsTable(TableList[StandingRow]):
 
     @property
     def chosen_number(self) -> int:
-        """The player of the chosen row; 0 without one."""
+        """The number of the player in the present row; 0 if there is none."""
         place = self.currentIndex().row()
         return self.rows[place].number if 0 <= place < len(self.rows) else 0
 
@@ -114,7 +114,7 @@ class StandingsTable(TableList[StandingRow]):
         self._order(StandingsColumn.PLACE, descending=False)
 
     def _sort(self, section: int) -> None:
-        """Sort by a column: numbers with the best first, words by the alphabet. A second click
+        """Sort by a column: numbers with the highest first, texts by the alphabet. A second click
         reverses the order.
         """
         column = COLUMNS[section]
@@ -150,7 +150,7 @@ class StandingsTable(TableList[StandingRow]):
         return max(wide, NARROWEST)
 
     def _share_width(self) -> None:
-        """Give what the numbers leave to the words."""
+        """Divide the width that the numbers leave among the columns of text."""
         room = self.viewport().width()
         fitting = self._fitting(room)
         for column in COLUMNS:
@@ -163,7 +163,9 @@ class StandingsTable(TableList[StandingRow]):
             self.setColumnWidth(COLUMNS.index(column), max(width, NARROWEST))
 
     def _fitting(self, room: int) -> set[StandingsColumn]:
-        """Return the columns there is room for; the least important ones leave first."""
+        """Return the columns that fit into ``room``. The least important ones are left out
+        first.
+        """
         least = {
             column: min(width, ENOUGH[column]) for column, width in self._wanted.items()
         } | self._fixed
@@ -180,13 +182,13 @@ class StandingsTable(TableList[StandingRow]):
 
     @property
     def _least(self) -> tuple[StandingsColumn, ...]:
-        """The two numbers that matter least: what ranks last, if anything, and the byes."""
+        """Return the two numbers that matter least, the last of the ranked ones."""
         numbers = [column for column in reversed(self._ranked) if column in FIXED]
         return tuple(numbers[:2])
 
     def _leaving(self) -> list[StandingsColumn]:
-        """Return the columns in the order in which they leave: what ranks last goes first, the
-        first stays.
+        """Return the columns in the order in which they are left out. The column that sorts the
+        table is never left out.
         """
         numbers = [column for column in reversed(self._ranked) if column in FIXED]
         leave = [

@@ -1,4 +1,4 @@
-"""The record of the team that is chosen in the team standings, beside them."""
+"""The record of the team that is chosen in the team standings."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ WIDTH = 472
 
 
 class TeamView(QTextBrowser):
-    """The team's sheet as it is printed, read on the screen."""
+    """The record of a team, as on the printed sheet."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,7 +26,7 @@ class TeamView(QTextBrowser):
         self._record: TeamRecord | None = None
 
     def show_record(self, record: TeamRecord | None) -> None:
-        """Show a record. The view stays scrolled to the same place while the team is the same."""
+        """Show a record. The scroll position stays while the team is the same."""
         if record == self._record:
             return
         same = record is not None and self._record is not None and record.team == self._record.team

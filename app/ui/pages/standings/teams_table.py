@@ -20,12 +20,12 @@ WORDS = {say("Team"), say("Players"), say(StandingsColumn.NOTE.value)}
 NUMBER = 72
 ROW = 26
 TEAM = 1
-"""The column of its name."""
+"""The column with the team's name."""
 
 
 class TeamsTable(QTableWidget):
-    """The standings of teams. ``table``: the table as it was last shown, its players left to the
-    record beside it. ``chosen`` carries the team's place in it.
+    """The standings of teams. ``table`` is the table that was last shown. ``chosen`` carries the
+    team's place in it.
     """
 
     chosen = Signal(int)
@@ -77,6 +77,6 @@ class TeamsTable(QTableWidget):
 
     @property
     def chosen_team(self) -> str:
-        """Its name; empty for none."""
+        """The name of the chosen team; empty if none is chosen."""
         row = self.currentRow()
         return self.table.rows[row][TEAM] if 0 <= row < len(self.table.rows) else ""

@@ -1,1 +1,1 @@
-"""The tablets page: the server, its codes, who has joined."""
+"""The tablets page: the server, its codes, and the connected devices."""

@@ -1,5 +1,5 @@
-"""Codes shown on the organizer's screen: of a table, of the pages, one that lets a device of theirs
-in, and one that leads to the certificate that a device installs.
+"""Dialogs with codes to scan: of a table, of the pages, for one of the organizer's devices, and for
+the certificate to install.
 """
 
 from collections.abc import Sequence
@@ -86,16 +86,16 @@ class LetInDialog(Dialog):
 
 
 class CertificateDialog(LetInDialog):
-    """A code that leads to the certificate. ``compare`` is the SHA-256 of the authority, on
-    lines.
+    """The code for the certificate. ``compare`` is the SHA-256 of the authority in lines, to be
+    compared.
     """
 
     title, words = say("Install the certificate"), INSTALL
 
 
 class TableCodeDialog(LetInDialog):
-    """The code that lets a tablet in at a table. It holds the table's secret, and is shown only to
-    who asks for it.
+    """The code by which a tablet joins a table. It contains the table's secret, so it is shown only
+    on request.
     """
 
     title, words, side = say("Code of a table"), OF_TABLE, LARGE
@@ -110,8 +110,8 @@ class PhonesCodeDialog(LetInDialog):
 
 
 def show_table_code(tablets: TabletsClient, table: int, parent: QWidget) -> str:
-    """Return the code of a table; if it can be shown no more, another one where that is wanted. Why
-    not, in a sentence, while tablets are off.
+    """Show the code of a table. If the code can no longer be shown, offer to replace it. Return why
+    no code can be shown while the tablets are off, else "".
     """
     if tablets.picture.stage is not Stage.ON:
         return OFF
@@ -126,7 +126,7 @@ def show_table_code(tablets: TabletsClient, table: int, parent: QWidget) -> str:
 
 
 def _draw(modules: Sequence[str], side: int) -> QPixmap:
-    """Draw the code dark on light in every theme: cameras want it so."""
+    """Return a picture of the code, dark on light in every theme, as cameras need it."""
     picture = QPixmap(side, side)
     picture.fill(QColor(paper.PAPER))
     painter = QPainter(picture)

@@ -1,4 +1,6 @@
-"""The tablets of the room: one switch, the codes to print, and who is connected at which table."""
+"""The tablets in the room: the switch of the server, the codes to print, and the connected
+devices.
+"""
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QShowEvent
@@ -136,7 +138,9 @@ class TabletsPage(QWidget):
         self._client.more_changed.connect(self._changed)
 
     def _choose(self) -> None:
-        """Choose a row; one that only came back after the list was filled anew moves nothing."""
+        """Show the chosen row. Scroll to it only if another table was chosen, not if the list was
+        just filled again.
+        """
         row, shown = self.list.chosen_row, self.panel.table
         if row is not None and row.table != shown:
             self.panel.show_chosen(row)
@@ -181,12 +185,12 @@ class TabletsPage(QWidget):
             self.show_tablets()
 
     def _changed(self) -> None:
-        """Catch up when the page is shown: one that nobody sees does not follow."""
+        """Show the tablets if the page is visible; a hidden page catches up when it is shown."""
         if self.isVisible():
             self.show_tablets()
 
     def _show_notices(self, picture: TabletsSnapshot) -> None:
-        """Show the notices, the latest first; what is shown already stays where it is."""
+        """Show the notices, the latest first. Notices that are shown already stay in place."""
         notices = picture.links.notices if picture.links else ()
         lines = []
         for notice in reversed(notices):
@@ -204,8 +208,8 @@ class TabletsPage(QWidget):
         self._tablets.switch_on(secure=self.secure.isChecked())
 
     def _print(self) -> None:
-        """Print the codes; those that cannot be shown are made anew first, where the organizer says
-        so.
+        """Print the codes. Codes that can no longer be shown are replaced first, if the organizer
+        agrees.
         """
         tables = tables_to_print(self._client.state)
         if not self._tablets.unknown(tables) or ask_to_replace(self):

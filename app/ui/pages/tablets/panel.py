@@ -1,4 +1,6 @@
-"""Beside the list of tablets: where they come in, the codes to print, the PIN, the chosen table."""
+"""The panel beside the list of tablets: the server's address, the codes to print, the PIN, the
+chosen table.
+"""
 
 from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QHideEvent
@@ -20,9 +22,9 @@ SHOW, HIDE = say("Show PIN"), say("Hide PIN")
 
 
 class TabletsPanel(QFrame):
-    """The server, its codes and the devices that have joined. ``address_chosen`` carries an
-    address, ``code_wanted`` a table that gets another code, ``show_code_wanted`` one whose code is
-    to be shown, ``let_go_wanted`` a game.
+    """The panel for the server and the chosen table. ``address_chosen`` carries an address,
+    ``code_wanted`` a table whose code shall be replaced, ``show_code_wanted`` a table whose code
+    shall be shown, and ``let_go_wanted`` a game.
     """
 
     address_chosen = Signal(str)
@@ -78,15 +80,13 @@ class TabletsPanel(QFrame):
         self.show_row(None)
 
     def sizeHint(self) -> QSize:
-        """Return a size as wide as its buttons need in the language of the windows, and no
-        wider.
-        """
+        """Return a size as wide as the texts of its buttons need in the present language."""
         hint = super().sizeHint()
         return QSize(max(WIDE, self.minimumSizeHint().width()), hint.height())
 
     @property
     def table(self) -> int | None:
-        """The table that is shown."""
+        """The number of the table that is shown."""
         return self._row.table if self._row else None
 
     @property
@@ -97,7 +97,7 @@ class TabletsPanel(QFrame):
         self._write_pin(visible=not self._pin_shown)
 
     def _write_pin(self, *, visible: bool) -> None:
-        """Show the PIN only while it is asked for, as the room may see this screen."""
+        """Show the PIN only on request, because the room may see this screen."""
         visible = visible and bool(self._pin)
         self.pin.setText(f"{self._pin[:3]} {self._pin[3:]}" if visible else "••• •••")
         self.show_pin.setText(HIDE if visible else SHOW)
@@ -151,9 +151,7 @@ class TabletsPanel(QFrame):
         self.show_code.setVisible(row is not None)
 
     def show_chosen(self, row: TabletRow | None) -> None:
-        """Show what is chosen, as ``show_row`` does, and on a low screen bring what can be done
-        with the table into view.
-        """
+        """Show a chosen row, and on a low screen scroll to the buttons for its table."""
         self.show_row(row)
         if row is not None:
             QTimer.singleShot(0, self, self._scroll_to_row)  # the buttons may only just have come
@@ -212,6 +210,6 @@ class TabletsPanel(QFrame):
 
 
 def fingerprint_lines(fingerprint: str) -> str:
-    """Return eight bytes a line, so that two people can compare them."""
+    """Return a fingerprint with eight bytes a line, so that two people can compare it."""
     parts = fingerprint.split(":")
     return "\n".join(":".join(parts[at : at + 8]) for at in range(0, len(parts), 8))

@@ -1,4 +1,6 @@
-"""Players' phones: what they may do, and the code by which each player signs in."""
+"""The dialog about players' phones: what they may do, and the code with which each player
+signs in.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -51,7 +53,9 @@ COLUMNS: Mapping[CodeColumn, ListColumn[CodeRow]] = {
 
 
 class PlayerCodesDialog(Dialog):
-    """The room may see this screen, so codes are there only while they are asked for."""
+    """A dialog with the players' codes, which are shown only on request, because the room may see
+    this screen.
+    """
 
     def __init__(
         self, client: DeskClient, tablets: TabletsClient, parent: QWidget | None = None

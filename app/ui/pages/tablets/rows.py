@@ -1,4 +1,4 @@
-"""The rows of the tablets page: every table of the round and every device at it, in words."""
+"""The rows of the tablets page in words: every table of the round and every device at it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class TabletRow:
     notice: str
     held: bool
     urgent: bool
-    """Whether somebody should look."""
+    """Whether somebody should look at it."""
 
 
 class TabletColumn(IntEnum):
@@ -93,7 +93,7 @@ COLUMNS: Mapping[TabletColumn, ListColumn[TabletRow]] = {
 def tablet_rows(
     state: State, links: Mapping[int, TableLink], held: frozenset[int], now_ms: int
 ) -> tuple[TabletRow, ...]:
-    """Return the rows that need attention first, then by table."""
+    """Return the rows, first those that need attention, then by table."""
     latest = published_round(state)
     games = {game.table: game for game in (state.games_of(latest) if latest else ())}
     rows = [
@@ -110,7 +110,7 @@ def tablet_rows(
 
 
 def summary(state: State, links: Mapping[int, TableLink]) -> str:
-    """Return "12 of 16 tables in touch · 1 out of touch"."""
+    """Return a summary such as "12 of 16 tables in touch · 1 out of touch"."""
     latest = published_round(state)
     tables = {game.table for game in (state.games_of(latest) if latest else ())}
     touched = {table for table, link in links.items() if link.in_touch}
@@ -131,7 +131,7 @@ def summary(state: State, links: Mapping[int, TableLink]) -> str:
 
 
 def tables_to_print(state: State) -> tuple[int, ...]:
-    """Return every table that a round of this event may have, as far as it can be known."""
+    """Return all tables that a round of this event may have."""
     settings = state.settings
     drawn = max((game.table for game in state.games.values()), default=0)
     needed = -(-len(state.players) // 2)

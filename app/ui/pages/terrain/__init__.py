@@ -1,1 +1,1 @@
-"""The terrain of the tables: map, pieces, proposals, print."""
+"""The terrain of the tables: map, pieces, proposals, printing."""

@@ -1,4 +1,4 @@
-"""Terrain from the round page: a table's dialog, what it sends to the desk, and the sheets."""
+"""The acts about terrain on the round page: a table's dialog, its command, and the sheets."""
 
 import secrets
 
@@ -16,12 +16,14 @@ LARGEST_SEED = 2**31 - 1
 
 
 def event_seed(state: State) -> int:
-    """Return the seed of the event, else any."""
+    """Return the seed of the event, or a random one if it has none."""
     return (state.settings.seed if state.settings else 0) or secrets.randbelow(LARGEST_SEED)
 
 
 def set_terrain(client: DeskClient, round_: Round, table: int, parent: QWidget) -> None:
-    """Ask for the terrain of a table and keep it; nothing where the packet has no rules for it."""
+    """Ask for the terrain of a table and save it. Do nothing if the packet has no rules for
+    terrain.
+    """
     state = client.state
     rules = state.packet.terrain if state.packet else None
     if rules is None:
@@ -53,8 +55,8 @@ def print_terrain(
     tables: tuple[int, ...] | None = None,
     state: State | None = None,
 ) -> None:
-    """Show the sheets of all tables, or of ``tables``, to be printed; ``state``: instead of the
-    event as it is.
+    """Show the print dialog with the sheets of all tables, or of ``tables``. ``state`` is printed
+    instead of the present event.
     """
     from app.ui.printing.dialog import PrintDialog  # loads the system's printing
 

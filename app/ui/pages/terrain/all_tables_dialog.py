@@ -1,4 +1,6 @@
-"""The terrain of all tables of a round: rule breaches, proposals for all, the sheets."""
+"""The dialog for the terrain of all tables in a round: rule breaches, proposals for all, the
+sheets.
+"""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -38,7 +40,7 @@ HINT = say(
 
 
 class TerrainTablesDialog(Dialog):
-    """Proposals for all tables are recorded at once, as one act."""
+    """A dialog for the terrain of all tables. Proposals for all are saved at once, as one act."""
 
     def __init__(
         self, client: DeskClient, round_number: int, parent: QWidget | None = None
@@ -117,7 +119,7 @@ class TerrainTablesDialog(Dialog):
 
     @property
     def _table(self) -> int:
-        """The chosen table; 0 without one."""
+        """The number of the chosen table; 0 if none is chosen."""
         return int(self.tables.currentIndex().data(TABLE) or 0)
 
     def _show(self) -> None:
@@ -198,8 +200,8 @@ class TerrainTablesDialog(Dialog):
 
 
 def _state_words(rows: tuple[TerrainRow, ...]) -> str:
-    """Return "Terrain lies on 6 of 8 tables. It breaks a rule under this scenario on tables 2 and
-    3.".
+    """Return how the tables stand, such as "Terrain lies on 6 of 8 tables. It breaks a rule under
+    this scenario on tables 2 and 3", as sentences.
     """
     lying = sum(row.pieces > 0 for row in rows)
     broken = [row.table for row in rows if row.against]

@@ -1,4 +1,4 @@
-"""The dialog for a table's terrain: a proposal, changed by hand, with its rule breaches."""
+"""The dialog for a table's terrain: a proposal to change by hand, and its rule breaches."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -42,17 +42,17 @@ HINT = say(
 
 @dataclass(frozen=True, slots=True)
 class TableTerrain:
-    """A table and what its terrain follows."""
+    """A table and everything that its terrain depends on."""
 
     table: int
     rules: TerrainRules
     scenario: Scenario
     seed: int
-    """The seed of the first proposal; every other proposal takes the next one."""
+    """The seed of the first proposal; each further proposal uses the next number."""
     layout: Layout | None = None
-    """None while none is set."""
+    """The present terrain; None if there is none."""
     show_print: Callable[[Layout, QWidget], None] = lambda _layout, _parent: None
-    """Shows the sheet of what lies there now, to be printed."""
+    """Shows the print dialog with the sheet of a layout."""
 
 
 class TerrainDialog(WorkDialog):
@@ -165,7 +165,9 @@ class TerrainDialog(WorkDialog):
             self.state.setText(say("No legal layout was found. Try another method or proposal."))
 
     def _keep_for_undo(self, number: int = 0) -> None:
-        """Move of one piece that follow each other are taken back together; ``number`` is it."""
+        """Save the layout for undo. Successive moves of the piece ``number`` are undone
+        together.
+        """
         again = bool(self._before) and 0 < number == self._before[-1][1]
         if not again and (self.layout_.pieces or self._before):
             self._before.append((self.layout_, number))

@@ -1,4 +1,6 @@
-"""A table's terrain drawn over the scenario's map: pieces to drag, turn and pick by keyboard."""
+"""A table's terrain on the scenario's map, whose pieces can be dragged, turned and chosen by
+keyboard.
+"""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -28,7 +30,9 @@ STEPS = {
 
 
 class TerrainMap(QWidget):
-    """Pieces are numbered from 1; 0 is none. The first player's edge is below."""
+    """The map with the terrain. Pieces are numbered from 1; 0 is none. The first player's edge is
+    at the bottom.
+    """
 
     picked = Signal(int)
     moved = Signal(int, object, object)  # its number and where its middle goes, in inches
@@ -69,7 +73,7 @@ class TerrainMap(QWidget):
         self.update()
 
     def show_hatched(self, kinds: Iterable[Kind]) -> None:
-        """Show the kinds that are drawn with a pattern."""
+        """Set the kinds of terrain that are drawn with a pattern."""
         self._hatched = frozenset(kinds)
         self.update()
 
@@ -81,12 +85,12 @@ class TerrainMap(QWidget):
         return self._scenario.table if self._scenario else 48
 
     def _scale(self) -> tuple[float, float, float]:
-        """Return the pixels an inch, and the left and top of the table."""
+        """Return the pixels per inch, and the left and top edges of the table in pixels."""
         side = min(self.width(), self.height()) - 2 * EDGE
         return side / self._side(), (self.width() - side) / 2, (self.height() - side) / 2
 
     def box(self, number: int) -> QRectF:
-        """Return where a piece is drawn, in the widget's pixels."""
+        """Return the rectangle of a piece in the widget's pixels."""
         return self._box(self._layout.pieces[number - 1].shape)
 
     def _box(self, at: Shape) -> QRectF:
@@ -124,8 +128,8 @@ class TerrainMap(QWidget):
         self.picked.emit(number)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move by half inches with arrows, pick with digits, turn with R, take a piece away with
-        Delete.
+        """Move the chosen piece by half an inch with the arrow keys, choose a piece with its digit,
+        turn it with R, and remove it with Delete.
         """
         key, many = Qt.Key(event.key()), len(self._layout.pieces)
         digit = event.text()
@@ -209,9 +213,7 @@ class TerrainMap(QWidget):
             draw(box)
 
     def _write(self, painter: QPainter, theme: Theme, number: int, piece: Piece) -> None:
-        """Write a piece's number on a ground of its own, and its kind where there is room for
-        it.
-        """
+        """Write a piece's number on its own background, and its kind if there is room."""
         box, wrong = self.box(number), number in self._wrong
         font = painter.font()
         font.setPixelSize(TextSize.SMALL)

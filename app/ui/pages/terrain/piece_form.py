@@ -1,4 +1,4 @@
-"""The chosen piece of terrain in fields: its kind, its shape and its size."""
+"""The form for the chosen piece of terrain: its kind, its shape and its size."""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -14,8 +14,8 @@ from app.ui.widgets.layout import caption_for, grid_of
 
 
 class TerrainPieceForm(QWidget):
-    """The form of a piece of terrain. ``kind_chosen`` carries a ``Kind``; ``shaped`` width, height
-    and whether it is round.
+    """The form for a piece of terrain. ``kind_chosen`` carries a ``Kind``; ``shaped`` carries the
+    width, the height and whether the piece is round.
     """
 
     kind_chosen = Signal(object)

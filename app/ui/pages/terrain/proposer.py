@@ -1,4 +1,4 @@
-"""Draws terrain by lot in a thread of its own, so that the window is never held up."""
+"""Random proposals of terrain, computed in a thread, so that the window never waits."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -11,8 +11,8 @@ from app.engine.terrain.propose import propose
 
 
 class TerrainProposer(QObject):
-    """Proposals of terrain, worked out in another process. ``proposed`` carries a layout, or None
-    where none was found; ``all_proposed`` such answers by the tables' numbers.
+    """Proposals of terrain, computed in a thread. ``proposed`` carries a layout, or None if none
+    was found; ``all_proposed`` carries such answers by the tables' numbers.
     """
 
     proposed = Signal(object)
@@ -39,7 +39,7 @@ class TerrainProposer(QObject):
         seeds: Mapping[int, int],
         method: Method | None,
     ) -> None:
-        """Ask for proposals, with ``seeds`` by the tables' numbers."""
+        """Compute a proposal for each table; ``seeds`` are their seeds by the tables' numbers."""
 
         def run() -> None:
             layouts = {}
@@ -52,7 +52,7 @@ class TerrainProposer(QObject):
         self._start(run)
 
     def wait(self) -> None:
-        """Wait until nothing is being drawn any more, well within a second."""
+        """Stop computing and wait for the thread, which takes well under a second."""
         self._left.set()
         if self._thread is not None:
             self._thread.join()

@@ -1,1 +1,1 @@
-"""The page of the room display: announcements, slides and the screen."""
+"""The page about the room display: its announcements, slides and screen."""

@@ -1,4 +1,6 @@
-"""The room display: announcements, slides, their time, the screen, and how to show it."""
+"""The room display: announcements, slides and their durations, the screen, and a button that shows
+it.
+"""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QShowEvent
@@ -39,8 +41,8 @@ OFF = say("Any browser shows it, too, once tablets are switched on on the page T
 
 
 class WallPage(QWidget):
-    """Announcements are shown and taken back at once; the slides when they are saved.
-    ``wall_wanted``: the display is to be shown on its screen.
+    """The page about the room display. Announcements are shown and taken back at once, slides when
+    they are saved. ``wall_wanted`` requests the display on its screen.
     """
 
     wall_wanted = Signal()
@@ -144,12 +146,14 @@ class WallPage(QWidget):
         self.show_state()
 
     def _changed(self) -> None:
-        """Catch up when the page is shown: one that nobody sees does not follow."""
+        """Show the display's state if the page is visible; a hidden page catches up when it is
+        shown.
+        """
         if self.isVisible():
             self.show_state()
 
     def show_state(self) -> None:
-        """Show what is announced, and where browsers find the display."""
+        """Show the announcements, and the address at which browsers find the display."""
         chosen, arranged = self._chosen, self._client.state.display
         if arranged != self._arranged:
             kept = self.arrangement == self._arranged
@@ -183,7 +187,7 @@ class WallPage(QWidget):
 
     @property
     def arrangement(self) -> ArrangeDisplay:
-        """Return the arrangement as it would be saved now."""
+        """Return the arrangement of slides that would be saved now."""
         slides = tuple(
             TimedSlide(slide, self._seconds[slide])
             for slide in self.slides.keys
@@ -193,7 +197,7 @@ class WallPage(QWidget):
 
     @property
     def _chosen(self) -> int:
-        """The number of the selected announcement; 0 for none."""
+        """The number of the selected announcement; 0 if none is selected."""
         items = self.shown.selectedItems()
         return int(items[0].data(KEY)) if items else 0
 
@@ -222,7 +226,7 @@ class WallPage(QWidget):
         return say("{slide} · {seconds} s", slide=SLIDE_WORDS[slide], seconds=self._seconds[slide])
 
     def _reordered(self, keys: tuple[object, ...]) -> None:
-        """Show the usual slides again where none is ticked any more in ``keys``."""
+        """Tick the usual slides again if none in ``keys`` is ticked any more."""
         if not keys and self.slides.keys:
             self._fill_slides(USUAL_DISPLAY)
         self._show_changes()
@@ -282,7 +286,7 @@ class WallPage(QWidget):
         self._show_choice()
 
     def _show_refusal(self, reply: object) -> bool:
-        """Say why not."""
+        """Show why the desk refused, and tell whether it did."""
         refused = isinstance(reply, Refused)
         self.notice.setText(reply.sentence if isinstance(reply, Refused) else "")
         self.notice.setVisible(refused)

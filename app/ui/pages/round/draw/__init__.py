@@ -1,1 +1,1 @@
-"""The draw while it can still be changed: review, swaps, wishes."""
+"""The draw while it can still be changed: its review, swaps and wishes."""

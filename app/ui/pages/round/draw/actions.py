@@ -1,4 +1,4 @@
-"""The EO's acts on draws: draw, draw again, lock, forbid, set the wishes, correct a result."""
+"""The EO's acts on draws: draw, draw again, lock, forbid, set wishes, correct a result."""
 
 import secrets
 import time
@@ -44,8 +44,8 @@ FORBID_NOTE = say("They will not be paired from now on. Draw again to separate t
 
 
 class DrawDesk(QObject):
-    """What draws, and asks about a draw. ``busy_changed`` comes when a draw begins to be worked
-    out, and when it is there.
+    """Draws rounds and carries out acts on a draw. ``busy_changed`` is emitted when the computation
+    of a draw begins and when it ends.
     """
 
     busy_changed = Signal()
@@ -74,7 +74,7 @@ class DrawDesk(QObject):
 
     @property
     def progress(self) -> str:
-        """Describe what a large draw is doing and how long it has run; empty if there is none."""
+        """Describe the step and the duration of a large draw; empty if none is being computed."""
         if self._waiting is None:
             return ""
         players = plural(len(field(self._client.state)), "{count} player", "{count} players")
@@ -87,7 +87,7 @@ class DrawDesk(QObject):
         )
 
     def _step_words(self) -> str:
-        """Return what it is at, how far that is, and how long yet as soon as that can be known."""
+        """Return the present step and its number, and how long the last step will take."""
         if self._at is None:
             return say("starting")
         step = say(
@@ -107,15 +107,15 @@ class DrawDesk(QObject):
         return self._waiting is not None
 
     def draw(self) -> None:
-        """Draw the next round. Where nobody answered whether club mates meet in round 1, they are
-        kept apart.
+        """Draw the next round. If the question about club mates in round 1 is unanswered, keep them
+        apart.
         """
         if club_mates(self._client.state) is not None:
             self.keep_clubs_apart(apart=True)
         self._ask(DrawRound(self._seed()))
 
     def draw_again(self, round_: Round) -> None:
-        """Draw the round on show again, for a reason that the history keeps."""
+        """Draw the present round again. The reason is recorded in the history."""
         why = ReasonDialog.ask(
             say("Draw again"),
             say("Round {round}", round=round_.number),
@@ -127,13 +127,15 @@ class DrawDesk(QObject):
             self._ask(DrawRound(self._seed(), round_.scenario, again=public, why=why))
 
     def cancel(self) -> None:
-        """Give up a draw that is being worked out."""
+        """Cancel the draw that is being computed."""
         self.far.cancel()
         self._stop_waiting()
         self._set_busy(False)
 
     def lock(self) -> None:
-        """Keep the chosen games in the next draw of this round; or no longer."""
+        """Keep the chosen games in the next draw of this round. If all are kept already, release
+        them.
+        """
         latest, locked = self._client.state.latest, self._review.all_locked
         for player, other in self._review.pairs if latest else ():
             if locked:
@@ -144,7 +146,7 @@ class DrawDesk(QObject):
                 self._client.ask(SetPairing(pair), insist=True)
 
     def forbid(self) -> None:
-        """Forbid that two players meet, or that one has the bye."""
+        """Forbid a pairing of two players, or a player's bye."""
         pair = self._chosen_pair()
         if pair is None:
             return
@@ -165,15 +167,13 @@ class DrawDesk(QObject):
             self._client.ask(FreePairing(*set_pair.numbers))
 
     def keep_clubs_apart(self, apart: bool) -> None:
-        """Keep clubs apart or not at this event; it can be changed under Draw and tables."""
+        """Keep clubs apart at this event or not. This can be changed under "Draw and tables"."""
         plan = self._client.state.plan
         rules = (*plan.apart, ApartRule(Kind.CLUB, first_round_only=True)) if apart else plan.apart
         self._client.ask(ChangePlan(replace(plan, apart=rules, clubs_asked=True)))
 
     def may_correct(self, command: ReportResult) -> bool:
-        """Tell whether a report may go in: one of an earlier round only when its effect was
-        seen.
-        """
+        """Tell whether a report may be sent. For an earlier round, its effect is shown first."""
         state = self._client.state
         game = state.games.get(command.game)
         if game is None or not is_correction(state, game):
@@ -187,8 +187,8 @@ class DrawDesk(QObject):
         return (chosen[0], BYE) if len(chosen) == 1 else None
 
     def _seed(self) -> int:
-        """Return a draw's seed: the event's gives every draw of it; the round and the attempt are
-        mixed in.
+        """Return the seed of a draw: the event's, or a random one if it has none. The round and the
+        attempt are added later.
         """
         settings = self._client.state.settings
         seed = settings.seed if settings else 0

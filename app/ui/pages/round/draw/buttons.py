@@ -1,4 +1,4 @@
-"""The buttons over the pairings under review: what can be done with the chosen players."""
+"""The buttons above the pairings under review, for acts on the chosen players."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from app.ui.widgets.layout import STRETCH, row_of
 
 
 class DrawActs(QWidget):
-    """Signals of intent; the page knows who is chosen."""
+    """Buttons that emit signals; the page knows who is chosen."""
 
     swap_wanted = Signal()
     pair_wanted = Signal()
@@ -65,8 +65,8 @@ class DrawActs(QWidget):
         )
 
     def show_chosen(self, players: Sequence[int], *, has_bye: bool, locked: bool) -> None:
-        """Show what may be done with the chosen. ``has_bye``: whether anybody else has it, where
-        teams are chosen another team; ``locked``: whether the chosen games are.
+        """Enable the acts that the chosen players allow. ``has_bye`` says whether another player,
+        or another team, has the bye. ``locked`` says whether the chosen games are locked.
         """
         two, single = len(players) == 2, len(players) == 1
         for part in (self.swap, self.pair, self.what_if):

@@ -1,4 +1,6 @@
-"""A draw before it is played: who meets whom and why, changes by hand, the secret scenario."""
+"""The review of a draw: its pairings with their reasons, changes by hand, and the secret
+scenario.
+"""
 
 from collections.abc import Callable
 
@@ -45,9 +47,8 @@ WHY, SCENARIO = 0, 1
 
 
 class DrawReview(QWidget):
-    """The draw while it can still be changed. ``scenario_chosen`` carries the number of the
-    scenario the EO wants instead; ``requested`` an ``EditPairings`` command. Who is chosen is in
-    ``players``, which others act upon.
+    """A draw while it can still be changed. ``scenario_chosen`` carries the number of another
+    scenario, ``requested`` an ``EditPairings`` command. Other parts act on the chosen ``players``.
 
     ``terrain_wanted`` carries the number of the table chosen in the list.
     """
@@ -131,20 +132,20 @@ class DrawReview(QWidget):
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The chosen players, the one chosen first in front; of teams whoever the draw knows
-        them by. Nobody where players and teams are chosen.
+        """The chosen players, the one chosen last at the end. Teams have the numbers that the draw
+        gives them. Nobody if both players and teams are chosen.
         """
         chosen = self.table.players
         return tuple(map(abs, chosen)) if len({number < 0 for number in chosen}) == 1 else ()
 
     @property
     def _of_teams(self) -> bool:
-        """Tell whether whole teams are chosen."""
+        """Tell whether teams are chosen rather than players."""
         return bool(self.players) and self.table.players[0] < 0
 
     @property
     def pairs(self) -> tuple[Numbers, ...]:
-        """The chosen players' games; the bye with 0."""
+        """The games of the chosen players; in a bye, the opponent is 0."""
         if self._now is None:
             return ()
         chosen = {*self.players}
@@ -153,7 +154,7 @@ class DrawReview(QWidget):
 
     @property
     def all_locked(self) -> bool:
-        """Tell whether every chosen game is locked."""
+        """Tell whether all chosen games are locked."""
         return bool(self.pairs) and {*self.pairs} <= self._locked
 
     def show_review(self, review: Review, now: Arrangement, notes: DrawNotes) -> None:
@@ -206,8 +207,8 @@ class DrawReview(QWidget):
         self.requested.emit(given.command())
 
     def _move(self) -> None:
-        """Move a game to another table, whose number is asked for, or a match to another first
-        table; games that are there move over.
+        """Ask for another table of a game, or another first table of a match, and move it there.
+        The games at these tables move as well.
         """
         if self._now is None or len(self.players) != 1 or not self.pairs[0][1]:
             return
@@ -249,15 +250,13 @@ class DrawReview(QWidget):
         self._secret.setText(f"{words} {ours}".strip())
 
     def show_terrain(self, *, possible: bool) -> None:
-        """Show the button for terrain where it is ``possible``: where the packet has rules for
-        it.
-        """
+        """Show the button for terrain if the packet has rules for it."""
         self.terrain.setVisible(possible)
         self.all_terrain.setVisible(possible)
 
     @property
     def _chosen(self) -> int:
-        """The number of the table chosen in the list, of the first when none is."""
+        """The number of the table chosen in the list; the first if none is."""
         return self.table.table_at(max(self.table.currentRow(), 0)) or 1
 
     def _show_table(self) -> None:

@@ -1,4 +1,4 @@
-"""The pairings of a draw under review; a player's cell can be chosen, or two players'."""
+"""The pairings of a draw under review, in which one or two players can be chosen."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -36,8 +36,9 @@ PAD = 8
 
 
 class SeatPainter(QStyledItemDelegate):
-    """A cell with ``BELOW_ROLE`` is a player, one with ``REMARK_ROLE`` a remark, any other a
-    number in the middle. ``MATCH_ROLE`` marks the cells of a match; whether it is folded.
+    """Paints the cells. A cell with ``BELOW_ROLE`` is a player, one with ``REMARK_ROLE`` a remark,
+    any other a centred number. ``MATCH_ROLE`` marks the cells of a match and says whether it is
+    folded.
     """
 
     def paint(
@@ -101,7 +102,7 @@ HEADINGS = (
 )  # fmt: skip
 WIDTHS = {0: 60, 1: 44, 4: 44}
 TABLES_WIDTH, TEAMS_WIDTH = 84, 52
-"""Of the first column and of those of the points where teams meet."""
+"""The widths of the first column and of the points columns at team events, in pixels."""
 ROW, GAME_ROW = 48, 32
 FOLD = 10
 FOLDING = {int(Qt.Key.Key_Minus): True, int(Qt.Key.Key_Plus): False}
@@ -113,9 +114,9 @@ LINES = 2  # of remarks that a row has room for
 
 
 class DrawTable(QTableWidget):
-    """The pairs of a draw. ``chosen`` comes with every change of ``players``; ``swapped`` when one
-    of two was dragged onto the other, both of whom are chosen then. Matches of teams stand above
-    their games, which Enter, plus and minus or a click on the tables fold.
+    """The pairings of a draw. ``chosen`` is emitted with every change of ``players``, and
+    ``swapped`` when one player was dragged onto another: both are then chosen. At team events,
+    matches are above their games; Enter, plus, minus or a click on the tables folds them.
     """
 
     chosen = Signal()
@@ -156,8 +157,8 @@ class DrawTable(QTableWidget):
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The numbers of the chosen players, the one chosen first in front; of teams those that
-        they have in the draw, with a minus.
+        """The numbers of the chosen players, the one chosen last at the end. Teams have their
+        numbers in the draw, made negative.
         """
         numbers_chosen = [item.data(PLAYER_ROLE) for item in self.selectedItems()]
         numbers = list(dict.fromkeys(number for number in numbers_chosen if number))
@@ -168,14 +169,14 @@ class DrawTable(QTableWidget):
         return tuple(numbers)
 
     def table_at(self, row: int) -> int:
-        """Return the number of the table in a row; of a match of its first one, 0 where there is
+        """Return the number of the table in a row, or the first table of a match; 0 if there is
         none.
         """
         item = self.item(row + (row in self._blocks), 0)
         return int(item.text()) if item is not None and item.text().isdecimal() else 0
 
     def choose(self, players: Sequence[int], *, scroll: bool = True) -> None:
-        """Choose as if these players' cells had been clicked."""
+        """Choose these players as if their cells had been clicked."""
         self.clearSelection()
         wanted = {*players}
         for row in range(self.rowCount()):
@@ -187,7 +188,9 @@ class DrawTable(QTableWidget):
                         self.scrollToItem(item)
 
     def show_pairings(self, review: Review) -> None:
-        """Show the pairings and keep the selection; a change of stage alone rebuilds nothing."""
+        """Show the pairings and keep the selection. If only the stage has changed, nothing is
+        rebuilt.
+        """
         shown = replace(review, stage=Stage.DRAWN)
         if shown == self._pairings:
             return
@@ -238,14 +241,12 @@ class DrawTable(QTableWidget):
                 self.setRowHeight(row, GAME_ROW if self._is_low(row) else ROW)
 
     def _is_low(self, row: int) -> bool:
-        """Tell whether nothing is said below the players' names."""
+        """Tell whether no text is below the players' names."""
         items = (self.item(row, column) for column in SEATS)
         return not any(item.data(BELOW_ROLE) for item in items if item is not None)
 
     def fold(self, place: int, *, folded: bool | None = None) -> None:
-        """Put away the games of the match in this row, or show them; without ``folded`` the one
-        that is not so now.
-        """
+        """Fold or unfold the match in a row; without ``folded``, reverse its state."""
         item = self.item(place, 0)
         if place not in self._blocks or item is None:
             return
@@ -266,7 +267,9 @@ class DrawTable(QTableWidget):
         self._is_dragged = False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Choose whom the mouse holds and who is below it, in place of all cells between them."""
+        """Choose the dragged player and the one below the mouse, instead of all cells between
+        them.
+        """
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             super().mouseMoveEvent(event)
             return
@@ -287,7 +290,7 @@ class DrawTable(QTableWidget):
             self.swapped.emit()
 
     def _player_at(self, place: QPoint) -> int:
-        """Return the number of who is there, of teams with a minus; 0 for nobody."""
+        """Return the number of the player at a position, negative for a team; 0 for nobody."""
         item = self.itemAt(place)
         return int(item.data(PLAYER_ROLE) or 0) if item is not None else 0
 
@@ -305,7 +308,7 @@ class DrawTable(QTableWidget):
         self._share()
 
     def _share(self) -> None:
-        """Share the width: names are read whole where remarks leave room for it."""
+        """Share the width so that names are whole if the remarks leave room for that."""
         wanted = {
             share: measure_column(self, self._words(share), bold=share in SEATS) for share in SHARES
         }
@@ -370,7 +373,5 @@ def _cells(
 
 
 def _below(seat: Seat) -> str:
-    """Return the line under a name: the club, and the word for a player paired with fewer
-    points.
-    """
+    """Return the line below a name: the club, and a note if the player was paired down."""
     return " · ".join(part for part in (seat.club, say("paired down") if seat.down else "") if part)

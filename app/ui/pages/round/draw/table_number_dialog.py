@@ -1,4 +1,4 @@
-"""Asks which table a game is played at, or from which table on a match of teams."""
+"""The dialog that asks at which table a game is played, or at which table a match begins."""
 
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -13,7 +13,9 @@ HIGHEST = 9999
 
 
 class TableNumberDialog(Dialog):
-    """Asks for a table's number. ``tables``: how many a match of teams has."""
+    """A dialog that asks for a table number. ``tables`` is the number of tables that a match
+    needs.
+    """
 
     def __init__(self, table: int, parent: QWidget | None = None, *, tables: int = 0) -> None:
         super().__init__(parent)

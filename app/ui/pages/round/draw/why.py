@@ -1,4 +1,4 @@
-"""Explains a draw: its odd pairs, the alternatives, and what if two others met."""
+"""Explains a draw: its unusual pairs, alternatives to them, and what if two others met."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -81,8 +81,9 @@ class DrawWhy(QWidget):
         self.answers.ended.connect(self._end)
 
     def show_notes(self, notes: DrawNotes, *, is_calm: bool = True) -> None:
-        """Show notes of another draw, or of the same one changed by hand; answers to that one still
-        come. Unless it ``is_calm``, something above them has its reason already.
+        """Show the notes on a draw. Answers to questions about the same draw still arrive, even if
+        it was changed by hand. ``is_calm`` is False if a text above already gives the reason for
+        something.
         """
         own, before = notes.own, self._notes.own if self._notes else None
         if not own or not before or own.sheet.occasion != before.sheet.occasion:
@@ -109,8 +110,8 @@ class DrawWhy(QWidget):
     def what_if(
         self, player: int, other: int, before: Sequence[Numbers], after: Sequence[Numbers]
     ) -> None:
-        """Work out what gets worse and which games are new if these two met: ``after`` for
-        ``before``. Then, in its time, whether the best draw in which they meet is a better one.
+        """Compute what becomes worse and which games are new if these two met, with the pairs
+        ``after`` instead of ``before``. Then compare the best draw in which they meet.
         """
         if self._notes is None or self._notes.own is None:
             self._waits = (player, other, before, after)  # its own draw may be on the way
@@ -171,8 +172,8 @@ class DrawWhy(QWidget):
             self._ask(own, lambda full: _alternatives(full, question))
 
     def _ask(self, own: Solution, then: Callable[[Solution], Iterator[object]]) -> None:
-        """Ask for the whole draw first, with everything every pair would cost; then for what is
-        wanted.
+        """Compute the whole draw with the costs of all pairs, then the answers to a question about
+        it.
         """
         known = self._full
 
@@ -230,7 +231,7 @@ class DrawWhy(QWidget):
         self.title.setText(ask if self._notes and self._notes.own else "")
 
     def _fit(self) -> None:
-        """Make lines as high as their wrapped text needs; the chosen one stays in sight."""
+        """Make lines as high as their wrapped texts, and keep the chosen one in sight."""
         self.list.ensurePolished()
         width = self.list.viewport().width()
         for row in range(self.list.count()):

@@ -1,4 +1,6 @@
-"""The organizer's wishes for draws and tables: who is kept apart, the tables, the set pairs."""
+"""The dialog for the organizer's wishes about draws and tables: who is kept apart, the tables,
+fixed pairs.
+"""
 
 from dataclasses import replace
 
@@ -96,7 +98,7 @@ class PlanDialog(WorkDialog):
     def ask(
         cls, state: State, parent: QWidget | None = None
     ) -> tuple[Plan, tuple[SetPair, ...]] | None:
-        """Return the plan and the pairs no longer set; None leaves everything."""
+        """Return the plan and the pairs that are no longer set; None to change nothing."""
         dialog = cls(state, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
@@ -104,7 +106,9 @@ class PlanDialog(WorkDialog):
 
 
 def _expect_tables(state: State) -> int:
-    """Return as many tables as the settings say; without that, as everybody in the event fills."""
+    """Return the number of tables in the settings, else the number that everybody in the event
+    fills.
+    """
     set_ = state.settings.tables if state.settings else 0
     return set_ or sum(not player.status.has_left for player in state.players.values()) // 2
 

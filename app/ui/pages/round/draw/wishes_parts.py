@@ -1,4 +1,4 @@
-"""The parts of the plan: the order of what keeps players apart, the hall's tables, the pairs."""
+"""The parts of the wishes dialog: what keeps players apart, the hall's tables, the pairs."""
 
 from collections.abc import Sequence
 
@@ -44,7 +44,7 @@ STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class ApartList(QWidget):
-    """One row for each kind, in the order of what matters more."""
+    """The list of what can keep players apart, the most important first."""
 
     def __init__(self, rules: Sequence[ApartRule], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,7 +89,7 @@ class ApartList(QWidget):
 
 
 class HallForm(QWidget):
-    """The tables one by one; none: as many as the settings say, ``expected``."""
+    """The list of the hall's tables. If it is empty, there are as many tables as ``expected``."""
 
     def __init__(
         self, tables: Sequence[HallTable], expected: int, parent: QWidget | None = None
@@ -118,7 +118,7 @@ class HallForm(QWidget):
 
     @property
     def tables(self) -> tuple[HallTable, ...]:
-        """Return the tables of the list; lines without a number are left out."""
+        """Return the tables in the list; lines without a number are omitted."""
         tables: dict[int, HallTable] = {}
         for row in range(self.table.rowCount()):
             text, terrain = (self._text(row, column) for column in (0, 1))
@@ -130,7 +130,7 @@ class HallForm(QWidget):
 
     @property
     def typed(self) -> tuple[tuple[str, str], ...]:
-        """Also what is in lines without a number."""
+        """The texts of all lines, including those without a number."""
         rows = range(self.table.rowCount())
         return tuple((self._text(row, 0), self._text(row, 1)) for row in rows)
 
@@ -168,7 +168,7 @@ class HallForm(QWidget):
 
 
 class PairList(QWidget):
-    """The set and forbidden pairs; ``freed`` are those taken off the list."""
+    """The list of set and forbidden pairs. ``freed`` are the pairs that were removed from it."""
 
     def __init__(self, state: State, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -201,8 +201,8 @@ class PairList(QWidget):
 
 
 class _Rows(QTableWidget):
-    """Lines that can be moved. ``shifted``: Alt and an arrow key moves the chosen line up or
-    down.
+    """A table with lines that can be moved. ``shifted`` is emitted when Alt and an arrow key shall
+    move the chosen line up or down.
     """
 
     shifted = Signal(int)
@@ -227,5 +227,5 @@ class _Rows(QTableWidget):
 
 
 def _beside(whole: QWidget, main: QWidget, *buttons: QWidget) -> None:
-    """Lay the buttons in a column at the right of what they act on."""
+    """Lay out a widget with its buttons in a column at its right."""
     row_of(grow(main), column_of(*buttons, STRETCH), on=whole, gap=Space.M)

@@ -1,1 +1,1 @@
-"""The running round: its list of tables and the panel of one table."""
+"""The running round: its tables, and the panel for the chosen ones."""

@@ -1,4 +1,4 @@
-"""The few answers an act at a table needs: who, how, how much time, and why."""
+"""The form with the few questions that an act at a table asks: who, how, how much time, and why."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ MOST_MINUTES = 180
 MOST_POINTS = 20
 NAME_LENGTH = 26
 ADD, TAKE_AWAY, SET_TO = range(3)
-"""What happens to a clock's time, in the order in which it is offered."""
+"""The ways to change a clock's time, in the order in which they are offered."""
 NARROW = 64
 LONGEST = 300
 GOES_ON = say("Play goes on; the clock stays paused until you resume it.")
@@ -39,12 +39,12 @@ GOES_ON = say("Play goes on; the clock stays paused until you resume it.")
 
 @dataclass(frozen=True, slots=True)
 class _Fields:
-    """The fields of the form."""
+    """The fields that an act needs."""
 
     title: str
     apply: str
     who: str = ""
-    """The question before the names."""
+    """The question above the names."""
     tie: bool = False
     nobody: bool = False
     how: bool = False
@@ -90,11 +90,11 @@ NEEDS_FORM = frozenset(_ASKED)
 
 
 class ActForm(QWidget):
-    """The form of an act at a table. ``turns``: whose points can be corrected; ``hows``: how a game
-    can be won.
+    """The form for an act at a table. ``turns`` are the turns whose points can be corrected,
+    ``hows`` the ways in which a game can be won.
 
-    ``answered`` carries the act and its ``OrganizerAnswers``; ``left`` that nothing is to happen.
-    ``grown``: it needs more room than before.
+    ``answered`` carries the act and its ``OrganizerAnswers``. ``left`` is emitted when the form is
+    cancelled, ``grown`` when it needs more room than before.
     """
 
     answered = Signal(object, object)
@@ -200,7 +200,7 @@ class ActForm(QWidget):
         yield self.times
 
     def _begin_reason(self, letter: str) -> None:
-        """Begin the reason with a letter that was typed behind the time."""
+        """Begin the reason with a letter that was typed in the field for the time."""
         if self._time_ms:
             self.reason.setFocus(Qt.FocusReason.TabFocusReason)
             self.reason.insert(letter)
@@ -222,7 +222,7 @@ class ActForm(QWidget):
         self.times.setText(words.format(now=now, after=after))
 
     def _left_after(self, left_ms: int) -> int:
-        """Return what is taken away is at most what is left."""
+        """Return the time left after the act. No more can be taken away than is left."""
         kind = self.more.currentIndex()
         if kind == ADD:
             return left_ms + self._time_ms
@@ -235,7 +235,7 @@ class ActForm(QWidget):
         return (self.minutes.value() * 60 + self.seconds.value()) * 1000
 
     def _points(self) -> Iterator[Part]:
-        """Yield the points of a finished turn, to begin with as they are."""
+        """Yield the fields for the points of a finished turn, filled with its present points."""
         self.turn.setAccessibleName(say("Which turn?"))
         self.turn.setMinimumWidth(NARROW)
         for turn in self._turns.values():
@@ -273,7 +273,7 @@ class ActForm(QWidget):
                 choice.setChecked(True)
 
     def begin(self, side: Side | None = None) -> None:
-        """Put the keyboard where the first answer goes. ``side``: who it is about, if that is
+        """Move the focus to the first answer. ``side`` is the player concerned, if that is
         known.
         """
         if side is not None and side in self._sides.values():
@@ -284,12 +284,12 @@ class ActForm(QWidget):
         (first or self.reason).setFocus()
 
     def _go_on(self) -> None:
-        """Give the keyboard to what is typed next once a player was pressed with the mouse."""
+        """Move the focus to the next field after a player was chosen with the mouse."""
         if not any(map(shows_focus, self._sides)):
             self._next_field().setFocus(Qt.FocusReason.TabFocusReason)
 
     def _next_field(self) -> QWidget:
-        """Return the first field that is typed into, or the button where there is none."""
+        """Return the first field that text is typed into; the button if there is none."""
         if self._fields.time and not self._time_ms:
             return self.minutes
         return self.reason if self._fields.reason else self.apply
@@ -303,7 +303,7 @@ class ActForm(QWidget):
             super().keyPressEvent(event)
 
     def _side_chosen(self) -> None:
-        """Take the chosen side; a tie is called because time is up."""
+        """Show the time of the chosen side. In a tie there is no way to win to choose."""
         self._show_times()
         if self._fields.how:
             self.how.setEnabled(self.side is not None)

@@ -1,4 +1,6 @@
-"""Objectives, spells, specialists and reinforcements of a table, as the organizer enters them."""
+"""The dialog in which the organizer enters a table's objectives, spells, specialists and
+reinforcements.
+"""
 
 from functools import partial
 
@@ -46,7 +48,7 @@ NOTE = say("Flagfall asks before it accepts what the packet forbids.")
 
 
 class Cards:
-    """Check boxes for the cards of one kind."""
+    """The check boxes for cards of one kind."""
 
     def __init__(self, heading: str, rows: Army, ticked: Army, box: QVBoxLayout) -> None:
         self.rows = rows
@@ -69,7 +71,7 @@ class Cards:
 
 
 class OtherCard(QWidget):
-    """A card that is not on the list: its name, its points, its kind."""
+    """The fields for a card that is not in the list: its name, its points, its kind."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,7 +87,7 @@ class OtherCard(QWidget):
 
     @property
     def card(self) -> Army:
-        """Return the card that is typed. Points stand at its end; "(5)" is a number of models."""
+        """The card as it was typed: its points are at the end, and "(5)" is a number of models."""
         words = self.name.text().split()
         points = int(words.pop()) if len(words) > 1 and words[-1].isdecimal() else None
         models = 1
@@ -96,7 +98,7 @@ class OtherCard(QWidget):
 
 
 class CardsDialog(Dialog):
-    """A column a player; each is saved by its own button."""
+    """A dialog with a column for each player. Each column is saved by its own button."""
 
     def __init__(self, client: DeskClient, game: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -178,7 +180,7 @@ class CardsDialog(Dialog):
         return column
 
     def _show_now(self) -> None:
-        """Show what is to be looked up and what can be taken back: both change with what is
+        """Show what has to be looked up and what can be taken back, which change whenever a part is
         saved.
         """
         for side, back in self.take_spells_back.items():
@@ -189,7 +191,7 @@ class CardsDialog(Dialog):
             text.setVisible(bool(text.text()))
 
     def _offer_objectives(self, side: Side, column: QVBoxLayout) -> None:
-        """Offer which objective the player brings, where the scenario leaves it to them."""
+        """Offer the choice of the player's objective if the scenario leaves it to them."""
         offered, play = self._now.terms.objectives_offered, self._now.play
         chosen = play.objectives.of(side)
         if not offered and not chosen:
@@ -205,7 +207,9 @@ class CardsDialog(Dialog):
         append(column, label(say("Objective"), "muted"), row_of(field, self.save_objective[side]))
 
     def _offer_spells(self, side: Side, column: QVBoxLayout) -> None:
-        """Offer a field for each rack that the player's Leaders have, or had when it was filled."""
+        """Offer a field for each rack of the player's Leaders, including the Leaders who had one
+        when it was filled.
+        """
         racks = self._now.play.racks.of(side)
         casters = racks_to_fill(self._client.state, self._now, side)
         if not casters and not racks:

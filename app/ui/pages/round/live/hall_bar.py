@@ -1,4 +1,4 @@
-"""The acts at all tables of the round, one press each."""
+"""The bar with acts at all tables of the round."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -23,9 +23,9 @@ MORE = {
     RoomAct.ACCEPT: f"&{wording.ACCEPT_AT}",
     RoomAct.TAKE_BACK_FLAGS: f"&{wording.TAKE_BACK_FLAGS_AT}",
 }
-"""The acts for all tables, apart from lost time, which is settled on *Now*."""
+"""The acts in the menu. Lost time is not among them, because it is settled on *Now*."""
 AT_HAND = {RoomAct.START: say("Start at {tables}"), RoomAct.ACCEPT: wording.ACCEPT_AT}
-"""What is a button, too, while no table is chosen; it asks nothing."""
+"""The acts that also have a button while no table is chosen; they ask nothing."""
 STARTS = template(
     "The tables ask who goes first, and each clock starts with their answer. To choose yourself:"
     " More, Start."
@@ -33,9 +33,7 @@ STARTS = template(
 
 
 class HallBar(QWidget):
-    """What can be done at all tables at once. ``requested`` carries the command; nothing here takes
-    more than one line.
-    """
+    """The acts at all tables at once, in one line. ``requested`` carries the command."""
 
     requested = Signal(object)
 
@@ -89,7 +87,9 @@ class HallBar(QWidget):
         self.more.setEnabled(any(act in hall.tables for act in MORE))
 
     def _act(self, act: RoomAct) -> None:
-        """Act at all tables. Clocks start whose first player is known; the others' tables ask."""
+        """Act at all tables. Clocks start at tables whose first player is known; the other tables
+        ask.
+        """
         firsts = self.firsts() if act is RoomAct.START else {}
         waiting = waiting_games(self._state, self._hall.games.get(act, ()))
         known = tuple((game.game, firsts[game.table]) for game in waiting if game.table in firsts)

@@ -1,4 +1,4 @@
-"""Dialogs before an act at many tables: who goes first at each, how much time and why."""
+"""The dialogs before an act at many tables: who goes first at each, how much time, and why."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ TIME_NOTE = say("Both players get it. Where turns are timed, the player whose tu
 
 @dataclass(frozen=True, slots=True)
 class WaitingTables:
-    """A game that waits for its start."""
+    """A game whose clock was not started yet."""
 
     game: int
     table: int
@@ -59,7 +59,7 @@ class WaitingTables:
 
 
 def waiting_games(state: State, games: Sequence[int]) -> tuple[WaitingTables, ...]:
-    """Return the games that wait, by table."""
+    """Return the games as `WaitingTables`, by table."""
     chosen = sorted((state.games[number] for number in games), key=lambda game: game.table)
     return tuple(
         WaitingTables(game.number, game.table, game.players.map(state.name)) for game in chosen
@@ -67,8 +67,8 @@ def waiting_games(state: State, games: Sequence[int]) -> tuple[WaitingTables, ..
 
 
 class StartDialog(Dialog):
-    """Asks how to start many clocks. ``firsts``: who goes first, by game; a table that is not in it
-    is asked. ``known``: what was said already, by table.
+    """A dialog that asks how to start many clocks. ``firsts`` says who goes first, by game; a table
+    whose game is missing asks its players. ``known`` are the answers known before, by table.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class StartDialog(Dialog):
         return made
 
     def choose_all(self, side: Side | None) -> None:
-        """Choose all tables; None: every table is asked."""
+        """Choose the same first player at all tables; with None, every table asks its players."""
         self.firsts = {} if side is None else {game.game: side for game in self._games}
         self._show()
 
@@ -153,7 +153,7 @@ class StartDialog(Dialog):
         self._show()
 
     def _press(self, game: int, side: Side) -> None:
-        """Choose the other one or, pressed once more, nobody."""
+        """Choose a side, or nobody if it was chosen already."""
         self.choose(game, None if self.firsts.get(game) is side else side)
 
     def _show(self) -> None:
@@ -171,7 +171,7 @@ class StartDialog(Dialog):
     def ask(
         cls, games: Sequence[WaitingTables], parent: QWidget, known: Mapping[int, Side]
     ) -> tuple[tuple[int, Side], ...] | None:
-        """Return who goes first, by game, as far as it is known; None where nothing is started."""
+        """Return who goes first, by game, as far as it is known; None to start nothing."""
         dialog = cls(games, parent, known=known)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
@@ -179,7 +179,7 @@ class StartDialog(Dialog):
 
 
 class GiveTimeDialog(Dialog):
-    """Minutes, seconds and why."""
+    """A dialog that asks for minutes, seconds and a reason."""
 
     def __init__(self, about: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -225,7 +225,7 @@ class GiveTimeDialog(Dialog):
 
     @classmethod
     def ask(cls, about: str, parent: QWidget | None = None) -> tuple[int, str] | None:
-        """Return how much in milliseconds, and why."""
+        """Return the time in milliseconds and the reason; None to give no time."""
         dialog = cls(about, parent)
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
@@ -248,9 +248,9 @@ def ask_act(
     *,
     known: Mapping[int, Side] = NOTHING,
 ) -> ActAtTables | None:
-    """Return the act at ``where``, as `ActAtTables` has it, with what it needs to know; None where
-    nothing is to happen. ``games``: where it does something. ``known``: who goes first, by table,
-    where a plunger of its chess clock was pressed.
+    """Return the command for an act at the tables ``where``, as `ActAtTables` has them, after
+    asking what it needs; None to do nothing. ``games`` are the games that the act affects.
+    ``known`` says who goes first, by table, if a plunger of the table's chess clock was pressed.
     """
     from app.ui.dialogs.reason import ReasonDialog
 

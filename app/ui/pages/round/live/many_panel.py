@@ -1,4 +1,4 @@
-"""Several chosen tables beside the live list: what can be done at all of them at once."""
+"""The panel for several chosen tables, with the acts that are possible at all of them."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -31,16 +31,15 @@ ACTS = {
     RoomAct.TAKE_BACK_FLAGS: wording.TAKE_BACK_FLAGS_AT,
 }
 MOST_WINDOWS = 12
-"""More of them at once would hide each other."""
+"""The greatest number of table windows to open at once; more would hide each other."""
 MOST_NAMED = 24
 ONE_AGAIN = say("Choose a single table to see how it stands.")
 
 
 class ManyPanel(QFrame):
-    """What can be done at the chosen tables. ``ask_act`` carries a command for the desk,
-    ``windows_wanted`` the games whose table windows are to open, ``terrain_wanted`` the tables
-    whose terrain is to be printed. ``firsts``: who goes first, by table, where its chess clock
-    knows.
+    """The acts at the chosen tables. ``asked`` carries a command for the desk, ``windows_wanted``
+    the games whose table windows shall be opened, and ``terrain_wanted`` the tables whose terrain
+    shall be printed. ``firsts`` returns who goes first, by table, where a chess clock knows that.
     """
 
     asked = Signal(object)
@@ -106,7 +105,7 @@ class ManyPanel(QFrame):
             self.finished.emit()
 
     def menu(self) -> tuple[Choices, ...]:
-        """Return the panel's acts for a menu."""
+        """Return the acts for a menu."""
         acts = [
             (act_button.text(), act_button.click)
             for act_button in self.acts.values()
@@ -120,7 +119,9 @@ class ManyPanel(QFrame):
         return tuple(acts), tuple(others)
 
     def _do(self, act: RoomAct) -> None:
-        """Ask for all of the tables: the desk's answer names those that were left out."""
+        """Request an act at all chosen tables. The desk's answer names tables that were left
+        out.
+        """
         games, known = self._view.acts[act], self.firsts()
         command = ask_act(act, games, self._games, self._state, self, known=known)
         if command is not None:
@@ -134,5 +135,5 @@ class ManyPanel(QFrame):
 
 
 def _left_words(view: ManyView) -> str:
-    """Return the tables where none of these acts would do anything."""
+    """Return a sentence if no act is possible at these tables, else an empty text."""
     return "" if view.acts else say("Nothing can be done at all of these tables now.")

@@ -1,4 +1,4 @@
-"""A round under way or over: its tables, the chosen one's panel, the games over time."""
+"""A round that is under way or over: its tables and the panel beside them."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -47,7 +47,7 @@ from app.views.teams.matches import team_round_view
 
 PANEL_WIDTH, NARROW_PANEL = 288, 272
 ROOMY = 900
-"""Where the page is narrower, so is the panel."""
+"""The width of the page, in pixels, below which the panel is narrower too."""
 PANEL_LETTERS = 38  # where letters are wide
 MINUTE_MS = 60_000  # the round's own time, which goes on where no clock runs, is read in minutes
 LOOKS_MS = 1_000  # where clocks run, it is looked at no more often
@@ -58,8 +58,9 @@ STANDING = 240  # beside the board's filters: which clocks stand, as far as ther
 
 
 class LiveRound(QWidget):
-    """The running round. ``requested`` carries a command for the desk. ``is_awaited`` says whether
-    the tablet of a table may come back. ``board_chosen``: whether the tables are cards from now on.
+    """The running round. ``requested`` carries a command for the desk. ``is_awaited`` tells whether
+    the tablet of a table may come back. ``board_chosen`` carries whether the tables shall be shown
+    as cards.
     """
 
     requested = Signal(object)
@@ -121,11 +122,11 @@ class LiveRound(QWidget):
 
     @property
     def tables(self) -> LiveTables | TableBoard:
-        """The tables as they are shown now."""
+        """The view that shows the tables at present."""
         return self._shown
 
     def show_board(self, *, board: bool) -> None:
-        """Show the tables as cards, or as lines; the same ones stay chosen."""
+        """Show the tables as cards or as a list. The chosen tables stay chosen."""
         (self.as_board if board else self.as_list).setChecked(True)
         before, self._shown = self._shown, self.board if board else self.list
         if before is self._shown:
@@ -148,7 +149,7 @@ class LiveRound(QWidget):
         self._place_filters()
 
     def _share_width(self) -> None:
-        """Leave the list more room than what stands beside it."""
+        """Set the width of the panel so that the list has more room than it."""
         wide = max(PANEL_WIDTH, self.fontMetrics().horizontalAdvance("n" * PANEL_LETTERS))
         wide = wide if self.width() >= ROOMY else NARROW_PANEL
         wide = max(wide, self.hall.minimumSizeHint().width())
@@ -157,9 +158,7 @@ class LiveRound(QWidget):
         self.hall.setMinimumWidth(wide)
 
     def _place_filters(self) -> None:
-        """Place the filters in the line of the other tools where there is room for them, else below
-        it.
-        """
+        """Place the filters in the line with the other controls if there is room, else below it."""
         others = (self.scenario, self.order, self.as_list, self.as_board, self.fold)
         taken = sum(part.sizeHint().width() for part in others) + STANDING
         beside = self._views.width() >= self.filters.whole + taken
@@ -174,13 +173,13 @@ class LiveRound(QWidget):
         self.tables.setFocus()
 
     def _turn(self) -> None:
-        """Turn from one to the other."""
+        """Switch between cards and list."""
         self._look_chosen(
             self.looks.id(self.as_list if self.as_board.isChecked() else self.as_board)
         )
 
     def _fold(self) -> None:
-        """Fold all matches, or none any more."""
+        """Fold all matches, or unfold them if any is folded."""
         self.tables.fold(() if self.tables.folded else self.tables.matches)
 
     def _name_fold(self) -> None:
@@ -254,7 +253,7 @@ class LiveRound(QWidget):
         )
 
     def show_round(self, state: State, round_: Round) -> None:
-        """Show a round. Very many new tables are looked at step by step, so they appear a moment
+        """Show a round. A great many new tables are read step by step, so they appear a moment
         later.
         """
         self._looking.begin(
@@ -290,7 +289,7 @@ class LiveRound(QWidget):
             self.choose(wanted)
 
     def _show_tables(self) -> None:
-        """Show the tables; what the board's filters count is not said twice."""
+        """Show the tables, and a summary unless the filters of the board show the counts."""
         views = [seen.view for seen in self._seen.values()]
         words = _summary(self._hall, Counter(view.condition for view in views))
         self.summary.show_name(self._hall.standing if self.tables is self.board else words)
@@ -301,7 +300,7 @@ class LiveRound(QWidget):
         self.tables.show_tables(views)
 
     def show_tablets(self) -> None:
-        """Show the chosen table anew where its tablet may have come back."""
+        """Update the chosen table if its tablet may have come back."""
         chosen = self._seen.get(self.tables.chosen_game or 0)
         if chosen and chosen.view.condition is TableCondition.GAP:
             self._show_panel(anew=False)
@@ -326,7 +325,7 @@ class LiveRound(QWidget):
         self._look.stop()
 
     def choose(self, game: int) -> None:
-        """Choose a game; a filter that hides it gives way."""
+        """Choose a game. If the filter hides it, show all tables."""
         if self._looking.busy:
             self._wanted = game
             return
@@ -344,8 +343,8 @@ class LiveRound(QWidget):
         self._show_panel()
 
     def _show_menu(self, place: QPoint, side: Side | None) -> None:
-        """Show what can be done at what is chosen, as the panel beside it has it. ``side``: whose
-        player it is about.
+        """Show the menu with the panel's acts for the chosen tables. ``side`` is the player at whom
+        somebody pointed.
         """
         many = len(self.tables.chosen_games) > 1
         groups = self.many.menu() if many else self.panel.menu(side)
@@ -359,7 +358,7 @@ class LiveRound(QWidget):
         self.menu.popup(place)
 
     def _show_panel(self, *, anew: bool = True) -> None:
-        """Show the chosen tables beside the list. Without ``anew``, a table that is shown already
+        """Show the chosen tables in the panel. Without ``anew``, a table that is already shown
         stays as it is.
         """
         if self._round is None:
@@ -379,7 +378,9 @@ class LiveRound(QWidget):
         self.panel.show_table(self._state, self._round, view, self._now_ms())
 
     def _is_shown(self, game: int | None) -> bool:
-        """Tell whether the panel shows the table as it is, and only others have played on."""
+        """Tell whether the panel shows the present state of the table and only other tables have
+        changed.
+        """
         if self._beside is None:
             return False
         state, shown, *tablets = self._beside
@@ -410,13 +411,13 @@ class LiveRound(QWidget):
         self._tick()
 
     def _look_at_times(self, now_ms: int) -> None:
-        """Look at what is due by the time of the round."""
+        """Emit ``ticked``, at which everything that depends on the round's time is updated."""
         self._looked_at, self._look_ms = self._state, now_ms
         self._wait_for_minute(now_ms)
         self.ticked.emit()
 
     def _wait_for_minute(self, now_ms: int) -> None:
-        """Look again in the minute that changes the round's time; never if no round is on."""
+        """Start the timer for the next minute of the round's time, or stop it if no round is on."""
         round_ = self._round
         if round_ is None or round_.stage is not Stage.STARTED or not self.isVisible():
             self._look.stop()
@@ -426,7 +427,9 @@ class LiveRound(QWidget):
 
 
 def _summary(hall: HallView, conditions: Counter[TableCondition]) -> str:
-    """Return "2 need you · 18 playing", behind clocks that stand; "22 finished" when all are."""
+    """Return a summary such as "2 need you · 18 playing", preceded by paused clocks, or "22
+    finished" if all are.
+    """
     if set(conditions) == {TableCondition.DONE}:
         return say("{conditions} finished", conditions=conditions[TableCondition.DONE])
     urgent = sum(conditions[condition] for condition in NEEDS_YOU)

@@ -1,4 +1,4 @@
-"""The players' sheets of a table, for the organizer at the desk: scoring, losses."""
+"""The players' sheets of one table in a dialog for the organizer: scoring and losses."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from app.desk.replies import Reply
 
 LEAST, LEAST_PAD = QSize(900, 420), QSize(600, 420)
-"""Of a sheet, so that the words of its buttons fit; of the pad of a turn, which has fewer."""
+"""The least sizes of a sheet and of the pad of a turn, at which the texts of their buttons fit."""
 
 
 class TableDialog(Dialog):
-    """A table's play in a dialog. Every press is counted at once, as the organizer's."""
+    """The sheets of a table in a dialog. Every press is saved at once as the organizer's."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class TableDialog(Dialog):
             BriefingDialog.show_for(self._client, game.terms, self)
 
     def _enter_losses(self) -> None:
-        """Enter the losses of what the scoring did to models; then go back to the pad."""
+        """Open the sheet for losses that the scoring caused, and return to the pad afterwards."""
         TableDialog.show_for(self._client, self._game, LossesSheet, self)
 
     def _change(self, draft: Draft) -> None:
@@ -120,7 +120,7 @@ class TableDialog(Dialog):
         self._show()
 
     def _show(self) -> None:
-        """Close when there is nothing left to enter: the game or its lists are gone."""
+        """Show the table, or close the dialog if the game or its lists are gone."""
         game = self._client.state.games.get(self._game)
         view = table_view(self._client.state, game) if game else None
         if game is None or view is None or not self._show_sheet(game, view):

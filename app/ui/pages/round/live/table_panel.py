@@ -1,4 +1,4 @@
-"""The panel beside the live list: one table's state and the organizer's acts there."""
+"""The panel for one table: its state, and the organizer's acts there."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,16 +48,16 @@ from app.views.table.table import CONDITION_WORDS, TableCondition, TableView
 
 MINUTE_MS = 60_000
 MOST_AT_HAND = 3
-"""So many acts have a button; the others stand behind a door."""
+"""The greatest number of acts with a button of their own; the others are in menus."""
 ENTER_RESULT, CORRECT_RESULT = say("Enter resu&lt"), say("Correct resu&lt")
 TABLE_WINDOW = say("Table window")
 Group = list[tuple[str, Callable[[], object]]]
 Choices = tuple[tuple[str, Callable[[], object]], ...]
-"""What stands together in a menu: words and what is done."""
+"""A group of acts in a menu, each with its text and its function."""
 
 
 class _Door(Enum):
-    """What seldom acts are about."""
+    """The menus for acts that are less frequent."""
 
     TIME = mark_text("Time")
     RESULT = mark_text("Result")
@@ -66,7 +66,7 @@ class _Door(Enum):
 
 
 SELDOM = frozenset({OrganizerAction.TAKE_BACK, OrganizerAction.PROGRAM_HOLDS})
-"""Acts that no state calls for, though they ask nothing."""
+"""Acts that are never offered as a button, although they ask nothing."""
 BEHIND: Mapping[_Door, Sequence[OrganizerAction]] = {
     _Door.TIME: (
         OrganizerAction.PAUSE,
@@ -98,7 +98,7 @@ HURTING = (OrganizerAction.DROP, OrganizerAction.DISQUALIFY)
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """One act: the button's words, what is done, and how the button looks."""
+    """An act: the text of its button, its function, and the kind of the button."""
 
     words: str
     do: Callable[[], object]
@@ -110,8 +110,8 @@ class _Choice:
 
 
 class TablePanel(QFrame):
-    """One table of the running round. ``requested`` carries a command for the desk, ``open_table``
-    a game's number.
+    """The panel for a table of the running round. ``requested`` carries a command for the desk,
+    ``open_table`` the number of a game.
     """
 
     requested = Signal(object)
@@ -204,15 +204,15 @@ class TablePanel(QFrame):
         return body
 
     def _who(self, side: Side) -> tuple[tuple[QWidget | None, ...], ...]:
-        """Return two lines: the side with its player, and below the player their club."""
+        """Return two lines: the side with its player, and the player's club below."""
         chip = label(side.colour)
         chip.setObjectName("sideChip")
         chip.setProperty("side", side.value)
         return (chip, self._names[side]), (None, self._clubs[side])
 
     def offer(self, *parts: QWidget) -> None:
-        """Offer what can be done in the latest round while no table is chosen. Beside a table with
-        a result stay those that are not the page's main act, which must be in sight.
+        """Show these widgets while no table is chosen. Those that are not the page's main act,
+        which must stay visible, are also shown beside a table with a result.
         """
         for part in parts:
             place = QWidget()
@@ -227,8 +227,8 @@ class TablePanel(QFrame):
             place.setVisible(latest and (view is None or (done and not is_main)))
 
     def show_table(self, state: State, round_: Round, view: TableView | None, now_ms: int) -> None:
-        """Show a table; a form that is being filled in stays as long as its table is shown and
-        allows it.
+        """Show a table. A form that is being filled in stays if its table is still shown and still
+        allows the act.
         """
         same = self._view is not None and view is not None and self._view.game == view.game
         self._state, self._round, self._view = state, round_, view
@@ -274,7 +274,7 @@ class TablePanel(QFrame):
             self._show_acts(view, offered, scores=scores)
 
     def show_advice(self, now_ms: int) -> None:
-        """Show advice that falls due as the clocks run."""
+        """Show the advice that becomes due as the clocks run."""
         view = self._view
         if self._round is not None:
             self._started_for_ms = now_ms - (self._round.started_ms or now_ms)
@@ -282,7 +282,7 @@ class TablePanel(QFrame):
         self._show_left(now_ms)
 
     def _show_left(self, now_ms: int) -> None:
-        """Show the time there is, where time is adjusted."""
+        """Show the players' times in a form that changes them."""
         self._now_ms = now_ms
         clock = self._view.clock if self._view is not None else None
         if self.form is not None and clock is not None:
@@ -332,8 +332,8 @@ class TablePanel(QFrame):
             self._give_keyboard(focused.text())
 
     def menu(self, side: Side | None = None) -> tuple[Choices, ...]:
-        """Return all that can be done at the table on show, as a menu has it. ``side``: whose
-        player was pointed at; an act that asks for one has that one chosen.
+        """Return all acts at the table for a menu. If somebody pointed at the player of ``side``,
+        an act that asks for a player has that one chosen.
         """
         if self._view is None:
             return ()
@@ -354,7 +354,7 @@ class TablePanel(QFrame):
         self._pointed = None
 
     def _give_keyboard(self, words: str) -> None:
-        """Give the keyboard to the button that says so, or take it out of here."""
+        """Move the focus to the button with this text, or out of the panel if there is none."""
         same = [
             button_ for button_ in self._acts.findChildren(QPushButton) if button_.text() == words
         ]
@@ -362,7 +362,7 @@ class TablePanel(QFrame):
         back()
 
     def _firsts(self, offered: tuple[OrganizerAction, ...]) -> list[_Choice]:
-        """Return who may go first, while that is the question."""
+        """Return the choices of who goes first if that is the present question."""
         if OrganizerAction.START not in offered:
             return []
         return [
@@ -373,8 +373,8 @@ class TablePanel(QFrame):
     def _called_for(
         self, view: TableView, offered: tuple[OrganizerAction, ...], room: int
     ) -> list[_Choice]:
-        """Return the acts that the table's state calls for, ``room`` of them at most; the first
-        that is urgent stands out.
+        """Return the acts that the table's state calls for, at most ``room`` of them. The first
+        urgent one is the primary button.
         """
         found: list[_Choice] = []
         for act in offered:
@@ -403,8 +403,8 @@ class TablePanel(QFrame):
         scores: bool,
         shown: set[str],
     ) -> list[Group]:
-        """Put all else behind its door; what hurts somebody is apart and last. ``shown`` has a
-        button already.
+        """Fill the menus with the remaining acts. Harmful ones are apart at the end. Acts in
+        ``shown`` already have a button.
         """
         game = view.game
         table = self._state.packet is not None and self._state.packet.terrain is not None
@@ -453,7 +453,7 @@ class TablePanel(QFrame):
         return [*(groups[0] for groups in self._behind.values()), last]
 
     def _act(self, act: OrganizerAction) -> _Choice:
-        """Return an act behind a door; what needs a form ends in dots."""
+        """Return an act for a menu. If it opens a form, its text ends in dots."""
         if act in NEEDS_FORM:
             return _Choice(f"{say(act.value)}…", partial(self.begin, act))
         return _Choice(_button_words(act, ACTIONS[act]), partial(self._do, act, OrganizerAnswers()))
@@ -467,7 +467,7 @@ class TablePanel(QFrame):
             yield _Choice(words, self._first(other)), True
 
     def _door(self, words: str, groups: Sequence[Group]) -> QPushButton:
-        """Return a button that opens a menu of these groups."""
+        """Return a button that opens a menu with these groups."""
         made = button(words, lambda: self._open_door(made, groups), kind="quiet")
         made.setProperty("dense", True)
         made.setToolTip(", ".join(choice for group in groups for choice, _ in group))
@@ -486,7 +486,7 @@ class TablePanel(QFrame):
         return partial(self._do, OrganizerAction.START, OrganizerAnswers(side=side))
 
     def begin(self, act: OrganizerAction) -> None:
-        """Show the form of an act."""
+        """Show the form for an act."""
         if self._view is None:
             return
         self._leave_form()
@@ -509,8 +509,8 @@ class TablePanel(QFrame):
         self._show_foot()
 
     def _show_clubs(self) -> None:
-        """Hide the clubs while a form, a chess clock’s buttons or the words of how elements stand
-        take their room, so that all of it is seen on a small screen.
+        """Hide the clubs if a form, a chess clock's buttons or the line about elements needs their
+        room on a small screen.
         """
         crowded = self.form is not None or bool(self.elements.text())
         crowded = crowded or (self._view is not None and _has_switches(self._view))
@@ -518,7 +518,7 @@ class TablePanel(QFrame):
             line.setVisible(not crowded and bool(line.text()))
 
     def _show_foot(self) -> None:
-        """Keep the form's button in sight once it has been laid out, however long the form is."""
+        """Scroll to the button at the end of the form once the form is laid out."""
         QTimer.singleShot(0, self, self._scroll_to_foot)
 
     def _scroll_to_foot(self) -> None:
@@ -564,14 +564,16 @@ class TablePanel(QFrame):
 
 
 def _has_cards(state: State, view: TableView) -> bool:
-    """Tell whether somebody at the table has objectives, specialists or reinforcements to enter."""
+    """Tell whether anybody at the table has objectives, specialists or reinforcements to enter."""
     game = state.games[view.game]
     objectives = bool(view.objectives) and (view.play.ending is None or any(view.play.objectives))
     return objectives or any(has_cards(state, game, side) for side in Side)
 
 
 def _look_up_words(state: State, game: Game) -> str:
-    """Return whose cards have to be checked, only while something can still be put right."""
+    """Return a sentence about players whose cards have to be checked, while anything can still be
+    corrected.
+    """
     if game.play.ending is not None or game.reported is not None:
         return ""
     changed = [side.colour for side in Side if list_look_ups(state, game, side)]
@@ -589,8 +591,8 @@ def _has_switches(view: TableView) -> bool:
 
 
 def _button_words(act: OrganizerAction, row: ActionRow) -> str:
-    """Return an act's words with its letter for Alt; a packet's own word, such as TO, has none, as
-    it may be another's.
+    """Return the text of an act's button, with its letter for Alt. A packet's own word, such as TO,
+    has no letter, since another button may have the same.
     """
     words = say(act.value)
     if is_reworded(act.value):

@@ -1,4 +1,4 @@
-"""One game's timeline on the screen, for the organizer who has to settle a dispute."""
+"""The timeline of a game on the screen, for disputes."""
 
 from collections.abc import Callable
 
@@ -21,11 +21,11 @@ from app.views.table.timeline import timeline
 
 EDGE = 16
 SECOND_MS = 1000
-"""So often the drawing is made anew while a clock runs."""
+"""How often the drawing is renewed while a clock runs."""
 
 
 class TimelinePicture(QWidget):
-    """The drawing on its own white paper, whatever the theme is."""
+    """The drawing on white paper, whatever the theme."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,8 +47,8 @@ class TimelinePicture(QWidget):
 
 
 class TimelineDialog(Dialog):
-    """A game as a drawing of its times. ``show_print`` opens what prints it. The drawing follows
-    the game.
+    """A dialog with a game's timeline, which follows the game. ``show_print`` opens the print
+    dialog.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class TimelineDialog(Dialog):
         dialog.deleteLater()
 
     def _show(self) -> None:
-        """Close when the game is gone."""
+        """Show the present timeline, or close the dialog if the game is gone."""
         state = self._client.state
         game = state.games.get(self._game)
         if game is None:
@@ -115,7 +115,7 @@ class TimelineDialog(Dialog):
 
 
 def print_timeline(client: DeskClient, number: int, parent: QWidget) -> None:
-    """Show the sheet of one game, to be printed."""
+    """Show the print dialog with the timeline of one game."""
     from app.ui.printing.dialog import PrintDialog  # loads the system's printing
 
     game = client.state.games[number]

@@ -1,1 +1,1 @@
-"""All tables of a round as cards or as a list, filtered and in order."""
+"""The tables of a round as cards or as a list, filtered and sorted."""

@@ -1,4 +1,4 @@
-"""All tables of a round as cards: as many as there is room for, with whole names if possible."""
+"""The tables of a round as cards: as many as fit, with whole names if possible."""
 
 from collections.abc import Callable, Sequence
 
@@ -59,7 +59,7 @@ class TableBoard(TablesView, QListView):
 
     @property
     def shape(self) -> Shape:
-        """Return the present layout of the cards."""
+        """The present layout of the cards."""
         return self._painter.shape
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -73,8 +73,8 @@ class TableBoard(TablesView, QListView):
             self.viewport().update()
 
     def _measure(self) -> bool:
-        """Tell whether a card needs another width than before. Cards become narrower only with
-        other games: none moves to and fro while a round is played, nor with a filter.
+        """Measure the names and times, and tell whether a card needs another width. Cards become
+        narrower only when the games change, so that none moves while a round is played or filtered.
         """
         before = (self._name, self._time)
         self.ensurePolished()
@@ -94,8 +94,8 @@ class TableBoard(TablesView, QListView):
         return before != (self._name, self._time)
 
     def _share_room(self) -> None:
-        """Share the room: as many columns as names and times have room for; where that is one, the
-        times go below the names if that makes it more.
+        """Lay the cards out in as many columns as names and times allow. If that is one, put the
+        times below the names if that allows more.
         """
         room, font = self.viewport().width() - 1, self.font()
         wide = card_width(font, self._name, self._time, tall=False)
@@ -110,7 +110,7 @@ class TableBoard(TablesView, QListView):
             self.setGridSize(QSize(shape.width, shape.height))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Choose the card where the keyboard is, or leave it out again, by Space."""
+        """Choose the focused card at Space, or remove it from the chosen ones."""
         if event.key() == Qt.Key.Key_Space and self.currentIndex().isValid():
             flags = self.selectionModel().SelectionFlag
             self.selectionModel().select(self.currentIndex(), flags.Toggle)
@@ -118,8 +118,9 @@ class TableBoard(TablesView, QListView):
             super().keyPressEvent(event)
 
     def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
-        """Draw cards that changed. A list of Qt's would lay out all of its items anew, and draw a
-        whole card for one figure; it does only with a screen reader, which is notified this way.
+        """Repaint the changed cards, or only the changed times. Qt's list would lay out all items
+        again and repaint whole cards. Qt's way is used while a screen reader is active, because
+        that is how it is notified.
         """
         seen, whole = self.viewport().rect(), self._painter.shape.tall or QAccessible.isActive()
         for place in range(first.row(), last.row() + 1):

@@ -1,4 +1,6 @@
-"""Paints a table's card: its state, its players and the running clock, never by colour alone."""
+"""Paints a table's card: its state, its players and the running clock. Nothing depends on colour
+alone.
+"""
 
 from dataclasses import dataclass
 
@@ -23,13 +25,13 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
 
 LINE = 22
-"""The height of a line, at least."""
+"""The least height of a line in pixels."""
 EDGE, FOOT = 6, 6
-"""Above the first line and below the last."""
+"""The space above the first line and below the last."""
 BEFORE, AFTER = 16, 12
-"""Beside what stands on a card; the stripe lies before it."""
+"""The space at the left and right of the text; the left one contains the stripe."""
 GAP = 8
-"""Between two cards."""
+"""The gap between two cards."""
 STRIPE = 5
 ROUND = 7
 ARROW, PICTURE, APART = 9, 13, 8
@@ -38,7 +40,7 @@ CHIP_PAD = 6
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How cards are laid out; ``tall`` ones have the times in a line of their own."""
+    """The layout of the cards. ``tall`` ones have the times in a line of their own."""
 
     columns: int = 1
     width: int = 320
@@ -48,7 +50,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Dress:
-    """What a card is painted with; made once for all cards."""
+    """The fonts, colours and measures for all cards."""
 
     font: QFont
     theme: Theme
@@ -57,9 +59,9 @@ class Dress:
     figures: QFont
     bold_figures: QFont
     line: int
-    """How high a line is."""
+    """The height of a line."""
     chip: int
-    """How wide the chip with a side's colour is."""
+    """The width of the chip with a side's colour."""
 
     @classmethod
     def of(cls, font: QFont, theme: Theme) -> "Dress":
@@ -93,22 +95,24 @@ def line_height(font: QFont) -> int:
 
 
 def card_height(font: QFont, *, tall: bool) -> int:
-    """Return a card's height with the gap below it."""
+    """Return the height of a card with the gap below it."""
     return (4 if tall else 3) * line_height(font) + EDGE + FOOT + GAP
 
 
 def card_width(font: QFont, name: int, time: int, *, tall: bool) -> int:
-    """Return the width of a card for a name and a time of these widths, with its gap."""
+    """Return the width of a card, with its gap, for a name and a time of these widths."""
     words = BEFORE + chip_width(font) + APART + name + AFTER + GAP
     return words if tall else words + APART + ARROW + APART + time
 
 
 class CardPainter(QStyledItemDelegate):
-    """Knows a row by ``ROW_ROLE``; ``shape`` is the board's."""
+    """The delegate of the board. It gets a row by ``ROW_ROLE``; ``shape`` is the layout of the
+    cards.
+    """
 
     shape = Shape()
     region: QRegion | None = None
-    """What is to be painted now; None: all of each card."""
+    """The region to paint at present; None for the whole of each card."""
     _dress: Dress | None = None
 
     def dress(self, font: QFont) -> Dress:
@@ -118,7 +122,7 @@ class CardPainter(QStyledItemDelegate):
         return worn
 
     def time_boxes(self, item: QRect, row: LiveRow, font: QFont) -> list[tuple[Side, QRect]]:
-        """Return the boxes of each side's time and arrow on the card at ``item``."""
+        """Return the rectangle of each side's time and arrow on the card at ``item``."""
         dress = self.dress(font)
         inner, boxes = _first_line(item, dress), []
         for side in Side:
@@ -160,7 +164,9 @@ class CardPainter(QStyledItemDelegate):
     def _paint_times(
         self, painter: QPainter, option: QStyleOptionViewItem, row: LiveRow, dress: Dress
     ) -> bool:
-        """Tell whether that was enough, because nothing else of the card is to be painted now."""
+        """Paint the times if nothing else of the card has to be painted, and tell whether that was
+        so.
+        """
         if self.region is None or self.shape.tall or row.games:
             return False
         boxes = self.time_boxes(option.rect, row, dress.font)
@@ -179,7 +185,7 @@ class CardPainter(QStyledItemDelegate):
 
 
 def _card(item: QRect) -> QRect:
-    """Return a card's place without the gap to the next ones."""
+    """Return the rectangle of a card without the gap to the next ones."""
     return item.adjusted(0, 0, -GAP, -GAP)
 
 
@@ -196,7 +202,9 @@ def _ground_colour(row: LiveRow, theme: Theme, *, chosen: bool) -> str:
 def _ground(
     painter: QPainter, card: QRect, state: QStyle.StateFlag, row: LiveRow, theme: Theme
 ) -> None:
-    """Tint and outline chosen cards; a dashed line is where the keyboard is."""
+    """Paint the background: tinted and outlined on chosen cards, with a dashed line around the
+    focused one.
+    """
     chosen = bool(state & QStyle.StateFlag.State_Selected)
     box = QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5)
     around = QPainterPath()
@@ -217,7 +225,9 @@ def _ground(
 
 
 def _head(painter: QPainter, line: QRect, row: LiveRow, dress: Dress, *, facts: bool) -> None:
-    """Draw the table, how it stands at the right end, and between them the points and the turn."""
+    """Paint the table's number, its condition at the right end, and the points and the turn between
+    them.
+    """
     theme = dress.theme
     painter.setFont(dress.bold)
     painter.setPen(QColor(theme.text))
@@ -242,9 +252,7 @@ def _head(painter: QPainter, line: QRect, row: LiveRow, dress: Dress, *, facts: 
 
 
 def _facts(row: LiveRow, metrics: QFontMetrics, width: int) -> str:
-    """Return as many facts as there is room for, the most needed first; nothing is cut in the
-    middle.
-    """
+    """Return as many facts as fit into ``width``, the most important first. None is cut off."""
     away = wording.OUT_OF_TOUCH if row.away else ""
     points = say("CP {points}", points=row.cp) if row.cp else ""
     after = say("CP {points}", points=points_words(row)) if row.cp else ""
@@ -265,7 +273,7 @@ def _facts(row: LiveRow, metrics: QFontMetrics, width: int) -> str:
 
 
 def _badge(painter: QPainter, line: QRect, row: LiveRow, word: str, dress: Dress) -> int:
-    """Draw the picture and the word of a table's condition on their own ground, and return its
+    """Paint the picture and the word of a table's condition on their own background. Return their
     width.
     """
     theme = dress.theme
@@ -315,7 +323,7 @@ def _player(
 
 
 def _chip(painter: QPainter, line: QRect, side: Side, dress: Dress) -> None:
-    """Draw the side's colour with its name."""
+    """Paint the side's colour with its name."""
     theme, wide = dress.theme, dress.chip
     painter.setFont(dress.small)
     high = QFontMetrics(painter.font()).height() + 2
@@ -328,8 +336,8 @@ def _chip(painter: QPainter, line: QRect, side: Side, dress: Dress) -> None:
 
 
 def _time(painter: QPainter, line: QRect, row: LiveRow, side: Side, dress: Dress) -> int:
-    """Draw the time at the right end, after an arrow where the clock runs; return what it takes of
-    the line.
+    """Paint the time at the right end, with an arrow if the clock runs. Return the width that they
+    take.
     """
     theme, text = dress.theme, row.left.of(side)
     if not text:
@@ -356,21 +364,21 @@ def _time_font(row: LiveRow, side: Side, dress: Dress) -> QFont:
 
 
 def _time_box(line: QRect, row: LiveRow, side: Side, dress: Dress) -> QRect:
-    """Return what `_time` paints on, and a pixel around."""
+    """Return the rectangle that `_time` paints on, with a pixel around it."""
     wide = QFontMetrics(_time_font(row, side, dress)).horizontalAdvance(row.left.of(side))
     wide += APART + ARROW
     return QRect(line.right() - wide - 1, line.top(), wide + 3, line.height())
 
 
 def _sums(painter: QPainter, line: QRect, row: LiveRow, dress: Dress) -> None:
-    """Draw what a match's games have come to, where a table has its times."""
+    """Paint the results of a match's games, where a table has its times."""
     painter.setFont(dress.figures)
     painter.setPen(QColor(dress.theme.muted))
     painter.drawText(line, int(LEFT), _facts(row, QFontMetrics(painter.font()), line.width()))
 
 
 def _times(painter: QPainter, line: QRect, row: LiveRow, dress: Dress) -> None:
-    """Write Red's time at the left, Blue's at the right, the points between them where there is
+    """Paint Red's time at the left, Blue's at the right, and the points between them if there is
     room.
     """
     theme, room = dress.theme, line.width()

@@ -1,4 +1,4 @@
-"""The filter of the board: a button for each kind of table, with its count."""
+"""The filters of the board: a button for each kind of table, with its count."""
 
 from collections.abc import Mapping
 
@@ -14,8 +14,8 @@ from app.views.round.live import Filter
 
 
 class FilterBar(QWidget):
-    """What filters the tables. ``chosen`` carries the Filter. It takes two lines where there is no
-    room for one.
+    """The filters. ``chosen`` carries the Filter. The buttons take two lines if one is too
+    narrow.
     """
 
     chosen = Signal(object)
@@ -41,7 +41,7 @@ class FilterBar(QWidget):
         self._lay_out()
 
     def show_counts(self, counts: Mapping[Filter, int]) -> None:
-        """Show the counts; the filter in use stays, whatever it holds."""
+        """Show the counts. The chosen filter stays, even if its count is 0."""
         for which, made in self.buttons.items():
             number = counts.get(which, 0)
             words = f"{say(which.value)} {number}"
@@ -65,7 +65,7 @@ class FilterBar(QWidget):
 
     @property
     def whole(self) -> int:
-        """The width of all in one line."""
+        """The width of all buttons in one line."""
         shown = [self.buttons[which] for which in Filter if which in self._shown]
         return sum(made.sizeHint().width() for made in shown) + Space.XS * len(shown)
 

@@ -1,4 +1,6 @@
-"""A small picture for each condition of a table, drawn in strokes; never shown without its word."""
+"""A small picture for each condition of a table, drawn with strokes and never shown without its
+word.
+"""
 
 from collections.abc import Callable
 
@@ -14,7 +16,7 @@ Picture = Callable[[QPainter, QRectF], None]
 def draw_condition(
     painter: QPainter, box: QRectF, condition: TableCondition, colour: QColor, *, low: bool
 ) -> None:
-    """Draw the picture in ``box``, in strokes of ``colour``."""
+    """Draw the picture in ``box``, with strokes of ``colour``."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     pen = QPen(colour, max(box.width() / 9, 1.5))
@@ -27,7 +29,7 @@ def draw_condition(
 
 
 def draw_arrow(painter: QPainter, box: QRectF, colour: QColor, *, left: bool) -> None:
-    """Draw a full triangle pointing at the side whose clock runs."""
+    """Draw a filled triangle that points to the side whose clock runs."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -39,7 +41,7 @@ def draw_arrow(painter: QPainter, box: QRectF, colour: QColor, *, left: bool) ->
 
 
 def draw_fold(painter: QPainter, box: QRectF, colour: QColor, *, folded: bool) -> None:
-    """Draw a full triangle before what can be folded; it points down at what is open."""
+    """Draw a filled triangle before a row that can be folded. It points down if the row is open."""
     painter.save()
     painter.translate(box.center())
     painter.rotate(0 if folded else 90)
@@ -49,8 +51,8 @@ def draw_fold(painter: QPainter, box: QRectF, colour: QColor, *, folded: bool) -
 
 
 def condition_colour(theme: Theme, condition: TableCondition, *, low: bool) -> str:
-    """Return the colour of a condition: needs the organizer at once, needs them soon, runs,
-    rests.
+    """Return the colour of a condition: it needs the organizer at once, it needs them soon, it
+    runs, or it rests.
     """
     if low:
         return theme.danger
@@ -72,7 +74,7 @@ def condition_colour(theme: Theme, condition: TableCondition, *, low: bool) -> s
 
 
 def _hand(painter: QPainter, box: QRectF) -> None:
-    """Draw a raised hand, as a bell for the judge: a dome over a line, with a stroke above."""
+    """Draw a service bell, as a call for the judge: a dome on a line, with a stroke above."""
     w, h = box.width(), box.height()
     dome = QPainterPath(QPointF(box.left() + w * 0.12, box.top() + h * 0.72))
     dome.cubicTo(
@@ -88,7 +90,7 @@ def _hand(painter: QPainter, box: QRectF) -> None:
 
 
 def _broken(painter: QPainter, box: QRectF) -> None:
-    """Draw a line of time with a piece missing."""
+    """Draw a line of time with a gap."""
     y, w = box.center().y(), box.width()
     painter.drawLine(QLineF(box.left(), y, box.left() + w * 0.28, y))
     painter.drawLine(QLineF(box.right() - w * 0.28, y, box.right(), y))
@@ -119,13 +121,13 @@ def _bars(painter: QPainter, box: QRectF) -> None:
 
 
 def _question(painter: QPainter, box: QRectF) -> None:
-    """Draw two hands to shake: a tick over a line not yet closed."""
+    """Draw a tick in a circle that is not closed yet, for a result to be agreed."""
     painter.drawArc(box, 40 * 16, 290 * 16)
     _small_tick(painter, box)
 
 
 def _count(painter: QPainter, box: QRectF) -> None:
-    """Draw tally strokes, four and one across."""
+    """Draw tally marks, four strokes and one across."""
     w = box.width()
     for x in (0.14, 0.38, 0.62, 0.86):
         at = box.left() + w * x

@@ -1,4 +1,4 @@
-"""All tables of a round in one list: who plays, whose clock runs, who needs the organizer."""
+"""The tables of a round in a list: who plays, whose clock runs, who needs the organizer."""
 
 from collections.abc import Callable, Sequence
 
@@ -24,11 +24,13 @@ from app.views.round.live import INTERRUPTED, LOW_WORDS, LiveRow
 from app.views.table.table import CONDITION_WORDS, TableView
 
 HEIGHTS = (40, 32)
-"""A row's height, as long as all tables are in sight with it."""
+"""The heights of a row that are tried, in pixels: the first at which all tables are visible is
+used.
+"""
 CLOSE, CLOSEST = 26, 22
-"""Else they stand closer; on a low screen as close as they can be read."""
+"""The height of a row if not all tables can be visible, and its height on a low screen."""
 LOW = 330
-"""The height of a list on such a screen."""
+"""The height of a list, in pixels, below which the screen counts as low."""
 NARROWEST = 64
 AIR = 4
 NAMES = {LiveColumn.RED: 1, LiveColumn.BLUE: 1}
@@ -40,9 +42,10 @@ SIDES = {
 }
 ZEROS = str.maketrans("123456789", "0" * 9)
 GIVE_WAY = (LiveColumn.CP, LiveColumn.TOLD, LiveColumn.CONDITION, LiveColumn.AP)
-"""Where there is no room for all, the points of turns under way go first, then the turn, then how a
-table stands is a picture alone, then the army points go. Names are cut last. The points of turns
-under way come back where the others leave enough room.
+"""The columns that give way if there is not enough width. First the points of turns under way are
+left out, then the turn, then the condition becomes a picture alone, then the army points are left
+out. Names are shortened last. The points of turns under way return if the others leave enough
+width.
 """
 CONDITIONS = (*CONDITION_WORDS.values(), LOW_WORDS, INTERRUPTED)
 
@@ -87,7 +90,7 @@ class LiveTables(TablesView, QTableView):
         self._share_height()
 
     def _share_width(self) -> None:
-        """Make columns as wide as what they hold; what is left goes to the names."""
+        """Give columns the width of their contents, and the rest to the names."""
         widths = {
             part: self._wanted[part] for part in LiveColumn if part not in {*NAMES, *self._empty()}
         }
@@ -115,16 +118,16 @@ class LiveTables(TablesView, QTableView):
                 self.setColumnWidth(part, widths[part])
 
     def _empty(self) -> tuple[LiveColumn, ...]:
-        """Return where no time is shown any more, or no army points yet, the names have the
-        room.
+        """Return the columns without any contents: the times once none is shown, the army points
+        before the first.
         """
         rows = self._rows.rows
         times = () if any(row.left.red or row.left.blue for row in rows) or not rows else TIMES
         return times if any(row.ap for row in rows) else (*times, LiveColumn.AP)
 
     def _measure(self, rows: Sequence[LiveRow]) -> bool:
-        """Tell whether a column holds other words than it has room for. Columns become narrower
-        only with other games: none moves to and fro while a round is played.
+        """Measure the texts, and tell whether a column needs another width. Columns become narrower
+        only when the games change, so that none moves while a round is played.
         """
         games = frozenset(row.game for row in rows)
         before = (dict(self._wanted), self._points, self._was_empty)
@@ -176,7 +179,7 @@ class LiveTables(TablesView, QTableView):
         super().show_tables(views)
 
     def _share_height(self) -> None:
-        """Make rows as high as all of them have room for."""
+        """Choose the height of the rows so that as many tables as possible are visible."""
         room = self.viewport().height()
         closest = CLOSE if room >= LOW else CLOSEST
         height = next((high for high in HEIGHTS if self._count * high <= room), closest)

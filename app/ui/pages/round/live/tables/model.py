@@ -1,4 +1,6 @@
-"""The round's tables as Qt models, lines or cards; only cells whose words change emit a signal."""
+"""The round's tables as Qt models, as lines or cards. Only cells whose texts have changed are
+reported.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -23,11 +25,11 @@ Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 ROW_ROLE = int(Qt.ItemDataRole.UserRole)
 TIME_ROLES = Pair(ROW_ROLE + 1, ROW_ROLE + 2)
-"""Reported of a card on which nothing but the time of that side changed, figure by figure."""
+"""The roles of a card's two times, which are reported if nothing but that time has changed."""
 
 
 class LiveColumn(IntEnum):
-    """The columns."""
+    """The columns of the list."""
 
     TABLE = 0
     CONDITION = 1
@@ -47,7 +49,7 @@ CENTRE = Qt.AlignmentFlag.AlignCenter
 
 @dataclass(frozen=True, slots=True)
 class PartLook:
-    """One column: its heading, what it says of a table, and on which side."""
+    """A column: its heading, its texts, and their alignment."""
 
     heading: Text
     words: Callable[[LiveRow], str]
@@ -68,26 +70,28 @@ COLUMNS: Mapping[LiveColumn, PartLook] = {
 
 
 GAMES_WON = say("Won, time")
-"""The heading where matches of teams have the games that they won in place of times."""
+"""The heading of the times' columns if matches of teams show their games won there."""
 
 HEARD = {
     LiveColumn.CONDITION: say("State"),
     LiveColumn.RED_LEFT: say("Red’s time"),
     LiveColumn.BLUE_LEFT: say("Blue’s time"),
 }
-"""Headings for a screen reader, where the eye takes them from the place of the column."""
+"""Headings for screen readers, for columns that are explained to the eye by their place."""
 
 TIMES = (LiveColumn.RED_LEFT, LiveColumn.BLUE_LEFT)
 MORE_THAN_TIMES = attrgetter(
     "place", "folded", "word", "names", "cp", "cp_after", "ap", "explanation", "runs", "low", "won"
 )
-"""What changes in a row beside its times, which do every second."""
+"""Everything in a row that can change besides its times, which change every second."""
 
 
 BESIDE_TIMES = attrgetter(
     *(field.name for field in fields(LiveRow) if field.name not in {"left", "least_ms"})
 )
-"""What a card shows beside its times; the least time left changes between digits, too."""
+"""Everything on a card besides its times. The least time left is excluded too, because it changes
+between digits.
+"""
 Roles: TypeAlias = tuple[int, ...]
 ALL_OF_IT: Roles = (ROW_ROLE,)
 
@@ -97,7 +101,7 @@ def words(row: LiveRow, part: LiveColumn) -> str:
 
 
 class LiveRows(QAbstractTableModel):
-    """The tables as rows; what is chosen stays chosen while tables move, come and go."""
+    """The tables as rows. Chosen rows stay chosen while tables move, come and go."""
 
     COLUMNS = 1
 
@@ -157,7 +161,7 @@ class LiveRows(QAbstractTableModel):
                 self._changed(place, was, now)
 
     def _changed(self, place: int, was: LiveRow, now: LiveRow) -> None:
-        """Tell which cells of the row read differently now."""
+        """Report the cells of a row that have changed."""
         raise NotImplementedError
 
     def _move(self, rows: tuple[LiveRow, ...], places: dict[int, int]) -> None:
@@ -239,8 +243,8 @@ class TableModel(LiveRows):
 
 
 class CardRows(LiveRows):
-    """A card for each table: one cell, which says all of it. Cards beside each other that changed
-    alike are reported together.
+    """A card for each table, as a single cell. Neighbouring cards with the same changes are
+    reported together.
     """
 
     def _change(self, rows: tuple[LiveRow, ...]) -> None:
@@ -272,7 +276,7 @@ class CardRows(LiveRows):
 
 
 def _roles(was: LiveRow, now: LiveRow) -> Roles:
-    """Return the parts of a card that read otherwise."""
+    """Return the roles of a card that have changed."""
     if BESIDE_TIMES(was) != BESIDE_TIMES(now):
         return ALL_OF_IT
     changed = [side for side in Side if was.left.of(side) != now.left.of(side)]
@@ -282,7 +286,7 @@ def _roles(was: LiveRow, now: LiveRow) -> Roles:
 
 
 def _card_tip(row: LiveRow) -> str:
-    """Return what may be cut on a card, and why the table stands as it does."""
+    """Return the texts that may be cut off on a card, and the reason of the table's condition."""
     players = f"{row.names.red} – {row.names.blue}"
     return "\n".join((players, f"{row.word}. {row.why or row.explanation}".removesuffix(". ")))
 

@@ -1,4 +1,6 @@
-"""Paints a cell of the live list: names, clocks in even digits, icons beside words."""
+"""Paints a cell of the live list: names, clocks with digits of equal width, pictures beside
+words.
+"""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
@@ -22,7 +24,7 @@ PICTURE = 16
 ARROW = 10
 STRIPE = 3
 CHOSEN_TINT = 0.16
-"""How much of the accent lies over a chosen row."""
+"""The share of the accent colour in the background of a chosen row."""
 SIDES = {
     LiveColumn.RED: Side.RED,
     LiveColumn.RED_LEFT: Side.RED,
@@ -32,7 +34,7 @@ SIDES = {
 
 
 class TablePainter(QStyledItemDelegate):
-    """Knows a row by ``ROW_ROLE``."""
+    """The delegate of the live list, which gets a row by ``ROW_ROLE``."""
 
     def paint(
         self,
@@ -60,7 +62,7 @@ class TablePainter(QStyledItemDelegate):
 
 
 def _match(painter: QPainter, box: QRect, row: LiveRow, theme: Theme) -> None:
-    """Draw the tables of a match, behind a triangle that folds them."""
+    """Paint the tables of a match after a triangle that folds them."""
     _font(painter, bold=True)
     top = box.center().y() - ARROW / 2 + 1
     mark = QRectF(box.left() + PAD, top, ARROW, ARROW)
@@ -71,8 +73,8 @@ def _match(painter: QPainter, box: QRect, row: LiveRow, theme: Theme) -> None:
 
 
 def _ground(painter: QPainter, option: QStyleOptionViewItem, row: LiveRow, theme: Theme) -> None:
-    """Draw a line under the row; the chosen row is tinted, and outlined where the keyboard is.
-    Matches have a ground of their own.
+    """Paint a line below the row. A chosen row is tinted, a focused one outlined, and a match has
+    its own background.
     """
     box = option.rect
     chosen = bool(option.state & QStyle.StateFlag.State_Selected)
@@ -125,9 +127,7 @@ def _condition(painter: QPainter, box: QRect, row: LiveRow, theme: Theme) -> Non
 
 
 def _clock(painter: QPainter, box: QRect, row: LiveRow, side: Side, theme: Theme) -> None:
-    """Draw the time left; an arrow points at the player whose clock runs, whose name keeps its own
-    distance from it.
-    """
+    """Paint the time left, with an arrow pointing at the player whose clock runs."""
     runs, red = row.runs is side, side is Side.RED
     _font(painter, bold=runs or bool(row.games))
     painter.setFont(even_figures(painter.font()))

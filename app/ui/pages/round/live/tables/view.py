@@ -1,4 +1,6 @@
-"""The common part of a round's list and board: the tables shown and chosen, and time."""
+"""The common part of a round's list and board: the tables that are shown and chosen, and their
+times.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -26,10 +28,11 @@ LEAST_WAIT_MS = 100  # digits of many tables that change close together are draw
 
 
 class TablesView(_View):
-    """Beside a view of Qt. ``chosen`` carries the game looked at, 0 for none; ``opened`` one whose
-    window is to open; ``menu_wanted`` a place on the screen, and the side whose player is there.
-    Several tables may be chosen, by Ctrl or Shift with a click or an arrow, or all by Ctrl+A. A
-    match of teams is a row of its own; Enter or a double click folds it.
+    """The common part of both views, used beside a view of Qt. ``chosen`` carries the game to look
+    at, 0 for none; ``opened`` a game whose window shall be opened; ``menu_wanted`` a position on
+    the screen and the side of the player there. Several tables may be chosen, with Ctrl or Shift
+    and a click or an arrow key, or all with Ctrl+A. A match of teams has its own row, which Enter
+    or a double click folds.
     """
 
     chosen = Signal(int)
@@ -39,8 +42,8 @@ class TablesView(_View):
     menu_wanted = Signal(object, object)
 
     def begin(self, name: str, rows: LiveRows, now_ms: Callable[[], int]) -> None:
-        """Show ``rows`` as they are at each instant. ``away`` has the tables whose tablets are out
-        of touch.
+        """Set up the view with the model ``rows``. ``now_ms`` returns the present instant. ``away``
+        can be set to return the tables whose tablets are out of touch.
         """
         self.setObjectName(name)
         self.setAccessibleName(say("Tables"))
@@ -61,7 +64,7 @@ class TablesView(_View):
 
     @property
     def ticking(self) -> bool:
-        """Tell whether a redraw is under way; never without a running clock."""
+        """Tell whether a redraw is due, which is so only while a clock runs."""
         return self._timer.isActive()
 
     def show_tables(self, views: Sequence[TableView]) -> None:
@@ -69,23 +72,21 @@ class TablesView(_View):
         self.show_now()
 
     def show_matches(self, matches: Sequence[LiveRow]) -> None:
-        """Show the rows of a team event's matches, which `show_tables` puts above those of their
-        tables.
-        """
+        """Set the rows of a team event's matches, which `show_tables` puts above their tables."""
         self._matches = tuple(matches)
 
     @property
     def matches(self) -> frozenset[int]:
-        """All matches, by the numbers of their rows."""
+        """The numbers of the rows of all matches."""
         return frozenset(match.game for match in self._matches)
 
     @property
     def folded(self) -> frozenset[int]:
-        """The matches whose tables are put away, by the numbers of their rows."""
+        """The numbers of the rows of folded matches."""
         return self._folded
 
     def fold(self, matches: Collection[int]) -> None:
-        """Put away the tables of these matches, and show those of all others."""
+        """Fold these matches and unfold all others."""
         folded = frozenset(matches)
         if folded != self._folded:
             self._folded = folded
@@ -97,7 +98,7 @@ class TablesView(_View):
         self.show_now()
 
     def show_filter(self, which: Filter) -> None:
-        """Show only these tables; what is not shown is not chosen either."""
+        """Show only tables that pass the filter; the others are no longer chosen."""
         self._filter = which
         self._show_rows(set())
         self.show_now()
@@ -110,7 +111,7 @@ class TablesView(_View):
             self.scrollTo(index)
 
     def choose_all(self, games: Sequence[int], current: int | None) -> None:
-        """Choose these of the tables on show."""
+        """Choose these games among the tables that are shown."""
         flags = self.selectionModel().SelectionFlag
         self.selectionModel().clearSelection()
         index = self._rows.index_of(current) if current is not None else QModelIndex()
@@ -127,12 +128,12 @@ class TablesView(_View):
 
     @property
     def games(self) -> tuple[int, ...]:
-        """Return the games on show, including those of folded matches."""
+        """Return the games that are shown, including those in folded matches."""
         return self._games_at(range(len(self._rows.rows)))
 
     @property
     def chosen_game(self) -> int | None:
-        """Return the game on show: the one with the keyboard, if it is among the chosen."""
+        """The game to look at: the focused one if it is chosen, else the first chosen one."""
         chosen = self.chosen_games
         row = self._rows.row(self.currentIndex())
         current = row.game if row else None
@@ -140,7 +141,7 @@ class TablesView(_View):
 
     @property
     def chosen_games(self) -> tuple[int, ...]:
-        """All that are chosen, in the order in which they stand; of a chosen match all."""
+        """The chosen games in the order of their rows. A chosen match stands for all its games."""
         return self._games_at(sorted(index.row() for index in self.selectionModel().selectedRows()))
 
     def _games_at(self, places: Iterable[int]) -> tuple[int, ...]:
@@ -148,8 +149,8 @@ class TablesView(_View):
         return tuple(dict.fromkeys(game for row in rows for game in row.games or (row.game,)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Show the one table where the keyboard is by Esc; fold a match or open it by plus and
-        minus. A digit is left to the page.
+        """Choose only the focused table at Esc; fold or unfold a match at minus or plus. Digits are
+        left to the page.
         """
         row = self._rows.row(self.currentIndex())
         key = event.key()
@@ -164,11 +165,11 @@ class TablesView(_View):
             super().keyPressEvent(event)
 
     def shown_anew(self, rows: Sequence[LiveRow]) -> None:
-        """Note that ``rows`` are on show now."""
+        """React to new rows."""
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Show the menu for the chosen tables. A right click chooses the table below the mouse
-        first.
+        """Request the menu for the chosen tables. A right click first chooses the table below the
+        mouse.
         """
         place, index = event.globalPos(), QModelIndex()
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
@@ -181,11 +182,13 @@ class TablesView(_View):
         self.menu_wanted.emit(place, self.side_at(index))
 
     def side_at(self, _index: QModelIndex) -> Side | None:
-        """Return whose name or time is in a cell, if it is one player's."""
+        """Return the side whose name or time is in a cell; None if it belongs to no single
+        player.
+        """
         return None
 
     def show_now(self) -> None:
-        """Draw what has changed, and wait for the next digit that changes."""
+        """Show the present times, and start the timer for the next digit that changes."""
         now_ms = self._now_ms()
         self.all_rows = self._readings.read_at(self._views, now_ms, self.away())
         self._show_rows({*self.chosen_games})
@@ -197,8 +200,8 @@ class TablesView(_View):
         self.ticked.emit()
 
     def _show_rows(self, staying: set[int]) -> None:
-        """Show the rows. A chosen table stays as long as it is chosen, with what is being filled in
-        beside it.
+        """Show the rows. Games in ``staying`` stay although the filter excludes them, so that a
+        form beside a chosen table is not lost.
         """
         shown = self.all_rows
         if self._filter is not Filter.ALL:

@@ -1,1 +1,1 @@
-"""Rows and sentences that a screen or a sheet shows, as plain values."""
+"""Views: the rows and sentences on screens and sheets, as plain values."""

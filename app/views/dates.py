@@ -1,4 +1,4 @@
-"""Days in the reader's language."""
+"""Dates in the reader's language."""
 
 from datetime import date
 
@@ -15,7 +15,7 @@ WEEKDAYS = (
 
 
 def day_words(iso: str) -> str:
-    """Return "Saturday 5 December 2026" of 2026-12-05."""
+    """Return a date with its weekday, such as "Saturday 5 December 2026" for 2026-12-05."""
     day = date.fromisoformat(iso)
     return say(
         "{weekday} {day} {month} {year}",
@@ -27,11 +27,13 @@ def day_words(iso: str) -> str:
 
 
 def date_words(iso: str) -> str:
-    """Return "5 December 2026" of 2026-12-05."""
+    """Return a date such as "5 December 2026" for 2026-12-05."""
     day = date.fromisoformat(iso)
     return say("{day} {month} {year}", day=day.day, month=MONTHS[day.month - 1], year=day.year)
 
 
 def span_words(first: str, last: str) -> str:
-    """Return "5 December 2026 – 9 January 2027"; a day alone where both are the same."""
+    """Return a span of dates such as "5 December 2026 – 9 January 2027"; a single date if both are
+    the same.
+    """
     return " – ".join(dict.fromkeys(map(date_words, (first, last))))

@@ -1,1 +1,1 @@
-"""Views of the whole event: event, format, players, check-in, standings, awards."""
+"""Views of the whole event: setup, format, players, check-in, standings, awards, exports."""

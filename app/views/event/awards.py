@@ -1,4 +1,4 @@
-"""One award as the awards page deals with it: who may have it, who may still vote."""
+"""The panel of one award: who may have it, who has not voted yet, and the state of its vote."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,35 +26,39 @@ from app.views.round.round import next_draw
 
 @dataclass(frozen=True, slots=True)
 class AwardPanel:
-    """An award with its vote."""
+    """An award and its vote."""
 
     award: str
     may_have: tuple[tuple[int, str], ...]
-    """Numbers and names of those who may have it, by name, the tied in front."""
+    """The numbers and names of those who may have the award, tied players first, then by name."""
     waiting: tuple[tuple[int, str], ...]
-    """Numbers and names of those who have not voted yet, by name."""
+    """The numbers and names of those who have not voted yet, by name."""
     fallen: int
-    """How many votes were for somebody who was disqualified since."""
+    """The number of votes for players who have been disqualified since."""
     voted: int
-    """How many have voted."""
+    """The number of players who have voted."""
     of: int
-    """How many may vote."""
+    """The number of players who may vote."""
     ballot: int
-    """The ballot, from 1; 0 without a vote so far."""
+    """The number of the ballot, counted from 1; 0 before the first vote."""
     is_open: bool
     tied: tuple[int, ...]
-    """The numbers of those tied in the vote."""
+    """The numbers of the players tied in the vote."""
     level: tuple[str, ...]
-    """The names of the tied."""
+    """The names of the tied players."""
     given: int | None
-    """The number of the organizer's choice, which they can take back."""
+    """The number of the player chosen by the organizer, who can take that back; None if there is
+    none.
+    """
     winner: int | None
     advice: str
-    """What a painting prize was announced for, else what the packet recommends on it; empty for
-    other awards.
+    """The announcement of a painting prize, else the packet's recommendation on it; empty for other
+    awards.
     """
     not_own: tuple[int, ...] = ()
-    """The numbers of those who have no tick for their own painting, where the award needs it."""
+    """The numbers of the players who cannot have the award because they did not paint their own
+    army.
+    """
 
 
 def are_final(state: State) -> bool:
@@ -102,12 +106,12 @@ def _advice(state: State, award: str) -> str:
 
 
 def _by_name(state: State, numbers: Iterable[int]) -> tuple[tuple[int, str], ...]:
-    """Return the numbers with names, in the order in which people look for themselves."""
+    """Return the numbers with their names, in alphabetical order."""
     named = [(number, state.name(number)) for number in numbers]
     return tuple(sorted(named, key=lambda candidate: name_order(candidate[1])))
 
 
 def ties_to_break(state: State) -> tuple[tuple[int, ...], ...]:
-    """Return the players who share a place, group by group, best first."""
+    """Return groups of players who share a place, best first."""
     shared = {row.number for row in standings(state) if row.shared}
     return tuple(level for level in levels(state) if not shared.isdisjoint(level)) if shared else ()

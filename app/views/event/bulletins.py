@@ -1,4 +1,6 @@
-"""What is published of an event round by round: its pairings, then the standings after it."""
+"""The bulletins of an event, which are published round by round: the pairings, then the
+standings.
+"""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -10,7 +12,7 @@ from app.views.event.publish import pairings_words, standings_words
 
 
 class BulletinKind(Enum):
-    """What a bulletin is about; notes of what was sent know it by its value."""
+    """The subject of a bulletin. Records of what was sent store its value."""
 
     PAIRINGS = "pairings"
     STANDINGS = "standings"
@@ -18,27 +20,27 @@ class BulletinKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Bulletin:
-    """One thing to publish once."""
+    """A bulletin, which is published once."""
 
     kind: BulletinKind
     round_number: int
     title: str
-    """ "Foundry Open – pairings of round 2"."""
+    """The title, such as "Foundry Open – pairings of round 2"."""
     lines: tuple[str, ...]
-    """One table or place on each."""
+    """The lines, each with one table or place."""
     facts: tuple[object, ...]
-    """Plain values that differ once it has to be published again; how a name is spelled is not
+    """Values that change if the bulletin has to be published again. The spelling of names is not
     among them.
     """
 
     @property
     def key(self) -> str:
-        """Return what names it in an event."""
+        """Return the key of the bulletin within its event."""
         return f"{self.kind.value} {self.round_number}"
 
 
 def bulletins(state: State) -> tuple[Bulletin, ...]:
-    """Return everything that may be published by now, in order."""
+    """Return all bulletins that may be published by now, in order."""
     found: list[Bulletin] = []
     for round_ in public_rounds(state):
         number = round_.number
@@ -65,7 +67,7 @@ def as_after(state: State, number: int) -> State:
 
 
 def latest_bulletin(state: State) -> Bulletin | None:
-    """Return the one that people wait for now; None before the first draw is published."""
+    """Return the bulletin that people are waiting for; None before the first draw is published."""
     return next(reversed(bulletins(state)), None)
 
 

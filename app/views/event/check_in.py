@@ -22,7 +22,7 @@ from app.engine.text import join_words
 
 
 class CheckInColumn(Enum):
-    """The columns in order; the values are their headings."""
+    """The columns in order. Their values are the headings."""
 
     NUMBER = mark_text("No.")
     NAME = mark_text("Player")
@@ -37,7 +37,7 @@ class CheckInColumn(Enum):
 
 
 PLACES = {column: place for place, column in enumerate(CheckInColumn)}
-"""Where a column is among the cells of a row."""
+"""The place of each column among the cells of a row."""
 
 ITEMS = {
     CheckInColumn.PAID: CheckInItem.PAID,
@@ -55,9 +55,11 @@ ASKED = (
     CheckInColumn.OBJECTIVE,
 )
 NEVER_MISSING = frozenset({CheckInColumn.OWN})
-"""Decides who may win a painting prize; nobody has to bring it."""
+"""The columns that are never missing: nobody has to bring what only decides about a painting
+prize.
+"""
 OF_ARMIES = (CheckInColumn.PAINTED, CheckInColumn.OWN, CheckInColumn.LISTS, CheckInColumn.OBJECTIVE)
-"""What players bring with their armies."""
+"""The columns that depend on armies."""
 WANTING = {
     CheckInColumn.HERE: say("not checked in"),
     CheckInColumn.PAID: say("payment"),
@@ -75,18 +77,18 @@ class CheckInRow:
     name: str
     cells: tuple[str, ...]
     done: frozenset[CheckInColumn]
-    """The columns that are checked off."""
+    """The columns that are ticked."""
     missing: tuple[CheckInColumn, ...]
-    """The columns still missing. What is in neither is not required at this event."""
+    """The columns that are missing. A column in neither tuple is not required at this event."""
     doubts: tuple[str, ...]
     late: bool = False
-    """Whether the event has begun, so that nothing missing holds anybody up."""
+    """Whether the event has begun, so that a missing item no longer delays anybody."""
     guesses: tuple[str, ...] = ()
-    """What is only guessed of the lists."""
+    """The parts of the lists that are only guessed."""
     short_lists: str = ""
-    """The state of the lists in a few signs: "1/2 !" with a doubt, "2 ?" with a guess."""
+    """The state of the lists in a few characters: "1/2 !" with a doubt, "2 ?" with a guess."""
     early: bool = False
-    """Whether nobody has been checked in yet, so that nothing is missing."""
+    """Whether nobody has been checked in yet, so that nothing counts as missing."""
 
     def cell(self, column: CheckInColumn) -> str:
         return self.cells[PLACES[column]]
@@ -108,18 +110,20 @@ class Count:
     done: int
     of: int
     required: bool
-    """Whether it must be there."""
+    """Whether every player must have the item."""
 
 
 def check_in_rows(state: State) -> tuple[CheckInRow, ...]:
-    """Return everybody who has not left the event, by number."""
+    """Return all players who have not left the event, by number."""
     columns = asked_for(state)
     players = sorted(state.players.values(), key=lambda player: player.number)
     return tuple(_row(state, player, columns) for player in players if not player.status.has_left)
 
 
 def asked_for(state: State) -> tuple[CheckInColumn, ...]:
-    """Return the checks of the event: presence, those the EO chose, and painting where required."""
+    """Return the checks of this event: presence, those the EO chose, and painting if a keyword
+    requires it.
+    """
     packet, settings = state.packet, state.settings
     if packet is None or settings is None:
         return ()
@@ -135,7 +139,9 @@ def asked_for(state: State) -> tuple[CheckInColumn, ...]:
 
 
 def may_be_asked(packet: Packet) -> tuple[CheckInColumn, ...]:
-    """Return the checks that the EO may switch off; the format's keywords decide about painting."""
+    """Return the checks that the EO may switch on or off. Painting depends on the format's keywords
+    instead.
+    """
     if not packet.armies:
         return (CheckInColumn.PAID,)
     own = (CheckInColumn.OWN,) if packet.own_painting else ()
@@ -144,7 +150,7 @@ def may_be_asked(packet: Packet) -> tuple[CheckInColumn, ...]:
 
 
 def asking(settings: Settings, column: CheckInColumn, *, on: bool) -> Settings:
-    """Return the settings with the column asked for, or not."""
+    """Return the settings with a check switched on or off."""
     item = ITEMS[column]
     left_out = {*settings.unasked} - {item} if on else {*settings.unasked, item}
     return replace(
@@ -168,7 +174,7 @@ def check_in_counts(state: State, rows: Sequence[CheckInRow]) -> tuple[Count, ..
 
 
 def missing_words(state: State, rows: Sequence[CheckInRow]) -> str:
-    """Return what is missing, at a glance; once round 1 is under way, a note and no more."""
+    """Return a summary of what is missing. Once round 1 is under way, it is only a note."""
     if not rows:
         return say("Nobody is registered yet.")
     waiting = [row for row in rows if not row.ready]
@@ -194,12 +200,12 @@ def missing_words(state: State, rows: Sequence[CheckInRow]) -> str:
 
 
 def at_check_in(state: State, player: int) -> bool:
-    """Tell whether the player is one of the list at check-in."""
+    """Tell whether a player is in the list at check-in."""
     return player in state.players and not state.players[player].status.has_left
 
 
 def checked_in_words(state: State, player: int) -> str:
-    """Return whether a player is here, and what they have not brought yet."""
+    """Return whether a player is here and what they have not brought yet, as a sentence."""
     name = state.name(player)
     if not state.players[player].plays:
         return say("{name} is not checked in.", name=name)
@@ -210,17 +216,19 @@ def checked_in_words(state: State, player: int) -> str:
 
 
 def list_missing(row: CheckInRow) -> str:
-    """Return what a player has not brought yet, in words."""
+    """Return the missing items of a player besides their presence, in words."""
     return ", ".join(WANTING[column] for column in row.missing if column is not CheckInColumn.HERE)
 
 
 def has_begun(state: State) -> bool:
-    """Tell whether round 1 was started."""
+    """Tell whether round 1 has started."""
     return any(round_.started_ms is not None for round_ in state.rounds)
 
 
 def under_way(state: State) -> bool:
-    """Tell whether check-in has begun: somebody is here, or something was ticked off."""
+    """Tell whether check-in has begun: a player is here or has left, an item is ticked, or a round
+    is drawn.
+    """
     return bool(state.rounds) or any(
         player.plays or player.checked or player.status.has_left
         for player in state.players.values()
@@ -274,13 +282,13 @@ def _row(state: State, player: Player, columns: Sequence[CheckInColumn]) -> Chec
 
 
 def _count_wanted(state: State) -> int:
-    """Return how many lists the event asks of a player."""
+    """Return how many lists the event requires of a player."""
     packet, settings = state.packet, state.settings
     return lists_wanted(packet, settings) if packet and settings else 0
 
 
 def _short_lists(state: State, player: Player, mark: str) -> str:
-    """Return "2", "1/2" or "1/2 !"; nothing without a list."""
+    """Return the state of the lists such as "2", "1/2" or "1/2 !"; empty without a list."""
     wanted, brought = _count_wanted(state), len(player.lists)
     if not brought:
         return ""
@@ -289,7 +297,9 @@ def _short_lists(state: State, player: Player, mark: str) -> str:
 
 
 def _lists_words(state: State, player: Player, doubts: int) -> str:
-    """Return "2 lists", "1 of 2 lists", "2 lists, 1 doubt", "on paper"."""
+    """Return the state of the lists such as "2 lists", "1 of 2 lists", "2 lists, 1 doubt", "on
+    paper".
+    """
     wanted, brought = _count_wanted(state), len(player.lists)
     if not brought:
         return say("on paper") if CheckInItem.LISTS in player.checked else ""
@@ -333,7 +343,7 @@ def guessed_words(player: Player) -> tuple[str, ...]:
 
 
 def awaited_mates(state: State, numbers: Sequence[int]) -> tuple[int, ...]:
-    """Return everybody of these players' teams who is not checked in yet."""
+    """Return all players in the teams of these players who are not checked in yet."""
     teams = {team_of(state, number) for number in numbers} - {""}
     return tuple(
         number

@@ -1,4 +1,6 @@
-"""The questions to the organizer after a doubt: the words of both buttons, and undo."""
+"""The questions to the organizer after a doubt: the texts of both buttons, and a note about
+undo.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +19,7 @@ NO_TIME = say("It goes into the history. Undo takes it back, but not the time on
 FOR_GOOD = say("It goes into the history. Undo does not take it back.")
 
 GO_AHEAD = say("&Go ahead")
-"""For what is asked nowhere else."""
+"""The text of the insisting button for commands without a text of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +27,9 @@ class Question:
     """A question after a doubt."""
 
     leave: str
-    """The words of the button that leaves things as they are, with its letter marked."""
+    """The text of the button that cancels, with its Alt letter marked."""
     do: str
-    """The words of the button that insists, with its letter marked."""
+    """The text of the button that insists, with its Alt letter marked."""
     note: str
 
 
@@ -36,7 +38,7 @@ def question(state: State, command: Command) -> Question:
 
 
 def do_words(state: State, command: Command) -> str:
-    """Return what the button says that does it all the same."""
+    """Return the text of the button that insists on a command."""
     if isinstance(command, Undo) and state.done:
         undone = act_words(state, state.done[-1].event)
         return say("&Undo {act}", act=undone.replace("&", "&&"))
@@ -47,7 +49,7 @@ def do_words(state: State, command: Command) -> str:
 
 
 def consequence(state: State, command: Command) -> str:
-    """Return what becomes of it if it was wrong."""
+    """Return a note about what happens if the act was a mistake."""
     act = REQUESTS[type(command)]
     if _is_for_good(act):
         return FOR_GOOD
@@ -56,5 +58,5 @@ def consequence(state: State, command: Command) -> str:
 
 
 def _is_for_good(act: Act[Any, Any] | Request[Any]) -> bool:
-    """Tell whether undo takes nothing of it back."""
+    """Tell whether an act cannot be undone."""
     return act.undo is None if isinstance(act, Act) else act.for_good

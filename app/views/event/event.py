@@ -1,4 +1,4 @@
-"""The event page: figures, and the one step to take next."""
+"""The figures of the event, and the next step."""
 
 from dataclasses import dataclass
 from typing import assert_never
@@ -20,32 +20,36 @@ from app.views.round.notices import notices_before
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """What to do now, and the page where it is done."""
+    """The next step, and the page for it."""
 
     sentence: str
     button: str
     page: str
     acts: bool = False
-    """Whether the button does it at once, for nothing has to be looked at before."""
+    """Whether the button takes the step immediately, because nothing has to be checked first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Players by status, and the rounds to come."""
+    """The numbers of players by status, and the planned rounds."""
 
     registered: int
     checked_in: int
     left: int
     rounds: int
-    """The organizer's number, else the packet's for ``field``."""
+    """The number of rounds: the organizer's, else the packet's for ``field``."""
     rounds_set: bool
     """Whether the organizer set the number of rounds."""
     round_minutes: int
     round_ends: str
     beyond: int = 0
-    """The most players for whom the packet has a number, if there are more; else 0."""
+    """The most players for whom the packet names a number of rounds, if there are more players than
+    that; else 0.
+    """
     field: int = 0
-    """For how many the packet's number is: players, or teams in an event of teams."""
+    """The number of players, or of teams at a team event, for which the packet's number of rounds
+    is taken.
+    """
     of_teams: bool = False
 
 

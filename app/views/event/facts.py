@@ -1,8 +1,8 @@
 """The event as plain tables for spreadsheets and other programs.
 
 Keys and values are those of files and never translated; only the awards and the history are
-sentences. A draw that is not published is left out, and so are a scenario before its round begins
-and a round's secret length; the history has every act, also what is not published.
+sentences. Unpublished draws are left out, and so are a scenario before its round begins and the
+secret length of a round. The history contains every act, published or not.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -44,40 +44,42 @@ Fact: TypeAlias = str | int | float | bool | None
 Facts: TypeAlias = tuple[Fact, ...]
 
 SIDES = {Side.RED: 1, Side.BLUE: 2}
-"""How tables name the two players of a game."""
+"""The numbers of the two players of a game in these tables."""
 WITHOUT_HISTORY = 0.2
-"""Which part of the work is done before the history, about."""
+"""The approximate share of the work before the history."""
 TOLD_EVERY = 500  # rows
 INSTANT = "_at"
-"""How the columns end that hold an instant: milliseconds since 1970, as the event shows them."""
+"""The suffix of columns with an instant: milliseconds since 1970, as the event shows them."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactTable:
-    """One subject. ``key`` is its name in files."""
+    """A table on one subject. ``key`` is its name in files."""
 
     key: str
     columns: tuple[str, ...]
     rows: Iterable[Facts]
-    """They can be read again and again; of the history they are made while they are read."""
+    """The rows, which can be iterated more than once. Those of the history are made during the
+    iteration.
+    """
 
     @property
     def objects(self) -> tuple[dict[str, Fact], ...]:
-        """Each row by its columns."""
+        """Return the rows as objects."""
         return tuple(self.each_object())
 
     def each_object(self) -> Iterator[dict[str, Fact]]:
-        """Yield the rows as objects one by one, as there may be very many."""
+        """Yield the rows as objects one by one, since there may be very many."""
         return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
 
 
 def fact_tables(state: State) -> tuple[FactTable, ...]:
-    """Return what is the same in every language."""
+    """Return the tables that are the same in every language."""
     return tuple(each_fact_table(state))
 
 
 def each_fact_table(state: State) -> Iterator[FactTable]:
-    """Yield the tables of facts one by one, as each may be large."""
+    """Yield the tables that are the same in every language one by one, since each may be large."""
     yield FactTable("event", EVENT, tuple(_event(state)))
     yield FactTable("players", PLAYERS, tuple(_players(state)))
     yield FactTable("seats", SEATS, tuple(_seats(state)))
@@ -97,8 +99,8 @@ def each_fact_table(state: State) -> Iterator[FactTable]:
 def worded_tables(
     state: State, records: Sequence[Record], report_progress: Progress = no_progress
 ) -> tuple[FactTable, ...]:
-    """Return the tables of sentences, in the reader's language. To read the history's rows raises
-    what ``report_progress`` raises.
+    """Return the tables with sentences in the reader's language. Reading the rows of the history
+    raises whatever ``report_progress`` raises.
     """
     return (
         FactTable("awards", AWARDS, tuple(_awards(state))),
@@ -109,8 +111,8 @@ def worded_tables(
 def every_table(
     state: State, records: Sequence[Record], report_progress: Progress = no_progress
 ) -> Iterator[FactTable]:
-    """Yield all of them one by one, for each may be large. Raises what ``report_progress`` does,
-    also while the history's rows are read.
+    """Yield all tables one by one, since each may be large. Raises whatever ``report_progress``
+    raises, also while the rows of the history are read.
     """
     yield from each_fact_table(state)
     report_progress(WITHOUT_HISTORY)
@@ -222,7 +224,7 @@ SPELLS = ("round", "table", "game", "player", "name", "caster", "spell")
 
 
 def _spells(state: State) -> Iterator[Facts]:
-    """Yield the spells of each rack, once they may be seen; a rack without any has no row."""
+    """Yield the spells of each rack once they are public. A rack without spells has no row."""
     for round_ in public_rounds(state):
         for game in sorted(state.games_of(round_), key=lambda game: game.table):
             for side in Side:
@@ -269,11 +271,11 @@ GAMES = (
     "ap1", "ap2", "first", "turn", "started_at", "ended_at", "time1_ms", "time2_ms", "used1_ms",
     "used2_ms", "paused_ms", "clocked_out", "ruled", "reason",
 )  # fmt: skip
-"""`flagfall replay` reads such a table; what it does not know it leaves alone."""
+"""The columns of games. `flagfall replay` reads such a table and ignores other columns."""
 
 
 def _games_table(state: State) -> FactTable:
-    """Return the games, in an event of teams with the players' teams."""
+    """Return the table of games, which includes the players' teams at a team event."""
     rows = tuple(_games(state))
     if not is_of_teams(state):
         return FactTable("games", GAMES, rows)
@@ -355,7 +357,7 @@ def _result(result: Result | None) -> Facts:
 
 
 def _course(state: State, game: Game, result: Result | None) -> Facts:
-    """Return how the game went at its table; times used up to the last press."""
+    """Return the course of a game at its table. The times used count up to the last press."""
     play, ending = game.play, game.play.ending
     clock = play.clock
     lost = result.winner.other if result is not None and result.winner is not None else None
@@ -392,7 +394,7 @@ def _turns(state: State) -> Iterator[Facts]:
 
 
 def _entry(state: State, number: int) -> Entry:
-    """Return a blank one where a damaged log has lost the player."""
+    """Return a player's entry, or a blank one if a damaged log has lost the player."""
     player = state.players.get(number)
     return player.entry if player else Entry("")
 
@@ -446,7 +448,7 @@ def _standings(state: State) -> Iterator[Facts]:
 
 
 def plain_number(score: Score) -> int | float:
-    """Return a fraction as a decimal, a whole number as it is."""
+    """Return a fraction as a decimal number, and a whole number unchanged."""
     whole = Fraction(score)
     return whole.numerator if whole.denominator == 1 else round(float(whole), 6)
 
@@ -480,7 +482,7 @@ HISTORY = ("row", "act", "happened_at", "station", "actor", "table", "what", "un
 
 @dataclass(frozen=True, slots=True)
 class _History:
-    """The history's rows, each made when it is read."""
+    """The rows of the history, each made when it is read."""
 
     state: State
     records: Sequence[Record]

@@ -1,5 +1,5 @@
-"""Finds players and tables by a few letters or digits, with where a player sits and who plays at a
-table, and ranks whatever else has a name.
+"""Finds players and tables by a few letters or digits, with a player's seat and a table's players,
+and ranks names of any kind.
 """
 
 import re
@@ -14,9 +14,9 @@ from app.engine.text import name_order, plain
 
 MOST = 8
 FUZZY = 4
-"""The rank of what is only like the letters typed."""
+"""The rank of names that are merely similar to the letters typed."""
 FEWEST, LIKE = 3, 0.8
-"""So many letters are needed for that, and so much of them has to agree."""
+"""The least number of letters for such a comparison, and the least similarity, from 0 to 1."""
 TABLE = re.compile(r"(?:t|table)?\s*(\d+)")
 
 
@@ -29,12 +29,12 @@ class Find:
     """The game in the latest round, for a table and for a player who has one."""
     player: int | None
     rank: int = 0
-    """How far it is from what was typed: 0 fits best."""
+    """How well the name matches what was typed; 0 is best."""
 
 
 def finds(state: State, typed: str) -> tuple[Find, ...]:
-    """Return what a search finds: a number means a table; letters mean names, those first that
-    begin so.
+    """Return what a search finds: tables for a number, else names, first those that begin with the
+    letters.
     """
     wanted = " ".join(plain(typed).split())
     if not wanted:
@@ -68,8 +68,8 @@ def _players(state: State, wanted: str) -> Iterator[Find]:
 
 
 def find_rank(name: str, wanted: str) -> int | None:
-    """Return how well the letters typed fit a name, as below; 3: each of their words begins one of
-    the name's; FUZZY: they are misspelt.
+    """Return how well a name matches typed letters, as `name_rank` does. Return 3 if each typed
+    word begins a word of the name, and FUZZY if it does so with a misspelling.
     """
     known, letters = plain(name), " ".join(plain(wanted).split())
     rank = name_rank(known, letters) if letters else None
@@ -83,7 +83,7 @@ def find_rank(name: str, wanted: str) -> int | None:
 
 
 def _is_like(word: str, part: str) -> bool:
-    """Tell whether a word begins nearly as a part of what was typed."""
+    """Tell whether a word begins nearly like ``part``."""
     if len(part) < FEWEST:
         return word.startswith(part)
     return word[0] == part[0] and any(
@@ -93,9 +93,10 @@ def _is_like(word: str, part: str) -> bool:
 
 
 def name_rank(name: str, wanted: str) -> int | None:
-    """Return how well plain letters fit a plain name.
+    """Return how well a plain name matches plain letters.
 
-    0: it begins so; 1: one of its words does; 2: it is somewhere in it; None: it is not.
+    Return 0 if the name begins with them, 1 if one of its words does, 2 if they are anywhere in it,
+    and None if they are not.
     """
     if name.startswith(wanted):
         return 0

@@ -1,5 +1,5 @@
-"""The first steps of somebody new in the sample event: what of them is done, and what lets the next
-one begin.
+"""The first steps of a new user in the sample event: which are done, and what makes the next one
+possible.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ BEGUN = frozenset({Stage.STARTED, Stage.FINISHED})
 
 
 class FirstStep(Enum):
-    """A step, in the order in which the sample asks for them; the value is its name."""
+    """The steps in the order in which the sample suggests them. The value is a step's name."""
 
     JUDGE = mark_text("Judge call")
     RESULT = mark_text("Result")
@@ -54,7 +54,7 @@ def _count_results(state: State) -> int:
 
 
 def finish_games(state: State) -> Iterator[Command]:
-    """Yield what ends the round under way, as if all other tables had played on to their end."""
+    """Yield commands that finish the round under way, with the usual result at all other tables."""
     latest = state.latest
     if latest is None or latest.stage is not Stage.STARTED:
         return

@@ -1,5 +1,5 @@
-"""The format page: every keyword of the packet in its group, the presets, and the settings after a
-tick on one of them.
+"""The format page: the packet's keywords in groups, the presets, and the settings after a keyword
+is ticked.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ DEFAULT_NUMBER = 2
 
 @dataclass(frozen=True, slots=True)
 class KeywordRow:
-    """A keyword in the format page."""
+    """A keyword on the format page."""
 
     key: str
     name: str
@@ -36,13 +36,13 @@ class KeywordRow:
     on: bool
     asks: Asks
     number: int
-    """Its X; 0 if it has none."""
+    """The number that replaces X in the keyword; 0 if it has none."""
     included: str = ""
-    """Another keyword that includes it."""
+    """The name of another keyword that includes this one; empty for none."""
     against: str = ""
-    """What the packet says about it together with others; empty for nothing."""
+    """What the packet says about combining it with others; empty for nothing."""
     ours: str = ""
-    """What Flagfall or the organizer adds to the packet's words; empty for nothing."""
+    """Remarks that are not the packet's but Flagfall's or the organizer's; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,26 +53,26 @@ class GroupRows:
 
 @dataclass(frozen=True, slots=True)
 class PresetRow:
-    """A preset in the format page."""
+    """A preset on the format page."""
 
     key: str
     name: str
     says: str
     meant: str
-    """The number of players and the sizes it is made for."""
+    """The number of players and the army sizes that it is made for, in words."""
     fits: bool
-    """Whether this event is one of those."""
+    """Whether the preset fits this event's players and size."""
     on: bool
     ours: str = ""
-    """What in it is not the packet's own."""
+    """The parts of it that are not the packet's own."""
 
 
 def format_rows(
     packet: Packet, settings: Settings, packets: Sequence[Packet] = (), players: int = 0
 ) -> tuple[GroupRows, ...]:
-    """Return the packet's groups without those that offer nothing. ``packets``: where a keyword
-    that plays another packet instead is looked up, so that it can be taken back there. ``players``:
-    how many there are.
+    """Return the packet's groups of keywords, without empty ones. ``packets`` are searched for
+    keywords that switch to this packet, so that they can be taken back here. ``players`` is the
+    number of players.
     """
     sentences = clashes(packet, settings, players)
     groups = []
@@ -89,7 +89,9 @@ def format_rows(
 
 
 def with_keyword(packet: Packet, settings: Settings, key: str, *, on: bool, x: int = 0) -> Settings:
-    """Return the tick on a keyword set or taken away; ``x`` 0 takes a number that makes sense."""
+    """Return the settings with a keyword switched on or off. ``x`` is its number; 0 takes the usual
+    one.
+    """
     variant = packet.variant(key)
     if variant is None or variant.asks is Asks.SCENARIOS:
         return settings
@@ -100,8 +102,8 @@ def with_keyword(packet: Packet, settings: Settings, key: str, *, on: bool, x: i
 
 
 def swap_to(packet: Packet, key: str, packets: Sequence[Packet], *, on: bool) -> Packet | None:
-    """Return the packet that a keyword leads to, or the one that it is taken back to; None for
-    others.
+    """Return the packet to which switching a keyword on or off leads; None if it leads to no other
+    packet.
     """
     if not on:
         return next((other for other in packets if _plays(other, key, packet.key)), None)
@@ -111,7 +113,7 @@ def swap_to(packet: Packet, key: str, packets: Sequence[Packet], *, on: bool) ->
 
 
 def under(packet: Packet, settings: Settings) -> Settings:
-    """Return the settings as far as another packet knows them."""
+    """Return the settings as far as ``packet`` knows them, for a change to that packet."""
     sizes = sorted(packet.sizes or (0,), key=lambda size: (abs(size - settings.size), size))
     timing = packet.timing(settings.timing).key == settings.timing
     return replace(
@@ -128,7 +130,7 @@ def under(packet: Packet, settings: Settings) -> Settings:
 
 
 def preset_rows(packet: Packet, settings: Settings, players: int) -> tuple[PresetRow, ...]:
-    """Return the packet's presets. ``players``: the number of players so far."""
+    """Return the packet's presets. ``players`` is the number of players so far."""
     held = {(announced.key, announced.numbers) for announced in in_force(packet, settings)}
     return tuple(
         PresetRow(
@@ -179,9 +181,9 @@ def _usual(packet: Packet, variant: Variant) -> int:
 
 
 def _is_idle(packet: Packet, settings: Settings, variant: Variant) -> bool:
-    """Tell whether it changes times that the timing format in force does not have; never hidden
-    while it is set. The player clocks of SR2012 follow from the round's length, which limits
-    change.
+    """Tell whether a keyword would change times that the present timing format does not have. A
+    keyword in force is never idle. The player clocks of SR2012 follow from the round's length,
+    which limits change.
     """
     changes = variant.changes
     if changes.timing is not None or (changes.limits is None and changes.extensions is None):
@@ -195,7 +197,7 @@ def _is_idle(packet: Packet, settings: Settings, variant: Variant) -> bool:
 
 
 def _plays(packet: Packet, keyword: str, other: str) -> bool:
-    """Tell whether the keyword of this packet plays the other one instead."""
+    """Tell whether a keyword of this packet switches to the packet ``other``."""
     variant = packet.variant(keyword)
     return variant is not None and variant.packet == other
 
@@ -229,8 +231,8 @@ def _fits(preset: Preset, settings: Settings, players: int) -> bool:
 
 
 def layout_rows(packet: Packet, settings: Settings) -> tuple[tuple[str, int], ...]:
-    """Return each scenario whose elements can be placed, with its number; it says so where nobody
-    has placed something that only the packet's diagram shows.
+    """Return each scenario whose elements can be placed, with its number. Its text says so if
+    elements that only the packet's diagram shows have not been placed.
     """
     rows = []
     for scenario in packet.scenarios:

@@ -1,4 +1,4 @@
-"""What lists of the event leave open about their models, and what is known of these already."""
+"""The models that the event's lists do not specify, and what is known about them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,17 +19,17 @@ LAPTOP, PACKET, LIST = (
 
 @dataclass(frozen=True, slots=True)
 class ModelRow:
-    """A model to ask for, or one that was answered."""
+    """A model to ask about, or one whose question was answered."""
 
     name: str
     lists: int
-    """How many lists leave it open."""
+    """The number of lists that leave it open."""
     guess: Known
     otherwise: Kind | None
     answer: Known | None
-    """What is known of it; None if nothing is."""
+    """What is known about it; None if nothing is."""
     source: str = ""
-    """Who knows it."""
+    """The source of that knowledge."""
 
     @property
     def about(self) -> str:
@@ -41,8 +41,8 @@ class ModelRow:
 
 
 def model_rows(state: State, local: Mapping[str, Known]) -> tuple[ModelRow, ...]:
-    """Return the models that lists leave open by name, then those that the organizer answered.
-    ``local``: what this laptop knows.
+    """Return the models that lists name without specifying them, then those that the organizer
+    answered. ``local`` has the models known on this laptop.
     """
     listed, packet = list_models(state), event_models(state)
     sources = ((packet, PACKET), (listed, LIST), (local, LAPTOP))
@@ -67,5 +67,5 @@ def model_rows(state: State, local: Mapping[str, Known]) -> tuple[ModelRow, ...]
 
 
 def count_open_models(state: State) -> int:
-    """Return of how many models lists do not say what they are."""
+    """Return the number of models that lists do not specify."""
     return len(models_to_ask(state))

@@ -1,5 +1,5 @@
-"""An event as it is shown before and after the day: what it is, when rounds are planned, who is in
-it. No draws under review, no scenarios before the start, nothing of anybody's lists.
+"""An event as it is shown online before and after the day: its facts, the planned rounds, and who
+takes part. It contains no draws under review, no scenarios before their start, and no lists.
 """
 
 from dataclasses import dataclass
@@ -18,40 +18,40 @@ class OnlineEvent:
 
     name: str = ""
     invitation: str = ""
-    """Day, place and price."""
+    """The day, the place and the price."""
     format: str = ""
-    """The packet, the size and the keywords."""
+    """The packet, the army size and the keywords."""
     fee: str = ""
     """The price of a place in the organizer's words; empty for none."""
     schedule: tuple[tuple[str, str], ...] = ()
-    """Each round with its planned time."""
+    """The rounds with their planned times."""
     announcements: tuple[str, ...] = ()
-    """The latest first."""
+    """The announcements, latest first."""
     factions: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Each faction with its armies."""
+    """The factions with their armies."""
     of_teams: bool = False
     armies: bool = True
-    """True where army lists are played."""
+    """True if army lists are used."""
     begun: bool = False
-    """True once a round is drawn: nobody signs up any more."""
+    """True once a round is drawn and nobody can sign up any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """A player whom the organizer has in the event."""
+    """A player in the event."""
 
     name: str
     club: str = ""
     faction: str = ""
     team: str = ""
     sign_up: str = ""
-    """Their number at the sign-up site."""
+    """The player's number at the sign-up site."""
     left: bool = False
-    """True for one who left the event."""
+    """True if the player has left the event."""
 
 
 def online_event(state: State) -> OnlineEvent:
-    """Return the event for its page; an empty one before it is set up."""
+    """Return the event for its page; an empty one before the event is set up."""
     settings, packet = state.settings, state.packet
     if settings is None or packet is None:
         return OnlineEvent()

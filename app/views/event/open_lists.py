@@ -1,4 +1,4 @@
-"""Players' army lists for paper, as far as their opponents may see them."""
+"""Players' army lists for printing, as far as their opponents may see them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from app.engine.table.game import Game
 
 @dataclass(frozen=True, slots=True)
 class PlayerLists:
-    """One player's lists; which of them is played in a round is not shown."""
+    """A player's lists. It does not show which of them is played in a round."""
 
     name: str
     about: str
-    """Side, faction and club, as far as they are known."""
+    """The side, faction and club, as far as they are known."""
     lists: tuple[ArmyList, ...]
 
 
@@ -26,14 +26,12 @@ class TableLists:
     """Both players' lists at a table, Red's first."""
 
     title: str
-    """ "Table 3"."""
+    """The title, such as "Table 3"."""
     players: tuple[PlayerLists, ...]
 
 
 def event_lists(state: State) -> tuple[PlayerLists, ...]:
-    """Return everybody who plays and has handed in a list, by name; nobody where the event hides
-    lists.
-    """
+    """Return all players with lists, by name; nobody if the event hides lists."""
     if state.settings is not None and state.settings.lists_hidden:
         return ()
     players = (number for number, player in state.players.items() if player.plays)
@@ -42,14 +40,14 @@ def event_lists(state: State) -> tuple[PlayerLists, ...]:
 
 
 def round_lists(state: State, round_: Round) -> tuple[TableLists, ...]:
-    """Return the tables of a round that have lists to show, by their numbers."""
+    """Return the tables of a round that have lists to show, by number."""
     games = sorted(state.games_of(round_), key=lambda game: game.table)
     return tuple(sheet for game in games if (sheet := table_lists(state, game)) is not None)
 
 
 def table_lists(state: State, game: Game) -> TableLists | None:
-    """Return the table's lists; None where no list is known, the pairing is not public yet, or the
-    event hides lists.
+    """Return the lists at a table. Return None if no list is known, the pairing is not public yet,
+    or the event hides lists.
     """
     lists = open_lists(state, game)
     if not any(lists):

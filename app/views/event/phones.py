@@ -1,4 +1,4 @@
-"""Players' own data for their phones, and the desk's pending requests from phones."""
+"""The data of players' phones: each player's own page, and the requests that wait for the desk."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,9 +34,11 @@ from app.views.teams.match_up import OwnMatch, own_match
 from app.views.teams.phone import OwnTeam, own_team
 
 MOST_TEXT = 10_000
-"""Characters of all lists that one player sends."""
+"""The greatest number of characters in all lists that a player sends."""
 MOST_LINES = 250
-"""Of all lists together: what is read here keeps the desk for some hundredths of a second."""
+"""The greatest number of lines in all these lists. Reading so many takes the desk some hundredths
+of a second.
+"""
 
 STATUS_WORDS = {
     Status.REGISTERED: say("Registered, not checked in yet"),
@@ -53,11 +55,11 @@ class ReadLists:
     lists: tuple[ArmyList, ...]
     titles: tuple[str, ...]
     lines: tuple[tuple[str, ...], ...]
-    """Each list's entries in words."""
+    """The entries of each list in words."""
     doubts: tuple[str, ...]
-    """What is wrong or was only guessed, a sentence each. Lists are taken all the same."""
+    """Sentences about anything wrong or only guessed. The lists are accepted nevertheless."""
     fault: str = ""
-    """Why the text cannot be taken at all; empty when it can."""
+    """Why the text cannot be accepted at all; empty if it can."""
 
 
 NOTHING_KNOWN: Mapping[str, Known] = {}
@@ -66,8 +68,8 @@ NOTHING_KNOWN: Mapping[str, Known] = {}
 def read_typed_lists(
     state: State, text: str, faction: str = "", local: Mapping[str, Known] = NOTHING_KNOWN
 ) -> ReadLists:
-    """Read the lists; ``faction`` is the one that the player is registered with, ``local`` what the
-    laptop knows of models.
+    """Read typed lists. ``faction`` is the one the player registered with, ``local`` has the models
+    known on this laptop.
     """
     if len(text) > MOST_TEXT:
         return _unread(
@@ -157,7 +159,7 @@ def _may_be_unit(row: ArmyRow) -> bool:
 def shown_lists(
     lists: Sequence[ArmyList],
 ) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Return each list's title, and its entries in words."""
+    """Return the titles of the lists, and their entries in words."""
     numbers = range(1, len(lists) + 1)
     return tuple(describe_list(lists, number) for number in numbers), tuple(map(list_lines, lists))
 
@@ -175,7 +177,7 @@ class PhonedResult:
 
 @dataclass(frozen=True, slots=True)
 class PlayersGame:
-    """A player's game of the round, as their phone shows it."""
+    """A player's game in the present round, as their phone shows it."""
 
     game: int
     round_number: int
@@ -183,20 +185,24 @@ class PlayersGame:
     side: Side
     names: Pair[str]
     scenario: str
-    """Empty while it is secret."""
+    """The scenario's name; empty while it is secret."""
     ways: tuple[tuple[str, str], ...]
-    """How the game may have been won, and its words; empty where no phone reports it now."""
+    """The ways in which the game may have been won, with their texts; empty if it cannot be
+    reported by phone now.
+    """
     mine: PhonedResult | None
     theirs: PhonedResult | None
     contradicted: bool
     result: str
     """The result that counts, in words."""
     waits: str
-    """Why no phone reports it now, or what to do; empty where the form says it all."""
+    """Why the game cannot be reported by phone now, or what to do; empty if the form needs no
+    explanation.
+    """
     ends: tuple[str, ...] = ()
-    """How this game ends, in lines."""
+    """The rules for how this game ends, in lines."""
     photos: int = 0
-    """How many photos of the slip the player has taken."""
+    """The number of photos of the slip that the player has taken."""
     takes_photo: bool = False
 
 
@@ -219,20 +225,22 @@ class OwnPage:
     may_send_lists: bool
     game: PlayersGame | None
     bye: int
-    """The round in which the player has the bye now; 0 for none."""
+    """The round in which the player has the bye at present; 0 for none."""
     record: tuple[RecordRow, ...]
     match: OwnMatch | None = None
-    """The match of their team, until it is known who meets whom."""
+    """The match of the player's team while its pairings are being settled."""
     team: OwnTeam | None = None
-    """The same from then on."""
+    """The match of the player's team once its pairings are public."""
     met: str = ""
-    """The team that a captain meets, where captains see its lists; its players' lists follow."""
+    """The name of the team that a captain plays next, if captains see its lists. These are in the
+    next two fields.
+    """
     met_titles: tuple[str, ...] = ()
     met_lines: tuple[tuple[str, ...], ...] = ()
 
 
 def own_page(state: State, number: int) -> OwnPage | None:
-    """Return a player's own page; None if they are no longer in the event."""
+    """Return a player's own page; None if they are not in the event."""
     player = state.players.get(number)
     if player is None:
         return None
@@ -271,7 +279,7 @@ def own_page(state: State, number: int) -> OwnPage | None:
 
 
 def _record_rows(state: State, number: int, latest: int) -> tuple[RecordRow, ...]:
-    """Return the player's rounds up to the latest; those before they came say so."""
+    """Return the player's rounds up to ``latest``. Rounds before their arrival say so."""
     rows = [row for row in record(state, number).rows if row.round_number <= latest]
     came = next((place for place, row in enumerate(rows) if row.opponent), len(rows))
     return (
@@ -283,8 +291,8 @@ def _record_rows(state: State, number: int, latest: int) -> tuple[RecordRow, ...
 def _lists_met(
     state: State, number: int
 ) -> tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Return the team that a captain may look into, and each of its lists under its player's
-    name.
+    """Return the name of the team whose lists a captain may see, the titles of its lists, and their
+    entries.
     """
     team = team_met(state, number)
     if team is None:
@@ -301,12 +309,12 @@ def _lists_met(
 
 
 def find_public_round(state: State) -> Round | None:
-    """Return the latest round that players know of."""
+    """Return the latest round that is public."""
     return next(reversed(public_rounds(state)), None)
 
 
 def game_of(state: State, number: int) -> Game | None:
-    """Return the player's game of that round."""
+    """Return the player's game in the latest public round."""
     latest = find_public_round(state)
     games = state.games_of(latest) if latest else ()
     return next((game for game in games if number in game.players), None)
@@ -355,13 +363,13 @@ def _waits(state: State, game: Game, stage: Stage) -> str:
 
 
 def phone_ways(game: Game) -> tuple[tuple[str, str], ...]:
-    """Return how players may say that it ended."""
+    """Return the ways in which players may report that a game ended, with their texts."""
     ways = (*(how for how in ways_to_win(game) if how not in NOT_BY_PHONE), How.TIE)
     return tuple((how.value, HOW_WORDS[how]) for how in ways)
 
 
 def reported_result(state: State, game: Game, said: Result) -> Result:
-    """Return what a phone reports, with the points that a concession is worth."""
+    """Return the result of a phone's report, with the points that a concession is worth."""
     return report_sheet(state, game).filled(said.winner, said.how, said.cp, said.apd)
 
 
@@ -372,9 +380,9 @@ class SignUpRow:
     number: int
     name: str
     about: str
-    """Club, faction and lists, as far as they are known."""
+    """The club, faction and lists, as far as they are known."""
     doubt: str
-    """Who is there or waits under the same name; empty for nobody."""
+    """A note about a player or another sign-up with the same name; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,7 +406,7 @@ class DisputeRow:
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """A game that one player has reported, and the opponent has not confirmed."""
+    """A game that one player reported and the opponent has not confirmed."""
 
     game: int
     table: int
@@ -409,7 +417,7 @@ class ReportRow:
 
 @dataclass(frozen=True, slots=True)
 class PhoneRequests:
-    """What waits for the organizer because of phones."""
+    """All requests from phones that wait for the organizer."""
 
     sign_ups: tuple[SignUpRow, ...] = ()
     drops: tuple[DropRow, ...] = ()
@@ -450,7 +458,9 @@ def _sign_up(state: State, applicant: Applicant) -> SignUpRow:
 
 
 def _namesakes(state: State, applicant: Applicant) -> str:
-    """Return who is there or waits under the name of somebody who signed up; empty for nobody."""
+    """Return a note about a player or another sign-up with the same name; empty if there is
+    none.
+    """
     name = plain(applicant.entry.name)
     same = [n for n, player in state.players.items() if plain(player.entry.name) == name]
     if same:
@@ -476,12 +486,12 @@ def _dispute(state: State, game: Game) -> DisputeRow:
 
 
 def reports_of(game: Game) -> list[tuple[Side, Result]]:
-    """Return what each player has reported by phone."""
+    """Return the sides that reported a game by phone, with their reports."""
     return [(side, result) for side in Side if (result := game.phoned.of(side)) is not None]
 
 
 def _list_unconfirmed(state: State, game: Game) -> Iterator[ReportRow]:
-    """Yield the report of one player, while it is the only one and the game has no result."""
+    """Yield the report of a game that only one player has reported and that has no result."""
     if game.phoned == NOT_PHONED:
         return
     reports = reports_of(game)

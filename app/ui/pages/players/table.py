@@ -76,7 +76,7 @@ class PlayersTable(TableList[PlayerRow]):
         self._armies = True
 
     def show_armies(self, *, armies: bool) -> None:
-        """Always show the columns of lists if players have armies; otherwise only if they are
+        """Show the columns of lists at all times if players have armies; otherwise only if they are
         used.
         """
         if armies is not self._armies:

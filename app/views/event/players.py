@@ -1,4 +1,4 @@
-"""The registration desk: players as rows, counters, order and search."""
+"""The registration desk: players as rows, their counts, order and search."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from app.views.event.standings import standing_record
 
 
 class PlayerColumn(Enum):
-    """The columns in order; the values are their headings."""
+    """The columns in order. Their values are the headings."""
 
     NUMBER = mark_text("No.")
     NAME = mark_text("Name")
@@ -31,7 +31,7 @@ class PlayerColumn(Enum):
 
 
 PLACES = {column: place for place, column in enumerate(PlayerColumn)}
-"""Where a column is among the cells of a row."""
+"""The place of each column among the cells of a row."""
 
 Key: TypeAlias = tuple[int, str]
 Cell: TypeAlias = Callable[[Player, Standing | None], tuple[str, Key]]
@@ -41,13 +41,13 @@ STATUS_ORDER = (Status.REGISTERED, Status.CHECKED_IN, Status.DROPPED, Status.DIS
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player in the players' table. Cells and keys follow `PlayerColumn`."""
+    """A player in the table of players. Cells and keys are in the order of `PlayerColumn`."""
 
     player: Player
     cells: tuple[str, ...]
-    """What is read."""
+    """The texts of the cells."""
     keys: tuple[Key, ...]
-    """What is sorted by."""
+    """The values by which the columns are sorted."""
 
     @property
     def number(self) -> int:
@@ -55,7 +55,7 @@ class PlayerRow:
 
     @property
     def name(self) -> str:
-        """Return the name for use in a sentence."""
+        """The player's name, shortened for use in a sentence."""
         return shorten(self.player.entry.name)
 
     @property
@@ -64,7 +64,7 @@ class PlayerRow:
 
     @property
     def out(self) -> bool:
-        """Has left the event."""
+        """Tell whether the player has left the event."""
         return self.player.status.has_left
 
     def cell(self, column: PlayerColumn) -> str:
@@ -73,7 +73,7 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerCounts:
-    """How many entries there are, how many are here and how many have left."""
+    """The numbers of entries, of players who are here and of those who have left."""
 
     registered: int
     checked_in: int
@@ -82,7 +82,7 @@ class PlayerCounts:
 
 
 def player_rows(state: State) -> tuple[PlayerRow, ...]:
-    """Return everybody, by number."""
+    """Return all players, by number."""
     scores = {standing.number: standing for standing in standings(state)}
     return tuple(
         _row(scores.get(number), player) for number, player in sorted(state.players.items())
@@ -102,7 +102,7 @@ def counts(rows: Sequence[PlayerRow]) -> PlayerCounts:
 
 
 def count_words(rows: Sequence[PlayerRow]) -> str:
-    """Return the counts in words: "24 registered · 22 checked in · 1 dropped"."""
+    """Return the counts in words, such as "24 registered · 22 checked in · 1 dropped"."""
     count = counts(rows)
     words = say(
         "{registered} registered · {checked_in} checked in · {dropped} dropped",
@@ -118,7 +118,7 @@ def count_words(rows: Sequence[PlayerRow]) -> str:
 
 
 def matching(rows: Sequence[PlayerRow], text: str) -> tuple[PlayerRow, ...]:
-    """Return the rows in which every word of ``text`` is found, with its accents or without."""
+    """Return the rows that contain every word of ``text``, with accents or without."""
     words = plain(text).split()
     return tuple(row for row in rows if all(word in _read(row) for word in words))
 
@@ -126,13 +126,13 @@ def matching(rows: Sequence[PlayerRow], text: str) -> tuple[PlayerRow, ...]:
 def sort_players(
     rows: Sequence[PlayerRow], column: PlayerColumn, *, descending: bool
 ) -> tuple[PlayerRow, ...]:
-    """Sort by one column; rows that are level there keep their order."""
+    """Sort by one column. Rows with equal values keep their order."""
     index = PLACES[column]
     return tuple(sorted(rows, key=lambda row: row.keys[index], reverse=descending))
 
 
 def warnings_words(player: Player) -> str:
-    """Return what the player was warned for, a line each."""
+    """Return the reasons of a player's warnings, one on each line."""
     lines = [
         say(
             "Round {round_number}: {reason}",
@@ -147,8 +147,8 @@ def warnings_words(player: Player) -> str:
 
 
 def added_words(state: State, numbers: Sequence[int]) -> str:
-    """Return what to know after players were added: equal names, and when a late arrival plays;
-    empty where there is nothing of it.
+    """Return sentences to know after players were added: about equal names, and about when late
+    players begin to play; empty if there are none.
     """
     sentences = []
     same = _namesakes(state, numbers[0]) if len(numbers) == 1 else []
@@ -238,4 +238,4 @@ CELLS: Mapping[PlayerColumn, Cell] = {
     PlayerColumn.WARNINGS: _warnings,
     PlayerColumn.RECORD: _record,
 }
-"""What each column says of a player, and what it is sorted by."""
+"""For each column, the function that returns a player's cell and the value to sort by."""

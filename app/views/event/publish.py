@@ -1,6 +1,6 @@
-"""The publishable part of an event: results of published rounds and the standings after the last
-finished one, for a page and as text to paste. No draws under review and no scenarios before the
-start.
+"""The public part of an event, for a page and as text to paste: the results of published rounds,
+and the standings after the last finished one. It contains no draws under review and no scenarios
+before the start.
 """
 
 from dataclasses import dataclass, replace
@@ -25,7 +25,9 @@ from app.views.event.standings import HEADINGS, after_words, in_short, standing_
 from app.views.teams.matches import team_round_view
 
 APART, TOGETHER = "\u2068", "\u2069"
-"""Around a name that runs to the left, so that the numbers beside it stay where they are."""
+"""Unicode marks around a name that is written from right to left, so that the numbers beside it
+stay in place.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +37,15 @@ class PublicGame:
     table: int
     names: Pair[str]
     about: Pair[str]
-    """Faction and club of each player."""
+    """The faction and club of each player."""
     result: Result | None
-    """None while it is not over."""
+    """The result; None while the game goes on."""
     armies: bool = True
     """True if army points are counted."""
 
     @property
     def how(self) -> str:
-        """ "Scenario"; empty while it is not over."""
+        """How the game was decided, such as "Scenario"; empty while it goes on."""
         return HOW_WORDS[self.result.how] if self.result else ""
 
 
@@ -53,9 +55,9 @@ class PublicRound:
 
     number: int
     scenario: str
-    """Empty before the round has begun."""
+    """The scenario's name; empty before the round has begun."""
     games: tuple[PublicGame, ...]
-    """Those of no match."""
+    """The games that belong to no match."""
     byes: tuple[str, ...]
     matches: tuple["PublicMatch", ...] = ()
 
@@ -65,22 +67,22 @@ class PublicMatch:
     """A match of teams with its games."""
 
     title: str
-    """ "Ada – Bay"."""
+    """The names of the teams, such as "Ada – Bay"."""
     stands: str
-    """The score so far, or the one it ended with; empty before the round has begun."""
+    """The score so far or at the end; empty before the round has begun."""
     games: tuple[PublicGame, ...]
     notes: tuple[str, ...]
-    """The players who have no opponent."""
+    """Sentences about players without an opponent."""
 
 
 def finish_rounds(state: State) -> State:
-    """Return the event up to its last finished round, as its standings are published."""
+    """Return the event up to its last finished round. Its standings are the published ones."""
     rounds = tuple(round_ for round_ in state.rounds if round_.stage is Stage.FINISHED)
     return replace(state, rounds=rounds)
 
 
 def published_results(state: State) -> tuple[PublicRound, ...]:
-    """Return the public rounds, the latest first."""
+    """Return the public rounds, latest first."""
     return tuple(_round(state, round_) for round_ in reversed(public_rounds(state)))
 
 
@@ -118,8 +120,8 @@ def _game(state: State, game: Game) -> PublicGame:
 
 
 def about_player(state: State, number: int) -> str:
-    """Return "Cryx · Ravens"; the club is left out where the name says it. Of an event of teams the
-    team, too.
+    """Return a player's faction and club, such as "Cryx · Ravens", without the club if the name
+    already contains it. At a team event the team comes first.
     """
     player = state.players.get(number)
     if player is None:
@@ -130,7 +132,7 @@ def about_player(state: State, number: int) -> str:
 
 
 def published_awards(state: State) -> tuple[AwardRow, ...]:
-    """Return the awards once the last round is finished; before that it would give away the
+    """Return the awards once the last round is finished; nothing before that, as it would spoil the
     prize-giving.
     """
     rounds = len(finish_rounds(state).rounds)
@@ -140,7 +142,7 @@ def published_awards(state: State) -> tuple[AwardRow, ...]:
 
 
 def standings_words(state: State) -> str:
-    """Return the standings after the last finished round, a player on each line."""
+    """Return the standings after the last finished round, with a player on each line."""
     done = finish_rounds(state)
     after = after_words(done)
     title = _title(state, f"{say('standings')} {within(after)}")
@@ -177,7 +179,7 @@ def _numbers(headings: "tuple[str, ...] | list[str]", cells: "tuple[str, ...] | 
 
 
 def results_words(state: State, number: int) -> str:
-    """Return the pairings and results of a published round, a table on each line; empty for no
+    """Return the pairings and results of a published round, with a table on each line; empty for no
     round.
     """
     shown = next((row for row in published_results(state) if row.number == number), None)
@@ -190,7 +192,7 @@ def results_words(state: State, number: int) -> str:
 
 
 def pairings_words(state: State, number: int) -> str:
-    """Return a published round's pairings alone, however far it has come; empty for no round."""
+    """Return only the pairings of a published round, even if it has results; empty for no round."""
     shown = next((row for row in published_results(state) if row.number == number), None)
     if shown is None:
         return ""
@@ -243,6 +245,8 @@ def _title(state: State, what: str) -> str:
 
 
 def _isolate(name: str) -> str:
-    """Return a name that turns nothing round beside it. Older files may hold marks that would."""
+    """Return a name that does not reverse the text beside it. Names in older files may contain
+    marks that would.
+    """
     name = visible(name)
     return f"{APART}{name}{TOGETHER}" if runs_left(name) else name

@@ -1,4 +1,4 @@
-"""A player's record sheet, filled in as far as the event has come."""
+"""A player's record sheet, filled in with the rounds so far."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -18,60 +18,64 @@ from app.engine.table.verdict import final_result
 from app.engine.text import join_words
 
 BYE = say("Bye")
-"""In the place of an opponent."""
+"""The text in place of an opponent."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordRow:
-    """One round; texts are empty until they are known."""
+    """A round on the sheet. Texts are empty until they are known."""
 
     round_number: int
     opponent: str = ""
     list_played: str = ""
     result: str = ""
-    """W, L or T."""
+    """The result: W, L or T."""
     cp: str = ""
     apd: str = ""
     subtotals: tuple[int, int, int] | None = None
-    """Tournament points, control points and army points up to this round; None until it is over."""
+    """Tournament points, control points and army points up to this round; None until the round is
+    over.
+    """
     cards: str = ""
-    """What the army at the table had beside its list: specialists and reinforcements, in words."""
+    """The specialists and reinforcements that the army had besides its list, in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """One player's sheet."""
+    """The record sheet of one player."""
 
     name: str
     faction: str
     rows: tuple[RecordRow, ...]
     lists: tuple[ArmyList, ...]
     blank_lists: int = 0
-    """So many lists are written on the sheet by hand, as none is known."""
+    """The number of lists for which the sheet has blank lines, because none is known."""
     tiers: bool = False
-    """Whether theme forces have tiers under this packet."""
+    """Whether theme forces have tiers in this packet."""
     armies: bool = True
-    """Whether the player has lists and destroys army points."""
+    """Whether the game has lists and army points."""
 
     @property
     def choices(self) -> int:
-        """Return the number of lists to choose from."""
+        """The number of lists to choose from."""
         return len(self.lists) or self.blank_lists
 
 
 def list_records(state: State) -> tuple[PlayerRecord, ...]:
-    """Return a sheet for everybody who plays, by name."""
+    """Return the record sheets of all players, by name."""
     return tuple(record(state, number) for number in players_with_sheets(state))
 
 
 def players_with_sheets(state: State) -> tuple[int, ...]:
-    """List the players who have a sheet, in the order of the sheets."""
+    """Return the numbers of the players who have a sheet, in the order of the sheets."""
     players = (player for player in state.players.values() if player.plays)
     return tuple(player.number for player in sorted(players, key=lambda one: one.entry.name))
 
 
 def count_choices(state: State, number: int) -> int:
-    """Return from how many lists a player chooses: those handed in, else those that are wanted."""
+    """Return from how many lists a player chooses: their own, else as many as the event
+    requires.
+    """
     player, packet, settings = state.players.get(number), state.packet, state.settings
     if player is not None and player.lists:
         return len(player.lists)
@@ -114,7 +118,9 @@ def _rows(state: State, number: int) -> Iterator[RecordRow]:
 
 
 def _row(state: State, round_: Round, number: int) -> tuple[RecordRow, tuple[int, int, int] | None]:
-    """Return the round without subtotals, and what it gave; None while it is not over."""
+    """Return the row of a round without subtotals, and the points it brought; None while it is not
+    over.
+    """
     points = state.packet.points if state.packet else STEAMROLLER
     bye = round_.bye_of(number)
     if bye is not None:
@@ -143,7 +149,9 @@ def _row(state: State, round_: Round, number: int) -> tuple[RecordRow, tuple[int
 
 
 def _card_words(game: Game, side: Side) -> str:
-    """Write a card's words, once the clock runs: until then the swap is secret."""
+    """Return a player's cards in words. Specialists and spells are included once the clock runs,
+    because they are secret before.
+    """
     play = game.play
     swap, came = play.swaps.of(side), play.reinforcements.of(side)
     words = []
@@ -158,7 +166,7 @@ def _card_words(game: Game, side: Side) -> str:
 
 
 def _list_words(state: State, round_: Round, game: Game, number: int) -> str:
-    """Return which list was played, from the start of the clock on: until then it is secret."""
+    """Return which list was played. It is secret before the clock runs."""
     begun = game.play.clock is not None or final_result(game) is not None
     chosen = list_of(state, round_, number) if begun else 0
     return str(chosen) if chosen else ""

@@ -1,5 +1,5 @@
-"""Results in the columns of places that organizers report to: the rankings of T³, and programs that
-read PGSwiss's table of games. Headings and words are theirs, the same in every language.
+"""Results in the columns of T³'s rankings and of PGSwiss's table of games. Headings and words are
+theirs, the same in every language.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,12 +32,12 @@ CONDITIONS = {
     How.ARMY_LEFT: "Tie Breakers",
     How.PRESENCE: "Tie Breakers",
 }
-"""PGSwiss knows these; whatever else decided has its own name."""
+"""The words that PGSwiss knows for the ends of games; other ends have their own names."""
 
 
 def t3_results(state: State) -> str:
-    """Return what T³ needs of a tournament for its rankings, then a line for each player, best
-    first. The disqualified have no placement and are left out.
+    """Return the lines that T³ needs for its rankings: first the tournament, then each player, best
+    first. Disqualified players have no placement and are left out.
     """
     settings, done = state.settings, finish_rounds(state)
     head = (settings.name, SYSTEM, settings.venue, settings.date) if settings else ("",) * 4
@@ -51,7 +51,9 @@ def t3_results(state: State) -> str:
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """Return first and last name: "Ana Lind", "Lind, Ana", and one word is a first name."""
+    """Return the first and the last name of "Ana Lind" or "Lind, Ana". A single word is a first
+    name.
+    """
     last, comma, first = name.partition(",")
     if comma and first.strip():
         return first.strip(), last.strip()
@@ -60,8 +62,8 @@ def split_name(name: str) -> tuple[str, str]:
 
 
 def pgswiss_games(state: State) -> str:
-    """Return a line for each game of the finished rounds, the winner first, as PGSwiss has them;
-    byes are none.
+    """Return a line for each game of the finished rounds, in PGSwiss's format with the winner
+    first. Byes are left out.
     """
     lines = [PGSWISS, *_games(state)]
     return "".join(",".join(map(_quote, line)) + "\n" for line in lines)
@@ -99,7 +101,7 @@ def _game(state: State, round_: Round, game: Game) -> Iterator[Sequence[object]]
 
 
 def _american(date: str) -> str:
-    """Return "5/12/2018" of 2018-05-12."""
+    """Return a date in the American form, such as "5/12/2018" for 2018-05-12."""
     year, _, rest = date.partition("-")
     month, _, day = rest.partition("-")
     return f"{int(month)}/{int(day)}/{year}" if month.isdecimal() and day.isdecimal() else date

@@ -1,4 +1,6 @@
-"""The settings in words: a line for the poster, a sheet of them all, and what a change changed."""
+"""The settings in words: a line for a poster, a sheet with all of them, and the differences made by
+a change.
+"""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +33,7 @@ COLUMN_WORDS = TextTable(
     }
 )
 WITH_ARMIES = (RankingColumn.APD, RankingColumn.ASSASSINATIONS)
-"""The columns that only games of armies have."""
+"""The columns that exist only in games with armies."""
 BASELINE = say("As the packet says")
 CLOCK_OUT_SAYS = {
     ClockOut.LOSE: say("The player loses, whatever the table says."),
@@ -50,7 +52,7 @@ PAINTING_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """One line of the settings sheet: the group's title, the keyword, what it changes."""
+    """A line of the settings sheet: the title of its group, the keyword, and its effect."""
 
     group: str
     keyword: str
@@ -58,7 +60,9 @@ class SheetRow:
 
 
 def column_words(packet: Packet) -> Mapping[RankingColumn, str]:
-    """Return the columns that may rank at an event of this packet, by its own names."""
+    """Return the columns that may rank at an event of this packet, with the packet's names for
+    them.
+    """
     return {
         column: packet.heading(column) or words
         for column, words in COLUMN_WORDS.items()
@@ -67,7 +71,9 @@ def column_words(packet: Packet) -> Mapping[RankingColumn, str]:
 
 
 def announcement(packet: Packet, settings: Settings) -> str:
-    """Return "50-point Steamroller 2015: Specialists. Best Painted: best army"."""
+    """Return the announcement, such as "50-point Steamroller 2015: Specialists. Best Painted: best
+    army".
+    """
     keywords = ", ".join(
         describe_keyword(packet, announced) for announced in in_force(packet, settings)
     )
@@ -85,8 +91,8 @@ def painting_words(packet: Packet, settings: Settings) -> str:
 
 
 def settings_sheet(packet: Packet, settings: Settings) -> tuple[SheetRow, ...]:
-    """Return a line a keyword in force; the minutes to play by; one line for all groups that the
-    packet's baseline holds for; and the EO's own choices, which are no keywords.
+    """Return the lines of the settings sheet: each keyword in force, the times, one line for all
+    groups that stay at the packet's baseline, and the EO's own choices, which are not keywords.
     """
     announced = in_force(packet, settings)
     rows, rest, times = [], list[str](), _times(packet, settings)
@@ -114,7 +120,7 @@ def settings_sheet(packet: Packet, settings: Settings) -> tuple[SheetRow, ...]:
 
 
 def _game_rows(packet: Packet) -> Iterator[SheetRow]:
-    """Yield what the organizer has set of a game of no particular rules."""
+    """Yield the lines about a game of no particular rules."""
     if packet.adjustable:
         own = own_game(packet)
         for name, (label, words) in GAME_VALUES.items():
@@ -128,7 +134,7 @@ def _times(packet: Packet, settings: Settings) -> str:
 
 
 def _own(packet: Packet, settings: Settings) -> list[SheetRow]:
-    """Return what the EO has set beyond the packet's keywords."""
+    """Return the lines about the EO's choices beyond the packet's keywords."""
     own = (*_own_rules(packet, settings), *_own_ranks(packet, settings))
     return [SheetRow(say("Organizer’s own"), keyword, says) for keyword, says in own]
 
@@ -154,13 +160,13 @@ def _own_rules(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
 
 
 def list_disputed(packet: Packet) -> tuple[str, ...]:
-    """Return the names of the scenarios of which sources differ whether a lead wins them."""
+    """Return the names of the scenarios about which sources differ whether a lead wins."""
     return tuple(scenario.name for scenario in packet.scenarios if scenario.win_disputed)
 
 
 def _scenario_rows(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
-    """Yield what is published ahead, as far as no keyword of the packet says it; never what is
-    secret.
+    """Yield the lines about scenarios that are announced, unless a keyword of the packet already
+    says the same. Secret choices are left out.
     """
     if not any(keyword.asks is Asks.SCENARIOS for keyword in packet.variants):
         scenarios = [packet.scenario(number) for number in settings.scenarios]
@@ -189,7 +195,7 @@ def _own_ranks(packet: Packet, settings: Settings) -> Iterator[tuple[str, str]]:
 
 
 def team_match_words(packet: Packet, settings: Settings) -> str:
-    """Return how a match of two teams is won, as a sentence or two."""
+    """Return how a match of two teams is won, in sentences."""
     seats = say(
         "Teams of {seats}: the team that wins more games wins the match.",
         seats=settings.team_seats,
@@ -215,7 +221,7 @@ def _team_list_words(settings: Settings) -> Iterator[str]:
 
 
 def _is_ranked_anew(packet: Packet, settings: Settings) -> bool:
-    """Tell whether the EO's order is neither the packet's nor a keyword's."""
+    """Tell whether the EO's ranking order is neither the packet's nor a keyword's."""
     known = {packet.standings, *(keyword.changes.order for keyword in packet.variants)}
     return bool(settings.order) and settings.order not in known
 
@@ -226,12 +232,14 @@ def _by(packet: Packet, order: tuple[RankingColumn, ...]) -> str:
 
 
 def occasion_words(settings: Settings | None) -> str:
-    """Return "Saturday 5 December 2026 · Ravens’ club", as far as it is set."""
+    """Return the date and place, such as "Saturday 5 December 2026 · Ravens’ club", as far as they
+    are set.
+    """
     return " · ".join(filter(None, (_day(settings), settings.venue))) if settings else ""
 
 
 def invitation_words(settings: Settings) -> str:
-    """Return the occasion and the price of a place."""
+    """Return the date, the place and the price."""
     fee = say("Entry: {fee}", fee=settings.fee) if settings.fee else ""
     return " · ".join(filter(None, (occasion_words(settings), fee)))
 
@@ -379,7 +387,9 @@ VALUES: Mapping[str, tuple[Text, Words]] = {
     "venue": (say("Venue"), lambda _, settings: settings.venue or say("not set")),
     "fee": (say("Entry fee"), lambda _, settings: settings.fee or say("none")),
 }
-"""Settings with one value."""
+"""The captions of settings with a single value, and the functions that return their values in
+words.
+"""
 
 
 def _scenarios(packet: Packet, settings: Settings) -> Mapping[Hashable, str]:
@@ -412,14 +422,14 @@ PARTS: Mapping[str, tuple[str, Parts]] = {
         lambda _, settings: {each: within(ITEM_WORDS[each]) for each in settings.unasked},
     ),
 }
-"""Settings of which several may be chosen."""
+"""The captions of settings with several choices, and the functions that return these in words."""
 
 
 def changes_words(
     before: Settings, packet_before: Packet, after: Settings, packet: Packet
 ) -> tuple[str, ...]:
-    """Return each change in words: "Army size: 75 points → 50 points", "Keywords: added Death
-    Clock".
+    """Return each change in words, such as "Army size: 75 points → 50 points" or "Keywords: added
+    Death Clock".
     """
     return tuple(_changes(before, packet_before, after, packet))
 
@@ -464,7 +474,9 @@ GAME_VALUES: Mapping[str, tuple[str, Callable[[OwnGame], str]]] = {
         lambda own: ", ".join(each.name for each in own.headings) or say("as usual"),
     ),
 }
-"""What an organizer sets of a game of no particular rules."""
+"""The captions of the settings for a game of no particular rules, and the functions that return
+their values in words.
+"""
 
 
 def _game_changes(before: OwnGame, after: OwnGame) -> Iterator[str]:

@@ -1,5 +1,5 @@
-"""What follows from an event's packet, a line a subject, with what was changed from the packet; and
-settings by a few letters of their names.
+"""What follows from an event's packet, a line for each subject with the changes from the packet;
+and a search for settings by their names.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -26,14 +26,14 @@ from app.views.event.settings_words import (
 
 LineWords: TypeAlias = Callable[[State, Packet, Settings], str]
 NAMED = 3
-"""Of many scenarios so many are named."""
+"""The greatest number of scenarios that a line names."""
 FOUND = 8
 
 
 @dataclass(frozen=True, slots=True)
 class SetupLine:
-    """What holds of one subject. ``changed`` are the settings that differ from the packet, and
-    ``instead`` is what would hold without them.
+    """The line for one subject. ``changed`` are the settings that differ from the packet;
+    ``instead`` is the packet's own value in words.
     """
 
     key: str
@@ -45,7 +45,7 @@ class SetupLine:
 
 @dataclass(frozen=True, slots=True)
 class FoundSetting:
-    """A setting whose name was looked for, and what it is set to."""
+    """A setting that was found by its name, with its present value."""
 
     key: str
     name: str
@@ -53,7 +53,7 @@ class FoundSetting:
 
 
 def setup_lines(state: State) -> tuple[SetupLine, ...]:
-    """Return a line for each subject that the packet has something to say about."""
+    """Return a line for each subject that concerns the packet."""
     packet, settings = state.packet, state.settings
     if packet is None or settings is None:
         return ()
@@ -62,13 +62,13 @@ def setup_lines(state: State) -> tuple[SetupLine, ...]:
 
 
 def reset_settings(settings: Settings, names: tuple[str, ...]) -> Settings:
-    """Return ``settings`` with these as the packet has them."""
+    """Return ``settings`` with the packet's own values for these settings."""
     return replace(settings, **{name: DEFAULTS[name] for name in names})
 
 
 def find_settings(packet: Packet, settings: Settings, words: str) -> tuple[FoundSetting, ...]:
-    """Return the settings with all these words in their names or values, those first whose name
-    begins so.
+    """Return the settings whose names or values contain all of the words. Those whose names begin
+    with the words come first.
     """
     wanted = words.casefold().split()
     rows = [row for row in _every_setting(packet, settings) if _has(row, wanted)]
@@ -189,5 +189,7 @@ SUBJECTS: Mapping[str, tuple[Text, tuple[str, ...], LineWords]] = {
     "standings": (say("Standings"), ("order", "schedule", "tiebreakers", "late"), _standings),
     "teams": (say("Teams"), ("team_order",), _teams),
 }
-"""Each subject's name, the settings that change the packet there, and its line."""
+"""For each subject, its name, the settings that change it, and the function that returns its
+line.
+"""
 DEFAULTS = {field.name: field.default for field in fields(Settings) if field.default is not MISSING}

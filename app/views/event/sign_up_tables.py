@@ -1,5 +1,5 @@
-"""Results in the columns of the public sign-up site, to paste into a spreadsheet or to type from:
-the standings after the last finished round, and the games of a published round by table. The
+"""Results in the columns of the public sign-up site, to paste into a spreadsheet or to copy by
+hand: the standings after the last finished round, and the games of a published round by table. The
 headings are the site's and the same in every language.
 """
 
@@ -24,15 +24,15 @@ NOBODY = Entry("")
 
 
 def site_standings(state: State) -> str:
-    """Return a line for each player, best first; W counts byes, which are worth a win."""
+    """Return a line for each player, best first. W includes byes, which count as wins."""
     done = finish_rounds(state)
     headings = ("Place", *PLAYER, "W", "L", "D", "TP", "SoS", _points(state), "APD")
     return _table(headings, [_standing(done, row) for row in standings(done)])
 
 
 def site_round(state: State, number: int) -> str:
-    """Return a line for each game of a published round, by table, then for each bye; empty for no
-    such round. Games that are not over have no result.
+    """Return a line for each game of a published round, by table, then for each bye. Return "" if
+    there is no such round. Games that are not over have no result.
     """
     round_ = next((each for each in public_rounds(state) if each.number == number), None)
     if round_ is None:
@@ -51,7 +51,7 @@ def site_round(state: State, number: int) -> str:
 
 
 def _points(state: State) -> str:
-    """Return "CP", or what the event's packet calls control points."""
+    """Return "CP", or the packet's own word for control points."""
     vocabulary = state.packet.briefing.vocabulary if state.packet else ()
     return reword(RankingColumn.CP.value.upper(), vocabulary)
 
@@ -97,7 +97,7 @@ def _bye(state: State, number: int, bye: Bye) -> Sequence[object]:
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """Return lines with tabs, which spreadsheet programs paste into cells."""
+    """Return lines with tabs between the cells, which spreadsheet programs accept as a table."""
     return "".join("\t".join(map(_cell, row)) + "\n" for row in (headings, *rows))
 
 

@@ -1,4 +1,4 @@
-"""The standings as rows for a screen and as text for a file or another program."""
+"""The standings as rows for a screen, and as text for a file or another program."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ from app.engine.text import escape_formula, exactly, join_words, name_order, tea
 
 
 class StandingsColumn(Enum):
-    """The columns in order; the values are their headings."""
+    """The columns in order. Their values are the headings."""
 
     PLACE = mark_text("Place")
     NAME = mark_text("Player")
@@ -38,38 +38,40 @@ class StandingsColumn(Enum):
 
 
 PLACES = {column: place for place, column in enumerate(StandingsColumn)}
-"""Where a column is among the cells of a row."""
+"""The place of each column among the cells of a row."""
 
 Key: TypeAlias = tuple[Score, str]
 Cell: TypeAlias = Callable[["_Facts", Standing], tuple[str, Key]]
 
 LAST = 1_000_000
-"""After every place."""
+"""A key that sorts after every place."""
 
 SHARED = say("Shared")
 
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A line of the standings. Cells and keys follow `StandingsColumn`."""
+    """A row of the standings. Cells and keys are in the order of `StandingsColumn`."""
 
     number: int
     cells: tuple[str, ...]
-    """What is read."""
+    """The texts of the cells."""
     keys: tuple[Key, ...]
-    """What is sorted by."""
+    """The values by which the columns are sorted."""
     met: tuple[MetOpponent, ...]
-    """The opponents that strength of schedule comes from, with what each adds."""
+    """The opponents that make up the strength of schedule, with the share of each."""
     out: bool
     name_of: Callable[[int], str] = field(compare=False, repr=False)
-    """A player's name."""
+    """Returns a player's name."""
 
     def cell(self, column: StandingsColumn) -> str:
         return self.cells[PLACES[column]]
 
     @property
     def sos_words(self) -> str:
-        """ "SoS 3: Ben 2, Cleo 1", "SoS 1 1/5: Ben 4/5, Cleo 2/5"."""
+        """The strength of schedule with its parts, such as "SoS 3: Ben 2, Cleo 1" or "SoS 1 1/5:
+        Ben 4/5, Cleo 2/5".
+        """
         if not self.met:
             return say("No opponent met yet")
         opponents = ", ".join(f"{self.name_of(met.number)} {exactly(met.adds)}" for met in self.met)
@@ -81,7 +83,7 @@ class StandingRow:
 
 
 def in_short(value: Score) -> str:
-    """Return "2", "1.60": what a column shows of a fraction; it is ranked by the whole of it."""
+    """Return a score for a column, such as "2" or "1.60". The ranking uses the exact fraction."""
     if Fraction(value).denominator == 1:
         return str(value)
     hundredths = round(value * 100)
@@ -89,7 +91,9 @@ def in_short(value: Score) -> str:
 
 
 def standing_record(standing: Standing, *, all_ties: bool = True) -> str:
-    """Return "2–1–0", "1–1–0 + 1 bye"; without ``all_ties`` "2–1" where nothing was tied."""
+    """Return a record such as "2–1–0" or "1–1–0 + 1 bye". Without ``all_ties``, leave out a count
+    of 0 ties: "2–1".
+    """
     record = f"{standing.wins}–{standing.losses}"
     if all_ties or standing.ties:
         record += f"–{standing.ties}"
@@ -119,7 +123,7 @@ def standing_rows(state: State) -> tuple[StandingRow, ...]:
 
 
 def after_words(state: State) -> str:
-    """Return "After round 2" or "During round 3"."""
+    """Return the round of the standings, such as "After round 2" or "During round 3"."""
     started = [round_ for round_ in state.rounds if round_.stage in {Stage.STARTED, Stage.FINISHED}]
     if not started:
         return say("Before round 1")
@@ -132,7 +136,7 @@ def after_words(state: State) -> str:
 def sort_standings(
     rows: Sequence[StandingRow], column: StandingsColumn, *, descending: bool
 ) -> tuple[StandingRow, ...]:
-    """Sort by one column; rows that are level there keep their order of places."""
+    """Sort by one column. Rows with equal values keep the order of their places."""
     index = PLACES[column]
     return tuple(sorted(rows, key=lambda row: row.keys[index], reverse=descending))
 
@@ -148,11 +152,11 @@ RANKED = {
 }
 OF_ARMIES = (StandingsColumn.APD, StandingsColumn.ASSASSINATIONS)
 RARE = (StandingsColumn.WIN_RATES,)
-"""Columns that are shown only where they rank."""
+"""The columns that are shown only if they rank."""
 
 
 def columns(state: State) -> tuple[StandingsColumn, ...]:
-    """Return the columns with those that rank first among the numbers, in their order."""
+    """Return the columns in their order: those that rank come first among the numbers."""
     ranking = [RANKED[ranking_column] for ranking_column in order(state)]
     numbers = [*ranking, *(column for column in RANKED.values() if column not in (*ranking, *RARE))]
     armies = state.armies
@@ -173,15 +177,17 @@ def standings_text(
     separator: str,
     printed: Sequence[StandingsColumn] = tuple(StandingsColumn),
 ) -> str:
-    """Return a heading and a line for each row; for a comma, quoted as spreadsheets read it."""
+    """Return the headings and the rows as lines of text. With a comma as separator, cells are
+    quoted for spreadsheets.
+    """
     headings = tuple(say(column.value) for column in printed)
     cells = (tuple(row.cell(column) for column in printed) for row in rows)
     return placed_text([headings, *cells], separator)
 
 
 def placed_text(lines: Sequence[Sequence[str]], separator: str) -> str:
-    """Return lines that begin with a place, the first one the headings. Whether the place is shared
-    is a column of its own, so that a spreadsheet sorts places as numbers.
+    """Return lines whose first cell is a place; the first line has the headings. A place such as
+    "3=" is split into two cells, so that a spreadsheet can sort places as numbers.
     """
     (place, *headings), *rows = lines
     apart = ((*place_apart(place), *others) for place, *others in rows)
@@ -189,7 +195,7 @@ def placed_text(lines: Sequence[Sequence[str]], separator: str) -> str:
 
 
 def place_apart(place: str) -> tuple[str, str]:
-    """Return "3=" as "3" and "yes", "4" as "4" and "no"."""
+    """Return a place and whether it is shared: "3" and "yes" for "3=", "4" and "no" for "4"."""
     return place.rstrip("="), say("yes") if place.endswith("=") else say("no")
 
 
@@ -207,13 +213,13 @@ def _quote(cell: str, separator: str) -> str:
 
 
 class _Facts(NamedTuple):
-    """What a line says of a player beside their standing."""
+    """The facts about a player in a row besides their standing."""
 
     player: Player
     byes: tuple[int, ...]
-    """The rounds of their byes."""
+    """The numbers of the rounds in which they had a bye."""
     in_cut: bool | None
-    """None where there is no cut."""
+    """Whether they are in the cut; None if there is no cut."""
 
 
 def _row(state: State, standing: Standing, facts: _Facts) -> StandingRow:
@@ -279,7 +285,7 @@ CELLS: Mapping[StandingsColumn, Cell] = {
     StandingsColumn.BYES: _number(lambda standing: standing.byes),
     StandingsColumn.NOTE: _make_note,
 }
-"""What each column says of a standing, and what it is sorted by."""
+"""For each column, the function that returns a cell and the value to sort by."""
 
 
 def _note(facts: _Facts, standing: Standing) -> str:
@@ -314,7 +320,7 @@ HEADINGS = TextTable(
         RankingColumn.WINS: say("Wins"),
     }
 )
-"""Of the columns that rank, where the record is not beside them."""
+"""The headings of ranking columns in places where the record is not beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,10 +328,10 @@ class TeamTable:
     """The team standings: a row for each team, best first."""
 
     headings: tuple[str, ...]
-    """The columns, in the order that ranks."""
+    """The headings of the columns, in the order in which they rank."""
     rows: tuple[tuple[str, ...], ...]
     marks: tuple[str, ...] = ()
-    """What the cut and the finals tables mean for each team; empty before there are any."""
+    """A remark for each team about the cut and the finals tables; empty before there are any."""
 
 
 def team_table(state: State) -> TeamTable:
@@ -354,7 +360,7 @@ def team_table(state: State) -> TeamTable:
 
 
 def team_mark(state: State, standing: TeamStanding) -> str:
-    """Return "In the cut" or "By the finals tables"; empty where neither means anything for the
+    """Return a remark such as "In the cut" or "By the finals tables"; empty if neither concerns the
     team.
     """
     final = say("By the finals tables") if standing.by_final else ""
@@ -362,7 +368,9 @@ def team_mark(state: State, standing: TeamStanding) -> str:
 
 
 def _cut_mark(state: State, team: str) -> str:
-    """Return "In the cut" or "Place kept" of a team, by its key; empty where no teams are cut."""
+    """Return "In the cut" or "Place kept" for a team, by its key; empty if there is no cut of
+    teams.
+    """
     cut = state.cut_round
     if cut is None or not is_of_teams(state):
         return ""
@@ -371,7 +379,7 @@ def _cut_mark(state: State, team: str) -> str:
 
 
 def teams_score(state: State) -> str:
-    """Return what the teams are ranked by."""
+    """Return a sentence about how teams are ranked."""
     if state.settings and state.settings.team_seats:
         return say("Wins are matches, TP games won, SoS the match wins of the teams met")
     return say("A team scores the sum of its players")

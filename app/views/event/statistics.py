@@ -19,7 +19,7 @@ from app.engine.text import name_order
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """How often something won."""
+    """How many games a name, such as a faction, has played, won and tied."""
 
     name: str
     games: int
@@ -32,18 +32,18 @@ class Balance:
 
     @property
     def rate(self) -> Fraction:
-        """Wins by games; 0 without a game."""
+        """The share of games won; 0 without a game."""
         return Fraction(self.wins, self.games) if self.games else Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
 class TimeUsed:
-    """What games played on a clock here took, in milliseconds: up to the end of play, or up to the
-    last press where the result was reported without one.
+    """The time used in games whose clock the program kept, in milliseconds, up to the end of play.
+    If the result was reported without one, it is counted up to the last press.
     """
 
     name: str
-    """Whose time: a faction; empty for both players of a game together."""
+    """The faction whose time it is; empty for both players of a game together."""
     games: int
     mean_ms: int
     shortest_ms: int
@@ -52,44 +52,50 @@ class TimeUsed:
 
 @dataclass(frozen=True, slots=True)
 class Upset:
-    """A game that the player with fewer tournament points before the round won."""
+    """A game won by the player who had fewer tournament points before the round."""
 
     round_number: int
     winner: int
     loser: int
     tp: int
-    """The winner's before the round."""
+    """The winner's tournament points before the round."""
     loser_tp: int
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The figures of all games with a result; no-shows and byes are no games here."""
+    """The statistics of all games with a result. No-shows and byes are not counted as games."""
 
     games: int
     endings: tuple[tuple[str, int], ...]
-    """How games ended, the most frequent way first."""
+    """The ways in which games ended, most frequent first."""
     clock_outs: int
     factions: tuple[Balance, ...]
-    """A game between two of a faction counts for both: one wins, one loses."""
+    """The results of factions. A game within a faction counts for both players, as a win and a
+    loss.
+    """
     casters: tuple[Balance, ...]
     scenarios: tuple[tuple[str, int, int], ...]
-    """Each scenario played, its games, and how many of them were won by scenario."""
+    """Each scenario that was played, the number of its games, and how many of them were won by
+    scenario.
+    """
     first: Balance
-    """Of the players who took the first turn, where that is known."""
+    """The results of the players who took the first turn, in games where that is known."""
     time: TimeUsed | None
-    """Of both players together; None if no game was played on a clock here."""
+    """The time of both players together; None if the program kept no game's clock."""
     first_time: TimeUsed | None
-    """Of the players who took the first turn."""
+    """The time of the players who took the first turn."""
     second_time: TimeUsed | None
     faction_times: tuple[TimeUsed, ...]
-    """Of each faction's players, the most games first."""
+    """The time of each faction's players, those with the most games first."""
     clocked_out: tuple[tuple[str, int, int], ...]
-    """Each faction, its games, and how many of them its own clock lost."""
+    """Each faction, the number of its games, and how many of them it lost on its own clock."""
     upsets: tuple[Upset, ...]
-    """The greatest first."""
+    """The upsets, greatest first."""
     upset_rounds: tuple[tuple[int, int, int], ...]
-    """Each round after the first, its games with a winner, and how many were upsets."""
+    """Each round after the first, the number of its games with a winner, and how many of these were
+    upsets.
+    """
 
 
 @dataclass(slots=True)
@@ -105,7 +111,7 @@ class _Count:
             self.ties[name] += tied
 
     def balances(self) -> tuple[Balance, ...]:
-        """Return the balances, that of the most games first."""
+        """Return the balances, those with the most games first."""
         rows = (
             Balance(name, n, self.wins[name], self.ties[name]) for name, n in self.games.items()
         )
@@ -113,7 +119,7 @@ class _Count:
 
 
 def has_results(state: State) -> bool:
-    """Tell whether there is anything to count yet."""
+    """Tell whether any game has a result."""
     return any(True for round_ in state.rounds for _ in _list_played(state, round_))
 
 
@@ -176,7 +182,7 @@ def _faction(state: State, number: int) -> str:
 
 
 def _casters(state: State, round_: Round, number: int) -> tuple[str, ...]:
-    """Return the casters of the list the player chose for the round; of the only list there is."""
+    """Return the casters of the list that a player chose for the round, or of their only list."""
     player = state.players.get(number)
     lists = player.lists if player else ()
     chosen = round_.lists.get(number, 1 if len(lists) == 1 else 0)
@@ -191,7 +197,7 @@ def _scenario(state: State, round_: Round) -> str:
 
 
 def _measure_used(game: Game) -> Pair[int] | None:
-    """Return the time of each side; None where no clock counted any here."""
+    """Return the time that each side used; None if the program did not keep the clock."""
     clock, ending = game.play.clock, game.play.ending
     if clock is None:
         return None

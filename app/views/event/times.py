@@ -1,4 +1,4 @@
-"""The rows whose times would change when the event's times are put right."""
+"""The parts of an event whose times can be corrected, and the effects of a correction."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,25 +16,25 @@ MOST_BREAKS = 4
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A part of the event."""
+    """A part of the event between two long breaks."""
 
     since_ms: int
     until_ms: int | None
-    """None while it goes on."""
+    """The instant of its end; None if it goes on."""
     rows: int
     first_ms: int
     """The instant of its first row."""
     last_ms: int
     """The instant of its last row."""
     next_ms: int | None = None
-    """The instant of the first row after it."""
+    """The instant of the first row after it; None if there is none."""
     break_ms: int = 0
-    """How long nothing happened before it, or after it where it has an end; 0 for all rows."""
+    """The length of the break before it, or after it if it has an end; 0 for the whole event."""
 
 
 def stretches(records: Sequence[Record]) -> tuple[Stretch, ...]:
-    """Return all of the event, then what lies after and before its longest breaks: a computer's
-    clock is wrong from one start of the program to another.
+    """Return the whole event, then the parts after and before its longest breaks. A computer's
+    clock is usually wrong from one start of the program to another.
     """
     if not records:
         return ()
@@ -50,10 +50,10 @@ def stretches(records: Sequence[Record]) -> tuple[Stretch, ...]:
 def shift_of(
     state: State, stretch: Stretch, now_ms: int, right_ms: int, computer_ms: int
 ) -> ShiftTimes:
-    """Return the command after which the stretch's last time, or the present, is shown as
+    """Return the command that shifts a stretch so that its last time, or the present, is shown as
     ``right_ms``.
 
-    ``computer_ms``: what the computer's clock says now.
+    ``computer_ms`` is the present time of the computer's clock.
     """
     if stretch.until_ms is not None:
         by_ms = right_ms - state.shown_ms(stretch.last_ms)
@@ -63,7 +63,7 @@ def shift_of(
 
 
 def describe_change(stretch: Stretch, by_ms: int) -> str:
-    """Return "128 rows of the history will be shown 26 h earlier."."""
+    """Return the effect, such as "128 rows of the history will be shown 26 h earlier."."""
     if not by_ms:
         return say("Nothing changes.")
     return plural(
@@ -75,7 +75,7 @@ def describe_change(stretch: Stretch, by_ms: int) -> str:
 
 
 def running_words(state: State) -> str:
-    """Return what is under way, and that nothing of it changes."""
+    """Return a sentence about the running round and clocks, which a correction does not change."""
     clocks = sum(game.play.ticking for game in state.games.values())
     round_ = state.latest
     under_way = round_ is not None and round_.stage is Stage.STARTED
@@ -94,7 +94,7 @@ def running_words(state: State) -> str:
 
 
 def overlap_words(stretch: Stretch, by_ms: int) -> str:
-    """Return a warning where times would no longer follow one another."""
+    """Return a warning if times would overlap after the correction; else ""."""
     later = by_ms if stretch.until_ms is not None else -by_ms
     if not stretch.break_ms or later <= stretch.break_ms:
         return ""

@@ -1,1 +1,1 @@
-"""The history in words: one row for each act."""
+"""The history in words, one row for each act."""

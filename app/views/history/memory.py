@@ -1,4 +1,6 @@
-"""The data of the history beside the state: earlier rows, and acts that no longer count."""
+"""The data that the history needs besides the state: earlier rows, and acts that no longer
+count.
+"""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -14,27 +16,31 @@ from app.engine.subjects.every import RECORDS, is_undoable
 
 @dataclass(frozen=True, slots=True)
 class HistoryMemory:
-    """What the log said once and the state may no longer hold, an undone draw for instance."""
+    """Facts from earlier rows of the log that the state may no longer contain, such as an undone
+    draw.
+    """
 
     seatings: dict[int, Seating] = field(default_factory=dict)
-    """Where each game was last drawn to."""
+    """The last seating of each game, by its number."""
     names: dict[int, str] = field(default_factory=dict)
     acts: dict[int, Event] = field(default_factory=dict)
-    """What can be undone, by its act: no press is."""
+    """The first event of each act that can be undone, by the act's number. Presses at tables
+    cannot.
+    """
     undone: set[int] = field(default_factory=set)
-    """Acts that do not count now."""
+    """The acts that are undone at present."""
     settings: dict[int, CreateEvent | SettingsChanged] = field(default_factory=dict)
-    """Those in force before each change of them, by the number of its row."""
+    """The settings in force before each change of settings, by the row number of the change."""
     changes: dict[int, CreateEvent | SettingsChanged] = field(default_factory=dict)
-    """All that set them, by their acts."""
+    """All events that set the settings, by their acts."""
 
     values: dict[Hashable, list[tuple[int, Any]]] = field(default_factory=dict)
-    """What acts set, by its key: each act and its value."""
+    """For each kind of value, the acts that set it with the values."""
     were: dict[int, Mapping[Hashable, Any]] = field(default_factory=dict)
-    """The values that a row replaced, by its number."""
+    """The values that each row replaced, by its number."""
 
     def learn(self, records: Iterable[Record]) -> bool:
-        """Take in rows in their order; whether earlier rows count differently now."""
+        """Learn rows in their order. Tell whether earlier rows now count differently."""
         before = set(self.undone)
         for record in records:
             if is_undoable(record.event):

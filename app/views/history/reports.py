@@ -1,4 +1,4 @@
-"""The reports of a game's result with author and time, including replaced ones."""
+"""The reports of each game's result with author and time, including replaced ones."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -11,12 +11,12 @@ from app.engine.acts.undo import Redone, Undone
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A row of the log that has a result."""
+    """A row of the log that reports a result."""
 
     record: Record
     event: ReportResult | ReportedByPhone
     undone: bool
-    """Whether it no longer counts because the organizer took it back."""
+    """Whether it no longer counts because it was undone."""
 
 
 class Reports:
@@ -29,9 +29,7 @@ class Reports:
         self.learn(records)
 
     def learn(self, records: Iterable[Record]) -> None:
-        """Take in rows in their order; they take the place of earlier ones from their first number
-        on.
-        """
+        """Learn rows in their order. They replace earlier rows from their first number on."""
         rows = [*records]
         if rows and self._rows and rows[0].seq <= self._rows[-1].seq:
             kept = [row for row in self._rows if row.seq < rows[0].seq]
@@ -50,7 +48,7 @@ class Reports:
                 self._undone.discard(event.act)
 
     def of(self, game: int) -> tuple[Report, ...]:
-        """Return the reports in their order."""
+        """Return the reports of a game in their order."""
         reports = self._reports.get(game, ())
         return tuple(
             replace(report, undone=report.record.act in self._undone) for report in reports

@@ -1,4 +1,4 @@
-"""The history of an event: every row of the log as a sentence, and which rows a filter shows."""
+"""The history of an event: every row of the log as a sentence, and the filter for rows."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -37,17 +37,17 @@ from app.views.history.words import (
 
 MINUTE_MS = 60_000
 SHOWN_LATE_MS = 250
-"""By less a press is on its way through every network."""
+"""The delay from which on a late press is mentioned; every network takes some time."""
 AT_A_TABLE = (Mark, LateChange, ReportResult, ReportedByPhone, GoToTable)
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the history is to show."""
+    """The filter of the history."""
 
     organizer: bool = False
     table: int = 0
-    """0 shows every table, and rows without a table."""
+    """The number of a table; 0 for all tables and rows without one."""
     text: str = ""
 
 
@@ -55,7 +55,7 @@ NO_MEMORY = HistoryMemory()
 
 
 def describe(record: Record, state: State, memory: HistoryMemory = NO_MEMORY) -> str:
-    """Return what happened, in one sentence without a full stop."""
+    """Return what happened as one sentence without a full stop."""
     event, background = record.event, Background(state, memory, record.seq)
     words = write_sentence(RECORDS[type(event)].words, event, background)
     if was := _was(record, background, memory):
@@ -67,7 +67,9 @@ def describe(record: Record, state: State, memory: HistoryMemory = NO_MEMORY) ->
 
 
 def _was(record: Record, background: "Background", memory: HistoryMemory) -> str:
-    """Return the values that a row replaced; empty where it replaced none or sets the same."""
+    """Return the values that a row replaced, in words; empty if it replaced none or set the same
+    ones.
+    """
     sets = RECORDS[type(record.event)].sets
     if sets is None or record.seq not in memory.were:
         return ""
@@ -83,7 +85,7 @@ def _was(record: Record, background: "Background", memory: HistoryMemory) -> str
 
 
 def _length(ms: int) -> str:
-    """Return "1.2 s", or "1:02" from a minute on."""
+    """Return a length such as "1.2 s", or "1:02" from a minute on."""
     if ms >= MINUTE_MS:
         return format_used(ms)
     seconds, tenth = divmod(ms // 100, 10)
@@ -97,11 +99,11 @@ class Background:
     state: State
     memory: HistoryMemory
     seq: int = 0
-    """The number of its row."""
+    """The number of the row."""
 
     def name(self, number: int) -> str:
-        """Return a name shortened, so that what happened stays in sight; the row that added them
-        has it whole.
+        """Return a player's name, shortened so that the rest of the sentence can be seen. The row
+        that added them has the full name.
         """
         if number in self.state.players:
             return shorten(self.state.name(number))
@@ -115,14 +117,14 @@ class Background:
         return scenario.name if scenario else str(number) if number else say("unknown")
 
     def seating(self, game: int) -> Game | Seating | None:
-        """Return where the game is or was drawn to."""
+        """Return a game, or its last seating if it no longer exists; None if neither is known."""
         return self.state.games.get(game) or self.memory.seatings.get(game)
 
     def changes(self, event: SettingsChanged) -> str:
         return _changed_settings(event, self.memory.settings.get(self.seq))
 
     def act(self, act: int) -> str:
-        """Return what the act is called that was undone or done again."""
+        """Return the name of an act that was undone or redone."""
         event = self.memory.acts.get(act)
         if event is None:
             return say("an earlier step")
@@ -133,7 +135,9 @@ class Background:
 
 
 def describe_done(record: Record, records: Iterable[Record], state: State) -> str:
-    """Describe an act that was done just now among all ``records``: of settings what changed."""
+    """Describe an act that was just done. For a change of settings, ``records`` are searched for
+    the settings before.
+    """
     memory = HistoryMemory()
     if isinstance(record.event, SettingsChanged):
         memory.learn(row for row in records if isinstance(row.event, CreateEvent | SettingsChanged))
@@ -173,11 +177,13 @@ STATIONS: Mapping[str, Text] = {
     "EO at table": template("EO at table {place}"),
     "tablet": say("Tablet {place}"),
 }
-"""Where an act came from, by what files keep of it."""
+"""The names of the places from which acts come, by the prefixes in files."""
 
 
 def station_words(station: str) -> str:
-    """Return "Desk", "Table 4", "Tablet 4-0f3a"; of several stations each by its name."""
+    """Return the name of a place, such as "Desk", "Table 4" or "Tablet 4-0f3a". At an event with
+    several stations, each has its own name.
+    """
     if placed := AT_TABLE.fullmatch(station):
         return STATIONS[placed[1]].format(place=placed[2])
     if station.startswith("desk "):
@@ -186,14 +192,14 @@ def station_words(station: str) -> str:
 
 
 def tables_used(memory: HistoryMemory) -> tuple[int, ...]:
-    """Return the numbers of all tables that anybody was ever drawn to."""
+    """Return the numbers of all tables that any game was ever seated at."""
     return tuple(sorted({seating.table for seating in memory.seatings.values()}))
 
 
 def is_wanted(
     record: Record, wish: Wanted, state: State, memory: HistoryMemory, words: str
 ) -> bool:
-    """Tell whether the filter shows the row; ``words`` is all that is read in it."""
+    """Tell whether a row passes the filter. ``words`` is the text of the whole row."""
     if wish.organizer and record.actor not in OFFICIALS:
         return False
     if wish.table and table_of(record, state, memory) != wish.table:
@@ -205,21 +211,21 @@ def is_wanted(
 
 
 def happened_ms(record: Record) -> int:
-    """Return the instant it happened, which for a mark may be earlier than its row."""
+    """Return the instant of an event; for a mark, that may be earlier than its row."""
     return record.event.at_ms if isinstance(record.event, Mark) else record.at_ms
 
 
 def changes_earlier_rows(record: Record) -> bool:
-    """Tell whether earlier rows may name other turns now: a mark came late or a switch is read
-    anew.
+    """Tell whether a row may change the turns that earlier rows name: a late mark, or a switch with
+    another meaning.
     """
     mark = record.event
     return isinstance(mark, RelabelPress) or (isinstance(mark, Mark) and mark.at_ms < record.at_ms)
 
 
 def _changed_settings(event: SettingsChanged, before: CreateEvent | SettingsChanged | None) -> str:
-    """Return each setting with what it was and is; without what was before, what the event is
-    now.
+    """Return each changed setting with its old and new value. If the old ones are unknown, return
+    the new settings.
     """
     if before is None:
         return settings_words(event)

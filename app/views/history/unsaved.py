@@ -12,8 +12,9 @@ from app.views.history.rows import describe, station_words
 
 
 def describe_unsaved(unsaved: Iterable[Unsaved], state: State) -> Iterator[tuple[int, str]]:
-    """Yield the shown instant of each and what the history would say of it, had it been saved in
-    its order, or why it would have been refused; nothing for what would have changed nothing.
+    """Yield the shown instant of each unsaved act and the sentence that the history would have for
+    it, or the reason why it would have been refused. Acts that would have changed nothing are left
+    out.
     """
     for one in unsaved:
         decision = decide(state, one.what, one.at_ms)

@@ -8,6 +8,6 @@ from app.engine.subjects.words import act_name
 
 
 def act_words(state: State, event: Event) -> str:
-    """Return a few words for ``event``, to stand after "Undo" and "Redo"."""
+    """Return the name of an act, in a form that follows "Undo" and "Redo"."""
     name = RECORDS[type(event)].undo
     return say("last step") if name is None else act_name(name, event, state)

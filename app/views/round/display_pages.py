@@ -1,6 +1,6 @@
 """Lays out the rows of a slide in columns and pages, independently of measuring and drawing.
 
-All lengths are thousandths of the screen's height, so a slide looks the same on every screen.
+All lengths are thousandths of the screen's height, so that a slide looks the same on every screen.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -8,37 +8,43 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 Pages: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
-"""Each page's columns with the numbers of their rows."""
+"""For each page, its columns with the numbers of their rows."""
 LinesOf: TypeAlias = Callable[[int, int, int], int]
-"""How many lines a row takes, by its number, the percent of its letters and its width."""
+"""A function that returns how many lines a row takes. Its arguments are the row's number, the scale
+of the letters in percent, and the width.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayLayout:
-    """The lengths that the window and the page share."""
+    """The lengths that the window and the web page share."""
 
     head: int = 100
     foot: int = 64
     margin: int = 30
     gap: int = 36
     letter: int = 37
-    """The least size of letters; their capitals are seven tenths of it."""
+    """The least size of letters. Their capitals are seven tenths as high."""
     pitch: int = 44
-    """From line to line of the least letters."""
+    """The distance between lines of the least letters."""
     scales: tuple[int, ...] = (200, 170, 145, 125, 110, 100)
-    """How large letters may be, in percent of the least: the first that needs one page, or the
+    """The possible scales of letters in percent: the first that needs one page is used, else the
     last.
     """
     narrow: int = 60
-    """To how many percent of their width letters are narrowed before a name is broken."""
+    """The percentage to which the width of letters is reduced before a name is broken into
+    lines.
+    """
     sizes: tuple[int, ...] = (300, 240, 200, 160, 130, 110, 90, 75, 64, 56, 48, 42, 37)
-    """Of large words and announcements: the first at which they fit."""
+    """The possible sizes of large words and announcements: the first that fits is used."""
     note: int = 64
     title: int = 56
     line: int = 120
-    """From line to line of large words, in percent of their size."""
+    """The distance between lines of large words, in percent of their size."""
     widest: int = 75
-    """How much of the width counts as height where a screen is narrower than four to three."""
+    """The percentage of the width that counts as the height of a screen narrower than four to
+    three.
+    """
 
     @property
     def area(self) -> int:
@@ -55,20 +61,20 @@ LAYOUT = DisplayLayout()
 
 @dataclass(frozen=True, slots=True)
 class Paging:
-    """Rows as they are laid out."""
+    """Rows that are laid out on pages."""
 
     scale: int
-    """Of their letters, in percent."""
+    """The scale of their letters in percent."""
     width: int
-    """Of a column."""
+    """The width of a column."""
     columns: int
     pages: Pages
 
 
 def flow(lines: Sequence[int], columns: int, capacity: int, heads: Collection[int] = ()) -> Pages:
-    """Return rows of so many lines, down one column after the other. A row is never divided; one
-    that is longer than a column has that for itself. ``heads`` are rows that stay above the next
-    one, and are repeated in the columns that their rows go on in.
+    """Distribute rows with these numbers of lines over columns and pages. A row is never divided;
+    one that is longer than a column has a column to itself. ``heads`` are rows that stay above the
+    next one, and are repeated in columns where their rows continue.
     """
     pages: list[list[list[int]]] = [[[]]]
     used, head = 0, -1
@@ -99,10 +105,11 @@ def divide_rows(
     layout: DisplayLayout,
     heads: Collection[int] = (),
 ) -> Paging:
-    """Return the largest letters with which all rows are on one page, else as many pages as it
-    takes.
+    """Return the layout with the largest letters that fit all rows on one page; if none do, one
+    with several pages.
 
-    ``width`` is the room between the margins. ``headed``: each column has a line of headings.
+    ``width`` is the space between the margins. ``headed`` says that each column has a line of
+    headings.
     """
     scale, column, columns = 100, width, 1
     pages: Pages = ()
@@ -120,5 +127,7 @@ def divide_rows(
 
 
 def page_ms(seconds: int, rows: int, row_ms: int) -> int:
-    """Return how long a page stays: at least its seconds, and long enough for what is on it."""
+    """Return how many milliseconds a page stays: at least ``seconds``, and long enough to read its
+    rows.
+    """
     return max(seconds * 1000, rows * row_ms)

@@ -1,4 +1,4 @@
-"""Remarks on each game of a draw under review, and on the draw as a whole."""
+"""Remarks on the games of a draw under review, and on the draw as a whole."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -32,31 +32,31 @@ LONGEST = 32
 
 @dataclass(frozen=True, slots=True)
 class DrawNotes:
-    """Remarks on a draw under review."""
+    """The remarks on a draw under review."""
 
     flags: Mapping[Numbers, tuple[str, ...]]
-    """Words for a game, by the numbers of its pair; the bye is 0."""
+    """The remarks on each game, by the numbers of its players. In a bye the opponent is 0."""
     locked: frozenset[Numbers]
     questions: tuple[Question, ...]
-    """What needs a reason, with a short one."""
+    """Odd pairs that need an explanation, each with a short one."""
     seen: Comparison | None
-    """The pairings as they are against the program's own draw."""
+    """The comparison of the present pairings with the program's own draw."""
     own: Solution | None
-    """The program's own draw; None for pairings that were set by hand."""
+    """The program's own draw; None if the pairings were set by hand."""
     merits: str
     sentences: tuple[str, ...]
     teams: TeamDraw | None = None
-    """The draw of teams, in an event of teams; the program's own draw is of them, too."""
+    """The draw of teams at a team event. The program's own draw is then also one of teams."""
     pending: bool = False
-    """Whether they are still being made."""
+    """Whether the remarks are still being computed."""
 
 
 NO_NOTES = DrawNotes({}, frozenset(), (), None, None, "", (), pending=True)
-"""Before a large draw has been looked at."""
+"""The notes before a large draw has been examined."""
 
 
 def draw_notes(state: State, round_: Round) -> DrawNotes:
-    """Return notes on a draw; no draw is solved for them."""
+    """Return the notes on a draw without solving it again."""
     couples = list_couples(state, round_)
     locked = frozenset(pair for pair in couples if is_locked(state, round_, pair))
     if is_of_teams(state):
@@ -84,8 +84,8 @@ def draw_notes(state: State, round_: Round) -> DrawNotes:
 
 
 def _team_notes(state: State, round_: Round, teams: TeamDraw) -> DrawNotes:
-    """Return the remarks on the matches, by the numbers of the pair of teams. The seats that
-    meet need none.
+    """Return the notes on matches, by the numbers of their teams. The games within a match need
+    none.
     """
     pairs = [game.players for game in state.games_of(round_)]
     locked = frozenset(
@@ -114,7 +114,7 @@ def _team_notes(state: State, round_: Round, teams: TeamDraw) -> DrawNotes:
 
 
 def _teams_locked(state: State, round_: Round, teams: TeamDraw, red: int, blue: int) -> bool:
-    """Tell whether a redraw of the round would keep the match."""
+    """Tell whether a match would be kept if the round were drawn again."""
     met = {teams.team(red), teams.team(blue)}
     return any(
         set_pair.together
@@ -138,7 +138,7 @@ def _team_flags(teams: TeamDraw, held: frozenset[frozenset[int]], pair: Numbers)
 
 
 def review_basis(state: State) -> tuple[object, ...]:
-    """Return the parts of an event that a review depends on, beside its round."""
+    """Return the parts of an event that a review depends on besides its round."""
     return (
         state.rounds,
         state.games,
@@ -153,7 +153,9 @@ def review_basis(state: State) -> tuple[object, ...]:
 
 
 def own_draw(state: State, round_: Round) -> Solution:
-    """Judge the program's own draw of the round, with the field as it was then."""
+    """Return the program's own draw of the round with its evaluation, with the field of that
+    time.
+    """
     couples = round_.explanation.couples if round_.explanation else list_couples(state, round_)
     field = [number for number in seatings_of(couples) if number in state.players]
     before = state_before_round(state, round_.number, field)
@@ -163,7 +165,7 @@ def own_draw(state: State, round_: Round) -> Solution:
 
 
 def is_locked(state: State, round_: Round, pair: Numbers) -> bool:
-    """Tell whether a redraw of the round would keep this pair."""
+    """Tell whether a pair would be kept if the round were drawn again."""
     return any(
         set_pair.together and set_pair.round_number == round_.number and set_pair.is_of(*pair)
         for set_pair in state.set_pairs
@@ -172,14 +174,14 @@ def is_locked(state: State, round_: Round, pair: Numbers) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _RoundBefore:
-    """What a game is flagged by, looked up once for the whole round."""
+    """The facts from which remarks on games are made, looked up once for the whole round."""
 
     met: frozenset[frozenset[int]]
     sat: frozenset[Numbers]
-    """Who has played at which table."""
+    """The players with the tables at which they have played."""
     tables: Mapping[Numbers, int]
     drawn: frozenset[Numbers]
-    """The couples of the program's draw, either way round."""
+    """The pairs of the program's draw, in both orders."""
     words: Mapping[str, Mapping[int, frozenset[str]]]
 
 

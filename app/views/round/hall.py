@@ -1,4 +1,4 @@
-"""The acts that can be done at all tables of the round, and which clocks are paused."""
+"""The acts that are possible at all tables of the round, and the clocks that are paused."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,15 +25,15 @@ class HallView:
     """The acts at all tables of a round."""
 
     games: dict[RoomAct, tuple[int, ...]]
-    """The games where each act would do something; an act without any is missing."""
+    """For each act, the games that it would affect; an act that affects none is missing."""
     standing: str = ""
-    """Which clocks the organizer has paused, in a sentence; empty for none."""
+    """A sentence about the clocks that the organizer has paused; empty if there are none."""
     gap: str = ""
-    """The question about lost time that waits at two tables or more; else empty."""
+    """The question about lost time if it waits at two or more tables; else empty."""
 
     @property
     def tables(self) -> dict[RoomAct, int]:
-        """Return the number of tables."""
+        """The number of tables that each act would affect."""
         return {act: len(games) for act, games in self.games.items()}
 
 
@@ -41,7 +41,7 @@ NO_HALL = HallView({})
 
 
 def hall_view(state: State, at_ms: int) -> HallView:
-    """Return the acts at all tables of the round under way; in any other round there are none."""
+    """Return the acts at all tables of the round if it is under way; none otherwise."""
     latest = state.latest
     if latest is None or latest.stage is not Stage.STARTED:
         return NO_HALL
@@ -63,8 +63,8 @@ def _under_way(state: State) -> list[Game]:
 
 
 def acts_at(state: State, game: Game, at_ms: int) -> tuple[RoomAct, ...]:
-    """Return what would do something at a table of the round under way. With time this changes only
-    where a flag falls: then nothing does until the game goes on.
+    """Return the acts that would have an effect at a table of the round under way. Time changes
+    this only when a flag falls: then none has until the game goes on.
     """
     due_ms = flag_due(game.terms, game.play)
     return () if due_ms is not None and due_ms <= at_ms else _acts_since_last(state, game)
@@ -72,7 +72,9 @@ def acts_at(state: State, game: Game, at_ms: int) -> tuple[RoomAct, ...]:
 
 @memoized_within(attrgetter("players", "rounds", "packet", "settings"))
 def _acts_since_last(state: State, game: Game) -> tuple[RoomAct, ...]:
-    """Return the acts that make sense at all tables since the last press at this one."""
+    """Return the acts that would have an effect, as of the last press at the table. The result is
+    cached.
+    """
     return _acts_at(state, game, game.marks[-1].at_ms if game.marks else 0)
 
 
@@ -87,13 +89,13 @@ class ManyView:
 
     tables: tuple[int, ...]
     acts: dict[RoomAct, tuple[int, ...]]
-    """The games where each act would do something; an act without any is missing."""
+    """For each act, the games that it would affect; an act that affects none is missing."""
     left_out: dict[RoomAct, str]
-    """The other tables and why, in words; empty for none."""
+    """For each act, a sentence about the other tables and the reasons; empty if there are none."""
 
 
 def many_view(state: State, games: Collection[int], at_ms: int) -> ManyView:
-    """Return what can be done at all these games at once."""
+    """Return the acts that are possible at all these games at once."""
     chosen = [state.games[number] for number in games if number in state.games]
     acts: dict[RoomAct, tuple[int, ...]] = {}
     left_out: dict[RoomAct, str] = {}
@@ -105,8 +107,8 @@ def many_view(state: State, games: Collection[int], at_ms: int) -> ManyView:
 
 
 def acted_words(state: State, command: ActAtTables, rows: Sequence[Event]) -> str:
-    """Return what was done at how many tables, and which of those chosen were left out. ``state``:
-    before it.
+    """Return a sentence about an act at many tables, and about chosen tables that were left out.
+    ``state`` is the one before the act.
     """
     acted = next(row for row in rows if isinstance(row, RoomActed))
     words = f"{room_act_words(acted)}."
@@ -117,8 +119,8 @@ def acted_words(state: State, command: ActAtTables, rows: Sequence[Event]) -> st
 
 
 def left_out_words(left: Mapping[str, Sequence[int]]) -> str:
-    """Return "Left out: tables 7 and 9. The clock is not started."; ``left``: tables by their
-    reason.
+    """Return a sentence such as "Left out: tables 7 and 9. The clock is not started." ``left`` has
+    the tables by their reasons.
     """
     return " ".join(
         say("Left out: {tables}. {why}", tables=few_tables(tables), why=why)
@@ -127,7 +129,7 @@ def left_out_words(left: Mapping[str, Sequence[int]]) -> str:
 
 
 def _draft_act(act: RoomAct, games: Sequence[Game], *, only_these: bool = False) -> ActAtTables:
-    """Return the act as it would be asked, whoever goes first and however much time is given."""
+    """Return an act with sample answers, to find out which games it would affect."""
     return ActAtTables(
         act,
         tuple(game.number for game in games) if only_these else (),
@@ -140,7 +142,7 @@ def _draft_act(act: RoomAct, games: Sequence[Game], *, only_these: bool = False)
 def _divide_games(
     state: State, command: ActAtTables, at_ms: int
 ) -> tuple[tuple[int, ...], dict[str, list[int]]]:
-    """Return the games where something is done, and the other tables by the reason why not."""
+    """Return the games that a command affects, and the other tables by the reasons."""
     done: list[int] = []
     left: dict[str, list[int]] = {}
     for table in at_tables(state, command, at_ms):
@@ -152,7 +154,9 @@ def _divide_games(
 
 
 def standing_words(games: Sequence[Game]) -> str:
-    """Return "Clocks are paused at 32 tables: fire alarm"; of two tables or more."""
+    """Return a sentence such as "Clocks are paused at 32 tables: fire alarm"; empty for fewer than
+    two tables.
+    """
     paused = [game.play.pause for game in games if game.play.pause is not None]
     by_you = [pause for pause in paused if pause.cause is PauseCause.EO]
     if len(by_you) < 2:
@@ -168,7 +172,7 @@ def standing_words(games: Sequence[Game]) -> str:
 
 
 def gap_words(games: Sequence[Game]) -> str:
-    """Return the question about time that two tables or more have lost; empty for none."""
+    """Return the question about time lost at two or more tables; else ""."""
     pauses = [game.play.pause for game in games if game.play.pause is not None]
     by_gap = [pause for pause in pauses if pause.cause is PauseCause.GAP]
     gaps = [pause.gap_ms for pause in by_gap]

@@ -1,4 +1,4 @@
-"""What may become of a game that has not begun when one of its players leaves the event."""
+"""The ways to settle a game that has not begun when one of its players leaves the event."""
 
 from dataclasses import dataclass
 
@@ -15,14 +15,16 @@ LONGEST = 32
 
 @dataclass(frozen=True, slots=True)
 class WayToLeave:
-    """A choice: the words of its button, with its letter marked, and what is asked of the desk."""
+    """A choice: the text of its button with the Alt letter marked, and its command."""
 
     words: str
     command: Command
 
 
 def ways_to_leave(state: State, command: Command) -> tuple[WayToLeave, ...]:
-    """Return the choices before a player drops; none for another act, or where no game waits."""
+    """Return the choices before a player drops; none for other commands, and none if no game of
+    theirs waits.
+    """
     if not isinstance(command, DropPlayer):
         return ()
     game = game_not_begun(state, command.number)

@@ -1,4 +1,4 @@
-"""The room's live list: one line a table, most urgent first, and when it must be drawn again."""
+"""The live list of the hall: one row for each table, and when it has to be drawn again."""
 
 import math
 from collections import Counter
@@ -52,7 +52,7 @@ NEEDS_YOU = frozenset(
         TableCondition.NO_RESULT,
     }
 )
-"""What only the organizer can settle."""
+"""The conditions that only the organizer can settle."""
 
 
 class Order(Enum):
@@ -62,7 +62,7 @@ class Order(Enum):
 
 
 class Filter(Enum):
-    """The filter of the tables shown."""
+    """The filters for tables."""
 
     ALL = mark_text("All")
     NEEDS_YOU = mark_text("Needs you")
@@ -90,49 +90,51 @@ NEVER_MS = 24 * 60 * 60_000  # for sorting tables without a limit by time left
 
 @dataclass(frozen=True, slots=True)
 class LiveRow:
-    """One table as the live round draws it."""
+    """A table in the live list."""
 
     game: int
     table: int
     word: str
-    """Its condition in a word."""
+    """The condition in a word."""
     condition: TableCondition
     low: bool
     names: Pair[str]
     left: Pair[str]
     runs: Side | None
-    """Whose clock runs now."""
+    """The side whose clock runs; None if none does."""
     explanation: str
     why: str
     cp: str
     cp_after: str
-    """With what is entered for the turn under way; empty where that changes nothing."""
+    """The control points including those entered for the turn under way; empty if they are the
+    same.
+    """
     ap: str
-    """Army points, once there is a result."""
+    """The army points, once there is a result."""
     won: Side | None
     over: bool
-    """Whether its result counts, also while the judge is called."""
+    """Whether its result counts, even while a judge is called."""
     least_ms: int
     away: bool = False
-    """Whether its tablet is out of touch while it is needed."""
+    """Whether its tablet is needed but out of touch."""
     games: tuple[int, ...] = ()
-    """Of a match of teams: what stands below its row. Its names are the teams', in place of times
-    are the games they won.
+    """For a match of teams: the games below its row. Its names are those of the teams, and its
+    times are replaced by games won.
     """
     block: str = ""
-    """Of a match: the numbers of its tables."""
+    """For a match of teams: the numbers of its tables."""
     folded: bool = False
-    """Whether a match's games are put away."""
+    """For a match of teams: whether its games are folded."""
 
     @property
     def place(self) -> str:
-        """ "7", of a match "6–10"."""
+        """The number of the table, such as "7", or the tables of a match, such as "6–10"."""
         return self.block or str(self.table)
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A view kept for as long as nothing it was made of has changed."""
+    """A cached view of a game, with everything that it was made from."""
 
     game: Game
     names: Pair[str]
@@ -145,8 +147,9 @@ LOOKED_AT_ONCE = 256
 
 
 def look(state: State, round_: Round, known: dict[int, Seen]) -> Iterator[str]:
-    """Make ``known`` the round's tables; views of games that did not change stay. It stops for a
-    moment wherever so many were new: what is known then is taken over by whoever looks again.
+    """Update ``known`` to the round's tables, and reuse the views of games that have not changed.
+    After a number of new tables it yields, so that others can run; the work done so far is kept if
+    it is started again.
     """
     stage, players = round_.stage, state.players
     games, new = state.games_of(round_), 0
@@ -170,8 +173,8 @@ def look(state: State, round_: Round, known: dict[int, Seen]) -> Iterator[str]:
 
 
 def live_row(view: TableView, now_ms: int, away: Collection[int] = ()) -> LiveRow:
-    """Return the table at an instant; no time runs on where its result counts. ``away``: the tables
-    whose tablets are out of touch.
+    """Return the row of a table at an instant. ``away`` are the tables whose tablets are out of
+    touch.
     """
     playing = view.condition is TableCondition.PLAYING
     left = Pair(*(view.left_ms(side, now_ms) for side in Side))
@@ -210,13 +213,13 @@ def live_row(view: TableView, now_ms: int, away: Collection[int] = ()) -> LiveRo
 
 
 def _winner(play: Play) -> Side | None:
-    """Return who has won a game whose points are still to be counted."""
+    """Return the winner of a game whose points still have to be counted."""
     return play.ending.winner if play.ending else None
 
 
 @dataclass(frozen=True, slots=True)
 class RowReading:
-    """A table's row, for as long as it reads like that."""
+    """A table's row, and how long it stays the same."""
 
     view: TableView
     away: bool
@@ -224,16 +227,16 @@ class RowReading:
     from_ms: int
     until_ms: float
     still_ms: int
-    """The least time left of those whose clock stands."""
+    """The least time left on the clocks that stand still."""
     ends_ms: int | None
-    """The instant at which the running clock has nothing left."""
+    """The instant at which the running clock has no time left; None if there is none."""
 
     def is_of(self, view: TableView, now_ms: int, *, away: bool) -> bool:
-        """Tell whether the table is as it was; only time may have gone on."""
+        """Tell whether the reading is of this view, so that at most the time has changed."""
         return self.view is view and self.away is away and self.from_ms <= now_ms
 
     def least_ms(self, now_ms: int) -> int:
-        """Return the time as ``row.least_ms`` would be now."""
+        """Return what ``row.least_ms`` would be now."""
         if self.ends_ms is None:
             return self.still_ms
         left_ms = self.ends_ms - now_ms
@@ -243,7 +246,7 @@ class RowReading:
 
 
 def read(view: TableView, now_ms: int, away: Collection[int] = ()) -> RowReading:
-    """Return the table's row at an instant, and until when it reads like that."""
+    """Return a table's row at an instant, and how long it stays the same."""
     row, clock = live_row(view, now_ms, away), view.clock
     if clock is None or clock.running is None or view.result is not None:
         return RowReading(view, view.table in away, row, now_ms, math.inf, row.least_ms, None)
@@ -261,8 +264,8 @@ def read(view: TableView, now_ms: int, away: Collection[int] = ()) -> RowReading
 
 
 def read_on(reading: RowReading, now_ms: int) -> RowReading:
-    """Return the same table at a later instant: as a rule, only the digits of its running clock
-    moved.
+    """Return the same table at a later instant. Usually only the digits of its running clock have
+    changed.
     """
     view, row, clock = reading.view, reading.row, reading.view.clock
     least_ms = reading.least_ms(now_ms)
@@ -281,7 +284,7 @@ def read_on(reading: RowReading, now_ms: int) -> RowReading:
 
 
 def _until(view: TableView, clock: DeathClock, now_ms: int) -> int:
-    """Return the instant at which a running clock shows another digit, or is low on time."""
+    """Return the instant at which a running clock shows another digit or becomes low on time."""
     left_ms = clock.remaining(clock.running, now_ms) if clock.running is not None else 0
     until_ms = now_ms + (left_ms - 1) % SECOND_MS + 1
     low_from_ms = now_ms + left_ms - view.time.play_on_below_ms + 1
@@ -289,8 +292,8 @@ def _until(view: TableView, clock: DeathClock, now_ms: int) -> int:
 
 
 class TableRows:
-    """The rows of a round's tables at one instant after another. A row is made anew only where it
-    reads otherwise than before.
+    """The rows of a round's tables at successive instants. A row is made again only if it has
+    changed.
     """
 
     def __init__(self) -> None:
@@ -300,7 +303,9 @@ class TableRows:
     def read_at(
         self, views: Iterable[TableView], now_ms: int, away: Collection[int] = ()
     ) -> tuple[LiveRow, ...]:
-        """Return the tables' rows; the tuple of the last call where nothing in it has changed."""
+        """Return the rows of the tables. If no row has changed, return the tuple of the last
+        call.
+        """
         before, changed = self._readings, False
         readings: dict[int, RowReading] = {}
         for view in views:
@@ -316,17 +321,17 @@ class TableRows:
         return self.rows
 
     def next_ms(self, now_ms: int) -> int | None:
-        """Return the milliseconds until a row reads otherwise; None while no clock runs."""
+        """Return the milliseconds until a row changes; None while no clock runs."""
         until_ms = min((reading.until_ms for reading in self._readings.values()), default=math.inf)
         return None if math.isinf(until_ms) else int(until_ms) - now_ms
 
     def least_ms(self, now_ms: int) -> Callable[[LiveRow], int]:
-        """Return the least time left at a table now, for `sort_rows`."""
+        """Return a function for `sort_rows` that returns the least time left at a table now."""
         return lambda row: self._readings[row.game].least_ms(now_ms)
 
 
 def clock_advice(state: State, view: TableView, now_ms: int) -> str:
-    """Return what the packet says of a game whose clocks are nearly used up."""
+    """Return the packet's advice for a game whose clocks are nearly used up; else ""."""
     if state.packet is None or not view.help_due(now_ms):
         return ""
     return " ".join(advice_on(state.packet, PacketTopic.CLOCK))
@@ -339,9 +344,10 @@ def _made_with(row: LiveRow) -> int:
 def sort_rows(
     rows: Iterable[LiveRow], order: Order, least_ms: Callable[[LiveRow], int] = _made_with
 ) -> tuple[LiveRow, ...]:
-    """Order the rows by urgency, tables of equal urgency with the least time first; finished ones
-    by table. Tables with nearly the same time stand by table, so that they do not change places at
-    each press. ``least_ms``: the least time left at a table, where rows were made earlier.
+    """Sort the rows in this order. By urgency, tables of equal urgency have the least time first;
+    finished ones are sorted by table. Tables with nearly the same time are sorted by table, so that
+    they do not change places at each press. ``least_ms`` returns the least time left at a table,
+    for rows made earlier.
     """
     match order:
         case Order.TABLE:
@@ -357,21 +363,21 @@ def sort_rows(
 
 
 def _nearly(left_ms: int) -> int:
-    """Round a time to whole minutes, the last ones to whole seconds, where it matters who runs out
-    first.
+    """Round a time down to minutes, or to seconds if it is low and therefore matters for the
+    order.
     """
     return left_ms - left_ms % (SECOND_MS if left_ms < BY_SECONDS_BELOW_MS else MINUTE_MS)
 
 
 def is_shown(row: LiveRow, which: Filter) -> bool:
-    """Tell whether the filter shows the table."""
+    """Tell whether a row passes the filter."""
     if which is Filter.LOW:
         return row.low
     return row.away if which is Filter.AWAY else row.condition in _SHOWN[which]
 
 
 def filter_counts(rows: Collection[LiveRow]) -> dict[Filter, int]:
-    """Return how many tables each filter would show."""
+    """Return the number of tables that each filter would show."""
     conditions = Counter(row.condition for row in rows)
     counts = {which: sum(conditions[shown] for shown in _SHOWN[which]) for which in _SHOWN}
     counts[Filter.LOW] = sum(row.low for row in rows)
@@ -380,7 +386,7 @@ def filter_counts(rows: Collection[LiveRow]) -> dict[Filter, int]:
 
 
 def card_words(row: LiveRow) -> str:
-    """Return the contents of a table's card in one sentence, for screen readers."""
+    """Return the contents of a table's card in one text, for screen readers."""
     if row.games:
         return match_words(row)
     players = [_player_words(row, side) for side in Side]
@@ -394,7 +400,7 @@ def card_words(row: LiveRow) -> str:
 
 
 def match_words(row: LiveRow) -> str:
-    """Return the row of a match in words, as a game's."""
+    """Return the contents of a match's row in one text, for screen readers."""
     teams = f"{row.names.red} – {row.names.blue}"
     tables = say("Tables {tables}", tables=row.block)
     hidden = say("Its games are folded") if row.folded else ""
@@ -412,7 +418,7 @@ def _player_words(row: LiveRow, side: Side) -> str:
 
 
 def _shown_ms(view: TableView, side: Side, now_ms: int) -> int:
-    """Return the time left; where nothing limits the time, the time used."""
+    """Return the time left, or the time used if nothing limits it."""
     left = view.left_ms(side, now_ms)
     return view.used_ms(side, now_ms) if left is None else left
 
@@ -428,12 +434,12 @@ def _points_after(view: TableView) -> str:
 
 
 def points_words(row: LiveRow) -> str:
-    """Return the control points: "1–0", or "0–0 → 1–0" with those of the turn under way."""
+    """Return the control points such as "1–0", or "0–0 → 1–0" with those of the turn under way."""
     return f"{row.cp} → {row.cp_after}" if row.cp_after else row.cp
 
 
 def _explanation(view: TableView, *, apart: bool) -> str:
-    """Return the turn while it is played, then how the game was decided."""
+    """Return the turn while the game is played, then how the game was decided."""
     result = view.result or view.reached
     if result is not None:
         return HOW_WORDS[result.how]

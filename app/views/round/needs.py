@@ -1,4 +1,4 @@
-"""Everything that waits for the organizer, most urgent first: one list for every screen."""
+"""Everything that waits for the organizer, most urgent first, as one list for all screens."""
 
 from collections.abc import Collection, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field, replace
@@ -68,7 +68,7 @@ ACTING = frozenset(
 
 
 class NeedKind(Enum):
-    """What waits, in the order of urgency; the value is the word on its chip."""
+    """The kinds of needs in the order of their urgency. The value is the word on the chip."""
 
     JUDGE = mark_text("Judge")
     DISPUTE = mark_text("Reports differ")
@@ -91,7 +91,7 @@ class NeedKind(Enum):
 
 
 class NeedTone(Enum):
-    """How urgent a kind looks, beside its word."""
+    """How urgent a kind of need looks, in addition to its word."""
 
     ALARM = "alarm"
     DOUBT = "doubt"
@@ -99,7 +99,7 @@ class NeedTone(Enum):
 
 
 class NeedPlace(Enum):
-    """Where a need is settled that takes more than one press."""
+    """The place where a need is settled if that takes more than one press."""
 
     TABLE = "table"
     HERE = "here"
@@ -115,38 +115,40 @@ NeedKey: TypeAlias = tuple[NeedKind, int, str]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One way to settle what waits."""
+    """One way to settle a need."""
 
     words: str
     commands: tuple[Command, ...] = ()
-    """What it does; nothing lets a flag wait for its tablet once more."""
+    """The commands that it sends. Without any, a flag waits for its tablet once more."""
     insist: bool = False
-    """True if the button says all that the desk would ask about."""
+    """True if the button already says everything that the desk would ask."""
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One thing that waits for the organizer, with what settles it."""
+    """Something that waits for the organizer, with the ways to settle it."""
 
     kind: NeedKind
     number: int
-    """The game, player or table that it is about; with the kind it names the need."""
+    """The number of the game, player or table that it concerns, which identifies the need together
+    with the kind.
+    """
     title: str
     about: str
     place: NeedPlace
     act: str = ""
-    """The words of the button that leads to ``place`` or to more than two choices."""
+    """The text of the button that leads to ``place``, or to more than two choices."""
     choices: tuple[Choice, ...] = ()
-    """What settles it, the usual way first; nothing leads to ``place``."""
+    """The ways to settle it, the usual one first. Without any, its button leads to ``place``."""
     game: int | None = None
     since_ms: int | None = None
-    """The instant since which it waits; None where no row of the event says so."""
+    """The instant since which it waits; None if no row of the event tells that."""
     taker: str | None = None
     """The device or station of the judge who is on the way; None for nobody."""
     part: str = ""
-    """Tells two things of a kind about the same apart."""
+    """Distinguishes several needs of the same kind and number."""
     photos: int = 0
-    """How many photos there are of its game's slip."""
+    """The number of photos of its game's slip."""
 
     @property
     def key(self) -> NeedKey:
@@ -154,7 +156,7 @@ class Need:
 
     @property
     def is_even(self) -> bool:
-        """Tell whether none of its choices is the usual one."""
+        """Tell whether no choice is the usual one."""
         return self.kind in EVEN
 
     @property
@@ -185,26 +187,26 @@ _URGENCY = {kind: place for place, kind in enumerate(NeedKind)}
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """What is wrong in the room that no row of the event says."""
+    """The problems in the room that are not in the event's log."""
 
     clocks: Collection[int] = ()
-    """The tables whose chess clock does not answer."""
+    """The tables whose chess clock is not connected."""
     tablets: Collection[int] = ()
     """The tables whose tablets are out of touch."""
     folders: Collection[str] = ()
-    """The folders that get no copies of the event, such as a full stick."""
+    """The folders to which no copies of the event can be written, such as a full memory stick."""
     outlets: Collection[tuple[str, str]] = ()
-    """The places where results are published that need the organizer, each with the sentence."""
+    """The places for published results that need the organizer, each with a sentence."""
     flags: Mapping[int, int] = field(default_factory=dict)
-    """The flags that have waited long enough for a tablet, by game, and when each was due."""
+    """The instants at which flags were due that have waited long enough for a tablet, by game."""
 
 
 ALL_WELL = Equipment()
 
 
 def needs(state: State, now_ms: int, equipment: Equipment = ALL_WELL) -> tuple[Need, ...]:
-    """Return everything that waits, most urgent first; of one kind what a judge has taken last,
-    and the longest wait first.
+    """Return all needs, most urgent first. Within a kind, those that a judge has taken come last,
+    and the longest wait comes first.
     """
     found = [
         *_find_at_tables(state),
@@ -219,7 +221,7 @@ def needs(state: State, now_ms: int, equipment: Equipment = ALL_WELL) -> tuple[N
 
 
 def _with_photos(state: State, need: Need) -> Need:
-    """Return a need with the count of its game's photos."""
+    """Return a need with the number of photos of its game."""
     game = state.games.get(need.game) if need.game is not None else None
     return replace(need, photos=len(game.photos)) if game is not None and game.photos else need
 
@@ -232,8 +234,8 @@ def _order(need: Need) -> tuple[int, bool, bool, int, int, str]:
 def date_needs(
     found: Collection[Need], seen: MutableMapping[NeedKey, int], now_ms: int
 ) -> tuple[Need, ...]:
-    """Return the needs with an age for each; ``seen`` keeps since when those are known of which the
-    event does not say it.
+    """Return the needs, each with the instant since which it waits. ``seen`` remembers when needs
+    were first found whose time is not in the event.
     """
     keys = {need.key for need in found}
     for gone in [key for key in seen if key not in keys]:
@@ -247,12 +249,12 @@ def date_needs(
 
 
 def name_parts(need: Need) -> tuple[str, int, str]:
-    """Return what names a need, as plain values."""
+    """Return the kind, the number and the part that identify a need, as plain values."""
     return need.kind.name.lower(), need.number, need.part
 
 
 def settling_commands(choice: Choice, here: str) -> tuple[Command, ...]:
-    """Return what a choice does; a judge who goes to a table signs with ``here``."""
+    """Return the commands of a choice. ``here`` is the name of a judge who goes to a table."""
     return tuple(
         replace(command, judge=here) if isinstance(command, GoToTable) else command
         for command in choice.commands
@@ -260,7 +262,7 @@ def settling_commands(choice: Choice, here: str) -> tuple[Command, ...]:
 
 
 def taker_words(need: Need, here: str) -> str:
-    """Return who is on the way, as ``here`` reads it; empty for nobody."""
+    """Return who is on the way, as seen from ``here``; empty for nobody."""
     if need.taker is None:
         return ""
     mine = need.taker == here
@@ -268,7 +270,7 @@ def taker_words(need: Need, here: str) -> str:
 
 
 def age_words(need: Need, now_ms: int) -> str:
-    """Return how long it has waited: "4 min", "2 h 5 min", "now"."""
+    """Return how long a need has waited: "4 min", "2 h 5 min", "now"."""
     minutes = max(now_ms - (now_ms if need.since_ms is None else need.since_ms), 0) // MINUTE_MS
     hours, rest = divmod(minutes, 60)
     if hours:
@@ -277,7 +279,7 @@ def age_words(need: Need, now_ms: int) -> str:
 
 
 def title_of_needs(count: int) -> str:
-    """Return the heading of the list."""
+    """Return the heading of the list for this number of needs."""
     return by_number(wording.THINGS_NEED_YOU, count) if count else str(wording.NOTHING_NEEDS_YOU)
 
 
@@ -302,7 +304,9 @@ def _find_at_tables(state: State) -> Iterator[Need]:
 
 
 def _stop_need(call: StopCall) -> Need:
-    """Return a clock that players stopped: who did it, and the game loss the second time."""
+    """Return the need about a clock that players stopped: who did it, and a game loss the second
+    time.
+    """
     named = call.names.map(lambda name: shorten(name, ON_A_BUTTON))
     who = [_choose(named.of(side), RuleOnStop(call.game, side)) for side in Side]
     choices = (*who, _choose(str(wording.NO_PLAYER), RuleOnStop(call.game, None)))
@@ -322,7 +326,7 @@ def _stop_need(call: StopCall) -> Need:
 
 
 def _gap_of_all(games: tuple[Game, ...], words: str) -> Need:
-    """Return the one question about time that was lost at several tables."""
+    """Return the single need about time lost at several tables."""
     pauses = {game.number: game.play.pause for game in games if game.play.pause is not None}
     since = {
         number: pause.since_ms for number, pause in pauses.items() if pause.cause is PauseCause.GAP
@@ -392,7 +396,7 @@ def _called_ms(game: Game) -> int | None:
 
 
 def _title_of(state: State, game: Game) -> str:
-    """Return the table with its players, and its round if that is not the latest."""
+    """Return the table and its players, with the round if it is not the latest."""
     title = _table_title(game.table, *game.players.map(state.name))
     latest = state.latest
     if latest is None or game.round_number == latest.number:
@@ -405,7 +409,7 @@ def _table_title(table: int, red: str, blue: str) -> str:
 
 
 def _find_late(state: State) -> Iterator[Need]:
-    """Yield the late presses of each device, also of earlier rounds."""
+    """Yield a need for the late presses of each device, in any round."""
     for game in state.games.values():
         names = game.players.map(state.name)
         for row in late_rows(game, names.of) if game.aside else ():
@@ -453,7 +457,7 @@ def _find_held(state: State, flags: Mapping[int, int]) -> Iterator[Need]:
 
 
 def _find_by_time(state: State, now_ms: int) -> Iterator[Need]:
-    """Yield what is due by the time of the round."""
+    """Yield the needs that depend on the time of the round."""
     latest = state.latest
     if latest is None:
         return
@@ -483,7 +487,9 @@ def _find_by_time(state: State, now_ms: int) -> Iterator[Need]:
 
 
 def _overtime_need(row: Overtime, ties: list[int], since_ms: int | None) -> Need:
-    """Return a game that goes on after the round: a tie by the rules, or the organizer's word."""
+    """Return the need about a game that goes on after the round: a tie by the rules, or a decision
+    of the organizer.
+    """
     tie = row.proposal is Proposal.TIE
     choices = [_choose(say("Call a tie"), _call_tie(row.game))] if tie else []
     if tie and len(ties) > 1:
@@ -519,7 +525,7 @@ def _find_phoned(state: State) -> Iterator[Need]:
 
 
 def _dispute_need(state: State, dispute: DisputeRow) -> Need:
-    """Return two reports that differ: one press decides for either."""
+    """Return the need about two different reports. One choice accepts either of them."""
     said = [
         say("{name}: {words}", name=dispute.names.of(side), words=dispute.said.of(side))
         for side in Side
@@ -560,7 +566,9 @@ def _report_need(report: ReportRow, every: tuple[ReportRow, ...]) -> Need:
 
 
 def _drop_need(state: State, drop: DropRow) -> Need:
-    """Return a wish to leave. What becomes of a game that has not begun is asked."""
+    """Return the need about a player's wish to drop. If a game of theirs has not begun, the
+    organizer is then asked about it.
+    """
     leave = DropPlayer(drop.player)
     return Need(
         NeedKind.DROP,
@@ -597,8 +605,8 @@ def _sign_up_need(sign_up: SignUpRow, every: tuple[SignUpRow, ...]) -> Need:
 
 
 def find_unseated(state: State, come: Collection[int] = ()) -> Iterator[Need]:
-    """Yield who came when the round had begun and has no seat in it. ``come``: who is here without
-    having been checked in; a seat checks them in.
+    """Yield a need for each player who arrived after the round was drawn and has no seat in it.
+    ``come`` are players who are here without having been checked in; a seat checks them in.
     """
     for late in late_players(state, come):
         yield Need(
@@ -648,7 +656,9 @@ def _few(names: Collection[str]) -> str:
 
 
 def _find_equipment(state: State, equipment: Equipment) -> Iterator[Need]:
-    """Yield what is wrong in the room; at tables only while they play."""
+    """Yield the problems in the room. Problems at tables count only while games are played
+    there.
+    """
     latest = state.latest
     under_way = latest is not None and latest.stage is Stage.STARTED
     games = results_out(state, latest) if latest is not None and under_way else ()

@@ -1,5 +1,5 @@
-"""Notices before a round and while its draw is reviewed: the cut, the finals tables, ties across a
-line, players without a choice of list, absent players.
+"""The notices before a round and during the review of its draw: the cut, the finals tables, ties at
+a limit, players without a chosen list, absent players.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ NAMED = 4
 
 
 def notices_before(state: State, number: int) -> tuple[str, ...]:
-    """Return what is to be noticed before round ``number`` is drawn, a sentence each."""
+    """Return the notices before round ``number`` is drawn, as sentences."""
     sentences = []
     inside = () if state.cut_round else cut_players(state)
     if inside:
@@ -80,7 +80,7 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
 
 
 def _advice(state: State, number: int) -> tuple[str, ...]:
-    """Return what the packet recommends, before the first draw."""
+    """Return the packet's advice before the first draw."""
     packet, settings = state.packet, state.settings
     players = sum(player.plays for player in state.players.values())
     if packet is None or settings is None or number != 1 or not players:
@@ -89,7 +89,7 @@ def _advice(state: State, number: int) -> tuple[str, ...]:
 
 
 def notices_of(state: State, round_: Round) -> tuple[str, ...]:
-    """Return what is to be noticed while the round's draw is looked over."""
+    """Return the notices while the round's draw is reviewed."""
     sentences = []
     if left := left_since(state, round_):
         sentences.append(
@@ -143,8 +143,8 @@ def notices_of(state: State, round_: Round) -> tuple[str, ...]:
 
 
 def notices_under_way(state: State, round_: Round) -> tuple[str, ...]:
-    """Return what is to be noticed while the round is played. Terrain is set up before a game:
-    where one has begun it stays.
+    """Return the notices while the round is played. Terrain has to be correct before a game begins;
+    afterwards it stays.
     """
     games = {game.table: game for game in state.games_of(round_) if game.table in state.terrain}
     waiting = {
@@ -176,7 +176,7 @@ def _names(state: State, numbers: tuple[int, ...]) -> str:
 
 
 def _names_in_cut(state: State, cut: tuple[int, ...]) -> str:
-    """Name the cut of the players, in an event of teams of the teams."""
+    """Return the names of the players in the cut, or of the teams at a team event."""
     if not is_of_teams(state):
         return _names(state, cut)
     names = team_names(state)

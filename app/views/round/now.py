@@ -1,4 +1,4 @@
-"""The cards of the desk's first page: how the round stands, what comes next, who finishes last."""
+"""The cards on the page *Now*: the state of the round, the next step, and who finishes last."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,22 +14,22 @@ from app.views.round.round import overtime, results_out
 from app.views.table.table import TableCondition, stands
 
 MORE = 2
-"""So many tables are named after the last one to finish."""
+"""The number of tables that are named after the last one to finish."""
 
 
 @dataclass(frozen=True, slots=True)
 class NowCard:
-    """A figure with what it counts and a line about it."""
+    """A card: a figure with its caption and a note."""
 
     caption: str
     figure: str
     note: str
     share: int | None = None
-    """How much of it is done, in hundredths; None where nothing is counted."""
+    """The percentage that is done; None if nothing is counted."""
 
 
 def round_card(state: State) -> NowCard:
-    """Return how the round stands; before the first, how many players are here."""
+    """Return the card about the round; before the first round, how many players are here."""
     latest = state.latest
     if latest is None:
         here = sum(player.plays for player in state.players.values())
@@ -55,7 +55,7 @@ def _share(part: int, whole: int) -> int:
 
 
 def _counts(games: tuple[Game, ...]) -> str:
-    """Return "5 playing · 1 paused · 2 not started"."""
+    """Return counts such as "5 playing · 1 paused · 2 not started"."""
     found = [stands(game) for game in games]
     words = (
         plural(found.count(TableCondition.PLAYING), "{count} playing", "{count} playing"),
@@ -67,7 +67,7 @@ def _counts(games: tuple[Game, ...]) -> str:
 
 
 def next_card(state: State, minute_of: Callable[[int], int], now_ms: int) -> NowCard:
-    """Return the day's next step, with its time where the plan of the day has one."""
+    """Return the card with the next step of the day, and its time if the schedule has one."""
     row = next(
         (row for row in day_plan(state, minute_of, now_ms) if row.began is None and not row.waits),
         None,
@@ -84,7 +84,7 @@ def next_card(state: State, minute_of: Callable[[int], int], now_ms: int) -> Now
 
 
 def last_card(state: State, now_ms: int) -> NowCard:
-    """Return the tables that have most time left, the longest first."""
+    """Return the card with the tables that have the most time left, the longest first."""
     latest = state.latest
     going = results_out(state, latest) if latest and latest.stage is Stage.STARTED else ()
     timed = [

@@ -1,4 +1,4 @@
-"""A game as the results desk shows it, with the fields that can be filled in ahead."""
+"""A game as the results desk shows it, with the values that can be filled in before typing."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -61,23 +61,25 @@ TIED_BY = (How.TIE, How.TIME, How.UNRECORDED)
 
 @dataclass(frozen=True, slots=True)
 class ReportSheet:
-    """A game as the desk enters it."""
+    """A game for which the desk enters a result."""
 
     game: Game
     names: Pair[str]
     known: Result | None
-    """The result that the table, a player's phone or an earlier report gave."""
+    """The result known from the table, a player's phone or an earlier report."""
     replaces: bool
     ended: Verdict | None
-    """Who has won and how, where army points are still to be counted, or a fallen flag waits."""
+    """The winner and the way of winning if the table decided these: army points still have to be
+    counted, or a fallen flag waits.
+    """
     cp: Pair[int]
     going_on: bool
     lists: Pair[int]
-    """The points of the lists at the table; 0 while not known."""
+    """The points of the lists at the table; 0 if they are not known."""
     size: int = 0
-    """The points of an army in this event."""
+    """The army size of this event in points."""
     match: str = ""
-    """How the game's match of teams stands: "Ada – Bay: 2–1, 2 games out"."""
+    """The state of the game's match of teams, such as "Ada – Bay: 2–1, 2 games out"."""
 
     @property
     def table(self) -> int:
@@ -85,32 +87,32 @@ class ReportSheet:
 
     @property
     def most_cp(self) -> int:
-        """More control points than this no slip has, by the packet's cap or by experience."""
+        """The most control points that a slip can have, by the packet's limit or by experience."""
         return winning(self.game.terms).points if self.game.terms.victory.capped else MOST_CP
 
     def most_apd(self, side: Side) -> int:
-        """Return the most army points that ``side`` can destroy: the opponent's list and free
-        models.
+        """Return the most army points that ``side`` can destroy: those of the opponent's list and
+        free models.
         """
         return max(self.lists.of(side.other), self.size) + FREE_POINTS
 
     @property
     def won_by(self) -> tuple[How, ...]:
-        """Return the ways in which the game can have been won, and the one reported before."""
+        """The ways in which the game can have been won, including the one reported before."""
         named = self.known.how if self.known and self.known.winner else None
         return tuple(how for how in WON_BY if how in ways_to_win(self.game) or how is named)
 
     @property
     def likeliest(self) -> How:
-        """Return how most games of the event are won."""
+        """The way in which most games of the event are won."""
         if self.game.armies:
             return How.ASSASSINATION
         agreed = self.game.terms.victory.by_agreement
         return How.AGREEMENT if agreed else How.CONTROL_POINTS
 
     def filled(self, winner: Side | None, how: How, cp: Pair[int], apd: Pair[int]) -> Result:
-        """Return the numbers as entered; a concession's are the packet's award where that is
-        more.
+        """Return the result as entered. For a concession the packet's award is used if that is
+        more, for a no-show the packet's result.
         """
         if winner is not None and how in GIVEN_UP:
             cp, apd = score_concession(self.game, winner, cp, apd, self.lists.of(winner.other))
@@ -120,7 +122,7 @@ class ReportSheet:
 
 
 def ways_to_win(game: Game) -> tuple[How, ...]:
-    """Return the tiebreaks that the packet has and the endings that the event allows."""
+    """Return the ways to win that the packet's tiebreaks and the event's endings allow."""
     victory = game.terms.victory
     used = {BY_TIEBREAK[tiebreak] for tiebreak in (*victory.at_length, *victory.unfinished)}
     never = {how for how, claim in _CLAIMED.items() if not ends_games(victory, claim)}
@@ -135,7 +137,7 @@ def rulings(game: Game) -> tuple[How, ...]:
 
 
 def report_sheets(state: State, round_: Round) -> tuple[ReportSheet, ...]:
-    """Return the round's games by table."""
+    """Return the round's games, by table."""
     games = sorted(state.games_of(round_), key=lambda game: game.table)
     matches = match_lines(state, round_)
     sheets = tuple(report_sheet(state, game) for game in games)
@@ -150,8 +152,8 @@ def tables_out(sheets: Sequence[ReportSheet]) -> tuple[int, ...]:
 
 
 def ranges_words(numbers: Sequence[int]) -> str:
-    """Return "1–3, 5, 8–10" for numbers in their order; two that follow each other stand by
-    themselves.
+    """Return ascending numbers such as "1–3, 5, 8–10". Two consecutive numbers are listed
+    separately.
     """
     runs: list[list[int]] = []
     for number in numbers:
@@ -165,25 +167,29 @@ def ranges_words(numbers: Sequence[int]) -> str:
 
 
 def sheets_named(sheets: Sequence[ReportSheet], typed: str) -> tuple[ReportSheet, ...]:
-    """Return the tables where somebody plays whose name, or a word of it, begins so."""
+    """Return the tables of players whose name, or a word of it, begins with the typed letters."""
     return tuple(sheet for sheet in sheets if sides_named(sheet, typed))
 
 
 def sides_named(sheet: ReportSheet, typed: str) -> tuple[Side, ...]:
-    """Return who at a table has such a name; likewise."""
+    """Return the sides at a table whose player's name, or a word of it, begins with the typed
+    letters.
+    """
     wanted = " ".join(plain(typed).split())
     ranks = {side: name_rank(plain(sheet.names.of(side)), wanted) for side in Side}
     return tuple(side for side, rank in ranks.items() if wanted and rank in {0, 1})
 
 
 def is_whole_table(tables: Iterable[int], typed: str) -> bool:
-    """Tell whether digits name one of the tables, and are as many as the highest number has."""
+    """Tell whether digits name one of the tables and are as many as the highest number has."""
     numbers = {str(table) for table in tables}
     return typed in numbers and len(typed) == max(map(len, numbers))
 
 
 def is_start_of_table(tables: Iterable[int], typed: str) -> bool:
-    """Tell whether digits name one of the tables, and another table begins with them."""
+    """Tell whether digits name one of the tables while the number of another table begins with
+    them.
+    """
     numbers = {str(table) for table in tables}
     return typed in numbers and any(
         number != typed and number.startswith(typed) for number in numbers
@@ -191,7 +197,9 @@ def is_start_of_table(tables: Iterable[int], typed: str) -> bool:
 
 
 def is_whole_number(most: int, typed: str) -> bool:
-    """Tell whether another digit would make it more than ``most``; a 0 stands for itself."""
+    """Tell whether another digit would make a number greater than ``most``. A 0 is complete by
+    itself.
+    """
     return typed == "0" or (typed.isdecimal() and int(typed) * 10 > most)
 
 
@@ -205,7 +213,7 @@ def side_meant(typed: str) -> tuple[bool, Side | None]:
 
 
 def _judge_ending(game: Game) -> Verdict | None:
-    """Return what the table's ending says of the winner; a fallen flag that waits loses."""
+    """Return the winner according to the table's ending. A player whose fallen flag waits loses."""
     if game.play.flag is not None:
         return Verdict(game.play.flag.side.other, How.CLOCK_OUT)
     decided = verdict(game)

@@ -1,7 +1,7 @@
-"""The room display: the slides on the wall as plain data, for the window and for the page.
+"""The room display: the slides on the wall as plain data, for the window and for the web page.
 
-Nothing secret gets past here: no draw before it is published, no scenario before the round starts,
-never a length that is kept. What is drawn where is in ``display_pages``.
+Nothing secret is included: no draw before it is published, no scenario before the round starts, and
+never the secret length of a round. ``display_pages`` lays the slides out.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -40,12 +40,14 @@ from app.views.table.map_places import MapPlace, place_line_words, place_on_map
 from app.views.teams.matches import team_round_view
 
 TimeOf = Callable[[int], str]
-"""The time of day of an instant that is shown: "14:05"."""
+"""Returns the time of day of an instant that is shown, such as "14:05"."""
 MOST_NUMBERS = 4
 PLAYERS = "players"
-"""The kind of the players' standings where the teams' have the place of the standings."""
+"""The kind of slide for the players' standings, when the teams' standings have the usual kind."""
 NAME_MS, PAIRING_MS, LINE_MS, LETTER_MS = 250, 350, 1500, 60
-"""What it takes to look through a row, or to read a line or a letter."""
+"""The milliseconds in which somebody looks through a row of names or of pairings, and reads a line
+or a letter.
+"""
 TENTHS = 10
 SLIDE_WORDS = {
     Slide.ANNOUNCEMENTS: say("Announcements"),
@@ -64,41 +66,43 @@ class DisplayColumn:
 
     heading: str
     width: int = 0
-    """In thousandths of the screen's height; 0 takes a share of the room that is left."""
+    """The width in thousandths of the screen's height; 0 for a share of the space that is left."""
     ink: str = ""
-    """"red" or "blue" for a side's players, "strong" for what is looked for."""
+    """The ink: "red" or "blue" for a side's players, "strong" for what people look for, empty for
+    the usual one.
+    """
     right: bool = False
-    """Whether it stands at the right of its room, as numbers do."""
+    """Whether the text is aligned at the right, as numbers are."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapShape:
-    """Something on the scenario's map, in tenths of inches from the upper left corner."""
+    """A shape on the scenario's map, in tenths of inches from the upper left corner."""
 
     kind: str
-    """"rectangle", "circle", "flag", "objective", "line"."""
+    """The kind of shape: "rectangle", "circle", "flag", "objective" or "line"."""
     x: int
     y: int
     width: int
     height: int
     label: str = ""
-    """Its number in the list beside the map; what a line means."""
+    """The number of the element in the list beside the map, or the meaning of a line."""
     zone: bool = False
-    """Whether it is scored as a zone; else a place to deploy, or a point."""
+    """Whether it is a zone that is scored; otherwise it is a deployment zone or a point."""
     whose: str = ""
-    """"first" or "second" for what is a player's own; red and blue are the seats' colours, which
+    """The owner: "first" or "second" player, or empty. Red and blue are the colours of seats, which
     differ from table to table.
     """
     words: tuple[int, int] | None = None
-    """Where the label of a line begins: its upper left corner."""
+    """The upper left corner of a line's label; None for other shapes."""
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayMap:
-    """The scenario's map with the first player's edge below."""
+    """The scenario's map, with the first player's edge at the bottom."""
 
     size: int
-    """The length of the table's side, in tenths of inches."""
+    """The length of the table's side in tenths of inches."""
     above: str
     below: str
     shapes: tuple[MapShape, ...]
@@ -106,12 +110,12 @@ class DisplayMap:
 
 @dataclass(frozen=True, slots=True)
 class DisplayClock:
-    """The round's clock: it counts down to an end that everybody may know, else up."""
+    """The round's clock, which counts down to a public end, or else counts up."""
 
     from_ms: int
     to_ms: int | None
     over: str
-    """What it says once the end has come."""
+    """The text once the end has come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,47 +125,45 @@ class DisplaySlide:
     kind: str
     title: str
     seconds: int
-    """How long each of its pages stays, at least."""
+    """The least number of seconds that each of its pages stays."""
     occasion: str = ""
-    """What is new on it: a screen turns to a slide with an occasion that it has not shown."""
+    """The news on the slide. Screens turn to a slide whose occasion they have not shown yet."""
     row_ms: int = 0
-    """How long a row takes to be read; of texts, a letter."""
+    """The milliseconds needed to read a row, or a letter of a text."""
     columns: tuple[DisplayColumn, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
-    """A row with one cell is a heading among the others."""
+    """The rows. A row with a single cell is a heading."""
     least_width: int = 0
-    """Of a column of rows, in thousandths of the screen's height."""
+    """The least width of a column of rows, in thousandths of the screen's height."""
     wraps: bool = False
-    """Whether rows are sentences, which are broken into lines; names are narrowed first."""
+    """Whether rows are sentences, which are broken into lines. Names are first narrowed."""
     texts: tuple[str, ...] = ()
     large: str = ""
     ticks: bool = False
-    """Whether the round's clock takes the place of the large words."""
+    """Whether the round's clock replaces the large words."""
     notes: tuple[str, ...] = ()
     picture: DisplayMap | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RoomDisplay:
-    """All that the screens in the hall show."""
+    """Everything that the screens in the hall show."""
 
     event: str
     slides: tuple[DisplaySlide, ...]
     clock: DisplayClock | None = None
     clock_words: str = ""
-    """What the clock is of: "Round 2"."""
+    """The subject of the clock, such as "Round 2"."""
     judge: str = ""
-    """The tables that wait for a judge, where the organizer wants that shown."""
+    """The tables that wait for a judge, in words, if the organizer wants that shown."""
     page: str = ""
-    """"Page {page} of {pages}"."""
+    """The template for the number of a page: "Page {page} of {pages}"."""
     paused: str = ""
     layout: DisplayLayout = LAYOUT
 
 
 def public_end(state: State, round_: Round) -> int | None:
-    """Return when a round is over by what every player may reckon; never by the length that is
-    kept.
-    """
+    """Return when a round ends as far as every player may know, never by its secret length."""
     if round_.stage is not Stage.STARTED or round_.started_ms is None:
         return None
     if round_.time and round_.time.timing.dice_down:
@@ -171,7 +173,7 @@ def public_end(state: State, round_: Round) -> int | None:
 
 
 def room_display(state: State, time_of: TimeOf) -> RoomDisplay:
-    """Return every slide that has something to show now, in the organizer's order; never none."""
+    """Return every slide that has something to show, in the organizer's order; at least one."""
     public = tuple(other for other in state.rounds if other.stage is not Stage.DRAWN)
     round_ = next(reversed(public), None)
     state = replace(state, rounds=public)
@@ -198,7 +200,7 @@ def _event_name(state: State) -> str:
 
 
 def _list_games(state: State, round_: Round | None) -> tuple[Game, ...]:
-    """Return the games that players are to find, by table."""
+    """Return the games that players have to find, by table."""
     if round_ is None or round_.stage is Stage.FINISHED:
         return ()
     return tuple(sorted(state.games_of(round_), key=lambda game: game.table))
@@ -237,7 +239,7 @@ def _announcements(state: State, _round: Round | None, _time_of: TimeOf) -> Disp
 
 
 def _clock(state: State, round_: Round | None, time_of: TimeOf) -> DisplaySlide:
-    """Return the clock of the round under way; else what comes next."""
+    """Return the slide with the clock of the round under way, or with what comes next."""
     kind, event = Slide.CLOCK.value, _event_name(state)
     if round_ is None:
         note = say("Pairings appear here when round 1 is published.")
@@ -266,7 +268,7 @@ def _clock(state: State, round_: Round | None, time_of: TimeOf) -> DisplaySlide:
 
 
 def _times(state: State, round_: Round, time_of: TimeOf) -> tuple[str, ...]:
-    """Return when it started and when it ends, as far as players may know that."""
+    """Return the round's start, and its end if players may know it."""
     end_ms = public_end(state, round_)
     started = say("Started {time}", time=time_of(state.shown_ms(round_.started_ms or 0)))
     if end_ms is None:
@@ -296,7 +298,9 @@ def _by_name(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySli
 
 
 def _by_team(state: State, round_: Round) -> DisplaySlide:
-    """Show, while captains still choose who meets whom, where each team plays."""
+    """Return the slide with the tables of each team, for the time in which captains still choose
+    who plays whom.
+    """
     view = team_round_view(state, round_)
     tables = [(name, match.tables_words) for match in view.matches for name in match.names]
     tables += [(bye.team, say("Bye")) for bye in view.byes]
@@ -316,7 +320,7 @@ def _places(
     tables: Iterable[tuple[str, str]],
     least_width: int,
 ) -> DisplaySlide:
-    """Return where everybody plays, by name."""
+    """Return the slide with everybody's place, by name."""
     return DisplaySlide(
         Slide.BY_NAME.value,
         title,
@@ -330,7 +334,7 @@ def _places(
 
 
 def _matches(state: State, round_: Round) -> DisplaySlide:
-    """Return who of the teams meets whom, with the score once the round has begun."""
+    """Return the slide with the matches of teams, with their scores once the round has begun."""
     view = team_round_view(state, round_)
     begun = round_.has_begun
     rows = [
@@ -377,7 +381,7 @@ def _by_table(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySl
 
 
 def _scenario(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
-    """Show the scenario only while the round is played: until it starts the scenario is secret."""
+    """Return the slide with the scenario while the round is played. Before that it is secret."""
     games = _list_games(state, round_)
     if round_ is None or round_.stage is not Stage.STARTED or not round_.scenario or not games:
         return None
@@ -397,7 +401,7 @@ def _scenario(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySl
 
 
 def _scenario_rows(terms: GameRules) -> Iterator[tuple[str, ...]]:
-    """Yield what stands on the table with its number on the map, then what counts."""
+    """Yield the elements with their numbers on the map, then the rules for scoring."""
     numbers, said = _numbers(terms.scenario), set[str]()
     for element in terms.scenario.elements:
         points = element_points(terms.scenario, element)
@@ -413,7 +417,7 @@ def _scenario_rows(terms: GameRules) -> Iterator[tuple[str, ...]]:
 
 
 def _table_rows(games: Iterable[Game]) -> Iterator[tuple[str, ...]]:
-    """Yield, under a heading, how the elements stand at each table where something has changed."""
+    """Yield a heading and, for each table where an element has changed, how the elements stand."""
     stands = [(str(game.table), states_line(game)) for game in games]
     changed = [row for row in stands if row[1]]
     if changed:
@@ -422,20 +426,22 @@ def _table_rows(games: Iterable[Game]) -> Iterator[tuple[str, ...]]:
 
 
 def _list_briefing_parts() -> frozenset[str]:
-    """Return the parts of a briefing that are read from afar; all of it lies on the tables."""
+    """Return the titles of the parts of a briefing that are shown on the wall. The whole briefing
+    is on the tables.
+    """
     return frozenset(
         (say("Scoring"), say("Kill box"), wording.HOW_THIS_GAME_ENDS, say("Deployment"))
     )
 
 
 def _numbers(scenario: Scenario) -> Mapping[str, str]:
-    """Return the numbers on the map of what has a place on it, by its key."""
+    """Return the numbers of the elements on the map, by their keys."""
     there = [element.key for element in scenario.elements if element.area is not None]
     return {key: str(number) for number, key in enumerate(there, start=1)}
 
 
 def _map(terms: GameRules) -> DisplayMap | None:
-    """Return the scenario's map; None where its places are not known."""
+    """Return the scenario's map; None if its places are not known."""
     scenario, numbers = terms.scenario, _numbers(terms.scenario)
     if not numbers:
         return None
@@ -465,7 +471,7 @@ def _element_shape(element: Element, area: Area, table: int, label: str) -> MapS
 
 
 def _reach(element: Element, area: Area, terms: GameRules) -> MapShape:
-    """Return the circle around an element within which something counts."""
+    """Return the circle around an element within which models count."""
     across = element.across_inches + 2 * terms.briefing.reach(element.kind)
     return _shape("circle", area, terms.scenario.table, point=across)
 
@@ -487,7 +493,7 @@ def _shape(
 
 
 def _draw_deployment(scenario: Scenario, deployment: Deployment | None) -> Iterator[MapShape]:
-    """Yield where players deploy and reinforcements come."""
+    """Yield the deployment zones and the edges for reinforcements."""
     size = scenario.table
     if deployment is not None:
         for zone in deployment.zones:
@@ -501,7 +507,9 @@ def _draw_deployment(scenario: Scenario, deployment: Deployment | None) -> Itera
 
 
 def _draw_kill_box(terms: GameRules, elements: Sequence[MapShape]) -> Iterator[MapShape]:
-    """Yield how deep the kill box is at first, where it is measured from one's own edge."""
+    """Yield the lines of the kill box at its first depth, if it is measured from each player's own
+    edge.
+    """
     box, size = terms.kill_box, terms.scenario.table
     if not (terms.scenario.kill_box and box.own_edge):
         return
@@ -515,13 +523,13 @@ def _draw_kill_box(terms: GameRules, elements: Sequence[MapShape]) -> Iterator[M
 
 
 def _label_inches(label: str, table: int) -> tuple[Decimal, Decimal]:
-    """Return the room that a label takes on a map of ``table`` inches."""
+    """Return the width and height of a label in inches, on a map of ``table`` inches."""
     inch = Decimal(LAYOUT.area - 2 * LAYOUT.pitch) / table
     return LAYOUT.label(label) / inch, LAYOUT.pitch / inch
 
 
 def _places_of(shape: MapShape, table: int) -> Iterator[MapPlace]:
-    """Yield where a shape stands, and where its number does if that is beside it."""
+    """Yield the place of a shape, and that of its number if it is beside the shape."""
     left, top, width, height = (
         Decimal(tenths) / TENTHS for tenths in (shape.x, shape.y, shape.width, shape.height)
     )
@@ -531,7 +539,9 @@ def _places_of(shape: MapShape, table: int) -> Iterator[MapPlace]:
 
 
 def _team_standings(state: State, _round: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
-    """Return the teams', where teams meet; likewise."""
+    """Return the slide with the teams' standings after the last finished round; None if there is
+    none.
+    """
     finished = tuple(round_ for round_ in state.rounds if round_.stage is Stage.FINISHED)
     if not finished or not is_of_teams(state):
         return None
@@ -554,8 +564,8 @@ def _team_standings(state: State, _round: Round | None, _time_of: TimeOf) -> Dis
 
 
 def _standings(state: State, _round: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
-    """Show the standings after the last round that is finished: what is known sooner is the
-    organizer's.
+    """Return the slide with the standings after the last finished round. Later results are shown
+    only to the organizer.
     """
     finished = tuple(round_ for round_ in state.rounds if round_.stage is Stage.FINISHED)
     if not finished:
@@ -586,7 +596,7 @@ def _standings(state: State, _round: Round | None, _time_of: TimeOf) -> DisplayS
 
 
 def _awards(state: State, round_: Round | None, _time_of: TimeOf) -> DisplaySlide | None:
-    """Show the awards once no further round is needed."""
+    """Return the slide with the awards once no further round is needed; None before that."""
     if round_ is None or round_.stage is not Stage.FINISHED:
         return None
     rows = tuple((row.name, row.names) for row in award_rows(state) if row.winners)

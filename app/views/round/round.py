@@ -1,4 +1,4 @@
-"""The round page: the way to a draw, the draw itself, and the end of the round."""
+"""The round page: before the draw, the draw itself, and the end of the round."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,31 +40,31 @@ NO_FLAGS: Flags = {}
 
 @dataclass(frozen=True, slots=True)
 class NextDraw:
-    """Whom the next draw takes in."""
+    """The players or teams that the next draw would include."""
 
     number: int
     planned: int
-    """The rounds of the event."""
+    """The number of planned rounds."""
     checked_in: int
-    """The players who are here, of a cut only those who play on."""
+    """The number of players who are here; after a cut, of those who play on."""
     absent: tuple[str, ...]
     leader: str
-    """Who leads alone."""
+    """The name of the player or team that leads alone; empty if there is none."""
     over: str = ""
-    """Why nobody is left to play."""
+    """The reason why nobody is left to play; empty if somebody is."""
     is_cut: bool = False
-    """Whether only the players of the cut play on."""
+    """Whether only the players in the cut play on."""
     out: str = ""
-    """The tables of the finished round that have no result, in words."""
+    """The tables of the finished round without a result, in words."""
     all_played: bool = False
-    """Whether the event has had its rounds, whoever leads."""
+    """Whether all planned rounds have been played."""
     of_teams: bool = False
     teams: int = 0
-    """The teams that have a player here, where teams meet."""
+    """The number of teams with a player here, at a team event."""
 
     @property
     def sides(self) -> int:
-        """The number of players, or of teams, that are paired."""
+        """The number of players, or of teams, that will be paired."""
         return self.teams if self.of_teams else self.checked_in
 
     @property
@@ -90,17 +90,17 @@ class Seat:
     club: str
     tp: int
     down: bool
-    """Whether they meet an opponent with fewer points."""
+    """Whether their opponent has fewer points."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawRow:
-    """A game of the draw."""
+    """A game in the draw."""
 
     table: int
     seats: Pair[Seat]
     flags: tuple[str, ...] = ()
-    """Remarks in a word or two each."""
+    """Remarks of a word or two each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +109,11 @@ class MatchRow:
 
     tables: str
     seats: Pair[Seat]
-    """The teams, by their numbers in the draw."""
+    """The teams, with their numbers in the draw."""
     wins: Pair[str]
-    """Of the teams so far."""
+    """The numbers of matches that the teams have won so far."""
     rows: tuple[DrawRow, ...]
-    """Its games."""
+    """The games of the match."""
     flags: tuple[str, ...] = ()
 
 
@@ -132,19 +132,19 @@ class Review:
     """The numbers of the scenarios of other rounds."""
     played: Scenario | None
     seed: int
-    """0 for pairings set by hand."""
+    """The seed of the draw; 0 for pairings set by hand."""
     attempt: int
     bye_flags: tuple[str, ...] = ()
     ours: str = ""
-    """What in the scenario is not the packet's own."""
+    """A remark on parts of the scenario that are not the packet's own."""
     matches: tuple[MatchRow, ...] = ()
-    """Of an event of teams; games of no match are among the rows alone."""
+    """The matches at a team event. Games that belong to no match are only among the rows."""
     byes: str = ""
-    """Who has no opponent there, in a sentence each; the remarks do not say it again."""
+    """Sentences about players without an opponent, which are not repeated in the remarks."""
 
 
 class Proposal(Enum):
-    """What the rules make of a game still going at the round's expected end."""
+    """What the rules propose for a game that is still played at the round's expected end."""
 
     PLAY_ON = mark_text("plays on")
     YOURS = mark_text("you decide")  # the EO had paused the clock
@@ -153,7 +153,7 @@ class Proposal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Overtime:
-    """A game that is still going at the round's expected end."""
+    """A game that is still played at the round's expected end."""
 
     game: int
     table: int
@@ -162,7 +162,7 @@ class Overtime:
     """The time left on both clocks together."""
     proposal: Proposal
     sentence: str
-    """Why the rules propose what they do."""
+    """The reason for the proposal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,14 +173,14 @@ class LatePlayer:
     name: str
     round_number: int
     would: str
-    """What a seat in the round means for them."""
+    """What a seat in the round would mean for them, as a sentence."""
     plays: bool
-    """Whether they would meet the player with the bye; else they get the bye."""
+    """Whether they would play the player who has the bye; otherwise they get the bye."""
 
 
 def late_players(state: State, come: Collection[int] = ()) -> tuple[LatePlayer, ...]:
-    """Return who could be seated in the round drawn or under way, by number. ``come``: who is here
-    without having been checked in.
+    """Return the players who could be seated in the round that is drawn or under way, by number.
+    ``come`` are players who are here without having been checked in.
     """
     latest = state.latest
     if latest is None:
@@ -225,8 +225,8 @@ def next_draw(state: State) -> NextDraw:
 def review(
     state: State, round_: Round, flags: Flags = NO_FLAGS, teams: TeamDraw | None = None
 ) -> Review:
-    """Review a draw. ``flags`` are remarks on games, by the players' numbers; the bye's with 0.
-    With ``teams`` they are on matches, by the teams' numbers.
+    """Return the review of a draw. ``flags`` are remarks on games, by the players' numbers; in a
+    bye the opponent is 0. With ``teams``, they are remarks on matches, by the teams' numbers.
     """
     points = {row.number: row.tp for row in standings(state)}
 
@@ -289,7 +289,9 @@ def _match_rows(
 
 
 def bye_words(state: State, round_: Round) -> str:
-    """Return "Bye: Anna, 3 control points and 38 army points."; empty where nobody has one."""
+    """Return the bye such as "Bye: Anna, 3 control points and 38 army points."; empty if there is
+    none.
+    """
     if not round_.byes or is_of_teams(state):
         return byes_words(state, round_)
     worth = round_.byes[0]
@@ -306,16 +308,17 @@ def bye_words(state: State, round_: Round) -> str:
 
 
 def results_out(state: State, round_: Round) -> tuple[Game, ...]:
-    """Return the games that have no result yet, by table."""
+    """Return the games without a result, by table."""
     out = [game for game in state.games_of(round_) if final_result(game) is None]
     return tuple(sorted(out, key=lambda game: game.table))
 
 
 def expected_round_end(state: State, round_: Round) -> int | None:
-    """Start of the first deployment and both clocks (SR2017, tournament timing).
+    """Return the round's expected end: the start of the first deployment plus both clocks (SR2017,
+    tournament timing).
 
-    Before any clock has been started the EO's word counts as the start. None where the packet
-    looks at no game then: the round has dice down, or no limit at all.
+    Before any clock was started, the EO's start of the round counts. Return None if the packet has
+    no rules for games at that time: the round has dice down, or no limit at all.
     """
     games = state.games_of(round_)
     if round_.started_ms is None or not games or not games[0].terms.time.play_on_below_ms:
@@ -330,7 +333,7 @@ def has_dice_down(round_: Round) -> bool:
 
 
 def overtimes(state: State, round_: Round, now_ms: int) -> tuple[Overtime, ...]:
-    """Return the games to look at once the expected end has come, by table; none before it."""
+    """Return the games still played after the expected end, by table; none before that."""
     end_ms = expected_round_end(state, round_)
     if round_.stage is not Stage.STARTED or end_ms is None or now_ms < end_ms:
         return ()
@@ -344,8 +347,8 @@ def overtimes(state: State, round_: Round, now_ms: int) -> tuple[Overtime, ...]:
 def overtime(game: Game, now_ms: int, names: Pair[str]) -> Overtime:
     """Return what becomes of a game at the round's expected end (SR2017, tournament timing).
 
-    Five minutes combined or less play on; more is a tie, in SR2017 unless the EO had paused the
-    clock. What players stopped themselves excuses nothing.
+    With five minutes or less on both clocks together it is played on. With more it is a tie; in
+    SR2017, the EO decides if they had paused the clock. A stop by the players is no excuse.
     """
     play, terms = game.play, game.terms
     clock = play.clock

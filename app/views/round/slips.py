@@ -1,4 +1,4 @@
-"""Printouts of one round before it is played: result slips and the pairings for the wall."""
+"""The printouts of a round before it is played: result slips, and pairings for the wall."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from app.views.event.record import count_choices
 from app.views.round.result_entry import ways_to_win
 
 NOT_ON_SLIPS = frozenset({How.DISQUALIFICATION, How.GAME_LOSS, How.NO_SHOW, How.UNRECORDED})
-"""What the organizer rules, and players do not report."""
+"""Endings that are not on slips, because only the organizer rules them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,29 +25,29 @@ class Slip:
     table: int
     names: Pair[str]
     about: Pair[str]
-    """Faction and club, as far as they are known."""
+    """The faction and club of each player, as far as they are known."""
     lists: Pair[int]
-    """From how many lists each player chooses."""
+    """The number of lists that each player chooses from."""
     scenario: str
-    """Empty while it is secret."""
+    """The scenario's name; empty while it is secret."""
     ways: tuple[str, ...]
-    """How the game can have ended, a tie last."""
+    """The ways in which the game can have ended, a tie last."""
     armies: bool = True
-    """Whether army points and the list that was played are written on it."""
+    """Whether the slip has fields for army points and for the list that was played."""
 
 
 @dataclass(frozen=True, slots=True)
 class WallRow:
-    """A line of the sheet on the wall."""
+    """A line of the pairings on the wall."""
 
     name: str
     table: str
     opponent: str
-    """Empty for a bye, and the table says so."""
+    """The opponent's name; empty for a bye, which ``table`` then says."""
 
 
 def slips(state: State, round_: Round, *, secret: bool) -> tuple[Slip, ...]:
-    """Return the round's slips, by table. ``secret``: the scenario is not written on them."""
+    """Return the round's slips, by table. With ``secret`` they do not name the scenario."""
     packet = state.packet
     played = packet.scenario(round_.scenario) if packet and not secret else None
     games = sorted(state.games_of(round_), key=lambda game: game.table)
@@ -68,7 +68,7 @@ def _slip(state: State, game: Game, scenario: str) -> Slip:
 
 
 def wall_rows(state: State, round_: Round) -> tuple[WallRow, ...]:
-    """Return everybody in the round by name, with table and opponent."""
+    """Return all players of the round by name, with table and opponent."""
     rows = []
     for game in state.games_of(round_):
         for side in Side:
@@ -79,7 +79,7 @@ def wall_rows(state: State, round_: Round) -> tuple[WallRow, ...]:
 
 
 def wall_tables(state: State, round_: Round) -> tuple[tuple[str, Sequence[str]], ...]:
-    """Return each table with its players, and who has a bye, last."""
+    """Return each table with its players, then the players with a bye."""
     games = sorted(state.games_of(round_), key=lambda game: game.table)
     byes = [(say("Bye"), (state.name(bye.player),)) for bye in round_.byes]
     return (*((str(game.table), tuple(game.players.map(state.name))) for game in games), *byes)

@@ -1,7 +1,7 @@
-"""What spectators may see of the tables, for a stream: clock, score and turn of each.
+"""The tables as spectators may see them, for a stream: clock, score and turn of each.
 
-Nothing secret gets here: no pairing before it is published, no sealed answer, no point that is not
-counted yet.
+Nothing secret is included: no pairing before it is published, no sealed answer, no point that does
+not count yet.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from app.views.round.live import LiveRow, live_row
 from app.views.table.table import CONDITION_WORDS, TableCondition, TableView, table_view
 
 PLAYING = CONDITION_WORDS[TableCondition.PLAYING]
-"""It goes without saying beside a turn."""
+"""The condition's word that is left out beside a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class SpectatorSide:
     faction: str
     cp: int
     left_ms: int | None
-    """The time left while the clock stands; None where it is not limited, or no longer matters."""
+    """The time left while the clock stands; None if it is not limited or no longer matters."""
     ends_ms: int | None = None
-    """The instant at which a running clock has nothing left."""
+    """The instant at which a running clock has no time left."""
     overruns: bool = False
     """Whether the game goes on without time, so that the clock counts below zero."""
 
@@ -39,11 +39,11 @@ class SpectatorTable:
     table: int
     sides: Pair[SpectatorSide]
     runs: Side | None
-    """Whose clock runs."""
+    """The side whose clock runs; None if none does."""
     turn: str
-    """Whose turn of which number, in words; empty before the first and after the last."""
+    """The turn in words, with its player and number; empty before the first and after the last."""
     words: str
-    """How the table stands in a word, and how a game ended in a sentence."""
+    """The table's condition in a word, and how a game ended in a sentence."""
     scored: bool
     """Whether there is a score to show."""
     won: Side | None
@@ -51,16 +51,16 @@ class SpectatorTable:
 
 @dataclass(frozen=True, slots=True)
 class SpectatorRound:
-    """The tables of the round that players know of."""
+    """The tables of the latest public round."""
 
     event: str
     round_number: int
-    """0 before the first draw."""
+    """The number of the round; 0 before the first draw."""
     tables: tuple[SpectatorTable, ...]
 
 
 def spectator_round(state: State, now_ms: int, table: int = 0) -> SpectatorRound:
-    """Return one table of the published round, by its number; all of them for 0."""
+    """Return one table of the public round, by its number; all tables for 0."""
     latest = published_round(state)
     games = state.games_of(latest) if latest else ()
     shown = sorted(

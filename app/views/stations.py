@@ -1,4 +1,4 @@
-"""The stations that run an event together, and acts of one that could not be added."""
+"""The stations that run an event together, and acts that could not be added to it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,30 +19,32 @@ class Stations:
     here: str
     others: tuple[str, ...] = ()
     run_by: Mapping[int, str] | None = None
-    """The station that runs each table, 0 for all that are not named."""
+    """The station that runs each table. Key 0 stands for all other tables."""
     is_away: bool = False
     """Whether the server cannot be reached."""
     waiting: int = 0
-    """How many acts of this station wait for it."""
+    """The number of this station's acts that wait for the server."""
     role: str = ""
-    """What this station may do, in words; empty for everything."""
+    """The role of this station in words; empty if it may do everything."""
 
 
 @dataclass(frozen=True, slots=True)
 class StationRow:
-    """One station of the list."""
+    """A station in the list."""
 
     name: str
     note: str
     runs: str
     tables: tuple[int, ...]
-    """What can be taken over of it; 0 stands for every table that is not named."""
+    """The tables of this station that can be taken over; 0 stands for all tables that are not
+    named.
+    """
     is_here: bool
 
 
 @dataclass(frozen=True, slots=True)
 class AsideRow:
-    """One act that was set aside."""
+    """An act that was set aside."""
 
     when: str
     what: str
@@ -50,7 +52,7 @@ class AsideRow:
 
 
 def short_words(stations: Stations, state: State) -> tuple[str, str]:
-    """Return two short lines: how this station stands, and with whom."""
+    """Return two short lines: the state of this station, and the others."""
     if stations.is_away:
         waiting = plural(stations.waiting, "{count} act waits", "{count} acts wait")
         return say("Server away"), waiting if stations.waiting else say("on its own")
@@ -83,7 +85,7 @@ def join_with_dot(*words: str) -> str:
 
 
 def runs_words(tables: tuple[int, ...], run_by: Mapping[int, str]) -> str:
-    """Return "Tables 1 and 4, and all that are not named"."""
+    """Return the tables in words, such as "Tables 1 and 4, and all that are not named"."""
     named = [table for table in tables if table != REST]
     words = (
         plural(
@@ -103,7 +105,9 @@ def runs_words(tables: tuple[int, ...], run_by: Mapping[int, str]) -> str:
 
 
 def aside_rows(state: State, time_of: Callable[[int], str]) -> tuple[AsideRow, ...]:
-    """Return a row for each act that was set aside; ``time_of`` writes a time of day."""
+    """Return a row for each act that was set aside. ``time_of`` returns the time of day of an
+    instant.
+    """
     return tuple(_aside(state, act, time_of) for act in state.acts_aside)
 
 

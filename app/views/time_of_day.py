@@ -1,20 +1,20 @@
-"""The time of day by this computer's clock, whose zone is the hall's."""
+"""The time of day by this computer's clock, which is in the hall's time zone."""
 
 from datetime import datetime
 
 
 def clock_time(shown_ms: int) -> str:
-    """Return "14:03"."""
+    """Return a time such as "14:03"."""
     return f"{_local(shown_ms):%H:%M}"
 
 
 def clock_seconds(shown_ms: int) -> str:
-    """Return "14:03:07"."""
+    """Return a time such as "14:03:07"."""
     return f"{_local(shown_ms):%H:%M:%S}"
 
 
 def minute_of_day(shown_ms: int) -> int:
-    """Return how many minutes have passed since midnight."""
+    """Return the number of minutes since midnight."""
     at = _local(shown_ms)
     return at.hour * 60 + at.minute
 

@@ -1,1 +1,1 @@
-"""A season: the results of several events, and who is who in them."""
+"""A season: the results of several events, and the identities of their players."""

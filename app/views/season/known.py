@@ -1,4 +1,4 @@
-"""Everybody of a season as entries for the next event's sign-up."""
+"""The players of a season as entries for the next event."""
 
 from app.engine.acts.players import Entry
 from app.views.season.season import Season
@@ -6,7 +6,7 @@ from app.views.season.season import Season
 
 def known_entries(season: Season) -> tuple[Entry, ...]:
     """Return each person's entry at their latest event, by name. The team is left out, since teams
-    are made anew for each event.
+    are formed for each event.
     """
     entries = []
     for person in season.people.persons:

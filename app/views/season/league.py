@@ -1,4 +1,4 @@
-"""A league over events: points by a rule that the club chooses."""
+"""A league over several events, with points by a rule that the club chooses."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,24 +9,24 @@ from app.views.season.people import Entry, People, Person
 
 @dataclass(frozen=True, slots=True)
 class LeagueRule:
-    """What an event is worth. All points of an entrant add up; the best events count."""
+    """The points for an event. An entrant's points are added up, and their best events count."""
 
     best: int = 0
     """The number of a player's events that count, the best ones; 0 for all."""
     places: tuple[int, ...] = ()
-    """Points for the first place, the second and so on; none beyond. Who shares a place gets its
-    points.
+    """The points for the first place, the second and so on; none for further places. Players who
+    share a place get its points.
     """
     beaten: int = 1
-    """Points for each player who is placed behind, so that large events are worth more."""
+    """The points for each player placed behind, which makes large events worth more."""
     win: int = 0
-    """Points for each game that was won; a bye is none."""
+    """The points for each game won; a bye brings none."""
     tie: int = 0
     presence: int = 1
-    """Points for having played."""
+    """The points for taking part."""
 
     def points_of(self, entrant: Entrant, outcome: EventOutcome) -> int:
-        """Return an entrant's points; the disqualified get none."""
+        """Return an entrant's points; disqualified players get none."""
         if not entrant.place:
             return 0
         by_place = self.places[entrant.place - 1] if entrant.place <= len(self.places) else 0
@@ -37,25 +37,25 @@ class LeagueRule:
 
 @dataclass(frozen=True, slots=True)
 class EventPoints:
-    """What a player got at one event."""
+    """A player's points at one event."""
 
     event: str
-    """Its key."""
+    """The key of the event."""
     points: int
     counts: bool
-    """True if it is one of the best."""
+    """True if it is one of the events that count."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueRow:
-    """A player's line in the league."""
+    """A player's row in the league."""
 
     place: int
     shared: bool
     person: Person
     points: int
     events: tuple[EventPoints, ...]
-    """Those the player was at, in the order of their days."""
+    """The events in which the player took part, by date."""
     wins: int
     losses: int
     ties: int
@@ -64,8 +64,9 @@ class LeagueRow:
 def league_rows(
     outcomes: Sequence[EventOutcome], people: People, rule: LeagueRule
 ) -> tuple[LeagueRow, ...]:
-    """Return the table, the first place first. Level players are ranked by their best event, then
-    the next best and so on, then by games won; who is level in all shares the place.
+    """Return the rows of the league, best first. Players with equal points are ranked by their best
+    event, then the next best and so on, then by games won. Players who are still level share a
+    place.
     """
     entrants: Mapping[Entry, tuple[Entrant, EventOutcome]] = {
         (outcome.key, entrant.number): (entrant, outcome)

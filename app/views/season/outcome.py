@@ -1,4 +1,4 @@
-"""What a season takes from an event: who came, which place they had, and who met whom."""
+"""The outcome of an event for a season: who came, their places, and who played whom."""
 
 from dataclasses import dataclass
 
@@ -12,30 +12,30 @@ from app.views.event.publish import finish_rounds
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player of one event, as the event knows them."""
+    """A player at one event, as recorded there."""
 
     number: int
-    """The registration number, which begins anew in each event."""
+    """The registration number, which has a meaning only within this event."""
     name: str
     nickname: str = ""
     club: str = ""
     faction: str = ""
     army: str = ""
     sign_up: str = ""
-    """Their number at the sign-up site; empty for none."""
+    """The player's number at the sign-up site; empty if they have none."""
     place: int = 0
-    """From 1; 0 for the disqualified."""
+    """The place, counted from 1; 0 for disqualified players."""
     shared: bool = False
     wins: int = 0
     losses: int = 0
-    """Without rounds before a late arrival."""
+    """The number of losses, without rounds before a late arrival."""
     ties: int = 0
     byes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game that was really played: no bye and no no-show."""
+    """A game that was really played: neither a bye nor a no-show."""
 
     round_number: int
     players: tuple[int, int]
@@ -45,15 +45,15 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class EventOutcome:
-    """An event as a season sees it: the finished rounds alone."""
+    """An event as a season sees it, up to its last finished round."""
 
     key: str
-    """The event's own key, the same in every copy of its file."""
+    """The key of the event, which is the same in every copy of its file."""
     file: str
     """The name of its file."""
     name: str
     day: str
-    """Its date, as 2026-12-05."""
+    """The date, in the form 2026-12-05."""
     packet: str
     size: int
     """The army size in points; 0 for none."""
@@ -61,17 +61,17 @@ class EventOutcome:
     over: bool
     """True if all planned rounds are finished."""
     entrants: tuple[Entrant, ...]
-    """Those who played or had a bye, by place, the disqualified last."""
+    """The players who played or had a bye, by place, disqualified ones last."""
     games: tuple[PlayedGame, ...]
 
     @property
     def ranked(self) -> int:
-        """Return how many have a place."""
+        """The number of players with a place."""
         return sum(entrant.place > 0 for entrant in self.entrants)
 
 
 def outcome_of(state: State, key: str, file: str, day: str) -> EventOutcome:
-    """Reduce an event to its outcome. ``day`` stands where the event names no date."""
+    """Return the outcome of an event. ``day`` is used if the event has no date."""
     done = finish_rounds(state)
     settings = state.settings
     games = [game for round_ in done.rounds for game in done.games_of(round_)]

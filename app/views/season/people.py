@@ -1,9 +1,9 @@
-"""Who is who across events. Registration numbers begin anew in each, so players are matched by
-their number at the sign-up site, their club and the spelling of their name.
+"""Matches the players of different events. Registration numbers have no meaning beyond an event, so
+players are matched by their number at the sign-up site, their club and the spelling of their name.
 
-What is sure is matched without a word: the same name with the same club, or with none on one side;
-or the same number at the site with a name that is alike. What is not sure is asked. Two entrants of
-one event are never the same person.
+Certain matches need no question: the same name with the same club, or without one on either side;
+or the same number at the site with a similar name. About others the organizer is asked. Two
+entrants of one event are never the same person.
 """
 
 import re
@@ -19,34 +19,34 @@ from app.engine.text import plain
 from app.views.season.outcome import Entrant, EventOutcome
 
 LIKE = 0.84
-"""The share of two names that has to agree for them to be alike."""
+"""The least similarity of two similar names, from 0 to 1."""
 FIRST_AND_LAST = 2  # words
 SHORT = 3
-"""The fewest letters that make a short form: "Rob" of Robert."""
+"""The fewest letters of a short form, such as "Rob" for Robert."""
 
 
 Entry: TypeAlias = tuple[str, int]
-"""An entrant of an event: the event's key and the registration number."""
+"""An entrant: the key of the event and the registration number."""
 
 
 class Why(Enum):
-    """The reason to ask whether two are the same person."""
+    """The reason to ask whether two players are the same person."""
 
     NUMBER = "number"
-    """One number at the sign-up site, two names."""
+    """The same number at the sign-up site, with different names."""
     CLUB = "club"
-    """One name, two clubs."""
+    """The same name, with different clubs."""
     SPELLING = "spelling"
-    """Names that are alike."""
+    """Similar names."""
     NICKNAME = "nickname"
-    """One's nickname is the other's, or the other's name."""
+    """A player's nickname is the other's nickname or name."""
     TWICE = "twice"
-    """One name, and two players of it in one event."""
+    """The same name, which two players of one event have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the organizer said of two entrants."""
+    """The organizer's answer about two entrants."""
 
     one: Entry
     other: Entry
@@ -55,18 +55,18 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One human being, under the spelling that they usually go by."""
+    """A person, with the usual spelling of their name."""
 
     name: str
     club: str
     sign_up: str
     entries: tuple[Entry, ...]
-    """The first event's first."""
+    """The person's entries, that of the first event first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Two who may be the same person; each is named by the first entry."""
+    """Two players who may be the same person, each represented by the first entry."""
 
     one: Person
     other: Person
@@ -75,7 +75,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Everybody of a season, by name, and what is to be asked."""
+    """The people of a season, by name, and the open questions."""
 
     persons: tuple[Person, ...]
     doubts: tuple[Doubt, ...]
@@ -84,7 +84,7 @@ class People:
 
 
 def match_people(outcomes: Sequence[EventOutcome], answers: Iterable[Answer] = ()) -> People:
-    """Match the entrants of events, which are in the order of their days."""
+    """Match the entrants of events. The events are in the order of their dates."""
     entrants = {
         (outcome.key, entrant.number): entrant
         for outcome in outcomes
@@ -104,7 +104,9 @@ def match_people(outcomes: Sequence[EventOutcome], answers: Iterable[Answer] = (
 
 
 class _Groups:
-    """The entrants found to be the same; each group goes by its first entrant."""
+    """Groups of entrants who are the same person. Each group is represented by its first
+    entrant.
+    """
 
     def __init__(self, entrants: Mapping[Entry, Entrant], answers: Iterable[Answer]) -> None:
         self.entrants = entrants
@@ -121,7 +123,7 @@ class _Groups:
                 self.join(answer.one, answer.other)
 
     def join(self, one: Entry, other: Entry) -> bool:
-        """Make two groups one where nothing forbids it; tell whether they are one now."""
+        """Join two groups unless that is impossible. Tell whether they are one group now."""
         one, other = sorted((self.root[one], self.root[other]), key=self.order.__getitem__)
         if one == other:
             return True
@@ -134,7 +136,9 @@ class _Groups:
         return True
 
     def may_join(self, one: Entry, other: Entry) -> bool:
-        """Tell whether two groups share no event and nobody said that they are two people."""
+        """Tell whether two groups have no event in common and were not said to be different
+        people.
+        """
         mine, theirs = self.members[self.root[one]], self.members[self.root[other]]
         if {key for key, _ in mine} & {key for key, _ in theirs}:
             return False
@@ -146,7 +150,7 @@ class _Groups:
 
 
 def _join_the_sure(groups: _Groups) -> dict[frozenset[Entry], Why]:
-    """Join what is sure; return pairs of which a sign says that they may be one person."""
+    """Join the certain matches. Return pairs that may be the same person, with the reasons."""
     asked: dict[frozenset[Entry], Why] = {}
     for entries in _entries_by(groups, lambda entrant: entrant.sign_up.strip()):
         for one, other in combinations(entries, 2):
@@ -163,7 +167,7 @@ def _join_the_sure(groups: _Groups) -> dict[frozenset[Entry], Why]:
 
 
 def _stands_for_several(name: str, names: Iterable[str]) -> bool:
-    """Tell whether a name with initials may be that of several people of the season."""
+    """Tell whether a name with initials may belong to several people of the season."""
     initials = {word for word in name.split() if len(word) == 1}
     if not initials:
         return False
@@ -174,8 +178,8 @@ def _stands_for_several(name: str, names: Iterable[str]) -> bool:
 def _join_namesakes(
     groups: _Groups, entries: Sequence[Entry], asked: dict[frozenset[Entry], Why]
 ) -> None:
-    """Join those of one name unless they have several clubs or meet in one event. Then only a club
-    tells them apart.
+    """Join entrants with the same name, unless they have several clubs or play in one event. In
+    those cases only entrants with the same club are joined.
     """
     clubs = {entry: plain(groups.entrants[entry].club.strip()) for entry in entries}
     events = [key for key, _ in entries]
@@ -188,7 +192,7 @@ def _join_namesakes(
 
 
 def _entries_by(groups: _Groups, key_of: Callable[[Entrant], str]) -> Iterator[list[Entry]]:
-    """Yield the entries of each key but the empty one."""
+    """Yield the entries of each key except the empty one."""
     found: dict[str, list[Entry]] = defaultdict(list)
     for entry, entrant in groups.entrants.items():
         if key := key_of(entrant):
@@ -199,7 +203,7 @@ def _entries_by(groups: _Groups, key_of: Callable[[Entrant], str]) -> Iterator[l
 def _doubts(
     groups: _Groups, reasons: Mapping[frozenset[Entry], Why]
 ) -> Iterator[tuple[tuple[Entry, Entry], Why]]:
-    """Yield each pair of groups that is to be asked about, once."""
+    """Yield each pair of groups to ask about, once."""
     found: dict[tuple[Entry, Entry], Why] = {}
     for pair, why in reasons.items():
         one, other = sorted((groups.root[each] for each in pair), key=groups.order.__getitem__)
@@ -225,7 +229,7 @@ def _doubts(
 def _pairs(
     groups: _Groups, mine: Sequence[Entry], theirs: Sequence[Entry] | None = None
 ) -> Iterator[tuple[Entry, Entry]]:
-    """Yield the pairs within one list or between two that may be one person."""
+    """Yield the pairs within one list, or between two lists, that may be the same person."""
     both = combinations(mine, 2) if theirs is None else ((a, b) for a in mine for b in theirs)
     for pair in both:
         one, other = sorted(pair, key=groups.order.__getitem__)
@@ -244,9 +248,9 @@ def _person(groups: _Groups, members: Sequence[Entry]) -> Person:
 
 
 def _usual_name(latest_first: Sequence[str]) -> str:
-    """Return the spelling that somebody goes by: one with a first name rather than an initial, in
-    ordinary letters and the usual order, and of these the one that all are most like, as each slip
-    is another; of those that are level the latest.
+    """Return a person's usual spelling: with a first name rather than an initial, in ordinary
+    letters and order. Of several, return the one that is most similar to all others, because
+    misspellings differ; of equal ones, the latest.
     """
 
     def worth(name: str) -> tuple[int, bool, float]:
@@ -259,15 +263,15 @@ def _usual_name(latest_first: Sequence[str]) -> str:
 
 
 def _name_key(name: str) -> str:
-    """Return a name's words without accents and signs, in an order of their own: "Weiß, Łucja" is
-    "lucja weiss". A name without a letter is its own.
+    """Return a name's words without accents and punctuation, sorted: "lucja weiss" for "Weiß,
+    Łucja". A name without letters stays as it is.
     """
     return " ".join(sorted(re.findall(r"\w+", plain(name)))) or name.strip()
 
 
 def _alike(mine: str, theirs: str) -> bool:
-    """Tell whether two names are one misspelt, or one has initials or short forms for words of the
-    other, or lacks some.
+    """Tell whether two names are similar: one is a misspelling of the other, has initials or short
+    forms of its words, or lacks some of its words.
     """
     few, many = sorted((mine.split(), theirs.split()), key=len)
     whole = [word for word in few if word in many and len(word) > 1]
@@ -293,8 +297,8 @@ def _alike(mine: str, theirs: str) -> bool:
 def _pair_off(
     few: Sequence[str], many: Sequence[str], fits: Callable[[str, str], bool]
 ) -> list[tuple[str, str]]:
-    """Return each word with one of the others that no other word has: those that are equal first,
-    initials last; nothing where a word fits none.
+    """Return pairs of each word in ``few`` with one in ``many``, equal words first and initials
+    last. Return nothing if a word has no match.
     """
     left, pairs = list(many), list[tuple[str, str]]()
     for word in sorted(few, key=lambda word: (word not in many, -len(word))):
@@ -307,13 +311,13 @@ def _pair_off(
 
 
 def _misspells(mine: str, theirs: str) -> bool:
-    """Tell whether one of two words is the other misspelt, or its initial."""
+    """Tell whether one of two words is a misspelling of the other, or its initial."""
     if 1 in {len(mine), len(theirs)}:
         return _begins(mine, theirs)
     return SequenceMatcher(None, mine, theirs).ratio() >= LIKE
 
 
 def _begins(mine: str, theirs: str) -> bool:
-    """Tell whether one of two words is the other's initial or a short form that begins it."""
+    """Tell whether one of two words is an initial or a short form of the other."""
     short, long = sorted((mine, theirs), key=len)
     return long.startswith(short) and (short == long or len(short) == 1 or len(short) >= SHORT)

@@ -1,8 +1,8 @@
 """Ratings by Glicko-2, with an event as the rating period.
 
-The system is Mark Glickman's ("Example of the Glicko-2 system", 2013, at glicko.net); names of
-steps and figures are its own. It is chosen over Elo because club players come once in a while: it
-says how sure a rating is, and grows less sure of who stays away.
+The system is Mark Glickman's ("Example of the Glicko-2 system", 2013, at glicko.net); the names of
+steps and figures are its own. It was preferred to Elo because club players play irregularly: it
+states how certain a rating is, and becomes less certain about players who stay away.
 """
 
 import math
@@ -13,22 +13,26 @@ from dataclasses import dataclass
 START, START_DEVIATION, START_VOLATILITY = 1500.0, 350.0, 0.06
 SCALE = 173.7178
 TAU = 0.5
-"""The constraint on a volatility's change in a period; the paper calls 0.3 to 1.2 reasonable."""
+"""The constraint on the change of a volatility in one period. The paper considers 0.3 to 1.2
+reasonable.
+"""
 EXACT = 0.000_001
 SURE_DEVIATION = 110.0
-"""Above it a rating is provisional; the limit that public chess sites use."""
+"""The deviation above which a rating is provisional, the same limit as on public chess sites."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """The strength that a player is held to have."""
+    """The estimated strength of a player."""
 
     value: float = START
     deviation: float = START_DEVIATION
-    """The true strength is within two of these of the value, 19 times of 20."""
+    """The standard deviation. The true strength is within two of these of the value in 19 cases of
+    20.
+    """
     volatility: float = START_VOLATILITY
     games: int = 0
-    """The number of games it comes from."""
+    """The number of games behind the rating."""
 
     @property
     def is_provisional(self) -> bool:
@@ -37,7 +41,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A game of two people; ``score`` is the first one's: 1, ½ or 0."""
+    """A game of two people. ``score`` is that of the first: 1, ½ or 0."""
 
     one: int
     other: int
@@ -45,7 +49,7 @@ class RatedGame:
 
 
 def rate(periods: Iterable[Sequence[RatedGame]]) -> dict[int, Rating]:
-    """Return everybody's rating after all periods."""
+    """Return the ratings of all players after all periods."""
     ratings: dict[int, Rating] = {}
     for games in periods:
         ratings = rate_period(ratings, games)
@@ -53,8 +57,8 @@ def rate(periods: Iterable[Sequence[RatedGame]]) -> dict[int, Rating]:
 
 
 def rate_period(before: Mapping[int, Rating], games: Sequence[RatedGame]) -> dict[int, Rating]:
-    """Return the ratings after one more period. All games count as played at the same time; who
-    did not play becomes less sure.
+    """Return the ratings after one more period. All its games count as simultaneous, and players
+    who did not play become less certain.
     """
     results: dict[int, list[tuple[Rating, float]]] = defaultdict(list)
     for game in games:
@@ -68,7 +72,7 @@ def rate_period(before: Mapping[int, Rating], games: Sequence[RatedGame]) -> dic
 
 
 def _update(rating: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
-    """Take steps 2 to 8 of the paper for one player."""
+    """Carry out steps 2 to 8 of the paper for one player."""
     phi = rating.deviation / SCALE
     if not results:
         deviation = min(math.hypot(phi, rating.volatility) * SCALE, START_DEVIATION)
@@ -93,7 +97,7 @@ def _update(rating: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
 
 
 def _new_volatility(sigma: float, phi: float, v: float, delta: float) -> float:
-    """Take step 5: find the root by the Illinois method."""
+    """Carry out step 5: find the root by the Illinois method."""
     a = math.log(sigma**2)
 
     def f(x: float) -> float:

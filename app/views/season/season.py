@@ -1,4 +1,4 @@
-"""A whole season: the league, ratings, everybody's record, head to head and factions."""
+"""A whole season: the league, ratings, records, head-to-head results and factions."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from app.views.season.rating import RatedGame, Rating, rate
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """A player's line among the ratings."""
+    """A player's row in the list of ratings."""
 
     person: Person
     rating: Rating
@@ -23,7 +23,7 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """A person at an event."""
+    """The part of a person in an event."""
 
     outcome: EventOutcome
     entrant: Entrant
@@ -31,7 +31,7 @@ class Appearance:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """How two people stand against each other, seen from the first."""
+    """The head-to-head result of two people, as the first one sees it."""
 
     one: Person
     other: Person
@@ -42,7 +42,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class FactionRow:
-    """What came of a faction, in games against other factions."""
+    """The results of a faction in games against other factions."""
 
     faction: str
     entries: int
@@ -53,14 +53,16 @@ class FactionRow:
 
     @property
     def win_rate(self) -> float:
-        """Return wins by games, from 0 to 1; a tie is half a win, no game is 0."""
+        """Return the share of games won, from 0 to 1. A tie is half a win; without any game the
+        share is 0.
+        """
         games = self.wins + self.losses + self.ties
         return (self.wins + self.ties / 2) / games if games else 0
 
 
 @dataclass(frozen=True)
 class Season:
-    """Events in the order of their days, with what is worked out from them."""
+    """The events of a season in the order of their dates, with the results computed from them."""
 
     name: str
     outcomes: tuple[EventOutcome, ...]
@@ -77,7 +79,9 @@ class Season:
 
     @cached_property
     def ratings(self) -> tuple[RatingRow, ...]:
-        """Everybody who played a game, the highest first; an event is a rating period."""
+        """The players with at least one game, the highest rating first. Each event is a rating
+        period.
+        """
         found = rate(
             [
                 RatedGame(
@@ -95,8 +99,8 @@ class Season:
 
     @cached_property
     def factions(self) -> tuple[FactionRow, ...]:
-        """Those that were played, the most played first; games of one faction against itself say
-        nothing about it and are left out.
+        """The factions that were played, the most played first. Games within a faction are left
+        out, because they say nothing about it.
         """
         entries: Counter[str] = Counter()
         names: dict[str, str] = {}
@@ -119,13 +123,13 @@ class Season:
         )
 
     def record(self, person: Person) -> tuple[Appearance, ...]:
-        """Return the events a person was at, the first one first."""
+        """Return the events of a person, the first one first."""
         entrants = self._entrants
         return tuple(entrants[entry] for entry in person.entries)
 
     @cached_property
     def meetings(self) -> tuple[Met, ...]:
-        """Each two who met, once; in the order of their names."""
+        """The head-to-head results of all pairs of people, each once, by their names."""
         counts: dict[tuple[int, int], Counter[float]] = defaultdict(Counter)
         persons = self.people.persons
         for outcome in self.outcomes:
@@ -139,7 +143,7 @@ class Season:
         )
 
     def met_by(self, person: Person) -> tuple[Met, ...]:
-        """Return how somebody stands against everybody they met, seen from them."""
+        """Return a person's results against everybody they have met."""
         return tuple(self._met_by.get(person.entries, ()))
 
     @cached_property
@@ -153,7 +157,7 @@ class Season:
         return found
 
     def winners(self, outcome: EventOutcome) -> str:
-        """Return who has the first place of an event, under their usual names."""
+        """Return the winners of an event, under their usual names."""
         return ", ".join(
             self.people.of_entry[outcome.key, each.number].name
             for each in outcome.entrants
@@ -162,7 +166,7 @@ class Season:
 
     @cached_property
     def _places(self) -> dict[Entry, int]:
-        """Return where the person of each entrant stands among all."""
+        """The place of each entrant's person among all people."""
         return {
             entry: at for at, person in enumerate(self.people.persons) for entry in person.entries
         }
@@ -176,7 +180,7 @@ class Season:
         }
 
     def tables(self) -> tuple[FactTable, ...]:
-        """Return the season as plain tables; keys are never translated."""
+        """Return the season as plain tables, whose keys are never translated."""
         return (
             FactTable("events", EVENTS, tuple(_events(self.outcomes))),
             FactTable("league", LEAGUE, tuple(_league(self.league))),

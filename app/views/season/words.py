@@ -1,4 +1,4 @@
-"""A season in sentences: its rule, its questions and its figures."""
+"""A season in words: its rule, its questions and its figures."""
 
 from app.engine.language import mark_text, plural, say
 from app.engine.text import join_words
@@ -23,8 +23,8 @@ RATING_NOTE = say(
 
 
 def rule_words(rule: LeagueRule) -> str:
-    """Return "Points: 1 for having played, 1 for each player placed behind. The best 4 events
-    count."
+    """Return the rule, such as "Points: 1 for having played, 1 for each player placed behind. The
+    best 4 events count."
     """
     parts = []
     if rule.presence:
@@ -46,7 +46,9 @@ def rule_words(rule: LeagueRule) -> str:
 
 
 def person_words(season: Season, person: Person) -> str:
-    """Return "Anna Berg (Ravens, 3 events, last at Spring Cup)": enough to know them by."""
+    """Return a person with facts that identify them, such as "Anna Berg (Ravens, 3 events, last at
+    Spring Cup)".
+    """
     events = [there.outcome for there in season.record(person)]
     count = plural(len(events), "{count} event", "{count} events")
     last = say("last at {event}", event=events[-1].name or events[-1].file)
@@ -54,7 +56,7 @@ def person_words(season: Season, person: Person) -> str:
 
 
 def doubt_words(season: Season, doubt: Doubt) -> str:
-    """Return a question that yes or no answers."""
+    """Return a question about two players that can be answered with yes or no."""
     question = say(
         "Are {one} and {other} the same person?",
         one=person_words(season, doubt.one),
@@ -64,26 +66,26 @@ def doubt_words(season: Season, doubt: Doubt) -> str:
 
 
 def place_words(row: LeagueRow) -> str:
-    """Return "3", or "3=" where the place is shared."""
+    """Return a place: "3", or "3=" if it is shared."""
     return f"{row.place}{'=' * row.shared}"
 
 
 def record_words(wins: int, losses: int, ties: int) -> str:
-    """Return "5–2", or "5–2–1" where something was tied."""
+    """Return a record such as "5–2", or "5–2–1" if there are ties."""
     return f"{wins}–{losses}–{ties}" if ties else f"{wins}–{losses}"
 
 
 def score_words(wins: int, losses: int, ties: int) -> str:
-    """Return "5–2–0"."""
+    """Return a record with ties in any case, such as "5–2–0"."""
     return f"{wins}–{losses}–{ties}"
 
 
 def rate_words(row: FactionRow) -> str:
-    """Return "45%"."""
+    """Return a faction's share of games won, such as "45%"."""
     return say("{percent}%", percent=f"{row.win_rate * 100:.0f}")
 
 
 def rating_words(rating: Rating) -> str:
-    """Return "1612 ± 90", or "1612 ± 240 ?" for a provisional one."""
+    """Return a rating such as "1612 ± 90", or "1612 ± 240 ?" if it is provisional."""
     mark = " ?" if rating.is_provisional else ""
     return f"{round(rating.value)} ± {round(2 * rating.deviation)}{mark}"

@@ -1,1 +1,1 @@
-"""Views of one table: clock, score pad, losses, terrain, the organizer's actions."""
+"""Views of one table: clock, scoring pads, losses, terrain, and the organizer's acts."""

@@ -29,7 +29,7 @@ PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class BriefingPart:
-    """One heading with its lines."""
+    """A heading with its lines."""
 
     title: str
     lines: tuple[str, ...]
@@ -37,15 +37,15 @@ class BriefingPart:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioBriefing:
-    """A scenario as the players of a game see it."""
+    """The rules of a scenario for the players of a game."""
 
     scenario: str
     parts: tuple[BriefingPart, ...]
 
 
 def scenario_briefing(terms: GameRules, play: Play | None = None) -> ScenarioBriefing:
-    """Return only what concerns the scenario in play; parts without a line are left out. ``play``
-    has the objectives that were chosen for the game.
+    """Return the rules of the scenario; parts without a line are left out. ``play`` has the
+    objectives chosen for the game.
     """
     scenario = terms.scenario
     parts = (
@@ -65,7 +65,7 @@ def scenario_briefing(terms: GameRules, play: Play | None = None) -> ScenarioBri
 
 
 def _list_duties(terms: GameRules) -> tuple[str, ...]:
-    """Return what the packet asks of players under this timing."""
+    """Return the duties that the packet gives players under this timing."""
     timed = terms.briefing.timed
     return _texts(one.says for one in timed if one.timing == terms.time.timing)
 
@@ -87,7 +87,7 @@ def _kill_box(terms: GameRules) -> Iterator[str]:
 
 
 def kill_box_words(terms: GameRules) -> str:
-    """Return the kill box with its distance and edge, or that there is none."""
+    """Return the depth and the edges of the kill box, or that there is none."""
     box, scenario = terms.kill_box, terms.scenario
     if not scenario.kill_box:
         return say("None in this scenario.") if scenario.elements else say("Not known here.")
@@ -111,7 +111,9 @@ def kill_box_words(terms: GameRules) -> str:
 
 
 def element_points(scenario: Scenario, element: Element) -> str:
-    """Return what an element scores by itself: "control 1, dominate 2"; empty if nothing."""
+    """Return the points for an element by itself, such as "control 1, dominate 2"; empty if it has
+    none.
+    """
     words = _held_points(element.control, element.dominate)
     own = _held_points(element.own_control, element.own_dominate)
     owned = element.owner is not Seat.NEUTRAL
@@ -176,13 +178,13 @@ def _scoring(terms: GameRules) -> Iterator[str]:
 
 
 def _alternatives(scenario: Scenario, seat: Seat) -> list[Way]:
-    """Return the ways of which only the best counts."""
+    """Return the ways to score of which only the best counts."""
     ways = [way for way in scenario.ways if not way.adds]
     return [way for way in ways if way.seat in {seat, Seat.NEUTRAL}]
 
 
 def _changes(scenario: Scenario) -> Iterator[str]:
-    """Yield what changes on elements in the course of a game (SR2026)."""
+    """Yield how elements change in the course of a game (SR2026)."""
     elements = scenario.elements
     if scenario.fuse and (ticking := [one for one in elements if one.countdown]):
         yield from _countdown_words(scenario, scenario.fuse, ticking)
@@ -232,8 +234,8 @@ def _countdown_words(scenario: Scenario, fuse: Fuse, ticking: list[Element]) -> 
 
 
 def _way_words(scenario: Scenario, way: Way) -> str:
-    """Return "2 for controlling “Left zone” and “Right zone”"; conditions and what was destroyed
-    last.
+    """Return a way to score, such as "2 for controlling “Left zone” and “Right zone”". Conditions
+    and destroyed elements are at the end.
     """
     parts = [
         _deed_words(way, doing, names)
@@ -262,7 +264,9 @@ def _way_words(scenario: Scenario, way: Way) -> str:
 
 
 def _deed_words(way: Way, doing: str, names: str) -> str:
-    """Return "controlling “Left zone” and “Right zone”", or at least so many of them."""
+    """Return a deed such as "controlling “Left zone” and “Right zone”", or "controlling 2 or more
+    of" them.
+    """
     if way.least:
         return say("{doing} {least} or more of {names}", doing=doing, least=way.least, names=names)
     return say("{doing} {names}", doing=doing, names=names)
@@ -278,7 +282,7 @@ def _join(words: Iterable[str]) -> str:
 
 
 def _name_elements(scenario: Scenario, way: Way, held: Held) -> str:
-    """Return the elements of a way, in quotes."""
+    """Return the names of the elements in a way to score, in quotes."""
     keys = [need.key for need in way.needs if need.held is held]
     known = {element.key: packet_text(element.name) for element in scenario.elements}
     return _join(_in_quotes(known.get(key, key)) for key in keys)
@@ -340,7 +344,9 @@ def _deployment(terms: GameRules) -> Iterator[str]:
 
 
 def _not_placed(scenario: Scenario, deployment: Deployment | None) -> Iterator[str]:
-    """Yield what only the packet's diagram places, until the organizer has placed it."""
+    """Yield the elements that only the packet's diagram places and the organizer has not placed
+    yet.
+    """
     names = [packet_text(name) for name in list_unplaced(scenario, deployment)]
     if scenario.elements and all(element.area is None for element in scenario.elements):
         yield say("Where the elements stand is not known here. See the packet’s diagram.")

@@ -1,4 +1,4 @@
-"""One half of a table's clock at an instant: digits, a word, a sentence. No pictures."""
+"""One half of a table's clock at an instant, in digits, words and sentences."""
 
 from dataclasses import dataclass
 from enum import Enum, IntEnum
@@ -23,7 +23,7 @@ LAST_SECONDS_MS = 10_000
 
 
 class Mood(Enum):
-    """The state of one half, which decides how it is painted."""
+    """The state of a half, which decides how it is painted."""
 
     WAITING = "waiting"  # not started
     RUNNING = "running"
@@ -41,7 +41,7 @@ class Mood(Enum):
 
 
 class Low(IntEnum):
-    """How little time is left; each step up is announced once."""
+    """How little time is left. Each further step is announced once."""
 
     PLENTY = 0
     LOW = 1
@@ -52,24 +52,24 @@ class Low(IntEnum):
 TICKS = frozenset({Mood.RUNNING, Mood.INTERRUPTING})
 RUNS = TICKS | {Mood.TIME_UP}
 URGENT = frozenset({Mood.TIME_UP, Mood.DICE_DOWN})
-"""The bar says what has to be done now."""
+"""The states in which the bar says what has to be done now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What one half of a table shows."""
+    """The contents of one half of a table."""
 
     mood: Mood
     digits: str
-    """The clock; empty once the organizer has decided a game that did not end at its table, and
-    once a game with timed turns is over.
+    """The time in digits. It is empty after the organizer has decided a game that did not end at
+    its table, and after a game with timed turns.
     """
     step: str
-    """Whose turn it is."""
+    """The turn in words, with its player."""
     word: str
     """A word that can be read from afar."""
     note: str
-    """What to do."""
+    """The instruction to the player."""
     low: Low
     score: str = ""
     """The numbers of a result that counts."""
@@ -86,14 +86,16 @@ def _counts_up(view: TableView) -> bool:
 
 
 def _low(view: TableView, left_ms: int) -> Low:
-    """Return how low a turn's time is. A turn is short: the first warning is at its last minute."""
+    """Return how low the time is. Turns are short, so their first warning is in the last minute."""
     if view.time.kind is TimingKind.TURNS:
         return low(left_ms, VERY_LOW_MS) if view.is_timed else Low.PLENTY
     return low(left_ms)
 
 
 def next_change_ms(view: TableView, now_ms: int) -> int | None:
-    """Return when the table's screen has to be drawn again by itself; None when nothing runs."""
+    """Return the milliseconds until the table's screen has to be drawn again; None if no time
+    runs.
+    """
     clock = view.clock
     if clock is None or clock.running is None or view.result is not None:
         return None
@@ -109,7 +111,7 @@ def next_change_ms(view: TableView, now_ms: int) -> int | None:
 
 
 def low(ms: int, low_ms: int = LOW_MS) -> Low:
-    """Return how short ``ms`` of remaining time is; the first warning comes at ``low_ms``."""
+    """Return how low a remaining time of ``ms`` is. The first warning comes at ``low_ms``."""
     if ms > low_ms:
         return Low.PLENTY
     if ms > VERY_LOW_MS:
@@ -118,9 +120,7 @@ def low(ms: int, low_ms: int = LOW_MS) -> Low:
 
 
 def last_turn(game: Game) -> bool:
-    """Tell whether the present step is the second last or last of the game: both players' last
-    turn.
-    """
+    """Tell whether the present step belongs to the last turn of both players."""
     play = game.play
     ends = [step for step in (turns.last_step(game.terms), play.last_step) if step is not None]
     if not ends or not play.in_progress:
@@ -129,7 +129,7 @@ def last_turn(game: Game) -> bool:
 
 
 def face(game: Game, view: TableView, side: Side, now_ms: int) -> Face:
-    """Return ``side``'s half at ``now_ms``."""
+    """Return the contents of ``side``'s half at ``now_ms``."""
     left = view.left_ms(side, now_ms)
     mood = _mood(view, side)
     to_go_s = -(-view.minimum_left(now_ms) // 1000) if mood is Mood.RUNNING else 0
@@ -240,7 +240,7 @@ def _word(view: TableView, side: Side, mood: Mood) -> str:
 
 
 def _scores_once_more(view: TableView, out: Side) -> bool:
-    """Tell whether the opponent of ``out``, who is out of time, finishes their turn and scores it
+    """Tell whether the opponent of ``out``, who is out of time, finishes and scores their turn
     (SR2026, tournament timing).
     """
     return view.scores_once_more and out in view.play.overrun
@@ -305,7 +305,7 @@ def _note(game: Game, view: TableView, side: Side, mood: Mood, to_go_s: int) -> 
 
 
 def _help_note(view: TableView, mood: Mood, now_ms: int) -> str:
-    """Return the note on the half of whoever waits for a short turn to end."""
+    """Return the note for the player who waits for a short turn to end; else ""."""
     if mood is not Mood.RESTING or not view.help_due(now_ms):
         return ""
     return wording.MAY_ASK_FOR_HELP.format(seconds=view.time.minimum_turn_ms // 1000)

@@ -1,4 +1,4 @@
-"""The presses of a table's chess clock, with how each is labelled."""
+"""The switches of a table's chess clock and their meanings."""
 
 from dataclasses import dataclass
 
@@ -21,9 +21,9 @@ HANDED_BACK, INTERRUPT, ENDED = READINGS = (
 
 @dataclass(frozen=True, slots=True)
 class PressRow:
-    """A switch in a turn: whose time it ended, in which turn, and what it is taken for.
+    """A switch of the clock: whose time it ended, in which turn, and its meaning.
 
-    ``back``: it handed the clock back, so it cannot be read in another way by itself.
+    ``back`` says that it handed the clock back; such a switch has no other meaning by itself.
     """
 
     at_ms: int
@@ -40,7 +40,7 @@ class PressRow:
 
     @property
     def otherwise(self) -> str:
-        """Return what it was if it is read the other way."""
+        """The other meaning that the switch can have."""
         return ENDED if self.interrupt else wording.SWITCH_WAS_AN_INTERRUPT
 
 
@@ -64,5 +64,5 @@ def clock_presses(game: Game) -> tuple[PressRow, ...]:
 
 
 def last_switch(game: Game) -> PressRow | None:
-    """Return the latest one that can be read in another way."""
+    """Return the latest switch that can have another meaning."""
     return next((row for row in reversed(clock_presses(game)) if not row.back), None)

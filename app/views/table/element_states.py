@@ -1,5 +1,5 @@
-"""How a scenario's elements stand in words: their tokens, what is gone, what has moved. The page
-does the same (resources/web/scoring/turn_states.js).
+"""The states of a scenario's elements in words: their tokens, which are gone, which have moved. The
+pages have the same code (resources/web/scoring/turn_states.js).
 """
 
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from app.engine.table.objectives import element_name
 
 @dataclass(frozen=True, slots=True)
 class ElementState:
-    """How one element stands."""
+    """The state of one element."""
 
     key: str
     name: str
-    """With the colour of the seat whose it is."""
+    """The name, with the colour of the seat that owns it."""
     state: str
 
     @property
@@ -29,8 +29,8 @@ class ElementState:
 
 
 def element_states(game: Game) -> tuple[ElementState, ...]:
-    """Return how the elements stand that no longer stand as at the beginning; with one countdown
-    all countdowns. Turns that are scored and not ended yet count.
+    """Return the elements that have changed since the beginning, with their states. If one
+    countdown has, include all countdowns. A scored turn counts even if it has not ended yet.
     """
     play, scenario = game.play, game.terms.scenario
     now = scoring.tableau(game.terms, play.first, play.scores, play.step + 1)
@@ -44,13 +44,13 @@ def element_states(game: Game) -> tuple[ElementState, ...]:
 
 
 def gone_elements(terms: GameRules, play: Play) -> tuple[str, ...]:
-    """Return the keys of what is not on the table now."""
+    """Return the keys of the elements that are not on the table now."""
     now = scoring.tableau(terms, play.first, play.scores, play.step + 1)
     return tuple(one.key for one in terms.scenario.elements if not scoring.is_there(one, now))
 
 
 def states_line(game: Game) -> str:
-    """Return all of `element_states` in one line; empty where nothing has changed."""
+    """Return all of `element_states` in one line; empty if nothing has changed."""
     return " · ".join(one.words for one in element_states(game))
 
 
@@ -78,7 +78,7 @@ def _state(scenario: Scenario, element: Element, now: scoring.Tableau, *, burns:
 
 
 def find_target(scenario: Scenario, element: Element) -> Element | None:
-    """Return the opponent's terrain, towards which a payload goes."""
+    """Return the opponent's terrain towards which a payload moves."""
     return next(
         (
             one
@@ -90,8 +90,8 @@ def find_target(scenario: Scenario, element: Element) -> Element | None:
 
 
 def way_inches(element: Element, target: Element | None) -> int:
-    """Return how many inches lie between the bases at the beginning, rounded up. Where terrain
-    stands for the flag players measure.
+    """Return the distance in inches between the bases at the beginning, rounded up. If terrain
+    replaces the flag, players measure it themselves.
     """
     if target is None or target.area is None or element.area is None:
         return 0

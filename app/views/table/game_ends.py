@@ -1,4 +1,4 @@
-"""Sentences of how a game can end and what is compared then, from the data that decide it."""
+"""Sentences about how a game can end and what is then compared, made from the rules themselves."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
@@ -25,19 +25,21 @@ TIEBREAKS = TextTable(
 
 
 def at_last_turn(terms: GameRules) -> tuple[Tiebreak, ...] | None:
-    """Return what is compared after the last turn of a game; None for a game without one."""
+    """Return what is compared after the last turn of a game; None if a game has no last turn."""
     return list_tiebreaks(terms.victory, length=True) if terms.victory.last_turn else None
 
 
 def at_dice_down(terms: GameRules) -> tuple[Tiebreak, ...] | None:
-    """Return what is compared at dice down; None for a game without it."""
+    """Return what is compared at dice down; None if the game has none."""
     if not terms.time.dice_down:
         return None
     return list_tiebreaks(terms.victory, length=terms.victory.dice_down_is_length)
 
 
 def without_casters(terms: GameRules) -> tuple[Tiebreak, ...] | None:
-    """Return what is compared when all casters fall together; None where that ends no game."""
+    """Return what is compared when all casters fall together; None if that does not end the
+    game.
+    """
     if not ends_games(terms.victory, Claim.BOTH_CASTERS):
         return None
     order = list_tiebreaks(terms.victory, length=False)
@@ -45,7 +47,7 @@ def without_casters(terms: GameRules) -> tuple[Tiebreak, ...] | None:
 
 
 class End(Enum):
-    """The ways in which a game ends, in the order in which the engine looks at them."""
+    """The ways in which a game ends, in the order in which the engine checks them."""
 
     SCENARIO = "scenario"
     ASSASSINATION = "assassination"
@@ -63,12 +65,12 @@ class End(Enum):
     OVER = "over"
     """The players say that the game is over."""
     ASKED = "asked"
-    """Who asks whom."""
+    """Which player has to ask the other."""
 
 
 def how_game_ends(terms: GameRules) -> tuple[tuple[End, tuple[str, ...]], ...]:
-    """Return what ends a game in this format and what decides it then, each in sentences; ways
-    that this format does not have are left out.
+    """Return the ways in which a game ends in this format and what decides it then, each with its
+    sentences.
     """
     ends = ((end, tuple(words(terms))) for end, words in ENDS.items())
     return tuple((end, sentences) for end, sentences in ends if sentences)
@@ -81,7 +83,7 @@ def ending_lines(terms: GameRules) -> tuple[str, ...]:
 
 
 def _area_words(terms: GameRules) -> Iterator[str]:
-    """Yield where the area is that a comparison speaks of."""
+    """Yield where the area is whose models are compared."""
     compared = {Tiebreak.AREA, Tiebreak.ARMY_LEFT} & {*terms.victory.unfinished}
     if terms.scenario.area and compared:
         yield say("The area: {area}.", area=within(packet_text(terms.scenario.area)))
@@ -111,7 +113,7 @@ def _scenario_words(terms: GameRules) -> Iterator[str]:
 
 
 def _points_words(terms: GameRules) -> Iterator[str]:
-    """Yield the points that win a game without scenarios, where any do."""
+    """Yield the points that win a game without scenarios, if any do."""
     win = winning(terms)
     if win.lead:
         yield say("{lead} control points more than the opponent win.", lead=win.lead)
@@ -139,7 +141,7 @@ def _over_words(terms: GameRules) -> Iterator[str]:
 
 
 def _small_lead_words(terms: GameRules) -> Iterator[str]:
-    """Yield that a smaller lead than the one that wins is a tie, in games without armies."""
+    """Yield that a smaller lead than the winning one is a tie, in games without armies."""
     if not terms.victory.armies and winning(terms).lead > 1:
         yield say("A lead of less than {lead} is a tie then.", lead=winning(terms).lead)
 
@@ -165,7 +167,9 @@ def _battlegroup_words(terms: GameRules) -> Iterator[str]:
 
 
 def comparison_words(terms: GameRules) -> Iterator[str]:
-    """Yield a sentence for each way to decide a game that stops before anybody has won."""
+    """Yield a sentence for each comparison that decides a game which stops before anybody has
+    won.
+    """
     yield from _last_turn_words(terms)
     yield from _dice_down_comparison(terms)
     yield from _casters_words(terms)
@@ -208,7 +212,7 @@ def _casters_words(terms: GameRules) -> Iterator[str]:
 
 
 def clock_rules(terms: GameRules) -> Iterator[str]:
-    """Yield what a clock does that runs out, what becomes of a game at the round's expected end,
+    """Yield what happens when a clock runs out, what becomes of a game at the round's expected end,
     and what players may not do to the clock.
     """
     yield from _clock_out(terms)
@@ -281,7 +285,7 @@ def _questions(terms: GameRules) -> Iterator[str]:
 
 
 def asks_players(terms: GameRules) -> bool:
-    """Tell whether a clock-out may wait for both players' answers."""
+    """Tell whether a clock that runs out may wait for both players' answers."""
     time = terms.time
     return (
         time.kind is TimingKind.DEATHCLOCK
@@ -309,7 +313,7 @@ ENDS: Mapping[End, Callable[[GameRules], Iterator[str]]] = {
 
 
 def dice_down_words() -> Iterator[str]:
-    """Yield what players still do at dice down (every packet that has it)."""
+    """Yield what players still do at dice down, in every packet that has it."""
     yield say(
         "At dice down, finish the move or the single roll. An attack that hits directly still rolls"
         " its damage."

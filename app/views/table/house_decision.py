@@ -14,16 +14,16 @@ GIVEN_UP = {
     How.GAME_LOSS: (CONCESSION, BY_LIST),
     How.NO_SHOW: ("bye",),
 }
-"""The notes that an ending touches, whatever the timing."""
+"""The notes that concern an ending under any timing."""
 CLOCKED = {
     How.CLOCK_OUT: CLOCK_OUT,
     How.TIME: "play_on_below_minutes",
 }
-"""The key of a timing whose note an ending touches."""
+"""The timing rule whose note concerns an ending."""
 
 
 def ending_notes(packet: Packet, settings: Settings, rules: GameRules, how: How) -> str:
-    """Return notes on the way a game ended, as far as they matter at this event."""
+    """Return the notes about an ending that matter at this event."""
     clocked = rules.time.kind is TimingKind.DEATHCLOCK and how in CLOCKED
     return notes_about(
         packet,

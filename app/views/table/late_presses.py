@@ -29,19 +29,19 @@ class LateRow:
     device: str
     presses: int
     first_ms: int
-    """The instant of the first."""
+    """The instant of the first press."""
     last_ms: int
-    """The instant of the last."""
+    """The instant of the last press."""
     pressed: tuple[str, ...]
-    """The first few of them."""
+    """The first few presses in words."""
     now: str
-    """How the game stands without them."""
+    """The state of the game without them."""
     then: str
-    """How the game stands with them."""
+    """The state of the game with them."""
 
 
 def late_rows(game: Game, name: NameOf) -> tuple[LateRow, ...]:
-    """Return a row for each device with presses that wait, the earliest first."""
+    """Return a row for each device whose presses wait, the earliest first."""
     return tuple(_row(game, device, name) for device in devices(game))
 
 
@@ -89,7 +89,7 @@ def _stands(game: Game, at_ms: int, name: NameOf) -> str:
 
 
 def describe_late_row(row: LateRow) -> str:
-    """Return the question to the EO, without the times of day."""
+    """Return the question to the EO, without times of day."""
     what = by_number(wording.LATE_PRESSES, row.presses)
     more = "" if len(row.pressed) >= row.presses else " …"
     return say(
@@ -104,19 +104,19 @@ def describe_late_row(row: LateRow) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """Time that late presses moved at a table, which the organizer can put back."""
+    """Time that late presses moved at a table, and that the organizer can move back."""
 
     at_ms: int
-    """The instant at which the presses came; it tells this move from others."""
+    """The instant at which the presses arrived, which identifies the move."""
     words: str
 
 
 def move_rows(game: Game) -> tuple[MoveRow, ...]:
-    """Return the moves that were not put back, the latest first."""
+    """Return the moves that were not reversed, the latest first."""
     return tuple(MoveRow(move.at_ms, moved_words(move.gained_ms)) for move in reversed(game.moved))
 
 
 def shown_words(game: Game) -> str:
-    """Return the line on both halves of a table; "" where no time has moved of late."""
+    """Return the line for both halves of a table; empty if no time was moved recently."""
     moved = moved_words(shown_move(game))
     return say("{moved}: presses came late", moved=moved) if moved else ""

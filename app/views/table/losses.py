@@ -1,4 +1,4 @@
-"""An army as rows of the losses sheet, and the count that the lists give after a game."""
+"""An army as rows of the sheet for losses, and the numbers that the lists give after a game."""
 
 from dataclasses import dataclass
 
@@ -47,33 +47,33 @@ COUNTS = {
 
 @dataclass(frozen=True, slots=True)
 class LossRow:
-    """One entry of an army with its losses."""
+    """An entry of an army with its losses."""
 
     place: int
     name: str
     says: str
-    """How many models are left and what that counts."""
+    """How many models are left, and the points for the others."""
     models: int
     remaining: int
     gone: bool
     """Whether all its models are out of play."""
     returned: bool
-    """Whether it came back on the table and has lost nothing since."""
+    """Whether it returned to the table and has lost nothing since."""
     out_word: str
-    """What a stray entry is called; empty while it is destroyed."""
+    """The word for an entry that has strayed; empty while it is destroyed."""
     out: bool
     inside: bool
     attached: bool
     holds: str | None = None
-    """The elements of the scenario that it could control; None where the packet does not say."""
+    """The elements of the scenario that it could control; None if the packet does not say."""
     controls: str = ""
-    """What it controls, as its button says; empty where the packet counts nothing by it."""
+    """The text of its button about control; empty if the packet does not count that."""
     controlling: bool = False
-    """Whether it controls something now."""
+    """Whether it controls anything now."""
 
 
 def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, ...]:
-    """Return every entry of a list, in its order."""
+    """Return a row for each entry of a list, in its order."""
     whys = {counted.place: counted for counted in count_destroyed(army, losses, counting)}
     heads = {place: group[0] for group in groups(army) for place in group}
     rows = []
@@ -110,8 +110,8 @@ def loss_rows(army: Army, losses: Losses, counting: Counting) -> tuple[LossRow, 
 
 
 def could_hold(row: ArmyRow, counting: Counting) -> str | None:
-    """Return the names of what an entry could control in this scenario; None where the packet does
-    not say.
+    """Return the names of the elements that an entry could control in this scenario; None if the
+    packet does not say.
     """
     if not counting.holders:
         return None
@@ -122,7 +122,7 @@ def could_hold(row: ArmyRow, counting: Counting) -> str | None:
 
 def tap_loss(army: Army, losses: Losses, place: int, what: str) -> Losses:
     """Return the losses after a tap. ``what`` is "lose", "all", "back", "returned", "out",
-    "inside", or "controls" and what.
+    "inside", or "controls" followed by an element.
     """
     losses = fit_losses(army, losses)
     row_loss = loss(losses, place)
@@ -144,7 +144,7 @@ def tap_loss(army: Army, losses: Losses, place: int, what: str) -> Losses:
 
 
 def next_controlled(army: Army, losses: Losses, place: int, counting: Counting) -> str:
-    """Return what a tap on the button lets an entry control: one after the other, then nothing."""
+    """Return the element that a tap lets an entry control next, or "" after the last one."""
     names = ("", *may_control(army, place, counting))
     now = loss(losses, place).controls
     return names[(names.index(now) + 1) % len(names)] if now in names else ""
@@ -160,8 +160,8 @@ def _controls_words(army: Army, losses: Losses, place: int, counting: Counting) 
 
 
 def list_lines(army_list: ArmyList) -> tuple[str, ...]:
-    """Return a list as its owner would read it out: a line an entry, attachments marked with a
-    plus.
+    """Return a list as its owner would read it out, with one entry on each line. Attachments begin
+    with a plus.
     """
     parts = (
         ("", army_list.army), (say("Specialists"), army_list.specialists),
@@ -179,7 +179,7 @@ def list_lines(army_list: ArmyList) -> tuple[str, ...]:
 
 
 def _row_words(row: ArmyRow) -> str:
-    """Return "Long Gunners · unit · 10 models · 8 points"."""
+    """Return an entry such as "Long Gunners · unit · 10 models · 8 points"."""
     plus = "+ " if row.kind is Kind.ATTACHMENT else ""
     bonus = row.kind is Kind.CASTER
     parts = [f"{plus}{row.name}", say(row.kind.value)]
@@ -193,7 +193,9 @@ def _row_words(row: ArmyRow) -> str:
 
 
 def row_words(row: LossRow, on_table: Tiebreak | None) -> str:
-    """Return what a row says; where presence is counted, also what the entry could control."""
+    """Return the text of a row. If presence is counted, it includes what the entry could
+    control.
+    """
     if on_table is not Tiebreak.PRESENCE or row.gone or row.attached or row.holds is None:
         return row.says
     holds = (
@@ -203,20 +205,20 @@ def row_words(row: LossRow, on_table: Tiebreak | None) -> str:
 
 
 def may_be_inside(row: LossRow, on_table: Tiebreak | None) -> bool:
-    """Tell whether players may say that an entry counts on the table, or take that back: for
-    presence only of what could control something here.
+    """Tell whether players may say that an entry counts on the table, or take that back. For
+    presence, it must be able to control something here.
     """
     here = row.inside or row.holds != "" or on_table is not Tiebreak.PRESENCE
     return here and not row.gone and not row.attached
 
 
 def inside_button(on_table: Tiebreak | None) -> str:
-    """Return what the players say of an entry that counts on the table."""
+    """Return the text of the button that says that an entry counts on the table."""
     return str(wording.COULD_HOLD) if on_table is Tiebreak.PRESENCE else wording.IN_AREA
 
 
 def inside_words(counting: Counting, on_table: Tiebreak | None) -> str:
-    """Return what it takes for an entry to count on the table."""
+    """Return the condition for an entry to count on the table."""
     if on_table is Tiebreak.PRESENCE:
         return packet_text(counting.present) or str(wording.PRESENT_IS)
     share = wording.AT_LEAST_HALF if counting.half_inside else wording.ALL_THAT_IS_LEFT
@@ -225,14 +227,14 @@ def inside_words(counting: Counting, on_table: Tiebreak | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ListCount:
-    """What the lists count; None for a side whose list is not known."""
+    """The numbers that the lists give; None for a side without a list."""
 
     apd: Pair[int | None]
-    """Army points that each side destroyed."""
+    """The army points that each side has destroyed."""
     casters: Pair[int | None]
-    """Casters that each side has left."""
+    """The number of casters that each side has left."""
     presence: Pair[int | None]
-    """What each side has on the table."""
+    """The points that each side has on the table."""
 
 
 def list_count(

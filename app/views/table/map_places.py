@@ -1,6 +1,6 @@
-"""Where things are drawn on a scenario's map; the pages' maps do the same (resources/web/scoring).
+"""The places of things on a scenario's map. The pages have the same code (resources/web/scoring).
 
-Places are in inches from the upper left corner of the map. What draws them is elsewhere.
+Places are in inches from the upper left corner of the map. Drawing is done elsewhere.
 """
 
 import re
@@ -15,14 +15,14 @@ from app.engine.side import Side
 from app.engine.table import scoring
 
 NEARLY = Decimal("0.02")
-"""So much a base's size in inches is rounded."""
+"""The greatest error by which a base's size in inches is rounded."""
 NUMBER = re.compile(r"(?:^|\s)(\d+)(?=\s(?!mm)|$)")
 Point: TypeAlias = tuple[Decimal, Decimal]
 
 
 @dataclass(frozen=True, slots=True)
 class MapPlace:
-    """A box on the map, in inches."""
+    """A rectangle on the map, in inches."""
 
     left: Decimal
     top: Decimal
@@ -30,7 +30,7 @@ class MapPlace:
     height: Decimal
 
     def meets(self, other: "MapPlace") -> bool:
-        """Tell whether both have some room in common."""
+        """Tell whether both rectangles overlap."""
         return (
             self.left < other.left + other.width
             and other.left < self.left + self.width
@@ -41,22 +41,22 @@ class MapPlace:
 
 @dataclass(frozen=True, slots=True)
 class KillBoxLine:
-    """The kill box at the end of a turn."""
+    """The line of the kill box at the end of a turn."""
 
     inches: int
     of: Side | None
-    """Whose edge alone it is measured from; None for every edge."""
+    """The side whose edge it is measured from; None for all edges."""
 
 
 def kill_box_line(terms: GameRules, step: int, side: Side) -> KillBoxLine:
-    """Return how deep the kill box of ``side`` is at the end of a turn."""
+    """Return the depth of the kill box of ``side`` at the end of a turn."""
     of = side if terms.kill_box.own_edge else None
     return KillBoxLine(scoring.kill_box_inches(terms, step), of)
 
 
 def kill_boxes(terms: GameRules, step: int) -> tuple[KillBoxLine, ...]:
-    """Return the kill boxes of the scenario at the end of a turn: one for each player, or one that
-    both have in common.
+    """Return the kill boxes of the scenario at the end of a turn: one for each player, or a common
+    one.
     """
     every = (kill_box_line(terms, step, side) for side in Side if terms.scenario.kill_box)
     return tuple(dict.fromkeys(every))
@@ -64,13 +64,13 @@ def kill_boxes(terms: GameRules, step: int) -> tuple[KillBoxLine, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """The line of a circle on the map."""
+    """A circle on the map."""
 
     middle: Point
     radius: Decimal
 
     def crosses(self, place: MapPlace) -> bool:
-        """Tell whether the line runs through a box."""
+        """Tell whether the line of the circle crosses a rectangle."""
         (x, y), right, low = self.middle, place.left + place.width, place.top + place.height
         near = (max(place.left - x, x - right, Decimal(0)), max(place.top - y, y - low, Decimal(0)))
         far = (max(abs(place.left - x), abs(right - x)), max(abs(place.top - y), abs(low - y)))
@@ -78,8 +78,8 @@ class Ring:
 
 
 def number_of(name: str) -> str:
-    """Return the number that tells an element apart from those like it, not the size of its base;
-    empty for none.
+    """Return the number in an element's name that distinguishes it from similar ones, not the size
+    of its base; empty if there is none.
     """
     found = NUMBER.search(name)
     return found.group(1) if found else ""
@@ -88,9 +88,10 @@ def number_of(name: str) -> str:
 def place_on_map(
     area: Area, table: int, across: Decimal = UNKNOWN_BASE_INCHES, *, turned: bool = False
 ) -> MapPlace:
-    """Return where an area of a table that is ``table`` inches wide is drawn.
+    """Return where an area is drawn, on a table that is ``table`` inches wide.
 
-    ``across``: the width of what has none. ``turned``: the second player sits at the lower edge.
+    ``across`` is the width of areas that have none. ``turned`` puts the second player at the lower
+    edge.
     """
     width = area.width or across
     height = area.height or width
@@ -111,14 +112,18 @@ class Measure:
     base: Point
 
     def part(self, reach: int, part: Decimal) -> Point:
-        """Return a place of the line up to the circle within which something counts."""
+        """Return a point of the line, at the share ``part`` of its length outside the circle of
+        ``reach`` inches around the base.
+        """
         (x, y), (to_x, to_y) = self.edge, self.base
         part *= 1 - Decimal(reach) / self.inches
         return x + (to_x - x) * part, y + (to_y - y) * part
 
 
 def measures(element: Element, table: int, *, turned: bool = False) -> tuple[Measure, ...]:
-    """Return how an element is placed: as the packet does, in whole inches across and along."""
+    """Return the measures of an element in whole inches, across and along, as the packet gives
+    them.
+    """
     if element.area is None or not element.base_mm:
         return ()
     place = place_on_map(element.area, table, element.across_inches, turned=turned)
@@ -142,7 +147,7 @@ def _first_whole(lines: tuple[tuple[Point, Point], ...]) -> Measure | None:
 
 
 def reach_rings(terms: GameRules) -> tuple[Ring, ...]:
-    """Return the circles around elements within which something counts."""
+    """Return the circles around elements within which models count."""
     size, found = terms.scenario.table, list[Ring]()
     for element in terms.scenario.elements:
         reach = terms.briefing.reach(element.kind)
@@ -156,8 +161,8 @@ def reach_rings(terms: GameRules) -> tuple[Ring, ...]:
 def place_line_words(
     line: Decimal, wide: Decimal, high: Decimal, terms: GameRules, taken: Iterable[MapPlace]
 ) -> MapPlace:
-    """Return where the words of a line across the whole map stand: beside it, on the side of the
-    middle if it can be, where no circle runs through them and nothing else is ``taken``.
+    """Return where the label of a line across the map is placed: beside the line, preferably
+    towards the middle, where it crosses no circle and covers nothing in ``taken``, if possible.
     """
     size, rings = Decimal(terms.scenario.table), reach_rings(terms)
     there = (*taken, *_deployment_edges(terms))
@@ -173,7 +178,7 @@ def place_line_words(
 
 
 def _deployment_edges(terms: GameRules) -> Iterator[MapPlace]:
-    """Yield the lines where deployment ends before a player."""
+    """Yield the lines that bound the players' deployment zones."""
     size = terms.scenario.table
     deployment = terms.briefing.deployment(terms.scenario.deployment)
     for zone in deployment.zones if deployment else ():

@@ -1,6 +1,4 @@
-"""The organizer's acts at a table in its present state, as the panel beside the live list offers
-them.
-"""
+"""The organizer's acts at a table in its present state, for the panel beside the live list."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -81,24 +79,24 @@ UNRECORDED = Result(None, How.UNRECORDED, NO_POINTS, NO_POINTS)
 
 @dataclass(frozen=True, slots=True)
 class OrganizerAnswers:
-    """What the organizer answers before an act."""
+    """The organizer's answers to the questions of an act."""
 
     side: Side | None = None
-    """Who it is about, or who wins; None for a tie."""
+    """The player concerned, or the winner; None for a tie."""
     how: How = How.ASSASSINATION
     delta_ms: int = 0
     reason: str = ""
     points: Pair[int] | None = NO_POINTS
-    """The control points of the turn; None takes what the table scored."""
+    """The control points of the turn; None for those that the table scored."""
     step: int | None = None
-    """The turn; None for the latest finished."""
+    """The turn; None for the latest finished one."""
     left_ms: int | None = None
-    """The time that a clock is set to; None where time is added or taken away."""
+    """The time that a clock is set to; None if time is added or taken away."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """The facts on which the offered acts depend."""
+    """The facts on which the possible acts depend."""
 
     game: Game
     stage: Stage
@@ -132,21 +130,21 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True)
 class ActionRow:
-    """One act of the organizer at a table."""
+    """An act of the organizer at a table."""
 
     offered: Callable[[TableNow], bool]
     command: Callable[[Game, OrganizerAnswers], Command]
-    """The act as a command to the desk."""
+    """Makes the command for the desk."""
     at_once: bool = False
-    """Done by its button; the others ask something first."""
+    """Whether its button does it at once; other acts first ask something."""
     urgent: bool = False
-    """Its button stands out."""
+    """Whether its button is emphasized."""
     letter: str = ""
-    """The button's words with the letter that Alt reaches it by, for what is done most often."""
+    """The text of the button with its Alt letter marked, for frequent acts."""
     by_first_letter: bool = False
-    """Whether Alt reaches it by its first letter, whatever the packet's word is."""
+    """Whether the Alt letter is the first letter, whatever the packet's word is."""
     remote: bool = True
-    """Also at a table's window on another computer."""
+    """Whether it is also offered at a table's window on another computer."""
 
 
 def _can_start(now: TableNow) -> bool:
@@ -186,7 +184,9 @@ def _can_withdraw(now: TableNow) -> bool:
 
 
 def _can_take_back(now: TableNow) -> bool:
-    """Tell whether a tap has ended a turn; the players' own consent is a claim at the table."""
+    """Tell whether a turn has ended that the organizer can take back. The players themselves have
+    to agree on that at the table.
+    """
     over = now.game.reported is not None or now.play.confirmed
     return now.under_way and not over and last_ended(now.play) is not None
 
@@ -196,7 +196,7 @@ def _always(_now: TableNow) -> bool:
 
 
 def _reports(game: Game) -> tuple[Result, ...]:
-    """Return what phones have reported of a game."""
+    """Return the results of a game that were reported by phone."""
     return tuple(result for result in game.phoned if result is not None)
 
 
@@ -330,29 +330,29 @@ ACTIONS: Mapping[OrganizerAction, ActionRow] = {
         remote=False,
     ),
 }
-"""In the order in which they are offered."""
+"""The acts in the order in which they are offered."""
 
 
 def taken_back_ms(game: Game, stage: Stage) -> int | None:
-    """Return when the turn ended whose end the organizer can take back; None for none."""
+    """Return when the turn ended whose end the organizer can take back; None if there is none."""
     now = TableNow(game, stage, dice_down=False)
     ended = last_ended(game.play)
     return ended.at_ms if ended and _can_take_back(now) else None
 
 
 def acts(game: Game, stage: Stage, *, dice_down: bool = False) -> tuple[OrganizerAction, ...]:
-    """Return what the organizer can do now. ``dice_down``: the round's time is over."""
+    """Return the acts that are possible now. ``dice_down`` says that the round's time is over."""
     now = TableNow(game, stage, dice_down)
     return tuple(act for act, row in ACTIONS.items() if row.offered(now))
 
 
 def command(act: OrganizerAction, game: Game, answers: OrganizerAnswers) -> Command:
-    """Return the act as a command to the desk."""
+    """Return the command for the desk."""
     return ACTIONS[act].command(game, answers)
 
 
 def correct_turn(game: Game, step: int | None, points: Pair[int] | None, reason: str) -> ScoreTurn:
-    """Return a turn with the EO's points instead of what it came to."""
+    """Return the command that gives a turn the EO's points instead of the scored ones."""
     if step is None:
         step = next((turn_points.step for turn_points in correctable(game)), game.play.step)
     score = game.play.scores.get(step)
@@ -369,10 +369,9 @@ def correct_turn(game: Game, step: int | None, points: Pair[int] | None, reason:
 
 
 def open_words(view: TableView, *, tablet_away: bool = False) -> str:
-    """Return what the table waits for, late presses and a claim in dispute first; empty for
-    nothing.
+    """Return what the table waits for, late presses and a disputed claim first; empty for nothing.
 
-    ``tablet_away``: a tablet that is to come back may have kept the time.
+    ``tablet_away`` says that a tablet which may come back may have kept the time.
     """
     late = [describe_late_row(row) for row in view.late]
     late += [say("Late presses: {moved}.", moved=row.words) for row in view.moves[:1]]
@@ -400,7 +399,7 @@ def open_words(view: TableView, *, tablet_away: bool = False) -> str:
 
 
 def _describe_stop(view: TableView) -> str:
-    """Return a stop that the organizer has to name a player for, or a game loss that is
+    """Return a sentence about a stopped clock: who stopped it has to be named, or a game loss is
     proposed.
     """
     if view.stop is None:
@@ -411,7 +410,7 @@ def _describe_stop(view: TableView) -> str:
 
 
 def _describe_dispute(view: TableView) -> str:
-    """Return what the players do not agree on while they play."""
+    """Return a sentence about a claim that the players disagree on while they play."""
     denied, names = view.play.disputed, view.names
     if denied is None or view.play.ending is not None:
         return ""
@@ -475,7 +474,7 @@ def _waits(view: TableView, tablet_away: bool) -> str:
 
 
 def _confirms(view: TableView) -> str:
-    """Return who agrees to the result, and who does not."""
+    """Return which players agree to the result."""
     answers, names = view.play.answers, view.names
     against = [side for side in Side if answers.of(side) is False]
     if len(against) > 1:

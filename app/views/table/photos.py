@@ -1,4 +1,4 @@
-"""The photos of a game's slip in words: who took each, and when."""
+"""The photos of a game's slip in words: who took each of them, and when."""
 
 from dataclasses import dataclass
 
@@ -10,16 +10,16 @@ from app.views.time_of_day import clock_time
 
 @dataclass(frozen=True, slots=True)
 class PhotoRow:
-    """One photo of a slip."""
+    """A photo of a slip."""
 
     game: int
     sha256: str
     words: str
-    """Who took it and when, such as "Anna, 14:32"."""
+    """The author and the time, such as "Anna, 14:32"."""
 
 
 def photo_rows(state: State, game: Game) -> tuple[PhotoRow, ...]:
-    """Return the photos of a game's slip, in the order in which they came."""
+    """Return the photos of a game's slip, in the order in which they arrived."""
     return tuple(
         PhotoRow(
             game.number,
@@ -32,5 +32,5 @@ def photo_rows(state: State, game: Game) -> tuple[PhotoRow, ...]:
 
 
 def photos_words(count: int) -> str:
-    """Return the words of the button: "Photo of the slip", "2 photos of the slip"."""
+    """Return the text of the button: "Photo of the slip", "2 photos of the slip"."""
     return plural(count, "Photo of the slip", "{count} photos of the slip")

@@ -1,4 +1,4 @@
-"""The scoring pad of one turn as plain rows, and what a press on it means."""
+"""The scoring pad of one turn as plain rows, and the meanings of its buttons."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from app.views.table.map_places import KillBoxLine, kill_box_line
 
 
 class CountKind(Enum):
-    """What changes on an element at the end of a turn."""
+    """The numbers of an element that change at the end of a turn."""
 
     COUNTDOWN = "countdown"
     TOKENS = "tokens"
@@ -29,17 +29,17 @@ class CountKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PadCount:
-    """Tokens or inches of an element that are entered for a turn."""
+    """A number entered for an element in a turn: tokens or inches."""
 
     key: str
     name: str
     kind: CountKind
     stands: int
-    """Before this turn: countdown tokens left, tokens there, inches moved."""
+    """The number before this turn: countdown tokens left, tokens there, or inches moved."""
     number: int
-    """What was entered."""
+    """The number that was entered."""
     most: int
-    """The most that may be entered."""
+    """The greatest number that may be entered."""
 
     @property
     def words(self) -> str:
@@ -56,35 +56,35 @@ EXCLUSIVE = {Held.CONTROLLED, Held.DOMINATED, Held.DESTROYED}
 
 @dataclass(frozen=True, slots=True)
 class PadRow:
-    """An element, or a condition."""
+    """An element or a condition of the scenario."""
 
     key: str
     name: str
     kind: ElementKind | None
-    """None for a condition."""
+    """The kind of element; None for a condition."""
     offers: Pair[tuple[Held, ...]]
-    """What each side may have of it."""
+    """The ways in which each side may hold it."""
     taken: Pair[bool]
-    """Who scored it in an earlier turn and can no more."""
+    """Whether each side has scored it in an earlier turn and can no longer do so."""
     held: tuple[Holding, ...]
-    """What was entered."""
+    """The holdings that were entered."""
 
     @property
     def plain(self) -> bool:
-        """Tell whether there is but one thing that a side can have of it."""
+        """Tell whether it can be held in only one way."""
         return len({*self.offers.red, *self.offers.blue}) < 2
 
 
 @dataclass(frozen=True, slots=True)
 class PadContents:
-    """The scoring of one turn."""
+    """The contents of the pad for one turn."""
 
     step: int
     title: str
     rows: tuple[PadRow, ...]
     scores: bool
     kill_box_of: Side | None
-    """Whose caster may have ended in the kill box; None where it does not count."""
+    """The side whose caster may have ended in the kill box; None if that does not count."""
     kill_box: bool
     destroys: bool
     """Whether the kill box destroys the caster."""
@@ -93,35 +93,39 @@ class PadContents:
     points: Pair[int]
     """The points of this turn."""
     total: Pair[int]
-    """The points of the game up to this turn and with it."""
+    """The points of the game including this turn."""
     win: str
     vanishing: tuple[tuple[str, str], ...]
-    """Key and name of the elements of which one has left the table."""
+    """The keys and names of the elements of which one has left the table."""
     removed: str | None
-    """The key of the one that left; None while nobody has said which."""
+    """The key of the element that left; None while nobody has said which."""
     scenario: Scenario
     briefing: Briefing
-    """What the packet shows on the scenario's map beside the elements."""
+    """The packet's additions to the scenario's map besides the elements."""
     gone: tuple[str, ...]
-    """The keys of elements that do not stand on the table."""
+    """The keys of elements that are not on the table."""
     overruled: Pair[int] | None
-    """The turn's points as the players or the organizer entered them."""
+    """The points that the players or the organizer entered for the turn; None if it was scored by
+    elements.
+    """
     ruling: str
-    """Why the organizer's points stand; empty if they set none."""
+    """The reason for the organizer's points; empty if they set none."""
     after: str = ""
-    """What befalls models now that the turn has scored; entered as losses."""
+    """The effect on models now that the turn has scored, which is entered as losses."""
     counts: tuple[PadCount, ...] = ()
     box: KillBoxLine | None = None
-    """The kill box on the map; None where it does not count."""
+    """The kill box on the map; None if it does not count."""
 
     @property
     def by_hand(self) -> bool:
-        """Tell whether the players enter the points themselves: nothing is known that scores."""
+        """Tell whether the players enter the points themselves, because no element is known that
+        scores.
+        """
         return not self.scenario.elements
 
 
 def pad(game: Game, step: int) -> PadContents:
-    """Return the scoring pad of ``step``, with what was entered for it so far."""
+    """Return the scoring pad of ``step`` with everything entered for it so far."""
     terms, play = game.terms, game.play
     score = play.scores.get(step)
     sole, active = sole_scorer(game, step), turns.owner(play.first, step)
@@ -158,7 +162,7 @@ def pad(game: Game, step: int) -> PadContents:
 def _counts(
     game: Game, step: int, before: scoring.Tableau, gone: tuple[str, ...]
 ) -> tuple[PadCount, ...]:
-    """Return what changes on elements at the end of ``step``, in the order of the packet."""
+    """Return the numbers that change at the end of ``step``, in the order of the packet."""
     if not scoring.scores_elements(game.terms, step):
         return ()
     score = game.play.scores.get(step)
@@ -205,14 +209,18 @@ def most_counted(
 
 
 def describe_points(cp: int, turn: int) -> str:
-    """Return "CP 3", or "CP 3 (+2 this turn)" with what is entered for the turn under way."""
+    """Return points such as "CP 3", or "CP 3 (+2 this turn)" with those entered for the turn under
+    way.
+    """
     if not turn:
         return say("CP {cp}", cp=cp)
     return wording.POINTS_AND_THIS_TURN.format(cp=cp, turn=f"{turn:+}")
 
 
 def after_scoring(game: Game, step: int, gained: Pair[int]) -> str:
-    """Return the scenario's effect on the models of the player who scored (SR2012, Sacrifice)."""
+    """Return the scenario's effect on the models of players who scored (SR2012, Sacrifice); else
+    "".
+    """
     rule = packet_text(game.terms.scenario.after_scoring)
     scorers = [side.colour for side in Side if gained.of(side) > 0]
     if not rule or not scorers or not scoring.scores_elements(game.terms, step):
@@ -244,12 +252,12 @@ class TurnPoints:
     step: int
     title: str
     points: Pair[int]
-    """Without the kill box."""
+    """The points without the kill box."""
     overruled: bool
 
 
 def correctable(game: Game) -> tuple[TurnPoints, ...]:
-    """Return finished turns, the latest first."""
+    """Return the turns that can be corrected, latest first."""
     terms, play = game.terms, game.play
     bare = {step: replace(score, kill_box=False) for step, score in play.scores.items()}
     return tuple(
@@ -267,11 +275,11 @@ def correctable(game: Game) -> tuple[TurnPoints, ...]:
 def press_holding(
     holdings: tuple[Holding, ...], key: str, side: Side | None, held: Held | None
 ) -> tuple[Holding, ...]:
-    """Return the holdings after a press on what ``side`` has of ``key``; None is the button
-    "Nobody".
+    """Return the holdings after a press on the button of ``side`` for ``key``; a side of None is
+    the button "Nobody".
 
-    A second press takes the first back. An element that is scored replaces what either side had
-    of it before; both sides may contest one, and meet conditions side by side.
+    A second press undoes the first. An element that is scored replaces whatever either side held of
+    it; both sides may contest one, and meet conditions at the same time.
     """
     others = tuple(holding for holding in holdings if holding.key != key)
     if side is None or held is None:
@@ -292,8 +300,8 @@ def press_holding(
 
 
 def win_words(win: Win, *, wins: bool = True) -> str:
-    """Return how a scenario is won: "6 ahead wins", "5 points and a lead win", "First to 2
-    wins".
+    """Return the winning condition of a scenario, such as "6 ahead wins", "5 points and a lead
+    win", "First to 2 wins".
     """
     if not wins:
         return wording.NO_LEAD_WINS_HERE
@@ -309,9 +317,7 @@ def win_words(win: Win, *, wins: bool = True) -> str:
 
 
 def _list_gone(game: Game, before: scoring.Tableau) -> tuple[str, ...]:
-    """Return the elements that do not stand on the table when the step after ``before`` is
-    scored.
-    """
+    """Return the elements that are off the table when the step after ``before`` is scored."""
     return tuple(
         element.key
         for element in game.terms.scenario.elements
@@ -362,7 +368,7 @@ def _element_row(
 
 @memoized_pairs
 def _offers(scenario: Scenario, first: Side) -> Mapping[tuple[str, Side], Pair[tuple[Held, ...]]]:
-    """Return what each side may have of each element at the end of every turn of a side."""
+    """Return how each side may hold each element at the end of a side's turns."""
     return {
         (element.key, active): Pair(
             *(scoring.list_holdings(scenario, element, first, side, active) for side in Side)
@@ -391,7 +397,9 @@ def _condition_row(
 
 
 def vanishing(game: Game) -> tuple[tuple[str, str], ...]:
-    """Return elements, key and name, of which one leaves the table now or has left it."""
+    """Return the keys and names of the elements of which one leaves the table now or has left
+    it.
+    """
     play, scenario = game.play, game.terms.scenario
     if play.step <= turns.FIRST_TURN_STEP + 1:
         return ()

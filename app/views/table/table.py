@@ -1,4 +1,6 @@
-"""One game as the live list and a table's own screen show it; times are read off its clock."""
+"""A game as the live list and the table's own screen show it. Remaining times are read off its
+clock.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -42,11 +44,11 @@ from app.views.table.late_presses import LateRow, MoveRow, late_rows, move_rows,
 
 SECRET_STAGES = frozenset({Stage.DRAWN, Stage.PUBLISHED})
 SECRET = "?"
-"""Instead of a choice that the opponent must not know yet."""
+"""The word in place of a choice that the opponent must not know yet."""
 
 
 class TableCondition(Enum):
-    """How a table stands, in the EO's order of urgency."""
+    """The conditions of a table, in the order of their urgency for the EO."""
 
     JUDGE = "judge"
     LATE = "late_presses"
@@ -80,7 +82,9 @@ CONDITION_WORDS: Mapping[TableCondition, str] = TextTable(
 
 @dataclass(frozen=True, slots=True)
 class PlayView:
-    """What every press changes at a table; the same fields as those of `TableView`."""
+    """The parts of a table's view that every press may change; the same fields as in
+    `TableView`.
+    """
 
     condition: TableCondition
     secret: bool
@@ -100,8 +104,8 @@ class PlayView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table as its window, its tablet and the live round show it. Remaining times come from
-    `clock` at the instant of drawing.
+    """A table as its window, its tablet and the live list show it. Remaining times are computed
+    from `clock` at the instant of drawing.
     """
 
     game: int
@@ -110,79 +114,81 @@ class TableView:
     names: Pair[str]
     condition: TableCondition
     stands: TableCondition
-    """The table's condition, apart from a call for the judge."""
+    """The table's condition apart from a call for the judge."""
     secret: bool
-    """Whether the round has not started. Only the organizer then knows the scenario: it is not
-    named here and does not show in `time`.
+    """Whether the round has not started. Before that, only the organizer knows the scenario: it is
+    not named here and does not show in `time`.
     """
     scenario: str
     area: str
-    """Where the tiebreak counts models, in words."""
+    """The area in which the tiebreak counts models, in words."""
     clock: DeathClock | None
     time: TableTime
     armies: Pair[Army]
-    """Each side's list as far as both players may see it; empty where none was entered."""
+    """Each side's list as far as both players may see it; empty without a list."""
     lists: Pair[ListChoice]
-    """What each side may still choose."""
+    """The choices that each side still has."""
     brought: Pair[tuple[ArmyList, ...]]
-    """All lists of both sides, as far as they are public."""
+    """All public lists of both sides."""
     counting: Counting
     victory: Victory
     play: Play
-    """The game; its losses belong to `armies`."""
+    """The state of the game. Its losses refer to `armies`."""
     step: str
     cp: Pair[int]
     cp_after: Pair[int]
-    """With what is entered for the turn under way."""
+    """The control points including those entered for the turn under way."""
     question: Question | None
     claim: OpenClaim | None
     needs: Tiebreak | None
-    """The number that both players must still count."""
+    """The number that both players still have to count; None if there is none."""
     on_table: Tiebreak | None
-    """The packet's tiebreak that counts models on the table."""
+    """The packet's tiebreak that counts models on the table; None if there is none."""
     wins_if_scored: Side | None
     scores_once_more: bool
     """Whether the opponent of a player out of time scores once more."""
     reached: Result | None
-    """The result that the table came to but has not confirmed."""
+    """The result that the players reached but have not confirmed."""
     result: Result | None
     """The result that counts."""
     by_eo: bool
     """Whether the organizer set the result."""
     otherwise: str
-    """How the game ended at the table, where the organizer's result has another winner."""
+    """How the game ended at the table, if the organizer's result has another winner."""
     in_doubt: bool
-    """Whether the scoring was changed and no longer gives the scenario win that ended the game."""
+    """Whether the scoring was changed so that it no longer gives the scenario win that ended the
+    game.
+    """
     switch: PressRow | None
     """The last press of a chess clock that keeps the time."""
     why: str
     reports_differ: bool = False
-    """Whether the players reported different results by phone, and none counts yet."""
+    """Whether the players reported different results by phone, of which none counts yet."""
     decision: str = ""
-    """The house decision behind the result; empty where it follows from the packet alone."""
+    """The house decision behind the result; empty if it follows from the packet alone."""
     objectives: tuple[str, ...] = ()
-    """The objectives that each player chooses from before the game; empty while it is secret which
-    scenario is played.
+    """The objectives from which each player chooses before the game; empty while the scenario is
+    secret.
     """
     late: tuple[LateRow, ...] = ()
-    """Late presses that wait for the organizer."""
+    """The late presses that wait for the organizer."""
     moved: str = ""
-    """What late presses have moved of late, for both players; empty for nothing."""
+    """How much time late presses have moved recently, for both players; empty for none."""
     moves: tuple[MoveRow, ...] = ()
-    """What the organizer can put back of that, the latest first."""
+    """The moves of time that the organizer can reverse, the latest first."""
     stop: StopCall | None = None
-    """A clock that a player stopped though nobody may, where the organizer has to say who."""
+    """A clock that a player stopped although that is not allowed, until the organizer says who."""
     shift_ms: int = 0
-    """Added to an instant of this game, gives the time of day that is shown."""
+    """The milliseconds to add to an instant of this game for the time of day that is shown."""
 
     @property
     def taken_back(self) -> Side | None:
-        """Return the side whose turn's end the players may take back, if any."""
+        """The side whose last turn's end the players may take back; None if there is none."""
         ended = last_ended(self.play)
         return owner_of(self.play, ended) if ended and not ended.settled else None
 
     def minimum_left(self, now_ms: int) -> int:
-        """Return the milliseconds until this turn may be ended; 0 in deployment and when it may."""
+        """Return the milliseconds until this turn may be ended; 0 in deployment and once it may."""
         if self.play.step < turns.FIRST_TURN_STEP or not self.play.ticking:
             return 0
         if self.play.dice_down_ms is not None:
@@ -190,8 +196,8 @@ class TableView:
         return max(self.time.minimum_turn_ms - step_elapsed(self.play, now_ms), 0)
 
     def help_due(self, now_ms: int) -> bool:
-        """Tell whether players may ask the organizer to enforce the shortest turn: below five
-        minutes on both clocks together (SR2017, tournament timing).
+        """Tell whether players may ask the organizer to enforce the shortest turn, with less than
+        five minutes on both clocks together (SR2017, tournament timing).
         """
         time, clock = self.time, self.clock
         if not time.minimum_turn_ms or clock is None or not self.play.ticking:
@@ -200,10 +206,10 @@ class TableView:
         return self.play.step >= turns.FIRST_TURN_STEP and left_ms < time.play_on_below_ms
 
     def left_ms(self, side: Side, now_ms: int) -> int | None:
-        """Return the time ``side`` has left; None where nothing limits it.
+        """Return the time that ``side`` has left; None if nothing limits it.
 
-        Never below zero when the flag has stopped or will stop the game. Where turns are timed the
-        inactive player is shown a whole turn, and deployment is not timed.
+        It is never below zero if a fallen flag has stopped or will stop the game. If turns are
+        timed, the inactive player is shown a whole turn, and deployment is not timed.
         """
         match self.time.kind:
             case TimingKind.UNTIMED:
@@ -225,20 +231,18 @@ class TableView:
 
     @property
     def timed_turn(self) -> Side | None:
-        """Return the side whose turn is timed now; None in deployment and where turns have no
-        time.
-        """
+        """The side whose turn is timed now; None in deployment and if turns have no time."""
         play = self.play
         started = self.clock is not None and play.step >= turns.FIRST_TURN_STEP
         return play.owner if started and self.time.kind is TimingKind.TURNS else None
 
     def used_ms(self, side: Side, now_ms: int) -> int:
-        """Return the time ``side`` has had so far."""
+        """Return the time that ``side`` has used so far."""
         return self.clock.used(side, now_ms) if self.clock else 0
 
     @property
     def is_timed(self) -> bool:
-        """Tell whether the time of whoever's clock runs is limited."""
+        """Tell whether the time of the running clock is limited."""
         return is_timed(self.time, self.play)
 
 
@@ -338,19 +342,19 @@ def _decision(state: State, game: Game) -> str:
 
 
 def _hide(swap: Swap | None) -> Swap | None:
-    """Hide what a swap is until it may be seen; that a player has said something is no secret."""
+    """Hide the contents of a swap that is still secret; that one was chosen is not secret."""
     return swap and Swap()
 
 
 def _shown_objectives(play: Play) -> Pair[str]:
-    """Show, of a choice that is still secret, only that it was made."""
+    """Return the objectives. While they are secret, only that a choice was made."""
     if play.objectives_shown:
         return play.objectives
     return play.objectives.map(lambda name: name and SECRET)
 
 
 def _shown_racks(play: Play) -> Pair[Racks]:
-    """Show, of spells that are still secret, only that they were chosen."""
+    """Return the spells. While they are secret, only that they were chosen."""
     if play.racks_shown:
         return play.racks
     return play.racks.map(lambda racks: racks and (Rack(SECRET),))
@@ -363,9 +367,8 @@ def _otherwise(game: Game, names: Pair[str]) -> str:
 
 
 def condition(game: Game, stage: Stage) -> TableCondition:
-    """Return a table's condition. A call for the judge comes before all else, also when the game is
-    over; then late presses that wait for the organizer. In a finished round nobody plays on: a game
-    has its result or has none.
+    """Return a table's condition. A call for the judge comes first, even after the game; then late
+    presses that wait for the organizer. In a finished round a game has its result or has none.
     """
     if awaits_judge(game, stage):
         return TableCondition.JUDGE
@@ -376,15 +379,15 @@ def condition(game: Game, stage: Stage) -> TableCondition:
 
 
 def awaits_judge(game: Game, stage: Stage) -> bool:
-    """Tell whether somebody who called the judge still waits: once the round is finished, only
-    where the game has no result.
+    """Tell whether a call for the judge is still open. Once the round is finished, it is only if
+    the game has no result.
     """
     over = stage is Stage.FINISHED and final_result(game) is not None
     return game.play.judge_called and not over
 
 
 def stands(game: Game) -> TableCondition:
-    """Return how the table stands apart from any call for the judge."""
+    """Return the table's condition apart from a call for the judge."""
     play = game.play
     if final_result(game) is not None:
         return TableCondition.DONE

@@ -1,5 +1,5 @@
-"""The terrain of a round's tables: rule breaches under the round's scenario, and the tables that a
-proposal for all is for.
+"""The terrain of a round's tables: its breaches of rules under the round's scenario, and the tables
+that a proposal for all concerns.
 """
 
 from collections.abc import Collection
@@ -16,7 +16,7 @@ from app.engine.terrain.check import check
 from app.engine.terrain.layout import Layout
 
 PROPOSALS = 100
-"""Seeds a table has to itself."""
+"""The number of seeds that belong to each table."""
 TABLES = 1000
 
 
@@ -26,13 +26,13 @@ class TerrainRow:
 
     table: int
     pieces: int
-    """How many pieces it has; 0 if no terrain is set."""
+    """The number of its pieces; 0 without terrain."""
     against: tuple[str, ...]
-    """The rules it breaks, as sentences; advice is left out."""
+    """The rules that it breaks, as sentences without advice."""
 
 
 class Which(Enum):
-    """The tables a proposal is for."""
+    """The tables that a proposal concerns."""
 
     WITHOUT = mark_text("All tables without terrain")
     AGAINST = mark_text("Those, and where a rule is broken")
@@ -46,8 +46,8 @@ def scenario_of(state: State, round_: Round) -> Scenario:
 def terrain_rows(
     state: State, round_: Round, among: Collection[int] | None = None
 ) -> tuple[TerrainRow, ...]:
-    """Return the terrain in the order of the tables, or of some; none where the packet has no rules
-    for terrain.
+    """Return the terrain of all tables in their order, or of those in ``among``; nothing if the
+    packet has no rules for terrain.
     """
     rules = state.packet.terrain if state.packet else None
     if rules is None:
@@ -67,12 +67,12 @@ def to_propose(state: State, round_: Round, which: Which) -> tuple[int, ...]:
 
 
 def first_seed(seed: int, table: int) -> int:
-    """Return the seed of a table's first proposal; ``seed`` is the event's."""
+    """Return the seed of a table's first proposal. ``seed`` is the event's."""
     return (seed * TABLES + table) * PROPOSALS
 
 
 def next_seed(seed: int, table: int, lying: Layout | None) -> int:
-    """Return the seed of a proposal that differs from the layout there."""
+    """Return the seed of a proposal that differs from the present layout."""
     first = first_seed(seed, table)
     at = lying.seed - first if lying else -1
     return first + (at + 1) % PROPOSALS if 0 <= at < PROPOSALS else first

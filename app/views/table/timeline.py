@@ -1,4 +1,6 @@
-"""One game as a timeline: who used how much time in which turn, what happened, what decided it."""
+"""A game as a timeline: the time used by each player in each turn, the events, and what
+decided it.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -47,20 +49,20 @@ from app.views.history.rows import station_words, who
 from app.views.table.game_ends import ending_lines
 
 LEFT_OUT = (TurnStarted, CountLosses, ChangeLosses, SwapSpecialists, ChooseObjective, ChooseSpells)
-"""Marks that say nothing about time or the result."""
+"""Marks without any meaning for time or the result."""
 MINUTE_MS = 60_000
 SHOWN_UNCERTAIN_MS = 100
-"""A press that is less uncertain is drawn without a whisker: nobody sees so little."""
+"""The uncertainty below which a press is drawn without a whisker, because it could not be seen."""
 SAME_MS = 1000
-"""A clock's times that differ by less are the ones the program has."""
+"""The difference below which a chess clock's times count as equal to the program's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A time in which one clock ran, or none."""
+    """A span of time in which one clock ran, or none."""
 
     side: Side | None
-    """Whose clock ran; None while both stood."""
+    """The side whose clock ran; None while both stood still."""
     start_ms: int
     end_ms: int
 
@@ -71,31 +73,31 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class TurnRow:
-    """A phase of deployment or a turn."""
+    """A turn, or a phase of deployment."""
 
     step: int
     owner: Side
     name: str
-    """ "Red's turn 4"."""
+    """The name, such as "Red's turn 4"."""
     stretches: tuple[Stretch, ...]
     score: Pair[int] | None
     """The control points after it; None until it is over, and in deployment."""
     left_ms: Pair[int]
-    """What each side's clock showed at its end."""
+    """The time on each side's clock at its end."""
 
     def used_ms(self, side: Side | None) -> int:
-        """Return how long ``side``'s clock ran in it, or for None how long both stood."""
+        """Return how long ``side``'s clock ran in it; with None, how long both stood still."""
         return sum(stretch.length_ms for stretch in self.stretches if stretch.side is side)
 
 
 @dataclass(frozen=True, slots=True)
 class TimelineMark:
-    """Something that happened, numbered in order of time."""
+    """An event of the game, numbered by time."""
 
     number: int
     at_ms: int
     shown_ms: int
-    """The same as everybody reads it."""
+    """The instant as it is shown in the time of day."""
     words: str
     step: int | None
     """The turn in which it happened; None before the clock was started and after the end."""
@@ -103,7 +105,7 @@ class TimelineMark:
 
 @dataclass(frozen=True, slots=True)
 class UncertainPress:
-    """A press whose instant may be off by so much, earlier or later."""
+    """A press whose instant is uncertain by so many milliseconds, earlier or later."""
 
     at_ms: int
     step: int
@@ -113,25 +115,25 @@ class UncertainPress:
 
 @dataclass(frozen=True, slots=True)
 class GameTimeline:
-    """What a drawing of a game shows."""
+    """The contents of a game's timeline."""
 
     title: str
     names: Pair[str]
     began_ms: int | None
-    """When the clock was started, as everybody reads it; None for a game without a clock."""
+    """The start of the clock as it is shown in the time of day; None for a game without a clock."""
     rows: tuple[TurnRow, ...]
     marks: tuple[TimelineMark, ...]
     uncertain: tuple[UncertainPress, ...]
-    """The presses that are less exact than the drawing."""
+    """The presses whose instants are less exact than the drawing."""
     decided: tuple[str, ...]
-    """Who won and why, and the rule behind it, in sentences."""
+    """Sentences about who won and why, and the rule behind that."""
 
     def used_ms(self, side: Side | None) -> int:
         return sum(row.used_ms(side) for row in self.rows)
 
     @property
     def uncertain_words(self) -> str:
-        """Say what the whiskers of the drawing are; "" where it has none."""
+        """Return a sentence that explains the whiskers in the drawing; empty if there are none."""
         most_ms = max((press.uncertain_ms for press in self.uncertain), default=0)
         if not most_ms:
             return ""
@@ -144,13 +146,13 @@ class GameTimeline:
 
 @dataclass(slots=True)
 class _Run:
-    """The stretches so far, each with its step."""
+    """The spans of time so far, each with its step."""
 
     stretches: list[tuple[int, Stretch]]
 
     def take(self, step: int, before: DeathClock | None, after: DeathClock | None) -> None:
-        """Take one more mark. It may have been started anew, or have been put back to the instant
-        of a claim or on to the end of a gap that was played after all.
+        """Add a mark. It may have restarted the clock, or moved it back to the instant of a claim,
+        or moved it on to the end of a gap that counts as played.
         """
         if after is None:
             return
@@ -168,8 +170,8 @@ class _Run:
                 self._shift(less, more, over)
 
     def go_back_to(self, step: int) -> None:
-        """Go back to a turn whose end was taken back: it has the time since, and what began
-        meanwhile did not.
+        """Return to a turn whose end was taken back. The time since belongs to it, and the turn
+        that began meanwhile has none.
         """
         self.stretches = [(min(at, step), stretch) for at, stretch in self.stretches]
 
@@ -183,9 +185,7 @@ class _Run:
         return sum(each.length_ms for _, each in self.stretches if each.side is side)
 
     def _shift(self, less: Side | None, more: Side | None, ms: int) -> None:
-        """Shift time: so much of ``less``'s latest time was ``more``'s after all, as a gap was
-        played.
-        """
+        """Give ``ms`` milliseconds of the latest time of ``less`` to ``more``."""
         for place in range(len(self.stretches) - 1, -1, -1):
             step, stretch = self.stretches[place]
             if stretch.side is less and ms:
@@ -198,9 +198,9 @@ class _Run:
 
 
 def timeline(state: State, game: Game, now_ms: int, reports: Sequence[Report] = ()) -> GameTimeline:
-    """Return the game up to its last mark, or up to ``now_ms`` while its clock runs, and the
-    ``reports`` of its result. Once there is a result the clock says no more about the game, even if
-    nobody has stopped it.
+    """Return the timeline of a game up to its last mark, or up to ``now_ms`` while its clock runs,
+    with the ``reports`` of its result. After a result the clock no longer matters, even if nobody
+    has stopped it.
     """
     if final_result(game) is not None:
         now_ms = 0
@@ -276,7 +276,7 @@ def _score(game: Game, play: Play, step: int) -> Pair[int] | None:
 
 
 Entry: TypeAlias = tuple[int, str, int | None]
-"""The instant, the words and the turn of what is worth a number."""
+"""The instant, the text and the turn of a numbered event."""
 
 
 def _instant(entry: Entry) -> int:
@@ -284,7 +284,7 @@ def _instant(entry: Entry) -> int:
 
 
 def _of_marks(game: Game, name: NameOf) -> Iterator[Entry]:
-    """Yield entries of each mark that is, and of late presses."""
+    """Yield an entry for each mark that deserves one, and for late presses."""
     play = Play()
     for mark in as_read(game):
         before, play = play, advance(game.terms, play, mark)
@@ -302,14 +302,14 @@ def _of_marks(game: Game, name: NameOf) -> Iterator[Entry]:
 
 
 def _add_uncertainty(mark: Mark, words: str) -> str:
-    """Return the words of a mark. A press whose instant is uncertain shows by how much."""
+    """Return the text of a mark, with the uncertainty of a press."""
     if not isinstance(mark, PRESSED) or mark.uncertain_ms < SHOWN_UNCERTAIN_MS:
         return words
     return f"{words} ({uncertain_words(mark.uncertain_ms)})"
 
 
 def uncertain_words(uncertain_ms: int) -> str:
-    """Return the words such as "±1.5 s"."""
+    """Return an uncertainty such as "±1.5 s"."""
     if uncertain_ms >= MINUTE_MS:
         return f"±{format_used(uncertain_ms)}"
     seconds, tenth = divmod(-(-uncertain_ms // 100), 10)
@@ -317,7 +317,7 @@ def uncertain_words(uncertain_ms: int) -> str:
 
 
 def _uncertain(game: Game) -> Iterator[UncertainPress]:
-    """Yield each press that changed the play and whose uncertainty is seen."""
+    """Yield each press that changed the game and whose uncertainty can be seen."""
     play = Play()
     for mark in as_read(game):
         before, play = play, advance(game.terms, play, mark)
@@ -330,7 +330,7 @@ def _uncertain(game: Game) -> Iterator[UncertainPress]:
 def _list_reports(
     state: State, game: Game, reports: Sequence[Report], name: NameOf
 ) -> Iterator[Entry]:
-    """Yield each result that somebody reported, by whom, and whether it was taken back."""
+    """Yield each reported result with its author, and whether it was withdrawn."""
     counts = False
     since_ms = 0
     by_phone: dict[Side, Result] = {}
@@ -361,12 +361,12 @@ REPORTED = {
     False: say("result entered: {result} ({who}, {where})"),
     True: say("result corrected: {result} ({who}, {where})"),
 }
-"""By whether an earlier one counted."""
+"""The texts for a report, by whether an earlier report counted."""
 
 
 def _is_entry(mark: Mark, before: Play, play: Play) -> bool:
-    """Tell whether a mark has an entry of its own. A press that ended a turn is in the drawing
-    itself; one that did nothing has an entry.
+    """Tell whether a mark has an entry. The end of a turn is visible in the drawing itself, so it
+    has one only if it had no effect.
     """
     if isinstance(mark, LEFT_OUT):
         return False
@@ -388,7 +388,9 @@ CLOCK_OUT_RULES = {
 
 
 def _explain_result(game: Game, name: NameOf) -> Iterator[str]:
-    """Yield the result that counts, the table's own reason where another was reported, the rule."""
+    """Yield the result that counts, the table's own reason if another result was reported, and the
+    rule.
+    """
     standing, reason = standing_result(game, name), why(game, name)
     if standing:
         yield sentence(standing)
@@ -403,8 +405,8 @@ def _explain_result(game: Game, name: NameOf) -> Iterator[str]:
 
 
 def _rule(game: Game) -> Iterator[str]:
-    """Yield the rule behind a decision by the clock, by points or by a comparison. What the
-    organizer decided at the table has no other rule.
+    """Yield the rule behind a decision by the clock, by points or by a comparison. A decision by
+    the organizer has no other rule.
     """
     ending = game.play.ending
     at_table = None if ending is None or ending.ruled else verdict(game)

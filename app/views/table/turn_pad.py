@@ -1,4 +1,4 @@
-"""The pad of a turn that both players score as plain data: its stages, rows and sums."""
+"""The pad for a turn that both players score, as plain data: its stages, rows and sums."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,18 +24,18 @@ SIZE = re.compile(r"\b(\d+)[ ‑-]mm")
 
 
 class Stage(Enum):
-    """The stages of a turn's pad in the order of the packet's text."""
+    """The stages of the pad, in the order of the packet's text."""
 
     FUSE = "fuse"
     BOOM = "boom"
-    """A countdown has ended: what befalls the models around it is rolled before the scoring."""
+    """A countdown has ended: its effect on the models around it is rolled before the scoring."""
     SCORE = "score"
     AFTER = "after"
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What was entered for a turn and is not saved yet."""
+    """The entries for a turn before they are saved."""
 
     step: int
     out: bool
@@ -43,23 +43,23 @@ class Draft:
     stage: Stage
     holdings: tuple[Holding, ...]
     was: tuple[Holding, ...]
-    """What was held at the last scoring; a difference to it is marked."""
+    """The holdings at the last scoring. Differences from them are marked."""
     base: ScoreTurn | None
-    """What was saved when it began."""
+    """The saved score with which it began; None if there was none."""
     counted: tuple[Counted, ...] = ()
     kill_box: bool = False
     touched: bool = False
     ended: bool = False
     """Whether the turn is over."""
     chosen: str = ""
-    """The key of the countdown that lost tokens last."""
+    """The key of the countdown that last lost tokens."""
     choices: int = 0
-    """How many of the players who hold the element of the fuse have chosen a countdown."""
+    """How many holders of the fuse's element have chosen a countdown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a side can have of an element."""
+    """A side's cell for an element."""
 
     key: str
     offered: bool
@@ -75,7 +75,9 @@ NO_CELL = Cell("", offered=False)
 
 @dataclass(frozen=True, slots=True)
 class TurnPadRow:
-    """An element with a cell for each side, or one element of each that only the other can have."""
+    """An element with a cell for each side; or two elements, each of which only the other side can
+    hold.
+    """
 
     element: Element
     name: str
@@ -84,12 +86,12 @@ class TurnPadRow:
     shared: bool = False
     """Whether it stands for one element of each side."""
     left: int | None = None
-    """The countdown tokens left on it; None where it has no countdown."""
+    """The countdown tokens left on it; None if it has no countdown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bridge:
-    """Points for several elements together, at the row of one of them."""
+    """The points for several elements together, beside the row of one of them."""
 
     side: Side
     at: str
@@ -107,7 +109,7 @@ class Bridge:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What a turn comes to."""
+    """The sums of a turn."""
 
     before: Pair[int]
     total: Pair[int]
@@ -115,16 +117,16 @@ class Sums:
     lead: int
     winner: Side | None
     needs: int
-    """The lead that wins; 0 where none does."""
+    """The lead that wins; 0 if no lead does."""
     last: bool
-    """Whether it is the game's last turn."""
+    """Whether it is the last turn of the game."""
     over: bool
-    """Whether the game is over with it."""
+    """Whether the game is over after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountdownChoice:
-    """A countdown, and what a die's number leaves of it."""
+    """A countdown, and how many tokens a number on the die takes from it."""
 
     element: Element
     name: str
@@ -139,7 +141,7 @@ class CountdownChoice:
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """What follows the scoring for a side: a token to add, or a way to go."""
+    """A step for a side after the scoring: a token to add, or a distance to move."""
 
     element: Element
     name: str
@@ -150,15 +152,15 @@ class After:
     counted: int
     most: int
     others: int
-    """How many other objectives lengthen the way."""
+    """How many other objectives make the distance longer."""
     to_go: int
-    """About how many inches are left to go; 0 where nothing moves."""
+    """The approximate number of inches left to move; 0 if nothing moves."""
     target: str
 
 
 def due_step(game: Game) -> int | None:
-    """Return the finished turn that waits to be scored; None without one. A turn that went on after
-    it was scored is asked about again.
+    """Return the finished turn that has to be scored; None if there is none. A turn that continued
+    after it was scored has to be scored again.
     """
     terms, play = game.terms, game.play
     ending = play.ending
@@ -182,9 +184,9 @@ def _is_scored(terms: GameRules, step: int) -> bool:
 
 
 def comes_before_tap(game: Game, draft: Draft, now_ms: int | None = None) -> bool:
-    """Tell whether the player whose turn it is has something to do alone before their clock passes:
-    light the fuse, or move what they may move after the scoring. With ``now_ms`` what was saved
-    just now is done.
+    """Tell whether the active player has something to do before their clock passes: to light the
+    fuse, or to move something after the scoring. With ``now_ms``, a step saved a moment ago counts
+    as done.
     """
     play, step = game.play, game.play.step
     if not game.terms.scores_each_turn or not play.ticking or play.claim is not None:
@@ -203,7 +205,7 @@ def comes_before_tap(game: Game, draft: Draft, now_ms: int | None = None) -> boo
 
 
 def stages(game: Game, step: int) -> tuple[Stage, ...]:
-    """Return the stages of the pad of ``step``."""
+    """Return the stages of the pad for ``step``."""
     terms = game.terms
     if not scoring.scores_elements(terms, step) or sole_scorer(game, step) is not None:
         return (Stage.SCORE,)
@@ -223,7 +225,7 @@ def _before(game: Game, step: int) -> scoring.Tableau:
 
 
 def _follows(game: Game, step: int) -> list[tuple[Element, Side]]:
-    """Return what may change after a scoring, with whose it is."""
+    """Return the elements that may change after the scoring, with their owners."""
     before = _before(game, step)
     found = []
     for element in game.terms.scenario.elements:
@@ -239,8 +241,8 @@ def _follows(game: Game, step: int) -> list[tuple[Element, Side]]:
 
 
 def new_draft(game: Game, step: int) -> Draft:
-    """Return what is to be entered for ``step``: what was held at the last scoring, or what was
-    entered already. After a clock-out, which decides the game, nothing is lit.
+    """Return the draft for ``step``: the earlier entries, or the holdings at the last scoring.
+    After a clock-out, which decides the game, nothing is held at first.
     """
     play = game.play
     out = sole_scorer(game, step) is not None
@@ -258,8 +260,8 @@ def new_draft(game: Game, step: int) -> Draft:
 
 
 def choose_step(game: Game, steps: Sequence[int]) -> int:
-    """Return the turn that a pad opened by hand begins with: what waits, else the last that is
-    over.
+    """Return the turn with which a pad opened by hand begins: one that has to be scored, else the
+    last finished one.
     """
     play = game.play
     waiting = play.step if play.flag is not None else due_step(game)
@@ -270,8 +272,8 @@ def choose_step(game: Game, steps: Sequence[int]) -> int:
 
 
 def go_on(game: Game, step: int, draft: Draft | None) -> Draft:
-    """Return the draft as it goes on: anew where what it began with has changed, or where the turn
-    was taken back.
+    """Return the draft as it continues. It starts again if the saved score has changed or the
+    turn's end was taken back.
     """
     play = game.play
     over = step < play.step or play.ending is not None
@@ -286,7 +288,7 @@ def go_on(game: Game, step: int, draft: Draft | None) -> Draft:
 
 
 def _last_held(game: Game, step: int) -> tuple[Holding, ...]:
-    """Return what was held at the last scoring before ``step`` and can be held at its end."""
+    """Return the holdings at the last scoring before ``step`` that can still be held at its end."""
     scenario, first = game.terms.scenario, game.play.first
     before, last = _before(game, step), _last_score(game, step)
     active = turns.owner(first, step)
@@ -310,8 +312,8 @@ def _last_score(game: Game, step: int) -> ScoreTurn | None:
 
 
 def pad_rows(game: Game, draft: Draft) -> tuple[TurnPadRow, ...]:
-    """Return the rows of the scoring: only what can score. What only the other side can have is one
-    row with its counterpart.
+    """Return the rows with elements that can score. Elements that only the other side can hold
+    share a row with their counterparts.
     """
     if not scoring.scores_elements(game.terms, draft.step):
         return ()
@@ -366,7 +368,7 @@ def _cell(game: Game, element: Element, side: Side, draft: Draft, now: scoring.T
 
 
 def _place(made: list[TurnPadRow], row: TurnPadRow) -> None:
-    """Add a row, or fill the empty cell of one that it goes with."""
+    """Add a row, or fill the empty cell of the row that it belongs to."""
     mine = next((side for side in Side if row.cells.of(side.other) is NO_CELL), None)
     for at, one in enumerate(made):
         twin = mine and one.cells.of(mine) is NO_CELL and one.element.kind is row.element.kind
@@ -377,8 +379,8 @@ def _place(made: list[TurnPadRow], row: TurnPadRow) -> None:
 
 
 def _order_elements(scenario: Scenario) -> list[Element]:
-    """Return elements that go together beside each other: of one way of scoring, then of one kind
-    and size.
+    """Return the elements with related ones next to each other: those of one way to score, then
+    those of one kind and size.
     """
     groups = [{need.key for need in way.needs} for way in scenario.ways if way.adds]
 
@@ -397,7 +399,7 @@ def _order_elements(scenario: Scenario) -> list[Element]:
 
 
 def bridges(game: Game, draft: Draft, shown: Sequence[TurnPadRow]) -> tuple[Bridge, ...]:
-    """Return the points that several elements together score, each at a row of its own."""
+    """Return the points that several elements score together, each beside its own row."""
     made: list[Bridge] = []
     for way in game.terms.scenario.ways:
         for side in Side:
@@ -425,22 +427,22 @@ def _bridge(
 
 
 def tap_cell(draft: Draft, key: str, side: Side) -> Draft:
-    """Return the draft after a tap on a cell: that side holds it, and alone; a second tap takes it
-    back.
+    """Return the draft after a tap on a cell: this side alone holds the element. A second tap
+    undoes that.
     """
     holdings = press_holding(draft.holdings, key, side, Held.CONTROLLED)
     return replace(draft, touched=True, choices=0, holdings=holdings)
 
 
 def held_by_both(draft: Draft, key: str) -> Draft:
-    """Return the draft with both holding it: each has only a Leader there."""
+    """Return the draft with both sides holding an element, since each has only a Leader there."""
     others = tuple(one for one in draft.holdings if one.key != key)
     both = tuple(Holding(key, side, Held.CONTROLLED) for side in Side)
     return replace(draft, touched=True, choices=0, holdings=(*others, *both))
 
 
 def sum_turn(game: Game, draft: Draft) -> Sums:
-    """Return what the turn comes to."""
+    """Return the sums of the turn."""
     terms, first, ending = game.terms, game.play.first, game.play.ending
     scores = _scores_with(game, draft)
     before, total = (
@@ -471,7 +473,7 @@ def _scores_with(game: Game, draft: Draft) -> Mapping[int, ScoreTurn]:
 
 
 def verdict_words(game: Game, draft: Draft) -> tuple[str, str]:
-    """Return who is ahead and what that means."""
+    """Return two texts: who is ahead, and what that means."""
     score, sole = game.play.scores.get(draft.step), sole_scorer(game, draft.step)
     if score is not None and score.overrules and score.points is not None:
         red, blue = score.points
@@ -503,7 +505,9 @@ def verdict_words(game: Game, draft: Draft) -> tuple[str, str]:
 
 
 def countdowns(game: Game, draft: Draft, number: int) -> tuple[CountdownChoice, ...]:
-    """Return the countdowns as a choice before the scoring: what ``number`` would leave."""
+    """Return the countdowns that can be chosen before the scoring, each with the tokens that
+    ``number`` would take.
+    """
     before = _with_tokens(_before(game, draft.step), draft.counted if draft.choices else ())
     return tuple(
         CountdownChoice(
@@ -519,21 +523,19 @@ def countdowns(game: Game, draft: Draft, number: int) -> tuple[CountdownChoice, 
 
 
 def fuse_holders(game: Game, draft: Draft) -> tuple[Side, ...]:
-    """Return who holds the element of the fuse: first the player whose turn ends."""
+    """Return the sides that hold the fuse's element, the active one first."""
     fuse, active = game.terms.scenario.fuse, turns.owner(game.play.first, draft.step)
     held = {one.side for one in draft.holdings if fuse is not None and one.key == fuse.key}
     return tuple(side for side in (active, active.other) if side in held)
 
 
 def fuse_chooser(game: Game, draft: Draft) -> Side | None:
-    """Return who chooses what loses tokens now; None where nobody holds the element of the
-    fuse.
-    """
+    """Return the side that chooses a countdown now; None if nobody holds the fuse's element."""
     return next(iter(fuse_holders(game, draft)[draft.choices :]), None)
 
 
 def lit(game: Game, draft: Draft, key: str, number: int) -> Draft:
-    """Return the draft with ``number`` tokens taken from ``key``; none where it has none left."""
+    """Return the draft with ``number`` tokens taken from ``key``, or as many as it has left."""
     one = next(each for each in countdowns(game, draft, number) if each.element.key == key)
     taken = {each.key: each.number for each in draft.counted} if draft.choices else {}
     taken[key] = taken.get(key, 0) + one.takes
@@ -543,8 +545,8 @@ def lit(game: Game, draft: Draft, key: str, number: int) -> Draft:
 
 
 def after_choice(game: Game, draft: Draft) -> Draft:
-    """Return the draft once a countdown has lost tokens: the other player chooses where both hold
-    the element of the fuse and any token is left, else the turn is scored.
+    """Return the draft after a countdown has lost tokens. The other player chooses if both hold the
+    fuse's element and any token is left; else the turn is scored.
     """
     goes_on = any(one.left for one in countdowns(game, draft, 0))
     if goes_on and fuse_chooser(game, draft) is not None:
@@ -553,7 +555,7 @@ def after_choice(game: Game, draft: Draft) -> Draft:
 
 
 def list_after(game: Game, draft: Draft) -> tuple[After, ...]:
-    """Return what follows the scoring for each side."""
+    """Return the steps of each side after the scoring."""
     before = _before(game, draft.step)
     return tuple(
         _after(game, draft, element, side, before.counter(element.key))
@@ -582,8 +584,8 @@ def _after(game: Game, draft: Draft, element: Element, side: Side, stands: int) 
 
 
 def begin_after(game: Game, draft: Draft) -> Draft:
-    """Return the draft after the scoring: tokens are added unless somebody takes one back; nothing
-    moves unless somebody says so.
+    """Return the draft at the stage after the scoring. At first, tokens are added for held elements
+    and nothing moves.
     """
     each = list_after(game, draft)
     keys = {one.element.key for one in each}
@@ -593,7 +595,9 @@ def begin_after(game: Game, draft: Draft) -> Draft:
 
 
 def with_count(draft: Draft, one: After, number: int, *, arrived: bool = False) -> Draft:
-    """Return the draft with ``number`` for what follows the scoring, and whether it has arrived."""
+    """Return the draft with ``number`` tokens or inches for a step after the scoring. ``arrived``
+    says whether the element has arrived.
+    """
     key = one.element.key
     counted = tuple(each for each in draft.counted if each.key != key)
     there = Holding(key, one.side, Held.ARRIVED)
@@ -607,7 +611,7 @@ def with_count(draft: Draft, one: After, number: int, *, arrived: bool = False) 
 
 
 def of_size(text: str, base_mm: int) -> str:
-    """Return a text without the sentences that name bases of another size only."""
+    """Return a text without the sentences that concern only bases of another size."""
     named = [(sentence, SIZE.search(sentence)) for sentence in SENTENCE_END.split(text)]
     kept = (
         sentence
@@ -618,14 +622,14 @@ def of_size(text: str, base_mm: int) -> str:
 
 
 def asks_after(game: Game, draft: Draft) -> bool:
-    """Tell whether the stage after the scoring has anything to ask."""
+    """Tell whether there is anything to ask after the scoring."""
     here = Stage.AFTER in stages(game, draft.step)
     return here and any(one.held for one in list_after(game, draft))
 
 
 def told_beside(game: Game, draft: Draft, side: Side) -> str:
-    """Return what the player of ``side`` is told while the other fills in the pad: a blast, or a
-    token that lets them move something.
+    """Return a note for the player of ``side`` about the pad that the other fills in: an explosion,
+    or a token that lets them move something.
     """
     if draft.stage is Stage.BOOM:
         element = game.terms.scenario.element(draft.chosen)

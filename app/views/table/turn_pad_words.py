@@ -1,5 +1,5 @@
-"""What the pad of a turn says at each stage: the window's, the organizer's and the tablets' alike.
-The pages' copy (resources/web/scoring/turn_sheet.js) is held to it by a test.
+"""The texts of the pad for a turn at each stage, for the window, the organizer and the tablets. A
+test compares them with the pages' copy (resources/web/scoring/turn_sheet.js).
 """
 
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ from app.views.table.turn_pad import After, Draft, Stage, TurnPadRow
 
 
 def side_heading(game: Game, side: Side) -> tuple[str, str]:
-    """Return the colour of a side and the seat it has."""
+    """Return the colour of a side, and its seat."""
     seat = wording.SEAT_FIRST if side is game.play.first else wording.SEAT_SECOND
     return side.colour, seat.format()
 
 
 def title(game: Game, draft: Draft) -> tuple[str, str]:
-    """Return the pad's title and its subtitle."""
+    """Return the title and the subtitle of the pad."""
     sole = sole_scorer(game, draft.step)
     if sole is not None:
         ran_out = wording.CLOCK_RAN_OUT.format(side=sole.other.colour)
@@ -39,7 +39,7 @@ def title(game: Game, draft: Draft) -> tuple[str, str]:
 
 
 def _lit_words(game: Game, draft: Draft) -> str:
-    """Return what the fuse took in this turn."""
+    """Return the tokens that the fuse has taken in this turn."""
     taken = {one.key: one.number for one in draft.counted}
     return ", ".join(
         wording.FROM_TO.format(element=one.name, left=one.left, after=one.left - takes)
@@ -54,7 +54,7 @@ def waits(game: Game, draft: Draft) -> bool:
 
 
 def fuse_hint(game: Game, draft: Draft) -> str:
-    """Return who chooses what loses tokens."""
+    """Return who chooses the countdown that loses tokens."""
     fuse = game.terms.scenario.fuse
     sides, chooser = fuse.sides if fuse else 0, turn_pad.fuse_chooser(game, draft)
     if chooser is None:
@@ -65,7 +65,7 @@ def fuse_hint(game: Game, draft: Draft) -> str:
 
 
 def go_words(game: Game, draft: Draft) -> str:
-    """Return what the button that goes on says; empty where a tap on a number goes on."""
+    """Return the text of the button that goes on; empty if a tap on a number does that."""
     if draft.stage is Stage.FUSE:
         return "" if turn_pad.fuse_chooser(game, draft) else wording.ROLL_IT_HERE
     if draft.stage is Stage.BOOM:
@@ -92,13 +92,13 @@ def _end_words(game: Game, draft: Draft) -> str:
 
 
 def sole_mover(game: Game, draft: Draft) -> After | None:
-    """Return what moves where only one side may move anything."""
+    """Return the only element that may move; None if there are none or several."""
     movers = [one for one in turn_pad.list_after(game, draft) if one.element.journey and one.held]
     return movers[0] if len(movers) == 1 else None
 
 
 def row_name(row: TurnPadRow) -> tuple[str, str]:
-    """Return what a row is about, and how its countdown stands."""
+    """Return the name of a row, and the state of its countdown."""
     name = row.name
     if row.shared:
         cache = row.element.kind is ElementKind.CACHE
@@ -109,7 +109,7 @@ def row_name(row: TurnPadRow) -> tuple[str, str]:
 
 
 def asks_kill_box(game: Game, draft: Draft) -> bool:
-    """Tell whether this stage asks about the kill box, which comes before all else."""
+    """Tell whether this stage asks about the kill box, which is asked first."""
     counts = scoring.kill_box_counts(game.terms, draft.step)
     first = turn_pad.stages(game, draft.step)[0] is draft.stage
     return counts and first and sole_scorer(game, draft.step) is None
@@ -126,7 +126,9 @@ def box_words(game: Game, step: int) -> tuple[str, str]:
 
 
 def looks_alike(shown: Sequence[TurnPadRow]) -> bool:
-    """Tell whether elements look alike by name; their places then tell them apart."""
+    """Tell whether the pictures of some elements would look alike; then their places distinguish
+    them.
+    """
     looks = [
         (row.element.kind, row.element.base_mm, None if row.shared else row.own) for row in shown
     ]
@@ -134,7 +136,7 @@ def looks_alike(shown: Sequence[TurnPadRow]) -> bool:
 
 
 def who_may(game: Game, row: TurnPadRow) -> tuple[str, str]:
-    """Return who holds and who contests an element; empty where the packet does not say."""
+    """Return who holds and who contests an element; two empty texts if the packet does not say."""
     place = Place(row.element.kind.value)
     found = [one for one in game.terms.briefing.reference if one.at is place]
     if not found:
@@ -144,13 +146,13 @@ def who_may(game: Game, row: TurnPadRow) -> tuple[str, str]:
 
 
 def both_may(game: Game, row: TurnPadRow) -> bool:
-    """Tell whether both sides may hold an element together: each with only a Leader there."""
+    """Tell whether both sides may hold an element together, each with only a Leader there."""
     offered = all(cell.offered for cell in row.cells)
     return game.terms.victory.both_secure and not row.shared and offered
 
 
 def boom_words(game: Game, draft: Draft) -> tuple[str, str, str]:
-    """Return what goes off, what befalls the models there, and what it scores from now on."""
+    """Return which countdown has ended, its effect on models nearby, and its points from now on."""
     element, fuse = game.terms.scenario.element(draft.chosen), game.terms.scenario.fuse
     if element is None or fuse is None:
         return "", "", ""
@@ -172,7 +174,7 @@ def after_number(one: After) -> str:
 
 
 def after_note(one: After, cards: Sequence[After]) -> tuple[str, str]:
-    """Return what follows for a side, and how far there is to go."""
+    """Return the step of a side after the scoring, and how far there is to move."""
     who = one.side.colour
     if one.element.tokens:
         needed, points = one.element.tokens.needed, one.element.tokens.points

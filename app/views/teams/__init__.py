@@ -1,1 +1,1 @@
-"""Views of an event of teams: its matches, and what teams have scored."""
+"""Views of a team event: its matches, and the results of its teams."""

@@ -1,4 +1,4 @@
-"""A round under way as matches: a row for each among the rows of its tables."""
+"""The matches of a round under way, as rows among those of its tables."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -11,7 +11,7 @@ from app.views.teams.matches import MatchView, TeamRound
 
 
 def match_rows(round_: TeamRound) -> tuple[LiveRow, ...]:
-    """Return a row for each match that has tables, by which `group_matches` knows them."""
+    """Return a row for each match; `group_matches` recognizes these rows."""
     return tuple(_row(view) for view in round_.matches)
 
 
@@ -42,7 +42,7 @@ def _row(view: MatchView) -> LiveRow:
 
 
 def _word(view: MatchView) -> str:
-    """Return "Won", "Drawn", "2 out"."""
+    """Return the state of a match in a word: "Won", "Drawn", "2 out"."""
     match = view.match
     if match.winner is not None:
         return say("Won")
@@ -56,9 +56,9 @@ def _points(points: Pair[int]) -> str:
 def group_matches(
     rows: Sequence[LiveRow], matches: Iterable[LiveRow], folded: Collection[int]
 ) -> tuple[LiveRow, ...]:
-    """Return each match above those of its tables that are among ``rows``, in the order in which
-    the first of them stands. Tables of no match come where they stand. ``folded``: the matches, by
-    the numbers of their rows, whose tables are put away.
+    """Return the rows with each match above its tables, in the order in which the first of these
+    stands. Tables that belong to no match stay in their places. ``folded`` are the numbers of the
+    matches whose tables are left out.
     """
     head_of = {game: match for match in matches for game in match.games}
     if not head_of:

@@ -1,4 +1,4 @@
-"""Printouts of a match before it is played: its seats, and its captains' cards."""
+"""The printouts of a match before it is played: its seats, and the captains' cards."""
 
 from dataclasses import dataclass
 
@@ -14,20 +14,20 @@ from app.views.event.record import count_choices
 from app.views.teams.matches import MatchView, team_round_view
 
 MOST_LISTS = 4
-"""So many lists have no room to be circled."""
+"""The number of lists from which on there is no room for them to be circled."""
 NAME_SHARE = 28
-"""The percent of a card's width that its own players' names take."""
+"""The percentage of a card's width for the names of the team's own players."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPlayer:
-    """A player on a match's sheet; texts are empty until they are known."""
+    """A player on a match's sheet. Texts are empty until they are known."""
 
     name: str
     about: str = ""
     """The faction."""
     lists: str = ""
-    """The list played, or the lists to be circled: "1 / 2"."""
+    """The list that was played, or the lists to be circled, such as "1 / 2"."""
     cp: str = ""
     apd: str = ""
     won: str = "☐"
@@ -39,31 +39,31 @@ class SheetSeat:
 
     table: int
     players: Pair[SheetPlayer]
-    """The first team's player first, whichever side they have."""
+    """The players, that of the first team first, whichever side they have."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSheet:
-    """A match with all its seats."""
+    """The sheet of a match with all its seats."""
 
     names: Pair[str]
     captains: Pair[str]
     tables: str
     scenario: str
-    """Empty while it is secret."""
+    """The scenario's name; empty while it is secret."""
     seats: tuple[SheetSeat, ...]
     notes: tuple[str, ...]
-    """Who has no opponent."""
+    """Sentences about players without an opponent."""
     won: Pair[str]
     cp: Pair[str]
     apd: Pair[str]
     armies: bool
-    """Whether there are lists and army points to write down."""
+    """Whether there are fields for lists and army points."""
 
 
 @dataclass(frozen=True, slots=True)
 class CaptainCard:
-    """A captain's own card of a match."""
+    """The card of one captain for a match."""
 
     team: str
     other: str
@@ -74,12 +74,12 @@ class CaptainCard:
 
     @property
     def percent(self) -> int:
-        """The width of an opponent's column."""
+        """The width of an opponent's column in percent."""
         return (100 - NAME_SHARE) // max(len(self.theirs), 1)
 
 
 def match_sheets(state: State, round_: Round, *, secret: bool) -> tuple[MatchSheet, ...]:
-    """Return the sheets by tables. ``secret``: the scenario is not written on them."""
+    """Return the sheets, by tables. With ``secret`` they do not name the scenario."""
     packet = state.packet
     played = packet.scenario(round_.scenario) if packet and not secret else None
     return tuple(
@@ -108,7 +108,7 @@ def _sheet(state: State, round_: Round, view: MatchView, scenario: str) -> Match
 
 
 def captain_name(state: State, team: str) -> str:
-    """Return the name of a team's captain; empty for a team that everybody has left."""
+    """Return the name of a team's captain; empty if everybody has left the team."""
     captain = rosters(state)[team].captain
     return state.name(captain) if captain else ""
 
@@ -135,7 +135,7 @@ def _player(state: State, round_: Round, game: Game, side: Side) -> SheetPlayer:
 
 
 def captain_cards(state: State, round_: Round) -> tuple[CaptainCard, ...]:
-    """Return two of each match, one for each captain."""
+    """Return two cards for each match, one for each captain."""
     return tuple(
         _card(state, round_, view, side)
         for view in team_round_view(state, round_).matches
@@ -156,7 +156,7 @@ def _card(state: State, round_: Round, view: MatchView, side: Side) -> CaptainCa
 
 
 def _playing(state: State, round_: Round, view: MatchView, side: Side) -> tuple[SheetPlayer, ...]:
-    """Return who plays the match for a team, by seat."""
+    """Return the players of a team in a match, by seat."""
     team = view.match.teams.of(side)
     numbers = {number for game in view.games for number in state.games[game].players}
     numbers |= {bye.player for bye in round_.byes}

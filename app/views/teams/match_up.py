@@ -1,6 +1,6 @@
-"""A match-up in words: for its captains on their phones, for the organizer, for everybody else.
+"""A match-up in words: for its captains on their phones, for the organizer, and for everybody else.
 
-What a captain has chosen and the other has not answered never gets past here.
+It never includes a captain's choice that the other captain has not answered yet.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,10 +19,10 @@ from app.views.teams.matches import block_words
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A possible choice."""
+    """One of the possible choices."""
 
     number: int
-    """As in `app.engine.match_up.progress.Choice`."""
+    """The number of the choice, as in `app.engine.match_up.progress.Choice`."""
     words: str
     about: str = ""
     """The player's faction."""
@@ -42,10 +42,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class SettledPair:
-    """Two players who meet, the own one first where a captain looks."""
+    """Two players who will meet. For a captain, their own player comes first."""
 
     table: int
-    """0 while it is not known."""
+    """The number of their table; 0 while it is not known."""
     names: Pair[str]
 
 
@@ -54,19 +54,19 @@ class OwnMatch:
     """The match of a player's team, as their phone shows it."""
 
     match: int
-    """What acts name it by."""
+    """The number by which acts refer to the match."""
     round_number: int
     team: str
     opponent: str
     tables: str
-    """ "1–5"."""
+    """The tables, such as "1–5"."""
     sentence: str
-    """What is to be done, or who is waited for."""
+    """What the captain has to do, or who is waited for."""
     procedure: str = ""
-    """Its name; this and what follows only for the captain."""
+    """The name of the procedure. This and the following fields are only for the captain."""
     about: str = ""
     account: tuple[str, ...] = ()
-    """What was done so far, a sentence each, in order."""
+    """The steps so far as sentences, in order."""
     pairs: tuple[SettledPair, ...] = ()
     question: Question | None = None
 
@@ -86,15 +86,15 @@ class MatchUpView:
     account: tuple[str, ...]
     pairs: tuple[SettledPair, ...]
     questions: tuple[Question, ...]
-    """What is asked now; of whoever has chosen nothing is asked."""
+    """The present questions. A captain who has made their choice has none."""
     players: Pair[tuple[Option, ...]]
-    """Of both teams, by seat."""
+    """The players of both teams, by seat."""
     can_take_back: bool
 
 
 def own_match(state: State, number: int) -> OwnMatch | None:
-    """Return what a player may know of their team's match before the pairs are out; None for
-    nothing.
+    """Return what a player may know about their team's match before the pairings are public; None
+    if there is nothing.
     """
     now, latest = match_up_of(state, number), state.latest
     if now is None or latest is None or latest.stage is not Stage.PUBLISHED:
@@ -114,7 +114,7 @@ def own_match(state: State, number: int) -> OwnMatch | None:
 
 
 def match_up_views(state: State) -> tuple[MatchUpView, ...]:
-    """Return those of the latest round, in the order of their tables."""
+    """Return the match-ups of the latest round, in the order of their tables."""
     return tuple(_view(state, now) for now in match_ups(state))
 
 
@@ -164,7 +164,7 @@ def _view(state: State, now: MatchUpNow) -> MatchUpView:
 
 
 def _stands(now: MatchUpNow) -> str:
-    """Return how the match-up stands: "Complete", "Waits for Ada", "Waits for both captains"."""
+    """Return the state of the match-up: "Complete", "Waits for Ada", "Waits for both captains"."""
     if now.is_complete:
         return say("Typed by the desk") if now.made.typed else say("Complete")
     if now.waits_for_desk:
@@ -203,8 +203,8 @@ def _wait_words(state: State, now: MatchUpNow, side: Side) -> str:
 
 
 def _pairs(state: State, now: MatchUpNow, progress: Progress) -> tuple[SettledPair, ...]:
-    """Return those of the games once it is complete; until then those that captains have
-    settled.
+    """Return the pairs of the games once the match-up is complete; until then, those that the
+    captains have settled.
     """
     if now.is_complete:
         games = [state.games[number] for number in now.match.games]
@@ -296,7 +296,7 @@ def _player(state: State, number: int) -> Option:
 
 
 def _name_choice(state: State, do: Deed, chosen: tuple[int, ...]) -> list[str]:
-    """Return what was chosen, in words."""
+    """Return a choice in words."""
     if do is Deed.CHOOSE_SIDE:
         return ["A" if chosen == BE_A else "B"]
     if do is Deed.CHOOSE_TABLE:

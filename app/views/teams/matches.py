@@ -1,4 +1,4 @@
-"""The matches of a round in words: the teams, the score, and the effect of a result."""
+"""The matches of a round in words: the teams, the scores, and the effect of a result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,11 +24,13 @@ class MatchView:
     match: Match
     names: Pair[str]
     tables: tuple[int, ...]
-    """Of its games, in order."""
+    """The tables of its games, in order."""
     stands: str
-    """How it stands or ended: "2–1, 2 games out", "Ada won 3–2"."""
+    """The state or the result, such as "2–1, 2 games out" or "Ada won 3–2"."""
     byes: tuple[tuple[int, str], ...] = ()
-    """Players without an opponent, as the other team lacks somebody, each with a sentence."""
+    """The players without an opponent because the other team is short of players, each with a
+    sentence.
+    """
 
     @property
     def games(self) -> tuple[int, ...]:
@@ -36,17 +38,17 @@ class MatchView:
 
     @property
     def score(self) -> str:
-        """ "2–1"."""
+        """The score, such as "2–1"."""
         return _pair_words(self.match.won)
 
     @property
     def tables_words(self) -> str:
-        """ "1–5", "3, 8"."""
+        """The tables, such as "1–5" or "3, 8"."""
         return block_words(self.tables)
 
     @property
     def title(self) -> str:
-        """ "Ada – Bay"."""
+        """The names of both teams, such as "Ada – Bay"."""
         return f"{self.names.red} – {self.names.blue}"
 
 
@@ -60,13 +62,13 @@ class TeamByeView:
 
 @dataclass(frozen=True, slots=True)
 class TeamRound:
-    """A round of an event of teams."""
+    """A round of a team event."""
 
     matches: tuple[MatchView, ...]
     byes: tuple[TeamByeView, ...]
 
     def of_game(self, game: int) -> MatchView | None:
-        """Return the match that a game belongs to."""
+        """Return the match that a game belongs to; None if there is none."""
         return next((view for view in self.matches if game in view.games), None)
 
 
@@ -74,7 +76,7 @@ NO_MATCHES = TeamRound((), ())
 
 
 def block_words(tables: tuple[int, ...]) -> str:
-    """Return the neighbouring tables by the first and the last."""
+    """Return tables such as "1–5" if they are consecutive, else "3, 8"."""
     first, last = (tables[0], tables[-1]) if tables else (0, 0)
     if len(tables) > 1 and last - first == len(tables) - 1:
         return f"{first}–{last}"
@@ -82,7 +84,7 @@ def block_words(tables: tuple[int, ...]) -> str:
 
 
 def team_round_view(state: State, round_: Round) -> TeamRound:
-    """Return a round of teams; empty where the event is not one of teams."""
+    """Return the round of a team event; an empty one at other events."""
     if not is_of_teams(state):
         return NO_MATCHES
     names = team_names(state)
@@ -128,12 +130,12 @@ def _team_byes(state: State, round_: Round, names: dict[str, str]) -> list[TeamB
 
 
 FEW = 2
-"""Up to so many teams are named; the standings name all of them."""
+"""The greatest number of teams that are named; the standings name all of them."""
 
 
 def describe_outlook(state: State) -> str:
-    """Return what is known of the latest round and of the rounds to come; empty where it has not
-    begun, or the event is not one of teams.
+    """Return a text about the latest round and those to come; empty if it has not begun, and at
+    events without teams.
     """
     latest = state.latest
     if latest is None or not latest.has_begun or not is_of_teams(state):
@@ -173,8 +175,8 @@ def _undefeated_words(names: Sequence[str]) -> str:
 
 
 def byes_words(state: State, round_: Round) -> str:
-    """Return which teams have the bye, and who has no opponent; empty where the event is not one of
-    teams or everybody has one.
+    """Return which teams have the bye and who has no opponent; empty if nobody, and at events
+    without teams.
     """
     view = team_round_view(state, round_)
     alone = [say("Bye: {team}.", team=bye.team) for bye in view.byes]
@@ -182,7 +184,9 @@ def byes_words(state: State, round_: Round) -> str:
 
 
 def stands_words(match: Match, names: Pair[str]) -> str:
-    """Return "2–1, 2 games out"; "Ada won 3–1, 1 game out"; "2–2, drawn"."""
+    """Return the state of a match, such as "2–1, 2 games out", "Ada won 3–1, 1 game out" or "2–2,
+    drawn".
+    """
     score = _pair_words(match.won)
     out = plural(match.out, "{count} game out", "{count} games out") if match.out else ""
     if match.winner is None:
@@ -195,7 +199,9 @@ def stands_words(match: Match, names: Pair[str]) -> str:
 
 
 def by_points(match: Match) -> str:
-    """Return what decided a match whose games are level; empty for others."""
+    """Return how points decided a match with equally many games won by both; empty for other
+    matches.
+    """
     level = match.won.red == match.won.blue and match.winner is not None
     if not level or match.level is not LevelMatch.POINTS:
         return ""
@@ -218,7 +224,7 @@ def match_of(state: State, game: Game) -> tuple[Match, Pair[str]] | None:
 
 
 def match_lines(state: State, round_: Round) -> dict[int, str]:
-    """Return "Ada – Bay: 2–1, 2 games out", by the numbers of the games."""
+    """Return a line such as "Ada – Bay: 2–1, 2 games out" for each game, by its number."""
     return {
         game: f"{view.title}: {view.stands}"
         for view in team_round_view(state, round_).matches
@@ -227,8 +233,8 @@ def match_lines(state: State, round_: Round) -> dict[int, str]:
 
 
 def effect_words(state: State, game: Game, result: Result) -> str:
-    """Return what another result of a game does to its match: "Turns the match: Bay won
-    3–2 (was Ada won 3–2)"; empty where the game belongs to no match.
+    """Return the effect of another result on the match, such as "Turns the match: Bay won 3–2 (was
+    Ada won 3–2)"; empty for a game without a match.
     """
     known = match_of(state, game)
     if known is None:
@@ -246,7 +252,7 @@ def effect_words(state: State, game: Game, result: Result) -> str:
 
 
 def outcome_words(match: Match, side: Side) -> str:
-    """Return "won 3–2", "drawn 2–2", "2–1 so far", as one of the teams sees it."""
+    """Return the result from the view of one team: "won 3–2", "drawn 2–2", "2–1 so far"."""
     score = f"{match.won.of(side)}–{match.won.of(side.other)}"
     if not match.is_over:
         return say("{score} so far", score=score)

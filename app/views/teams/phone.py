@@ -1,4 +1,4 @@
-"""The match of a player's team on their phone, once the pairs are public."""
+"""The match of a player's team on their phone, once the pairings are public."""
 
 from dataclasses import dataclass
 
@@ -20,27 +20,27 @@ class MateRow:
     mate: str
     opponent: str
     result: str
-    """ "won", "lost", "tie"; empty while it is not over."""
+    """The result: "won", "lost", "tie"; empty while the game goes on."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnTeam:
-    """The player's team in the latest round that players know of."""
+    """The player's team in the latest public round."""
 
     round_number: int
     team: str
     opponent: str
     tables: str
-    """ "1–5"."""
+    """The tables, such as "1–5"."""
     stands: str
-    """How the match stands or ended; empty before the round has begun."""
+    """The state or the result of the match; empty before the round has begun."""
     rows: tuple[MateRow, ...]
     notes: tuple[str, ...]
-    """Who has no opponent."""
+    """Sentences about players without an opponent."""
 
 
 def own_team(state: State, number: int) -> OwnTeam | None:
-    """Return the player's match of teams; None where their team has no match there."""
+    """Return the match of the player's team; None if the team has no match in this round."""
     round_ = _latest(state)
     team = team_then(state, round_, number) if round_ else ""
     match = _match(state, round_, team)
@@ -59,7 +59,7 @@ def own_team(state: State, number: int) -> OwnTeam | None:
 
 
 def team_games(state: State, number: int) -> tuple[int, ...]:
-    """Return the games that `own_team` is made of."""
+    """Return the numbers of the games in the match of the player's team."""
     round_ = _latest(state)
     match = _match(state, round_, team_then(state, round_, number) if round_ else "")
     return match.games if match else ()

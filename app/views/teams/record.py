@@ -1,4 +1,4 @@
-"""A team's record: its matches round by round, how its numbers come about, its players."""
+"""A team's record: its matches round by round, how its numbers are computed, and its players."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,46 +25,46 @@ from app.views.teams.matches import block_words, outcome_words
 
 @dataclass(frozen=True, slots=True)
 class TeamRecordRow:
-    """One round of a team; texts are empty until they are known."""
+    """A round of a team. Texts are empty until they are known."""
 
     round_number: int
     opponent: str = ""
     tables: str = ""
     result: str = ""
-    """ "won 3–2"."""
+    """The result, such as "won 3–2"."""
     cp: str = ""
     apd: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """A player of the team, as the players' own standings have them."""
+    """A player of the team, with their numbers from the players' standings."""
 
     place: str
     name: str
     faction: str
     record: str
-    """ "2–1", with ties "2–1–1"."""
+    """The record: "2–1", with ties "2–1–1"."""
     tp: str
     sos: str
     cp: str
     apd: str
     note: str = ""
-    """Whether they have left."""
+    """A note if they have left."""
 
 
 @dataclass(frozen=True, slots=True)
 class TeamRecord:
-    """One team's sheet."""
+    """The record sheet of a team."""
 
     team: str
     place: str
-    """ "3", shared "3="."""
+    """The place: "3", or "3=" if it is shared."""
     about: str
-    """The nation, the captain, and what the cut means for it."""
+    """The nation, the captain, and what the cut means for the team."""
     rows: tuple[TeamRecordRow, ...]
     explained: tuple[str, ...]
-    """A sentence for each column that ranks: "SoS 3: 2 from Bay, 1 from Cod"."""
+    """A sentence for each column that ranks, such as "SoS 3: 2 from Bay, 1 from Cod"."""
     members: tuple[MemberRow, ...]
     armies: bool
     """Whether army points count."""
@@ -83,7 +83,7 @@ class _Met:
 
 
 def list_team_records(state: State) -> tuple[TeamRecord, ...]:
-    """Return a record of every team, best first."""
+    """Return the records of all teams, best first."""
     names, ranked = team_names(state), {row.number: row for row in standings(state)}
     return tuple(_record(state, row, names, ranked) for row in team_standings(state))
 
@@ -116,15 +116,15 @@ def _of_matches(state: State) -> bool:
 
 
 def _about(state: State, standing: TeamStanding) -> str:
-    """Return "Poland · Captain Ada Lis · In the cut"."""
+    """Return facts about a team, such as "Poland · Captain Ada Lis · In the cut"."""
     roster, marked = rosters(state)[team_key(standing.team)], team_mark(state, standing)
     captain = roster.captain and say("Captain {name}", name=state.name(roster.captain))
     return " · ".join(part for part in (roster.nation, captain, marked) if part)
 
 
 def record_rows(state: State, team: str, names: Mapping[str, str]) -> Iterator[TeamRecordRow]:
-    """Yield each round of the event for a team, by its key; blank ones for those to come, and for a
-    draw under review.
+    """Yield a row for each round of the event for a team, by its key. Future rounds and a draw
+    under review have blank rows.
     """
     for round_, (matches, byes) in zip(state.rounds, team_rounds(state), strict=True):
         met = _match_of(matches, team)
@@ -179,7 +179,7 @@ def _member(state: State, row: Standing) -> MemberRow:
 def _explain(
     state: State, standing: TeamStanding, column: RankingColumn, names: Mapping[str, str]
 ) -> str:
-    """Return where the points come from: "TP 8: 3 against Bay, 5 in the bye of round 2"."""
+    """Return how a number is made up, such as "TP 8: 3 against Bay, 5 in the bye of round 2"."""
     value = exactly(value_of(standing, column))
     parts = _parts(state, standing, column, names)
     heading = f"{HEADINGS[column]} {value}"
@@ -189,7 +189,7 @@ def _explain(
 def _parts(
     state: State, standing: TeamStanding, column: RankingColumn, names: Mapping[str, str]
 ) -> str:
-    """Return where a number comes from: the team's matches, the teams it met, or its players."""
+    """Return the parts of a number: from the team's matches, the teams it met, or its players."""
     explain = _BY_MATCHES.get(column) if _of_matches(state) else None
     if explain is not None:
         return explain(state, standing, names)
@@ -249,7 +249,7 @@ def _games(state: State, standing: TeamStanding, names: Mapping[str, str]) -> st
 
 
 def _rates(_state: State, standing: TeamStanding, _names: Mapping[str, str]) -> str:
-    """Return what the mean is of."""
+    """Return the win rates whose mean is used, with the teams that they belong to."""
     return ", ".join(_from(met.win_rate, met.team) for met in standing.met)
 
 
@@ -259,4 +259,6 @@ _BY_MATCHES: Mapping[RankingColumn, Callable[[State, TeamStanding, Mapping[str, 
     RankingColumn.TP: _games,
     RankingColumn.WIN_RATES: _rates,
 }
-"""Of an event of teams; the other columns are sums over the players."""
+"""The columns that are computed from matches at a team event. The others are sums over the
+players.
+"""

@@ -1,4 +1,6 @@
-"""The teams at the registration desk: their seats, substitutes and captains, and what is wrong."""
+"""The teams at the registration desk: their seats, substitutes and captains, and what is wrong with
+them.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,7 +16,7 @@ from app.views.event.players import status_words
 from app.views.teams.record import record_rows
 
 NO_TEAM = ""
-"""The key of the players without a team."""
+"""The key of the group of players without a team."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,21 +27,21 @@ class TeamRow:
     name: str
     nation: str
     players: str
-    """ "5", with substitutes "5 + 1", with empty seats "4 of 5"."""
+    """The number of players: "5", with substitutes "5 + 1", with empty seats "4 of 5"."""
     here: str
-    """ "4 of 6" are checked in."""
+    """The number of players who are checked in, such as "4 of 6"."""
     record: str
-    """ "2–1", with draws "2–1–1"; empty before its first match."""
+    """The record: "2–1", with draws "2–1–1"; empty before the first match."""
     note: str
-    """ "1 player short", "2 doubts", "Dropped"."""
+    """A note such as "1 player short", "2 doubts" or "Dropped"."""
     doubts: tuple[str, ...]
-    """Sentences."""
+    """The doubts about the team as sentences."""
     awaited: tuple[int, ...]
-    """Players who are not checked in yet."""
+    """The players who are not checked in yet."""
     out: bool
     """Whether all its players have left the event."""
     has_room: bool = False
-    """Whether a seat of a team that plays is free."""
+    """Whether a team that takes part has an empty seat."""
 
     @property
     def is_team(self) -> bool:
@@ -52,7 +54,7 @@ class SeatRow:
 
     number: int
     seat: str
-    """The seat's number; "Sub" for a substitute, empty where there are no seats."""
+    """The number of the seat; "Sub" for a substitute, empty if there are no seats."""
     name: str
     is_captain: bool
     faction: str
@@ -68,11 +70,11 @@ class TeamRoundRow:
     opponent: str
     result: str
     changes: str
-    """ "Ann for Bo"."""
+    """The substitutions, such as "Ann for Bo"."""
 
 
 def team_rows(state: State) -> tuple[TeamRow, ...]:
-    """Return every team by name, and whoever plays in the event without one in front."""
+    """Return all teams by name, preceded by the players without a team."""
     scores = {team_key(row.team): row for row in team_standings(state)}
     every = rosters(state).values()
     teams = sorted(every, key=lambda team: (not team.players, name_order(team.name)))
@@ -157,7 +159,7 @@ def _note(count: int, seats: int, doubts: int) -> str:
 
 
 def matching_teams(state: State, rows: tuple[TeamRow, ...], text: str) -> tuple[TeamRow, ...]:
-    """Return the teams in whose name, nation or players every word of ``text`` is found."""
+    """Return the teams whose names, nations or players contain every word of ``text``."""
     words, known = plain(text).split(), rosters(state)
     if not words:
         return rows
@@ -171,7 +173,9 @@ def matching_teams(state: State, rows: tuple[TeamRow, ...], text: str) -> tuple[
 
 
 def seat_rows(state: State, key: str) -> tuple[SeatRow, ...]:
-    """Return a team's players by seat; for no key those without a team, by number."""
+    """Return a team's players by seat; without a team of this key, the players in no team, by
+    number.
+    """
     team = rosters(state).get(key)
     if team is None:
         return tuple(_seat(player, "") for player in _without(state))
@@ -202,7 +206,7 @@ def _seat_words(at: int, seats: int) -> str:
 
 
 def team_round_rows(state: State, key: str) -> tuple[TeamRoundRow, ...]:
-    """Return a team's rounds so far, with who came in for whom."""
+    """Return the rounds of a team so far, with its substitutions."""
     if key not in rosters(state):
         return ()
     changes = dict(_changes(state, key))
@@ -235,7 +239,7 @@ def _names(state: State) -> Mapping[str, str]:
 
 
 def teams_words(rows: tuple[TeamRow, ...]) -> str:
-    """Return "16 teams, 2 with a note"."""
+    """Return a summary such as "16 teams, 2 with a note"."""
     teams = [row for row in rows if row.is_team]
     counted = plural(len(teams), "{count} team", "{count} teams")
     noted = sum(bool(row.doubts) for row in teams)

@@ -17,7 +17,7 @@ from app.ui.shell.help.fault_watch import FaultWatch
 from app.ui.shell.help.fault_words import EMULATOR, TABLE
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
-from app.ui.widgets.theme import styled_application
+from app.ui.widgets.theme import begin_application, show_keyboard_cues
 
 if TYPE_CHECKING:
     from app.store.server.address import Place
@@ -233,7 +233,8 @@ def _application() -> QApplication:
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
-    app = styled_application(sys.argv[:1])
+    app = begin_application(sys.argv[:1])
+    QTimer.singleShot(SETTLED_MS, lambda: show_keyboard_cues(app))
     app.setApplicationName("Flagfall")
     app.setDesktopFileName("flagfall")
     GarbageCollection(app)

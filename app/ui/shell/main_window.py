@@ -74,7 +74,9 @@ SAMPLE = say("{stem} (emulated clocks and tablets) – Flagfall")
 SIZE = QSize(1366, 768)
 EVENT_FILE = ".flagfall"
 DRAWN_MS = 10
-"""A time by which the window has been drawn but nobody can have pressed anything."""
+"""The time from the event loop's first turn, in which the window is drawn, until the menus are
+filled. Nobody can have pressed anything by then.
+"""
 
 
 class MainWindow(QMainWindow):
@@ -701,6 +703,9 @@ class MainWindow(QMainWindow):
         self._acts: dict[str, QAction] = {}
         for menu in self._menus.values():
             menu.aboutToShow.connect(self._fill_menus)
+        QTimer.singleShot(0, self._finish_once_drawn)
+
+    def _finish_once_drawn(self) -> None:
         QTimer.singleShot(DRAWN_MS, self._fill_menus)
         QTimer.singleShot(DRAWN_MS, self._offer_palette)
 

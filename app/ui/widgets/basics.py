@@ -169,11 +169,17 @@ def card(name: str) -> QFrame:
 
 
 class Scroll(QScrollArea):
-    """A scroll area that always brings the focused widget into sight."""
+    """A scroll area that always brings the focused widget into sight. One that ``is_clear`` has no
+    background of its own.
+    """
 
-    def __init__(self, inside: QWidget) -> None:
+    def __init__(self, inside: QWidget, *, is_clear: bool = False) -> None:
         super().__init__()
+        if is_clear:
+            self.setViewport(QWidget())  # to ask for Qt's own would load the names of all widgets
         self.setWidget(inside)
+        if is_clear:
+            inside.setAutoFillBackground(False)
         self.setWidgetResizable(True)
         self.setProperty("focusPolicy", "NoFocus")
         app = QApplication.instance()
@@ -225,8 +231,8 @@ class ScrollDown(Scroll):
     contents.
     """
 
-    def __init__(self, inside: QWidget) -> None:
-        super().__init__(inside)
+    def __init__(self, inside: QWidget, *, is_clear: bool = False) -> None:
+        super().__init__(inside, is_clear=is_clear)
         self.setProperty("horizontalScrollBarPolicy", "ScrollBarAlwaysOff")
 
     def minimumSizeHint(self) -> QSize:
@@ -254,18 +260,12 @@ def make_scrollable(inside: QWidget) -> QScrollArea:
     """Return ``inside`` in an area that scrolls only up and down and has no background of its
     own.
     """
-    return _on_ground(ScrollDown(inside), inside)
+    return ScrollDown(inside, is_clear=True)
 
 
 def make_scrollable_both_ways(inside: QWidget) -> QScrollArea:
     """Return ``inside`` in an area that scrolls both ways and has no background of its own."""
-    return _on_ground(Scroll(inside), inside)
-
-
-def _on_ground(scroll: Scroll, inside: QWidget) -> Scroll:
-    for part in (inside, scroll.viewport()):
-        part.setAutoFillBackground(False)
-    return scroll
+    return Scroll(inside, is_clear=True)
 
 
 def is_in_sight(part: QWidget) -> bool:

@@ -5,8 +5,6 @@
 import re
 import sys
 
-from PySide6.QtGui import QKeySequence
-
 MACOS = "darwin"
 REPORT_KEYS = ("F2", "Ctrl+R")
 """The keys that begin to enter a result, on every page."""
@@ -19,6 +17,8 @@ def native_keys(text: str, platform: str = sys.platform) -> str:
     """Return a text with its key names as this system writes them."""
     if platform == MACOS:
         return WITH_CTRL.sub(lambda found: _symbols(found[1]) + found[2], text)
+    from PySide6.QtGui import QKeySequence  # slow to load, and the start names no keys
+
     form = QKeySequence.SequenceFormat.NativeText
     return WITH_CTRL.sub(lambda found: QKeySequence(found[0]).toString(form), text)
 

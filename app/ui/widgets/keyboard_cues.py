@@ -2,39 +2,20 @@
 the focused widget once a key has moved the focus there. Mouse users see neither.
 """
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QApplication, QProxyStyle, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.ui.widgets.basics import restyle
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QRect
-    from PySide6.QtGui import QKeyEvent, QPainter, QWindow
+    from PySide6.QtGui import QKeyEvent, QWindow
+
+    from app.ui.widgets.letters_of_alt import LettersOfAlt
 
 BY_KEYS = "byKeys"
 """The property that is "true" on a focused widget whose frame is shown, for the stylesheet."""
-SHOWN_LETTERS = 0x0800
-HIDDEN_LETTERS = 0x8000
-"""The values of ``Qt.TextFlag.TextShowMnemonic`` and ``TextHideMnemonic``, whose names would load
-all of Qt's.
-"""
-
-
-class LettersOfAlt(QProxyStyle):
-    """A style that underlines letters only while Alt is held. It overrides nothing but the drawing
-    of text, because Qt asks a style for hints thousands of times per page.
-    """
-
-    def __init__(self, base: str) -> None:
-        super().__init__(base)
-        self.shown = False
-
-    def drawItemText(self, painter: "QPainter", rect: "QRect", flags: int, /, *rest: Any) -> None:
-        if flags & SHOWN_LETTERS and not self.shown:
-            flags = flags & ~SHOWN_LETTERS | HIDDEN_LETTERS
-        super().drawItemText(painter, rect, flags, *rest)
 
 
 class KeyboardCues(QObject):
@@ -42,11 +23,12 @@ class KeyboardCues(QObject):
     filters the events of windows rather than those of each widget.
     """
 
-    def __init__(self, app: QApplication, style: LettersOfAlt) -> None:
+    def __init__(self, app: QApplication, style: "LettersOfAlt") -> None:
         super().__init__(app)
         self._style, self._by_keys = style, False
         app.focusWindowChanged.connect(self._turn_to)
         app.focusChanged.connect(self._move)
+        self._turn_to(app.focusWindow())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.engine.language import current_catalogue
 from app.store.resources import resources_folder
 from app.ui.widgets.font import announce_font, program_font
-from app.ui.widgets.keyboard_cues import KeyboardCues, LettersOfAlt
+from app.ui.widgets.letters_of_alt import LettersOfAlt
 
 STYLE = "Fusion"
 _PROPERTY = "flagfall_theme"
@@ -248,14 +248,28 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK, LIGHT_CONTRAST, DARK_CONT
 
 
 def styled_application(arguments: Sequence[str]) -> QApplication:
-    """Return the application with its style set from the start: setting one later would load a
-    hundred of Qt's names.
+    """Return the application with its style and the cues for the keyboard."""
+    app = begin_application(arguments)
+    show_keyboard_cues(app)
+    return app
+
+
+def show_keyboard_cues(app: QApplication) -> None:
+    """Show the letters of Alt and the keyboard's frame from now on."""
+    from app.ui.widgets.keyboard_cues import KeyboardCues  # loads the names of all events
+
+    style = app.style()
+    assert isinstance(style, LettersOfAlt)
+    KeyboardCues(app, style)
+
+
+def begin_application(arguments: Sequence[str]) -> QApplication:
+    """Return the application with its style set from the start, because setting one later would
+    load a hundred of Qt's names. It has no cues for the keyboard yet.
     """
     announced = announce_font()
     app = QApplication([*arguments, "-style", STYLE])
-    style = LettersOfAlt(STYLE)
-    app.setStyle(style)
-    KeyboardCues(app, style)
+    app.setStyle(LettersOfAlt(STYLE))
     font = program_font(announced=announced)
     font.setPixelSize(TextSize.BODY)  # so text measured before it is in a window fits there
     app.setFont(font)

@@ -1,6 +1,6 @@
 """What a round's 64 running clocks cost the window's thread, without presses and with 8 a second,
 against a bare Qt window that paints a list of 64 clocks with the same digits at the same times, by
-turns. Then how often the window's loop wakes while nothing changes.
+turns.
 """
 
 import os
@@ -22,7 +22,6 @@ from PySide6.QtWidgets import QWidget
 
 from app.__main__ import open_desk
 from app.engine import Side
-from app.engine.acts.room import ActAtTables, RoomAct
 from app.engine.text import clock_words
 from app.ui.application import put_aside
 from app.ui.clients.desk import DeskClient
@@ -37,7 +36,7 @@ ROOT = Path(__file__).resolve().parents[1]
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 TABLES, PRESSES_A_SECOND = 64, 8
-LOOK_S, TURNS, IDLE_S = 8.0, 3, 20.0
+LOOK_S, TURNS = 8.0, 3
 GROUPED_MS = 100  # digits that change close together are drawn together, here and there
 LINE = 26
 FRAME_MS = 16
@@ -159,13 +158,6 @@ def by_turns(loop: Loop, what: str, window: MainWindow, bare: QWidget) -> None:
     )
 
 
-def idle(loop: Loop, what: str) -> None:
-    loop.run(2)
-    share = loop.run(IDLE_S)
-    wakes = 60 / IDLE_S * (loop.wakes - 1)
-    print(f"live_tables: {what}: {wakes:.0f} wakes a minute, {share:.2%} of a core")
-
-
 def main() -> None:
     with tempfile.TemporaryDirectory(dir=ROOT, prefix=".bench-") as name:
         folder = Path(name)
@@ -177,7 +169,6 @@ def main() -> None:
         window.opened.connect(put_aside)
         window.show()
         loop = Loop()
-        idle(loop, "start page")
         opened(window, path)
         view = window.view
         assert view is not None
@@ -194,14 +185,6 @@ def main() -> None:
         what = f"{TABLES} clocks, list, {PRESSES_A_SECOND} presses a second"
         by_turns(loop, what, window, bare)
         presses.stop()
-        assert view.client.tablets is not None
-        view.client.tablets.switch_off()
-        bare.close()
-        window.show()
-        view.client.ask(ActAtTables(RoomAct.PAUSE), then=lambda _reply: None)
-        for kind in view._pages:
-            view.show_page_named(kind.name)
-            idle(loop, f"all clocks paused, page {kind.name}")
         window.close_event()
 
 

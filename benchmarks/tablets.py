@@ -8,6 +8,7 @@ tablets against none.
 """
 
 import asyncio
+import itertools
 import json
 import multiprocessing
 import os
@@ -53,6 +54,7 @@ SPREAD_S, ALONE_S, AT_ONCE_S = 0.015, 0.1, 0.0  # between the presses of two tab
 DEPLOYING = 4  # taps before the first turn, which may not be ended at once
 INSERT = "INSERT INTO log VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 FRAME_S, LOOK_S = 1 / 60, 10.0
+PRESSES_PER_SECOND = 8
 
 
 def begun(path: Path, tables: int = TABLES) -> Desk:
@@ -251,19 +253,31 @@ def line(taken: list[float]) -> str:
     return f"p50 {at(taken, 50) * 1000:.2f} ms, p99 {at(taken, 99) * 1000:.2f} ms"
 
 
-def tap_on(base: str, secrets: dict[int, str], ends: Connection) -> None:
-    """The other process for the main window's part: every table presses every eight seconds."""
+def press_in_turn(
+    base: str, secrets: dict[int, str], presses_per_second: float, ends: Connection
+) -> None:
+    """Let the tables press by turns, in a process of its own, until ``ends`` says stop."""
+
+    async def read_all(tablet: Tablet) -> None:
+        async for _message in tablet.presser:
+            pass
 
     async def play() -> None:
         async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
             tablets = [Tablet(table, secret) for table, secret in secrets.items()]
             for tablet in tablets:
                 tablet.presser = await tablet._socket(session, base, "presser")
+            readers = [asyncio.ensure_future(read_all(tablet)) for tablet in tablets]
             ends.send("joined")
-            while not ends.poll():
-                for tablet in tablets:
-                    await tablet.presser.send_str(tablet.ends["presser"].frame(tablet.mark()))
-                    await asyncio.sleep(8 / TABLES)
+            due_s = time.monotonic()
+            for tablet in itertools.cycle(tablets):
+                if ends.poll():
+                    break
+                await tablet.presser.send_str(tablet.ends["presser"].frame(tablet.mark()))
+                due_s += 1 / presses_per_second
+                await asyncio.sleep(max(due_s - time.monotonic(), 0))
+            for reader in readers:
+                reader.cancel()
 
     asyncio.run(play())
 
@@ -332,13 +346,15 @@ def with_tablets(tablets: "TabletsClient") -> tuple[list[float], float]:
     secrets = {sheet.table: sheet.address.rsplit("=", 1)[1] for sheet in sheets}
     mine, theirs = multiprocessing.Pipe()
     base = tablets.picture.addresses[-1]
-    taps = multiprocessing.get_context("spawn").Process(target=tap_on, args=(base, secrets, theirs))
-    taps.start()
+    presses = multiprocessing.get_context("spawn").Process(
+        target=press_in_turn, args=(base, secrets, PRESSES_PER_SECOND, theirs)
+    )
+    presses.start()
     while not mine.poll():
         look(0.2)
     live = look(LOOK_S)
     mine.send("end")
-    taps.join()
+    presses.join()
     return live
 
 

@@ -8,17 +8,14 @@ The yardstick is the same loop in the same process and under the same presses wh
 hidden: what the desk's thread alone costs it. The tablets are another process.
 """
 
-import asyncio
 import multiprocessing
 import os
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from multiprocessing.connection import Connection
 from pathlib import Path
 
-import aiohttp
 from PySide6.QtCore import QElapsedTimer, QEventLoop, Qt, QTimer
 
 from app.__main__ import open_desk
@@ -31,7 +28,7 @@ from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application
-from benchmarks.tablets import Tablet, begun
+from benchmarks.tablets import begun, press_in_turn
 
 ROOT = Path(__file__).resolve().parents[1]
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -71,26 +68,6 @@ class Blocks:
         return self.longest_ms
 
 
-def press(base: str, secrets: dict[int, str], a_second: float, ends: Connection) -> None:
-    """The other process: the tables press one after the other."""
-
-    async def play() -> None:
-        async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
-            tablets = [Tablet(table, secret) for table, secret in secrets.items()]
-            for tablet in tablets:
-                tablet.presser = await tablet._socket(session, base, "presser")
-            ends.send("joined")
-            due_s, place = time.monotonic(), 0
-            while not ends.poll():
-                await tablets[place % len(tablets)].presser.send_str(
-                    tablets[place % len(tablets)].mark()
-                )
-                place, due_s = place + 1, due_s + 1 / a_second
-                await asyncio.sleep(max(due_s - time.monotonic(), 0))
-
-    asyncio.run(play())
-
-
 class Presses:
     """The tablets of an open event, pressing until ``stop``."""
 
@@ -108,7 +85,7 @@ class Presses:
         self._mine, theirs = multiprocessing.Pipe()
         base = tablets.picture.addresses[-1]
         self._process = multiprocessing.get_context("spawn").Process(
-            target=press, args=(base, secrets, a_second, theirs)
+            target=press_in_turn, args=(base, secrets, a_second, theirs)
         )
         self._process.start()
         while not self._mine.poll():

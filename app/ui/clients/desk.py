@@ -165,7 +165,9 @@ class DeskClient(QObject):
 
     @property
     def apart_ms(self) -> int:
-        """Return how far the time that the event shows is ahead of this computer's clock."""
+        """Return by how many milliseconds the time that the event shows is ahead of this computer's
+        clock.
+        """
         return self._desk.apart_ms
 
     @property

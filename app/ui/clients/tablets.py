@@ -329,7 +329,9 @@ class TabletsClient(QObject):
         return self.picture.links.flags_due if self.picture.links else {}
 
     def hold_for(self, minutes: int) -> None:
-        """Set how long a flag waits for the table's tablet before the organizer is asked."""
+        """Set how many minutes a flag waits for the table's tablet before the organizer is
+        asked.
+        """
         self.hold_minutes = minutes
         self._keep_hold(minutes)
         if self._server is not None:

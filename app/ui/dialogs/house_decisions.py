@@ -1,4 +1,4 @@
-"""The list of house decisions of a packet, to read."""
+"""The dialog with a packet's house decisions."""
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 

@@ -21,7 +21,7 @@ LEAST = QSize(240, 180)
 
 
 def opens(picture: bytes) -> bool:
-    """Tell whether a photo can be decoded; in any thread."""
+    """Tell whether a photo can be decoded. This may run in any thread."""
     return not QImage.fromData(picture).isNull()
 
 

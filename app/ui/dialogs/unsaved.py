@@ -1,4 +1,4 @@
-"""A dialog with much to enter, which needs a confirmation before it discards entries."""
+"""A dialog with much to enter, which asks before it discards changes."""
 
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QAbstractSpinBox, QLineEdit

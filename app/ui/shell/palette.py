@@ -37,7 +37,7 @@ class Offer:
     set_to: Callable[[int], object] | None = None
     """Sets it to a number that was typed after its name; None if it has no number."""
     most: int = 0
-    """The greatest such number."""
+    """The greatest number that ``set_to`` accepts."""
 
     def with_number(self, typed: str) -> "Offer":
         """Return the offer to set a number that was typed after the name, as in "rounds 4"."""

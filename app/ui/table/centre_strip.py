@@ -229,8 +229,8 @@ def middle_press(view: TableView) -> TableCommand:
 
 
 def _switch_words(switch: PressRow | None) -> str:
-    """Return the question what a switch meant, which only the players know; empty without a
-    switch.
+    """Return the question about the meaning of a switch, which only the players know; empty without
+    a switch.
     """
     return (
         wording.LAST_SWITCH_NO_IT.format(taken=switch.words, otherwise=switch.otherwise)

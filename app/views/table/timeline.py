@@ -170,7 +170,7 @@ class _Run:
                 self._shift(less, more, over)
 
     def go_back_to(self, step: int) -> None:
-        """Return to a turn whose end was taken back. The time since belongs to it, and the turn
+        """Go back to a turn whose end was taken back. The time since belongs to it, and the turn
         that began meanwhile has none.
         """
         self.stretches = [(min(at, step), stretch) for at, stretch in self.stretches]

@@ -49,7 +49,7 @@ def _lit_words(game: Game, draft: Draft) -> str:
 
 
 def waits(game: Game, draft: Draft) -> bool:
-    """Tell whether the clock passes once this is done."""
+    """Tell whether the clock passes once this stage of the pad is done."""
     return draft.step == game.play.step and turn_pad.comes_before_tap(game, draft)
 
 

@@ -1,4 +1,6 @@
-"""Every switch of a table's clock, to be read in another way: an interrupt, or a turn's end."""
+"""The dialog with every switch of a table's clock. Each can be given its other meaning: an
+interrupt, or the end of a turn.
+"""
 
 from PySide6.QtWidgets import (
     QHeaderView,

@@ -122,16 +122,23 @@ class TableBoard(TablesView, QListView):
         again and repaint whole cards. Qt's way is used while a screen reader is active, because
         that is how it is notified.
         """
-        seen, whole = self.viewport().rect(), self._painter.shape.tall or QAccessible.isActive()
+        whole, seen = QAccessible.isActive(), self._places_in_sight()
         for place in range(first.row(), last.row() + 1):
             index = self.model().index(place, 0)
-            box, row = self.visualRect(index), index.data(ROW_ROLE)
+            row = index.data(ROW_ROLE)
             if whole or ROW_ROLE in roles or row.games:
                 QAbstractItemView.dataChanged(self, index, index, list(roles))
-            elif box.intersects(seen):
-                for side, time in self._painter.time_boxes(box, row, self.font()):
+            elif place in seen:
+                boxes = self._painter.time_boxes(self.visualRect(index), row, self.font())
+                for side, time in boxes:
                     if TIME_ROLES.of(side) in roles:
                         self.viewport().update(time)
+
+    def _places_in_sight(self) -> range:
+        """Return the places of the cards that are at least partly in sight."""
+        shape, above = self.shape, self.verticalOffset()
+        last_line = (above + self.viewport().height()) // shape.height
+        return range(above // shape.height * shape.columns, (last_line + 1) * shape.columns)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self._painter.region = event.region()

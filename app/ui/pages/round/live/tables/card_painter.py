@@ -58,6 +58,10 @@ class Dress:
     small: QFont
     figures: QFont
     bold_figures: QFont
+    widths: QFontMetrics
+    """The metrics of ``figures``."""
+    bold_widths: QFontMetrics
+    """The metrics of ``bold_figures``."""
     line: int
     """The height of a line."""
     chip: int
@@ -69,7 +73,16 @@ class Dress:
         figures, strong_figures = even_figures(font), even_figures(strong)
         high, chip = line_height(font), chip_width(font)
         return cls(
-            QFont(font), theme, strong, small_font(font), figures, strong_figures, high, chip
+            font=QFont(font),
+            theme=theme,
+            bold=strong,
+            small=small_font(font),
+            figures=figures,
+            bold_figures=strong_figures,
+            widths=QFontMetrics(figures),
+            bold_widths=QFontMetrics(strong_figures),
+            line=high,
+            chip=chip,
         )
 
 
@@ -123,12 +136,15 @@ class CardPainter(QStyledItemDelegate):
 
     def time_boxes(self, item: QRect, row: LiveRow, font: QFont) -> list[tuple[Side, QRect]]:
         """Return the rectangle of each side's time and arrow on the card at ``item``."""
-        dress = self.dress(font)
-        inner, boxes = _first_line(item, dress), []
-        for side in Side:
-            inner = inner.translated(0, dress.line)
-            boxes.append((side, _time_box(inner, row, side, dress)))
-        return boxes
+        dress, box_of = self.dress(font), _foot_box if self.shape.tall else _time_box
+        return [
+            (side, box_of(self._time_line(item, side, dress), row, side, dress)) for side in Side
+        ]
+
+    def _time_line(self, item: QRect, side: Side, dress: Dress) -> QRect:
+        """Return the line of a card that ends with a side's time, or has both times."""
+        place = 3 if self.shape.tall else 1 if side is Side.RED else 2
+        return _first_line(item, dress).translated(0, place * dress.line)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self.shape.width, self.shape.height)
@@ -167,7 +183,7 @@ class CardPainter(QStyledItemDelegate):
         """Paint the times if nothing else of the card has to be painted, and tell whether that was
         so.
         """
-        if self.region is None or self.shape.tall or row.games:
+        if self.region is None or row.games:
             return False
         boxes = self.time_boxes(option.rect, row, dress.font)
         wanted = rest = self.region.intersected(option.rect)
@@ -176,11 +192,11 @@ class CardPainter(QStyledItemDelegate):
         if not rest.isEmpty():
             return False
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        for place, (side, box) in enumerate(boxes, 1):
+        paint = _foot_time if self.shape.tall else _time
+        for side, box in boxes:
             if wanted.intersects(box):
                 painter.fillRect(box, QColor(_ground_colour(row, dress.theme, chosen=chosen)))
-                line = _first_line(option.rect, dress).translated(0, place * dress.line)
-                _time(painter, line, row, side, dress)
+                paint(painter, self._time_line(option.rect, side, dress), row, side, dress)
         return True
 
 
@@ -247,7 +263,7 @@ def _head(painter: QPainter, line: QRect, row: LiveRow, dress: Dress, *, facts: 
         painter.setFont(dress.figures)
         painter.setPen(QColor(theme.danger if row.away else theme.muted))
         room = line.adjusted(begin, 0, end - line.width(), 0)
-        words = _facts(row, QFontMetrics(painter.font()), room.width())
+        words = _facts(row, dress.widths, room.width())
         painter.drawText(room, int(LEFT), words)
 
 
@@ -342,64 +358,78 @@ def _time(painter: QPainter, line: QRect, row: LiveRow, side: Side, dress: Dress
     theme, text = dress.theme, row.left.of(side)
     if not text:
         return 0
-    runs = row.runs is side
-    painter.setFont(_time_font(row, side, dress))
     stands_out = _stands_out(row, side)
+    painter.setFont(dress.bold_figures if stands_out else dress.figures)
     painter.setPen(QColor(theme.text if stands_out else theme.muted))
     painter.drawText(line, int(RIGHT), text)
-    wide = QFontMetrics(painter.font()).horizontalAdvance(text)
-    if runs:
-        left, top = line.right() - wide - APART - ARROW, line.center().y() + 1 - ARROW / 2
-        colour = QColor(theme.red_words if side is Side.RED else theme.blue_words)
-        draw_arrow(painter, QRectF(left, top, ARROW, ARROW), colour, left=False)
+    wide = _widths(row, side, dress).horizontalAdvance(text)
+    if row.runs is side:
+        _arrow(painter, line.right() - wide - APART - ARROW, line, side, theme)
     return wide + APART + ARROW + APART
+
+
+def _arrow(painter: QPainter, left: int, line: QRect, side: Side, theme: Theme) -> None:
+    """Paint the arrow before the time of a clock that runs."""
+    colour = theme.red_words if side is Side.RED else theme.blue_words
+    box = QRectF(left, line.center().y() + 1 - ARROW / 2, ARROW, ARROW)
+    draw_arrow(painter, box, QColor(colour), left=False)
 
 
 def _stands_out(row: LiveRow, side: Side) -> bool:
     return row.runs is side or (bool(row.games) and row.won is not side.other)
 
 
-def _time_font(row: LiveRow, side: Side, dress: Dress) -> QFont:
-    return dress.bold_figures if _stands_out(row, side) else dress.figures
+def _widths(row: LiveRow, side: Side, dress: Dress) -> QFontMetrics:
+    """Return the metrics of the font that a side's time is painted in."""
+    return dress.bold_widths if _stands_out(row, side) else dress.widths
 
 
 def _time_box(line: QRect, row: LiveRow, side: Side, dress: Dress) -> QRect:
     """Return the rectangle that `_time` paints on, with a pixel around it."""
-    wide = QFontMetrics(_time_font(row, side, dress)).horizontalAdvance(row.left.of(side))
-    wide += APART + ARROW
+    wide = _widths(row, side, dress).horizontalAdvance(row.left.of(side)) + APART + ARROW
     return QRect(line.right() - wide - 1, line.top(), wide + 3, line.height())
+
+
+def _foot_box(line: QRect, row: LiveRow, side: Side, dress: Dress) -> QRect:
+    """Return the rectangle that `_foot_time` paints on: Red's at the left, Blue's at the right."""
+    words = _foot_words(row, side)
+    wide = ARROW + 4 + _widths(row, side, dress).horizontalAdvance(words) + 1 if words else 0
+    left = line.left() if side is Side.RED else line.right() + 2 - wide
+    return QRect(left, line.top(), wide, line.height())
+
+
+def _foot_words(row: LiveRow, side: Side) -> str:
+    """Return a side's colour and its time; nothing if it has no time."""
+    return f"{side.colour} {text}" if (text := row.left.of(side)) else ""
+
+
+def _foot_time(painter: QPainter, line: QRect, row: LiveRow, side: Side, dress: Dress) -> None:
+    """Paint a side's colour and time on the last line of a tall card."""
+    box, stands_out = _foot_box(line, row, side, dress), _stands_out(row, side)
+    if row.runs is side:
+        _arrow(painter, box.left(), line, side, dress.theme)
+    painter.setFont(dress.bold_figures if stands_out else dress.figures)
+    painter.setPen(QColor(dress.theme.text if stands_out else dress.theme.muted))
+    painter.drawText(box.adjusted(ARROW + 4, 0, 0, 0), int(LEFT), _foot_words(row, side))
 
 
 def _sums(painter: QPainter, line: QRect, row: LiveRow, dress: Dress) -> None:
     """Paint the results of a match's games, where a table has its times."""
     painter.setFont(dress.figures)
     painter.setPen(QColor(dress.theme.muted))
-    painter.drawText(line, int(LEFT), _facts(row, QFontMetrics(painter.font()), line.width()))
+    painter.drawText(line, int(LEFT), _facts(row, dress.widths, line.width()))
 
 
 def _times(painter: QPainter, line: QRect, row: LiveRow, dress: Dress) -> None:
     """Paint Red's time at the left, Blue's at the right, and the points between them if there is
     room.
     """
-    theme, room = dress.theme, line.width()
+    room = line.width()
     for side in Side:
-        text = row.left.of(side)
-        if not text:
-            continue
-        runs = row.runs is side
-        painter.setFont(dress.bold_figures if runs else dress.figures)
-        words = f"{side.colour} {text}"
-        wide = QFontMetrics(painter.font()).horizontalAdvance(words)
-        left = line.left() if side is Side.RED else line.right() + 1 - wide - ARROW - 4
-        if runs:
-            top = line.center().y() + 1 - ARROW / 2
-            colour = QColor(theme.red_words if side is Side.RED else theme.blue_words)
-            draw_arrow(painter, QRectF(left, top, ARROW, ARROW), colour, left=False)
-        painter.setPen(QColor(theme.text if runs else theme.muted))
-        box = QRect(left + ARROW + 4, line.top(), wide + 1, line.height())
-        painter.drawText(box, int(LEFT), words)
-        room -= wide + ARROW + 4 + APART
+        if row.left.of(side):
+            _foot_time(painter, line, row, side, dress)
+            room -= _foot_box(line, row, side, dress).width() - 1 + APART
     painter.setFont(dress.figures)
-    painter.setPen(QColor(theme.muted))
-    words = _facts(row, QFontMetrics(painter.font()), room - APART)
+    painter.setPen(QColor(dress.theme.muted))
+    words = _facts(row, dress.widths, room - APART)
     painter.drawText(line, int(LEFT if not any(row.left) else CENTRE), words)

@@ -206,15 +206,25 @@ class Region(QObject):
         return False
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    ("theme", "tall"),
+    [(LIGHT, False), (DARK, False), (LIGHT, True)],
+    ids=["light", "dark", "times at the foot"],
+)
 def test_painting_only_figures_gives_the_same_picture_as_painting_all(
-    event: Event, page_of: PageOf, qtbot: QtBot, dressed: Callable[[Theme], None], theme: Theme
+    event: Event,
+    page_of: PageOf,
+    qtbot: QtBot,
+    dressed: Callable[[Theme], None],
+    theme: Theme,
+    tall: bool,
 ) -> None:
     dressed(theme)
     page = board_of(event, page_of, 16, clocks=6)
-    page.window().resize(1600, 900)
+    page.window().resize(1000 if tall else 1600, 900)
     board = page.live.board
-    qtbot.waitUntil(lambda: not board.shape.tall and board.ticking)
+    board.setFixedHeight(500)  # the filters above may take another line
+    qtbot.waitUntil(lambda: board.shape.tall is tall and board.ticking)
     click(page, 1)
     event.do(StartClock(event.game(7).number, Side.BLUE))
     qtbot.waitUntil(lambda: board.model().rows[6].runs is Side.BLUE)

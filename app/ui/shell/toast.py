@@ -112,11 +112,11 @@ class Toast(QFrame):
         return clear if clear.top() >= host.height() // 2 else place
 
     def _covered(self, host: QWidget) -> list[QRect]:
-        parts = [part for part in host.findChildren(QWidget) if _is_kept_clear(part)]
         return [
             QRect(part.mapTo(host, QPoint(0, 0)), part.size())
-            for part in parts
-            if part.isVisible()
+            for part in host.findChildren(QWidget)
+            if part.isVisible()  # few are, and asking costs least
+            and _is_kept_clear(part)
             and not self.isAncestorOf(part)
             and not part.visibleRegion().isEmpty()
         ]

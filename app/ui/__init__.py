@@ -1,3 +1,3 @@
-"""The windows, and the only part that imports Qt. They are clients of the desk and keep no data of
-their own.
+"""The windows, which are the only part that imports Qt. They are clients of the desk and store no
+data themselves.
 """

@@ -1,4 +1,4 @@
-"""The program with windows: the application, its theme, and its main window."""
+"""The program with windows: its application, its theme and its main window."""
 
 import gc
 import sys
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from app.ui.shell.opening.sample import Sample
 
 SETTLED_MS = 100
-"""By then the window has been drawn, and another thread does not hold it up."""
+"""The delay after which the window has been drawn, so that threads no longer slow it down."""
 
 NEEDED_TO_OPEN = ("app.desk.desk", "app.store.log.event_log")
 NEEDED_TO_SHOW = ("app.ui.shell.event_window", "app.ui.pages.event.page")
-"""What an event takes; the second has Qt's classes."""
+"""The modules that opening an event needs. Those in ``NEEDED_TO_SHOW`` import Qt."""
 
 
 def run(
@@ -42,7 +42,7 @@ def run(
     read_only: bool = False,
     replay: "ReplayGames | None" = None,
 ) -> int:
-    """Show the main window, on ``path`` or the sample if asked for, until it is closed.
+    """Show the main window until it is closed, and open ``path`` or the sample in it if wanted.
 
     Returns the exit code.
     """
@@ -88,8 +88,8 @@ def _note_printed(text: str) -> None:
 
 
 def _follow_event(window: MainWindow) -> None:
-    """Keep the computer awake while a clock of the event that was opened runs, and say on the
-    desktop who calls the judge.
+    """Keep the computer awake while a clock of the open event runs, and announce judge calls on the
+    desktop.
     """
     from app.ui.shell.attention import Attention
     from app.ui.shell.awake import StayAwake
@@ -107,8 +107,8 @@ def _look_for_newer(window: MainWindow, laptop: AppPreferences) -> None:
 
 
 def put_aside() -> None:
-    """Leave what is there now out of garbage collection while the event is open: to look through
-    all of it again and again would hold up the desk's thread.
+    """Exclude all present objects from garbage collection while the event is open. Searching them
+    again and again would slow down the desk's thread.
     """
     gc.unfreeze()
     gc.collect()
@@ -116,7 +116,9 @@ def put_aside() -> None:
 
 
 def show_emulator(url: str, *, by_socket: bool) -> int:
-    """Return an emulated clock's window until it is closed; another program opens its address."""
+    """Show the window of an emulated clock until it is closed. Another program opens the address
+    that is printed. Returns the exit code.
+    """
     from tempfile import TemporaryDirectory
     from urllib.parse import urlsplit
 
@@ -155,8 +157,8 @@ def _show_emulator(app: QApplication, window: QWidget, address: str) -> int:
 
 
 def show_table(url: str, fingerprint: str) -> int:
-    """Return a table's window until it is closed. Raises ValueError for what is no table's
-    address.
+    """Show the window of a table until it is closed. Returns the exit code. Raises ValueError if
+    ``url`` is not the address of a table.
     """
     from functools import partial
 
@@ -189,7 +191,9 @@ def show_table(url: str, fingerprint: str) -> int:
 
 
 def self_test(open_desk: "OpenDesk", folder: Path) -> str:
-    """Open the main window on a new event in ``folder`` and close it; the fault, if any."""
+    """Open the main window on a new event in ``folder`` and close it. Return what is wrong with
+    this installation; empty if nothing is.
+    """
     from PySide6.QtCore import QEventLoop
 
     from app.clock.links.pads import library
@@ -242,7 +246,9 @@ def _application() -> QApplication:
 
 
 def _show_icon(app: QApplication) -> None:
-    """Show the icon in the task bar; to draw it takes a start-up's time."""
+    """Show the icon in the task bar. This is done late because drawing it would slow down the
+    start.
+    """
     from PySide6.QtGui import QIcon
 
     from app.store.resources import resources_folder
@@ -251,7 +257,7 @@ def _show_icon(app: QApplication) -> None:
 
 
 def _warm_up(window: MainWindow) -> None:
-    """Import what opening an event will need, so that it is quick."""
+    """Import what opening an event will need, so that opening is quick."""
     import threading
     from importlib import import_module
 

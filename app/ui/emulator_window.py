@@ -28,15 +28,16 @@ KINDS = {
 
 
 class Cable(Protocol):
-    """What joins the clock to the program at one address."""
+    """The connection between the clock and the program at one address."""
 
     def pull(self) -> None: ...
     def plug_in(self) -> None: ...
 
 
 class EmulatorWindow(QWidget):
-    """An emulated chess clock in a window. ``live`` is the clock; ``address`` what the program
-    opens; ``cable`` what is pulled and plugged in again. ``closed`` when it goes away.
+    """An emulated chess clock in a window. ``live`` is the clock, ``address`` is what the program
+    opens, and ``cable`` can be unplugged and plugged in again. ``closed`` is emitted when the
+    window is closed.
     """
 
     closed = Signal()
@@ -91,7 +92,7 @@ class EmulatorWindow(QWidget):
         self.state.setText(f"{words} · cable pulled" if self._pulled else words)
 
     def _show_lever(self, down: DeviceSide | None) -> None:
-        """Show which plunger is down, on a clock with a lever; in words, too."""
+        """Show which plunger is down, also in words, if the clock has a lever."""
         self.lever.setVisible(down is not None)
         if down is None:
             return

@@ -1,4 +1,4 @@
-"""Python's garbage collection, in the thread of the windows alone."""
+"""Garbage collection that runs only in the thread of the windows."""
 
 import gc
 import time
@@ -13,17 +13,19 @@ if TYPE_CHECKING:
 
 OLDEST = 2
 FULL_EVERY_S = 10.0
-"""The oldest generation is collected at most so often."""
+"""The least time between two collections of the oldest generation."""
 BEGINS_MS = 100
-"""By then the first window has been drawn: naming the event loop's class takes time."""
+"""The delay after which the first window has been drawn. Importing the event loop's class takes
+time.
+"""
 
 
 class GarbageCollection(QObject):
-    """Collects when the event loop is about to wait, as often as Python would by itself.
+    """Collects garbage whenever the event loop is about to wait, as often as Python itself would.
 
-    Python collects cycles of references in the thread that happens to allocate next. A QTimer or a
-    QTextDocument among them is destroyed there, while Qt allows that in its own thread only: the
-    program could crash. So automatic collection is off until `end`.
+    Python collects reference cycles in whatever thread allocates next. If a cycle contains a QTimer
+    or a QTextDocument, that object is destroyed in that thread. Qt allows this only in the object's
+    own thread, so the program could crash. Automatic collection is therefore off until `end`.
     """
 
     def __init__(self, parent: QObject) -> None:
@@ -36,7 +38,7 @@ class GarbageCollection(QObject):
         QTimer.singleShot(BEGINS_MS, self._begin)
 
     def end(self) -> None:
-        """Leave it to Python again."""
+        """Turn Python's automatic collection on again."""
         self._is_over = True
         if self._dispatcher is not None:
             self._dispatcher.aboutToBlock.disconnect(self.collect)
@@ -51,7 +53,9 @@ class GarbageCollection(QObject):
             self._dispatcher.aboutToBlock.connect(self.collect)
 
     def collect(self) -> None:
-        """Collect the oldest generation whose threshold is exceeded, with the younger ones."""
+        """Collect the youngest generation if it exceeds its threshold, together with the older
+        ones that exceed theirs.
+        """
         counts = gc.get_count()
         thresholds = gc.get_threshold()
         if counts[0] <= thresholds[0]:
@@ -65,7 +69,7 @@ class GarbageCollection(QObject):
 
 @contextmanager
 def collected_here(parent: QObject) -> Iterator[None]:
-    """Collect in this thread alone for as long as this lasts."""
+    """Collect garbage only in this thread while the context lasts."""
     collection = GarbageCollection(parent)
     try:
         yield

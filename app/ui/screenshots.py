@@ -1,4 +1,4 @@
-"""Pictures of every page and of table windows, in both themes; needs no display."""
+"""Takes pictures of every page and of a table window in both themes. No display is needed."""
 
 import time
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SIZE = QSize(1366, 768)
 SETTLE_MS = 200
 FURNISHED_S = 30.0
-"""How long the sample's clocks and tablets are waited for."""
+"""The longest wait for the sample's clocks and tablets."""
 IN_THE_MIDDLE = (TableCondition.PLAYING, TableCondition.PAUSED, TableCondition.GAP)
 THEMES = (ThemeChoice.LIGHT, ThemeChoice.DARK)
 
@@ -42,11 +42,11 @@ def take_pictures(
     open_desk: OpenDesk,
     size: QSize = SIZE,
 ) -> list[Path]:
-    """Return the event on every page, and its first table in the middle of a game, as PNG files in
-    ``out``. A file that was left alone for longer than a gap shows its clocks paused; the sample
-    has its room.
+    """Save pictures of every page, and of the first table in the middle of a game, as PNG files in
+    ``out``, and return their paths. The clocks of an old file are paused; the sample has its
+    emulated clocks and tablets.
 
-    Raises StoreError when the file cannot be opened.
+    Raises StoreError if the file cannot be opened.
     """
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else styled_application(["flagfall"])
@@ -106,13 +106,15 @@ def _in_theme(
 
 
 def _in_the_middle(state: State) -> int | None:
-    """Return the first game of the round whose clock has begun and that has no ending yet."""
+    """Return the number of the round's first game that has begun and not ended; None if there is
+    none.
+    """
     games = state.games_of(state.latest) if state.latest else ()
     return next((game.number for game in games if stands(game) in IN_THE_MIDDLE), None)
 
 
 def _choose_a_table(view: EventView) -> None:
-    """Choose, on the round page, the first table of the round where the judge was called."""
+    """On the round's page, choose the first table that has called the judge."""
     state = view.client.state
     latest = state.latest
     games = state.games_of(latest) if latest else ()
@@ -131,7 +133,7 @@ def _picture(out: Path, prefix: str, theme: ThemeChoice, widget: QWidget, name: 
 
 
 def _settle() -> None:
-    """Let what was asked for arrive and be drawn."""
+    """Wait until the window has received its data and drawn it."""
     turning = QEventLoop()
     QTimer.singleShot(SETTLE_MS, turning.quit)
     turning.exec()

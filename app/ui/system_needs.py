@@ -1,6 +1,6 @@
-"""The system's requirements for windows. Checked before Qt is loaded, because Qt would end the
-process or raise a traceback. Neither Qt nor ctypes is imported at the top: most starts need no
-look.
+"""The system's requirements for windows. They are checked before Qt is imported, because Qt would
+end the process or raise a traceback. Most starts need no check, so neither Qt nor ctypes is
+imported at the top.
 """
 
 import os
@@ -34,11 +34,13 @@ LIBRARIES = {
     "libxkbcommon.so.0": "libxkbcommon0",
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
-"""The shared libraries that Qt loads from the system, and their packages on Debian and Ubuntu."""
+"""The shared libraries that Qt loads from the system, each with its package on Debian and
+Ubuntu.
+"""
 
 
 def has_display() -> bool:
-    """Tell whether a display is named, or Qt is set to do without one."""
+    """Tell whether a display is named, or Qt is set to run without one."""
     if sys.platform == "win32" or sys.platform == "darwin":
         named = True
     else:
@@ -48,8 +50,8 @@ def has_display() -> bool:
 
 
 def obstacle() -> str:
-    """Return why Qt cannot open a window here although a display is named, in a sentence; "" if it
-    can.
+    """Return the reason, as a sentence, why Qt cannot open a window here although a display is
+    named; empty if it can.
     """
     return _obstacle_on_linux() if sys.platform == "linux" else ""
 
@@ -75,8 +77,9 @@ def _obstacle_on_linux() -> str:
 
 
 def needs_x11(platforms: Path, variables: Mapping[str, str]) -> bool:
-    """Tell whether the desktop wants windows of a kind that is not in ``platforms``. The installed
-    program has those for X11 alone, which desktops of Wayland show, too.
+    """Tell whether Qt has no plug-in in ``platforms`` for the desktop's own kind of windows, so
+    that it needs X11. The installed program has plug-ins only for X11, which Wayland desktops also
+    show.
     """
     wanted = "wayland" if variables.get("WAYLAND_DISPLAY") else "xcb"
     wanted = variables.get("QT_QPA_PLATFORM") or wanted
@@ -109,9 +112,9 @@ def _is_for_x11() -> bool:
 
 
 def _answers() -> bool:
-    """Tell whether the X11 display can be connected to, with this user's rights.
+    """Tell whether this user can connect to the X11 display.
 
-    The connection stays: a display that loses its only client begins anew and refuses Qt.
+    The connection stays open: a display that loses its only client restarts and then refuses Qt.
     """
     import ctypes
 
@@ -121,8 +124,8 @@ def _answers() -> bool:
 
 
 def lacking(error: str) -> str:
-    """Return what to install, in a sentence; ``error`` is what the system said of the first that
-    lacks.
+    """Return a sentence that says which packages to install. ``error`` is the system's message
+    about the first missing library.
     """
     packages = [package for library, package in LIBRARIES.items() if not _is_there(library)]
     if not packages:
@@ -135,9 +138,7 @@ def lacking(error: str) -> str:
 
 
 def _is_there(library: str) -> bool:
-    """Tell whether a part is there: brought along, whatever else that would need, or on the
-    system.
-    """
+    """Tell whether a library is present: included in the program, or loadable from the system."""
     if Path(getattr(sys, "_MEIPASS", "/nowhere"), library).exists():
         return True
     from ctypes import CDLL

@@ -375,7 +375,7 @@ def usual_paper() -> Paper:
 
 
 def lay_out_sheet(kind: SheetKind, subject: Subject) -> Steps[Printout]:
-    """Return the pages of a sheet that has nothing missing."""
+    """Lay out a sheet step by step. Nothing that it needs may be missing from ``subject``."""
     title = kind.title(subject)
     parts = kind.make(subject)
     yield say("Laying out the pages…")

@@ -33,7 +33,7 @@ class ModelRow:
 
     @property
     def about(self) -> str:
-        """Return in how many lists it is open and who knows it, or that it is answered."""
+        """Return how many lists name the model and who knows it; "answered" if no list does."""
         if not self.lists:
             return say("answered")
         where = plural(self.lists, "{count} list", "{count} lists")

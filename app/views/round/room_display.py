@@ -163,7 +163,7 @@ class RoomDisplay:
 
 
 def public_end(state: State, round_: Round) -> int | None:
-    """Return when a round ends as far as every player may know, never by its secret length."""
+    """Return the instant at which a round publicly ends; None if it has a secret length."""
     if round_.stage is not Stage.STARTED or round_.started_ms is None:
         return None
     if round_.time and round_.time.timing.dice_down:

@@ -97,7 +97,7 @@ def _update(rating: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
 
 
 def _new_volatility(sigma: float, phi: float, v: float, delta: float) -> float:
-    """Carry out step 5: find the root by the Illinois method."""
+    """Carry out step 5 of the paper: find the root by the Illinois method."""
     a = math.log(sigma**2)
 
     def f(x: float) -> float:

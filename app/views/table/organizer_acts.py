@@ -347,7 +347,7 @@ def acts(game: Game, stage: Stage, *, dice_down: bool = False) -> tuple[Organize
 
 
 def command(act: OrganizerAction, game: Game, answers: OrganizerAnswers) -> Command:
-    """Return the command for the desk."""
+    """Return the command that carries out ``act`` with these answers."""
     return ACTIONS[act].command(game, answers)
 
 

@@ -15,7 +15,7 @@ from app.views.event.players import PlayerRow
 
 
 class PlayerActs(QWidget):
-    """Buttons that emit signals; the page knows which players are chosen."""
+    """The buttons for the chosen players. They only emit signals; the page knows the players."""
 
     toggle_wanted = Signal()
     edit_wanted = Signal()

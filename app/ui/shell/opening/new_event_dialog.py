@@ -175,7 +175,7 @@ class NewEventDialog(Dialog):
         self._fit_on_screen(room_on_screen(self))
 
     def _show_own(self) -> None:
-        """Show the form for a game of no particular rules if the chosen packet needs it."""
+        """Show the fields for the rules of a game if the chosen packet leaves them open."""
         packet = self.form.chosen_packet
         self._own_card.setVisible(packet.adjustable)
         if packet.adjustable and self._own_of != packet.key:

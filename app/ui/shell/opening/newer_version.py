@@ -51,7 +51,7 @@ class NewerVersion(QObject):
 
     def begin(self) -> None:
         """Ask for permission the first time. If it was given and this month's check is due, check
-        now. Do nothing beside another window, which may have an event.
+        now. Do nothing if another window is open, because an event may be open in it.
         """
         if not self._laptop.public_address or not self._is_free() or is_beside_another():
             return

@@ -105,9 +105,7 @@ class Sheet(QWidget):
         """Show the present state of the table. Most sheets do not change."""
 
     def asks(self, _view: TableView) -> object:
-        """Return the question that the sheet asks, to recognize a new one; None if it asks
-        nothing.
-        """
+        """Return a value that is different for each question; None if the sheet asks none."""
         return None
 
     def ask(self) -> None:

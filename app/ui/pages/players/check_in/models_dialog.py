@@ -74,7 +74,7 @@ class ModelField:
 
     @property
     def answer(self) -> Model | None:
-        """The answer about the model; None while its kind is open."""
+        """The answer about the model; None until its kind is chosen."""
         kind = self.kind.currentData()
         if kind is None:
             return None

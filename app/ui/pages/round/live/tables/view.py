@@ -165,7 +165,7 @@ class TablesView(_View):
             super().keyPressEvent(event)
 
     def shown_anew(self, rows: Sequence[LiveRow]) -> None:
-        """React to new rows."""
+        """Update what depends on the rows."""
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Request the menu for the chosen tables. A right click first chooses the table below the

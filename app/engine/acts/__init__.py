@@ -7,4 +7,4 @@ of a row is written out in `app.store.log.codec` and does not depend on the clas
 """
 
 NOT_YET = -1
-"""``at_ms`` of an act that is asked for. Whoever decides it puts the instant there."""
+"""``at_ms`` of an act before it is decided. The decider replaces it with the instant of the act."""

@@ -25,7 +25,7 @@ class TieBroken(Event):
 
 @dataclass(frozen=True, slots=True)
 class GiveAward(Command, Event):
-    """The EO's choice; None takes it back."""
+    """The EO's choice of the winner of an award; ``number`` None withdraws it."""
 
     award: str
     number: int | None
@@ -37,7 +37,9 @@ class OpenVote(Command):
 
     award: str
     candidates: tuple[int, ...] = ()
-    """The players who can be voted for; empty for everybody, or for the tied."""
+    """The players who can be voted for. Empty means every player, or in a second ballot the tied
+    players.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +48,15 @@ class VoteOpened(Event):
 
     award: str
     ballot: int
-    """1, or 2 and more for ballots among the tied of the one before."""
+    """The number of the ballot: 1 for the first, 2 or more for ballots among the players who were
+    tied.
+    """
     candidates: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CastBallot(Command, Event):
-    """Whom the voter chose is a secret; a later ballot of the same voter replaces it."""
+    """A player's secret vote; a later ballot by the same voter replaces it."""
 
     award: str
     voter: int

@@ -1,4 +1,5 @@
-"""A chess clock on a table: everything that it reports and that is recorded of it."""
+"""Commands and marks of a chess clock on a table: everything that it reports or does to its game.
+"""
 
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ class HoldTime(RequestedMark):
     """Changes who keeps the time of a game."""
 
     by_clock: bool
-    """Whether the chess clock on the table keeps it, or the program."""
+    """True if the chess clock on the table keeps the time; False if the program does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class PressLever(TableCommand):
     side: Side
     """Whose plunger it was."""
     uncertain_ms: int = 0
-    """As of a `Tap`."""
+    """By how many milliseconds the instant may be off, as in `Tap.uncertain_ms`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class AdoptTimes(RequestedMark):
     """The chess clock reports what is left of each side's time."""
 
     left_ms: Pair[int]
-    """The time left to each side, in milliseconds."""
+    """The time that each side has left, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class ReportFlag(TableCommand):
 
     game: int
     side: Side
-    """Whose flag it is."""
+    """The side whose flag the clock shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +49,16 @@ class ReportStop(TableCommand):
 
     game: int
     stands: bool
-    """Whether it is stopped."""
+    """True if the clock was stopped; False if it was started again."""
 
 
 @dataclass(frozen=True, slots=True)
 class RelabelPress(RequestedMark):
-    """A press was an interrupt, or ended the turn after all."""
+    """A correction of what a press meant: either an interrupt or the end of a turn."""
 
     by: Side | None
-    """Who says so; None for the organizer, and for the program when a second press came within the
-    shortest turn.
+    """The side that made the correction. None for the organizer, and for the program when a second
+    press came within the shortest turn.
     """
     switch_ms: int
     """The instant of the press."""

@@ -16,14 +16,20 @@ class NoticeGap(Command):
     from_ms: int
     to_ms: int
     games: tuple[int, ...] | None = None
-    """Those alone that nobody has touched since; None for every game."""
+    """The numbers of the games that the gap concerns, which nobody has touched since; None for
+    every game.
+    """
     known: bool = True
-    """Whether a counter that nobody sets says how long it was; else the computer's clock alone."""
+    """True if the length of the gap comes from a counter that nobody can set; False if it comes
+    from the computer's clock alone.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class LearnGap(Command):
-    """Devices that kept the time say when it is: so long are the gaps of unknown length."""
+    """Devices that kept the time say that it is ``now_ms``, which gives the length of every gap of
+    unknown length.
+    """
 
     now_ms: int
 
@@ -36,7 +42,9 @@ class Refused:
     insistable: bool = False
     """Whether the organizer may say "do it anyway"."""
     consequences: str = ""
-    """What happens then, to be confirmed by itself; empty for nothing worth a question."""
+    """The effects of doing it anyway, which the organizer has to confirm separately; empty if none
+    needs a confirmation.
+    """
 
 
 @dataclass(frozen=True, slots=True)

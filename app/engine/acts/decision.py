@@ -7,7 +7,9 @@ from app.engine.acts.commands import Refused
 from app.engine.acts.events import Event
 
 Decision: TypeAlias = tuple[Event, ...] | Refused
-"""The events to write, in order, none where nothing would change; or why it is not done."""
+"""The events to write, in order (empty if nothing would change), or a refusal."""
 
 Decider: TypeAlias = Callable[..., Decision]
-"""Called with the state, the command, its instant and ``insist``: whether the EO insists."""
+"""A function of the state, the command, its instant and ``insist``, which is whether the EO
+insists.
+"""

@@ -21,7 +21,7 @@ class Slide(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TimedSlide:
-    """A slide and for how many seconds each page of it stays, at least."""
+    """A slide, and the least number of seconds for which each of its pages is shown."""
 
     slide: Slide
     seconds: int
@@ -29,11 +29,11 @@ class TimedSlide:
 
 @dataclass(frozen=True, slots=True)
 class ArrangeDisplay(Command, Event):
-    """What the display shows, one after the other. The organizer says it; the last one counts."""
+    """The organizer's choice of the slides and their order; the latest choice counts."""
 
     slides: tuple[TimedSlide, ...]
     judge_calls: bool = False
-    """Whether the tables that wait for a judge are named."""
+    """Whether the display lists the tables that have called a judge."""
 
 
 USUAL_DISPLAY = ArrangeDisplay(
@@ -46,7 +46,9 @@ USUAL_DISPLAY = ArrangeDisplay(
         TimedSlide(Slide.STANDINGS, 15),
     )
 )
-"""Until the organizer has said anything. Awards are theirs to announce first."""
+"""The display until the organizer arranges it. It leaves out awards, which the organizer may want
+to announce first.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class Announced(Event):
     """An announcement is on the display until it is taken back."""
 
     number: int
-    """Of the announcement, from 1."""
+    """The number of the announcement, from 1."""
     text: str
 
 

@@ -23,7 +23,8 @@ class ChangeTies(Command, Event):
 
 @dataclass(frozen=True, slots=True)
 class SetPairing(Command, Event):
-    """Two to meet or not to meet, with a reason; it replaces what was set before of the same two.
+    """A pair that the organizer forces or forbids, with the reason. It replaces an earlier wish
+    about the same two players.
 
     A lock holds a pair of the draw under review.
     """
@@ -39,7 +40,9 @@ class FreePairing(Command, Event):
 
 @dataclass(frozen=True, slots=True)
 class DrawExplained(Event):
-    """How the draw in the row before came about: what it was asked for and how good it is."""
+    """The reasons for the draw in the row before: the wishes that it had to meet, and how good it
+    is.
+    """
 
     round_number: int
     couples: tuple[Numbers, ...]
@@ -50,30 +53,36 @@ class DrawExplained(Event):
     forbidden: tuple[Numbers, ...]
     apart: tuple[ApartRule, ...]
     merits: tuple[Merit, ...]
-    """Every criterion but the dice, the strictest first."""
+    """The draw's value in every criterion except the dice, the strictest first."""
     impossible: tuple[Remark, ...]
     causes: tuple[Remark, ...]
     tables: tuple[Remark, ...]
     why: str
     ahead: tuple[Numbers, ...] = ()
-    """The pairs that keep later rounds without a rematch, where the draw had to look ahead."""
+    """The pairs that leave the later rounds possible without a rematch, if the draw had to look
+    ahead.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class EditPairings(Command):
-    """The round's pairs as they shall be, each with its table, in any order."""
+    """The pairs that the round is to have, in any order, each with its table."""
 
     pairs: tuple[Numbers, ...]
     tables: tuple[int, ...]
     bye: int | None
     why: str = ""
     more_byes: tuple[int, ...] | None = None
-    """Who else has a bye, such as the others of a team; None: who had one and is not seated."""
+    """The other players with a bye, such as the rest of a team; None leaves a bye to whoever has
+    one and is not seated.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLate(Command):
-    """Somebody who came late plays the round that is drawn or under way: against the bye."""
+    """A player who came late joins the round that is drawn or under way: they play against whoever
+    has the bye, or have the bye themselves.
+    """
 
     number: int
 
@@ -95,16 +104,16 @@ class PairingsChanged(Event):
     gone: tuple[int, ...]
     """The numbers of the games that are no longer played."""
     places: tuple[Seating, ...]
-    """New games, and games that moved and keep their number."""
+    """New games, and games that moved to another table and keep their number."""
     bye: int | None
     paired_down: tuple[int, ...]
     differences: tuple[Remark, ...]
     """The differences between the pairings and the program's own draw."""
     faults: tuple[Remark, ...]
-    """The rules that the new pairings break, and which match-ups count no more."""
+    """The rules that the new pairings break, and the match-ups that no longer count."""
     why: str
     more_byes: tuple[int, ...] | None = None
-    """Who else has a bye; None: who had one and is not seated."""
+    """The other players with a bye; None leaves a bye to whoever has one and is not seated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +121,6 @@ class MergePlayers(Command, Event):
     """Two entries are the same person."""
 
     kept: int
-    """The number that stays and gets everything of the other."""
+    """The registration number that stays, and that gets everything the other entry had."""
     gone: int
-    """The number that goes."""
+    """The registration number that is removed."""

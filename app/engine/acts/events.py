@@ -1,6 +1,7 @@
-"""Everything that can be recorded of an event.
+"""The base of all records of an event, and a row of the log.
 
-Each class is one kind of log row; most are in the modules of their subjects beside this one.
+Each class of event is one kind of log row. Most of them are in the modules of their subjects beside
+this one.
 """
 
 from dataclasses import dataclass
@@ -16,14 +17,16 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class RowLost(Event):
-    """Stands for a row that a repair could not read, so that the others keep their numbers."""
+    """Takes the place of a row that a repair could not read, so that the other rows keep their
+    numbers.
+    """
 
     words: Remark
-    """What the repair could read of it."""
+    """The part of the row's text that the repair could read."""
 
 
 ORGANIZER = "EO"
-"""Who the organizer's commands are by."""
+"""The actor of the organizer's commands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class Record:
 
     seq: int
     act: int
-    """The `seq` of the first row of the same command."""
+    """The number (`seq`) of the first row that the same command wrote."""
     at_ms: int
     station: str
     actor: str

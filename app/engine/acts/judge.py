@@ -1,4 +1,4 @@
-"""A judge's word that they go to a table that calls."""
+"""The act of a judge who goes to a table that called."""
 
 from dataclasses import dataclass
 
@@ -8,8 +8,10 @@ from app.engine.acts.events import Event
 
 @dataclass(frozen=True, slots=True)
 class GoToTable(Command, Event):
-    """A judge is on the way to a table; another who says so takes the call over."""
+    """A judge is on the way to a table that called; if another judge says so later, the call is
+    theirs.
+    """
 
     game: int
     judge: str = ""
-    """The device or the station of the judge; empty for the desk of an event in a file."""
+    """The judge's device or station; empty for the desk of an event in a file."""

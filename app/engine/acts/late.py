@@ -44,7 +44,7 @@ PRESS_MARKS = get_args(PressMark)  # the classes, for isinstance
 
 @dataclass(frozen=True, slots=True)
 class LateMark:
-    """What a late press would put into the game: the one field that is set, by its kind."""
+    """The mark that a late press would add to the game. Exactly one field is set."""
 
     clock_started: ClockStarted | None = None
     turn_ended: TurnEnded | None = None
@@ -62,7 +62,7 @@ class LateMark:
 
     @property
     def mark(self) -> PressMark | None:
-        """None of a row that holds none."""
+        """The mark; None if the row holds none."""
         values = (getattr(self, field.name) for field in fields(self))
         return next((value for value in values if value is not None), None)
 
@@ -85,13 +85,13 @@ FIELDS = {
 
 
 def late_mark(mark: PressMark) -> LateMark:
-    """Return the mark as a row keeps it."""
+    """Return the mark in the form in which a row stores it."""
     field: dict[str, Any] = {FIELDS[type(mark)]: mark}
     return LateMark(**field)
 
 
 class LateChange(Event):
-    """A record of late presses at one table. It is none of the game's marks."""
+    """A record of late presses at one table. It is not one of the game's marks."""
 
     __slots__ = ()
     game: int
@@ -99,18 +99,19 @@ class LateChange(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandIn(Command):
-    """A device's press, which may have been made long ago."""
+    """A press that a device hands in, possibly long after it was made."""
 
     game: int
     press: TableCommand
     device: str
     follows: bool = False
-    """Whether it was made while the device was out of touch, or is doubted, so that it goes with
-    those set aside.
+    """Whether the device was out of touch when the press was made, or the press is doubted. It then
+    waits if earlier presses of the device wait.
     """
     doubted: bool = False
-    """Whether the press may not move anybody's time without the organizer: the device is unknown at
-    this table, or another one was in touch at that instant and showed the game without it.
+    """Whether the press may not move time on a clock without the organizer's consent: the table
+    does not know the device, or another device was in touch at that instant and showed the game
+    without the press.
     """
 
 
@@ -124,7 +125,7 @@ class PressSetAside(LateChange):
     device: str
     """The device that made it, in the log's short form."""
     marks: tuple[LateMark, ...]
-    """What it would put into the game."""
+    """The marks that it would add to the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ class PressesCounted(LateChange):
     device: str
     stands_ms: int | None = None
     """The instant from which the clock of a game that goes on is paused; None if the game is over
-    all the same or waits for something else.
+    anyway or waits for something else.
     """
 
 
@@ -159,28 +160,31 @@ class LeaveOutPresses(Command, LateChange):
 
 @dataclass(frozen=True, slots=True)
 class LeaveOutTablets(Command, LateChange):
-    """The EO has a table go on without its tablets: its flags fall by the program's time."""
+    """The EO has a table play on without its tablets: its flags fall by the program's time."""
 
     game: int
 
 
 @dataclass(frozen=True, slots=True)
 class NoteMovedTime(Command, LateChange):
-    """Presses that came late have moved time. This row stands beside theirs."""
+    """Late presses have moved time on a clock. This row is written beside the rows of the presses.
+    """
 
     game: int
     at_ms: int
-    """The instant at which they came, or were counted."""
+    """The instant at which the presses arrived or were counted."""
     gained_ms: Pair[int]
-    """The time that each side has more since; negative where it has less."""
+    """The milliseconds that each side has gained; negative for a loss."""
     device: str
-    """The device that made them, in the log's short form; empty for several."""
+    """The device that made the presses, in the log's short form; empty if there were several
+    devices.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class PutTimeBack(Command, LateChange):
-    """The organizer gives back the time that late presses moved. Two adjustments stand beside this
-    row; whose turn it is does not change.
+    """The organizer reverses the time that late presses moved. Two adjustments are written beside
+    this row; the turn stays with the same player.
     """
 
     game: int

@@ -12,16 +12,16 @@ from app.engine.side import Side
 
 @dataclass(frozen=True, slots=True)
 class OpenToPhones(Command, Event):
-    """What players may do from their phones. The organizer says it; the last one counts."""
+    """What the organizer lets players do from their phones; the latest choice counts."""
 
     sign_up: bool = False
     check_in: bool = False
     results: bool = True
-    """Where no clock runs at the table."""
+    """Whether players may report results, at tables where no clock runs."""
 
 
 CLOSED = OpenToPhones()
-"""Until the organizer has said anything."""
+"""What phones may do until the organizer has chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +37,14 @@ class SignedUp(Event):
     """A sign-up that waits for the organizer."""
 
     number: int
-    """Of the sign-up, from 1; not the registration number."""
+    """The number of the sign-up, from 1. It is not the registration number."""
     entry: Entry
     lists: tuple[ArmyList, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SettleSignUps(Command):
-    """The organizer enters those who signed up, or declines."""
+    """The organizer accepts or declines sign-ups."""
 
     numbers: tuple[int, ...]
     accept: bool = True
@@ -52,11 +52,11 @@ class SettleSignUps(Command):
 
 @dataclass(frozen=True, slots=True)
 class SignUpsSettled(Event):
-    """Sign-ups no longer wait."""
+    """Sign-ups that no longer wait, because the organizer accepted or declined them."""
 
     numbers: tuple[int, ...]
     players: tuple[int, ...]
-    """Their registration numbers in the same order; empty where they were declined."""
+    """The registration numbers of the players, in the same order; empty if they were declined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class CheckInByPhone(Command, Event):
 
 @dataclass(frozen=True, slots=True)
 class SendLists(Command):
-    """A player hands in their lists; they take the place of the ones before."""
+    """A player hands in their lists, which replace the earlier ones."""
 
     number: int
     lists: tuple[ArmyList, ...]
@@ -76,7 +76,7 @@ class SendLists(Command):
 
 @dataclass(frozen=True, slots=True)
 class ListsSent(Event):
-    """A player handed in lists. No doubt about them is accepted."""
+    """A player's lists were handed in. The organizer has not accepted any doubt about them."""
 
     number: int
     lists: tuple[ArmyList, ...]
@@ -84,11 +84,11 @@ class ListsSent(Event):
 
 @dataclass(frozen=True, slots=True)
 class AskToDrop(Command, Event):
-    """A player wants to leave the event, or no longer does. The organizer drops them."""
+    """A player asks to leave the event, or withdraws that request. The organizer drops them."""
 
     number: int
     wanted: bool = True
-    """False also where the organizer declines."""
+    """False if the player withdrew the request or the organizer declined it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +102,16 @@ class ReportByPhone(Command):
 
 @dataclass(frozen=True, slots=True)
 class ReportedByPhone(Event):
-    """What one player says of their game. The result counts once both say the same."""
+    """One player's report of their game. The result counts once both players report the same."""
 
     game: int
     side: Side
-    """Who said it."""
+    """The side of the player who reported it."""
     result: Result
 
 
 NOT_BY_PHONE = frozenset({How.DISQUALIFICATION, How.GAME_LOSS, How.NO_SHOW, How.UNRECORDED})
-"""What only the organizer says of a game."""
+"""The endings of a game that only the organizer may report."""
 
 BY_PHONE = (SignedUp, CheckInByPhone, ListsSent, AskToDrop, ReportedByPhone)
-"""What players do themselves: the organizer's undo leaves it alone."""
+"""The records of what players do themselves. The organizer's undo passes over them."""

@@ -29,7 +29,7 @@ class PhotoKept(Event):
     sha256: str
     size: int
     at_ms: int
-    """The instant at which it came."""
+    """The instant at which the photo arrived."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from app.engine.formats.settings import CheckInItem
 from app.engine.remarks import Remark
 
 MOST_LETTERS = 200
-"""Of each field of an entry. Files of earlier versions may have more."""
+"""The most letters in each field of an entry. Files of earlier versions may have more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Entry:
 
     @property
     def too_long(self) -> bool:
-        """Tell whether a field has more than ``MOST_LETTERS``."""
+        """Tell whether a field has more than ``MOST_LETTERS`` letters."""
         return any(len(words) > MOST_LETTERS for words in self.words)
 
 
@@ -59,14 +59,14 @@ class EditPlayer(Command, Event):
 
 @dataclass(frozen=True, slots=True)
 class EditPlayers(Command, Event):
-    """Changes several entries at once, as an import does."""
+    """Changes to several entries at once, as from an import."""
 
     players: tuple[tuple[int, Entry], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class EnterArmy(Command):
-    """A player's lists; none takes them away."""
+    """A player's lists; an empty tuple removes them."""
 
     number: int
     lists: tuple[ArmyList, ...]
@@ -74,7 +74,7 @@ class EnterArmy(Command):
 
 @dataclass(frozen=True, slots=True)
 class SettleModels(Command, Event):
-    """Says what models are, for all lists of the event that do not say it."""
+    """The kinds and sizes of models, for all lists of the event that do not give them."""
 
     models: tuple[Model, ...]
 
@@ -87,38 +87,38 @@ class ArmyEntered(Event):
     lists: tuple[ArmyList, ...]
     """Empty if they were taken away."""
     accepted: tuple[Remark, ...] = ()
-    """Doubts that the organizer accepted."""
+    """The doubts that the organizer accepted."""
 
 
 @dataclass(frozen=True, slots=True)
 class TickOff(Command, Event):
-    """Checks an item off at the check-in desk: paid, painted, handed in."""
+    """An item that the check-in desk ticks off for a player: paid, painted or handed in."""
 
     numbers: tuple[int, ...]
     item: CheckInItem
     done: bool = True
-    """False takes it back."""
+    """False removes the tick."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseList(Command, Event):
-    """Chooses the list that a player plays in a round, or that their bye counts for."""
+    """The list that a player plays in a round, or that their bye counts for."""
 
     round_number: int
     player: int
     chosen: int
-    """The list, from 1."""
+    """The number of the list, from 1."""
     at_table: bool = False
     """Whether the player chose it at the table, so that the organizer's undo leaves it alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckIn(Command):
-    """Checks players in or out."""
+    """The organizer checks players in or out."""
 
     numbers: tuple[int, ...]
     present: bool = True
-    """Whether they are checked in."""
+    """True to check them in; False to check them out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class PlayersCheckedOut(Event):
 class DropPlayer(Command):
     number: int
     opponent_wins: bool = False
-    """Whether the opponent wins a game that has not begun, as over a no-show."""
+    """Whether the opponent wins a game that has not begun, as after a no-show."""
 
 
 @dataclass(frozen=True, slots=True)

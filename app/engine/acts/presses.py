@@ -1,4 +1,4 @@
-"""Presses of clocks, whose instant a device knows more or less exactly."""
+"""Presses of clocks, with how precisely a device knows their instant."""
 
 from typing import Any, TypeVar
 
@@ -15,15 +15,15 @@ from app.engine.acts.table import (
 from app.engine.frozen import replace
 
 PRESSES = (StartClock, Tap, Interrupt, HandBack, PressLever)
-"""The commands that say how uncertain their instant is."""
+"""The commands that carry ``uncertain_ms``."""
 PRESSED = (ClockStarted, TurnStarted, TurnEnded, Interrupt, HandBack)
-"""The marks that keep it."""
+"""The marks that store ``uncertain_ms``."""
 
 C = TypeVar("C")
 
 
 def with_uncertainty(command: C, uncertain_ms: int) -> C:
-    """Return a press with how far its instant may be off; any other command as it is."""
+    """Return a press with ``uncertain_ms`` set; return any other command unchanged."""
     if not isinstance(command, PRESSES) or uncertain_ms <= 0:
         return command
     press: Any = command

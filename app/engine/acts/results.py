@@ -32,8 +32,8 @@ class How(Enum):
     UNRECORDED = "unrecorded"
 
     def is_assassination(self, *, clock_out_kills: bool) -> bool:
-        """Count as an assassination win: also a clock-out where a caster falls by it (SR2014,
-        SR2015, SR2017; not in SR2012).
+        """Tell whether it counts as an assassination win. That includes a clock-out if it destroys
+        a caster (SR2014, SR2015, SR2017; not in SR2012).
         """
         return self is How.ASSASSINATION or (self is How.CLOCK_OUT and clock_out_kills)
 

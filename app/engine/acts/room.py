@@ -9,7 +9,7 @@ from app.engine.side import Side
 
 
 class RoomAct(Enum):
-    """What is done at every table where it can be done."""
+    """An act that is done at every table where it is possible."""
 
     PAUSE = "pause"
     RESUME = "resume"  # clocks that the organizer paused
@@ -23,15 +23,15 @@ class RoomAct(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ActAtTables(Command):
-    """Does one act at many tables."""
+    """The organizer does one act at many tables."""
 
     act: RoomAct
     games: tuple[int, ...] = ()
     """The numbers of the games; empty for every game of the rounds under way."""
     reason: str = ""
     since_ms: int | None = None
-    """For flags that are taken back, the instant up to which the times were right. None takes each
-    table's last press before its flag.
+    """For `TAKE_BACK_FLAGS`, the instant up to which the times were right. None uses the last press
+    before the flag at each table.
     """
     firsts: tuple[tuple[int, Side], ...] = ()
     delta_ms: int = 0
@@ -44,12 +44,12 @@ class RoomActed(Event):
     at_ms: int
     act: RoomAct
     games: tuple[int, ...]
-    """The numbers of the games where something was done."""
+    """The numbers of the games where the act did something."""
     reason: str = ""
 
 
 def can_be_undone(acted: RoomActed) -> bool:
-    """Tell whether undo may take the act back. Reopened games may have been played on since, so
-    each is ruled on at its table.
+    """Tell whether undo may take the act back. It may not for reopened games: they may have been
+    played on since, so each needs a ruling at its table.
     """
     return acted.act is not RoomAct.TAKE_BACK_FLAGS

@@ -20,12 +20,12 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class DrawRound(Command):
-    """Draws the next round."""
+    """A request to draw the next round."""
 
     seed: int
-    """What the draw is rolled from."""
+    """The seed of the draw's dice."""
     scenario: int | None = None
-    """The scenario's number; None rolls one that was not played yet."""
+    """The scenario's number; None rolls a scenario that has not been played yet."""
     again: bool = False
     """Whether the latest round is drawn again, even though it is public. Games that have begun
     stay.
@@ -33,7 +33,7 @@ class DrawRound(Command):
     why: str = ""
     """Why it is drawn again."""
     worked: DrawResult | None = None
-    """This very draw, if it was worked out before."""
+    """The finished draw, if it was worked out beforehand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,34 +43,34 @@ class EnterPairings(Command):
     pairs: tuple[tuple[int, int], ...]
     bye: int | None
     scenario: int | None = None
-    """The scenario's number; 0 while it is not known."""
+    """The scenario's number; 0 if it is not known."""
     tables: tuple[int, ...] = ()
     again: bool = False
-    """As in `DrawRound`."""
+    """Whether these pairings replace those of the latest round, as in `DrawRound.again`."""
     more_byes: tuple[int, ...] = ()
-    """Players with a bye beside `bye`, as in a played event."""
+    """The players with a bye beside `bye`, as in an event that was played before."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundDrawn(Event):
-    """A round was drawn. Replaces an earlier draw of the same round."""
+    """A round was drawn. It replaces an earlier draw of the same round."""
 
     round_number: int
     attempt: int
     seed: int
-    """What the draw was rolled from; 0 for pairings set by hand."""
+    """The seed of the draw's dice; 0 for pairings set by hand."""
     seatings: tuple[Seating, ...]
     bye: int | None
     paired_down: tuple[int, ...]
     gave_way: tuple[Remark, ...]
     scenario: int
-    """The scenario's number; 0 while it is not known."""
+    """The scenario's number; 0 if it is not known."""
     finals: tuple[int, ...] = ()
-    """As in `Round`."""
+    """The numbers of the games at the finals tables, as in `Round.finals`."""
     cut: tuple[int, ...] = ()
-    """As in `Round`."""
+    """The players who play on after a cut, as in `Round.cut`."""
     more_byes: tuple[int, ...] = ()
-    """Players with a bye beside `bye`."""
+    """The players with a bye beside `bye`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class RoundPublished(Event):
 
 @dataclass(frozen=True, slots=True)
 class StartRound(Command):
-    """Starts the latest round."""
+    """A request to start the latest round."""
 
     secret: int = 0
     """A random number that the round's variable length is rolled from."""
@@ -109,21 +109,23 @@ class RoundStarted(Event):
     round_number: int
     at_ms: int
     length_ms: int = 0
-    """The time until dice down; 0 for a round without one. Every packet keeps it secret from
-    players.
+    """The time from the start to dice down; 0 for a round without dice down. Every packet keeps it
+    secret from players.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class SetRoundLength(Command):
-    """The EO's own roll: minutes from the round's start to dice down."""
+    """The length of the round as the EO rolled it, from the round's start to dice down."""
 
     length_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class RoundLengthSet(Event):
-    """The EO's own roll or correction; counted from the round's start, and as secret."""
+    """The round's length was set or corrected by the EO. It is counted from the round's start and
+    is secret.
+    """
 
     round_number: int
     length_ms: int
@@ -131,12 +133,12 @@ class RoundLengthSet(Event):
 
 @dataclass(frozen=True, slots=True)
 class CallDiceDown(Command):
-    """The round clock's or the EO's."""
+    """The round clock or the EO calls dice down."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceDownCalled(Event):
-    """Dice go down at this instant at every table of the round; each has its own mark."""
+    """Dice go down at this instant at every table of the round; each table has its own mark."""
 
     round_number: int
     at_ms: int

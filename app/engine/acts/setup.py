@@ -11,7 +11,9 @@ from app.engine.terrain.layout import Layout
 
 @dataclass(frozen=True, slots=True)
 class CreateEvent(Command, Event):
-    """The packet's data goes into the log, so a file reads the same wherever it is opened."""
+    """The settings of a new event. The packet's data is part of the log, so the file means the same
+    on every computer.
+    """
 
     settings: Settings
     packet: Packet
@@ -19,12 +21,14 @@ class CreateEvent(Command, Event):
 
 @dataclass(frozen=True, slots=True)
 class ChangeSettings(Command):
-    """Changes the settings, the packet or both."""
+    """A request to change the settings, the packet or both."""
 
     settings: Settings
     packet: Packet
     shown: tuple[Settings, Packet] | None = None
-    """What the organizer saw. Only what differs from it is changed."""
+    """The settings and the packet as the organizer saw them. Only what differs from them is
+    changed.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +39,18 @@ class SettingsChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShiftTimes(Command, Event):
-    """Shows the event's times later or earlier. The instants stay as they are, so no clock or
+    """A shift of the times that the event shows. The instants stay as they are, so no clock or
     deadline changes.
     """
 
     by_ms: int
-    """How much later; negative for earlier."""
+    """By how much the times are shown later; negative for earlier."""
     since_ms: int = 0
-    """The first instant that is shown otherwise."""
+    """The first instant that the shift concerns."""
     until_ms: int | None = None
     """The instant before which the shift ends; None for all instants to come."""
     computer_ahead_ms: int = 0
-    """By how much the computer's clock was ahead of the right time when this was said."""
+    """By how much the computer's clock was ahead of the right time when the shift was made."""
 
     def covers(self, at_ms: int) -> bool:
         return self.since_ms <= at_ms and (self.until_ms is None or at_ms < self.until_ms)
@@ -54,7 +58,7 @@ class ShiftTimes(Command, Event):
 
 @dataclass(frozen=True, slots=True)
 class SetTerrain(Command, Event):
-    """What lies on a table for the rest of the event; a layout without pieces takes it away."""
+    """The terrain on a table for the rest of the event; a layout without pieces removes it."""
 
     table: int
     layout: Layout
@@ -62,6 +66,6 @@ class SetTerrain(Command, Event):
 
 @dataclass(frozen=True, slots=True)
 class SetTerrains(Command, Event):
-    """The same for several tables at once, each with its number: one act."""
+    """The terrain of several tables, set in one act. Each layout comes with its table's number."""
 
     layouts: tuple[tuple[int, Layout], ...]

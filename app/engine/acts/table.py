@@ -15,8 +15,8 @@ from app.engine.side import Pair, Side
 
 
 class Claim(Enum):
-    """What a player says has happened; it counts once the opponent agrees. All but `TURN` end the
-    game.
+    """A player's statement about the game, which counts once the opponent agrees. All except `TURN`
+    end the game.
     """
 
     CASTER = "caster"  # the caster(s) of ``side`` are destroyed
@@ -47,7 +47,7 @@ class TableCommand(Command):
 
 
 class Mark(Event):
-    """A record of one game. Its play is the fold of its marks in order of time."""
+    """A record of one game. The game's play follows from its marks in order of time."""
 
     __slots__ = ()
     game: int
@@ -56,7 +56,7 @@ class Mark(Event):
 
 @dataclass(frozen=True, slots=True)
 class RequestedMark(TableCommand, Mark):
-    """A mark that is recorded exactly as it was requested, with the instant of its decision."""
+    """A mark that is recorded exactly as it was requested, with the instant of the decision."""
 
     game: int
     at_ms: int = field(default=NOT_YET, kw_only=True)
@@ -82,8 +82,8 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What changed on an element at the end of a turn: countdown tokens taken off it before the
-    scoring, a token added to it afterwards, or inches that it was moved.
+    """A change to an element at the end of a turn: countdown tokens removed before the scoring, a
+    token added after it, or inches that the element moved.
     """
 
     key: str
@@ -93,14 +93,16 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class StartClock(TableCommand):
-    """Starts a game's clock."""
+    """A request to start a game's clock."""
 
     game: int
     first: Side
     by_lever: bool = False
-    """Whether the chess clock on the table runs already; the game then waits for no list."""
+    """Whether the chess clock on the table already runs. The game then starts even if a list is
+    missing.
+    """
     uncertain_ms: int = 0
-    """As of a `Tap`."""
+    """By how many milliseconds the instant may be off, as in `Tap.uncertain_ms`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,21 +111,21 @@ class ClockStarted(Mark):
     at_ms: int
     first: Side
     uncertain_ms: int = 0
-    """By how much the instant may be off, earlier or later; 0 where nothing is known of that."""
+    """By how many milliseconds the instant may be off, earlier or later; 0 if that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tap(TableCommand):
-    """A player taps their own half: ends their phase or turn, or gives back the clock after an
-    interrupt.
+    """A player taps their own half of the screen. That ends their phase or turn, or gives back the
+    clock after an interrupt.
     """
 
     game: int
     side: Side
-    """Whose half it is."""
+    """The side whose half was tapped."""
     uncertain_ms: int = 0
-    """By how much the instant of the press may be off, earlier or later; 0 where nothing is known
-    of that.
+    """By how many milliseconds the instant of the press may be off, earlier or later; 0 if that is
+    not known.
     """
 
 
@@ -179,9 +181,11 @@ class ClockPaused(Mark):
     cause: PauseCause
     reason: str
     gap_ms: int = 0
-    """For a gap in time, how long nobody kept the time."""
+    """For a gap in time, how long it lasted."""
     gap_known: bool = True
-    """Whether that is sure; else the computer's clock says so, which may have been set."""
+    """True if the length of the gap is certain; False if it comes from the computer's clock alone,
+    which somebody may have set.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,18 +202,18 @@ class AdjustClock(RequestedMark):
 
 @dataclass(frozen=True, slots=True)
 class SetTime(TableCommand):
-    """Sets what a side has left. Recorded as an `AdjustClock`."""
+    """The time that a side is to have left. It is recorded as an `AdjustClock`."""
 
     game: int
     side: Side
     left_ms: int
-    """Time left from the instant of the act on."""
+    """The time left, counted from the instant of the act."""
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeFlag(TableCommand):
-    """The flag watch's: look whether a clock ran out."""
+    """The flag watch asks the engine to check whether a clock has run out."""
 
     game: int
 
@@ -220,7 +224,7 @@ class FlagFell(Mark):
 
     game: int
     at_ms: int
-    """The computed deadline, not the instant at which it was noticed."""
+    """The computed deadline, not the instant at which the program noticed the flag."""
     side: Side
 
 
@@ -233,33 +237,35 @@ class CountGap(TableCommand):
 
 @dataclass(frozen=True, slots=True)
 class ScoreTurn(RequestedMark):
-    """The scoring at the end of a turn. Replaces an earlier one."""
+    """The scoring at the end of a turn. It replaces an earlier scoring of the same turn."""
 
     by: Side | None
     """Who entered it; None for the organizer."""
     step: int
-    """The turn, as in `app.engine.table.turns`."""
+    """The number of the turn, as in `app.engine.table.turns`."""
     holdings: tuple[Holding, ...]
     kill_box: bool = False
     """Whether the turn's player ended it in the kill box."""
     points: Pair[int] | None = None
-    """The points that the organizer sets in place of what the holdings come to."""
+    """The points that the organizer sets in place of those that the holdings give."""
     reason: str = ""
     """The organizer's reason for setting the points."""
     caster_left: bool = False
-    """Where the kill box destroys a caster, whether its player has another one."""
+    """Whether the player has another caster, if the kill box destroyed one."""
     counted: tuple[Counted, ...] = ()
 
     @property
     def overrules(self) -> bool:
-        """Tell whether the organizer set the points, for a reason; they stand until withdrawn."""
+        """Tell whether the organizer set the points and gave a reason. Such points hold until they
+        are withdrawn.
+        """
         return self.by is None and self.points is not None and bool(self.reason)
 
 
 @dataclass(frozen=True, slots=True)
 class RemoveElement(RequestedMark):
-    """A scenario's vanishing element has left the table (`Scenario.vanishing`). Replaces an
-    earlier choice.
+    """The vanishing element of a scenario that has left the table (`Scenario.vanishing`). It
+    replaces an earlier choice.
     """
 
     by: Side | None
@@ -278,8 +284,8 @@ class TakeExtension(RequestedMark):
 class PutDiceDown(RequestedMark):
     """The round's time is over: the turn in progress is the last, and no clock runs any more.
 
-    `CallDiceDown` puts dice down at every table. The EO asks for it at one table that was started
-    or reopened after that.
+    `CallDiceDown` puts dice down at every table. The EO can do it at a single table that was
+    started or reopened after that.
     """
 
 
@@ -301,9 +307,11 @@ class Claimed(Mark):
     claim: Claim
     side: Side
     army_points: int = 0
-    """What the list of a player who concedes is worth, where it is known; else 0."""
+    """The worth of the list of a player who concedes; 0 if it is not known."""
     tapped: bool = False
-    """Whether the player tapped straight back and is asked what that means."""
+    """Whether the claim comes from a tap right after the opponent's, so that the player is asked
+    what it means.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,12 +341,12 @@ class EnterTally(RequestedMark):
     casters: Pair[int] | None = None
     """Casters that each side has left, where a tiebreak needs them."""
     presence: Pair[int] | None = None
-    """What each side has on the table, where a tiebreak needs it (`Tiebreak.on_table`)."""
+    """What each side has on the table, if a tiebreak needs it (`Tiebreak.on_table`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountLosses(RequestedMark):
-    """What has become of a side's army so far. Replaces an earlier count."""
+    """The losses of a side so far. This count replaces an earlier one."""
 
     by: Side | None
     """Who counted; None for the organizer."""
@@ -349,7 +357,7 @@ class CountLosses(RequestedMark):
 
 @dataclass(frozen=True, slots=True)
 class ChangeLosses(RequestedMark):
-    """Losses of a side that were marked or taken back. Adds to marks by others."""
+    """Losses of a side that were marked or withdrawn. They are added to the marks of others."""
 
     by: Side | None
     side: Side
@@ -359,9 +367,9 @@ class ChangeLosses(RequestedMark):
 
 @dataclass(frozen=True, slots=True)
 class SwapSpecialists(RequestedMark):
-    """Which cards a side leaves out of its list for this game and which of its specialists come in
-    their place; both empty for none. Secret until both players have said. Replaces an earlier
-    choice.
+    """The cards that a side leaves out of its list for this game, and the specialists that replace
+    them; both empty for no swap. It is secret until both players have chosen. It replaces an
+    earlier choice.
     """
 
     by: Side | None
@@ -374,8 +382,8 @@ class SwapSpecialists(RequestedMark):
 
 @dataclass(frozen=True, slots=True)
 class ChooseObjective(RequestedMark):
-    """The objective that a side brings to this game (SR2015 and SR2017, Objectives). Secret until
-    both have chosen. Replaces an earlier choice.
+    """The objective that a side brings to this game (SR2015 and SR2017, Objectives). It is secret
+    until both have chosen. It replaces an earlier choice.
     """
 
     by: Side | None
@@ -387,20 +395,20 @@ class ChooseObjective(RequestedMark):
 
 @dataclass(frozen=True, slots=True)
 class ChooseSpells(RequestedMark):
-    """The spells in a side's spell racks (SR2026, Recording the Game). Secret until both have
-    chosen. Replaces an earlier choice.
+    """The spells in a side's spell racks (SR2026, Recording the Game). They are secret until both
+    have chosen. They replace an earlier choice.
     """
 
     by: Side | None
     """Who entered it; None for the organizer."""
     side: Side
     racks: Racks
-    """A rack for each Leader; empty takes the choice back."""
+    """One rack for each Leader; empty withdraws the choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class BringReinforcements(RequestedMark):
-    """The reinforcements that a side has placed on the table. Replaces an earlier entry."""
+    """The reinforcements that a side has placed on the table. They replace an earlier entry."""
 
     by: Side | None
     """Who entered it; None for the organizer."""
@@ -410,7 +418,7 @@ class BringReinforcements(RequestedMark):
 
 @dataclass(frozen=True, slots=True)
 class Rule(TableCommand):
-    """The EO's ruling on a game: who wins and how; None is a tie."""
+    """The EO's ruling on a game: the winner, or None for a tie, and how the game was won."""
 
     game: int
     winner: Side | None
@@ -420,7 +428,7 @@ class Rule(TableCommand):
 
 @dataclass(frozen=True, slots=True)
 class Ruled(Mark):
-    """The organizer decided the game. Outranks the table's result."""
+    """The organizer decided the game. This outranks the table's result."""
 
     game: int
     at_ms: int
@@ -429,17 +437,17 @@ class Ruled(Mark):
     how: How
     reason: str
     army_points: int = 0
-    """What the loser's list is worth, where it is known; else 0."""
+    """The worth of the loser's list; 0 if it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleOnStop(RequestedMark):
-    """The organizer says who stopped a clock that no player may stop. The player is warned or,
-    the second time, may be given a game loss.
+    """The organizer says who stopped a clock that no player may stop. The first stop is a warning;
+    a later one may cost the player the game.
     """
 
     side: Side | None
-    """Whose stop it was; None for nobody's fault."""
+    """The side that stopped the clock; None if nobody is at fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,14 +459,15 @@ class ReopenGame(RequestedMark):
 
 @dataclass(frozen=True, slots=True)
 class WithdrawResult(RequestedMark):
-    """The report is taken back; both players are asked again."""
+    """The result of a game is withdrawn, and both players are asked for it again."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBackTurn(RequestedMark):
-    """The organizer takes back the end of a turn, whose player has the time since."""
+    """The organizer takes back the end of a turn. Its player is charged with the time since then.
+    """
 
     ended_ms: int
-    """The instant at which it had ended."""
+    """The instant at which the turn ended."""

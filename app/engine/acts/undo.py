@@ -8,11 +8,11 @@ from app.engine.acts.events import Event
 
 @dataclass(frozen=True, slots=True)
 class Undo(Command):
-    """Take back the latest act of the EO that counts."""
+    """A request to take back the organizer's latest act that still counts."""
 
     act: int | None = None
-    """The number of its first row, where the EO has seen which one it is; it is refused when
-    another one is the latest by now.
+    """The number of the act's first row, if the EO has seen which act it is. The request is refused
+    if another act is the latest by now.
     """
 
 
@@ -26,10 +26,10 @@ class Undone(Event):
 
 @dataclass(frozen=True, slots=True)
 class Redo(Command):
-    """Bring back the act that was undone last."""
+    """A request to do the act again that was undone last."""
 
     act: int | None = None
-    """The number of its first row, as `Undo` has it."""
+    """The number of the act's first row, as in `Undo.act`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""Armies as lists, as points and as losses."""
+"""Army lists, their points and the losses of armies."""

@@ -1,5 +1,5 @@
-"""An army list as a value, and what has happened to it on the table. What it is worth is counted
-in `app.engine.armies.army_points`.
+"""An army list as a value, and the losses of its entries in a game. Its worth is counted in
+`app.engine.armies.army_points`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from app.engine.side import Pair
 
 
 class Kind(Enum):
-    """What an entry of a list is; several models together are a unit."""
+    """The kind of an entry of a list; several models together are a unit."""
 
     CASTER = mark_text("caster")
     LESSER = mark_text("lesser warlock")
@@ -25,12 +25,12 @@ class Kind(Enum):
 
     @property
     def can_stray(self) -> bool:
-        """Goes inert or wild without its controller."""
+        """Whether it goes inert or wild without its controller."""
         return self in {Kind.JACK, Kind.BEAST}
 
 
 CONTROLLERS = (Kind.CASTER, Kind.LESSER, Kind.UNIT, Kind.SOLO)
-"""Entries that jacks and beasts are listed under."""
+"""The kinds of entries that jacks and beasts are listed under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +44,18 @@ class ArmyRow:
     name: str
     kind: Kind
     points: int | None = None
-    """The points on its card, whatever the discount; None without a cost. A caster's are its jack
-    or beast points.
+    """The points on its card, even if a discount applies; None without a cost. For a caster, its
+    jack or beast points.
     """
     models: int = 1
     character: bool = False
     """Whether its field allowance is C, as every caster's is."""
     free: bool = False
-    """Whether it costs the list nothing. Destroyed, it counts all the same."""
+    """Whether the list pays nothing for it. It still counts when it is destroyed."""
     otherwise: Kind | None = None
-    """What it may be as well, if its kind was only guessed."""
+    """The other kind that it may be, if its kind was only guessed."""
     size_guessed: bool = False
-    """Whether nobody wrote how many models it has."""
+    """Whether the number of its models was not given, and was guessed."""
 
 
 Army: TypeAlias = tuple[ArmyRow, ...]
@@ -63,28 +63,30 @@ Army: TypeAlias = tuple[ArmyRow, ...]
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What has become of one entry."""
+    """The losses of one entry."""
 
     gone: int = 0
     """How many of its models are out of play now."""
     again: int = 0
-    """How often the entry was destroyed before and returned."""
+    """How often the entry was destroyed before and then returned to play."""
     out: bool = False
     """Whether it is inert, wild or fleeing."""
     inside: bool = False
-    """Whether it is where the packet counts it on the table."""
+    """Whether it is in the area or position where the packet counts it."""
     followed: bool = False
     """Whether it is inert or wild because its caster fell."""
     controls: str = ""
     """The name of the friendly jack or beast that it controls, where the packet counts that."""
     name: str = field(default="", compare=False)
-    """Finds the entry again when the list has changed; empty in older files."""
+    """The entry's name, by which it is found again after the list has changed; empty in older
+    files.
+    """
 
 
 UNHARMED = Loss()
 
 Losses: TypeAlias = tuple[Loss, ...]
-"""A loss for each row of the army; what is missing at the end is unharmed."""
+"""A loss for each row of the army. Rows beyond the last loss are unharmed."""
 
 
 NO_LOSSES: Pair[Losses] = Pair((), ())
@@ -100,7 +102,9 @@ def count_models_left(army: Army, losses: Losses, place: int) -> int:
 
 
 def groups(army: Army) -> tuple[tuple[int, ...], ...]:
-    """Return the places that count together: a unit with its attachments; everything else alone."""
+    """Return the places of the entries that are counted together: a unit with its attachments, or
+    any other entry alone.
+    """
     indices: list[tuple[int, ...]] = []
     unit: int | None = None
     for place, row in enumerate(army):
@@ -120,7 +124,9 @@ def lone_attachments(army: Army) -> tuple[ArmyRow, ...]:
 
 
 def companion_of(army: Army, place: int) -> int | None:
-    """Return the lesser warlock that the entry at ``place`` came with."""
+    """Return the place of the lesser warlock whose companion is the entry at ``place``; None if it
+    is no companion.
+    """
     row = army[place]
     above = army[place - 1] if place else None
     comes_along = row.kind is Kind.BEAST and row.points is None
@@ -128,8 +134,8 @@ def companion_of(army: Army, place: int) -> int | None:
 
 
 def follows_caster(army: Army, place: int) -> bool:
-    """Tell whether a jack or beast goes with the last caster: not one that another entry
-    controls.
+    """Tell whether a jack or beast is controlled by a caster, and so goes inert or wild with the
+    last one.
     """
     if not army[place].kind.can_stray:
         return False
@@ -139,10 +145,11 @@ def follows_caster(army: Army, place: int) -> bool:
 
 
 def fit_losses(army: Army, losses: Losses) -> Losses:
-    """Return the losses by the names of their entries, so that a changed list keeps them.
+    """Return losses for this list, matched by the names of the entries, so that they survive a
+    change of the list.
 
-    What was counted without a name, or under one that is gone, stays at its place while the
-    list is as long as it was. A count that is at its places stays there.
+    A loss without a name, or whose entry is gone, stays at its place if the list is as long as
+    before. If all losses are at their places already, they stay there.
     """
     if len(losses) in {0, len(army)} and all(map(_is_of, losses, army)):
         return losses
@@ -170,7 +177,9 @@ def fit_losses(army: Army, losses: Losses) -> Losses:
 
 
 def in_place(army: Army, losses: Losses) -> bool:
-    """Tell whether losses are of this list, entry by entry; those without a name are of any."""
+    """Tell whether each loss is at the place of its entry in this list; a loss without a name fits
+    any entry.
+    """
     named = zip(losses, army, strict=False)
     return len(losses) <= len(army) and all(
         row_loss.name in {"", row.name} for row_loss, row in named
@@ -178,13 +187,17 @@ def in_place(army: Army, losses: Losses) -> bool:
 
 
 def casters_left(army: Army, losses: Losses) -> int:
-    """Return the casters in play; an entry of several counts one (1st tiebreak, all packets)."""
+    """Return the number of casters in play. An entry of several models counts as one (1st tiebreak,
+    all packets).
+    """
     places = [place for place, row in enumerate(army) if row.kind is Kind.CASTER]
     return sum(1 for place in places if count_models_left(army, losses, place))
 
 
 def lose(army: Army, losses: Losses, place: int, models: int = 1) -> Losses:
-    """Destroy so many more ``models``; with the last caster jacks go inert and beasts wild."""
+    """Destroy ``models`` more models of an entry. If that was the last caster, jacks go inert and
+    beasts go wild.
+    """
     had = casters_left(army, losses)
     gone = min(loss(losses, place).gone + models, army[place].models)
     losses = _put(army, losses, place, replace(loss(losses, place), gone=gone))
@@ -192,8 +205,8 @@ def lose(army: Army, losses: Losses, place: int, models: int = 1) -> Losses:
 
 
 def stray_casterless(army: Army, losses: Losses) -> Losses:
-    """Return what the end of a player's last caster does: their jacks go inert and their beasts
-    wild.
+    """Return the losses after a player's last caster is gone: their jacks are inert and their
+    beasts are wild.
     """
     return tuple(
         replace(row_loss, out=True, followed=True)
@@ -204,7 +217,7 @@ def stray_casterless(army: Army, losses: Losses) -> Losses:
 
 
 def fell_casters(army: Army, losses: Losses) -> Losses:
-    """Count every caster as destroyed, as at the end of a game by assassination."""
+    """Destroy every caster, as at the end of a game by assassination."""
     for place, row in enumerate(army):
         if row.kind is Kind.CASTER:
             losses = lose(army, losses, place, row.models)
@@ -212,8 +225,8 @@ def fell_casters(army: Army, losses: Losses) -> Losses:
 
 
 def give_back(army: Army, losses: Losses, place: int) -> Losses:
-    """Count one model as in play after all; an entry that returned did not return. With the caster
-    comes back what strayed because of it.
+    """Return one model to play, or undo the last return of an entry. If that brings back a caster,
+    so do the jacks and beasts that went inert or wild with it.
     """
     row_loss, had = loss(losses, place), casters_left(army, losses)
     if not row_loss.gone and row_loss.again:
@@ -230,7 +243,7 @@ def give_back(army: Army, losses: Losses, place: int) -> Losses:
 
 
 def return_to_play(army: Army, losses: Losses, place: int) -> Losses:
-    """Put the destroyed entry back on the table; its next end counts again."""
+    """Put a destroyed entry back on the table; it counts again if it is destroyed again."""
     row_loss = loss(losses, place)
     if count_models_left(army, losses, place):
         return losses

@@ -1,5 +1,5 @@
-"""A player's army list with the data on its sheet, and a packet's requirements for lists. The
-checks are in ``app.engine.armies.list_checks``.
+"""A player's army list with the data on its sheet. The checks are in
+``app.engine.armies.list_checks``.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ class ArmyList:
     """One army list as a player handed it in."""
 
     army: Army = ()
-    """Its entries; may be the casters alone."""
+    """Its entries, or only its casters."""
     name: str = ""
     faction: str = ""
     theme: str = ""
@@ -26,8 +26,8 @@ class ArmyList:
     tier: int = 0
     """The tier of the theme force; 0 for none."""
     points: int = 0
-    """The points written on the sheet, or the size that it is made for; 0 leaves them to the
-    entries.
+    """The points written on the sheet, or the size that the list is made for; 0 if only the entries
+    have points.
     """
     objective: str = ""
     specialists: Army = ()
@@ -41,25 +41,25 @@ class ArmyList:
 
     @property
     def is_itemized(self) -> bool:
-        """Tell whether more than the casters was entered."""
+        """Tell whether it has entries other than casters."""
         return any(row.kind is not Kind.CASTER for row in self.army)
 
     @property
     def bonus(self) -> int:
-        """Jack and beast points of its casters."""
+        """The jack or beast points of its casters."""
         return sum(row.points or 0 for row in self.casters)
 
 
 def cost(army: Army) -> int:
-    """Return the army points of the entries; a caster's own jack and beast points apart, free cards
-    at 0.
+    """Return the army points of the entries. A caster's jack or beast points are left out, and free
+    cards cost 0.
     """
     return sum(row.points or 0 for row in army if row.kind is not Kind.CASTER and not row.free)
 
 
 def sums(army: Army) -> tuple[int, int]:
-    """Return what an army may be said to come to: its points without those of jacks and beasts that
-    its casters' bonus pays, and all of them.
+    """Return the two possible sums of an army: without the points of jacks and beasts that the
+    casters' bonus pays for, and with them.
     """
     total = cost(army)
     bonus = sum(row.points or 0 for row in army if row.kind is Kind.CASTER)
@@ -73,8 +73,8 @@ def price_all(army: Army) -> Army:
 
 
 def worth(army_list: ArmyList) -> int:
-    """Return the points of the list: of its entries, else as written on the sheet; 0 while not
-    known.
+    """Return the points of the list's entries, or else the points written on its sheet; 0 if
+    neither is known.
     """
     return cost(army_list.army) or army_list.points
 
@@ -85,7 +85,7 @@ def count_guessed_kinds(army_list: ArmyList) -> int:
 
 
 def tidy(army_list: ArmyList) -> ArmyList:
-    """Return the list without stray spaces and letters that nobody sees."""
+    """Return the list without stray spaces and invisible characters."""
     return replace(
         army_list,
         name=visible(army_list.name),
@@ -104,7 +104,7 @@ def _tidy_rows(army: Army) -> Army:
 
 
 def lists_fault(lists: Sequence[ArmyList]) -> str:
-    """Return why lists cannot be taken at all; empty when they can."""
+    """Return why the lists cannot be accepted at all; empty if they can."""
     if len(lists) > MOST_LISTS:
         return say("A player has at most {most_lists} lists.", most_lists=MOST_LISTS)
     for army_list in lists:
@@ -119,5 +119,5 @@ def lists_fault(lists: Sequence[ArmyList]) -> str:
 
 
 def models_of(army_list: ArmyList) -> tuple[ArmyRow, ...]:
-    """Return everything that may come to a table with the list."""
+    """Return the entries, specialists and reinforcements of the list."""
     return (*army_list.army, *army_list.specialists, *army_list.reinforcements)

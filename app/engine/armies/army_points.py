@@ -1,7 +1,7 @@
-"""Counts army points by the packet's rule: destroyed, left or in the area, and present at the
+"""Counts army points by the packet's rule: destroyed, left, in the area, and present at the
 scenario.
 
-The numbers are the packet's own (`[counting]` in its file); nothing here knows a packet.
+The numbers come from the packet (`[counting]` in its file); no packet is named here.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from app.engine.packet.army_points import Counting, NamedWorth
 
 @dataclass(frozen=True, slots=True)
 class CountedGroup:
-    """What a group of rows counts, and why."""
+    """The points that a group of rows counts, and the reason."""
 
     place: int
     """The place of the group's first row, from 0."""
@@ -32,7 +32,7 @@ class CountedGroup:
 
 
 def entry_worth(army: Army, place: int, counting: Counting) -> int:
-    """Return an entry's value on its own."""
+    """Return the worth of one entry, without the rest of its group."""
     row = army[place]
     lesser = companion_of(army, place)
     if row.kind is Kind.CASTER:
@@ -50,7 +50,7 @@ def entry_worth(army: Army, place: int, counting: Counting) -> int:
 
 
 def named_worth(row: ArmyRow, counting: Counting) -> NamedWorth | None:
-    """Return what the packet says of a model by its name."""
+    """Return the packet's rule for a model with this name; None if it has none."""
     name = row.name.casefold()
     return next((named for named in counting.named if named.name.casefold() == name), None)
 
@@ -65,7 +65,7 @@ def may_control(army: Army, place: int, counting: Counting) -> tuple[str, ...]:
 
 
 def find_controlled(army: Army, losses: Losses, place: int, counting: Counting) -> int | None:
-    """Return the place of the entry that this one controls; None for none."""
+    """Return the place of the entry that this one controls; None if it controls none."""
     name = loss(losses, place).controls
     if (
         not name
@@ -77,7 +77,7 @@ def find_controlled(army: Army, losses: Losses, place: int, counting: Counting) 
 
 
 def count_destroyed(army: Army, losses: Losses, counting: Counting) -> tuple[CountedGroup, ...]:
-    """Return what counts as destroyed, group by group; groups that count nothing are left out.
+    """Return the groups that count as destroyed, with their points.
 
     SR2012, SR2014, SR2015 4th tiebreak; SR2017 3rd tiebreak.
     """
@@ -89,19 +89,21 @@ def count_destroyed(army: Army, losses: Losses, counting: Counting) -> tuple[Cou
 
 
 def points_destroyed(army: Army, losses: Losses, counting: Counting) -> int:
-    """Return the army points the opponent has destroyed of this army."""
+    """Return the army points of this army that the opponent has destroyed."""
     return sum(counted.points for counted in count_destroyed(army, losses, counting))
 
 
 def points_in_area(army: Army, losses: Losses, counting: Counting) -> int:
-    """Return the points in the scenario's area, only of what stands in it (SR2012 3rd tiebreak)."""
+    """Return the army points of the entries that stand in the scenario's area (SR2012 3rd
+    tiebreak).
+    """
     places = (group for group in groups(army) if loss(losses, group[0]).inside)
     return sum(_remaining(army, losses, group, counting) for group in places)
 
 
 def points_left(army: Army, losses: Losses, counting: Counting) -> int:
-    """Return the army points remaining, doubled in the area but for casters (SR2014, SR2015 3rd
-    tiebreak).
+    """Return the army points left. What stands in the area counts double, except casters (SR2014,
+    SR2015 3rd tiebreak).
 
     Entries without a cost are ignored.
     """
@@ -115,13 +117,15 @@ def points_left(army: Army, losses: Losses, counting: Counting) -> int:
 
 
 def points_present(army: Army, losses: Losses, counting: Counting) -> int:
-    """Return the points in zones or at flags that they could control (SR2017 4th tiebreak)."""
+    """Return the points of the entries in zones or at flags that they could control (SR2017 4th
+    tiebreak).
+    """
     return points_in_area(army, losses, counting)
 
 
 def below_half(army: Army, losses: Losses, group: tuple[int, ...]) -> bool:
-    """Tell whether fewer models are left than half the starting number, rounded up, attachments
-    included.
+    """Tell whether a group, attachments included, has fewer models left than half its starting
+    number, rounded up.
     """
     start = sum(army[place].models for place in group)
     return sum(count_models_left(army, losses, place) for place in group) < -(-start // 2)
@@ -153,8 +157,8 @@ def _count_group_destroyed(
 
 
 def _remaining(army: Army, losses: Losses, group: tuple[int, ...], counting: Counting) -> int:
-    """Return what a group still counts on the table; nothing when inert, wild, fleeing or too
-    weak.
+    """Return the points that a group still counts on the table; 0 if it is inert, wild, fleeing or
+    too weak.
     """
     row = army[group[0]]
     held = find_controlled(army, losses, group[0], counting)
@@ -173,8 +177,8 @@ def _remaining(army: Army, losses: Losses, group: tuple[int, ...], counting: Cou
 
 
 def _pool_solos(army: Army, losses: Losses) -> dict[int, int]:
-    """Return the models left of solos of several models: casualties go to one until it is gone
-    (4th).
+    """Return the models left of each entry of several solos. Losses of entries with the same name
+    are taken from one entry until it is gone (4th tiebreak).
     """
     names: dict[str, list[int]] = {}
     for place, row in enumerate(army):

@@ -1,4 +1,6 @@
-"""The army at the table: the list with the specialists that were swapped in and what came later."""
+"""The army as it is played at the table: the list after the swap of specialists, and
+reinforcements.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -22,14 +24,14 @@ from app.engine.text import join_words
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Cards that leave a list for one game and specialists that come in their place."""
+    """Cards that leave a list for one game, and the specialists that replace them."""
 
     out: Army = ()
     added: Army = ()
 
     @property
     def words(self) -> str:
-        """ "Stormclad for Thorn", "no specialists"."""
+        """The swap in words: "Stormclad for Thorn", "no specialists"."""
         if not self.out and not self.added:
             return say("no specialists")
         added = join_words(row.name for row in self.added) if self.added else say("nothing")
@@ -41,8 +43,8 @@ class Swap:
 
 
 def swap_cards(army: Army, swap: Swap) -> Army:
-    """Return the list as it is played. A new attachment joins a unit, a new jack or beast the
-    caster; of a unit or solo that comes in what is listed below it.
+    """Return the list as it is played. A new attachment joins a unit, and a new jack or beast a
+    caster; entries listed below a new unit or solo stay below it.
     """
     rows = list(army)
     for card in swap.out:
@@ -60,7 +62,9 @@ def swap_cards(army: Army, swap: Swap) -> Army:
 
 
 def _place(rows: Sequence[ArmyRow], card: ArmyRow) -> int | None:
-    """Return the card's place: by all its values, or by its name, as a list may be corrected."""
+    """Return the card's place in the list, found by all its values or else by its name, because a
+    list may have been corrected.
+    """
     if card in rows:
         return rows.index(card)
     names = [same_name(row.name) for row in rows]
@@ -74,8 +78,9 @@ def _belongs(card: ArmyRow, above: ArmyRow) -> bool:
 
 
 def _place_for(army: Army, card: ArmyRow) -> int:
-    """Return where an entry goes: behind the unit that shares a word with the attachment, else the
-    last unit; jacks and beasts behind the first caster and its own; everything else at the end.
+    """Return the place for a new entry. An attachment goes behind the unit that shares a word with
+    its name, or else the last unit; jacks and beasts go behind those of the first caster;
+    everything else goes to the end.
     """
     if card.kind is Kind.ATTACHMENT:
         units = [group for group in groups(army) if army[group[0]].kind is Kind.UNIT]
@@ -95,8 +100,8 @@ def _place_for(army: Army, card: ArmyRow) -> int:
 def swap_doubts(
     packet: Packet, settings: Settings, army_list: ArmyList, swap: Swap
 ) -> Iterator[str]:
-    """Yield what the packet says against a swap (SR2014, SR2015 and SR2017, Specialists): it is by
-    card, and the army must be legal afterwards.
+    """Yield the packet's objections to a swap (SR2014, SR2015 and SR2017, Specialists). Cards are
+    swapped one by one, and the army must be legal afterwards.
     """
     left = list(army_list.army)
     for card in swap.out:
@@ -136,8 +141,8 @@ def reinforcement_doubts(
     rows: Army,
     swap: Swap | None = None,
 ) -> Iterator[str]:
-    """Yield what the packet says against these reinforcements (SR2012, artifices; SR2014,
-    variants), with the specialists that play.
+    """Yield the packet's objections to these reinforcements (SR2012, artifices; SR2014, variants)
+    of the army after its swap.
     """
     began = swap_cards(army_list.army, swap or Swap()) if army_list else ()
     listed = list(army_list.reinforcements) if army_list else []
@@ -161,9 +166,10 @@ def reinforcement_doubts(
 
 
 def to_check(army_list: ArmyList, swap: Swap | None, came: Army) -> Iterator[str]:
-    """Yield what has to be looked up on cards and in army books since the army at the table is
-    another than its list: Flagfall knows of field allowances only that a character's is one, and
-    nothing of what themes and tiers ask for (each packet's Specialists and Reinforcements).
+    """Yield what players have to look up on cards and in army books because the army at the table
+    differs from its list. Flagfall knows that a character's field allowance is one, but no other
+    field allowance, and no requirement of themes and tiers (each packet's Specialists and
+    Reinforcements).
     """
     swap = swap or Swap()
     fresh = (*swap.added, *came)

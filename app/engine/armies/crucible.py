@@ -1,5 +1,5 @@
-"""Commander's Crucible (SR2014 appendix, 1): battlegroup lists, of which one is chosen for each
-game, and the support list that is added to it.
+"""Commander's Crucible (SR2014 appendix, 1): a player chooses one battlegroup list for each game,
+and the support list is added to it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,11 +14,11 @@ from app.engine.remarks import RemarkKind, Said, note
 
 CRUCIBLE = "commanders-crucible"
 MEMBERS = (Kind.CASTER, Kind.JACK, Kind.BEAST, Kind.ATTACHMENT)
-"""What a battlegroup list may hold."""
+"""The kinds of entries that a battlegroup list may have."""
 
 
 def crucible_rounds(settings: Settings | None) -> int:
-    """Return the rounds of the Crucible; 0 where it is not played."""
+    """Return the number of rounds of the Crucible; 0 if the event does not play it."""
     variants = settings.variants if settings else ()
     return next(
         (keyword.numbers[0] for keyword in variants if keyword.key == CRUCIBLE and keyword.numbers),
@@ -27,8 +27,8 @@ def crucible_rounds(settings: Settings | None) -> int:
 
 
 def to_choose_from(settings: Settings | None, lists: Sequence[ArmyList]) -> tuple[int, ...]:
-    """Return the numbers of the lists that are chosen for a game: in the Crucible those with a
-    caster.
+    """Return the numbers of the lists to choose from for a game: all of them, or in the Crucible
+    those with a caster.
     """
     every = tuple(range(1, len(lists) + 1))
     if not every or not crucible_rounds(settings):
@@ -37,15 +37,16 @@ def to_choose_from(settings: Settings | None, lists: Sequence[ArmyList]) -> tupl
 
 
 def support_list(settings: Settings | None, lists: Sequence[ArmyList]) -> ArmyList | None:
-    """Return the list that is added to each battlegroup: in the Crucible the one without a
-    caster.
+    """Return the list that is added to each battlegroup: in the Crucible, the one without a caster.
     """
     left = set(range(1, len(lists) + 1)) - set(to_choose_from(settings, lists))
     return lists[min(left) - 1] if left else None
 
 
 def with_support(settings: Settings | None, lists: Sequence[ArmyList], chosen: int) -> ArmyList:
-    """Return the lists on the table with the chosen one: in the Crucible also the support list."""
+    """Return the chosen list as it is on the table: in the Crucible, together with the support
+    list.
+    """
     army_list, support = lists[chosen - 1], support_list(settings, lists)
     if support is None:
         return army_list
@@ -61,7 +62,9 @@ def with_support(settings: Settings | None, lists: Sequence[ArmyList], chosen: i
 def crucible_doubts(
     packet: Packet, settings: Settings, lists: Sequence[ArmyList], names: Sequence[Said]
 ) -> Iterator[Said]:
-    """Yield what speaks against a player's lists, called by their ``names``."""
+    """Yield the doubts about a player's lists in the Crucible; ``names`` are the names of the
+    lists.
+    """
     variant, wanted = packet.variant(CRUCIBLE), crucible_rounds(settings) - 1
     if variant is None or wanted < 0:
         return
@@ -113,8 +116,8 @@ def _battlegroup(army_list: ArmyList, limits: BattlegroupPoints | None) -> Itera
 def _together(
     size: int, short: int, army_list: ArmyList, support: ArmyList | None, name: Said
 ) -> Iterator[Said]:
-    """Yield the window of a battlegroup and the support list together; unknown points say
-    nothing.
+    """Yield the doubt about the points of a battlegroup together with the support list; nothing if
+    points are unknown.
     """
     mine, aid = worth(army_list), worth(support) if support else 0
     if not mine or (support and not aid):

@@ -1,5 +1,5 @@
-"""Factions and armies by name: which of a packet's a text means, however it is spelled. Names that
-the packet does not have stay as they are written.
+"""Factions and armies by name: finds the packet's name that a text means, however it is spelled.
+Names that the packet does not have stay as they are written.
 """
 
 import re
@@ -13,11 +13,13 @@ from app.engine.packet.packet import Packet
 from app.engine.text import plain
 
 ALIKE = 0.8
-"""How much of two names has to be the same letters in the same order, if one is a misspelling."""
+"""The share of letters that two names must have in common, in the same order, for one to count as a
+misspelling of the other.
+"""
 SHORTEST = 3
-"""Letters of a word that is short for another."""
+"""The fewest letters of a word that counts as an abbreviation of a longer one."""
 SMALL = frozenset({"the", "of", "and"})
-"""Words that do not tell one name from another."""
+"""Words that do not distinguish one name from another."""
 
 
 def factions_of(packet: Packet | None) -> tuple[Faction, ...]:
@@ -48,7 +50,7 @@ def match_spelling(words: str, names: Iterable[str]) -> str:
 
 def find_meant(words: str, names: Iterable[str]) -> str:
     """Return the one of ``names`` that ``words`` most likely mean: by `match_spelling`, by some of
-    its words, or despite a typing error. Return ``words`` if none or several could be meant.
+    its words, or in spite of a typing error. Return ``words`` if none or several are possible.
     """
     names = tuple(names)
     same = match_spelling(words, names)
@@ -70,7 +72,7 @@ def respell(army_list: ArmyList, factions: Sequence[Faction]) -> ArmyList:
 
 
 def _is_part(words: str, name: str) -> bool:
-    """Tell whether each word begins one of the name, as in "Merc" or "Legion"."""
+    """Tell whether each word begins a word of the name, as in "Merc" or "Legion"."""
     return all(
         len(word) >= SHORTEST and any(part.startswith(word) for part in _words(name))
         for word in _words(words)
@@ -78,7 +80,7 @@ def _is_part(words: str, name: str) -> bool:
 
 
 def _words(words: str) -> tuple[str, ...]:
-    """Return what tells a name from others: small letters, singular, without small words."""
+    """Return the distinctive words of a name, in lower case and in the singular."""
     return tuple(part for part in _parts(words) if part not in SMALL)
 
 

@@ -1,5 +1,5 @@
-"""Checks a player's lists against a packet and its variants, a sentence for each doubt. The
-organizer may accept any of them.
+"""Checks a player's lists against a packet and its variants. Each doubt is a sentence, and the
+organizer may accept it.
 """
 
 import re
@@ -43,9 +43,7 @@ CASTERS_EXTRA = 5  # jack and beast points of a caster who comes later (SR2012, 
 def list_doubts(
     packet: Packet, settings: Settings, lists: Sequence[ArmyList], faction: str = ""
 ) -> tuple[Said, ...]:
-    """Return what is doubtful about a list; ``faction`` is the one that the player is registered
-    with.
-    """
+    """Return the doubts about a player's lists; ``faction`` is the player's registered faction."""
     if not lists:
         return ()
     announced = {keyword.key: keyword for keyword in in_force(packet, settings)}
@@ -67,7 +65,7 @@ def list_doubts(
 
 
 def describe_list(lists: Sequence[ArmyList], number: int) -> Said:
-    """ "List 2", or with its name or its casters: "List 2 (Haley 2)"."""
+    """Return the list's number, with its name or its casters if it has any: "List 2 (Haley 2)"."""
     army_list = lists[number - 1]
     words = army_list.name or " & ".join(row.name for row in army_list.casters)
     return (
@@ -78,37 +76,36 @@ def describe_list(lists: Sequence[ArmyList], number: int) -> Said:
 
 
 def called_more(army_list: ArmyList) -> str:
-    """Return its casters, where `describe_list` has its name, and its theme: "Haley 2 · Storm
-    Division".
+    """Return the list's theme, and before it the casters unless `describe_list` names them already:
+    "Haley 2 · Storm Division".
     """
     casters = " & ".join(row.name for row in army_list.casters) if army_list.name else ""
     return " · ".join(filter(None, (casters, army_list.theme)))
 
 
 def parse_list_words(description: str) -> tuple[int, str]:
-    """Return the number and the words of a list from what `describe_list` makes of them, here or
-    on a computer that speaks another language.
+    """Return the number and the words of a list from a `describe_list` description in any language.
     """
     before, _, words = description.partition(" (")
     return int("".join(filter(str.isdecimal, before))), words.removesuffix(")")
 
 
 def lists_wanted(packet: Packet, settings: Settings) -> int:
-    """Return how many lists everybody must bring; 0 when the packet leaves it to the player."""
+    """Return how many lists every player must bring; 0 if the packet leaves that to the player."""
     announced = {keyword.key: keyword for keyword in in_force(packet, settings)}
     return crucible_rounds(settings) or _x(announced, X_LISTS)
 
 
 def specialists_played(packet: Packet | None, settings: Settings | None) -> bool:
-    """Tell whether the event has specialists; taken for granted where its packet is not known."""
+    """Tell whether the event has specialists; True if its packet or its settings are not known."""
     if packet is None or settings is None:
         return True
     return any(keyword.key == SPECIALISTS for keyword in in_force(packet, settings))
 
 
 def specialists_priced(packet: Packet, rows: Army) -> Army:
-    """Return specialists as they are added up: what is free only in the main list costs its points
-    among them (SR2017, Specialists).
+    """Return the specialists with the points that they cost. Entries that are free only in the main
+    list cost their points here (SR2017, Specialists).
     """
     return rows if packet.lists.free_stay else price_all(rows)
 
@@ -116,7 +113,9 @@ def specialists_priced(packet: Packet, rows: Army) -> Army:
 def swapped_list_doubts(
     packet: Packet, settings: Settings, before: ArmyList, after: ArmyList
 ) -> tuple[str, ...]:
-    """Return what speaks against a list only since its specialists were swapped in."""
+    """Return the doubts about the list ``after`` a swap of specialists that it did not raise
+    ``before``.
+    """
     announced = {keyword.key: keyword for keyword in in_force(packet, settings)}
     base = replace(before, specialists=(), reinforcements=())
     known = {*_list_faults(packet, settings, announced, (base,), 1)}
@@ -133,7 +132,9 @@ def swapped_list_doubts(
 
 
 def reinforcements_allowed(packet: Packet, settings: Settings, rows: Iterable[ArmyRow]) -> int:
-    """Return the points of reinforcements at this army size; 0 where the packet has no number."""
+    """Return the points of reinforcements that this army size allows; 0 if the packet has no
+    number.
+    """
     variant = packet.variant(REINFORCED)
     most = extra_points(variant, settings.size) if variant else 0
     led = any(keyword.key == REINFORCING_CASTER for keyword in in_force(packet, settings))
@@ -178,7 +179,9 @@ def _armies(packet: Packet, lists: Sequence[ArmyList]) -> Iterator[Said]:
 def _in_both(
     packet: Packet, announced: dict[str, AnnouncedKeyword], lists: Sequence[ArmyList]
 ) -> Iterator[Said]:
-    """Yield the casters and characters that two lists share."""
+    """Yield the casters and characters that two of a player's lists share, where the packet forbids
+    it.
+    """
     strict = packet.lists.characters_differ or NO_VERSION_TWICE in announced
     whole = NO_CHARACTER_TWICE in announced
     for first, second in combinations(range(len(lists)), 2):
@@ -196,7 +199,9 @@ def _in_both(
 
 
 def shared_casters(lists: Iterable[ArmyList], others: Iterable[ArmyList]) -> list[str]:
-    """Return the casters who lead lists of both, as the first ones write them."""
+    """Return the casters who lead both some of ``lists`` and some of ``others``, spelled as in
+    ``lists``.
+    """
     mine, theirs = (
         [row for army_list in every for row in army_list.casters] for every in (lists, others)
     )
@@ -204,7 +209,9 @@ def shared_casters(lists: Iterable[ArmyList], others: Iterable[ArmyList]) -> lis
 
 
 def shared_characters(lists: Iterable[ArmyList], others: Iterable[ArmyList]) -> list[str]:
-    """Return the characters who are in lists of both, casters among them, in whatever versions."""
+    """Return the characters, casters among them, who are both in ``lists`` and in ``others``, in
+    any version.
+    """
     mine, theirs = (
         [row for army_list in every for row in _characters(army_list)] for every in (lists, others)
     )
@@ -212,8 +219,8 @@ def shared_characters(lists: Iterable[ArmyList], others: Iterable[ArmyList]) -> 
 
 
 def _versions(lists: Sequence[ArmyList]) -> Iterator[Said]:
-    """Yield a character in two versions: at most one of them is the newest. The packet says which
-    for Alexia only.
+    """Yield a doubt for each character that is not only in its newest version. The packet says
+    which version is older for Alexia only; of others, two versions at once are in doubt.
     """
     names = {same_name(row.name): row.name for army_list in lists for row in _characters(army_list)}
     left = list(names.values())
@@ -233,7 +240,9 @@ def _versions(lists: Sequence[ArmyList]) -> Iterator[Said]:
 def _find_shared(
     rows: Iterable[ArmyRow], other: Iterable[ArmyRow], *, whole: bool = False
 ) -> list[str]:
-    """Return the names in both. If ``whole``, a character is the same in all versions."""
+    """Return the names that are in both. With ``whole``, all versions of a character count as the
+    same.
+    """
     there = [row.name for row in other]
     is_same = _one_character if whole else _one_version
     return list(
@@ -242,7 +251,7 @@ def _find_shared(
 
 
 def same_name(name: str) -> str:
-    """Return a name whatever its case, spaces and apostrophes."""
+    """Return the name in a form that does not depend on case, spaces and apostrophes."""
     return " ".join(name.casefold().replace("’", "'").split())
 
 
@@ -251,8 +260,8 @@ def _one_version(name: str, other: str) -> bool:
 
 
 def _one_character(name: str, other: str) -> bool:
-    """Tell whether two names are of one character: "Eiryss, Mage Hunter" and "Eiryss 2"; "Alexia,
-    Mistress" and "Alexia Ciannor".
+    """Tell whether two names belong to one character, as "Eiryss, Mage Hunter" and "Eiryss 2" do,
+    or "Alexia, Mistress" and "Alexia Ciannor".
     """
     mine, theirs = _person(name), _person(other)
     return _one_version(name, other) or (
@@ -261,9 +270,7 @@ def _one_character(name: str, other: str) -> bool:
 
 
 def _person(name: str) -> frozenset[str]:
-    """Return the words of the name before its first comma, without titles and the number of a
-    version.
-    """
+    """Return the words of the name before its first comma, without titles and version number."""
     words = re.sub(r"\s+\d+$", "", same_name(name).partition(",")[0]).split()
     return frozenset(words) - TITLES
 
@@ -315,8 +322,8 @@ def _list_faults(
 
 
 def _edition(packet: Packet, size: int, army_list: ArmyList, name: Said) -> Iterator[Said]:
-    """Yield what shows that a list was made for another edition, or breaks what this one alone
-    asks for.
+    """Yield signs that a list was made for another edition, and breaches of rules that only this
+    edition has.
     """
     rules, cards = packet.lists, len(army_list.cards)
     if not rules.bonus and army_list.bonus:
@@ -344,8 +351,8 @@ def _edition(packet: Packet, size: int, army_list: ArmyList, name: Said) -> Iter
 
 
 def look_ups(packet: Packet, lists: Sequence[ArmyList]) -> Iterator[Said]:
-    """Yield what Flagfall cannot know of lists where a packet has an arena: the organizer confirms
-    each of these sentences once for the event.
+    """Yield sentences about what Flagfall cannot check, for a packet with an arena. The organizer
+    confirms each of them once for the event.
     """
     if not packet.lists.arena or not lists:
         return
@@ -355,8 +362,8 @@ def look_ups(packet: Packet, lists: Sequence[ArmyList]) -> Iterator[Said]:
 
 
 def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[Said]:
-    """Yield what is wrong with the points: they go from the size less what it may fall short by, to
-    the size, each with the casters' bonus; the bonus buys jacks and beasts alone.
+    """Yield the doubts about a list's points. They must lie between the size less the allowed
+    shortfall, and the size, each plus the casters' bonus, which pays for jacks and beasts only.
     """
     entered = cost(army_list.army)
     priced = any(row.points is not None for row in army_list.army if row.kind is not Kind.CASTER)
@@ -396,8 +403,8 @@ def _points(packet: Packet, size: int, army_list: ArmyList) -> Iterator[Said]:
 def _points_of_current(
     packet: Packet, size: int, army_list: ArmyList, entered: int
 ) -> Iterator[Said]:
-    """Yield what is wrong with the points of a list whose casters bring none; those on its sheet
-    are the size that it was made for.
+    """Yield the doubts about the points of a list whose casters have no bonus. The points on its
+    sheet are the size that it was made for.
     """
     if army_list.points and army_list.points != size:
         yield note(RemarkKind.OTHER_SIZE, points=army_list.points, size=size)
@@ -412,8 +419,8 @@ def _points_of_current(
 def reinforced_army_doubts(
     packet: Packet, settings: Settings, began: Army, came: Army
 ) -> Iterator[Said]:
-    """Yield what speaks against an army only since reinforcements came: they follow the field
-    allowance of the list and may not be casters (SR2012, Reinforcements; SR2014, Reinforcements).
+    """Yield the doubts about an army that reinforcements raise: they share the list's field
+    allowance and may not be casters (SR2012, Reinforcements; SR2014, Reinforcements).
     """
     announced = {keyword.key for keyword in in_force(packet, settings)}
     casters = [row.name for row in came if row.kind is Kind.CASTER]
@@ -431,8 +438,8 @@ def reinforced_army_doubts(
 
 
 def attachment_doubts(reinforcements: Army) -> Iterator[Said]:
-    """Yield the packets bar models that are attached to a caster; a unit may bring its
-    attachment.
+    """Yield a doubt for each attachment without a unit: the packets bar models attached to a caster
+    from reinforcements, but a unit may bring its attachment.
     """
     for row in lone_attachments(reinforcements):
         yield note(RemarkKind.ATTACHMENT_ALONE, card=row.name)

@@ -1,4 +1,5 @@
-"""Changes to an army's losses by single taps, kept so that taps on several devices all count."""
+"""Changes to an army's losses by single taps, recorded so that taps on several devices all count.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -19,27 +20,26 @@ from app.engine.language import say
 
 @dataclass(frozen=True, slots=True)
 class LossChange:
-    """How an entry's loss changes."""
+    """A change of one entry's loss."""
 
     place: int
     """The entry's place in the army, from 0."""
     before: Loss
     after: Loss
-    """The loss as it becomes, with the entry's name."""
+    """The loss after the change, with the entry's name."""
 
 
 LossChanges: TypeAlias = tuple[LossChange, ...]
 
 
 def changes_between(before: Losses, after: Losses) -> LossChanges:
-    """Return what leads from the one to the other, entry by entry."""
+    """Return the changes that lead from ``before`` to ``after``, entry by entry."""
     pairs = ((place, loss(before, place), row_loss) for place, row_loss in enumerate(after))
     return tuple(LossChange(*pair) for pair in pairs if pair[1] != pair[2])
 
 
 def with_loss_changes(losses: Losses, changes: Iterable[LossChange]) -> Losses:
-    """Add changes to the losses, or take them away; what was only switched is as it was switched
-    last.
+    """Apply the changes to the losses. Numbers are added up; of switches, the latest change counts.
     """
     result = list(losses)
     for change in changes:
@@ -49,10 +49,10 @@ def with_loss_changes(losses: Losses, changes: Iterable[LossChange]) -> Losses:
 
 
 def counted_together(army: Army, losses: Losses, changes: LossChanges) -> Losses:
-    """Return the losses with somebody's changes, within what the entries have; ``losses`` are
-    fitted.
+    """Return the losses with the changes of one more device, limited to the models that the entries
+    have; ``losses`` must be fitted to the list.
 
-    Two devices may each have tapped off a caster of several: with the last one the jacks go inert.
+    Two devices may each have marked a caster of several; with the last caster, jacks go inert.
     """
     after = with_loss_changes(losses, changes)
     after = fit_losses(army, after)
@@ -61,7 +61,9 @@ def counted_together(army: Army, losses: Losses, changes: LossChanges) -> Losses
 
 
 def of_list(army: Army, changes: LossChanges) -> LossChanges | str:
-    """Return changes by the names of their entries, also where the list has changed; or why not."""
+    """Return the changes with their places in this list, found by the names of the entries. Return
+    why not if an entry is missing.
+    """
     if not army:
         return say("No list was entered for this player. Enter the points instead.")
     places = {row.name: place for place, row in enumerate(army)}

@@ -1,5 +1,5 @@
-"""Models by their names: their kinds and how many an entry has, as somebody said it once for every
-list. What a list itself says stays.
+"""Models by name: their kinds, and how many models an entry has. Somebody says it once for all
+lists; what a list itself says takes precedence.
 """
 
 import re
@@ -15,28 +15,28 @@ SEVERAL = (Kind.UNIT, Kind.ATTACHMENT)
 """Kinds that may have several models."""
 MOST_MODELS = 60
 LEAST = 6
-"""Models taken of a unit that only says "min". It is asked with that word, for both sizes may be in
-an event.
+"""The number of models assumed for a unit that only says "min". It is a question of its own,
+because an event may have both sizes of the unit.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A model's kind, and how many are in an entry."""
+    """The kind of a model, and the number of models in an entry."""
 
     kind: Kind
     models: int = 0
-    """0 if lists differ, or nobody said."""
+    """0 if lists differ or none gives the number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """What somebody said that a model is."""
+    """An answer to the question what a model is."""
 
     name: str
     kind: Kind
     models: int = 0
-    """How many an entry has; 0 if nobody said."""
+    """The number of models in an entry; 0 if nobody gave it."""
 
     @property
     def known(self) -> Known:
@@ -45,37 +45,37 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class OpenModel:
-    """A model of which lists do not say what it is."""
+    """A model whose kind or number of models some lists do not give."""
 
     row: ArmyRow
     """Its entry in the first of these lists."""
     lists: int
-    """How many lists have it."""
+    """The number of lists that have it."""
 
 
 def model_key(name: str) -> str:
-    """Return what a model is known by: its name without a running number, capitals and accents."""
+    """Return the key of a model's name: without a running number, capitals and accents."""
     return " ".join(re.sub(r"\s+\d{1,2}$", "", plain(name)).split())
 
 
 def asked_name(row: ArmyRow) -> str:
-    """Return what an open entry is asked by."""
+    """Return the name of an open entry in the question about it."""
     at_least = row.size_guessed and row.models == LEAST and row.otherwise is None
     return f"{row.name} (min)" if at_least else row.name
 
 
 def is_open(row: ArmyRow) -> bool:
-    """Tell whether its list does not say what an entry is, or how many models it has."""
+    """Tell whether the list leaves open what the entry is, or how many models it has."""
     return row.otherwise is not None or row.size_guessed
 
 
 def asked_key(row: ArmyRow) -> str:
-    """Return what an open entry is known by."""
+    """Return the key of an open entry, as `model_key` of the name in the question about it."""
     return model_key(asked_name(row))
 
 
 def open_models(lists: Iterable[ArmyList]) -> dict[str, OpenModel]:
-    """Return the models to ask for, by `model_key`, in the order of the lists."""
+    """Return the models that have to be asked about, by `model_key`, in the order of the lists."""
     found: dict[str, OpenModel] = {}
     for army_list in lists:
         rows = [row for row in models_of(army_list) if is_open(row)]
@@ -87,7 +87,9 @@ def open_models(lists: Iterable[ArmyList]) -> dict[str, OpenModel]:
 
 
 def known_of(lists: Iterable[ArmyList]) -> dict[str, Known]:
-    """Return what lists say for certain of their models, where no two lists contradict."""
+    """Return the models whose kind the lists give for certain and without contradiction, by
+    `model_key`.
+    """
     said: dict[str, set[tuple[Kind, int]]] = {}
     for army_list in lists:
         for row in models_of(army_list):
@@ -104,8 +106,8 @@ def _settle_known(found: set[tuple[Kind, int]]) -> Known:
 
 
 def settle_row(row: ArmyRow, known: Mapping[str, Known]) -> ArmyRow:
-    """Return the entry with what is known in place of its guesses. Several that turn out to be one
-    model each stay together; see `take_apart`.
+    """Return the entry with known facts in place of its guesses. An entry of several single models
+    stays one entry; see `take_apart`.
     """
     model = known.get(asked_key(row)) if is_open(row) else None
     if model is None:
@@ -124,7 +126,8 @@ def settle_row(row: ArmyRow, known: Mapping[str, Known]) -> ArmyRow:
 
 
 def settle_list(army_list: ArmyList, known: Mapping[str, Known]) -> ArmyList:
-    """Return the list with what is known in place of guesses, itself if it has none of these."""
+    """Return the list with known facts in place of guesses, or the same list if it has no guesses.
+    """
     if not any(is_open(row) for row in models_of(army_list)):
         return army_list
     return replace(
@@ -138,7 +141,9 @@ def settle_list(army_list: ArmyList, known: Mapping[str, Known]) -> ArmyList:
 def settle_anew(
     army_list: ArmyList, known: Mapping[str, Known], before: Mapping[str, Known]
 ) -> ArmyList:
-    """Return the list with what is known now, also of what follows from what was ``before``."""
+    """Return the list settled by what is ``known`` now, including entries that were settled by what
+    was known ``before``.
+    """
     reopened = replace(
         army_list,
         army=_reopen(army_list.army, known, before),
@@ -158,7 +163,7 @@ def _reopen(army: Army, known: Mapping[str, Known], before: Mapping[str, Known])
 
 
 def _follows(row: ArmyRow, model: Known | None) -> bool:
-    """Tell whether an entry is what was said of its model."""
+    """Tell whether an entry agrees exactly with the answer about its model."""
     return (
         model is not None
         and not is_open(row)
@@ -172,7 +177,9 @@ def _settle_rows(army: Army, known: Mapping[str, Known]) -> Army:
 
 
 def take_apart(row: ArmyRow) -> tuple[int, ArmyRow]:
-    """Return how many entries "2 Spell Martyrs" are that are no unit, and one of them."""
+    """Return how many entries an entry such as "2 Spell Martyrs" stands for if it is no unit, and
+    one of them.
+    """
     count, points = row.models, row.points
     if row.kind in (*SEVERAL, Kind.CASTER) or is_open(row) or (points and points % count):
         return 1, row

@@ -1,6 +1,6 @@
 """The spells that players choose for the spell racks of their Leaders once both lists are known
-(SR2026, Recording the Game). Which spells a rack may have, and how many, is on cards that Flagfall
-does not know.
+(SR2026, Recording the Game). The cards say which spells a rack may have, and how many; Flagfall
+does not know them.
 """
 
 import re
@@ -23,39 +23,39 @@ class Rack:
     """One Leader's spells."""
 
     caster: str
-    """The Leader's name; empty where the list does not name one."""
+    """The Leader's name; empty if the list does not name a Leader."""
     spells: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
-        """ "Orla: Rush, Fury"."""
+        """The rack in words: "Orla: Rush, Fury"."""
         spells = ", ".join(self.spells) or wording.NO_SPELLS
         return f"{self.caster}: {spells}" if self.caster else spells
 
 
 Racks: TypeAlias = tuple[Rack, ...]
-"""A side's racks; empty while its player has not chosen."""
+"""A side's racks; empty until its player has chosen."""
 
 
 def parse_spells(text: str) -> tuple[str, ...]:
-    """Return the spells that somebody typed, each on a line of its own or with commas between."""
+    """Return the spells in a text, separated by new lines or commas."""
     return tuple(filter(None, map(visible, BETWEEN_SPELLS.split(text))))
 
 
 def tidy_racks(racks: Racks) -> Racks:
-    """Return the racks without stray spaces and letters that nobody sees."""
+    """Return the racks without stray spaces and invisible characters."""
     return tuple(
         Rack(rack.caster, tuple(filter(None, map(visible, rack.spells)))) for rack in racks
     )
 
 
 def racks_words(racks: Racks) -> str:
-    """Return "Orla: Rush, Fury; Reed: Snipe"."""
+    """Return the racks in words: "Orla: Rush, Fury; Reed: Snipe"."""
     return "; ".join(rack.words for rack in racks)
 
 
 def rack_faults(racks: Racks, casters: Sequence[str]) -> Iterator[str]:
-    """Yield why the racks cannot be as they are entered; ``casters`` lead the list."""
+    """Yield why the racks cannot be accepted; ``casters`` are the Leaders of the list."""
     leaders = [caster.casefold() for caster in casters]
     for rack in racks:
         if rack.caster.casefold() in leaders:

@@ -1,1 +1,3 @@
-"""Several stations that run one event: their roles, and acts that could not be added."""
+"""The roles of the stations that run one event together, and acts of stations that could not be
+added.
+"""

@@ -1,4 +1,4 @@
-"""Acts that a station did while the server was away, and that could not be added afterwards."""
+"""Acts that a station did while the server was away and that could not be added afterwards."""
 
 from dataclasses import dataclass
 
@@ -9,22 +9,22 @@ from app.engine.remarks import Remark
 
 @dataclass(frozen=True, slots=True)
 class ActSetAside(Command, Event):
-    """What was done at a station while the server was away does not go with what other stations
-    did meanwhile. It waits for the organizer to have read it.
+    """An act that a station did while the server was away and that contradicts what other stations
+    did meanwhile. It waits until the organizer has read it.
     """
 
     at_ms: int
-    """When it was done."""
+    """The instant at which the act was done."""
     station: str
     actor: str
     what: Remark
-    """The act."""
+    """A description of the act."""
     why: Remark
     """Why it could not be added."""
 
 
 @dataclass(frozen=True, slots=True)
 class SettleActs(Command, Event):
-    """The organizer has read the first so many acts that were set aside."""
+    """The organizer has read this many of the acts that were set aside, the earliest first."""
 
     acts: int

@@ -8,7 +8,7 @@ from app.engine.language import mark_text, say
 
 
 class Role(Enum):
-    """The role of a station; the value is what the database calls it."""
+    """The role of a station; the value is the role's name in the database."""
 
     ORGANIZER = "organizer"
     JUDGE = "judge"
@@ -22,7 +22,7 @@ ACTORS: Mapping[Role, str] = {
     Role.SCOREKEEPER: mark_text("Scorekeeper"),
     Role.READER: mark_text("Reader"),
 }
-"""Who acts at such a station, as rows say it."""
+"""The actor that rows name for an act at a station of each role."""
 
 ACTOR_WORDS: Mapping[str, str] = {ACTORS[Role.JUDGE]: mark_text("Judges")}
 """The words for actors whose own word is a packet's for the organizer."""

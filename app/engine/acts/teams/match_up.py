@@ -1,4 +1,4 @@
-"""The match-up of two teams in a round: what captains and the desk choose, and what is recorded."""
+"""The match-up of two teams in a round: the choices of captains and the desk, and their records."""
 
 from dataclasses import dataclass
 
@@ -10,21 +10,23 @@ from app.engine.side import Pair, Side
 
 @dataclass(frozen=True, slots=True)
 class ChooseInMatchUp(Command):
-    """A captain chooses, or the desk for them."""
+    """A choice in a match-up, by a captain or by the desk for them."""
 
     match: int
-    """The first table of the match, in the latest round."""
+    """The number of the match's first table, in the latest round."""
     side: Side
     step: int
-    """As in `app.engine.match_up.progress.Ask`, so that a late tap changes no other step."""
+    """The number of the step, as in `app.engine.match_up.progress.Ask`, so that a late tap changes
+    no other step.
+    """
     chosen: tuple[int, ...]
-    """As in `app.engine.match_up.progress.Choice`."""
+    """The choice, as in `app.engine.match_up.progress.Choice`."""
     captain: int = 0
-    """The captain's number, from their own phone; 0 for the desk."""
+    """The captain's number if the choice came from their phone; 0 for the desk."""
 
 
 class MatchUpChange(Event):
-    """A record of who of two teams meets whom."""
+    """A record that changes which players of two teams meet."""
 
     __slots__ = ()
     round_number: int
@@ -35,7 +37,7 @@ class MatchUpChange(Event):
 
 @dataclass(frozen=True, slots=True)
 class ChosenInMatchUp(MatchUpChange):
-    """A choice in a match-up. Secret as long as `Progress.seen_by` hides it."""
+    """A choice in a match-up. It is secret as long as `Progress.seen_by` hides it."""
 
     round_number: int
     match: int
@@ -44,25 +46,27 @@ class ChosenInMatchUp(MatchUpChange):
     chosen: tuple[int, ...]
     captain: int
     seatings: tuple[Seating, ...] = ()
-    """The match's games, where this choice completed it."""
+    """The match's games, if this choice completed the match-up."""
     byes: tuple[int, ...] = ()
-    """Players of both teams who have nobody opposite, where this choice completed it."""
+    """The players of both teams without an opponent, if this choice completed the match-up."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypeMatchUp(Command):
-    """The desk types who meets whom in a match."""
+    """The desk enters the pairs of a match."""
 
     match: int
     pairs: tuple[Pair[int], ...]
-    """The player of the match's first team first; without pairs everybody meets by seat."""
+    """The pairs, with the player of the match's first team first. Without pairs the players meet by
+    seat.
+    """
     tables: tuple[int, ...] = ()
-    """Of the pairs; empty for the match's own in order."""
+    """The tables of the pairs; empty for the match's own tables in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchUpTyped(MatchUpChange):
-    """Who meets whom in a match, by the desk."""
+    """The desk entered the pairs of a match."""
 
     round_number: int
     match: int
@@ -72,7 +76,7 @@ class MatchUpTyped(MatchUpChange):
 
 @dataclass(frozen=True, slots=True)
 class TakeBackInMatchUp(Command):
-    """Takes back the latest choice of a match-up, or what the desk typed of it."""
+    """The latest choice of a match-up, or the pairs that the desk entered, are withdrawn."""
 
     match: int
 
@@ -82,5 +86,5 @@ class TakenBackInMatchUp(MatchUpChange):
     round_number: int
     match: int
     seatings: tuple[Seating, ...]
-    """The match's games by seat again, until the match-up is complete."""
+    """The match's games, by seat again until the match-up is complete."""
     byes: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""The teams themselves: who is in them, who leads them, in which order they sit."""
+"""The teams: their players, their captains and the order of their seats."""
 
 from dataclasses import dataclass
 
@@ -13,45 +13,45 @@ class Team:
     name: str
     nation: str = ""
     captain: int = 0
-    """The captain's number; 0 for whoever has the first seat (our decision)."""
+    """The captain's number; 0 makes the player in the first seat captain (our decision)."""
     players: tuple[int, ...] = ()
-    """Its players by seat. Those beyond the seats of a match are substitutes."""
+    """The team's players by seat. Those beyond the seats of a match are substitutes."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnterTeam(Command, Event):
-    """Enters a team, or changes one: its players are those of ``team`` and nobody else."""
+    """A new or changed team. Its players are exactly those of ``team``."""
 
     team: Team
     was: str = ""
-    """The name of the team that is changed, empty for a new one. Another name of it is its
-    players' as well.
+    """The name of the team before the change; empty for a new team. If the name changes, the
+    entries of its players change too.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class SeatPlayer(Command, Event):
-    """Gives a player a seat of a team. In their own team they change places with whoever sits
-    there; in another one the players from there on move back by a seat.
+    """A player gets a seat of a team. Within their own team they change places with the player who
+    has the seat. In another team the players from that seat on move back by one.
     """
 
     number: int
     team: str
     """The team's name; empty for a player without one."""
     seat: int = 0
-    """From 1; 0 for the last."""
+    """The number of the seat, from 1; 0 for the last."""
 
 
 @dataclass(frozen=True, slots=True)
 class SubstitutePlayer(Command):
-    """A player comes into the seat of another, for the rounds that are not drawn yet."""
+    """A substitute takes the seat of another player, for all rounds that are not drawn yet."""
 
     gone: int
     came: int
     leaves: bool = False
-    """Whether the one who gives up the seat leaves the event."""
+    """Whether the player who gives up the seat leaves the event."""
     at_once: bool = False
-    """Whether they change in the round that is drawn or under way as well."""
+    """Whether the substitution also applies to the round that is drawn or under way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class PlayerSubstituted(Event):
     gone: int
     came: int
     from_round: int
-    """The first round in which the one who came has the seat."""
+    """The first round in which the substitute has the seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class DropTeam(Command):
 class TeamDropped(Event):
     team: str
     numbers: tuple[int, ...]
-    """Its players who were still in the event."""
+    """The team's players who were still in the event."""
     after_round: int
 
 
@@ -84,4 +84,4 @@ class ReadmitTeam(Command):
 class TeamReadmitted(Event):
     team: str
     numbers: tuple[int, ...]
-    """Its players who left last, all together."""
+    """The team's players who left together, last of all."""

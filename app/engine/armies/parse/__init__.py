@@ -1,1 +1,1 @@
-"""Army lists read from text as people paste it."""
+"""Reads army lists from pasted text."""

@@ -1,5 +1,5 @@
-"""Lists as tables with headings, in whatever order of columns: brought into name; kind; points;
-models, a line each. Tables without headings are read by ``app.engine.armies.parse.entries``.
+"""Reads lists that are tables with headings, with columns in any order, as lines of name; kind;
+points; models. Tables without headings are read by ``app.engine.armies.parse.entries``.
 """
 
 import re
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 SEPARATORS = ("|", ";", "\t", ",")
 HEAD_LINES = 10
-"""Headings stand among the first lines."""
+"""The number of lines at the beginning among which headings are looked for."""
 NAME, KIND, POINTS, MODELS = "name", "kind", "points", "models"
 _HEADS = {
     **dict.fromkeys(
@@ -33,13 +33,13 @@ _HEADS = {
     **dict.fromkeys(("count", "size", "qty", "number", "anzahl", "figuren", "figurines"), MODELS),
 }
 _QUOTED = re.compile(r'^\s*"[^"]*"(?:\s*,\s*"[^"]*")+\s*$')
-"""A row of a spreadsheet that quotes its cells."""
+"""Matches a row of a spreadsheet that quotes its cells."""
 _RULE = re.compile(r"[\s|:+-]*[-:]{2}[\s|:+-]*$")
-"""Below the headings of a table of Markdown."""
+"""Matches the line below the headings of a Markdown table."""
 
 
 def as_columns(lines: Sequence[str]) -> list[str]:
-    """Return a table with headings as lines of columns; other lines as they are."""
+    """Return a table with headings as lines of columns; return other lines unchanged."""
     lines = [_split_quoted(line) for line in lines]
     found = _heading(lines)
     if found is None:
@@ -71,7 +71,7 @@ def _cells(line: str, separator: str) -> list[str]:
 
 
 def _row(line: str, separator: str, columns: Sequence[str]) -> str:
-    """Return a row of the table; a line of another form as it is."""
+    """Return a row of the table as columns; return a line of any other form unchanged."""
     if _RULE.match(line) and separator == "|":
         return ""
     cells = _cells(line, separator)

@@ -1,4 +1,6 @@
-"""What a list says of itself, held against what was read: "Solos : 8 Units : 3", "Total: 75"."""
+"""Compares the counts and sums in a list with the entries that were read: "Solos : 8 Units : 3",
+"Total: 75".
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -24,7 +26,7 @@ _KINDS = {
 }
 
 SMALLEST_ARMY = 25
-"""The points of the smallest army: a smaller number alone is no sum of one."""
+"""The points of the smallest army. A smaller number on its own is no sum of an army."""
 LONGEST_SUM = 120
 _ALL = r"totale?s?|gesamt(?:punkte)?|summe|sum|somme|suma"
 _POINTS = r"used|spent|points?|pts?|punkte?n?|pkte?|puntos?|punti"
@@ -33,7 +35,7 @@ _BESIDE = r"army|armee|armée|list[ae]?|costs?|of|von|sur|de|di|out|grand|and|wi
 
 
 def _whole(words: str) -> re.Pattern[str]:
-    """Return the pattern of any of these words, which a number may touch."""
+    """Return a pattern for any of these words, even next to a number without a space."""
     return re.compile(rf"(?<![^\W\d])(?:{words})(?![^\W\d])", re.IGNORECASE)
 
 
@@ -48,13 +50,13 @@ _OF_SIZE = re.compile(r"(?:/|\b(?:of|von|sur|de|di)\b)\s*\d+", re.IGNORECASE)
 
 
 def is_sum(line: str) -> bool:
-    """Tell whether a line says nothing but the points of the army: "Total: 75", "= 75 pts"."""
+    """Tell whether a line gives nothing but the points of the army: "Total: 75", "= 75 pts"."""
     return _has_no_name(line) and bool(written_sums(line))
 
 
 def written_sums(line: str) -> frozenset[int]:
-    """Return the numbers that a line may give as the points of the army: "Total: 75", "75/75 Army",
-    "103 (75+28)"; none in a line without a sum.
+    """Return the numbers in a line that may be the points of the army: "Total: 75", "75/75 Army",
+    "103 (75+28)"; none if the line has no sum.
     """
     if _BONUS_WORDS.search(line) and not _ALL_WORDS.search(line):
         return frozenset()  # a caster's own points
@@ -68,12 +70,14 @@ def written_sums(line: str) -> frozenset[int]:
 
 
 def _has_no_name(line: str) -> bool:
-    """Tell whether a line has the words of sums alone."""
+    """Tell whether a line has no words except those of sums."""
     return len(line) <= LONGEST_SUM and not any(map(str.isalpha, _VOCABULARY.sub(" ", line)))
 
 
 def sum_difference(line: str, army: Army) -> str:
-    """Return that a written sum is another than that of what was read; empty where it is not."""
+    """Return a sentence if a written sum differs from that of the entries that were read; empty if
+    it agrees.
+    """
     written, read = written_sums(line), sums(army)
     if not written or not any(row.points for row in army) or written & set(read):
         return ""
@@ -84,7 +88,7 @@ def sum_difference(line: str, army: Army) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WrittenCounts:
-    """How many of each kind a program wrote."""
+    """The number of entries of each kind that a list builder wrote."""
 
     of_kind: tuple[tuple[Kind, int], ...]
 
@@ -109,7 +113,7 @@ def dearest_solos(army: Army, count: int) -> tuple[ArmyRow, ...]:
 
 
 def differences(written: WrittenCounts, army: Sequence[ArmyRow]) -> Iterator[str]:
-    """Yield each count that is another than what was read."""
+    """Yield a sentence for each count that differs from the entries that were read."""
     for kind, count in written.of_kind:
         read = sum(row.kind is kind for row in army)
         if read != count:

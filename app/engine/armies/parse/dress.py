@@ -1,5 +1,5 @@
-"""Lines of lists without what people and programs dress them in: odd dashes, bullets that touch the
-name, remarks behind the points, prices and models glued together, and numbers of copies.
+"""Strips lines of lists of the decoration that people and programs add: odd dashes, bullets that
+touch the name, remarks behind the points, prices and models glued together, and numbers of copies.
 """
 
 import re
@@ -7,23 +7,23 @@ import re
 from app.engine.armies.parse.phrases import POINTS
 
 LONGEST_LINE = 1_000
-"""What is longer is no line of a list, and is not read."""
+"""A longer line does not belong to a list and is not read."""
 MOST_COPIES = 20
-"""More than that is no number of copies."""
+"""A higher number is not a number of copies."""
 
 _DASHES = str.maketrans(
     {"\u00ad": "-", "\u2011": "-", "\u2012": "-", "\u2212": "-", "\u2022": "*", "\u2014": "–"}
 )
 _FULL_WIDTH = str.maketrans({code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)})
-"""Letters, figures and signs of East Asian keyboards."""
+"""Maps full-width characters of East Asian keyboards to plain ones."""
 _UNSEEN = dict.fromkeys(
     [*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2065), 0xFEFF]
 )
-"""Letters without a width, which pages put between words."""
+"""Removes characters without a width, which web pages put between words."""
 _BRACES = str.maketrans("{}", "[]")
 _SYMBOLS = "[\u00b7\u30fb\u2023\u2190-\u21ff\u2300-\u2bff\U0001f000-\U0001faff\u00bb\ufe0f\u200d]"
 _BULLET = re.compile(rf"^(\s*)(?:(?:{_SYMBOLS}\s*)+|[o_]\s+(?=[^\W\d_])|\d{{1,2}}[.)]\s+)(?=\S)")
-"""Bullets of pages and of word processors, and numbers of lines."""
+"""Matches bullets of web pages and word processors, and line numbers."""
 _TOUCHING = re.compile(r"^(\s*[-*+–>]+)(?=[^\W\d_])")
 _GLUED = re.compile(
     r"\s*[\[(]\s*(?P<points>\d+)\s*(?:pts?|points?)\s*[\])]"
@@ -42,13 +42,13 @@ _COST_FIRST = re.compile(
     rf"(?P<rest>[^\W\d].*)$",
     re.I,
 )
-"""The points before the name, in brackets, with their word or before a dash."""
+"""Matches points before the name: in brackets, followed by their word, or before a dash."""
 _LEADER = re.compile(
     rf"(?<=\S)\s*(?:[=~@|_…]+|(?<=[^\d\s]\s)/|\.{{2,}}|-+>|→)\s*"
     rf"(?=[(\[]?[+*]?\d+\s*{POINTS}?\s*[)\]]?\s*$)",
     re.I,
 )
-"""Dots and signs between a name and its points."""
+"""Matches dots and other signs between a name and its points."""
 _TAGS = re.compile(
     r"\[/?(?:b|i|u|s|list|size|color|url|quote|code)(?:=[^\]]*)?\]|"
     r"</?(?:a|b|blockquote|br|code|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|s|span|strong|sub|sup"
@@ -62,21 +62,21 @@ _UNDERLINED = re.compile(r"(?<!\w)_(?=[^\s_])([^_]*[^\s_])_(?!\w)")
 _STRUCK_TAGS = re.compile(r"\[/?s\]|</?(?:s|del|strike)>", re.I)
 _STRUCK = re.compile(r"^\W*~~.+~~\W*$")
 _HASHES = re.compile(r"^\s*#(?:#{0,5}|\d{1,2}[.:)]?)\s+")
-"""Headings of Markdown, and numbers of lists."""
+"""Matches Markdown headings and list numbers."""
 _QUOTE = re.compile(r"^\s*>\s?(?=.*[^\s>])")
 _MARKUP = re.compile(r"\*\*|__|~~|`|(?<=\s)[*_](?=[(\[])|(?<=[)\]])[*_](?=\s*$)|(?<=\d)_(?=\s*$)")
 _MOOD = re.compile(r"(?<=[\d)\]])\s*(?:[:;]-?[()DPp]|<3|[?!$€]+)\s*$")
-"""Smilies and signs of currencies behind the points."""
+"""Matches smileys and currency signs behind the points."""
 _BOTH = re.compile(
     rf"[\[(]\s*(?P<models>\d{{1,2}}(?:\s*[^\W\d]+)?)\s*[,;/]\s*(?P<points>\d{{1,2}})\s*{POINTS}\s*[\])]$",
     re.I,
 )
-"""Models and points in one pair of brackets: "(10 models, 17 pts)"."""
+"""Matches models and points in one pair of brackets: "(10 models, 17 pts)"."""
 _FREE_CARD = re.compile(
     rf"[\[(]\s*(?P<points>\d{{1,2}})\s*{POINTS}?\s*(?:[,;/–-]|[\])]\s*[-–\[(,:]*)\s*{_NOTHING}\s*[\])]?$",
     re.I,
 )
-"""The points on a card that the list has free: "(5, free)", "(5) - free"."""
+"""Matches the points on a card that the list has free: "(5, free)", "(5) - free"."""
 _DECIMALS = re.compile(r"(?<=\d)[.,]0(?=\s*[)\]]?\s*$)")
 _COPIES_BEHIND = re.compile(
     rf"^(?P<lead>\s*(?:[-*•+–>]+\s+)?)(?P<rest>.*(?:[\])]|\d\s*{POINTS}|\s\d{{1,2}}))\s*"
@@ -95,7 +95,7 @@ _BEHIND = re.compile(
     r"(?P<price>[\])]|\d\s*(?:pts?|points?))\s*(?:[-–]|<-+|//|#)\s*(?P<words>[^\d]*[^\W\d][^\d]*)$",
     re.I,
 )
-"""A remark behind the points."""
+"""Matches a remark behind the points."""
 _MODELS_BEHIND = re.compile(r"\b(?:max|min|full|leader|officer|UA|WA|CA)\b", re.I)
 _EACH = re.compile(
     r"(?<=\d)\s*(?:pts?|points?)?\s*(?:each|apiece|ea\.?|chacun|cada uno)(?=\s*\)?\s*$)", re.I
@@ -105,7 +105,7 @@ _EACH_AND_ALL = re.compile(
     rf"\s*each\s*[)\]]\s*[(\[]?(?P<all>\d{{1,2}})\s*{POINTS}?\s*[)\]]?$",
     re.I,
 )
-"""The points of one, and those of all: "2x Clerk (2 each) 4"."""
+"""Matches the points of one entry and of all: "2x Clerk (2 each) 4"."""
 _BARE_LAST = re.compile(r"\s\+?\d{1,2}$")
 _SAYS_MORE = re.compile(
     rf"^[\[(]\s*(?:battlegroup\b.*|[+*-]?\s*\d+\s*\*?\s*{POINTS}?|(?:[+-]?\d+\s*W[JB]\b.*)"
@@ -116,14 +116,14 @@ _SAYS_MORE = re.compile(
 _AS_CELL = re.compile(
     rf"^(?P<name>\s*[^\t;]*[^\W\d][^\t;]*)\t+(?P<points>[^\t;\w]*\d+\s*{POINTS}?\W*)$", re.I
 )
-"""A name and its points in two cells of a spreadsheet."""
+"""Matches a name and its points in two cells of a spreadsheet."""
 _COPIES_FIRST = re.compile(r"^(?P<count>\d{1,2})\s*[x×]\s*(?=[^\W\d])", re.I)
 _COPIES_LAST = re.compile(r"\s[x×]\s?(?P<count>\d{1,2})(?=\s*(?:$|[\[(:,–-])|\s+\d)", re.I)
 
 
 def unquote(text: str) -> str:
-    """Return a text without letters that nobody sees, and without the marks of quoted mail, if most
-    of its lines have them.
+    """Return a text without invisible characters, and without the marks of quoted mail if most
+    lines have them.
     """
     lines = text.translate(_UNSEEN).splitlines()
     said = sum(bool(line.strip("> \t")) for line in lines)
@@ -133,7 +133,7 @@ def unquote(text: str) -> str:
 
 
 def strip_marks(line: str) -> str:
-    """Return a line without the marks of forums and of web pages."""
+    """Return a line without the markup of forums and web pages."""
     if "*" in line:
         line = _ITALIC.sub(r"\1", line.replace("**", ""))
     if "_" in line:
@@ -147,12 +147,12 @@ def strip_marks(line: str) -> str:
 
 
 def is_struck(line: str) -> bool:
-    """Tell whether all of a line is struck out: it is in the text, and no longer in the list."""
+    """Tell whether the whole line is struck out: it is in the text, but no longer in the list."""
     return "~" in strip_marks(line) and bool(_STRUCK.match(strip_marks(line)))
 
 
 def strip_dress(line: str) -> str:
-    """Return the line as its plain sisters are written; its lead of blanks and bullet stays."""
+    """Return the line without decoration; its leading spaces and bullet stay."""
     line = line.translate(_FULL_WIDTH).translate(_BRACES)
     body = line.lstrip()
     if len(body) > LONGEST_LINE:
@@ -209,7 +209,7 @@ def without_remarks(words: str) -> str:
 
 
 def copies(words: str) -> tuple[int, str]:
-    """Return how often a line has its entry, and the rest of it: "2x Assassin", "Stormwall x2"."""
+    """Return how many copies a line lists, and the rest of it: "2x Assassin", "Stormwall x2"."""
     for pattern in (_COPIES_FIRST, _COPIES_LAST):
         match_ = pattern.search(words)
         if match_ and 1 <= int(match_["count"]) <= MOST_COPIES:

@@ -1,6 +1,7 @@
-"""Army lists as people type and paste them: columns, sentences of list builders, or both mixed.
+"""Reads army lists as people type and paste them: columns, the wording of list builders, or a
+mixture.
 
-Every line comes back: as an entry, as a heading that is no entry, or with what was wrong in it.
+Every line is returned: as an entry, as a heading, or with the fault in it.
 """
 
 import re
@@ -57,7 +58,7 @@ from app.engine.language import say
 
 MOST_LINES = 200
 MOST_LENGTH = 300
-"""Characters of a line that is no columns."""
+"""The most characters of a line that is not in columns."""
 
 _HEADING = re.compile(
     r"""^(war\s?room\b.*|(theme|system|faction|casters?|points|tiers?|army|contract|objective|
@@ -94,15 +95,15 @@ _TOTALS = re.compile(
     re.IGNORECASE,
 )
 _LAST_NUMBER = re.compile(r"[\s:](0?[5-9]|[1-9]\d)$")
-"""Not of a name: versions of models go up to 4."""
+"""Matches a last number that does not belong to the name; versions of models go up to 4."""
 _PRICE_INSIDE = re.compile(
     rf"\s\+\s?(?P<plus>\d{{1,2}})(?=\s*(?:[(\[–-]|$))|\b(?P<each>\d{{1,2}})\s*(?:{POINTS}\s*)?each\b",
     re.IGNORECASE,
 )
-"""Points that stand before other points."""
+"""Matches points that stand before other points."""
 _BARE_NUMBER = re.compile(r"[\[(]\s*\d{1,2}\s*[\])]$")
 ODD_SIZES = (7, 8, 9)
-"""Models that no unit has."""
+"""Numbers of models that no unit has."""
 MANY_COPIES = 4
 FEW_MODELS = 3
 _GREETING = re.compile(
@@ -112,7 +113,7 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _BEHIND_PRICE = re.compile(r"\d\s*(?:pts?|points?)?\s*[)\]]\s*,\s*[^\W\d]\D*$", re.IGNORECASE)
-"""Words behind the points and a comma: another entry, or a remark."""
+"""Matches words behind the points and a comma: another entry or a remark."""
 _FAREWELL = re.compile(
     r"\s*(?:-{2}\s*$|(?:cheers|thanks|thank you|(?:best|kind)?\s*regards|mfg|viele gr\w*|gruß|merci"
     r"|cordialement|saludos|gracias)\b)",
@@ -121,14 +122,14 @@ _FAREWELL = re.compile(
 _PRICED_AND_MORE = re.compile(
     r"[)\]]\s*[(\[]\s*\d+\s*(?:pts?|points?)?\s*[)\]]\s*[+&]\s*[^\W\d].*\d", re.IGNORECASE
 )
-"""The points of an entry, and another one behind a plus."""
+"""Matches the points of an entry and a plus with another entry behind them."""
 _TWO_PRICES = re.compile(
     rf"[(\[]\s*\d{{1,2}}\s*{POINTS}?\s*[)\]]\s*(?:[)\]]\s*)?"
     r"(?!(?:with|w/|mit|avec|con|models?|max|min|full|units?)\b)(?=[^\W\d]).*"
     rf"[(\[]\s*\d{{1,2}}\s*{POINTS}?\s*[)\]]\s*$",
     re.IGNORECASE,
 )
-"""An entry's points, and behind them another entry with its own: "Eiryss (7) or Ragman (5)"."""
+"""Matches an entry's points followed by another entry with its own: "Eiryss (7) or Ragman (5)"."""
 _MORE_BEHIND = re.compile(
     rf"(?P<group>[(\[]\s*[+*-]?\d{{1,2}}\s*{POINTS}?\s*[)\]])"
     r"(?!\s*(?:[-–:,=./\s]*\+?\d{1,2}\s*[^\W\d]{0,6}\W*$|[(\[]\s*\d|\W*$"
@@ -136,14 +137,14 @@ _MORE_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _ODD_MARK = re.compile(r"\+\s*\d|\d\s*[$€%]|[(\[]\s*[+*-]?\d")
-"""Marks of points, which no name has."""
+"""Matches signs of points, which no name has."""
 _DECIMAL = re.compile(r"\d[.,]\d")
 _SEVERAL = re.compile(r"[^\W\d][^,]*?\s[+(\[]*\d+[)\]]*\s*(?:,|$)")
-"""An entry and its points among others on the line."""
+"""Matches an entry and its points among others on the line."""
 FEW_CASTERS, FEWEST = 2, 2
 MANY_WORDS = 9
 MANY_COMMAS = 4
-"""So many make a line a whole list."""
+"""The number of commas from which a line counts as a whole list."""
 _VERSION = re.compile(r"[^\W\d]\s+[1-4]$")
 _TOTAL = re.compile(r"\d\s*/\s*\d+\s*(pts?|points)?\W*$", re.IGNORECASE)
 _STRENGTH = re.compile(r"\b\d+\s*/\s*(?=\d+\s*models?\b)", re.IGNORECASE)
@@ -164,34 +165,35 @@ _CHARACTER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ArmyLine:
-    """One line as typed, with what was read from it."""
+    """One line as it was typed, and what was read from it."""
 
     line: int
     text: str
     row: ArmyRow | None = None
     """The entry; None for a heading and for a line with a fault."""
     fault: str = ""
-    """Why the line could not be read; empty for none."""
+    """Why the line could not be read; empty if it could."""
     doubt: str = ""
     copies: int = 1
-    """How often the entry is in the list."""
+    """How many copies of the entry the list has."""
     more: Army = ()
-    """The attachments that the same line names."""
+    """The attachments named on the same line."""
     attached: bool = False
-    """Whether it is a solo with a caster, whose jacks may follow below it."""
+    """Whether it is a solo attached to a caster whose jacks may follow below it."""
 
     @property
     def otherwise(self) -> Kind | None:
-        """Return what else the entry may be, if its kind is a guess."""
+        """The other kind that the entry may be, if its kind is a guess."""
         return self.row.otherwise if self.row is not None else None
 
 
 def read_army(
     text: str, faction: str = "", *, points_first: bool = False, led: bool = True
 ) -> tuple[ArmyLine, ...]:
-    """Return every line that is not blank, in order. ``faction``: where the text does not say it.
-    ``points_first``: whether the packet's lists have the points before the name. ``led``: whether a
-    caster leads it; no specialists have one.
+    """Return every line that is not blank, in order.
+
+    ``faction``: used if the text does not name one. ``points_first``: whether the packet's lists
+    have the points before the name. ``led``: whether the list has a caster; specialists do not.
     """
     if is_points_first(text, expected=points_first):
         return _points_first(text, faction)
@@ -264,8 +266,8 @@ def _read_lines(
 
 
 def _above_caster(lines: list[ArmyLine]) -> list[ArmyLine]:
-    """Return the lines with what stands above the first caster as no entry, or in question: a title
-    has no points, or those of the whole army.
+    """Return the lines with doubts about those above the first caster: a line without points, or
+    with the points of a whole army, is a title and no entry.
     """
     places = [at for at, line in enumerate(lines) if line.row and line.row.kind is Kind.CASTER]
     if not places:
@@ -275,7 +277,9 @@ def _above_caster(lines: list[ArmyLine]) -> list[ArmyLine]:
 
 
 def _second_casters(lines: list[ArmyLine]) -> list[ArmyLine]:
-    """Return the lines with a question at each caster but the first: another list may begin."""
+    """Return the lines with a question at each caster except the first, because another list may
+    begin there.
+    """
     casters = [line for line in lines if line.row and line.row.kind is Kind.CASTER]
     rows = {line.line for line in casters[1:] if ";" not in line.text}
     ask = say("Another caster: does another list begin here? Then put a line of dashes above it.")
@@ -283,8 +287,8 @@ def _second_casters(lines: list[ArmyLine]) -> list[ArmyLine]:
 
 
 def _without_farewell(lines: Sequence[str]) -> list[str]:
-    """Return the lines without who signed below them: what stands below a greeting or two dashes
-    and has no points.
+    """Return the lines with the signature blanked: everything without points below a greeting or
+    two dashes.
     """
     words = (" ".join(line[:MOST_LENGTH].split()) for line in lines)
     costs = [said_cost(line).points is not None for line in words]
@@ -295,7 +299,8 @@ def _without_farewell(lines: Sequence[str]) -> list[str]:
 
 
 def _without_caster(line: ArmyLine) -> ArmyLine:
-    """Return a solo of a list in which nothing says who its caster is: any of it may be a unit."""
+    """Return a line for a list without a recognizable caster. A solo in it may as well be a unit.
+    """
     row = line.row
     alone = row is not None and row.kind is Kind.SOLO and row.otherwise is None
     if not alone or ";" in line.text or line.doubt or line.attached:
@@ -313,8 +318,9 @@ def _in_question(line: ArmyLine) -> ArmyLine:
 
 
 def with_counts(lines: Sequence[ArmyLine]) -> list[ArmyLine]:
-    """Return the lines with what a list says of itself: its battle engines are the dearest models
-    that stand alone, and a count or a sum that differs is a doubt of the line that says it.
+    """Return the lines after a comparison with the counts that the list gives. Its battle engines
+    are taken to be the dearest single models, and a count or sum that differs is noted as a doubt
+    at its line.
     """
     counted = next((line for line in lines if line.row is None and _COUNTS.search(line.text)), None)
     written = WrittenCounts.of(counted.text) if counted else WrittenCounts(())
@@ -342,8 +348,8 @@ def _as_engine(line: ArmyLine) -> ArmyLine:
 def _is_beside(
     raw: str, following: str, above: Sequence[tuple[ArmyRow, int]], *, war_room: bool
 ) -> bool:
-    """Tell whether a line is beside the entries: a theme in brackets or above its tiers, a faction
-    with a colon, or War Room's second card of the entry above.
+    """Tell whether a line is not an entry: a theme in brackets or above its tiers, a faction with a
+    colon, or War Room's second card for the entry above.
     """
     if len(raw) > MOST_LENGTH:
         return False
@@ -354,7 +360,8 @@ def _is_beside(
 
 
 def _has_plus_everywhere(lines: Sequence[str]) -> bool:
-    """Tell whether most entries have a plus with their cost: only the first is a caster's then."""
+    """Tell whether most costs in the list have a plus sign. Then only the first one marks a caster.
+    """
     words = (" ".join(strip_bullet(line).split()) for line in lines if len(line) <= MOST_LENGTH)
     costs = [said_cost(line) for line in words if not _is_heading(line)]
     priced = [cost for cost in costs if cost.points is not None]
@@ -363,8 +370,8 @@ def _has_plus_everywhere(lines: Sequence[str]) -> bool:
 
 
 def _unmarked_leader(lines: Sequence[str]) -> int:
-    """Return the number of the first entry, where no line says who the caster is and the second one
-    stands below it; 0 elsewhere.
+    """Return the line number of the first entry if no line names a caster and the second entry is
+    indented below it; 0 otherwise.
     """
     entries = [
         (number, line)
@@ -390,8 +397,8 @@ def _says_caster(line: str) -> bool:
 
 
 def _points_first(text: str, faction: str) -> tuple[ArmyLine, ...]:
-    """Return the lines of a list of the current edition, which names no kinds: a numbered entry is
-    most likely a warjack or warbeast, one with parts is a custom warjack.
+    """Return the lines of a list of the current edition, which names no kinds. A numbered entry is
+    most likely a warjack or warbeast, and one with parts is a custom warjack.
     """
     beasts, raws = said_vehicle(text, faction) is Kind.BEAST, text.splitlines()
     lines = (line for current in read_current(text) for line in current.lines)
@@ -435,8 +442,8 @@ def unit_question() -> str:
 
 
 def army_of(lines: Sequence[ArmyLine]) -> Army:
-    """Return the entries; a solo attached to a caster below its jacks, which it does not
-    control.
+    """Return the entries. A solo attached to a caster is placed below the caster's jacks, because
+    it does not control them.
     """
     rows: list[ArmyRow] = []
     attached: list[ArmyRow] = []
@@ -452,7 +459,7 @@ def army_of(lines: Sequence[ArmyLine]) -> Army:
 
 
 def army_text(army: Army) -> str:
-    """Return a list as columns, one entry a line, to be read back unchanged."""
+    """Return a list as text in columns, one entry a line, which is read back unchanged."""
     return "\n".join(
         f"{row.name.replace(';', ',')}; {kind_words(row)}; "
         f"{'' if row.points is None else row.points}; {row.models}{'?' * row.size_guessed}"
@@ -481,7 +488,7 @@ def _read(number: int, raw: str, place: ListContext) -> ArmyLine:
 
 
 def _has_several(raw: str) -> bool:
-    """Tell whether a line has several entries with their points."""
+    """Tell whether a line has several entries, each with its points."""
     if (
         _PRICED_AND_MORE.search(raw)
         or _TWO_PRICES.search(raw)
@@ -493,14 +500,16 @@ def _has_several(raw: str) -> bool:
 
 
 def _is_priced(words: str) -> bool:
-    """Tell whether words are a name and points, which a version of up to 4 is not."""
+    """Tell whether the words are a name with points; a version number of up to 4 does not count as
+    points.
+    """
     named = any(map(str.isalpha, words)) and not _VERSION.search(words)
     return named and said_cost(words).points is not None
 
 
 def _stray_fraction(raw: str, place: ListContext) -> str:
-    """Return a question about a line that is no heading but for a fraction in it, which may be an
-    entry's; empty for others.
+    """Return a question about a line that is a heading only because of a fraction in it, which may
+    belong to an entry; empty for any other line.
     """
     is_led = any(row.kind is Kind.CASTER for row, _ in place.above)
     part = _FRACTION.search(raw) if is_led else None
@@ -511,8 +520,8 @@ def _stray_fraction(raw: str, place: ListContext) -> str:
 
 
 def _names_no_points(lines: Sequence[str]) -> bool:
-    """Tell whether a list is posted with names alone. A number up to 4 may be a caster's version,
-    so such lines count neither way.
+    """Tell whether a list has names without points. Lines that end in a number up to 4, which may
+    be a caster's version, are not counted.
     """
     if any(";" in line or "\t" in line or section(line) for line in lines):
         return False
@@ -523,8 +532,8 @@ def _names_no_points(lines: Sequence[str]) -> bool:
 
 
 def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: bool) -> ArmyLine:
-    """Return an entry of a list that names no points: the first one leads it. ``following`` is the
-    line below, ``led`` whether the caster stands above.
+    """Return an entry of a list without points; the first entry is the caster. ``following`` is the
+    line below, and ``led`` is whether a caster stands above.
     """
     words = " ".join(strip_bullet(line.text).split())
     if len(line.text) > MOST_LENGTH:
@@ -574,7 +583,7 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
 
 
 def _named_by_unit(more: Army, unit: str) -> Army:
-    """Return attachments; one that is only called "UA" is named by its unit."""
+    """Return the attachments; one that is only called "UA" is named after its unit."""
     return tuple(
         replace(each, name=each.name or say("Unit attachment of {unit}", unit=unit))
         for each in more
@@ -582,7 +591,9 @@ def _named_by_unit(more: Army, unit: str) -> Army:
 
 
 def _is_flat(lines: Sequence[str]) -> bool:
-    """Tell whether no entry is indented more than another, so that none shows what it is under."""
+    """Tell whether all entries have the same indentation, so that it does not show which belong
+    together.
+    """
     depths = {
         depth(line)
         for line in lines
@@ -592,8 +603,8 @@ def _is_flat(lines: Sequence[str]) -> bool:
 
 
 def _is_heading(words: str) -> bool:
-    """Tell whether a line is no entry. A caster with points is one, and so is an entry that lists
-    part of its models.
+    """Tell whether a line is no entry. A caster with points is an entry, and so is a line that
+    lists part of an entry's models.
     """
     if is_sum(words):
         return True
@@ -607,7 +618,9 @@ def _is_heading(words: str) -> bool:
 
 
 def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
-    """Name, then in any order a kind, the points and the models (a second number)."""
+    """Read a line of columns: the name, then in any order a kind, the points and the models (a
+    second number).
+    """
     for place, cell in enumerate(cells):
         if either := guessed_kinds(cell):
             line_read = _columns(line, [*cells[:place], either[0].value, *cells[place + 1 :]])
@@ -647,7 +660,7 @@ def _columns(line: ArmyLine, cells: Sequence[str]) -> ArmyLine:
 
 
 def _mark_guess(line: ArmyLine, otherwise: Kind) -> ArmyLine:
-    """Return a kind that was saved as a guess stays one."""
+    """Return the line with its kind marked as a guess that may also be ``otherwise``."""
     if line.row is None:
         return line
     row = replace(line.row, otherwise=otherwise)
@@ -708,7 +721,7 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
 
 
 def _without_cost(cost: Cost) -> str:
-    """Return a question about an entry without points; empty where it has some."""
+    """Return a question about an entry without a cost; empty if it has one."""
     if cost.points is None:
         return say("No points in this line: without a cost?")
     if cost.is_free and not cost.points:
@@ -717,13 +730,17 @@ def _without_cost(cost: Cost) -> str:
 
 
 def _odd_name(name: str) -> str:
-    """Return a question about a name with what names do not have: a colon, or marks of points."""
+    """Return a question about a name with signs that names do not have: a colon, or marks of
+    points; empty for other names.
+    """
     odd = ": " in name or _ODD_MARK.search(name) or _DECIMAL.search(name)
     return say("Is “{name}” the whole name, and nothing else?", name=name) if odd else ""
 
 
 def _two_numbers(words: str, cost: Cost, size: Size) -> dict[str, int]:
-    """Return the points and another number that may be the points as well: "Gunners 9 (10)"."""
+    """Return the points and another number that may be the points instead: "Gunners 9 (10)"; empty
+    if there is no doubt.
+    """
     if inside := _PRICE_INSIDE.search(cost.rest):
         return {"one": int(inside["plus"] or inside["each"]), "other": cost.points or 0}
     last = _LAST_NUMBER.search(cost.rest)
@@ -740,8 +757,8 @@ def _reads_like_a_sentence(words: str) -> bool:
 
 
 def _attachments(words: str) -> tuple[str, Army]:
-    """Return the words without an attachment that they name beside the unit, and that one: without
-    points, which only the unit's own line could say.
+    """Return the words without an attachment that is named beside the unit, and the attachment. It
+    has no points of its own.
     """
     if with_ua := _WITH_UA.search(words):
         row = ArmyRow("", Kind.ATTACHMENT, size_guessed=True)  # named by its unit below
@@ -754,8 +771,8 @@ def _attachments(words: str) -> tuple[str, Army]:
 def _kind(
     name: str, cost: Cost, place: ListContext, line: str, known_kind: Kind | None, *, unit: bool
 ) -> Guess:
-    """Return what the line or its heading says, else what it most likely is. ``unit``: several
-    models were named.
+    """Return the kind that the line or its heading names, or else the most likely one. ``unit``:
+    whether several models were named.
     """
     holder = place.holder
     under_unit = holder is not None and holder.kind is Kind.UNIT
@@ -779,7 +796,7 @@ def _kind(
 
 
 def _is_small(cost: Cost, line: str) -> bool:
-    """Tell whether several models are as cheap and as few as an attachment's."""
+    """Tell whether several models are as cheap and as few as an attachment."""
     models = read_size(line).models
     return (cost.points or 0) <= MOST_ATTACHMENT and models <= FEW_MODELS and not _is_crew(line)
 
@@ -791,20 +808,22 @@ def _unit_or_attachment() -> Guess:
 
 
 def _is_crew(line: str) -> bool:
-    """Tell whether a line counts a leader and the others, as only units do."""
+    """Tell whether a line counts a leader and others, as only lines of units do."""
     return bool(re.search(r"&|\+|\b(?:and|et|und|y|max|min|models?|leader)\b", line, re.IGNORECASE))
 
 
 def _unit_or_several(place: ListContext) -> Guess:
-    """Return "Hunter (2)" below a caster: two of its jacks rather than a unit, and asked."""
+    """Return the guess for an entry such as "Hunter (2)" below a caster: a unit or two of the
+    caster's jacks, with a question.
+    """
     vehicle = place.vehicle
     words = ask_kind(Kind.UNIT, vehicle)
     return Guess(Kind.UNIT, vehicle, words)
 
 
 def _with_size(row: ArmyRow, size: Size, guess: Guess, *, said_kind: Kind | None) -> ArmyRow:
-    """Return the entry with its number of models, and note which of its parts are guesses. A
-    number before the name may count models or entries.
+    """Return the entry with its number of models, with guesses marked as such. A number before the
+    name may count models or entries.
     """
     models, otherwise = size.models, guess.otherwise
     guessed = size.is_guess or (row.kind is Kind.UNIT and not size.is_said)
@@ -818,7 +837,7 @@ def _with_size(row: ArmyRow, size: Size, guess: Guess, *, said_kind: Kind | None
 
 
 def _doubt(row: ArmyRow, doubt: str) -> str:
-    """Return what to look at: the number of models, else the kind."""
+    """Return ``doubt``, or else a doubt about the number of models if that was guessed."""
     return doubt or (size_doubt(row.models) if row.size_guessed else "")
 
 

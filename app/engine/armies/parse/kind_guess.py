@@ -8,17 +8,20 @@ from app.engine.armies.parse.phrases import A_STEP, depth, said_cost, strip_bull
 from app.engine.language import mark_text, say, template
 
 MOST_ATTACHMENT = 5
-"""A dearer entry under a unit is a jack that the unit marshals."""
+"""The most points of an attachment. A dearer entry under a unit is a jack that the unit marshals.
+"""
 
 JACKS_ARE_DEAR = 20
-"""With a caster's bonus of that much, no jack or beast is as cheap as an attached solo."""
+"""The caster's bonus from which no jack or beast is as cheap as an attached solo."""
 
 DEAREST_SOLO, DEAREST_SOLO_THEN = 9, 4
-"""What solos attached to a caster cost at most: where its bonus is that high, and where not."""
+"""The most points of a solo attached to a caster, with a bonus of at least ``JACKS_ARE_DEAR`` and
+with a smaller one.
+"""
 
 BOTH, BOTH_THEN = (5, 9), (4, 5)
-"""The points that attachments and jacks of a unit may both cost: where a caster's bonus is high,
-and where not.
+"""The range of points that both attachments and jacks of a unit may cost, with a bonus of at least
+``JACKS_ARE_DEAR`` and with a smaller one.
 """
 
 _A_KIND = {
@@ -43,21 +46,25 @@ _WITH_CASTER = re.compile(
 _WAR_ROOM = re.compile(r"\s*war\s?room\b(?!.*;)", re.IGNORECASE)
 _OWN_COST = re.compile(r"\b(WJ|WB|PC)\s*:\s*\+?\d+", re.IGNORECASE)
 _OF_WAR_ROOM = re.compile(r"\bPC\s*:", re.IGNORECASE)
-"""War Room prices jacks so; what it writes under a unit without it is an attachment."""
+"""Matches War Room's price of a jack. An entry below a unit without such a price is an attachment
+in War Room's lists.
+"""
 CHEAPEST_JACK, CHEAPEST_JACK_THEN = 5, 3
-"""What jacks and beasts cost at least: where a caster's bonus is high, and where not."""
+"""The fewest points of jacks and beasts, with a bonus of at least ``JACKS_ARE_DEAR`` and with a
+smaller one.
+"""
 _USED = re.compile(r"\(battlegroup points used:\s*(\d{1,4})\s*\)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """The jack or beast points of a caster, as War Room notes them. An entry that takes none of
-    them is no jack.
+    """The jack or beast points of a caster, as War Room notes them. An entry that uses none of them
+    is no jack.
     """
 
     noted: bool
     left: int = 0
-    """What the caster has left; 0 where nothing is noted."""
+    """The points that the caster has left; 0 if the list does not note any."""
 
     @classmethod
     def of(cls, text: str) -> "Bonus":
@@ -78,39 +85,41 @@ class Guess:
 
     kind: Kind
     otherwise: Kind | None = None
-    """What it may be as well; None if the text says what it is."""
+    """The other kind that it may be; None if the text is certain."""
     doubt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ListContext:
-    """A line's context in its list: the entries above, and what the list says of itself."""
+    """The context of a line: the entries above it, and what the list says as a whole."""
 
     above: tuple[tuple[ArmyRow, int], ...]
     said: Kind | None
-    """Jacks or beasts, as its faction or its words say; None if nothing does."""
+    """Jacks or beasts, by the faction or the words of the list; None if neither tells."""
     bonus: Bonus
     depth: int
     headed: Kind | None
-    """The kind in the heading above."""
+    """The kind in the heading above the line."""
     flat: bool
-    """Whether nothing is indented further."""
+    """Whether no entry is indented further than another."""
     following: str = ""
     """The line below."""
     leads: bool = False
-    """Whether it stands where the caster does, in a list that marks none."""
+    """Whether it is at the place of the caster, in a list that does not mark its caster."""
     plus_leads: bool = True
-    """Whether a cost with a plus is a caster's; not below the first where every line has one."""
+    """Whether a plus sign in the cost marks a caster. If every line has one, only the first one
+    does.
+    """
     war_room: bool = False
-    """Whether War Room wrote it, which marks what is controlled."""
+    """Whether War Room wrote the list, which marks controlled jacks and beasts."""
     beside: bool = False
-    """Whether it is beside the army, as specialists are."""
+    """Whether the line is outside the army, as specialists are."""
     jacks_too: bool = False
-    """Whether an army of beasts has jacks with its solos as well."""
+    """Whether the army has beasts, but its solos may control jacks."""
 
     @property
     def holder(self) -> ArmyRow | None:
-        """The entry above, to which this one belongs."""
+        """The entry above to which this one belongs; None if there is none."""
         steps = reversed(self.above)
         outer = (row for row, depth in steps if depth <= self.depth - A_STEP)
         return next((row for row in outer if row.kind in CONTROLLERS), None)
@@ -129,7 +138,7 @@ class ListContext:
 
 
 def has_jacks_too(text: str, faction: str = "") -> bool:
-    """Tell whether solos of an army of beasts may control jacks."""
+    """Tell whether an army of beasts may have jacks with its solos."""
     return bool(_TROLLS.search(faction or text))
 
 
@@ -142,12 +151,14 @@ def is_war_room(text: str) -> bool:
 
 
 def war_room_title(line: str) -> bool:
-    """Tell whether War Room's second line is its title, "Faction - name", and no entry."""
+    """Tell whether the second line of a War Room list is its title, "Faction - name", and not an
+    entry.
+    """
     return not _OWN_COST.search(line)
 
 
 def kind_under(place: ListContext, line: str, name: str, points: int | None) -> Guess:
-    """Return the kind of an entry that stands under another or is called an attachment."""
+    """Return the kind of an entry that is listed under another entry or called an attachment."""
     holder = place.holder or next(
         (row for row, _ in reversed(place.above) if row.kind in CONTROLLERS), None
     )
@@ -166,7 +177,9 @@ def kind_under(place: ListContext, line: str, name: str, points: int | None) -> 
 
 
 def _under_solo(place: ListContext, holder: ArmyRow, points: int) -> Guess:
-    """Return a jack or beast; below what may be a unit it may be the unit's attachment."""
+    """Return the guess for an entry under a solo: a jack or beast, or an attachment if the solo may
+    be a unit.
+    """
     _, dearest = _may_be_both(place)
     if holder.otherwise is not Kind.UNIT or points > dearest:
         return _guess_vehicle(place)
@@ -176,7 +189,7 @@ def _under_solo(place: ListContext, holder: ArmyRow, points: int) -> Guess:
 
 
 def _guess_vehicle(place: ListContext) -> Guess:
-    """Return a jack or a beast: it is asked which where nothing in the list says it."""
+    """Return the guess for a jack or beast, with a question if the list does not say which."""
     if place.said is not None:
         return Guess(place.said)
     doubt = ask_kind(Kind.JACK, Kind.BEAST)
@@ -184,7 +197,9 @@ def _guess_vehicle(place: ListContext) -> Guess:
 
 
 def _under_unit(place: ListContext, name: str, points: int) -> Guess:
-    """Return an attachment, or a jack that the unit marshals: what could be either is asked."""
+    """Return the guess for an entry under a unit: an attachment or a jack that the unit marshals,
+    with a question if both are possible.
+    """
     cheapest, dearest = _may_be_both(place)
     if is_attachment(name):
         return Guess(Kind.ATTACHMENT)
@@ -199,8 +214,8 @@ def _under_unit(place: ListContext, name: str, points: int) -> Guess:
 
 
 def _attachment_or_solo(place: ListContext) -> Guess:
-    """Return an attachment. Where the entry above is a unit only because of what stands below it,
-    that may be a solo with a bullet of its own as well, and it is asked.
+    """Return the guess of an attachment. If the entry above was taken for a unit only because of
+    this line, the line may also be a solo of its own, and there is a question.
     """
     holder = place.holder
     if holder is None or not holder.size_guessed:
@@ -219,7 +234,7 @@ def _may_be_both(place: ListContext) -> tuple[int, int]:
 
 
 def _guess_marshalled(place: ListContext) -> Guess:
-    """Return the kind of what a solo or a unit controls in a list of War Room."""
+    """Return the guess for a jack or beast that a solo or unit controls, in a list of War Room."""
     if not (place.beasts and place.jacks_too):
         return _guess_vehicle(place)
     doubt = ask_kind(Kind.JACK, Kind.BEAST)
@@ -227,8 +242,8 @@ def _guess_marshalled(place: ListContext) -> Guess:
 
 
 def with_attachment(place: ListContext) -> Guess | None:
-    """Return a unit for an entry whose following line is below it and too cheap for a jack, so that
-    it is an attachment; None elsewhere.
+    """Return the guess of a unit if the next line is indented below this entry and too cheap for a
+    jack, so that it is an attachment; None otherwise.
     """
     below = said_cost(" ".join(strip_bullet(place.following).split()))
     if depth(place.following) < place.depth + A_STEP or below.points is None or below.is_caster:
@@ -247,7 +262,7 @@ def with_attachment(place: ListContext) -> Guess | None:
 
 
 def ask_kind(kind: Kind, otherwise: Kind) -> str:
-    """Return the doubt about an entry that was taken as one kind and may be another."""
+    """Return the doubt about an entry that was taken for one kind and may be another."""
     return say(
         "Taken as {kind}, or is it {otherwise}?",
         kind=say(_A_KIND[kind]),
@@ -256,7 +271,9 @@ def ask_kind(kind: Kind, otherwise: Kind) -> str:
 
 
 def size_doubt(models: int) -> str:
-    """Return the doubt about a unit whose models nobody wrote; ``models`` is what was taken."""
+    """Return the doubt about a unit whose size is not written; ``models`` is the size that was
+    assumed.
+    """
     if models == 1:
         return say("How many models? Write them as “10 models”.")
     return say("Taken as {models} models: is that right?", models=models)
@@ -281,8 +298,8 @@ def kind_without_points(place: ListContext, name: str, *, several: bool) -> Gues
 
 
 def _with_caster(place: ListContext, holder: ArmyRow, line: str, name: str, points: int) -> Guess:
-    """Return what took some of the bonus is a jack or beast, and whatever is too dear for a
-    solo.
+    """Return the guess for an entry under a caster: a jack or beast if it uses the bonus or is too
+    dear for a solo.
     """
     vehicle = place.vehicle
     if _WITH_CASTER.search(name) or (place.bonus.left > 0 and not _USED.search(line)):
@@ -300,8 +317,8 @@ def _with_caster(place: ListContext, holder: ArmyRow, line: str, name: str, poin
 
 
 def alone(place: ListContext, name: str, points: int | None) -> Guess:
-    """Return the kind of an entry of one model under nothing: a solo, or in a flat list perhaps its
-    caster's.
+    """Return the guess for a single model that is not listed under another entry: a solo, or in a
+    flat list possibly the caster's jack or beast.
     """
     with_caster = any(row.kind is Kind.CASTER for row, _ in place.above)
     if place.beside and points is not None and _may_be_controlled(place, name):
@@ -316,21 +333,23 @@ def alone(place: ListContext, name: str, points: int | None) -> Guess:
 
 
 def _may_be_controlled(place: ListContext, name: str) -> bool:
-    """Tell whether a specialist is written like the jacks and beasts of the army."""
+    """Tell whether a specialist is written in the way of the army's jacks and beasts."""
     below = place.war_room or (place.depth >= A_STEP and not place.flat)
     return below and "&" not in name and not _WITH_CASTER.search(name)
 
 
 def _beside(place: ListContext, points: int) -> Guess:
-    """Return a specialist whose caster stands in the army: what is dear is a jack or beast."""
+    """Return the guess for a specialist whose caster is in the army: a dear one is a jack or beast.
+    """
     kinds = (place.vehicle, Kind.SOLO) if points > DEAREST_SOLO_THEN else (Kind.SOLO, place.vehicle)
     words = ask_kind(kinds[0], kinds[1])
     return Guess(*kinds, words)
 
 
 def _solo_or_unit(place: ListContext, name: str, points: int | None, *, led: bool) -> Guess:
-    """Return a solo that may be a unit of a fixed size: most lists do not say which, and it decides
-    what scores. War Room writes the models of every unit but of pairs.
+    """Return the guess of a solo that may be a unit of a fixed size. Most lists do not say which it
+    is, but it decides how the entry scores. War Room writes the size of every unit, except of
+    pairs.
     """
     said = place.war_room and "&" not in name
     if said and (points or 0) > DEAREST_SOLO:
@@ -343,5 +362,5 @@ def _solo_or_unit(place: ListContext, name: str, points: int | None, *, led: boo
 
 
 def is_attachment(name: str) -> bool:
-    """Tell whether an entry says so itself, wherever it stands."""
+    """Tell whether an entry's name says that it is an attachment."""
     return bool(_ATTACHED.search(name))

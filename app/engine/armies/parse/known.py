@@ -1,4 +1,6 @@
-"""The table of models as text, a line each, and lines of lists with what is known in them."""
+"""The table of known models as text, one a line, and lists whose guesses are replaced by known
+models.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -30,13 +32,13 @@ def _with_known(line: ArmyLine, known: Mapping[str, Known]) -> ArmyLine:
 
 
 def known_line(name: str, model: Known) -> str:
-    """Return a line of the table: "Doom Reavers: unit of 6"."""
+    """Return a line of the table, such as "Doom Reavers: unit of 6"."""
     size = f" of {model.models}" if model.models > 1 else ""
     return f"{name}: {model.kind.value}{size}"
 
 
 def read_known(text: str) -> dict[str, Known]:
-    """Return the table of a text; lines that are no such line are left out."""
+    """Return the known models in a text; lines of any other form are left out."""
     found: dict[str, Known] = {}
     for line in text.splitlines():
         match_ = _LINE.match(line)

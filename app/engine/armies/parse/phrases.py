@@ -1,4 +1,4 @@
-"""Phrases in pasted lists beside the names: kinds in words, headings, depth, points."""
+"""Phrases in pasted lists other than names: kinds in words, headings, indentation and points."""
 
 import re
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ KINDS = {
 }
 
 A_STEP = 2
-"""Columns by which an entry stands further in than what it belongs to."""
+"""The columns by which an entry is indented below the entry that it belongs to."""
 
 _WORDS = "|".join(sorted(map(re.escape, KINDS), key=len, reverse=True))
 _BULLET = re.compile(r"^(\s*)([-*•+–>]+\s+)?")
@@ -41,9 +41,9 @@ POINTS = (
     r"(?:(?:pts?|points?|pkte?|pkts?|punkte?n?|puntos?|ptos?|punti|pc|pv|p)\b\.?"
     r"(?:\s*d['’]arm[ée]e)?)"
 )
-"""Words behind the number of points."""
+"""Matches words behind the number of points."""
 _SUM = rf"(?:\s*[-–:=(\[]\s*(?:\+\d+|\d+\s*{POINTS}))?"
-"""The points of all below a heading."""
+"""Matches the sum of points below a heading."""
 _SECTION = re.compile(
     rf"^\W*(?:(?P<one>{_WORDS}|battlegroup)(?:\W*\+\d+)?"
     rf"|(?P<many>{_WORDS}|battlegroup)e?s\W*(?:[\[(][^\])]*[\])])?{_SUM})\W*$",
@@ -60,7 +60,7 @@ _AFTER = re.compile(
 )
 
 _WITH_MODELS = re.compile(rf"[\[(]\s*({_WORDS})\s*[,:/]\s*(?=\d)", re.IGNORECASE)
-"""A kind and the models in one pair of brackets: "(Unit, 10)"."""
+"""Matches a kind and the number of models in one pair of brackets: "(Unit, 10)"."""
 _EITHER = re.compile(rf"\b({_WORDS}) or ({_WORDS})\?", re.IGNORECASE)
 
 _PTS = POINTS
@@ -98,12 +98,14 @@ _COST = (
 
 
 _ZERO = re.compile(r"\s*(?:[\[(]\s*0\s*[\])]|\s0)$")
-"""What a caster costs itself, before its bonus."""
+"""Matches the zero that a caster itself costs, before its bonus."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a line says of points: whether a caster's own or given free, and its other words."""
+    """The points in a line, whether they are a caster's own or free, and the other words of the
+    line.
+    """
 
     points: int | None = None
     is_caster: bool = False
@@ -113,7 +115,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A caster as the first line of a posted list names it, with theme force and tier."""
+    """A caster as the first line of a posted list names it, with its theme force and tier."""
 
     name: str
     theme: str
@@ -121,7 +123,9 @@ class Leader:
 
 
 def leader_line(words: str) -> Leader | None:
-    """Return "Caster (Theme, tier 4)", also with square brackets or a dash; None without a tier."""
+    """Return the caster in a line such as "Caster (Theme, tier 4)", also with square brackets or a
+    dash; None without a tier.
+    """
     match_ = _LED.match(" ".join(words.split()))
     if not match_:
         return None
@@ -130,7 +134,7 @@ def leader_line(words: str) -> Leader | None:
 
 
 def depth(line: str) -> int:
-    """Return how many steps an entry is indented; a bullet is a step."""
+    """Return by how many steps an entry is indented; a bullet is one step."""
     lead = line[: len(line) - len(strip_bullet(line))].expandtabs(4)
     return len(lead) - len(lead.lstrip()) + A_STEP * bool(lead.strip())
 
@@ -140,8 +144,8 @@ def strip_bullet(line: str) -> str:
 
 
 def section(line: str) -> tuple[Kind | None] | None:
-    """Return what a heading such as "Solos:" or "Warjacks (3)" says of the entries below it: their
-    kind, none in "Battlegroup"; None for a line that is no such heading.
+    """Return the kind of the entries below a heading such as "Solos:" or "Warjacks (3)", in a
+    tuple; its kind is None for "Battlegroup". Return None if the line is no such heading.
     """
     words = " ".join(line.split())
     match_ = _SECTION.match(words) if len(words) <= LONGEST_HEADING else None
@@ -149,7 +153,7 @@ def section(line: str) -> tuple[Kind | None] | None:
 
 
 def said_kind(words: str) -> tuple[Kind | None, str]:
-    """Return the kind that an entry names, "Solo: Eiryss 3" or "Eiryss (solo) 3", and its other
+    """Return the kind that a line names, as in "Solo: Eiryss 3" or "Eiryss (solo) 3", and its other
     words.
     """
     before = _BEFORE.match(words)
@@ -166,18 +170,18 @@ def said_kind(words: str) -> tuple[Kind | None, str]:
 
 
 def kind_words(row: ArmyRow) -> str:
-    """Return "jack", or "jack or solo?" where that is only guessed."""
+    """Return the kind in words: "jack", or "jack or solo?" if it is only guessed."""
     return f"{row.kind.value} or {row.otherwise.value}?" if row.otherwise else row.kind.value
 
 
 def guessed_kinds(words: str) -> tuple[Kind, Kind] | None:
-    """Return the kind and what it may be as well, as `kind_words` writes them."""
+    """Return the two kinds of a guess in the form of `kind_words`; None for any other text."""
     match_ = _EITHER.fullmatch(words.strip())
     return (KINDS[match_[1].casefold()], KINDS[match_[2].casefold()]) if match_ else None
 
 
 def with_kind(line: str, kind: Kind) -> str:
-    """Return the line with its kind in words: before the name, or where it stood as a guess."""
+    """Return the line with its kind in words: in front of the name, or in place of a guess."""
     if ";" in line and _EITHER.search(line):
         return _EITHER.sub(kind.value, line)
     bare = strip_bullet(line)
@@ -187,7 +191,7 @@ def with_kind(line: str, kind: Kind) -> str:
 
 
 def said_cost(words: str) -> Cost:
-    """Return the points at the end of an entry."""
+    """Return the points at the end of a line, and its other words."""
     for pattern in _COST:
         match = pattern.search(words)
         if match:

@@ -1,5 +1,5 @@
-"""Lists of the current edition, whose app writes the points before each name: an army's line, the
-size, command cards, Leaders without points, and entries. Other lists are read by
+"""Reads lists of the current edition, whose app writes the points before each name: a line with the
+army, the size, command cards, Leaders without points, and entries. Other lists are read by
 ``app.engine.armies.parse.sheets`` and ``entries``.
 """
 
@@ -16,11 +16,11 @@ from app.engine.packet.list_rules import Faction
 
 MOST_LEADERS = 2
 LONGEST_LINE = 300
-"""What is longer is no line of a list."""
+"""A longer line does not belong to a list."""
 FEWEST = 2
 LEAST_POINTS = 25
-"""So many lines with points in front, of so many points together, make a list one of this edition
-where it is not expected: a few models of an earlier one come to less.
+"""The sum of the points in front of lines from which a text counts as a list of this edition, even
+if none is expected. A few models of an earlier edition have less.
 """
 
 _SIZE = re.compile(
@@ -36,12 +36,12 @@ _ENTRY = re.compile(
     re.IGNORECASE,
 )
 _NO_POINTS = re.compile(r"\s*[(\[]\s*0\s*(?:pts?|points?)?\s*[)\]]\s*$", re.IGNORECASE)
-"""Follows the name of a Leader, who costs no points."""
+"""Matches the mark behind a Leader's name that it costs no points."""
 _OLD_COST = re.compile(
     r"(?:[(\[]|[-–:,+*]\s*)(?!0\b)\d+\s*(?:pts?|points)?\s*[)\]]*\s*$|[1-9]\d*\s*pts?\W*$"
 )
 _BARE_SIZE = re.compile(r"^\W*(?P<size>30|50|75|100)\s*(?:pts|points)\W*$", re.IGNORECASE)
-"""A size without its name; in older lists it is a sum."""
+"""Matches a size without its name; in older lists it is a sum."""
 _PART = re.compile(
     r"^\s*[-*•]?\s*(?P<where>[^\W\d][\w ]*?)\s*:\s*(?P<name>\S.*?)(?:\s+(?P<points>\d{1,2}))?\s*$"
 )
@@ -50,30 +50,30 @@ _BESIDE = re.compile(
     r"|command cards?|generated|build id)\b[^:]*:",
     re.IGNORECASE,
 )
-"""Lines about the whole list below its entries."""
+"""Matches lines below the entries that are about the whole list."""
 _COHORT = re.compile(r"^\W*(?:leaders?|cohorts?|structures?)\W*$", re.IGNORECASE)
-"""Headings of the current edition that say no kind."""
+"""Matches headings of the current edition that name no kind."""
 _BULLET = re.compile(r"^\s*[-*•·–]\s*(?=[^\W_])")
 _RUNNING = re.compile(r"\s+\d{1,2}$")
 _BOTH = re.compile(r"\s[-–—]\s")
 
 
 class LineRole(Enum):
-    """What a line of a list is."""
+    """The role of a line in a list."""
 
     HEADING = "heading"
     CARD = "card"
     LEADER = "leader"
     ENTRY = "entry"
     PART = "part"
-    """Of the custom warjack above."""
+    """A part of the custom warjack above."""
     STRANGE = "strange"
-    """Neither: it has no points, and stands among the entries."""
+    """A line without points among the entries."""
 
 
 @dataclass(slots=True)
 class Line:
-    """A line and its role. Entries have their name and points; parts are with their entry."""
+    """A line and its role. An entry has its name and points, and holds its parts."""
 
     number: int
     text: str
@@ -82,18 +82,18 @@ class Line:
     points: int | None = None
     parts: list[str] = field(default_factory=list)
     adds_up: bool = False
-    """Whether its points are those of its parts."""
+    """Whether its points are the sum of its parts'."""
     headed: Kind | None = None
-    """The kind in the heading above."""
+    """The kind in the heading above the line."""
 
     @property
     def full_name(self) -> str:
-        """The name with its parts: "Vanguard (Head: Shield Guard, Left: Hammer)"."""
+        """The name with the parts: "Vanguard (Head: Shield Guard, Left: Hammer)"."""
         return f"{self.name} ({', '.join(self.parts)})" if self.parts else self.name
 
     @property
     def has_running_number(self) -> bool:
-        """Tell whether the app numbers it: it does so with the cohort."""
+        """Whether the name ends in a running number, as the app writes it for the cohort."""
         return bool(_RUNNING.search(self.name))
 
 
@@ -113,8 +113,8 @@ class Current:
 
 
 def is_points_first(text: str, *, expected: bool = False) -> bool:
-    """Tell whether a text is a list of the current edition: it names one of its sizes, or its lines
-    have their points in front; one such line is enough where it is ``expected``.
+    """Tell whether a text is a list of the current edition: it names one of the edition's sizes, or
+    has lines with points in front. If such a list is ``expected``, one such line is enough.
     """
     lines = [_without_bullet(line) for line in text.splitlines() if line.strip()]
     if any(_SIZE.match(line) for line in lines):
@@ -134,15 +134,17 @@ def _without_bullet(line: str) -> str:
 
 
 def read_current(text: str, factions: Sequence[Faction] = ()) -> tuple[Current, ...]:
-    """Return the lists of a text that `is_points_first`. ``factions``: those of the packet, which
-    tell an army's line from a title.
+    """Return the lists in a text that `is_points_first`. ``factions`` are the packet's; they
+    distinguish a line with the army from a title.
     """
     lines = list(enumerate(map(_without_bullet, text.splitlines()), start=1))
     return tuple(_current(part, factions) for part in _split(lines))
 
 
 def _split(lines: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
-    """Return the lines of each list: one begins above its size, below the entries of the last."""
+    """Return the lines of each list. A list begins above its size and below the entries of the list
+    before.
+    """
     begins = [0]
     last_entry = -1
     for place, (_, text) in enumerate(lines):
@@ -155,7 +157,9 @@ def _split(lines: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
 
 
 def _closes(lines: list[tuple[int, str]]) -> bool:
-    """Tell whether the first line is the sum below a list: no entry follows before another size."""
+    """Tell whether the first line is the sum at the end of a list: no entry follows before the next
+    size.
+    """
     match_ = _SIZE.match(lines[0][1])
     following = takewhile(lambda line: not _is_entry(line[1]), lines[1:])
     sized = any(_SIZE.match(text) for _, text in following)
@@ -200,8 +204,8 @@ def _current(lines: list[tuple[int, str]], factions: Sequence[Faction]) -> Curre
 
 
 def _titles(lines: list[str], factions: Sequence[Faction]) -> tuple[str, str, str]:
-    """Return title, faction and army of the lines above the size. An army that the packet does not
-    have is taken from "Faction - Army" on the line below a title alone.
+    """Return the title, the faction and the army from the lines above the size. An army that the
+    packet does not have is taken from a line "Faction - Army" below the title.
     """
     words = [line for line in lines if line]
     for line in reversed(words):
@@ -230,7 +234,7 @@ def _is_kind_heading(text: str) -> bool:
 
 
 def _before_entries(lines: list[tuple[int, str]]) -> Iterator[Line]:
-    """Yield the lines between the size and the entries: cards under their heading, then Leaders."""
+    """Yield the lines between the size and the entries: cards below their heading, then Leaders."""
     cards_at = next((place for place, (_, text) in enumerate(lines) if _CARDS.match(text)), None)
     words = [place for place, (_, text) in enumerate(lines) if text.strip()]
     names = [at for at in words if at != cards_at and not _is_kind_heading(lines[at][1])]
@@ -245,8 +249,8 @@ def _before_entries(lines: list[tuple[int, str]]) -> Iterator[Line]:
 
 
 def _leaders_at(lines: list[tuple[int, str]], words: list[int], has_cards: bool) -> list[int]:
-    """Return the places of the Leaders: the last line, and the one right above it where a blank
-    line parts them from cards, or where there are no cards.
+    """Return the places of the Leaders: the last line, and the line directly above it if there are
+    no cards or a blank line separates it from them.
     """
     last = words[-MOST_LEADERS:]
     if len(last) < MOST_LEADERS:
@@ -260,7 +264,9 @@ def _leaders_at(lines: list[tuple[int, str]], words: list[int], has_cards: bool)
 
 
 def _entries(lines: list[tuple[int, str]], headed: Kind | None) -> list[Line]:
-    """``headed``: the kind in the last heading above them."""
+    """Return the lines from the first entry on. ``headed`` is the kind in the last heading above
+    them.
+    """
     found: list[Line] = []
     above: Line | None = None
     for place, (number, text) in enumerate(lines):
@@ -293,6 +299,6 @@ def _add_part(above: Line, part: re.Match[str]) -> None:
 
 
 def _has_parts(lines: list[tuple[int, str]], place: int) -> bool:
-    """Tell whether an entry begins here whose points are those of the parts below it."""
+    """Tell whether an entry begins here whose points are the sum of the parts below it."""
     following = lines[place + 1][1] if place + 1 < len(lines) else ""
     return _is_part(following) and not _is_part(lines[place][1])

@@ -1,4 +1,4 @@
-"""Whole list sheets as text: their headings, and where one list ends and the next begins. Their
+"""Reads whole list sheets: finds their headings, and where one list ends and the next begins. The
 entries are read by ``app.engine.armies.parse.entries``.
 """
 
@@ -16,7 +16,7 @@ from app.engine.language import group_digits, say
 from app.engine.packet.list_rules import Faction
 
 MOST_TEXT = 50_000
-"""Characters of all lists that come in one text; what is longer is no list."""
+"""The most characters of all lists in one text; a longer text is not a list."""
 
 _ORDINAL = (
     r"first|second|third|[123](?:st|nd|rd)?|erste|zweite|dritte|premi[èe]re|deuxi[èe]me|troisi[èe]me"
@@ -53,7 +53,7 @@ _FACTION_ALONE = re.compile(
 )
 MOST_LINE = 300
 _CONTRACTED = ("mercenaries", "minions")
-"""War Room writes their contract or pact between faction and name."""
+"""Factions whose contract or pact War Room writes between faction and name."""
 _KEYS = {
     **dict.fromkeys(("theme force", "thème", "thema", "tema", "contract", "pact"), "theme"),
     **dict.fromkeys(("objectif", "objectif steamroller", "objo"), "objective"),
@@ -66,7 +66,7 @@ _KEYS = {
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A list as text: its fields, and the entries of each part still to be read."""
+    """A list as text: its fields, and the entries of each part, which are not read yet."""
 
     name: str = ""
     faction: str = ""
@@ -82,8 +82,8 @@ class Sheet:
 
 
 def read_sheets(text: str, factions: Sequence[Faction] = ()) -> tuple[Sheet, ...]:
-    """Return one sheet for each "List 2" or list builder's heading, or one for the whole text.
-    ``factions``: those of the packet, for lists of the current edition.
+    """Return one sheet for each heading such as "List 2" or a list builder's, or one for the whole
+    text. ``factions`` are the packet's, for lists of the current edition.
     """
     text = unquote(text)
     if is_points_first(text):
@@ -142,7 +142,7 @@ def _leads(lines: Sequence[str], *, bare: bool) -> bool:
 
 
 def _is_begun(sheet: dict[str, str]) -> bool:
-    """Tell whether a list has more than what stands above the first "List 1"."""
+    """Tell whether a list has more than the lines above the first "List 1"."""
     return bool(sheet.get("army", "").strip() or sheet.get("name"))
 
 
@@ -151,8 +151,8 @@ def _has_entries(army: str) -> bool:
 
 
 def _take_field(sheets: list[dict[str, str]], key: str, value: str) -> None:
-    """Note a field of the list. Forward Kommander writes "Caster - theme force" as the faction, and
-    some the theme force above its tiers.
+    """Store a field of the list. Forward Kommander writes "Caster - theme force" as the faction,
+    and some people write the theme force above its tiers.
     """
     sheet = sheets[-1]
     key = _KEYS.get(key, key)
@@ -201,9 +201,7 @@ def _read_title(line: str) -> dict[str, str]:
 
 
 def is_whole_sheet(text: str, factions: Sequence[Faction] = ()) -> bool:
-    """Tell whether a pasted text has to be taken apart, since it has more than the entries of one
-    army.
-    """
+    """Tell whether a pasted text has more than the entries of one army and has to be split."""
     first, *others = read_sheets(text, factions)
     return bool(others) or replace(first, army="") != Sheet()
 
@@ -244,7 +242,8 @@ def _sheet(parts: dict[str, str]) -> Sheet:
 
 
 def _without_theme(army: str) -> tuple[str, str]:
-    """Return the entries without a theme in brackets on their first or last line, and the theme."""
+    """Return the entries without a theme in brackets on their first or last line, and that theme.
+    """
     lines = army.splitlines()
     for place in (0, len(lines) - 1):
         if lines and (match_ := _IN_BRACKETS.match(lines[place])):
@@ -254,6 +253,6 @@ def _without_theme(army: str) -> tuple[str, str]:
 
 
 def _number(text: str) -> int:
-    """Return the first number: of "49/50" the points that were spent."""
+    """Return the first number in a text: of "49/50", the points that were spent."""
     match_ = re.search(r"\d{1,3}", text)
     return int(match_.group()) if match_ else 0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from app.engine.armies.models import LEAST
 
 FULL = 10
-"""Models of a unit that only says "max"; to be looked at."""
+"""The number of models assumed for a unit that only says "max"; it is a guess."""
 _AND_SO_MANY = re.compile(
     r"(?P<led>[\s,(\[–-]*\b(?:leader|chief|chef|anführer|líder|lider|jefe|capo|sergeant)\b\W*)?(?:&|\+|\b(?:and|et|und|y)\b)\s*"
     r"(?P<count>\d{1,2})\s+(?=[^\W\d])",
@@ -31,20 +31,22 @@ _FULL = re.compile(r"[\[(]?\b(max|full|min)\b(imum)?\.?[\])]?", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How many models a line has, and its other words."""
+    """The number of models in a line, and its other words."""
 
     models: int
     rest: str
     is_said: bool = True
-    """Whether the line says it, be it in a word."""
+    """Whether the line gives the number, in figures or in a word."""
     is_guess: bool = False
-    """Whether it only says "max", or a number that may be of entries."""
+    """Whether the number is uncertain: the line only says "max", or has a number that may count
+    entries.
+    """
     is_first: bool = False
     """Whether the number stands before the name."""
 
 
 def read_size(words: str) -> Size:
-    """Return how many models an entry has, in numbers or in words such as "max"."""
+    """Return how many models a line gives, in figures or in words such as "max"."""
     if pair := _PAIR.search(words):
         return Size(2, words[: pair.start()] + words[pair.end() :])
     if total := _SUM.search(words):

@@ -1,4 +1,4 @@
-"""Reads from a faction, or from the words of a list, whether its casters lead jacks or beasts."""
+"""Finds out from a faction or the words of a list whether its casters lead jacks or beasts."""
 
 import re
 
@@ -50,8 +50,8 @@ _SYSTEM = re.compile(
 
 
 def said_vehicle(text: str, faction: str = "") -> Kind | None:
-    """Return whether a caster's own entries are jacks or beasts; None if nothing says it. What
-    outweighs the others is looked at first: the program's own words, the faction, a caster's name.
+    """Return whether casters lead jacks or beasts; None if the text does not tell. The strongest
+    hint comes first: the list builder's own words, then the faction, then a caster's name.
     """
     system = _SYSTEM.search(text)
     if _BEAST_POINTS.search(text) or (system and system["beasts"]):
@@ -65,7 +65,7 @@ def said_vehicle(text: str, faction: str = "") -> Kind | None:
 
 
 def _either(beasts: re.Match[str] | None, jacks: re.Match[str] | None) -> Kind | None:
-    """Return what one of two patterns says; None if both do, or neither."""
+    """Return the kind that only one of two matches suggests; None if both do, or neither."""
     if bool(beasts) is bool(jacks):
         return None
     return Kind.BEAST if beasts else Kind.JACK

@@ -225,8 +225,9 @@ def fell_casters(army: Army, losses: Losses) -> Losses:
 
 
 def give_back(army: Army, losses: Losses, place: int) -> Losses:
-    """Return one model to play, or undo the last return of an entry. If that brings back a caster,
-    so do the jacks and beasts that went inert or wild with it.
+    """Take back the loss of one model or, if none is lost, the last return of the entry. If that
+    brings back the last caster, it also restores the jacks and beasts that went inert or wild with
+    it.
     """
     row_loss, had = loss(losses, place), casters_left(army, losses)
     if not row_loss.gone and row_loss.again:

@@ -219,8 +219,8 @@ def shared_characters(lists: Iterable[ArmyList], others: Iterable[ArmyList]) -> 
 
 
 def _versions(lists: Sequence[ArmyList]) -> Iterator[Said]:
-    """Yield a doubt for each character that is not only in its newest version. The packet says
-    which version is older for Alexia only; of others, two versions at once are in doubt.
+    """Yield a doubt about each character that is not only in its newest version. The packet says
+    which version is older for Alexia only; of other characters, two versions at once are in doubt.
     """
     names = {same_name(row.name): row.name for army_list in lists for row in _characters(army_list)}
     left = list(names.values())

@@ -15,8 +15,8 @@ SEVERAL = (Kind.UNIT, Kind.ATTACHMENT)
 """Kinds that may have several models."""
 MOST_MODELS = 60
 LEAST = 6
-"""The number of models assumed for a unit that only says "min". It is a question of its own,
-because an event may have both sizes of the unit.
+"""The number of models assumed for a unit that only says "min". Such a unit is asked about
+separately, because an event may have both sizes of it.
 """
 
 

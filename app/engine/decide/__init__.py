@@ -1,4 +1,6 @@
-"""Decides commands: returns events, or a refusal with its reason. Total; changes nothing."""
+"""Decides commands: returns events, or a refusal with its reason. It never fails and changes
+nothing.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
@@ -14,14 +16,15 @@ from app.engine.subjects.setup.event import NO_EVENT
 
 BEFORE_THE_EVENT = (CreateEvent, ChangeSettings)  # these look for themselves
 MOST_CHARACTERS = 20_000
-"""As long as two army lists that people paste; a reason has a line or two. What is stored is read
-again at every start, and a text of megabytes is a pasted file.
+"""The most characters of a text in a command, about two army lists as people paste them; a reason
+has only a line or two. Everything stored is read again at each start, and a longer text is a pasted
+file.
 """
 
 
 def decide(state: State, command: Command, at_ms: int, *, insist: bool = False) -> Decision:
-    """Return the events that ``command`` at ``at_ms`` leads to. ``insist``: the EO wants it
-    anyway.
+    """Return the events that ``command`` at ``at_ms`` leads to, or a refusal. ``insist``: the EO
+    wants it in spite of a doubt.
     """
     decision = refuse_long_texts(command) or _decide(state, command, at_ms)
     if isinstance(decision, Refused) and decision.insistable and insist:
@@ -36,7 +39,7 @@ def _decide(state: State, command: Command, at_ms: int, *, insist: bool = False)
 
 
 def refuse_long_texts(command: Command) -> Refused | None:
-    """Return a refusal for a command with a text that nobody typed; None where all are fine."""
+    """Return a refusal for a command with a text that is too long; None if none is."""
     longest = longest_text(command)
     if longest <= MOST_CHARACTERS:
         return None
@@ -69,5 +72,5 @@ def longest_of(parts: Iterable[object]) -> int:
 
 @cache
 def _field_names(kind: type) -> tuple[str, ...]:
-    """Return the names of a dataclass's fields; none for any other class."""
+    """Return the names of a dataclass's fields; an empty tuple for any other class."""
     return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()

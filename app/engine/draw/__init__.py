@@ -1,4 +1,5 @@
-"""The draw: who meets whom and who has the bye, why, and what would be if others met.
+"""The draw: who meets whom and who has the bye, the reasons for it, and the effects of a change.
 
-One matching of least cost by a table of criteria. No results, standings, tables or windows.
+It is one matching of least cost by a table of criteria. There are no results, standings, tables or
+windows here.
 """

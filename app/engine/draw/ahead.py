@@ -1,5 +1,5 @@
-"""The look ahead of small fields: whether the rounds to come can be drawn without a rematch, and
-the best pairs that leave it possible.
+"""The look ahead for small fields: whether the later rounds can be drawn without a rematch, and the
+best pairs that leave that possible.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,8 @@ from app.engine.draw.values import BYE, DrawConstraints, Entrant, Numbers, Occas
 
 MOST_PLAYERS = 10
 MOST_STEPS = 20_000
-"""Of one search. What is not decided by then is taken as possible."""
+"""The most steps of one search. If it is not finished by then, the later rounds count as possible.
+"""
 
 Pairs = frozenset[frozenset[int]]
 
@@ -23,7 +24,8 @@ def look_ahead(
     rounds_left: int,
 ) -> tuple[Numbers, ...]:
     """Return the best pairs after which ``rounds_left`` more rounds can be drawn without a rematch
-    or a second bye. Empty if the best draw leaves that possible, or no draw does.
+    or a second bye. Return an empty tuple if the best draw leaves that possible anyway, or if no
+    draw does.
     """
     if len(entrants) > MOST_PLAYERS or rounds_left < 1:
         return ()
@@ -48,8 +50,8 @@ def can_go_on(free: Pairs, rounds: int, *, most_steps: int = MOST_STEPS) -> bool
 def _can_go_on(
     free: Pairs, rounds: int, after: int, failed: set[tuple[Pairs, int]], steps: list[int]
 ) -> bool:
-    """Tell it; ``after`` is the least opponent of the lowest player, as the order of rounds does
-    not matter.
+    """Search for the rounds. The order of rounds does not matter, so the lowest player's opponents
+    are tried in ascending order, from above ``after``.
     """
     if not rounds:
         return True
@@ -68,7 +70,9 @@ def _can_go_on(
 
 
 def _free_pairs(entrants: Sequence[Entrant]) -> Pairs:
-    """Return the pairs that have not met, of an odd field also byes not had."""
+    """Return the pairs that have not met yet. In a field of odd size, a player without a bye yet
+    counts as a pair with BYE.
+    """
     pairs = {
         frozenset((one.number, other.number))
         for one in entrants
@@ -80,7 +84,7 @@ def _free_pairs(entrants: Sequence[Entrant]) -> Pairs:
 
 
 def _matchings(free: Pairs) -> Iterator[Pairs]:
-    """Yield each way to pair everybody."""
+    """Yield every way to pair all players."""
     mates: dict[int, list[int]] = {}
     for one, other in map(sorted, free):
         mates.setdefault(one, []).append(other)
@@ -102,7 +106,7 @@ def _pair_up(players: Sequence[int], mates: Mapping[int, Sequence[int]]) -> Iter
 
 
 def _cost(solution: Solution, pairs: Pairs) -> int:
-    """Return what the draw's criteria count against these pairs, as one number."""
+    """Return the cost of these pairs by the draw's criteria, as one number."""
     sheet = solution.sheet
     seats = {BYE if seat is None else seat.number: at for at, seat in enumerate(sheet.seats)}
     couples = [sheet.couple(*sorted(seats[number] for number in pair)) for pair in pairs]

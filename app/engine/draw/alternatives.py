@@ -1,7 +1,8 @@
-"""Rates draws that are changed in one place, mostly without solving again.
+"""Rates draws with a small change, mostly without solving the draw again.
 
-Dice do not count here. A draw that differs from the best one in a few couples, and is as good as
-that one or as any draw with the change could be, is the best with it.
+Dice are ignored. A draw with the change is known to be the best one if it differs from the best
+draw in only a few couples and is as good as the best draw, or as good as any draw with the change
+can be.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,30 +17,34 @@ from app.engine.draw.solve import Solution
 from app.engine.draw.values import BYE, Merit, Numbers
 
 Keep: TypeAlias = Callable[[int, int], bool]
-"""Whether two seats may be a couple, the lower seat first."""
+"""Tells whether two seats may be paired; it is called with the lower seat first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nearby:
-    """A draw to be changed, with the cost of each pair as one number, dice left out."""
+    """A draw that is to be changed, with the cost of each pair as one number without the dice."""
 
     sheet: CostGraph
     seats: Mapping[int, int]
-    """Where each player sits, and BYE."""
+    """The seat of each player and of BYE."""
     mates: tuple[int, ...]
-    """By seat."""
+    """The seat that each seat is paired with, by seat."""
     free: tuple[Numbers, ...]
     """The couples of seats that the organizer did not set."""
     rules: Mapping[int, Sequence[tuple[Cost, int]]]
-    """By the better player's points the rules that can have a cost, with their places."""
+    """The criteria that can have a cost, with the places of their bits, by the points of the better
+    player.
+    """
     places: tuple[int, ...]
-    """Where in a price each criterion stands, the strictest first."""
+    """The place of each criterion's bits in a cost, the strictest criterion first."""
     floor: tuple[int, ...]
-    """What no draw at all has less of, read from the strictest on."""
+    """The least value of each criterion in any draw. A draw may have less of a later one only if it
+    has more of an earlier one.
+    """
     own: int
-    """What the whole draw costs."""
+    """The cost of the whole draw."""
     prices: dict[Numbers, int] = field(default_factory=dict)
-    """Those asked for so far."""
+    """The costs of pairs that have been computed so far."""
 
 
 def nearby(drawn: Solution) -> Nearby:
@@ -83,11 +88,11 @@ def best_with(
     at_least: Sequence[int],
     bound: Sequence[int] = (),
 ) -> tuple[Merit, ...] | None:
-    """Return what the best draw within ``keep`` has, if one of these pairs of seats is enough to
-    make it.
+    """Return the merits of the best draw within ``keep`` if it can be reached by changing the draw
+    for one of these pairs of seats. Return None if that is not certain without solving.
 
-    ``at_least``: what all draws within it have of each criterion. ``bound``: the seats beside the
-    pair's own that ``keep`` says anything of. None if it takes a solution to know.
+    ``at_least`` has the least value of each criterion in any draw within ``keep``. ``bound`` has
+    the seats, besides those of the pair, that ``keep`` restricts.
     """
     lowest = map(max, near.floor, at_least)
     floor = sum(few << place for few, place in zip(lowest, near.places, strict=True))
@@ -99,8 +104,8 @@ def best_with(
 
 
 def solved_with(near: Nearby, keep: Keep) -> tuple[Merit, ...] | None:
-    """Return the merits of the best draw with the pairs that ``keep`` keeps, by solving; None if
-    the sheet has no such draw.
+    """Solve the draw with only the pairs that ``keep`` allows, and return its merits. Return None
+    if the graph has no such draw.
     """
     dice = near.sheet.ladder[-1].bound.bit_length()
     costs = {(i, j): cost >> dice for i, j, cost in near.sheet.edges if keep(i, j)}
@@ -112,8 +117,8 @@ def solved_with(near: Nearby, keep: Keep) -> tuple[Merit, ...] | None:
 
 
 def _price_changes(near: Nearby, pair: Numbers, keep: Keep, bound: Sequence[int]) -> Iterator[int]:
-    """Yield what draws cost with this pair, whose two others meet, or are put into one more
-    couple.
+    """Yield the costs of the draws with this pair in which the two players left over meet, or
+    change places with another couple.
     """
     seat, other = pair
     left, right = near.mates[seat], near.mates[other]

@@ -1,4 +1,4 @@
-"""A draw changed by hand against the program's own: what differs and what is worse."""
+"""Compares a draw that was changed by hand with the program's own."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -15,14 +15,14 @@ from app.engine.text import sentence
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One player whose opponent is another one than in the program's draw."""
+    """A player with another opponent than in the program's draw."""
 
     player: int
     drawn: int | None
-    """BYE for the bye, None for nobody."""
+    """The opponent in the program's draw; BYE for the bye, None for no game."""
     edited: int | None
     words: Said
-    """Without a full stop."""
+    """The difference in words, without a full stop."""
 
     @property
     def sentence(self) -> str:
@@ -31,7 +31,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something to say about an edited draw, and how much it takes to go on."""
+    """A fault of an edited draw, and how strongly the organizer must confirm it."""
 
     grade: Grade
     players: tuple[int, ...]
@@ -40,17 +40,17 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Changed pairings against the program's own draw."""
+    """The differences between edited pairings and the program's own draw."""
 
     differences: tuple[Difference, ...]
-    """What changes for each player; empty for the program's own draw."""
+    """The changes for each player; empty if the pairings are the program's own."""
     changes: tuple[Change, ...]
     faults: tuple[Fault, ...]
-    """What the pairings break, worst first."""
+    """The faults of the pairings, the worst first."""
 
     @property
     def grade(self) -> Grade:
-        """The confirmation that publishing this requires."""
+        """The confirmation that publishing the pairings requires."""
         return max((fault.grade for fault in self.faults), default=Grade.NOTE)
 
 
@@ -63,10 +63,11 @@ def compare(
     came: Collection[int] = (),
     left: Collection[int] = (),
 ) -> Comparison:
-    """Return an edited draw, in whatever order, finished or not, against the program's own. Beside
-    ``bye``, ``more_byes`` have one.
+    """Compare an edited draw, in any order and finished or not, with the program's own. ``bye`` and
+    ``more_byes`` have the bye.
 
-    Since then ``came`` have arrived and ``left`` are gone: nothing odd if they play, or do not.
+    Since the draw, the players of ``came`` have arrived and those of ``left`` have gone. It is no
+    fault if the former play or the latter do not.
     """
     byes = [*([] if bye is None else [bye]), *more_byes]
     couples = tuple(edited_couples(drawn, pairs, byes))
@@ -92,7 +93,8 @@ def compare(
 def edited_couples(
     drawn: Solution, pairs: Sequence[Numbers], byes: Sequence[int]
 ) -> Iterator[Couple]:
-    """Yield the pairs that two players of the draw make, the better one first."""
+    """Yield the pairs in which both players are in the draw, the better player first, and the byes.
+    """
     seats = {entrant.number: seat for seat, entrant in enumerate(drawn.sheet.field)}
     for player, other in pairs:
         if player in seats and other in seats and player != other:
@@ -106,7 +108,7 @@ def edited_couples(
 def _difference(
     drawn: Solution, number: int, mine: dict[int, int], theirs: dict[int, int]
 ) -> Said | None:
-    """Return what changes for one player; the three others of a swap have their own."""
+    """Return what changes for one player; None if nothing does."""
     before, after = mine.get(number), theirs.get(number)
     if before == after:
         return None
@@ -135,7 +137,8 @@ def _seating(
     came: Collection[int],
     left: Collection[int],
 ) -> Iterator[Fault]:
-    """Yield who is there twice, not at all, or without being in the draw."""
+    """Yield a fault for each player who is seated twice or not at all, or who is not in the draw.
+    """
     times_seated = Counter([*(player for pair in pairs for player in pair), *byes])
     present = [entrant.number for entrant in drawn.sheet.field]
     for number, times in times_seated.items():
@@ -166,8 +169,8 @@ def _given_up(drawn: Solution, theirs: dict[int, int]) -> Iterator[Fault]:
 
 
 def _criteria(drawn: Solution, couples: Sequence[Couple]) -> Iterator[Fault]:
-    """Yield each new pair that costs something: as grave as its rule, if the draw as a whole is
-    worse.
+    """Yield a fault for each new pair that costs something. It is as grave as the criterion if the
+    draw as a whole gets worse, and only a note otherwise.
     """
     own = {_numbers(couple) for couple in drawn.couples}
     for rule in drawn.sheet.ladder[:-1]:

@@ -1,4 +1,4 @@
-"""The criteria of a draw: the one table that costs, explanations, log and checks read."""
+"""The criteria of a draw: the one table that the costs, explanations, log and checks use."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +23,9 @@ from app.engine.remarks import RemarkKind, Said, note
 SHORT_DICE_BITS = 24
 
 WIDE_PLAYERS = 160
-"""Up to here a sheet too wide for the fast solver goes to the slow one, which takes seconds."""
+"""The most players for which a graph that is too wide for the fast solver goes to the slow one,
+which takes seconds.
+"""
 
 FORBIDDEN = "forbidden pair"
 REMATCH = "rematch"
@@ -33,15 +35,15 @@ PAIR_DOWN_AGAIN = "repeated pair-down"
 PUBLISHED_CHANGED = "published pair changed"
 LATER_REMATCH = "later rematch"
 CROSSINGS = "crossings"
-"""In files; players say pair-downs."""
+"""The name of the criterion in files; players call it pair-downs."""
 SAME = "same "
 
 Cost: TypeAlias = Callable[[Entrant, Entrant | None], int]
-"""What a pair costs, the player with more points first; None is the bye."""
+"""The cost of a pair. The player with more points comes first; None stands for the bye."""
 
 
 class Grade(IntEnum):
-    """How much it takes to do it by hand all the same."""
+    """How strongly the organizer must confirm a change by hand."""
 
     NOTE = 0
     CONFIRM = 1
@@ -50,23 +52,24 @@ class Grade(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class DrawCriterion:
-    """One thing the draw keeps small. Any of it outweighs everything in later criteria."""
+    """Something that the draw keeps small. A single breach outweighs all later criteria together.
+    """
 
     name: str
-    """Files keep it: `criterion_words` is what is read."""
+    """The name in files; readers see `criterion_words`."""
     cost: Cost
     bound: int
-    """No draw's costs add up to more."""
+    """The most that the costs of a whole draw can add up to."""
     fact: RemarkKind | None = None
-    """What to say of a pair that has a cost."""
+    """The sentence about a pair that has a cost."""
     reason: RemarkKind | None = None
-    """Why the draw did it all the same. None: nothing that would have to be excused."""
+    """Why the draw made such a pair; None if that needs no excuse."""
     grade: Grade = Grade.NOTE
     tp: int | None = None
-    """Only pairs whose better player has so many points can have a cost; None: any."""
+    """The points of the better player of a pair that can have a cost; None for any."""
 
     def said_of(self, couple: Couple, names: Mapping[int, str]) -> Said:
-        """Return the fact, without its full stop."""
+        """Return the sentence about a couple, without a full stop."""
         assert self.fact is not None, "the dice break no rule"
         first, second = couple
         opponent = note(RemarkKind.THE_BYE) if second is None else names[second.number]
@@ -86,12 +89,12 @@ def criterion_words(name: str) -> Said:
 
 
 def change_words(name: str, before: int, after: int) -> Said:
-    """Return how a criterion differs: "1 rematch instead of 0"."""
+    """Return a change of a criterion in words: "1 rematch instead of 0"."""
     return note(RemarkKind.INSTEAD, counted=_describe_count(name, after), before=before)
 
 
 def _describe_count(name: str, count: int) -> Said:
-    """Return what a draw has of a criterion, as a player says it."""
+    """Return the value of a criterion in players' words."""
     if name.startswith(SAME):
         kind = note(SHARED[name.removeprefix(SAME)])
         return note(RemarkKind.SAME_COUNTED, count=count, kind=kind)
@@ -144,12 +147,13 @@ KEPT_APART = {
 def criteria(
     field: Sequence[Entrant], dice: Dice, wishes: DrawConstraints, round_number: int
 ) -> tuple[DrawCriterion, ...]:
-    """Return what this field's draw is judged by, the strictest first.
+    """Return the criteria that judge this field's draw, the strictest first.
 
-    Crossings between groups count group by group from the top. Where that is too wide for the
-    fast solver and the field too large for the slow one, they count together, a longer way down
-    for its square: every other criterion keeps its place, and the optimum is exact by this shorter
-    table too, but a crossing higher up no longer outweighs one further down.
+    Crossings between groups are counted group by group from the top. If that is too wide for the
+    fast solver and the field is too large for the slow one, they are counted together, by the
+    square of how far down a player goes. Every other criterion keeps its place, and the optimum is
+    exact by this shorter table too, but a crossing higher up then no longer outweighs one further
+    down.
     """
     ranks = {tp: rank for rank, tp in enumerate(sorted({e.tp for e in field}, reverse=True))}
     present = {entrant.number for entrant in field}
@@ -170,12 +174,14 @@ def criteria(
 
 
 def bits_of(ladder: Iterable[DrawCriterion]) -> int:
-    """Return how wide a whole draw's cost is as one number."""
+    """Return the width in bits of a whole draw's cost as one number."""
     return sum(rule.bound.bit_length() for rule in ladder)
 
 
 def list_shifts(ladder: Sequence[DrawCriterion]) -> Iterator[tuple[DrawCriterion, int]]:
-    """Yield each criterion with the place of its bits, wide enough that no sum spills over."""
+    """Yield each criterion with the position of its bits in a cost, wide enough that no sum
+    overflows.
+    """
     shift = bits_of(ladder)
     for rule in ladder:
         shift -= rule.bound.bit_length()
@@ -183,7 +189,7 @@ def list_shifts(ladder: Sequence[DrawCriterion]) -> Iterator[tuple[DrawCriterion
 
 
 def total(rule: DrawCriterion, couples: Iterable[Couple]) -> int:
-    """Return what a whole draw has of one criterion."""
+    """Return the sum of the couples' costs by one criterion."""
     return sum(rule.cost(first, second) for first, second in couples)
 
 

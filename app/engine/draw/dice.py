@@ -10,15 +10,17 @@ from app.engine.draw.values import BYE
 DICE_BITS = 32
 SIZE = DICE_BITS // 8
 _READ: Callable[["array[int]"], object] = array.byteswap if array("H", b"\0\1")[0] > 1 else id
-"""Turns the bytes of a stream, the highest first, into this machine's numbers."""
+"""Converts the big-endian bytes of a stream into this machine's numbers."""
 
 Dice: TypeAlias = Callable[[int, int], int]
-"""The roll of two numbers, in either order, DICE_BITS wide; a number with itself is its lot."""
+"""Returns the roll of two numbers, in either order, DICE_BITS wide. A number with itself has its
+lot.
+"""
 
 
 class RolledDice:
-    """A roll for every two numbers. The lower number has a stream of bytes, and the higher one is
-    the place in it.
+    """A roll for every pair of numbers. Each number has a stream of bytes; the roll of two numbers
+    is in the stream of the lower one, at the place of the higher one.
     """
 
     def __init__(self, key: str, numbers: Sequence[int]) -> None:
@@ -32,7 +34,9 @@ class RolledDice:
         return int.from_bytes(self._streams[low][SIZE * high : SIZE * (high + 1)], "big")
 
     def row(self, number: int) -> "array[int]":
-        """Return the rolls of a number with all higher ones, at the place of the higher one."""
+        """Return the stream of a number as an array; the roll with each higher number is at that
+        number's index.
+        """
         rolls = array("I", self._streams[number])
         _READ(rolls)
         return rolls

@@ -1,6 +1,6 @@
-"""Explains a draw: solves it again with a pair forced or forbidden, and compares.
+"""Explains a draw: solves it again with a pair forced or forbidden, and compares the results.
 
-Each answer takes one more draw, so a table of them has to be filled in the background.
+Each answer takes another draw, so a table of answers has to be filled in the background.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from app.engine.text import join_words
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A criterion that comes out otherwise."""
+    """A criterion whose value differs between two draws."""
 
     name: str
     before: int
@@ -26,16 +26,17 @@ class Change:
 
     @property
     def words(self) -> str:
-        """ "1 rematch instead of 0"."""
+        """The change in words: "1 rematch instead of 0"."""
         return change_words(self.name, self.before, self.after)
 
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """Pairings in which two players meet, against those as they are. ``merits`` are the former's.
+    """Other pairings, in which two players meet, compared with the present ones. ``merits`` are
+    those of the other pairings.
 
-    The first of ``changes`` decides. Of the best draw it got worse, and nothing stricter did;
-    without any, the other draw is as good and only the dice speak against it.
+    The first of ``changes`` decides. If the other pairings are the best draw with that pair, the
+    first change is for the worse; without changes, both are equally good and only the dice decided.
     """
 
     pair: Numbers
@@ -43,7 +44,7 @@ class WhatIf:
     new: tuple[Numbers, ...]
     gone: tuple[Numbers, ...]
     given_up: tuple[str, ...]
-    """Wishes of the organizer that cannot hold beside it."""
+    """Wishes of the organizer that the other pairings cannot meet."""
     sentence: str
     merits: tuple[Merit, ...]
 
@@ -59,7 +60,7 @@ class Topic(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something in the draw that calls for a reason, with the short one."""
+    """Something in the draw that calls for a reason, and a short reason."""
 
     topic: Topic
     pair: Numbers
@@ -68,18 +69,21 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Somebody else in that place, and what the best such draw has worse."""
+    """Another player in that place, and how the best draw with that player is worse."""
 
     player: int
-    """Who would go down or have the bye; else whom the first of the pair would meet."""
+    """The player who would be paired down or have the bye instead, or whom the first player of the
+    pair would meet.
+    """
     changes: tuple[Change, ...]
     sentence: str
 
 
 def what_if(drawn: Solution, player: int, other: int) -> WhatIf:
-    """Return the best draw in which these two meet; BYE for a bye.
+    """Return the best draw in which these two meet; BYE stands for the bye.
 
-    Raises ValueError for who is not in the draw, or for BYE with an even number of players.
+    Raises ValueError for a player who is not in the draw, or for BYE if the number of players is
+    even.
     """
     first, second = sorted((drawn.sheet.seat(player), drawn.sheet.seat(other)))
     sheet, couples = _with(drawn.sheet, first, second)
@@ -103,7 +107,9 @@ def what_if(drawn: Solution, player: int, other: int) -> WhatIf:
 
 
 def questions(drawn: Solution) -> tuple[Question, ...]:
-    """Return every pair-down, the bye, every rematch and every pair that was to be kept apart."""
+    """Return a question for every pair-down, the bye, every rematch, and every pair that was to be
+    kept apart.
+    """
     result = []
     for couple in drawn.couples:
         pair = _pair(couple)
@@ -121,7 +127,9 @@ def questions(drawn: Solution) -> tuple[Question, ...]:
 
 
 def alternatives(drawn: Solution, question: Question) -> Iterator[Alternative]:
-    """Yield the table to a question, one row and one more draw at a time, best table first."""
+    """Yield the alternatives to the subject of a question, in the order of the field. Each one may
+    take another draw.
+    """
     near = nearby(drawn)
     lower = _like(near, question.pair[1]) if question.topic is Topic.PAIR_DOWN else ()
     for player in candidates(drawn, question):
@@ -136,7 +144,9 @@ def alternatives(drawn: Solution, question: Question) -> Iterator[Alternative]:
 def _best_down(
     near: Nearby, player: int, instead_of: int, lower: Sequence[int]
 ) -> tuple[Merit, ...]:
-    """Return the best draw in which this player is paired down and the other is not."""
+    """Return the merits of the best draw in which ``player`` is paired down and ``instead_of`` is
+    not.
+    """
     seat, other = near.seats[player], near.seats[instead_of]
     again = near.sheet.field[seat].paired_down
     at_least = [again * (rule.name == PAIR_DOWN_AGAIN) for rule in near.sheet.ladder[:-1]]
@@ -146,7 +156,9 @@ def _best_down(
 
 
 def _best_meeting(near: Nearby, question: Question, player: int) -> tuple[Merit, ...]:
-    """Return what the best draw has with this player in the place of one of the pair."""
+    """Return the merits of the best draw in which ``player`` takes the place of one of the
+    question's pair.
+    """
     first, second = question.pair
     numbers = (player, BYE) if second == BYE else (first, player)
     left, other = sorted(near.seats[number] for number in numbers)
@@ -164,11 +176,7 @@ def _best_within(near: Nearby, keep: Keep) -> tuple[Merit, ...]:
 
 
 def _like(near: Nearby, number: int) -> list[int]:
-    """Return whom one can meet instead of this player: the player first, then those with as many
-    points.
-
-    All by seat.
-    """
+    """Return the seats of this player and then of the other free players with as many points."""
     own = near.seats[number]
     tp = near.sheet.field[own].tp
     free = [
@@ -180,7 +188,9 @@ def _like(near: Nearby, number: int) -> list[int]:
 
 
 def candidates(drawn: Solution, question: Question) -> tuple[int, ...]:
-    """Return who else comes into question; pairs the organizer set stay."""
+    """Return the players who could take the place in question. Players in pairs that the organizer
+    set are left out.
+    """
     first, second = question.pair
     field = {entrant.number: entrant for entrant in drawn.sheet.field}
     free = [entrant for entrant in drawn.sheet.field if entrant.number not in drawn.sheet.held]
@@ -212,7 +222,7 @@ def candidates(drawn: Solution, question: Question) -> tuple[int, ...]:
 
 
 def _with(sheet: CostGraph, first: int, second: int) -> tuple[CostGraph, tuple[Couple, ...]]:
-    """Return the best draw with these two seats together. There is always one."""
+    """Return the best draw in which these two seats meet, with its graph. There always is one."""
 
     keep = _meeting(first, second)
     numbers = _pair(sheet.couple(first, second))
@@ -229,7 +239,7 @@ def _with(sheet: CostGraph, first: int, second: int) -> tuple[CostGraph, tuple[C
 
 
 def _meeting(first: int, second: int) -> Keep:
-    """Return the draws that pair these two seats."""
+    """Return a test that only allows draws in which these two seats meet."""
 
     def keep(i: int, j: int) -> bool:
         return (i, j) == (first, second) or not {i, j} & {first, second}
@@ -238,8 +248,7 @@ def _meeting(first: int, second: int) -> Keep:
 
 
 def _going_down(sheet: CostGraph, seat: int, other: int) -> Keep:
-    """Return what keeps only the draws in which this seat is paired down and the other one is
-    not.
+    """Return a test that only allows draws in which ``seat`` is paired down and ``other`` is not.
     """
     tp = sheet.field[seat].tp
 
@@ -254,7 +263,7 @@ def _going_down(sheet: CostGraph, seat: int, other: int) -> Keep:
 
 
 def changes(before: Sequence[Merit], after: Sequence[Merit]) -> tuple[Change, ...]:
-    """Return where two draws by the same criteria differ, the strictest first."""
+    """Return the criteria in which two draws differ, the strictest first."""
     return tuple(
         Change(old.name, old.value, new.value)
         for old, new in zip(before, after, strict=True)

@@ -16,8 +16,8 @@ LONGEST = 24
 def force_pair(
     drawn: Solution, pair: Numbers, before: Sequence[Numbers], after: Sequence[Numbers]
 ) -> WhatIf:
-    """Return the pairings ``after`` against those ``before``, byes with BYE. Nothing is solved;
-    games of players who are not in the draw have nothing to be judged by.
+    """Compare the pairings ``after`` with those ``before``; byes are pairs with BYE. Nothing is
+    solved, and games of players who are not in the draw are not judged.
     """
     sheet = drawn.sheet
     was, then = (merits(sheet, tuple(edited_couples(drawn, *_apart(a)))) for a in (before, after))
@@ -32,13 +32,17 @@ def force_pair(
 
 
 def improvement(hand: WhatIf, best: WhatIf) -> Change | None:
-    """Return where the best draw with the same pair is better than the pairings made by hand."""
+    """Return the first criterion in which the best draw with the same pair is better than the
+    pairings made by hand; None if it is not better.
+    """
     changed = changes(hand.merits, best.merits)
     return changed[0] if changed and not _is_worse(changed[0]) else None
 
 
 def explanation(answer: WhatIf, names: Mapping[int, str]) -> str:
-    """Return a line each: the verdict, all that changes, the games that would be new."""
+    """Return the explanation, one item a line: the verdict, all changes, the new games and the
+    wishes given up.
+    """
     parts = [answer.sentence]
     if len(answer.changes) > 1:
         parts.append(
@@ -58,7 +62,8 @@ def explanation(answer: WhatIf, names: Mapping[int, str]) -> str:
 
 
 def better_words(hand: WhatIf, best: WhatIf) -> str:
-    """Return how to have the best draw with the same pair, where that is a better one."""
+    """Return a sentence on how to get the best draw with the same pair; empty if it is no better.
+    """
     better = improvement(hand, best)
     if better is None:
         return ""

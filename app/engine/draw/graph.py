@@ -1,4 +1,4 @@
-"""The weighted graph of a draw: the field in order, the criteria, and the cost of every pair."""
+"""The weighted graph of a draw: the players in order, the criteria, and the cost of every pair."""
 
 from bisect import bisect
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -20,19 +20,19 @@ from app.engine.draw.values import (
 from app.engine.remarks import RemarkKind, Said, note
 
 FULL_PLAYERS = 300
-"""Above this a sheet is thinned first: the likeliest opponents only."""
+"""The number of players above which a graph first has only the likeliest pairs."""
 
 LIKELY = 16
-"""How many likely opponents a player of a thinned sheet has in their own group and in the next."""
+"""The number of likely opponents of each player, in their own group and in the next one."""
 
 
 CANDIDATES = 3 * LIKELY
-"""How many opponents of a group are looked at for the likely ones, in the mean."""
+"""The mean number of opponents in a group who are considered as likely ones."""
 
 
 @dataclass(frozen=True)
 class CostGraph:
-    """The cost of every pair of the draw, computed on demand."""
+    """The cost of every pair of a draw, computed on demand."""
 
     occasion: Occasion
     field: tuple[Entrant, ...]
@@ -41,23 +41,23 @@ class CostGraph:
     names: Mapping[int, str]
     wishes: DrawConstraints
     held: Mapping[int, int]
-    """Who is bound to whom, both ways, by forced pairs that can hold."""
+    """The number that each number is bound to, both ways, by the forced pairs that can hold."""
     impossible: tuple[Said, ...]
     ladder: tuple[DrawCriterion, ...]
     dice: RolledDice
     thin: bool = False
-    """Whether only the likeliest opponents are weighed."""
+    """Whether the graph has only the likeliest pairs."""
 
     @cached_property
     def likely(self) -> frozenset[Numbers] | None:
-        """The pairs of seats of a thinned sheet; None if it has all."""
+        """The pairs of seats in a thin graph; None if it has all pairs."""
         if not self.thin:
             return None
         return _likely(self.field, len(self.seats), self.dice) | held_seats(self.seats, self.held)
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
-        """Every possible couple of seats with its cost."""
+        """Every possible pair of seats with its cost."""
         return tuple(_edges(self.field, self.seats, self.ladder, self.held, self.likely))
 
     def couple(self, first: int, second: int) -> Couple:
@@ -69,13 +69,15 @@ class CostGraph:
         return couple[0].number in self.held
 
     def excuse(self, rule: DrawCriterion, couple: Couple) -> Said:
-        """Return a sentence for a couple that breaks a rule, and why it does."""
+        """Return the sentence about a couple that breaks a rule, with the reason."""
         reason = RemarkKind.SET_SO if self.is_held(couple) or not rule.reason else rule.reason
         fact = rule.said_of(couple, self.names)
         return note(RemarkKind.BECAUSE, fact=fact, reason=note(reason))
 
     def seat(self, number: int) -> int:
-        """Return where a player, or BYE, sits. Raises ValueError for who is not in the draw."""
+        """Return the seat of a player or of BYE. Raises ValueError for a player who is not in the
+        draw.
+        """
         seats = [BYE if seat is None else seat.number for seat in self.seats]
         return seats.index(number)
 
@@ -88,7 +90,7 @@ def build_graph(
     *,
     thin: bool,
 ) -> CostGraph:
-    """Return the sheet for one draw. The order the players come in does not matter."""
+    """Return the graph of one draw. The order of the entrants does not matter."""
     dice = rolled_dice(
         occasion.seed,
         occasion.round_number,
@@ -105,10 +107,10 @@ def build_graph(
 def couples_of(
     sheet: CostGraph, keep: Callable[[int, int], bool] | None = None
 ) -> tuple[Couple, ...] | None:
-    """Return the cheapest couples in the order of their better player, the bye last.
+    """Return the cheapest couples, in the order of their better player and with the bye last.
 
-    ``keep`` leaves out pairs of seats. None if what is left cannot seat everybody, as may be
-    on a thinned sheet.
+    ``keep`` tells which pairs of seats may be used. Return None if the rest cannot seat everybody,
+    which may happen in a thin graph.
     """
     edges: Sequence[Edge] = sheet.edges
     if keep:
@@ -120,17 +122,20 @@ def couples_of(
 
 
 def by_standing(sheet: CostGraph, pairs: Iterable[Numbers]) -> tuple[Couple, ...]:
-    """Return the couples of these seats in the order of their better player, the bye last."""
+    """Return the couples of these pairs of seats in the order of their better player, the bye last.
+    """
     return tuple(sorted((sheet.couple(*pair) for pair in sorted(pairs)), key=_standing))
 
 
 def restore_pairs(sheet: CostGraph) -> CostGraph:
-    """Return the sheet with every possible pair on it."""
+    """Return the graph with every possible pair."""
     return replace(sheet, thin=False)
 
 
 def with_pair(sheet: CostGraph, player: int, other: int) -> CostGraph:
-    """Return the sheet on which these two numbers meet whatever the organizer wished of them."""
+    """Return the graph in which these two numbers must meet. The organizer's forced pairs that
+    contradict it are dropped.
+    """
     free = tuple(pair for pair in sheet.wishes.forced if not {player, other} & {*pair} - {BYE})
     if BYE in (player, other):
         free = tuple(pair for pair in free if BYE not in pair)
@@ -143,7 +148,7 @@ def _keep_accepted(sheet: CostGraph, pairs: Sequence[Numbers]) -> list[Numbers]:
 
 
 def held_seats(seats: Sequence[Entrant | None], held: Mapping[int, int]) -> set[Numbers]:
-    """Return the pairs of seats that are bound to each other."""
+    """Return the pairs of seats that are bound to meet."""
     places = {seat.number if seat else BYE: place for place, seat in enumerate(seats)}
     return {
         (places[player], places[other])
@@ -160,7 +165,9 @@ def _standing(couple: Couple) -> tuple[bool, int, int]:
 def _find_forced_pairs(
     field: Sequence[Entrant], wishes: DrawConstraints, names: Mapping[int, str]
 ) -> tuple[dict[int, int], tuple[Said, ...]]:
-    """Return the forced pairs that can hold together, and a sentence for each that cannot."""
+    """Return the forced pairs that can hold together, both ways, and a sentence for each one that
+    cannot.
+    """
     present = {entrant.number for entrant in field}
     banned = {frozenset(pair) for pair in wishes.forbidden}
     odd = bool(len(field) % 2)
@@ -188,14 +195,14 @@ def _find_forced_pairs(
 
 
 def pair_words(player: int, other: int, names: Mapping[int, str]) -> Said:
-    """Return "Anna against Ben", or "The bye for Anna"."""
+    """Return the pair in words: "Anna against Ben", "The bye for Anna"."""
     if BYE in (player, other):
         return note(RemarkKind.BYE_FOR, name=name_of(player or other, names))
     return note(RemarkKind.AGAINST, name=name_of(player, names), name_2=name_of(other, names))
 
 
 def name_of(number: int, names: Mapping[int, str]) -> str:
-    """Return the name, or what to call a number that has none."""
+    """Return the player's name, or words for a number without a name."""
     return names[number] if number in names else note(RemarkKind.PLAYER_NUMBER, number=number)
 
 
@@ -206,8 +213,8 @@ def _edges(
     held: Mapping[int, int],
     likely: Collection[Numbers] | None,
 ) -> Iterator[Edge]:
-    """Yield every possible couple of seats with its cost: one number, the strictest rule
-    leftmost.
+    """Yield every possible pair of seats with its cost as one number, with the strictest criterion
+    in the highest bits.
     """
     rules = [(rule, shift) for rule, shift in list_shifts(ladder) if rule.bound]
     for i, first in enumerate(field):
@@ -223,8 +230,8 @@ def _edges(
 
 
 def _likely(field: Sequence[Entrant], seats: int, dice: RolledDice) -> frozenset[Numbers]:
-    """Return for every player the luckiest opponents not yet met, in their own group and the next.
-    The bye stays open to everybody.
+    """Return for every player the luckiest opponents whom they have not met, in their own group and
+    the next. Every player can have the bye.
     """
     groups: dict[int, list[int]] = {}
     for seat, player in enumerate(field):
@@ -242,9 +249,9 @@ def _likely(field: Sequence[Entrant], seats: int, dice: RolledDice) -> frozenset
 def _luckiest(
     field: Sequence[Entrant], own: Sequence[int], group: Sequence[int], dice: RolledDice
 ) -> Iterator[Numbers]:
-    """Yield the luckiest opponents that each seat of ``own`` has in this group.
+    """Yield the luckiest pairs of each seat of ``own`` with seats of this group.
 
-    Only rolls that few of a group have are looked at, as they are far more than enough.
+    Only low rolls are looked at first, which nearly always give enough.
     """
     lucky = CANDIDATES * 2**DICE_BITS // max(1, len(group))
     rolls = _rolls_under(lucky, field, own, group, dice)
@@ -268,7 +275,7 @@ def _rolls_under(
     group: Sequence[int],
     dice: RolledDice,
 ) -> dict[int, list[Numbers]]:
-    """Return for each seat of ``own`` the rolls below the limit with the seats of the group."""
+    """Return for each seat of ``own`` its rolls below ``limit`` with the seats of the group."""
     rolls: dict[int, list[Numbers]] = {i: [] for i in own}
     seat_of = {field[i].number: i for i in (*own, *group)}
     chosen, numbers = (sorted(field[i].number for i in side) for side in (group, own))

@@ -1,8 +1,9 @@
-"""What no draw has less of, and the draw that has no more of anything.
+"""The least value that each criterion can have, and the draw that has the least of everything.
 
-Few pairs can be in such a draw: nobody meets again, only groups that cannot come out even send
-somebody to the next. If they seat everybody at the least, no other draw needs to be weighed: this
-one is the best, down to the dice. Groups that send nobody to each other are solved apart.
+Few pairs can be in such a draw: nobody meets again, and only groups that cannot be paired among
+themselves send somebody to the next. If these pairs seat everybody, no other draw needs to be
+weighed, and this draw is the best, down to the dice. Groups that send nobody to each other are
+solved separately.
 """
 
 from collections import Counter
@@ -22,11 +23,12 @@ from app.engine.draw.matching import Edge, solve
 from app.engine.draw.values import BYE, Couple, Entrant, Numbers
 
 OWN_RULES = (REMATCH, SECOND_BYE, BYE_ABOVE_LOWEST, PAIR_DOWN_AGAIN, CROSSINGS)
-"""Those that the choice of pairs keeps by itself, beside pair-downs group by group."""
+"""The criteria that the choice of pairs meets by itself, in addition to pair-downs group by group.
+"""
 
 
 def suffices(sheet: CostGraph, couples: Sequence[Couple]) -> bool:
-    """Tell whether no draw at all could be better than this one but by the dice.
+    """Tell whether no draw at all is better than this one, except by the dice.
 
     Pairs that are set cost the same in every draw.
     """
@@ -38,9 +40,9 @@ def suffices(sheet: CostGraph, couples: Sequence[Couple]) -> bool:
 
 
 def lower_bounds(sheet: CostGraph) -> tuple[int, ...]:
-    """Return what the pairs that are not set have at least of each criterion but the dice.
+    """Return the least value of each criterion, except the dice, for the pairs that are not set.
 
-    Read from the strictest on: a draw that has more of one may have less of those below.
+    A draw may have less of a later criterion only if it has more of an earlier one.
     """
     field = _free(sheet)
     down = _least_crossings(field)
@@ -52,8 +54,8 @@ def lower_bounds(sheet: CostGraph) -> tuple[int, ...]:
 
 
 def least_draw(sheet: CostGraph) -> tuple[Couple, ...] | None:
-    """Return, of the draws that have the least of everything, the one with the best dice, if there
-    is one. Of a thinned sheet only the likely pairs are weighed.
+    """Return the draw with the best dice among those that have the least of everything; None if
+    there is no such draw. In a thin graph only the likely pairs are weighed.
     """
     field = _free(sheet)
     down = _least_crossings(field)
@@ -81,7 +83,9 @@ def _pairs(
     sends: Sequence[bool],
     rank_of: Mapping[int, int],
 ) -> Iterator[Numbers]:
-    """Yield the pairs of free seats in one group, or where a group sends somebody to the next."""
+    """Yield the pairs of free seats within a group, and with the next group if a group sends
+    somebody there.
+    """
     if sheet.likely is None:
         for group, lower, open_ in zip(seats, [*seats[1:], []], sends, strict=False):
             yield from combinations(group, 2)
@@ -96,7 +100,7 @@ def _pairs(
 
 
 def _edges(sheet: CostGraph, pairs: Iterable[Numbers], repeats: int) -> Iterator[Edge]:
-    """Yield those of the pairs that break no rule, with their dice. Each pair-down costs more."""
+    """Yield the pairs that break no rule, with their dice. A pair-down costs more than any dice."""
     *others, dice = sheet.ladder
     lowest = min((entrant.tp for entrant in sheet.field), default=0)
     rules = [
@@ -121,7 +125,9 @@ def _edges(sheet: CostGraph, pairs: Iterable[Numbers], repeats: int) -> Iterator
 
 
 def _parts(sends: Sequence[bool]) -> Iterator[Numbers]:
-    """Yield from which group up to which, not included, one sends somebody to the next."""
+    """Yield the ranges of groups that are connected by somebody sent to the next group, as first
+    and end (exclusive).
+    """
     first = 0
     for rank, open_ in enumerate(sends, start=1):
         if not open_:
@@ -137,13 +143,13 @@ def _match_seats(part: Sequence[int], edges: Sequence[Edge]) -> list[Numbers]:
 
 
 def _free(sheet: CostGraph) -> list[Entrant]:
-    """Return the players whom the organizer has not set into a pair."""
+    """Return the players who are not in a pair that the organizer set."""
     return [entrant for entrant in sheet.field if entrant.number not in sheet.held]
 
 
 def _least_crossings(field: Sequence[Entrant]) -> Mapping[int, int]:
-    """Return by points: 1 for a group that cannot come out even, if the lowest group has the
-    bye.
+    """Return by points 1 for a group that has to send somebody to the next, and 0 for the others.
+    The lowest group has the bye.
     """
     came = 0
     down = {}
@@ -154,7 +160,9 @@ def _least_crossings(field: Sequence[Entrant]) -> Mapping[int, int]:
 
 
 def _least_repeats(field: Sequence[Entrant], down: Mapping[int, int]) -> int:
-    """Return an odd top group, a leader alone above all, sends somebody down whatever the draw."""
+    """Return how often the player whom the top group has to send down was paired down before, at
+    the least; 0 if it sends nobody.
+    """
     top = max(down)
     return down[top] * min(
         (entrant.paired_down for entrant in field if entrant.tp == top), default=0
@@ -162,7 +170,7 @@ def _least_repeats(field: Sequence[Entrant], down: Mapping[int, int]) -> int:
 
 
 def _groups(sheet: CostGraph) -> dict[int, list[int]]:
-    """Return the seats of each group, by points, that are not set; the bye's with the lowest."""
+    """Return the free seats of each group, by points; the bye belongs to the lowest group."""
     groups: dict[int, list[int]] = {entrant.tp: [] for entrant in sheet.field}
     for seat, entrant in enumerate(sheet.seats):
         if entrant is None and BYE not in sheet.held:

@@ -1,5 +1,5 @@
-"""Matchings at the least cost, by the matching libraries. The only module that imports them, and
-without rules of the draw.
+"""Matchings of least cost, by the matching libraries. This module alone imports them, and it knows
+no rules of the draw.
 """
 
 from collections.abc import Iterable
@@ -8,17 +8,20 @@ from typing import TypeAlias
 import rustworkx
 
 WIDEST_BITS = 125
-"""The fast library counts in 128 bits and needs the rest for itself; beyond, it aborts."""
+"""The widest cost in bits. The fast library counts in 128 bits and needs the rest itself; it aborts
+beyond that.
+"""
 
 Edge: TypeAlias = tuple[int, int, int]
-"""Two vertices, the lower first, and what the two cost as a pair."""
+"""Two vertices, the lower one first, and their cost as a pair."""
 
 
 def solve(n: int, edges: Iterable[Edge], bits: int) -> list[tuple[int, int]]:
-    """Match as many of n vertices as can be at the least cost, each pair lower vertex first.
+    """Match as many of ``n`` vertices as possible at the least cost. Each pair has the lower vertex
+    first.
 
-    Whole matchings cost less than 2**bits. Above WIDEST_BITS networkx takes over, whose numbers
-    have no end and which takes fifty times as long.
+    Whole matchings cost less than 2**bits. Above WIDEST_BITS networkx is used, which has no limit
+    on numbers but takes fifty times as long.
     """
     most = 2**bits - 1
     matched = _fast(n, edges, most) if bits <= WIDEST_BITS else _wide(edges, most)

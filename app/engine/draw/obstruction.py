@@ -1,7 +1,7 @@
-"""Finds why a rule had to give way: the players who had too small a choice of opponents.
+"""Finds out why a rule had to give way: the players who had too few possible opponents.
 
-When not everybody can be paired within a rule, there are players A without whom the others fall
-into more circles of an odd number than A could serve (Tutte and Berge; Gallai and Edmonds).
+If not everybody can be paired within a rule, there is a set of players without whom the others fall
+into more odd circles than the set has players (Tutte and Berge; Gallai and Edmonds).
 """
 
 from collections import deque
@@ -17,8 +17,8 @@ MOST_NAMES = 8
 
 
 def obstructions(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Cause, ...]:
-    """Return a cause for each rule that gave way, unless only several rules together explain it or
-    the organizer set the pair.
+    """Return a cause for each rule that gave way. There is none if only several rules together
+    explain it, or if the organizer set the pair.
     """
     causes = []
     free = [couple for couple in couples if not sheet.is_held(couple)]
@@ -98,7 +98,7 @@ def _some(names: Mapping[int, str], numbers: Sequence[int]) -> tuple[str, ...]:
 
 
 def _circles(near: Sequence[Sequence[int]], needy: set[int]) -> Iterator[set[int]]:
-    """Yield the needy, put together with those needy whom they could meet."""
+    """Yield the needy seats in circles of those that could be paired with each other."""
     left = set(needy)
     while left:
         circle = {left.pop()}
@@ -114,8 +114,8 @@ def _circles(near: Sequence[Sequence[int]], needy: set[int]) -> Iterator[set[int
 def outer_seats(near: Sequence[Sequence[int]], mate: Mapping[int, int]) -> set[int]:
     """Return the seats that some largest matching leaves empty; ``mate`` is one largest matching.
 
-    Edmonds' search from all empty seats at once: a seat reached in an even number of steps is one,
-    and so is every seat on an odd circle of steps.
+    This is Edmonds' search from all empty seats at once. It finds every seat that it reaches in an
+    even number of steps, and every seat on a circle of odd length.
     """
     roots = [seat for seat in range(len(near)) if seat not in mate]
     base = list(range(len(near)))
@@ -141,7 +141,9 @@ def outer_seats(near: Sequence[Sequence[int]], mate: Mapping[int, int]) -> set[i
 def _contract(
     end: int, other: int, base: list[int], came: dict[int, int], mate: Mapping[int, int]
 ) -> set[int]:
-    """Make one of the circle that two outer seats of a tree close; return its seats."""
+    """Merge the circle that closes between two outer seats of a tree into one base; return its
+    seats.
+    """
     top = _meeting(end, other, base, came, mate)
     bases = set()
     for start, across in ((end, other), (other, end)):
@@ -161,7 +163,7 @@ def _contract(
 def _meeting(
     end: int, other: int, base: Sequence[int], came: Mapping[int, int], mate: Mapping[int, int]
 ) -> int:
-    """Return where the ways of two seats to their root meet."""
+    """Return the seat at which the paths of two seats to their root meet."""
     passed = set()
     seat = base[end]
     passed.add(seat)

@@ -9,19 +9,21 @@ from app.engine.draw.values import Draw, DrawConstraints, Entrant, Numbers, Occa
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """The data that decide the tables of pairs."""
+    """The data that decide the tables of the pairs."""
 
     tables: tuple[Table, ...]
     seats: Mapping[int, Seat]
     held: Mapping[Numbers, int]
-    """The games that have begun, by pair, with their tables."""
+    """The tables of the games that have begun, by pair."""
     top_tables_first: bool
     fresh_tables_first: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class DrawRequest:
-    """All that decides a draw. Whoever worked one out elsewhere hands this in with it."""
+    """Everything that decides a draw. A draw that was worked out elsewhere is handed in with its
+    request.
+    """
 
     entrants: tuple[Entrant, ...]
     occasion: Occasion
@@ -32,7 +34,9 @@ class DrawRequest:
 
 @dataclass(frozen=True, slots=True)
 class DrawResult:
-    """A draw worked out beforehand, off the desk's thread; it counts if the same is asked."""
+    """A draw that was worked out beforehand, outside the desk's thread. It counts if the request is
+    still the same.
+    """
 
     request: DrawRequest
     draw: Draw

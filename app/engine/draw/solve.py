@@ -1,4 +1,4 @@
-"""The draw itself: the best of all pairings, and what had to give way for it."""
+"""The draw itself: the best of all pairings, and the rules that had to give way."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from app.engine.remarks import Said
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A draw with the sheet it was decided on, to be asked why and what if."""
+    """A draw with the graph on which it was decided, so that it can be explained."""
 
     sheet: CostGraph
     couples: tuple[Couple, ...]
@@ -39,12 +39,13 @@ def draw(
     names: Mapping[int, str],
     wishes: DrawConstraints = NO_CONSTRAINTS,
 ) -> Draw:
-    """Pair everybody, or all but one; whatever the field and its history, a draw comes back.
+    """Pair everybody, or all but one. There is a draw for every field and history.
 
-    Groups of equal tournament points, random inside a group, no opponent twice, an odd group
-    pairs one player down, nobody more than once (all packets, Pairing). Where the field does
-    not allow it, the least strict rule gives way, as seldom as can be. The same players, round,
-    seed, attempt and wishes give the same draw on any machine, in whatever order they come.
+    Players meet opponents with equal tournament points, at random, and nobody twice; a group of odd
+    size pairs one player down, and nobody is paired down more than once (all packets, Pairing). If
+    the field does not allow that, the least strict rule gives way, as seldom as possible. The same
+    players, round, seed, attempt and wishes give the same draw on any machine, in whatever order
+    the players come.
     """
     return solve_draw(entrants, Occasion(round_number, seed, attempt), names, wishes).draw
 
@@ -58,12 +59,12 @@ def solve_draw(
     full_players: int = FULL_PLAYERS,
     on_step: Callable[[ValueStep], object] = id,
 ) -> Solution:
-    """Return the draw with all that is needed to question it.
+    """Return the draw with all that is needed to explain it.
 
-    Above ``full_players`` only the likeliest opponents are weighed at first. That suffices when no
-    rule and no wish gives way and every odd group sends just one player to the next: then no
-    other draw is better but by the dice. Otherwise weighing everybody against everybody. Either way
-    a draw that has the least of everything is looked for first.
+    A draw that has the least of everything is looked for first. Above ``full_players`` players that
+    search weighs only the likeliest opponents, and is repeated with all opponents if it fails. It
+    succeeds if no rule and no wish gives way and every odd group sends just one player to the next:
+    only the dice could then make another draw better. If it fails, the draw is solved in full.
     """
     thin = len(entrants) > full_players
     on_step(ValueStep.LIKELY if thin else ValueStep.EVERYBODY)
@@ -79,7 +80,7 @@ def solve_draw(
 
 
 def merits(sheet: CostGraph, couples: Sequence[Couple]) -> tuple[Merit, ...]:
-    """Return what the couples have of every criterion but the dice, the strictest first."""
+    """Return the couples' value in every criterion except the dice, the strictest first."""
     return tuple(Merit(rule.name, total(rule, couples)) for rule in sheet.ladder[:-1])
 
 

@@ -1,4 +1,4 @@
-"""Assigns tables to pairs, as a second optimization after the draw. No pairing here."""
+"""Assigns tables to pairs, as a second optimization after the draw. It pairs nobody."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -13,17 +13,20 @@ from app.engine.remarks import RemarkKind, Said, note
 DICE_BITS = 32
 
 Fault: TypeAlias = tuple[int, int, int, int, int]
-"""Of a pair at a table: reservation missed, table closed to the pair, how far beyond the tables
-there are, times the two were at this table, and on this terrain."""
+"""The faults of a pair at a table: a reservation missed, the table closed to the pair, how far it
+is beyond the last table, how often the two were at this table before, and how often on its terrain.
+"""
 
 
 NO_FAULT: Fault = (0, 0, 0, 0, 0)
 
 ORDER = 5
-"""The place of the order of the pairs beside the parts of a fault."""
+"""The index of the order of the pairs, behind the parts of a fault."""
 RANKS = (0, 1, 2, 3, 4, ORDER)
 RANKS_ORDER_FIRST = (0, 1, 2, ORDER, 3, 4)
-"""The parts, the strictest first; the dice come last."""
+"""The parts of a cost with the order of the pairs before tables and terrain met before, the
+strictest first; dice come last.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +35,19 @@ class Table:
 
     number: int
     terrain: str = ""
-    """The name of its terrain, which players should not meet twice either."""
+    """The name of its terrain; players should not meet the same terrain twice."""
     in_use: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What is known of a player when assigning tables."""
+    """What the assignment of tables knows of a player."""
 
     tables: tuple[int, ...] = ()
-    """The tables played at so far."""
+    """The tables where the player has played so far."""
     reserved: frozenset[int] = frozenset()
-    """The only tables that will do, for access or for a stream; empty for any. A single reserved
-    table is nobody else's while its player has a game.
+    """The only tables that suit the player, for access or for a stream; empty for any. If it is a
+    single table, nobody else gets it while the player has a game.
     """
 
 
@@ -55,9 +58,11 @@ class Seatings:
     tables: tuple[int, ...]
     """The tables, in the order of the pairs."""
     kept_empty: tuple[int, ...]
-    """Reserved for a player who sits at their opponent's reserved table this round."""
+    """The tables that stay empty because their player sits at the opponent's reserved table this
+    round.
+    """
     sentences: tuple[Said, ...]
-    """What could not be had, and reserved tables left empty."""
+    """Sentences about wishes that could not be met and reserved tables that stay empty."""
     repeated_tables: int
     repeated_terrains: int
 
@@ -69,12 +74,12 @@ ANYWHERE = Seat()
 class _Hall:
     pairs: Sequence[Numbers]
     columns: Sequence[Table]
-    """The tables in use; then, for games beyond them, tables that do not exist."""
+    """The tables in use, followed by made-up tables for the games beyond them."""
     real: int
     seats: Mapping[int, Seat]
     terrains: Mapping[int, str]
     closed: Mapping[int, set[int]]
-    """The players for whom alone a table is open, where it is not open to all."""
+    """The players for whom a table is reserved, if it is not open to all."""
 
 
 def draw_tables(
@@ -89,13 +94,14 @@ def draw_tables(
     taken: Collection[int] = (),
     of_teams: bool = False,
 ) -> Seatings:
-    """Give every pair a table: the best possible by, the strictest first, reserved tables, closed
-    tables, tables enough, tables met before, terrain met before, the order of the pairs if top
+    """Give every pair a table. The criteria, the strictest first, are: reserved tables, closed
+    tables, enough tables, tables met before, terrain met before, the order of the pairs if top
     tables come first, and dice hashed from ``key``, which the caller records. Unless
-    ``fresh_tables_first`` the order of the pairs matters more than what was met before.
+    ``fresh_tables_first``, the order of the pairs comes before tables and terrain met before.
 
-    ``pairs`` are best first. Games beyond the tables get numbers above the highest, the ``taken``
-    ones counted in, where others play already. ``of_teams``: the pairs are matches.
+    ``pairs`` come best first. Games without a table in the hall get numbers above the highest one,
+    including the ``taken`` ones, where others already play. ``of_teams``: the pairs are matches of
+    teams.
     """
     hall = _hall(pairs, tables, seats, taken)
     faults = [_faults(hall, pair) for pair in pairs]
@@ -118,8 +124,8 @@ def draw_tables(
 
 
 def _fresh_won(away: int, *, of_teams: bool) -> Iterator[Said]:
-    """Yield where top tables gave way to fresh tables: so many pairs are not where their rank
-    is.
+    """Yield the notice that ``away`` pairs are not at the table of their rank, because fresh tables
+    came first.
     """
     if away and of_teams:
         yield note(RemarkKind.FRESH_BEFORE_TOP_OF_TEAMS, count=away)
@@ -128,7 +134,9 @@ def _fresh_won(away: int, *, of_teams: bool) -> Iterator[Said]:
 
 
 def _top_won(again: int, *, of_teams: bool) -> Iterator[Said]:
-    """Yield where fresh tables gave way to top tables, in so many pairs."""
+    """Yield the notice that ``again`` pairs have a table or terrain that they met before, because
+    top tables came first.
+    """
     if again and of_teams:
         yield note(RemarkKind.TOP_BEFORE_FRESH_OF_TEAMS, count=again)
     elif again:
@@ -136,10 +144,10 @@ def _top_won(again: int, *, of_teams: bool) -> Iterator[Said]:
 
 
 def assign(costs: Sequence[Sequence[int]]) -> list[int]:
-    """Return a column for each row, no column twice, at the least cost in all.
+    """Return a column for each row at the least total cost, with no column twice.
 
-    There must be at least as many columns as rows. Kuhn and Munkres' method with potentials; the
-    numbers may be of any size.
+    There must be at least as many columns as rows. This is Kuhn and Munkres' method with
+    potentials; the numbers may be of any size.
     """
     door = len(costs[0]) if costs else 0  # a column beyond the last, where each new row comes in
     above, left = [0] * len(costs), [0] * (door + 1)
@@ -211,8 +219,8 @@ def _costs(
     *,
     top_tables_first: bool,
 ) -> list[list[int]]:
-    """Return each pair at each table: one number, the strictest fault leftmost, no sum spilling
-    over.
+    """Return the cost of each pair at each table as one number, with the strictest fault in the
+    highest bits, wide enough that no sum overflows.
     """
     width = len(hall.columns)
     met = 2 * max((len(seat.tables) for seat in hall.seats.values()), default=0)
@@ -235,7 +243,7 @@ def _costs(
 
 
 def _faults(hall: _Hall, pair: Numbers) -> list[Fault]:
-    """Return what is wrong with each table for a pair."""
+    """Return the faults of a pair at each table."""
     seats = [hall.seats.get(player, ANYWHERE) for player in pair]
     first, other = (seat.reserved for seat in seats)
     will_do = (first & other) or (first | other)

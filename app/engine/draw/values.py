@@ -9,46 +9,46 @@ from app.engine.language import mark_text
 from app.engine.remarks import RemarkKind, Said, note
 
 BYE = 0
-"""The number the bye has among the players, whose own numbers begin at 1."""
+"""The number of the bye among the players, whose own numbers begin at 1."""
 
 Numbers: TypeAlias = tuple[int, int]
-"""Two players by registration number, in either order; or a player and BYE."""
+"""Two players by registration number in either order, or a player and BYE."""
 
 
 def opponents(pairs: Iterable[Numbers]) -> dict[int, int]:
-    """Return whom each of these pairs meets."""
+    """Return the opponent of each player in these pairs, both ways."""
     return {player: other for pair in pairs for player, other in (pair, pair[::-1])}
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player as the draw sees one."""
+    """A player, or a team, as the draw sees it."""
 
     number: int
-    """The permanent registration number, 1 or more."""
+    """The registration number, 1 or more."""
     tp: int
-    """Tournament points so far; players of equal points are a group."""
+    """The tournament points so far; players with equal points are a group."""
     met: frozenset[int]
-    """The numbers of the opponents already played."""
+    """The numbers of the opponents whom the player has met."""
     byes: int
     paired_down: int
-    """How many times this player was the higher one of a pair from two groups."""
+    """How many times the player was paired with somebody of a lower group."""
     is_team: bool = False
-    """Whether it is a team; then its points are matches won, in halves."""
+    """Whether it is a team; its points are then match wins, counted in halves."""
 
     @property
     def group(self) -> str:
-        """Return the name of its group in files: "3 TP", for teams "1.5 wins"."""
+        """The name of its group in files: "3 TP", for teams "1.5 wins"."""
         return f"{self.tp / 2:g} wins" if self.is_team else f"{self.tp} TP"
 
     @property
     def points_words(self) -> Said:
-        """ "3 TP", of a team "2 wins"."""
+        """The points in words: "3 TP", for teams "2 wins"."""
         return group_words(self.group)
 
 
 def group_words(group: str) -> Said:
-    """Return what `Entrant.group` is in the reader's language."""
+    """Return a group's name, as in `Entrant.group`, in the reader's language."""
     number, kind = group.split(" ")
     if kind == "TP":
         return note(RemarkKind.TP, tp=number)
@@ -58,7 +58,7 @@ def group_words(group: str) -> Said:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """What the dice are thrown for; the event records all of it."""
+    """The occasion of a draw, which decides its dice; the event records all of it."""
 
     round_number: int
     seed: int
@@ -66,7 +66,7 @@ class Occasion:
 
 
 Couple: TypeAlias = tuple[Entrant, Entrant | None]
-"""A pair, the player with more points first; None is the bye."""
+"""A pair with the player with more points first; None stands for the bye."""
 
 
 class Kind(Enum):
@@ -83,39 +83,47 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Players with a word in common do not meet if the packet's own rules leave a choice."""
+    """Words that keep players apart: two players who share one do not meet, if the packet's own
+    rules leave a choice.
+    """
 
     kind: Kind
     words: Mapping[int, frozenset[str]]
-    """By player; who is missing is kept apart from nobody."""
+    """The words of each player; a player who is missing here is kept apart from nobody."""
     first_round_only: bool = False
 
     def shared(self, player: int, other: int) -> frozenset[str]:
-        """Return the words that both have."""
+        """Return the words that both players have."""
         nothing = frozenset[str]()
         return self.words.get(player, nothing) & self.words.get(other, nothing)
 
 
 @dataclass(frozen=True, slots=True)
 class DrawConstraints:
-    """The organizer's own. A pair with BYE is a bye chosen, volunteered for or ruled out."""
+    """The organizer's wishes. A pair with BYE is a bye that was chosen, volunteered for or ruled
+    out.
+    """
 
     forced: tuple[Numbers, ...] = ()
-    """Absolute; if two contradict each other, the earlier one holds."""
+    """Pairs that must meet; if two contradict each other, the earlier one holds."""
     forbidden: tuple[Numbers, ...] = ()
-    """Absolute, and stronger than a forced pair."""
+    """Pairs that must not meet; they outrank forced pairs."""
     apart: tuple[Apart, ...] = ()
-    """In the order of what matters more; all of it ranks below equal tournament points."""
+    """Wishes to keep players apart, the most important first; all of them rank below equal
+    tournament points.
+    """
     published: tuple[Numbers, ...] = ()
-    """What players know already: as few of these pairs as can be are changed, unless
-    somebody would meet an opponent again or have a second bye. Lock them to change none at all."""
+    """Pairs that players already know. As few of them as possible are changed, unless somebody
+    would meet an opponent again or have a second bye. Lock them to change none at all.
+    """
 
     ahead: tuple[Numbers, ...] = ()
-    """The pairs of a small field after which each later round can be drawn without a rematch.
-    Empty where the best draw leaves that possible, or nothing does."""
+    """The pairs of a small field after which each later round can be drawn without a rematch. Empty
+    if the best draw leaves that possible anyway, or if no draw does.
+    """
 
     def locking(self, *pairs: Numbers) -> "DrawConstraints":
-        """Return these wishes with more pairs held as they are, before any other wish."""
+        """Return these wishes with more pairs forced, which come before all other forced pairs."""
         return replace(self, forced=(*pairs, *self.forced))
 
 
@@ -123,7 +131,7 @@ NO_CONSTRAINTS = DrawConstraints()
 
 
 class ValueStep(Enum):
-    """What is being done on the way to a large draw."""
+    """A step of the work on a large draw."""
 
     LIKELY = mark_text("weighing the likeliest pairs")
     EVERYBODY = mark_text("weighing everybody against everybody")
@@ -132,7 +140,7 @@ class ValueStep(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Merit:
-    """How often, or how far, a draw breaks one criterion."""
+    """The value of a draw in one criterion: how often, or how far, it breaks it."""
 
     name: str
     value: int
@@ -140,12 +148,13 @@ class Merit:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """Players whose choice of opponents is too small for a rule to hold."""
+    """Players with too few possible opponents for a rule to hold."""
 
     rule: str
     players: tuple[int, ...]
     choice: tuple[int, ...]
-    """All whom these could meet outside their own circles. BYE may be in either."""
+    """All opponents whom these players could meet outside their own circles. BYE may be in either.
+    """
     sentence: Said
 
 
@@ -154,18 +163,22 @@ class Draw:
     """One round's pairs by registration number, the best table first, and how they came about."""
 
     pairs: tuple[Numbers, ...]
-    """Best first by the higher player's points, then the lower's, then dice; so is each pair, but
-    a pair of equal points that was set or published keeps the order it had."""
+    """The pairs, ordered by the better player's points, then the other's, then dice. Each pair has
+    the better player first, except that a pair of equal points that was set or published keeps its
+    order.
+    """
     bye: int | None
     paired_down: tuple[int, ...]
     gave_way: tuple[Said, ...]
-    """A sentence for every time a rule had to give way."""
+    """A sentence for every time that a rule had to give way."""
     impossible: tuple[Said, ...] = ()
-    """A sentence for every absolute wish that could not be met. Never published unconfirmed."""
+    """A sentence for every absolute wish that could not be met. Such a draw is only published after
+    a confirmation.
+    """
     merits: tuple[Merit, ...] = ()
-    """Every criterion but the dice, the strictest first."""
+    """The value in every criterion except the dice, the strictest first."""
     causes: tuple[Cause, ...] = ()
-    """Where the rules that gave way had too little choice, as far as one rule alone shows it."""
+    """The causes for rules that gave way, as far as a single rule explains them."""
 
     @property
     def couples(self) -> tuple[Numbers, ...]:

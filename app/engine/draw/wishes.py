@@ -1,4 +1,4 @@
-"""The organizer's wishes for draws and tables, kept with the event. Values only."""
+"""The organizer's wishes for draws and tables, stored with the event. Values only."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from app.engine.draw.values import BYE, Kind, Numbers
 
 @dataclass(frozen=True, slots=True)
 class ApartRule:
-    """Players who share this are kept apart; what comes first matters more."""
+    """A reason to keep players apart; the earlier of several rules matters more."""
 
     kind: Kind
     first_round_only: bool = False
@@ -19,9 +19,9 @@ class HallTable:
 
     number: int
     terrain: str = ""
-    """The name of its terrain, which players should not meet twice either."""
+    """The name of its terrain; players should not meet the same terrain twice."""
     in_use: bool = True
-    """Whether games may be placed there."""
+    """Whether games may be placed at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +30,16 @@ class Plan:
 
     apart: tuple[ApartRule, ...] = ()
     tables: tuple[HallTable, ...] = ()
-    """The tables of the hall; empty takes as many as the settings say."""
+    """The tables of the hall; empty for as many as the settings say."""
     top_tables_first: bool = True
     no_show_minutes: int = 0
-    """Minutes after a round's start until the organizer is shown who has not begun; 0 for never."""
+    """Minutes after the start of a round until the organizer is shown the tables that have not
+    begun; 0 for never.
+    """
     fresh_tables_first: bool = True
     """Whether a table not met before matters more than the order of top tables."""
     clubs_asked: bool = False
-    """Whether the organizer has answered if club mates are kept apart in round 1."""
+    """Whether the organizer has answered the question about keeping club mates apart in round 1."""
 
 
 NO_PLAN = Plan()
@@ -45,7 +47,8 @@ NO_PLAN = Plan()
 
 @dataclass(frozen=True, slots=True)
 class PlayerGroups:
-    """What binds a player to others, beside club and faction, and the only tables that will do.
+    """A player's ties to others, apart from club and faction, and the only tables that suit the
+    player.
 
     Several groups or casters are separated by commas.
     """
@@ -56,7 +59,7 @@ class PlayerGroups:
     caster: str = ""
     tables: tuple[int, ...] = ()
     tables_for: str = ""
-    """Why the tables are reserved: access, the stream."""
+    """Why the tables are reserved: for access, or for the stream."""
 
 
 NO_GROUPS = PlayerGroups()
@@ -64,14 +67,14 @@ NO_GROUPS = PlayerGroups()
 
 @dataclass(frozen=True, slots=True)
 class SetPair:
-    """Two players, or one and the bye, whom the organizer brings together or forbids to meet."""
+    """Two players, or a player and the bye, that the organizer forces or forbids to meet."""
 
     one: int
     other: int
     together: bool
     reason: str
     round_number: int = 0
-    """The round it holds in; 0 for every round."""
+    """The round in which it holds; 0 for every round."""
 
     @property
     def numbers(self) -> Numbers:
@@ -81,7 +84,7 @@ class SetPair:
         return self.round_number in {0, round_number}
 
     def is_of(self, player: int, other: int) -> bool:
-        """Tell whether it is about these two, in either order."""
+        """Tell whether it is about these two numbers, in either order."""
         return {self.one, self.other} == {player, other}
 
 

@@ -1,4 +1,4 @@
-"""Changes the state by an event. Total: never fails, whatever the log contains."""
+"""Changes the state by an event. It never fails, whatever the log contains."""
 
 from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
@@ -14,13 +14,13 @@ from app.engine.subjects.every import ALWAYS, EVOLVERS, is_undoable, undoing_of
 from app.engine.subjects.table.changes import apply_marks
 
 AT_ONCE = 2_000
-"""So many rows are folded between two progress reports."""
+"""The number of rows that are folded between two progress reports."""
 
 
 def fold(records: Sequence[Record], report_progress: Progress = no_progress) -> State:
-    """Return the state a log amounts to: every row in order, undone acts left out.
+    """Return the state after all rows of a log in order, without undone acts.
 
-    For a log that grows there is ``running_fold.RunningFold``.
+    For a log that grows, use ``running_fold.RunningFold``.
     """
     steps, state = UndoSteps(records), State()
     for at in range(0, len(records), AT_ONCE):
@@ -30,7 +30,9 @@ def fold(records: Sequence[Record], report_progress: Progress = no_progress) -> 
 
 
 def apply_rows(state: State, records: Iterable[Record], hidden: Collection[int]) -> State:
-    """Apply these rows, but for the acts that are hidden; what can be undone is not worked out."""
+    """Apply these rows, except for acts that are hidden. The lists of acts that can be undone or
+    redone stay as they are.
+    """
     table_acts = state.table_acts
     for are_marks, group in groupby(records, lambda row: isinstance(row.event, Mark)):
         rows = [*group]
@@ -58,8 +60,8 @@ def evolve(state: State, record: Record) -> State:
 
 
 def pressed_games(records: Iterable[Record]) -> frozenset[int] | None:
-    """Return the games that these rows change, where they are marks alone; None where it may be
-    any.
+    """Return the games that these rows change if all rows are marks; None if they may change any
+    game.
     """
     games = set[int]()
     for record in records:
@@ -70,8 +72,8 @@ def pressed_games(records: Iterable[Record]) -> frozenset[int] | None:
 
 
 class UndoSteps:
-    """The acts of the rows given so far: those that can be undone, those that can be redone, and
-    ``hidden``, all that do not count.
+    """The acts of the rows that were added: those that can be undone, those that can be redone, and
+    all that no longer count (``hidden``).
     """
 
     def __init__(self, records: Iterable[Record] = ()) -> None:
@@ -82,7 +84,7 @@ class UndoSteps:
             self.add(record)
 
     def copied(self) -> "UndoSteps":
-        """Return a copy to go back to."""
+        """Return an independent copy."""
         copy = UndoSteps()
         copy._done, copy._undone = {**self._done}, {**self._undone}
         copy.hidden = {*self.hidden}
@@ -114,7 +116,7 @@ class UndoSteps:
 
 
 def _apply_always(state: State, event: Event) -> State:
-    """Return the state with what holds whether or not the act still counts."""
+    """Apply the effect that an event has even if its act is undone."""
     always = ALWAYS.get(type(event))
     return always(state, event) if always else state
 

@@ -1,8 +1,8 @@
-"""Takes acts back and does them again without folding the games that they do not concern: the
-presses of hundreds of tables may follow a warning that is taken back.
+"""Takes acts back, and does them again, without folding the games that they do not concern.
+Hundreds of tables may have pressed their clocks since the act.
 
-What may concern any game is folded with the act and without it, and the games that differ are
-those whose later rows are folded again.
+Rows that may concern any game are folded both with the act and without it. Then only the games that
+differ are folded again.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -21,9 +21,9 @@ from app.engine.table.game import Game
 
 UNDOINGS = (Undone, Redone)
 LONGEST_HEAD = 500
-"""More rows, up to the last that may reach any game, are not folded twice."""
+"""The most rows, up to the last one that may concern any game, that are folded twice."""
 game_of: Callable[[Event], int] = attrgetter("game")
-"""Returns the game of an event that reaches one."""
+"""Returns the number of the game that an event concerns."""
 
 
 def refold_parts(
@@ -35,9 +35,9 @@ def refold_parts(
     hidden_before: Collection[int],
     hidden: Collection[int],
 ) -> State | None:
-    """Return what ``then`` comes to by all ``rows`` but the hidden acts; None where all games have
-    to be folded. ``now`` is what it came to before the last ``fresh`` rows, when other acts were
-    hidden.
+    """Return the state after all ``rows``, without the hidden acts, starting from ``then``; None if
+    all games have to be folded. ``now`` is the state with other acts hidden, from before the last
+    ``fresh`` rows.
     """
     turned = {*hidden_before} ^ {*hidden}
     games, head, is_rest_changed = set[int](), 0, False
@@ -73,7 +73,7 @@ def refold_parts(
 
 
 def _differing(before: Mapping[int, Game], after: Mapping[int, Game]) -> set[int]:
-    """Return the games that are in one of them alone, or not the same in both."""
+    """Return the numbers of games that exist on only one side, or differ."""
     if before is after:
         return set()
     return {
@@ -86,7 +86,9 @@ def _differing(before: Mapping[int, Game], after: Mapping[int, Game]) -> set[int
 def _with_games(
     now: Mapping[int, Game], games: Collection[int], folded: Mapping[int, Game]
 ) -> Mapping[int, Game]:
-    """Return all games as they are now, but these as they were folded, or without them."""
+    """Return the games of ``now`` with those of ``games`` replaced by ``folded``, or removed if
+    they are not in it.
+    """
     if all(game in folded for game in games):
         return with_changes(now, folded)
     others = {number: game for number, game in now.items() if number not in games}

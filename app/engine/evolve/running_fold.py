@@ -1,10 +1,9 @@
 """The state of a log that grows, without reading the whole log again for an undo.
 
-The states before the organizer's latest acts are remembered as checkpoints, and so is one every
-few hundred rows, however long the log is. Undo and redo start from the checkpoint before the act
-they are about, and fold only the games that it concerns. What is done again is looked up: the state
-before its undo is remembered as well. A state shares what did not change with the next one, so a
-checkpoint takes little memory.
+Checkpoints hold the states before the organizer's latest acts, and milestones one state every
+thousand rows or so. Undo and redo start from the checkpoint before their act and fold only the
+games that it concerns. The state before an undo is remembered too, so that a redo can look it up.
+States share what did not change, so a checkpoint takes little memory.
 """
 
 from bisect import bisect_left, bisect_right
@@ -20,35 +19,37 @@ from app.engine.state import State
 from app.engine.subjects.every import is_undoable
 
 FEW = 100
-"""More rows at once are folded faster together than each by itself."""
+"""The most new rows that are folded one by one; more are faster together."""
 MOST = 32
-"""So many checkpoints are remembered. Of the older half every second is dropped then."""
+"""The most checkpoints before acts. When there are more, every second one of the older half is
+dropped.
+"""
 SINCE = 200
-"""Up to so many rows are folded after what was remembered of the same acts."""
+"""The most rows that are folded on top of a remembered state with the same hidden acts."""
 AT_ONCE = 2_000
-"""So many rows are read for undone acts, or folded, between two progress reports."""
+"""The number of rows that are folded between two progress reports."""
 APART = 1_000
-"""At least so many rows lie between two milestones."""
+"""The least number of rows between two milestones."""
 
 
 class Checkpoint(NamedTuple):
-    """The state after so many rows."""
+    """The state after the first ``rows`` rows."""
 
     rows: int
     state: State
 
 
 class Turning(NamedTuple):
-    """The state before an undo or a redo, and the acts that did not count then."""
+    """The state before an undo or a redo, and the acts that were hidden then."""
 
     checkpoint: Checkpoint
     hidden: frozenset[int]
 
 
 class Checkpoints:
-    """The states that the fold can be gone on with: those before the latest acts, which become
-    fewer the older they are, milestones all along the log, and those before the latest undos and
-    redos, which hold again when the same acts count as then.
+    """The states from which the fold can continue: those before the latest acts, which are thinned
+    out with age; milestones along the whole log; and those before the latest undos and redos, which
+    hold again if the same acts are hidden.
     """
 
     def __init__(
@@ -67,8 +68,8 @@ class Checkpoints:
         self._turnings = [*self._turnings[1 - MOST :], turning]
 
     def last_with(self, hidden: Collection[int], rows: int) -> Checkpoint | None:
-        """Return the last state before an undo or a redo with the same acts hidden, if it was
-        after at least so many rows.
+        """Return the latest state before an undo or redo with the same acts hidden, if it has at
+        least ``rows`` rows; None if there is none.
         """
         for checkpoint, then_hidden in reversed(self._turnings):
             if checkpoint.rows >= rows and then_hidden == hidden:
@@ -82,17 +83,19 @@ class Checkpoints:
             del self._acts[: MOST // 2 : 2]
 
     def pass_by(self, checkpoint: Checkpoint) -> None:
-        """Make a milestone of it if the last one is far enough away."""
+        """Keep a checkpoint as a milestone if the last milestone is far enough away."""
         if checkpoint.rows >= self.next_milestone:
             self._milestones.append(checkpoint)
 
     @property
     def next_milestone(self) -> int:
-        """The fewest rows after which there is another milestone."""
+        """The least number of rows of the next milestone."""
         return (self._milestones[-1].rows if self._milestones else 0) + APART
 
     def go_back_to(self, rows: int) -> Checkpoint:
-        """Return the latest checkpoint after at most so many rows; later ones no longer hold."""
+        """Drop all checkpoints after more than ``rows`` rows, which no longer hold, and return the
+        latest one left.
+        """
         for remembered in (self._acts, self._milestones):
             del remembered[bisect_right(remembered, rows, key=_rows) :]
         latest = (*self._acts[-1:], *self._milestones[-1:], Checkpoint(0, State()))
@@ -100,16 +103,15 @@ class Checkpoints:
 
 
 class RunningFold:
-    """Folds the rows given so far: `state` is what `records` amount to, the same as their
-    ``fold``.
-    """
+    """The fold of all rows added so far: `state` is the ``fold`` of `records`."""
 
     def __init__(
         self,
         records: Iterable[Record] = (),
         report_progress: Progress = no_progress,
     ) -> None:
-        """Begin to fold these rows. ``report_progress`` is called with the part that is done."""
+        """Fold these rows. ``report_progress`` is called with the share that is done, from 0 to 1.
+        """
         self.records: list[Record] = list(records)
         self._checkpoints = Checkpoints()
         self._marked_acts: tuple[UndoSteps, Checkpoints] | None = None
@@ -118,7 +120,7 @@ class RunningFold:
         self.mark()
 
     def copied(self) -> "RunningFold":
-        """Return a copy that goes on apart from this one."""
+        """Return an independent copy."""
         copy = RunningFold()
         copy.records, copy.state = [*self.records], self.state
         copy._steps, copy._checkpoints = self._steps.copied(), self._checkpoints.copied()
@@ -126,11 +128,11 @@ class RunningFold:
         return copy
 
     def mark(self) -> None:
-        """Let `go_back` lead back to here from now on."""
+        """Note the present rows and state, so that `go_back` returns to them."""
         self._marked, self._marked_acts = Checkpoint(len(self.records), self.state), None
 
     def go_back(self) -> None:
-        """Forget all rows since the mark."""
+        """Forget all rows added since the mark."""
         del self.records[self._marked.rows :]
         self.state = self._marked.state
         if self._marked_acts is not None:
@@ -139,8 +141,8 @@ class RunningFold:
         self._marked_acts = None
 
     def add(self, fresh: Sequence[Record]) -> State:
-        """Add these rows, and return the state after them. If one cannot be applied all stays as it
-        was.
+        """Add these rows, and return the state after them. If one of them cannot be applied,
+        nothing changes.
         """
         rows, state, checkpoints = len(self.records), self.state, self._checkpoints.copied()
         try:
@@ -181,8 +183,8 @@ class RunningFold:
         return self.state
 
     def _turn_acts(self, first: int, before: Turning) -> State:
-        """Return the state after all rows. Those after ``before`` undo or redo acts, the earliest
-        of which begins after ``first`` rows.
+        """Return the state after all rows. The rows after ``before`` undo or redo acts, and the
+        earliest of these acts begins after ``first`` rows.
         """
         hidden, many = self._steps.hidden, len(self.records)
         same = self._checkpoints.last_with(hidden, many - SINCE)
@@ -203,7 +205,7 @@ class RunningFold:
         return self._folded_from(then) if state is None else self._with_steps(state)
 
     def _state_after(self, rows: int) -> Checkpoint:
-        """Return the state after so many rows, and remember it."""
+        """Return the state after ``rows`` rows, with checkpoints at the acts on the way."""
         at, state = self._checkpoints.go_back_to(rows)
         if at == rows:
             return Checkpoint(at, state)
@@ -217,7 +219,9 @@ class RunningFold:
     def _folded_from(
         self, checkpoint: Checkpoint, report_progress: Progress = no_progress
     ) -> State:
-        """Apply all rows after a checkpoint, with new checkpoints before the latest acts."""
+        """Return the state after all rows, folded from a checkpoint, with new checkpoints before
+        the latest acts.
+        """
         at, state = checkpoint
         for first in _latest_acts(self.records, self._steps):
             if first > at:
@@ -242,7 +246,7 @@ class RunningFold:
 
 
 def _latest_acts(records: Sequence[Record], steps: UndoSteps) -> Iterator[int]:
-    """Yield how many rows come before each of the latest acts, in order."""
+    """Yield the number of rows before each of the latest acts, in order."""
     done, undone = steps.can_be_undone, steps.can_be_redone
     for act in sorted(step.seq for step in (*done[-MOST:], *undone[-MOST:])):
         yield bisect_left(records, act, key=_number)

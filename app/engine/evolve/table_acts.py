@@ -7,7 +7,9 @@ from app.engine.subjects.every import RECORDS, is_undoable
 
 
 def with_row(acts: TableActs, record: Record) -> TableActs:
-    """Return one row of the organizer further, whether or not its act still counts."""
+    """Return the organizer's acts at tables after one more row, whether or not its act still
+    counts.
+    """
     kind = _kind(record.event)
     undoable = isinstance(record.event, Undone | Redone) or is_undoable(record.event)
     if kind is None and not undoable:
@@ -26,6 +28,8 @@ def with_row(acts: TableActs, record: Record) -> TableActs:
 
 
 def _kind(event: Event) -> TableActKind | None:
-    """Return None for what players enter, and for what the program notices."""
+    """Return the kind of the organizer's act at a table; None for entries of players and for what
+    the program notices.
+    """
     act = RECORDS[type(event)]
     return act.passed_over if act.passed_over_if is None or act.passed_over_if(event) else None

@@ -1,1 +1,1 @@
-"""The organizer's choices from a packet: settings, keywords, the rules of one game."""
+"""The organizer's choices from a packet: settings, keywords, and the rules of one game."""

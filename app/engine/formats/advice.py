@@ -7,15 +7,15 @@ from app.engine.packet.timing import TimingKind
 
 
 def advice_on(packet: Packet, topic: PacketTopic) -> tuple[str, ...]:
-    """Return all that the packet recommends on a subject."""
+    """Return the packet's recommendations on a topic."""
     return tuple(packet_text(advice.says) for advice in packet.advice if advice.at is topic)
 
 
 def advice_before_round_one(
     packet: Packet, settings: Settings, players: int, rounds: int
 ) -> tuple[str, ...]:
-    """Return advice on the field, the number of rounds and the timing; nothing that is followed
-    already.
+    """Return the advice on the number of players, the number of rounds and the timing, without
+    advice that the event follows already.
     """
     return tuple(
         packet_text(advice.says)

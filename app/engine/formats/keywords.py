@@ -1,7 +1,8 @@
-"""Variant keywords announced for an event: what they set, which are in force, which clash.
+"""Variant keywords announced for an event: what they set, which of them are in force, and which
+clash.
 
-A keyword that changes a setting is in force when the setting is so, however it came to be; the
-others are kept in ``Settings.variants``. So nothing is held twice.
+A keyword that changes a setting is in force if the setting has that value, however it came about.
+All other keywords are stored in ``Settings.variants``, so nothing is stored twice.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,10 +22,11 @@ DIVIDE = "divide-and-conquer"
 
 
 def put_in_force(packet: Packet, settings: Settings, key: str, *numbers: int) -> Settings:
-    """Return the settings with the keyword in force; ``numbers`` are its X, or the scenarios it
-    names.
+    """Return the settings with the keyword in force; ``numbers`` are its X, or the numbers of the
+    scenarios that it names.
 
-    A keyword that it puts out of force leaves nothing behind.
+    If that puts another keyword out of force, everything else that the other one set returns to the
+    baseline.
     """
     fresh = _with(packet, settings, AnnouncedKeyword(key, numbers))
     remaining = _holding(packet, fresh)
@@ -35,8 +37,8 @@ def put_in_force(packet: Packet, settings: Settings, key: str, *numbers: int) ->
 
 
 def withdraw(packet: Packet, settings: Settings, key: str) -> Settings:
-    """Return the settings without the keyword. What it set is as the packet's baseline has it,
-    unless another keyword needs it.
+    """Return the settings without the keyword. What it set returns to the packet's baseline, unless
+    another keyword needs it.
     """
     variant = packet.variant(key)
     if variant is None:
@@ -53,7 +55,7 @@ def withdraw(packet: Packet, settings: Settings, key: str) -> Settings:
 
 @memoized_pairs
 def in_force(packet: Packet, settings: Settings) -> tuple[AnnouncedKeyword, ...]:
-    """Return the event's keywords in the packet's order, without those that another one
+    """Return the event's keywords in the packet's order, without those that another keyword
     includes.
     """
     holding = _holding(packet, settings)
@@ -69,7 +71,7 @@ def in_force(packet: Packet, settings: Settings) -> tuple[AnnouncedKeyword, ...]
 
 
 def including(packet: Packet, settings: Settings, key: str) -> str:
-    """Return the keyword in force that says this one too, as spoken; empty when none does."""
+    """Return the name of the keyword in force that includes this one; empty if none does."""
     held = next((keyword for keyword in _holding(packet, settings) if keyword.key == key), None)
     others = in_force(packet, settings)
     if held is None or held in others:
@@ -83,9 +85,9 @@ def including(packet: Packet, settings: Settings, key: str) -> str:
 
 
 def clashes(packet: Packet, settings: Settings, players: int = 0) -> tuple[str, ...]:
-    """Return what the packet says against these keywords together, a sentence each. ``players``:
-    how many there are, where that is known: a number of rounds that is the packet's own for them is
-    no variant of it.
+    """Return the packet's objections to this combination of keywords, one sentence each.
+    ``players`` is the number of players, 0 if unknown. If the packet's own number of rounds for
+    them is set, it does not count as a variant.
     """
     names = {
         keyword.key: describe_keyword(packet, keyword) for keyword in _holding(packet, settings)
@@ -128,7 +130,7 @@ def clashes(packet: Packet, settings: Settings, players: int = 0) -> tuple[str, 
 
 
 def _as_the_packet_says(packet: Packet, settings: Settings, key: str, players: int) -> bool:
-    """Tell whether a keyword only names the rounds that the packet has for so many players
+    """Tell whether a keyword only sets the number of rounds that the packet has for so many players
     anyway.
     """
     variant = packet.variant(key)
@@ -137,7 +139,7 @@ def _as_the_packet_says(packet: Packet, settings: Settings, key: str, players: i
 
 
 def _other_rounds(packet: Packet, settings: Settings) -> Iterator[str]:
-    """Yield a keyword whose X is the number of rounds, at an event of another number."""
+    """Yield a sentence for each keyword whose X is a number of rounds other than the event's."""
     for announced in _holding(packet, settings):
         variant = packet.variant(announced.key)
         fits = announced.numbers == (settings.rounds,)
@@ -155,7 +157,7 @@ def _other_rounds(packet: Packet, settings: Settings) -> Iterator[str]:
 
 
 def _unmet(packet: Packet, settings: Settings) -> Iterator[str]:
-    """Yield why the event's lists and rounds leave no room for Divide and Conquer."""
+    """Yield a sentence if the event has too few rounds for its lists under Divide and Conquer."""
     held = {announced.key: announced for announced in _holding(packet, settings)}
     divided, lists = held.get(DIVIDE), held.get(X_LISTS)
     if divided is None:
@@ -180,21 +182,22 @@ def _unmet(packet: Packet, settings: Settings) -> Iterator[str]:
 
 
 def with_preset(packet: Packet, settings: Settings, preset: Preset) -> Settings:
-    """Return the settings with the preset's keywords in force beside those already there."""
+    """Return the settings with the preset's keywords in force, in addition to those already there.
+    """
     for keyword in preset.variants:
         settings = put_in_force(packet, settings, keyword.key, *keyword.numbers)
     return settings
 
 
 def extra_points(variant: Variant, size: int) -> int:
-    """Return the army points that go with the keyword at this army size; 0 where it has none."""
+    """Return the extra army points that the keyword gives at this army size; 0 if it gives none."""
     return next(
         (size_points.points for size_points in variant.points if size_points.size == size), 0
     )
 
 
 def describe_keyword(packet: Packet, keyword: AnnouncedKeyword) -> str:
-    """Return a keyword as players say it: "Hardcore Time Limits", "Divide and Conquer (2)"."""
+    """Return a keyword in players' words: "Hardcore Time Limits", "Divide and Conquer (2)"."""
     variant = packet.variant(keyword.key)
     if variant is None:
         return keyword.key
@@ -206,7 +209,7 @@ def describe_keyword(packet: Packet, keyword: AnnouncedKeyword) -> str:
 
 
 def explain_keyword(packet: Packet, keyword: AnnouncedKeyword, size: int = 0) -> str:
-    """Return what it changes, in one line; with the army points that go with it at this
+    """Return in one line what a keyword changes, with the army points that it gives at this
     ``size``.
     """
     variant = packet.variant(keyword.key)
@@ -246,8 +249,8 @@ def _with(packet: Packet, settings: Settings, keyword: AnnouncedKeyword) -> Sett
 def _without(
     packet: Packet, settings: Settings, names: Iterable[str], remaining: Iterable[AnnouncedKeyword]
 ) -> Settings:
-    """Return these settings at their baseline, but for what the ``remaining`` keywords make of
-    them.
+    """Return the settings with those of ``names`` at their baseline, except for what the
+    ``remaining`` keywords set.
     """
     settings = replace(settings, **{name: getattr(BASELINE, name) for name in names})
     for announced in remaining:
@@ -256,7 +259,7 @@ def _without(
 
 
 def _settings_of(packet: Packet, *keys: str) -> set[str]:
-    """Return the names of all settings that the keywords change."""
+    """Return the names of all settings that these keywords change."""
     variants = [variant for key in keys if (variant := packet.variant(key))]
     return {
         name
@@ -266,7 +269,7 @@ def _settings_of(packet: Packet, *keys: str) -> set[str]:
 
 
 def _holding(packet: Packet, settings: Settings) -> tuple[AnnouncedKeyword, ...]:
-    """Return every keyword that is in force, those included in others too."""
+    """Return every keyword in force, including those that other keywords include."""
     candidates = (_read_announced(packet, settings, variant) for variant in packet.variants)
     return tuple(announced for announced in candidates if announced is not None)
 
@@ -311,7 +314,7 @@ def _sets(changes: Changes) -> Mapping[str, Any]:
 
 
 def _setting_of_x(variant: Variant, numbers: tuple[int, ...]) -> dict[str, Any]:
-    """Return the setting that a keyword's X is kept in."""
+    """Return the setting that stores a keyword's X, with its value."""
     match variant.asks:
         case Asks.NUMBER if variant.sets_rounds:
             return {"rounds": numbers[0] if numbers else 0}
@@ -328,7 +331,7 @@ def _together(held: Iterable[object], added: Iterable[object]) -> tuple[object, 
 
 
 def _within(packet: Packet, variant: Variant, keyword: AnnouncedKeyword) -> bool:
-    """Tell whether ``keyword`` sets less than ``variant`` and nothing else."""
+    """Tell whether ``keyword`` sets only a part of what ``variant`` sets."""
     inner = packet.variant(keyword.key)
     if inner and inner.asks is Asks.ROUNDS:
         return variant.sets_rounds

@@ -1,5 +1,5 @@
-"""House decisions: which parts of a packet are not the packet's own text, all of them and those of
-one place. They stand in the packet's file, each with its section and its reason.
+"""House decisions: notes on the parts of a packet that are not the packet's own text. They are in
+the packet's file, each with its section and its reason.
 """
 
 from dataclasses import dataclass
@@ -16,23 +16,25 @@ FINALS = say(
     " follows from how many play round 1. A number that you type stays as it is."
 )
 CLOCK_OUT = "clock_out_loses"
-"""The key of a timing whose note says what running out of time does."""
+"""The key of a timing's setting whose note explains what running out of time does."""
 
 
 @dataclass(frozen=True, slots=True)
 class HouseDecision:
-    """One line of the list of house decisions."""
+    """One line in the list of house decisions."""
 
     packet: str
     """The packet's name."""
     section: str
-    """The packet's section that it touches."""
+    """The section of the packet that the decision is about."""
     decision: str
     why: str
 
 
 def house_decisions(packet: Packet) -> tuple[HouseDecision, ...]:
-    """Return all of a packet's, in the order of its file; what was inferred says so."""
+    """Return all house decisions of a packet, in the order of its file. Decisions that were
+    inferred are marked as such.
+    """
     return tuple(
         HouseDecision(
             packet.name,
@@ -54,21 +56,21 @@ def _words(packet: Packet, note: Note) -> str:
 
 
 def scenario_notes(packet: Packet, number: int) -> str:
-    """Return notes on the scenario of this number, and on how deep players deploy."""
+    """Return the notes on the scenario with this number and on the depth of deployment."""
     places = [i for i, scenario in enumerate(packet.scenarios) if scenario.number == number]
     texts = [_on(packet, f"scenario[{i}]") for i in places]
     return " ".join(text for text in (*texts, _on(packet, DEPTHS) * bool(places)) if text)
 
 
 def timing_notes(packet: Packet, settings: Settings) -> str:
-    """Return notes on the times in force, and on time limits where they are chosen."""
+    """Return the notes on the times in force, and on the time limits if the event has any."""
     place = packet.timings.index(packet.timing(settings.timing))
     limits = _on(packet, "limits") if settings.limits else ""
     return " ".join(text for text in (_on(packet, f"timing[{place}].row"), limits) if text)
 
 
 def clock_out_notes(packet: Packet, settings: Settings) -> str:
-    """Return notes on what a clock does that runs out."""
+    """Return the notes on what happens when a clock runs out."""
     timing = packet.timing(settings.timing)
     place = packet.timings.index(timing)
     counted = assassinations_counted(packet, settings)
@@ -77,8 +79,8 @@ def clock_out_notes(packet: Packet, settings: Settings) -> str:
 
 
 def assassinations_counted(packet: Packet, settings: Settings) -> tuple[str, ...]:
-    """Return the keys of notes on what counts as an assassination win, where standings rank by
-    these.
+    """Return the keys of the notes on what counts as an assassination win, if the standings rank by
+    them.
     """
     if RankingColumn.ASSASSINATIONS not in settings.order:
         return ()
@@ -90,24 +92,26 @@ def assassinations_counted(packet: Packet, settings: Settings) -> tuple[str, ...
 
 
 def win_notes(packet: Packet) -> str:
-    """Return notes on the points of a scenario win."""
+    """Return the notes on the points of a scenario win."""
     return notes_about(packet, "victory.win")
 
 
 def rounds_notes(packet: Packet, settings: Settings) -> str:
-    """Return notes on the number of rounds, and what depends on it."""
+    """Return the notes on the number of rounds and what depends on it."""
     finals = FINALS if settings.finals_tables else ""
     return " ".join(filter(None, (finals, notes_about(packet, "rounds"))))
 
 
 def keyword_notes(packet: Packet, key: str) -> str:
-    """Return notes on a variant keyword. Notes on all keywords together are among the packet's."""
+    """Return the notes on one variant keyword. Notes on all keywords together are among the
+    packet's.
+    """
     places = [i for i, variant in enumerate(packet.variants) if variant.key == key]
     return " ".join(_on(packet, f"variant[{i}]") for i in places)
 
 
 def preset_notes(packet: Packet, key: str) -> str:
-    """Return notes on a preset."""
+    """Return the notes on a preset."""
     places = [i for i, preset in enumerate(packet.presets) if preset.key == key]
     return " ".join(_on(packet, f"preset[{i}]") for i in places)
 

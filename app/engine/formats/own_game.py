@@ -1,4 +1,5 @@
-"""What an organizer sets of a packet of no particular game: its clock, its points, its words."""
+"""What an organizer sets in a packet without a particular game: its clock, its points, its words.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,48 +13,48 @@ from app.engine.text import visible
 
 LONGEST_NAME = 40
 LONGEST_HEADING = 20
-"""In letters."""
+"""The most letters of a heading."""
 
 
 class Won(Enum):
     """How a game is won."""
 
     MORE = "more"
-    """By more points, once the game is over."""
+    """More points win, once the game is over."""
     FIRST = "first"
-    """By so many points, at the end of the turn that reaches them."""
+    """The first player with enough points wins, at the end of the turn in which they reach them."""
     LEAD = "lead"
-    """By a lead of so many points; a smaller one is a tie when the game is over."""
+    """A large enough lead wins. A smaller one is a tie when the game is over."""
     AGREEMENT = "agreement"
     """The players say who has won."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """A game of a clock and points, as the organizer sets it."""
+    """A game with a clock and points, as the organizer sets it."""
 
     name: str
     minutes: int
-    """On each clock."""
+    """The minutes on each clock."""
     turns: int
     """The second player's turn after which the game ends; 0 if none does."""
     points_at_end: bool
     won: Won
     points: int
-    """To reach, or to lead by; 0 where neither wins."""
+    """The points that a win needs, or the lead; 0 if neither wins."""
     win: int
-    """Tournament points, as `tie` and `loss`."""
+    """The tournament points of a win, like those of `tie` and `loss`."""
     tie: int
     loss: int
     headings: tuple[Heading, ...]
-    """Of columns that have a name of their own."""
+    """The columns that have a name of their own."""
 
     def heading(self, column: RankingColumn) -> str:
         return next((each.name for each in self.headings if each.column is column), "")
 
 
 def own_game(packet: Packet) -> OwnGame:
-    """Return what is set of an adjustable packet."""
+    """Return the organizer's settings of an adjustable packet."""
     victory, points = packet.victory, packet.points
     return OwnGame(
         name=packet.name,
@@ -70,7 +71,7 @@ def own_game(packet: Packet) -> OwnGame:
 
 
 def adjust_packet(packet: Packet, own: OwnGame) -> Packet:
-    """Return the packet as the organizer sets it. A bye is worth a win (our decision)."""
+    """Return the packet with the organizer's settings. A bye is worth a win (our decision)."""
     timing = packet.timings[0]
     row = replace(timing.rows[0], clock=own.minutes)
     agreed = own.won is Won.AGREEMENT
@@ -97,7 +98,7 @@ def adjust_packet(packet: Packet, own: OwnGame) -> Packet:
 
 
 def own_faults(packet: Packet) -> Iterator[str]:
-    """Yield what cannot be of an adjustable packet, in sentences for the organizer."""
+    """Yield the faults of an adjustable packet, in sentences for the organizer."""
     own = own_game(packet)
     if not own.name or len(own.name) > LONGEST_NAME:
         yield say("Give the game a name of {most} letters at most.", most=LONGEST_NAME)

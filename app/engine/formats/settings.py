@@ -9,16 +9,16 @@ from app.engine.packet.packet import ClockOut
 from app.engine.packet.ranking import RankingColumn, Schedule
 
 ROW_VERSION = 34
-"""The version of the rows that hold settings, and their packet. Each field that is added to either
-raises it by one, so that an older Flagfall refuses the file instead of losing the field.
+"""The version of the rows that hold settings and their packet. Each new field of either raises it
+by one, so that an older Flagfall refuses the file instead of losing the field.
 """
 
 MOST_ROUNDS, MOST_TABLES, MOST_LEAD = 20, 200, 20
-"""The most that an organizer sets; older files may hold more."""
+"""The highest values that an organizer may set; older files may have higher ones."""
 
 
 class CheckInItem(Enum):
-    """What the check-in desk ticks off for a player."""
+    """An item that the check-in desk ticks off for a player."""
 
     PAID = "paid"
     PAINTED = "painted"
@@ -29,24 +29,24 @@ class CheckInItem(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A longer break of the day, after a round."""
+    """A longer break after a round."""
 
     after_round: int
     minutes: int
 
 
 class Late(Enum):
-    """What the rounds before a player's first one count."""
+    """What the rounds before a late player's first one count as."""
 
     LOSSES = "losses"
     BYES = "byes"
 
 
 class PaintingCategory(Enum):
-    """What the *Best Painted* award is given for, as announced before the event."""
+    """The category of the *Best Painted* award, as announced before the event."""
 
     NONE = "none"
-    """Nothing is announced."""
+    """No category was announced."""
     MODEL = "model"
     BATTLEGROUP = "battlegroup"
     UNIT = "unit"
@@ -54,11 +54,11 @@ class PaintingCategory(Enum):
 
 
 class LevelMatch(Enum):
-    """What a match of two teams is whose games are level."""
+    """The result of a match of two teams with equal numbers of wins."""
 
     DRAW = "draw"
     POINTS = "points"
-    """Control points decide, then army points; if these are level as well, it is a draw."""
+    """Control points decide, then army points; if both are equal, the match is a draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +71,13 @@ class Settings:
     size: int
     """The army size in points; 0 for battlegroup games."""
     seed: int
-    """What draws, scenarios and round lengths are rolled from."""
+    """The seed of draws, scenarios and round lengths."""
     tables: int = 0
     """How many tables the hall has; 0 for no limit."""
     rounds: int = 0
     """How many rounds are played; 0 leaves the number to the packet."""
     lead: int = 0
-    """Control points ahead that a scenario win needs; 0 takes the packet's number."""
+    """The lead in control points that a scenario win needs; 0 takes the packet's number."""
     clock_out: ClockOut = ClockOut.PACKET
     timing: str = ""
     """The key of one of the packet's timings; empty for its first."""
@@ -87,9 +87,9 @@ class Settings:
     """Whether players may take extensions, where the timing has them."""
     reinforcements: bool = True
     variants: tuple[AnnouncedKeyword, ...] = ()
-    """The announced keywords that no other setting stands for."""
+    """The announced keywords that no other setting stores."""
     order: tuple[RankingColumn, ...] = ()
-    """What ranks players, the strictest column first; empty for the packet's order."""
+    """The columns that rank players, the strictest first; empty for the packet's order."""
     schedule: Schedule = Schedule.POINTS
     """How strength of schedule is counted."""
     finals_tables: bool = False
@@ -99,7 +99,8 @@ class Settings:
     """Inside the cut, whether players are paired by their seed or by the draw."""
     kill_box: bool = True
     disputed_wins: bool = True
-    """Whether a lead wins in scenarios where sources differ on that (`Scenario.win_disputed`)."""
+    """Whether a lead wins in scenarios for which sources differ on that (`Scenario.win_disputed`).
+    """
     artifices: tuple[Artifice, ...] = ()
     assassination: bool = True
     tiebreakers: bool = True
@@ -111,46 +112,49 @@ class Settings:
     scenarios_public: bool = False
     """Whether the chosen scenarios are announced before the event."""
     team_order: tuple[RankingColumn, ...] = ()
-    """What ranks teams, the strictest column first; empty for the usual order."""
+    """The columns that rank teams, the strictest first; empty for the usual order."""
     absences: int = 2
     """No-shows in a row after which the organizer is asked to drop a player; 0 for never."""
     late: Late = Late.LOSSES
-    """What the rounds count that a player missed before arriving."""
+    """What the rounds count as that a player missed before arriving."""
     starts: int = 600
-    """The start of round 1, in minutes from midnight."""
+    """The start of round 1, in minutes after midnight."""
     turnaround: int = 15
-    """Minutes between two rounds."""
+    """The minutes between two rounds."""
     breaks: tuple[Break, ...] = ()
     unasked: tuple[CheckInItem, ...] = ()
-    """What players need not bring to the check-in desk of this event."""
+    """Items of the packet that this event's check-in desk does not ask for."""
     painting: PaintingCategory = PaintingCategory.NONE
     lists_hidden: bool = False
     """Whether players see their opponents' lists only after both have chosen. Every packet lets
     them see the lists at any time.
     """
     team_seats: int = 0
-    """How many players of a team play each round; 0 where players play for themselves, and a team
-    has the sum of what they score.
+    """How many players of a team play in each round. 0 if players play for themselves; a team then
+    has the sum of its players' points.
     """
     level_match: LevelMatch = LevelMatch.DRAW
     drawn_match_half: bool = False
-    """Whether a drawn match counts as half a win; else it counts as none."""
+    """True if a drawn match counts as half a win; False if it counts as none."""
     match_up: Procedure | None = None
-    """How the captains settle who meets whom; None for by seat. The procedure itself goes into the
-    log, as the packet does.
+    """The procedure by which captains settle who meets whom; None to pair by seat. Like the packet,
+    it is stored in the log.
     """
     team_substitutes: int = 2
-    """How many players a team may have beyond its seats; more are asked about (our decision)."""
+    """How many players a team may have beyond its seats. The organizer is asked about more (our
+    decision).
+    """
     team_casters_differ: bool = False
-    """Whether no caster may lead lists of two players of a team."""
+    """Whether a caster may lead the lists of only one player in a team."""
     team_characters_differ: bool = False
-    """Whether no character may be in the lists of two players of a team."""
+    """Whether a character may be in the lists of only one player in a team."""
     lists_to_captains: bool = False
-    """Whether captains see the lists of the team that theirs meets, whatever `lists_hidden` says
-    of the others.
+    """Whether captains see the lists of the team that theirs meets, even if `lists_hidden` is set.
     """
     date: str = ""
-    """The day of round 1, as 2026-12-05; empty while it is open."""
+    """The day of round 1, such as 2026-12-05; empty if it is not set."""
     venue: str = ""
     fee: str = ""
-    """The price of a place in the organizer's words, such as 15 €; nothing is counted with it."""
+    """The price of a place in the organizer's words, such as 15 €. The program does not calculate
+    with it.
+    """

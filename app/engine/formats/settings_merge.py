@@ -1,4 +1,4 @@
-"""Merges changed settings with changes that others made meanwhile."""
+"""Merges a change of settings with changes that others made meanwhile."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import fields, replace
@@ -12,10 +12,10 @@ TICKED = {"variants", "artifices", "scenarios", "order", "team_order", "unasked"
 
 
 def changed_since(now: Settings, base: Settings, wanted: Settings) -> Settings:
-    """Return ``now`` with what differs between the settings that were ``base`` and those
-    ``wanted``.
+    """Return ``now`` with the changes that lead from ``base`` to ``wanted``.
 
-    Of what is ticked in a list every tick counts by itself, and an order that was chosen holds.
+    In a list of ticked items each tick is merged separately; if the items' order was changed, that
+    order is kept.
     """
     changes: dict[str, Any] = {}
     for field in fields(Settings):

@@ -11,7 +11,7 @@ from app.engine.packet.timing import Limits, RoundTime, TableTime, table_time
 
 NO_SCENARIO = Scenario(0, say("No scenario"), False, ())
 POINTS_ALONE = Scenario(0, "", False, (), deployment=NO_DEPLOYMENT)
-"""A game of a clock and points."""
+"""The scenario of a game that has only a clock and points."""
 RADIAL = "radial"
 
 
@@ -45,7 +45,7 @@ def _scenario(packet: Packet, number: int) -> Scenario:
 def under_scenario(
     terms: GameRules, packet: Packet, settings: Settings, scenario: int
 ) -> GameRules:
-    """Return the terms of a game that is under way, with another scenario; all else stays as
+    """Return the rules of a game under way with another scenario; everything else stays as it was
     drawn.
     """
     played = as_played(_scenario(packet, scenario), settings)
@@ -72,7 +72,7 @@ def time_for(packet: Packet, settings: Settings, scenario: Scenario) -> TableTim
 
 
 def round_time(packet: Packet, settings: Settings, scenario: int) -> RoundTime:
-    """Return what the length of a round drawn now follows from."""
+    """Return the data from which the length of a round that is drawn now follows."""
     played = packet.scenario(scenario) or NO_SCENARIO
     return RoundTime(
         packet.timing(settings.timing),
@@ -84,17 +84,18 @@ def round_time(packet: Packet, settings: Settings, scenario: int) -> RoundTime:
 
 
 def limits_for(packet: Packet, settings: Settings) -> Limits | None:
-    """Return the time limits chosen, where the timing format has them."""
+    """Return the chosen time limits; None if there are none or they do not suit the timing."""
     limits = packet.limits_called(settings.limits)
     fits = limits and limits.timing in {"", packet.timing(settings.timing).key}
     return limits if fits else None
 
 
 def as_played(scenario: Scenario, settings: Settings) -> Scenario:
-    """Return the scenario with the artifices this event takes from its scenarios or adds to them,
-    and without a lead that wins where sources differ and the organizer decided against it.
+    """Return the scenario with the artifices that this event adds, and without those it removes. If
+    sources differ on whether a lead wins, the organizer's decision applies.
 
-    None is added where there is no scenario, and no reinforcements to a radial one (SR2012).
+    Nothing is added if there is no scenario, and no reinforcements are added to a radial one
+    (SR2012).
     """
     if not scenario.number:
         return scenario
@@ -114,8 +115,8 @@ def as_played(scenario: Scenario, settings: Settings) -> Scenario:
 
 
 def _victory(packet: Packet, settings: Settings) -> Victory:
-    """Return the rules of victory. Without tiebreakers a game that nobody has won is a tie; leading
-    at its length is a win.
+    """Return the rules of victory. Without tiebreakers, leading at the game's length is a win, and
+    a game that nobody has won is a tie.
     """
     victory = replace(
         packet.victory,
@@ -132,7 +133,7 @@ def _victory(packet: Packet, settings: Settings) -> Victory:
 
 
 def _kill_box(packet: Packet, settings: Settings) -> KillBox:
-    """Return the kill box; where a caster's end wins nothing, it ends no game by destroying one
+    """Return the kill box. If destroying a caster does not win, the kill box does not destroy one
     either.
     """
     destroys = packet.kill_box.destroys and settings.assassination
@@ -140,7 +141,9 @@ def _kill_box(packet: Packet, settings: Settings) -> KillBox:
 
 
 def _packet_win(packet: Packet, settings: Settings) -> Win:
-    """Return the EO's scenario lead: of a packet that wins by a lead that lead, else the points."""
+    """Return the packet's scenario win with the number that the EO set: the lead in a packet that
+    wins by a lead, the points in any other.
+    """
     win = packet.victory.win
     if not settings.lead:
         return win

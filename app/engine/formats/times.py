@@ -1,4 +1,4 @@
-"""The times an event with these settings has."""
+"""The times of an event with given settings."""
 
 from typing import assert_never
 
@@ -20,7 +20,7 @@ from app.engine.packet.timing import (
 
 
 def setting_words(packet: Packet, settings: Settings) -> str:
-    """Return the times of an event with these settings, without what the round's dice do."""
+    """Return the times of an event in words. The round's dice are not included."""
     timing = packet.timing(settings.timing)
     limits = limits_for(packet, settings)
     row, reinforced = row_for_size(timing, settings.size, limits), _has_reinforcements(settings)
@@ -39,8 +39,8 @@ def setting_words(packet: Packet, settings: Settings) -> str:
 
 
 def longest_round(packet: Packet, settings: Settings) -> int:
-    """Return the minutes to plan for: both clocks, or the round time with the most that its secret
-    dice can add.
+    """Return the minutes to plan for a round: both clocks, or the round time with the most that its
+    secret dice can add.
     """
     timing, limits = packet.timing(settings.timing), limits_for(packet, settings)
     row = row_for_size(timing, settings.size, limits)
@@ -54,13 +54,13 @@ def longest_round(packet: Packet, settings: Settings) -> int:
 
 
 def _has_reinforcements(settings: Settings) -> bool:
-    """Tell whether every scenario has reinforcements, so that their times are the event's."""
+    """Tell whether every scenario has reinforcements, so that the whole event has their times."""
     return Artifice.REINFORCEMENTS in settings.artifices
 
 
 def times_words(time: TableTime) -> str:
-    """Return "60 minutes on each clock", "10 minutes a turn, one extension of 5", "No time
-    limits".
+    """Return the times of a table in words: "60 minutes on each clock", "10 minutes a turn, one
+    extension of 5", "No time limits".
     """
     match time.kind:
         case TimingKind.DEATHCLOCK:

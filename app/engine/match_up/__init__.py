@@ -1,1 +1,1 @@
-"""The match-up of two teams: who of one meets whom of the other, and at which table."""
+"""The match-up of two teams: which players meet, and at which table."""

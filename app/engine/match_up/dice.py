@@ -9,20 +9,20 @@ FACES = 6
 
 
 def roll(key: str, times: int) -> tuple[Pair[int], Side]:
-    """Return a die for each captain, again while they are level; and who has more. ``times`` counts
-    the rolls before it.
+    """Return a die for each captain, rolled again while they are equal, and the side with the
+    higher one. ``times`` is the number of rolls before this one in the match-up.
     """
     dice = next(dice for dice in _rolls(f"{key}|roll|{times}") if dice.red != dice.blue)
     return dice, Side.RED if dice.red > dice.blue else Side.BLUE
 
 
 def lot(key: str, players: Sequence[int]) -> tuple[int, ...]:
-    """Return the players in an order by lot."""
+    """Return the players in random order."""
     return tuple(sorted(players, key=lambda n: shake_256(f"{key}|lot|{n}".encode()).digest(8)))
 
 
 def _rolls(key: str) -> Iterator[Pair[int]]:
-    """Yield rolls without an end."""
+    """Yield an endless series of rolls."""
     throw = 0
     while True:
         red, blue = (

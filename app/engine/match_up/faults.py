@@ -1,4 +1,4 @@
-"""Faults of a captain's choice, and of pairs typed at the desk."""
+"""Faults of a captain's choice, and of pairs that the desk typed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,40 +11,41 @@ from app.engine.side import Pair, Side
 
 
 class Why(Enum):
-    """Why it cannot be taken."""
+    """Why a choice or a pair cannot be accepted."""
 
     DONE = "done"
     """The match-up is complete."""
     STEP_OVER = "step_over"
     NOT_ASKED = "not_asked"
-    """It is the other captain's turn, or this one has chosen."""
+    """It is the other captain's turn, or this captain has already chosen."""
     COUNT = "count"
-    """Another number of players is asked for."""
+    """The number of players chosen is wrong."""
     TWICE = "twice"
     """A player is named twice."""
     OTHER_TEAM = "other_team"
-    """A player does not play in this match for the team."""
+    """The player does not play for the team in this match."""
     HAS_OPPONENT = "has_opponent"
     NOT_FREE = "not_free"
-    """A player is up or offered, or was not offered."""
+    """The player is up or offered already, or was not offered."""
     TABLE = "table"
-    """No such table in this match, or it is taken."""
+    """The match does not have this table, or it is taken."""
     LEFT_OUT = "left_out"
-    """A player who could have an opponent has none."""
+    """A player who could have an opponent was left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A reason, with the number of the player, players or table that it is about."""
+    """A reason, with the number of the player or table, or the number of players, that it is about.
+    """
 
     why: Why
     number: int = 0
     side: Side | None = None
-    """The team that a player does not play for."""
+    """The side of the team for which a player does not play."""
 
 
 def find_choice_fault(progress: Progress, choice: Choice) -> Fault | None:
-    """Return why a captain cannot choose this now; None if they can."""
+    """Return why a captain cannot make this choice now; None if they can."""
     if fits(progress, choice):
         return None
     asked = progress.asks.get(choice.side)
@@ -72,8 +73,8 @@ def find_choice_fault(progress: Progress, choice: Choice) -> Fault | None:
 def typed_pairs(
     meeting: Meeting, pairs: Sequence[Pair[int]], tables: Sequence[int] = ()
 ) -> tuple[Met, ...] | Fault:
-    """Return the pairs as the desk has typed them, with their tables in order; without tables, the
-    match's own.
+    """Return the pairs that the desk typed, with their tables in order, or a fault. Without
+    ``tables`` the pairs get the match's tables.
     """
     tables = tables or meeting.tables[: len(pairs)]
     wrong = next(_wrong(meeting, pairs, tables), None)

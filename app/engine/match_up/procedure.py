@@ -1,4 +1,5 @@
-"""A procedure of the match-up as data: small steps that dice, captains or the desk carry out.
+"""A procedure of the match-up as data: small steps that the dice, the captains or the desk carry
+out.
 
 The files are in ``resources/match_ups``; ``app.store.match_ups`` reads and checks them.
 """
@@ -7,28 +8,30 @@ from dataclasses import dataclass
 from enum import Enum
 
 FEWEST_SEATS, MOST_SEATS = 2, 10
-"""Of a team."""
+"""The sizes of a team that a procedure may be made for."""
 
 
 class Deed(Enum):
-    """The action of a step."""
+    """What is done in a step."""
 
     ROLL = "roll"
-    """Dice are rolled for both captains until one of them has more: the winner."""
+    """Dice are rolled for both captains until one of them is higher. That captain is the winner."""
     CHOOSE_SIDE = "choose_side"
     """A captain chooses to be A or B."""
     PUT_UP = "put_up"
-    """A captain puts one player up; where both do, face down, revealed together."""
+    """A captain puts one player up. If both captains do so, their choices are secret and revealed
+    together.
+    """
     OFFER = "offer"
-    """A captain offers players against the one whom the other captain has put up."""
+    """A captain offers players against the one whom the other captain put up."""
     PICK = "pick"
-    """A captain picks one of those offered against the player they have put up: these two meet."""
+    """A captain picks one of the players offered against their own player; the two meet."""
     CHOOSE_TABLE = "choose_table"
-    """A captain chooses the table of the earliest pair that has none yet."""
+    """A captain chooses the table of the earliest pair without one."""
     LOT = "lot"
-    """Who is left of both teams is paired by lot."""
+    """The remaining players of both teams are paired by lot."""
     REST_MEET = "rest_meet"
-    """Who is left of both teams is paired in the order of the seats."""
+    """The remaining players of both teams are paired in the order of their seats."""
     DESK = "desk"
     """The captains tell the desk, which types the pairs."""
 
@@ -37,25 +40,25 @@ class By(Enum):
     """The captain who takes a step."""
 
     A = "a"
-    """Who chose to be A. Without that choice the winner of the roll; without a roll the team that
-    the draw names first (our decision).
+    """The captain who chose to be A. Without that choice it is the winner of the roll; without a
+    roll, the captain of the team that the draw names first (our decision).
     """
     B = "b"
     WINNER = "winner"
-    """Of the roll; without one, A."""
+    """The winner of the roll; without a roll, A."""
     LOSER = "loser"
     UP = "up"
     """The captain whose player is up and waits for an opponent."""
     OTHER = "other"
     """The captain opposite."""
     BOTH = "both"
-    """Both at the same time: what one has chosen is secret until both have."""
+    """Both captains at the same time; each choice is secret until both have chosen."""
 
 
 CAPTAINS_DEEDS = frozenset(
     {Deed.CHOOSE_SIDE, Deed.PUT_UP, Deed.OFFER, Deed.PICK, Deed.CHOOSE_TABLE}
 )
-"""What captains choose; the dice, the program or the desk do the rest."""
+"""The steps in which captains choose. The dice, the program or the desk carry out the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,46 +67,48 @@ class Step:
 
     do: Deed
     by: By = By.BOTH
-    """Only where captains choose."""
+    """The captain who chooses; only used if a captain does."""
     count: int = 1
-    """How many players are offered. Who has fewer left offers all of them (our decision)."""
+    """How many players are offered. A captain with fewer players left offers all of them (our
+    decision).
+    """
     stays_up: bool = False
-    """In a pick: whether the player who was offered and not picked is up next; otherwise they are
-    free again.
+    """In a pick, whether the player who was offered but not picked is up next. Otherwise that
+    player is free again.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """How the captains of two teams come to their pairs."""
+    """The way in which the captains of two teams arrive at their pairs."""
 
     key: str
-    """What settings name it by; also the name of its file."""
+    """The name by which settings refer to it, and the name of its file."""
     name: str
     about: str
-    """What captains and organizers read of it: a sentence or two."""
+    """A description for captains and organizers, in a sentence or two."""
     steps: tuple[Step, ...] = ()
-    """Carried out once, in order."""
+    """The first steps, carried out once and in order."""
     again: tuple[Step, ...] = ()
-    """Then repeated as long as both teams have players without an opponent, and one more than
-    one.
+    """Steps that are repeated while both teams have players without an opponent, and one team has
+    more than one.
     """
     closing: tuple[Step, ...] = ()
-    """Carried out once, in order, at the end."""
+    """The last steps, carried out once and in order."""
     seats: tuple[int, ...] = ()
-    """The sizes of teams it is made for; empty for all."""
+    """The sizes of teams that it is made for; empty for all sizes."""
 
     def suits(self, seats: int) -> bool:
         return not self.seats or seats in self.seats
 
     @property
     def at_desk(self) -> bool:
-        """Tell whether it waits for the desk and asks no captain anything."""
+        """Whether no captain is asked to choose anything."""
         return not any(step.do in CAPTAINS_DEEDS for step in self.all_steps)
 
     @property
     def needs_nobody(self) -> bool:
-        """Tell whether the pairs are there as soon as the teams are drawn."""
+        """Whether the pairs are known as soon as the teams are drawn."""
         return self.at_desk and not any(step.do is Deed.DESK for step in self.all_steps)
 
     @property

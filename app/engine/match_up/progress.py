@@ -1,4 +1,4 @@
-"""The progress of a match-up as a plain value, and each captain's view of it."""
+"""The progress of a match-up as a plain value, and what each captain may see of it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -7,9 +7,9 @@ from app.engine.match_up.procedure import By, Deed, Procedure, Step
 from app.engine.side import Pair, Side
 
 BE_A, BE_B = (1,), (2,)
-"""What a captain says who chooses to be A or B."""
+"""The values of a captain's choice to be A or B."""
 HIDDEN = ()
-"""Stands for a choice that is made and secret."""
+"""Takes the place of a choice that was made and is still secret."""
 NOBODY: Pair[int | None] = Pair(None, None)
 NONE_OFFERED: Pair[tuple[int, ...]] = Pair((), ())
 NO_CHOICE: Pair[tuple[int, ...] | None] = Pair(None, None)
@@ -21,13 +21,13 @@ class Meeting:
 
     procedure: Procedure
     teams: Pair[tuple[int, ...]]
-    """The players of each team who are here, by seat. A team that lacks players has fewer; the
-    others have the bye (our decision: a missing player is never put up or offered).
+    """The players of each team who are here, by seat. If one team lacks players, the others without
+    an opponent have the bye (our decision: a missing player is never put up or offered).
     """
     tables: tuple[int, ...]
     """The tables of the match."""
     dice: str = ""
-    """What its dice are rolled from."""
+    """The seed of its dice."""
 
     def side_of(self, player: int) -> Side | None:
         return next((side for side in Side if player in self.teams.of(side)), None)
@@ -35,21 +35,22 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """Two players who meet."""
+    """A pair of players who meet."""
 
     players: Pair[int]
     table: int = 0
-    """0 until somebody has chosen one; at the end they take the free ones in order."""
+    """The table; 0 until it is chosen. At the end the remaining pairs get the free tables in order.
+    """
 
 
 def by_seat(teams: Pair[tuple[int, ...]], tables: Iterable[int]) -> tuple[Met, ...]:
-    """Return the pairs that stand until somebody has chosen others."""
+    """Return the pairs by seat, which hold until others are chosen."""
     seats = zip(*teams, tables, strict=False)
     return tuple(Met(Pair(red, blue), table) for red, blue, table in seats)
 
 
 def left_over(teams: Pair[tuple[int, ...]], met: Iterable[Met]) -> tuple[int, ...]:
-    """Return the players of both teams who have nobody opposite."""
+    """Return the players of both teams without an opponent."""
     playing = {number for pair in met for number in pair.players}
     return tuple(n for team in teams for n in team if n not in playing)
 
@@ -60,9 +61,9 @@ class Choice:
 
     side: Side
     step: int
-    """As in `Ask`."""
+    """The number of the step, as in `Ask`."""
     chosen: tuple[int, ...]
-    """Players by number, a table, or `BE_A` or `BE_B`."""
+    """The numbers of players, the number of a table, or `BE_A` or `BE_B`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +71,17 @@ class Ask:
     """A choice that a captain has to make."""
 
     step: int
-    """How many steps were asked before it in this match-up."""
+    """The number of steps before it in which a captain was asked."""
     do: Deed
     options: tuple[int, ...]
-    """What may be chosen, as in `Choice`."""
+    """The possible choices, as in `Choice.chosen`."""
     count: int = 1
-    """How many of them."""
+    """How many of the options have to be chosen."""
     against: int | None = None
-    """The player whose opponent it is about."""
+    """The player whose opponent, or table, is to be chosen; None if the choice is about no player.
+    """
     secret: bool = False
-    """Whether the other captain sees it only when both have chosen."""
+    """Whether the choice stays secret until both captains have chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +90,9 @@ class Done:
 
     do: Deed
     side: Side | None = None
-    """Who chose it, or who won the roll; None for what nobody chose."""
+    """The side that chose it or won the roll; None if nobody chose."""
     chosen: tuple[int, ...] = ()
-    """As in `Choice`; of a roll the dice, Red's first."""
+    """The choice, as in `Choice.chosen`. For a roll the dice, Red's first."""
     against: int | None = None
 
 
@@ -102,22 +104,22 @@ class Progress:
     met: tuple[Met, ...] = ()
     """The pairs, in the order in which they were made."""
     up: Pair[int | None] = NOBODY
-    """The player of each team who is up and waits for an opponent."""
+    """The player of each team who was put up and waits for an opponent."""
     offered: Pair[tuple[int, ...]] = NONE_OFFERED
     winner: Side | None = None
-    """Of the latest roll."""
+    """The winner of the latest roll."""
     a: Side | None = None
-    """Who chose to be A."""
+    """The side that is A, once a captain has chosen."""
     laid: Pair[tuple[int, ...] | None] = NO_CHOICE
-    """What was chosen in a step that waits for the other captain; secret."""
+    """The secret choices of a step that still waits for the other captain."""
     asked: int = 0
-    """How many steps have asked a captain so far, without the present one."""
+    """The number of steps before the present one in which a captain was asked."""
     place: tuple[int, int] = (0, -1)
-    """The present step: the part of the procedure, and its place there."""
+    """The present step: the part of the procedure, and the index within it."""
     passes: int = 0
-    """How often the part that repeats has begun."""
+    """How often the repeated part has begun."""
     account: tuple[Done, ...] = ()
-    """What was done so far, without what is secret."""
+    """What was done so far, without secrets."""
 
     @property
     def parts(self) -> tuple[tuple[Step, ...], ...]:
@@ -132,17 +134,17 @@ class Progress:
 
     @property
     def is_done(self) -> bool:
-        """Tell whether everybody who can have an opponent has one."""
+        """Whether every player who can have an opponent has one."""
         return self.step is None and not all(map(self.left, Side))
 
     @property
     def has_begun(self) -> bool:
-        """Tell whether a captain has chosen anything."""
+        """Whether a captain has chosen anything."""
         return bool(self.asked) or self.laid != NO_CHOICE
 
     @property
     def at_desk(self) -> bool:
-        """Tell whether it waits for the desk to type the pairs."""
+        """Whether the desk has to type the pairs."""
         return not self.is_done and (self.step is None or self.step.do is Deed.DESK)
 
     def left(self, side: Side) -> tuple[int, ...]:
@@ -151,7 +153,7 @@ class Progress:
         return tuple(n for n in self.meeting.teams.of(side) if n not in taken)
 
     def free(self, side: Side) -> tuple[int, ...]:
-        """Return those of them who are neither up nor offered."""
+        """Return the players of a side without an opponent who are neither up nor offered."""
         busy = {self.up.of(side), *self.offered.of(side)}
         return tuple(n for n in self.left(side) if n not in busy)
 
@@ -161,7 +163,9 @@ class Progress:
         return tuple(table for table in self.meeting.tables if table not in taken)
 
     def side(self, by: By) -> Side | None:
-        """Return the captain of a step; None for both, or if no player is up."""
+        """Return the side of the captain who takes a step; None for both captains, or if no player
+        is up.
+        """
         first = self.winner or Side.RED
         a = self.a or first
         up = next((side for side in Side if self.up.of(side) is not None), None)
@@ -182,8 +186,8 @@ class Progress:
         return {side: asked for side, asked in asks if asked is not None}
 
     def seen_by(self, viewer: Side | None) -> "Progress":
-        """Return it as a captain may see it, or with None as anybody else may: a choice that waits
-        for the other captain's is `HIDDEN`.
+        """Return the match-up as a captain may see it, or anybody else if ``viewer`` is None:
+        choices of others that wait for a second one are `HIDDEN`.
         """
         laid = self.laid
         for side in Side:
@@ -193,7 +197,7 @@ class Progress:
 
 
 def ask(progress: Progress, side: Side) -> Ask | None:
-    """Return the choice that the present step requires of a captain; None if none."""
+    """Return the choice that the present step asks of a captain; None if it asks none."""
     step = progress.step
     if step is None or (step.by is not By.BOTH and progress.side(step.by) is not side):
         return None

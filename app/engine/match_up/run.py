@@ -1,4 +1,6 @@
-"""A match-up as the fold of its choices. Total: a choice that does not fit is passed over."""
+"""Works out a match-up from the choices in it. It never fails: a choice that does not fit is
+ignored.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -22,11 +24,13 @@ from app.engine.side import Pair, Side
 AGAIN = 1
 """The part of a procedure that repeats."""
 MOST_PASSES = 20
-"""A procedure that has not paired anybody by then never will."""
+"""The most passes of the repeated part. A procedure that has not paired everybody by then never
+will.
+"""
 
 
 def run(meeting: Meeting, choices: Sequence[Choice] = ()) -> Progress:
-    """Return the match-up after these choices, in order."""
+    """Return the match-up after these choices."""
     progress = _onward(_next(Progress(meeting)))
     for choice in choices:
         progress = make_choice(progress, choice)
@@ -41,7 +45,7 @@ def make_choice(progress: Progress, choice: Choice) -> Progress:
 
 
 def fits(progress: Progress, choice: Choice) -> bool:
-    """Tell whether the choice is one that its captain is asked for now."""
+    """Tell whether this is a choice that the captain is asked for now."""
     asked = progress.asks.get(choice.side)
     return (
         asked is not None
@@ -52,8 +56,8 @@ def fits(progress: Progress, choice: Choice) -> bool:
 
 
 def _onward(progress: Progress) -> Progress:
-    """Go on to the next step in which somebody has to choose, or to the end. A single remaining
-    choice is made at once.
+    """Go on to the next step that needs a choice, or to the end. If only one choice is possible, it
+    is made at once.
     """
     while (step := progress.step) is not None and step.do is not Deed.DESK:
         if step.do not in CAPTAINS_DEEDS:
@@ -78,9 +82,7 @@ def _onward(progress: Progress) -> Progress:
 
 
 def _next(progress: Progress) -> Progress:
-    """Go to the next step. The part that repeats is passed over where nobody is left to repeat
-    for.
-    """
+    """Go to the next step. The repeated part is skipped if too few players are left."""
     part, at = progress.place[0], progress.place[1] + 1
     for steps in progress.parts[part:]:
         repeats = part == AGAIN and _goes_on(progress)
@@ -98,7 +100,9 @@ def _goes_on(progress: Progress) -> bool:
 
 
 def _give_tables(progress: Progress) -> Progress:
-    """Give pairs without a table the free ones in order; beyond the last one come further ones."""
+    """Give the pairs without a table the free tables in order, and numbers above the highest table
+    if there are too few.
+    """
     beyond = max(progress.meeting.tables, default=0)
     free, met = [*progress.free_tables], list[Met]()
     for pair in progress.met:
@@ -124,7 +128,8 @@ def _by_seat(progress: Progress) -> Progress:
 
 
 def _pair_rest(progress: Progress, how: Deed, blue: Sequence[int]) -> Progress:
-    """Return who is left, Red's in the order of the seats."""
+    """Pair the remaining players: Red's in the order of the seats with ``blue`` in the given order.
+    """
     pairs = [Pair(*players) for players in zip(progress.left(Side.RED), blue, strict=False)]
     done = tuple(Done(how, None, (*pair,)) for pair in pairs)
     met = (*progress.met, *map(Met, pairs))
@@ -170,7 +175,7 @@ BY_ITSELF: Mapping[Deed, Callable[[Progress], Progress]] = {
     Deed.LOT: _by_lot,
     Deed.REST_MEET: _by_seat,
 }
-"""What needs nobody."""
+"""What happens in the steps in which nobody has to choose."""
 
 CHOSEN: Mapping[Deed, Callable[[Progress, Side, tuple[int, ...]], Progress]] = {
     Deed.CHOOSE_SIDE: _side_chosen,
@@ -179,4 +184,4 @@ CHOSEN: Mapping[Deed, Callable[[Progress, Side, tuple[int, ...]], Progress]] = {
     Deed.PICK: _pick,
     Deed.CHOOSE_TABLE: _table_chosen,
 }
-"""What a captain's choice leads to."""
+"""What a captain's choice changes."""

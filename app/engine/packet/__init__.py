@@ -1,1 +1,1 @@
-"""One packet as data: scenarios, timing, keywords, ranking, terrain, army points."""
+"""One packet as data: scenarios, timing, keywords, ranking, terrain and army points."""

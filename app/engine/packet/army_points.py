@@ -9,31 +9,33 @@ from app.engine.packet.scenario import Element
 
 @dataclass(frozen=True, slots=True)
 class NamedWorth:
-    """A model that the packet names: what it counts when destroyed."""
+    """The army points of a model that the packet names, when it is destroyed."""
 
     name: str
     destroyed: int
     rule: str = ""
-    """What else the packet says of it, with the rule's name; shown where its losses are entered."""
+    """A further rule of the packet about the model, with the rule's name. It is shown where losses
+    are entered.
+    """
     controls: str = ""
-    """The kind of entry, "jack" or "beast", that it may control. A friendly one counts its own cost
-    in the area instead (SR2012, 3rd tiebreaker).
+    """The kind of entry that it may control, "jack" or "beast"; empty for none. A controlled
+    friendly one counts its own cost in the area instead (SR2012, 3rd tiebreaker).
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Holders:
-    """Which entries could control elements of one kind, for scenario presence (SR2017 4th
+    """The entries that can control elements of one kind, for scenario presence (SR2017 4th
     tiebreaker, SR2026 2nd tiebreaker).
     """
 
     at: Place
     name: str
-    """What those elements are called, in the plural."""
+    """The name of those elements, in the plural."""
     kinds: tuple[str, ...]
-    """The kinds of entries that could control one; with an attachment its unit."""
+    """The kinds of entries that can control such an element; a unit counts with its attachments."""
     base_mm: int = 0
-    """The size of their bases in millimetres; 0 for any."""
+    """The base size of those elements in millimetres; 0 for any."""
 
     def fits(self, element: Element) -> bool:
         """Tell whether an element is of that kind."""
@@ -43,31 +45,38 @@ class Holders:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """How army points are counted, beyond what an entry's card says."""
+    """The packet's rules for counting army points, beyond the points on cards."""
 
     caster: int
-    """What a caster is worth."""
+    """The worth of a caster."""
     half_units: bool = False
-    """Whether a unit below half strength counts half as destroyed and nothing as left."""
+    """Whether a unit below half strength counts half its worth as destroyed, and nothing as left.
+    """
     strays_count: bool = False
     """Whether inert jacks and wild beasts count as destroyed."""
     half_inside: bool = False
-    """Whether half of a unit's remaining models must be in the area, or all of them."""
+    """True if half of a unit's remaining models must be in the area; False if all of them must."""
     free_vehicle: int = 0
-    """What a jack or beast without a cost is worth."""
+    """The worth of a jack or beast without a cost."""
     free_solo: int = 0
-    """What a solo without a cost is worth."""
+    """The worth of a solo without a cost."""
     lesser: int = 0
-    """What a lesser warlock is worth, its companion having the rest of the cost; 0 counts the whole
-    cost as one.
+    """The worth of a lesser warlock, whose companion has the rest of the cost. 0 counts the whole
+    cost for the warlock.
     """
     named: tuple[NamedWorth, ...] = ()
     present: str = ""
-    """What counts for scenario presence, as players are asked; empty for the usual words."""
+    """The packet's words for what counts as scenario presence, in the question to players; empty
+    for the usual words.
+    """
     holders: tuple[Holders, ...] = ()
-    """Which entries could control what; empty where the packet does not count presence."""
+    """The entries that can control elements, by the elements' kind; empty if the packet does not
+    count presence.
+    """
 
     def at_elements(self, elements: Sequence[Element]) -> "Counting":
-        """Return how a scenario with these elements counts: of the others nobody is asked."""
+        """Return the rules for a scenario with these elements, without the questions about other
+        elements.
+        """
         present = (one for one in self.holders if any(map(one.fits, elements)))
         return replace(self, holders=tuple(present))

@@ -1,4 +1,4 @@
-"""Variant keywords and presets as a packet's file holds them. What they do to an event is in
+"""Variant keywords and presets as they are in a packet's file. Their effect on an event is in
 ``app.engine.formats.keywords``.
 """
 
@@ -65,7 +65,7 @@ class AnnouncedKeyword:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What a keyword sets in the event's settings; None and nothing leave a setting alone."""
+    """The settings of an event that a keyword sets. None and empty values leave a setting alone."""
 
     timing: str | None = None
     limits: str | None = None
@@ -86,7 +86,7 @@ NO_CHANGES = Changes()
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Another keyword and why it must, or must not, be there too."""
+    """Another keyword that must, or must not, be announced too, and the reason."""
 
     key: str
     reason: str
@@ -102,7 +102,9 @@ class SizePoints:
 
 @dataclass(frozen=True, slots=True)
 class BattlegroupPoints:
-    """What battlegroups and a support list may cost at an army size, the caster's bonus apart."""
+    """The points of battlegroup lists and a support list at an army size, without the casters'
+    bonus.
+    """
 
     size: int
     least: int
@@ -121,7 +123,7 @@ class Variant:
     name: str
     group: Group
     says: str
-    """What it changes, in one line; {X} stands for its number."""
+    """The effect in one line; {X} stands for its number."""
     asks: Asks = Asks.NOTHING
     changes: Changes = NO_CHANGES
     needs: tuple[Link, ...] = ()
@@ -129,7 +131,7 @@ class Variant:
     excludes: tuple[int, ...] = ()
     """The numbers of the scenarios that are not played with it."""
     points: tuple[SizePoints, ...] = ()
-    """What its lists may have more of, by army size."""
+    """The additional points of its lists, by army size."""
     packet: str = ""
     """The key of the packet that is played instead; empty for none."""
     least_size: int = 0
@@ -139,7 +141,7 @@ class Variant:
     battlegroups: tuple[BattlegroupPoints, ...] = ()
     """The limits of the lists that it asks for, by army size."""
     short: int = 0
-    """How many points a battlegroup and the support list together may fall short by."""
+    """How many points a battlegroup list and the support list together may fall short."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from app.engine.packet.timing import Limits, TableTime, Timing
 
 
 class ClockOut(Enum):
-    """What a clock that runs out does: as the packet says, or a house rule instead."""
+    """The effect of a clock that runs out: the packet's, or a house rule instead."""
 
     PACKET = "packet"
     LOSE = "lose"
@@ -28,9 +28,9 @@ class ClockOut(Enum):
 
 
 class Tiebreak(Enum):
-    """A comparison that decides a game nobody has won.
+    """A comparison that decides a game that nobody has won.
 
-    ``AREA``: points in the scenario's area, only what stands in it. ``ARMY_LEFT``: army points
+    ``AREA``: points in the scenario's area, only of what stands in it. ``ARMY_LEFT``: army points
     left, doubled in the area. ``PRESENCE``: points in zones or at flags.
     """
 
@@ -43,7 +43,7 @@ class Tiebreak(Enum):
 
     @property
     def on_table(self) -> bool:
-        """Tell whether the players have to count models on the table for it."""
+        """Tell whether players have to count models on the table for it."""
         return self in (Tiebreak.AREA, Tiebreak.ARMY_LEFT, Tiebreak.PRESENCE)
 
 
@@ -56,20 +56,20 @@ class Source(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Marks a value of the packet's file as not the packet's own, and says why."""
+    """Marks a value in the packet's file that is not the packet's own, with the reason."""
 
     about: str
     """The key of the value in the file."""
     source: Source
     text: str
     section: str = ""
-    """The packet's section that it touches."""
+    """The section of the packet that the value is about."""
     why: str = ""
-    """Why it is so, where the text does not say it."""
+    """The reason for the value, if the text does not give it."""
 
 
 class PacketTopic(Enum):
-    """What a packet's advice is about, and so where it is shown."""
+    """The topic of a packet's advice, which decides where it is shown."""
 
     PLAYERS = "players"
     ROUNDS = "rounds"
@@ -81,39 +81,39 @@ class PacketTopic(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a packet recommends without asking for it."""
+    """A recommendation of a packet that is not a rule."""
 
     at: PacketTopic
     says: str
     least: int = 0
-    """Of players or rounds: the fewest it is about."""
+    """For advice on players or rounds, the least number that it applies to."""
     most: int = 0
-    """Of players or rounds: the most it is about; 0 for no limit."""
+    """For advice on players or rounds, the highest number that it applies to; 0 for no limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundsFor:
-    """How many rounds the packet asks for, by number of players."""
+    """The number of rounds that the packet has for a number of players."""
 
     players: int
-    """The most players this number of rounds is for."""
+    """The most players for whom this number of rounds applies."""
     rounds: int
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """Points given without a game that was played out."""
+    """Points given without a game that was played to its end."""
 
     cp: int = 0
-    """Control points."""
+    """The control points."""
     win_percent: int = 0
-    """Control points as a percentage of a scenario win, rounded up."""
+    """The control points as a percentage of a scenario win, rounded up."""
     apd_percent: int = 0
-    """Army points as a percentage of the army size, rounded up; 0 counts the table."""
+    """The army points as a percentage of the army size, rounded up; 0 counts the table."""
     or_more: bool = False
-    """Whether what is on the table counts if it is more."""
+    """Whether the table's points count instead if they are higher."""
     of_list: bool = False
-    """Whether the army points are a percentage of the opponent's list, where it is known."""
+    """Whether the army points are a percentage of the opponent's list, if that is known."""
     finished_turns: bool = False
     """Whether the turn in which the game ended is left out of the score."""
 
@@ -134,13 +134,13 @@ class KillBox:
     from_turn: int
     """The first player's turn from which it counts."""
     inches: int
-    """How near to an edge."""
+    """How deep it is, from the edge."""
     points: int = 0
-    """Control points for the opponent."""
+    """The control points that the opponent gets."""
     own_edge: bool = False
-    """Whether only the player's own edge counts, or every edge."""
+    """True if only the player's own edge counts; False if every edge does."""
     destroys: bool = False
-    """Whether the caster is destroyed."""
+    """Whether ending a turn in it destroys the caster."""
 
 
 NO_KILL_BOX = KillBox(1, 0)
@@ -148,58 +148,58 @@ NO_KILL_BOX = KillBox(1, 0)
 
 @dataclass(frozen=True, slots=True)
 class Victory:
-    """How a game is scored and ends."""
+    """The rules of scoring a game and of its end."""
 
     win: Win
     """The scenario win, unless the scenario has its own."""
     scoring_from_turn: int
     """The second player's turn from which turns are scored."""
     at_length: tuple[Tiebreak, ...]
-    """The comparisons after the last turn."""
+    """The comparisons after the packet's last turn, in order."""
     unfinished: tuple[Tiebreak, ...]
-    """The comparisons when all casters are gone or the game stopped early."""
+    """The comparisons if all casters are gone or the game stopped early, in order."""
     last_turn: int = 0
     """The second player's turn after which the game ends; 0 if only time ends it."""
     capped: bool = False
     """Whether no more control points are recorded than a win needs."""
     assassination: bool = True
-    """Whether destroying the caster wins. If not, play goes on to a scenario win or until one side
-    is gone.
+    """Whether destroying the caster wins. If not, play goes on until a scenario win, or until one
+    side is gone.
     """
     battlegroup: bool = False
-    """Whether a player without warjacks and warbeasts has lost."""
+    """Whether a player without warjacks and warbeasts left has lost."""
     one_domination: bool = False
-    """Whether a caster can dominate one element only."""
+    """Whether a caster can dominate only one element."""
     dice_down_is_length: bool = False
-    """Whether a game that dice down ends is decided by `at_length`."""
+    """Whether a game that ends with dice down is decided by `at_length`."""
     on_opponents_turn: bool = False
-    """Whether a scenario win is looked at only when the opponent's turn is scored."""
+    """Whether a scenario win is only checked when the opponent's turn is scored."""
     each_turn: bool = False
     """Whether every turn is scored, by both sides, even if nothing is held."""
     both_secure: bool = False
-    """Whether both sides score an element that both control; if not, only the active player does.
+    """True if both sides score an element that both control; False if only the active player does.
     """
     leading_is_scenario: bool = True
-    """Whether leading on control points after the last turn is a win by scenario; if not, it is
-    one by the tiebreak.
+    """True if leading on control points after the last turn is a win by scenario; False if it is a
+    win by tiebreak.
     """
     armies: bool = True
-    """Whether players have armies, with casters to destroy, army points to count and lists. If
-    not, a game is a clock and points.
+    """Whether players have armies, with casters to destroy, army points to count and lists. If not,
+    a game has only a clock and points.
     """
     points_at_end: bool = False
-    """Whether the points of a game are entered once, when it is over."""
+    """Whether the points of a game are only entered once it is over."""
     by_agreement: bool = False
-    """Whether the players say who has won, or that it is a tie, instead of their points."""
+    """Whether the players report who has won, or a tie, instead of their points."""
 
 
 USUAL_HEADINGS = {RankingColumn.TP: "TP", RankingColumn.SOS: "SoS", RankingColumn.CP: "CP"}
-"""What the columns are called that a packet may name."""
+"""The usual names of the columns that a packet may rename."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A packet's own name of a column that ranks."""
+    """A packet's own name for a ranking column."""
 
     column: RankingColumn
     name: str
@@ -213,22 +213,22 @@ class Packet:
     """The name of its file, without the ending."""
     name: str
     sizes: tuple[int, ...]
-    """The army sizes in points; none where players have no armies."""
+    """The army sizes in points; empty if players have no armies."""
     rounds: tuple[RoundsFor, ...]
     standings: tuple[RankingColumn, ...]
     """The columns that rank players, the strictest first."""
     bye: Award
     concession: Award
     timings: tuple[Timing, ...]
-    """The timings the organizer can choose; the first is the baseline."""
+    """The timings that the organizer can choose; the first is the baseline."""
     victory: Victory
     counting: Counting = NO_COUNTING
     kill_box: KillBox = NO_KILL_BOX
     scenarios: tuple[Scenario, ...] = ()
     limits: tuple[Limits, ...] = ()
-    """The limits the organizer can choose."""
+    """The limits that the organizer can choose."""
     terrain: TerrainRules | None = None
-    """None if the packet says nothing about terrain that could be checked."""
+    """The rules for terrain; None if the packet has none that could be checked."""
     notes: tuple[Note, ...] = ()
     points: Points = STEAMROLLER
     variants: tuple[Variant, ...] = ()
@@ -237,10 +237,10 @@ class Packet:
     """Whether the packet advises against several variants of one group."""
     lists: ListRules = USUAL_RULES
     briefing: Briefing = NO_BRIEFING
-    """What players read at the table: what counts, in short words."""
+    """The texts for players at the table: what counts, in short words."""
     advice: tuple[Advice, ...] = ()
     own_painting: bool = False
-    """Whether only what players painted themselves may win painting prizes."""
+    """Whether only models that players painted themselves may win painting prizes."""
     adjustable: bool = False
     """Whether the organizer sets the clock, the win, the tournament points and the headings."""
     headings: tuple[Heading, ...] = ()
@@ -251,23 +251,27 @@ class Packet:
         return self.victory.armies
 
     def heading(self, column: RankingColumn) -> str:
-        """Return the packet's own name of a column; empty where it has none."""
+        """Return the packet's own name for a column; empty if it has none."""
         return next((each.name for each in self.headings if each.column is column), "")
 
     @property
     def words(self) -> tuple[Word, ...]:
-        """The packet's own words, its headings among them."""
+        """The packet's own words, including its headings."""
         headed = [Word(USUAL_HEADINGS[each.column], each.name) for each in self.headings]
         usual = {word.usual for word in headed}
         return (*(word for word in self.briefing.words if word.usual not in usual), *headed)
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """The packet's own words, as texts are said with them."""
+        """The packet's own words as pairs of the usual word and the packet's, for translating
+        texts.
+        """
         return tuple((word.usual, word.own) for word in self.words)
 
     def rounds_for(self, players: int) -> int:
-        """Return the rounds for a field; beyond the packet's table one more a doubling."""
+        """Return the number of rounds for a field. Beyond the packet's table, each doubling adds
+        one round.
+        """
         for row in self.rounds:
             if players <= row.players:
                 return row.rounds
@@ -278,7 +282,7 @@ class Packet:
         return rounds
 
     def timing(self, key: str) -> Timing:
-        """Return the timing format called ``key``, else the baseline."""
+        """Return the timing called ``key``, or else the baseline."""
         return next((timing for timing in self.timings if timing.key == key), self.timings[0])
 
     def variant(self, key: str) -> Variant | None:
@@ -288,7 +292,7 @@ class Packet:
         return next((limit for limit in self.limits if limit.key == key), None)
 
     def limits_for(self, timing: str) -> tuple[Limits, ...]:
-        """Return the variants that go with the timing format called ``timing``."""
+        """Return the limits that suit the timing called ``timing``."""
         chosen = self.timing(timing).key
         return tuple(limit for limit in self.limits if limit.timing in {"", chosen})
 
@@ -296,7 +300,7 @@ class Packet:
         return next((scenario for scenario in self.scenarios if scenario.number == number), None)
 
     def note(self, about: str) -> Note | None:
-        """Return the note on exactly this key, if its value is not the packet's own."""
+        """Return the note on exactly this key; None if the value is the packet's own."""
         return next((note for note in self.notes if note.about == about), None)
 
     def notes_on(self, about: str) -> tuple[Note, ...]:
@@ -307,10 +311,10 @@ class Packet:
     def scenarios_left(
         self, played: Sequence[int], among: Sequence[int] = ()
     ) -> tuple[Scenario, ...]:
-        """Return what the next roll chooses from: nothing twice, no group twice before all were
-        used.
+        """Return the scenarios that the next roll chooses from. No scenario is played twice, and no
+        group twice before every group was played once.
 
-        ``among``: the numbers that are played at this event; empty means every scenario.
+        ``among`` has the numbers of the scenarios of this event; empty means all of them.
         """
         every = [scenario for scenario in self.scenarios if not among or scenario.number in among]
         names = {scenario.group for scenario in every}
@@ -326,7 +330,8 @@ class Packet:
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """What one game is played under; fixed when it is drawn, so later settings leave it alone."""
+    """The rules of one game. They are fixed when it is drawn, so later settings do not change them.
+    """
 
     packet: str
     time: TableTime
@@ -344,19 +349,19 @@ class GameRules:
 
     @property
     def scores_once_more(self) -> bool:
-        """Tell whether the opponent of a player out of time scores once more."""
+        """Whether the opponent of a player who runs out of time scores once more."""
         return self.clock_out is ClockOut.PACKET and self.time.clock_out_scores
 
     @property
     def scores_each_turn(self) -> bool:
-        """Tell whether both sides score every turn, and only what they hold."""
+        """Whether both sides score every turn, and only what they hold."""
         plain = not self.scenario.conditions and not self.scenario.vanishing
         return self.victory.each_turn and bool(self.scenario.elements) and plain
 
     @property
     def objectives_offered(self) -> tuple[str, ...]:
-        """Return the names of the cards of which each player chooses one; empty where nothing is
-        chosen (SR2015, SR2017) or the scenario names its objectives (SR2014).
+        """The names of the cards from which each player chooses one (SR2015, SR2017); empty if
+        there are no objectives or the scenario names them (SR2014).
         """
         scenario = self.scenario
         stands = any(element.kind is ElementKind.OBJECTIVE for element in scenario.elements)
@@ -366,5 +371,5 @@ class GameRules:
 
     @property
     def plays_past_a_flag(self) -> bool:
-        """Tell whether the turn under way goes on after the other player's clock ran out."""
+        """Whether the turn under way goes on after the other player's clock has run out."""
         return self.clock_out is ClockOut.LAST_TURN or self.scores_once_more

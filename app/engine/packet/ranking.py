@@ -5,10 +5,10 @@ from enum import Enum
 
 
 class RankingColumn(Enum):
-    """A column that ranks players; more is better. ``WINS``: games won, byes apart.
+    """A column that ranks players; a higher value is better. ``WINS``: games won, without byes.
 
-    ``WIN_RATES``: the mean of the win rates of the opponents met (no packet's; other programs rank
-    by it).
+    ``WIN_RATES``: the mean of the win rates of the opponents met. No packet has it; other programs
+    rank by it.
     """
 
     TP = "tp"
@@ -32,12 +32,14 @@ TEAMS = (
 
 
 class Schedule(Enum):
-    """What an opponent adds to strength of schedule; the fractions are Large Event Scoring's.
+    """What an opponent adds to strength of schedule. The fractions are those of Large Event
+    Scoring.
 
-    ``POINTS``: their tournament points. ``OVER_GAMES`` (SR2012): their points by the games they
-    played, and 1 by the event's rounds if they have none; a bye counts as a game here (our
-    decision), or they could be worth more than a whole. ``OVER_ROUNDS`` (SR2014, SR2015): their
-    games won by the event's rounds, and 1 by them if they left without a win.
+    ``POINTS``: the opponent's tournament points. ``OVER_GAMES`` (SR2012): their points divided by
+    the games they played, or 1 divided by the event's rounds if they have no points. A bye counts
+    as a game here (our decision); otherwise the result could exceed 1. ``OVER_ROUNDS`` (SR2014,
+    SR2015): their wins divided by the event's rounds, or 1 divided by the rounds if they left
+    without a win.
     """
 
     POINTS = "points"
@@ -47,7 +49,7 @@ class Schedule(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Tournament points of a game."""
+    """The tournament points of a game."""
 
     win: int = 1
     tie: int = 0
@@ -56,11 +58,11 @@ class Points:
     narrow: int = 0
     """The points of a narrow win, in games other than Steamroller's."""
     narrow_below: int = 0
-    """A win by fewer control points than this is narrow; 0 for no difference."""
+    """A win by a smaller lead in control points is narrow; 0 if no win is."""
 
     def won(self, margin: int) -> int:
         return self.narrow if self.narrow_below and margin < self.narrow_below else self.win
 
 
 STEAMROLLER = Points()
-"""A win is a point (all packets, Final Standings)."""
+"""One point for a win (all packets, Final Standings)."""

@@ -1,5 +1,5 @@
 """A packet's scenario reference in our own words: what contests, controls and dominates each kind
-of element, where players deploy, what objectives do.
+of element, where players deploy, and what objectives do.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,9 @@ from app.engine.packet.scenario import Area, Element, ElementKind, Seat
 
 
 class Place(Enum):
-    """What a part of the reference is about: elements of a kind, a zone's shape, the kill box."""
+    """The subject of a part of the reference: elements of a kind, zones of a shape, or the kill
+    box.
+    """
 
     ZONE = "zone"
     CIRCLE = "circle"
@@ -35,8 +37,8 @@ def places_of(element: Element) -> tuple[Place, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """What has an effect on elements of one kind; of the kill box only ``more``. A sentence is
-    empty where the packet has none.
+    """The rules about elements of one kind; for the kill box only ``more`` is used. A sentence is
+    empty if the packet has none.
     """
 
     at: Place
@@ -45,21 +47,23 @@ class Reference:
     dominate: str = ""
     more: str = ""
     reach: int = 0
-    """How near to its base something counts, in inches: drawn around it on the map."""
+    """How near to the element's base something counts, in inches. It is drawn around the base on
+    the map.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """An objective's card."""
+    """The card of an objective."""
 
     name: str
     does: str = ""
-    """What it does, in a line; empty where only the card itself says it."""
+    """Its effect in one line; empty if only the card itself says it."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeploymentZone:
-    """The zone in which a player deploys. What reaches beyond the table does not count."""
+    """The zone in which a player deploys. The part of it beyond the table does not count."""
 
     seat: Seat
     area: Area
@@ -67,7 +71,7 @@ class DeploymentZone:
 
 @dataclass(frozen=True, slots=True)
 class ReinforcementLine:
-    """Near this line a player's reinforcements are placed. Inches, as in an area."""
+    """A line near which a player places reinforcements. Lengths are inches, as in `Area`."""
 
     seat: Seat
     x: Decimal
@@ -81,27 +85,27 @@ class Deployment:
     """One of a packet's ways to deploy."""
 
     key: str
-    """What scenarios call it."""
+    """The name by which scenarios refer to it."""
     says: str
     zones: tuple[DeploymentZone, ...] = ()
-    """Empty where only the packet's own diagram shows them."""
+    """The zones; empty if only the packet's own diagram shows them."""
     lines: tuple[ReinforcementLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A packet's own word for one that the program uses."""
+    """A packet's own word in place of one that the program uses."""
 
     usual: str
-    """"caster", "casters", "control point", "control points", "CP", "first player" or "second
-    player".
+    """The program's word: "caster", "casters", "control point", "control points", "CP", "first
+    player" or "second player".
     """
     own: str
 
 
 @dataclass(frozen=True, slots=True)
 class TimedReminder:
-    """What players have to mind under one timing."""
+    """A reminder for players under one timing."""
 
     timing: str
     """The key of the timing."""
@@ -110,13 +114,13 @@ class TimedReminder:
 
 @dataclass(frozen=True, slots=True)
 class Briefing:
-    """The packet's texts for players, beside the numbers of a scenario."""
+    """The packet's texts for players, in addition to the numbers of a scenario."""
 
     reference: tuple[Reference, ...] = ()
     reminders: tuple[str, ...] = ()
-    """What holds in every game, such as what happens when a marker is moved."""
+    """Reminders for every game, such as what happens when a marker is moved."""
     reinforcements: tuple[str, ...] = ()
-    """What holds where armies are reinforced."""
+    """A reminder for games with reinforcements."""
     cards: tuple[Card, ...] = ()
     deployments: tuple[Deployment, ...] = ()
     words: tuple[Word, ...] = ()
@@ -124,19 +128,23 @@ class Briefing:
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """The packet's own words, as texts are said with them."""
+        """The packet's own words as pairs of the usual word and the packet's, for translating
+        texts.
+        """
         return tuple((word.usual, word.own) for word in self.words)
 
     def reach(self, kind: ElementKind) -> int:
-        """Return how near to an element's base something counts, in inches; 0 if it is not said."""
+        """Return how near to an element's base something counts, in inches; 0 if the packet does
+        not say.
+        """
         return next((entry.reach for entry in self.reference if entry.at.value == kind.value), 0)
 
     def deployment(self, key: str) -> Deployment | None:
         return next((deployment for deployment in self.deployments if deployment.key == key), None)
 
     def card(self, name: str) -> Card:
-        """Return the card of this name, whatever its capitals; one that says nothing if none is
-        known.
+        """Return the card with this name, in any spelling of capitals. Return a card without text
+        if none is known.
         """
         return next(
             (card for card in self.cards if card.name.casefold() == name.casefold()), Card(name)

@@ -1,4 +1,4 @@
-"""The EO's own layout of a scenario: where its elements stand, in half inches."""
+"""The EO's own layout of a scenario: the places of its elements, in half inches."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,16 +16,16 @@ DEPLOYS = {
     "deployment-first": (Seat.FIRST, mark_text("First player’s deployment"), Decimal(7)),
     "deployment-second": (Seat.SECOND, mark_text("Second player’s deployment"), Decimal(10)),
 }
-"""What stands for the deployment zones while elements are placed, and how deep the packets' text
-has them.
+"""The elements that stand for deployment zones while a layout is made: seat, name, and the depth in
+inches that the packets give.
 """
 USUAL_WIDTH = Decimal(36)
 DEPLOYMENT = mark_text("deployment")
 
 
 def usual_area(element: Element, table: int) -> Area:
-    """Return an element in the middle of the table, in the size the packets use; a deployment zone
-    at its player's edge.
+    """Return an element's area in the middle of the table, in the size that the packets use; a
+    deployment zone is at its player's edge.
     """
     if element.key in DEPLOYS:
         seat, _, depth = DEPLOYS[element.key]
@@ -40,9 +40,7 @@ def usual_area(element: Element, table: int) -> Area:
 
 
 def move_area(area: Area, x: Decimal, y: Decimal, table: int) -> Area:
-    """Return ``area`` with its middle at a place, as near as it can be without leaving the
-    table.
-    """
+    """Return ``area`` with its middle at ``x`` and ``y``, or as near as the table allows."""
     half_width, half_height = area.width / 2, (area.height or area.width) / 2
     x = min(max(x, half_width), table - half_width)
     y = min(max(y, half_height), table - half_height)
@@ -58,14 +56,14 @@ def middle(area: Area) -> tuple[Decimal, Decimal]:
 
 
 def turn_area(area: Area, table: int) -> Area:
-    """Return a rectangle with its long side the other way, around its middle."""
+    """Return a rectangle turned by 90 degrees around its middle."""
     if area.circle or not area.width:
         return area
     return move_area(replace(area, width=area.height, height=area.width), *middle(area), table)
 
 
 def mirror_areas(scenario: Scenario, areas: Mapping[str, Area]) -> dict[str, Area]:
-    """Place the second element of every pair opposite the first, through the table's middle."""
+    """Place the second element of every pair opposite the first, mirrored at the table's middle."""
     result = dict(areas)
     for key, other in pairs(scenario):
         if key in areas:
@@ -77,8 +75,9 @@ def mirror_areas(scenario: Scenario, areas: Mapping[str, Area]) -> dict[str, Are
 
 
 def pairs(scenario: Scenario) -> tuple[tuple[str, str], ...]:
-    """Return elements that correspond, the first player's first: of one kind and with mirrored
-    owners. They stand opposite each other; without places, the next in the packet's order is taken.
+    """Return the keys of the elements that correspond, the first player's first: of the same kind,
+    shape and size, with mirrored owners. Elements with a place are opposite each other; for others
+    the next one in the packet's order is taken.
     """
     table, matched = scenario.table, list[tuple[str, str]]()
     left = list(scenario.elements)
@@ -112,7 +111,7 @@ def _alike(element: Element, other: Element, table: int) -> bool:
 
 
 def with_layout(packet: Packet, number: int, areas: Mapping[str, Area]) -> Packet:
-    """Return the packet with the elements of a scenario where the EO put them."""
+    """Return the packet with the elements of a scenario at the EO's places."""
     scenarios = tuple(
         _place_elements(scenario, areas) if scenario.number == number else scenario
         for scenario in packet.scenarios
@@ -128,8 +127,8 @@ def _place_elements(scenario: Scenario, areas: Mapping[str, Area]) -> Scenario:
 def with_deployment(
     scenario: Scenario, deployment: Deployment | None, areas: Mapping[str, Area]
 ) -> Scenario:
-    """Return the scenario with its deployment zones among the elements to place, where only the
-    packet's diagram shows them. ``areas``: where the EO put them before.
+    """Return the scenario with its deployment zones among its elements, if only the packet's
+    diagram shows them. ``areas`` has the EO's earlier places.
     """
     if deployment is None or (deployment.zones and not areas):
         return scenario
@@ -141,7 +140,7 @@ def with_deployment(
 
 
 def with_zones(packet: Packet, way: str, areas: Mapping[str, Area]) -> Packet:
-    """Return the packet with the zones of a way to deploy where the EO put them."""
+    """Return the packet with the deployment zones of the way ``way`` at the EO's places."""
     zones = tuple(
         DeploymentZone(seat, areas[key]) for key, (seat, _, _) in DEPLOYS.items() if key in areas
     )
@@ -153,7 +152,9 @@ def with_zones(packet: Packet, way: str, areas: Mapping[str, Area]) -> Packet:
 
 
 def list_unplaced(scenario: Scenario, deployment: Deployment | None) -> tuple[str, ...]:
-    """Return the names of what only the packet's diagram places."""
+    """Return the names of the elements that only the packet's diagram places, and of the deployment
+    if that is so for its zones.
+    """
     names = [element.name for element in scenario.elements if element.area is None]
     open_zones = deployment is not None and not deployment.zones
     return (*names, *([DEPLOYMENT] if open_zones else []))

@@ -1,4 +1,4 @@
-"""A packet's rules for terrain as frozen data. Lengths are inches."""
+"""A packet's rules for terrain as frozen data. Lengths are in inches."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -10,7 +10,7 @@ ZERO = Decimal(0)
 
 
 class Kind(Enum):
-    """What a piece of terrain is."""
+    """The kind of a piece of terrain."""
 
     FOREST = "forest"
     DENSE_FOG = "dense_fog"
@@ -32,7 +32,7 @@ class Kind(Enum):
 
 
 class Method(Enum):
-    """How pieces are set out, one after the other (SR2017, Terrain Setup Methods)."""
+    """A method of setting up pieces one after the other (SR2017, Terrain Setup Methods)."""
 
     CLUSTER = "cluster"
     QUADRANT = "quadrant"
@@ -61,7 +61,7 @@ _WORDS = (
     mark_text("Quadrant"),
     mark_text("Scatter"),
 )
-"""What the values read as, for the catalogue."""
+"""The words of the values, for the catalogue of translations."""
 
 
 class Whom(Enum):
@@ -74,7 +74,7 @@ class Whom(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many pieces a table has."""
+    """The number of pieces on a table."""
 
     least: int
     most: int
@@ -84,7 +84,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Length and width of a piece that the packet calls best."""
+    """The length and width of a piece that the packet recommends."""
 
     least: Decimal
     most: Decimal
@@ -92,7 +92,8 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Depths:
-    """How deep the players' deployment zones reach from their edge or, in the corners, radially."""
+    """The depth of the players' deployment zones, from their edge or, in the corners, as a radius.
+    """
 
     first: int
     second: int
@@ -100,24 +101,24 @@ class Depths:
 
 @dataclass(frozen=True, slots=True)
 class SetupRules:
-    """One method of setting up and its distances in inches.
+    """One method of setting up, with its distances in inches.
 
-    Cluster: the first `core` pieces lie near each other, the others apart from them. Quadrant:
-    one piece near the table's middle, then one near each quadrant's. Scatter: pieces off the
-    quadrants' middles, the others near the first piece.
+    Cluster: the first `core` pieces are close together, the others away from them. Quadrant: one
+    piece is near the table's middle, then one near the middle of each quadrant. Scatter: pieces are
+    scattered from the middles of the quadrants, the others are near the first piece.
     """
 
     method: Method
     least: int
     most: int
     near: int
-    """How near, by the method."""
+    """The distance that counts as near in this method."""
     core: int = 0
-    """How many pieces form the cluster."""
+    """The number of pieces in the cluster."""
     apart: int = 0
-    """How far the other pieces are from the cluster."""
+    """The least distance of the other pieces from the cluster."""
     deviation: int = 0
-    """How far a scattered piece may be from its quadrant's middle."""
+    """The greatest distance of a scattered piece from its quadrant's middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,22 +128,22 @@ class TerrainRules:
     count: Count
     size: Sizes
     gap: Decimal
-    """The least distance between any two pieces."""
+    """The least distance between two pieces."""
     unrestricted: tuple[Kind, ...]
     """The kinds that are unrestricted."""
     restricted: tuple[Kind, ...]
     """The kinds that are restricted."""
     deployment: Depths
     radial: Depths | None = None
-    """The depths where deployment is in the corners."""
+    """The depths if deployment is in the corners."""
     restricted_gap: Decimal = ZERO
     """The least distance between two restricted pieces; 0 for the same as `gap`."""
     edge: Decimal = ZERO
     """The least distance from every table edge."""
     out_of_deployment: Whom = Whom.ALL
-    """What stays out of the deployment zones."""
+    """The pieces that must stay out of the deployment zones."""
     out_of_zones: Whom = Whom.RESTRICTED
-    """What stays out of the scenario's zones."""
+    """The pieces that must stay out of the scenario's zones."""
     flags: Decimal = ZERO
     """The least distance of restricted pieces from the base of a flag."""
     objectives: Decimal = ZERO
@@ -165,11 +166,11 @@ class TerrainRules:
         return self.unrestricted + self.restricted
 
     def kept_out(self, kind: Kind, whom: Whom) -> bool:
-        """Tell whether a rule for ``whom`` concerns this kind."""
+        """Tell whether a rule for ``whom`` applies to this kind."""
         return whom is Whom.ALL or (whom is Whom.RESTRICTED and kind in self.restricted)
 
     def gap_between(self, kind: Kind, other: Kind) -> Decimal:
-        """Return how far two pieces stay apart."""
+        """Return the least distance between two pieces of these kinds."""
         if kind is other and kind in self.touching:
             return ZERO
         both = kind in self.restricted and other in self.restricted

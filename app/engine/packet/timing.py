@@ -1,4 +1,6 @@
-"""Timing formats as frozen data: player clocks, turn lengths, round lengths. Minutes throughout."""
+"""Timing formats as frozen data: player clocks, turn lengths, round lengths. Times are in minutes,
+if their names do not say otherwise.
+"""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -19,7 +21,7 @@ class TimingKind(Enum):
 
 
 class Extensions(Enum):
-    """Which army sizes have turn extensions."""
+    """The army sizes that have turn extensions."""
 
     TABLE = "table"  # as the packet's table says
     ALWAYS = "always"
@@ -28,18 +30,18 @@ class Extensions(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TimeRow:
-    """The times for one army size, in minutes; 0 for none."""
+    """The times for one army size, in minutes; 0 for no such time."""
 
     size: int
     """The army size in points."""
     clock: int = 0
-    """Each player's clock."""
+    """The time on each player's clock."""
     reinforced_clock: int = 0
-    """Each player's clock in a scenario with reinforcements."""
+    """The time on each player's clock in a scenario with reinforcements."""
     round: int = 0
-    """The round until dice down."""
+    """The time of a round until dice down."""
     reinforced_round: int = 0
-    """The round in a scenario with reinforcements; 0 where that makes no difference."""
+    """The time of a round in a scenario with reinforcements; 0 if it is the same."""
     turn: int = 0
     extension: int = 0
 
@@ -53,23 +55,26 @@ class Timing:
     kind: TimingKind
     rows: tuple[TimeRow, ...]
     dice_down: bool = False
-    """Whether the round has a length at whose end the organizer calls dice down."""
+    """Whether the round has a length after which the organizer calls dice down."""
     variable: bool = False
-    """Whether that length is changed by a secret roll."""
+    """Whether a secret roll changes that length."""
     variable_minutes: int = 0
-    """The steps of that roll, in minutes; 0 for the length of an extension."""
+    """The minutes of one step of that roll; 0 for the length of an extension."""
     minimum_turn_seconds: int = 0
     """The shortest turn on the Deathclock."""
     play_on_below_minutes: int = 0
-    """At the expected end, the time left below which a Deathclock game plays on; 0 for no such
+    """The remaining time below which a Deathclock game plays on at the expected end; 0 for no such
     check.
     """
     reinforced_extensions: int = 1
-    """Extensions of a player in a scenario with reinforcements. The round is longer by as many."""
+    """The number of extensions of a player in a scenario with reinforcements. The round is longer
+    by as many.
+    """
     most_extensions: int = 0
-    """The most of those extensions on top of the round's base length."""
+    """The most of those extensions that are added to the round's base length."""
     clock_out_loses: bool = False
-    """Whether a player whose clock runs out has lost, even with a scenario win on the table."""
+    """Whether a player whose clock runs out loses even if the table shows a scenario win for them.
+    """
     reinforced_from: int = 0
     """The army size from which there is a second extension."""
     clock_out_kills: bool = True
@@ -77,32 +82,36 @@ class Timing:
     assassination.
     """
     pause_excuses: bool = True
-    """Whether the organizer decides at the expected end on a game whose clock they had paused."""
+    """Whether the organizer decides at the expected end about a game whose clock they had paused.
+    """
     player_starts_turn: bool = False
-    """Whether a turn's time runs only after the player starts it, when continuous effects are
+    """Whether a turn's time runs only after the player starts it, once continuous effects are
     resolved.
     """
     pauses_lose: int = 0
-    """How many stops of a clock cost a player the game, the first a warning; 0 where stops have no
-    penalty.
+    """The number of clock stops that cost a player the game; the first is a warning. 0 if stops
+    have no penalty.
     """
     clock_out_scores: bool = False
     """Whether the opponent of a player whose clock runs out scores once more: at once in that
-    player's turn, at the end of their own. The points then decide whether they won by scenario.
+    player's turn, or at the end of their own turn. The points then decide whether they won by
+    scenario.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """A variant that takes another size's times."""
+    """A variant that takes the times of another army size."""
 
     key: str
     name: str
     shift: int
-    """How many rows up the table; down if negative."""
+    """How many rows further in the table of army sizes the times are taken from; negative for
+    earlier rows.
+    """
     extensions: Extensions = Extensions.TABLE
     timing: str = ""
-    """The key of the one timing it belongs to; empty for any."""
+    """The key of the only timing that it belongs to; empty for any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,17 +143,20 @@ class TableTime:
 
 @dataclass(frozen=True, slots=True)
 class RoundTime:
-    """What a round's length follows from. Fixed when the round is drawn."""
+    """The data from which a round's length follows. They are fixed when the round is drawn."""
 
     timing: Timing
     size: int
     limits: Limits | None
     reinforced: bool
     usual: TableTime
-    """A table's times in a scenario that does not change them, for use before the round."""
+    """The times of a table in a scenario that does not change them. They are used before the round.
+    """
 
     def length_ms(self, secret: int) -> int:
-        """Return the length by the dice in ``secret``, a random number; 0 without dice down."""
+        """Return the length by the dice in ``secret``, a random number; 0 if the round has no dice
+        down.
+        """
         return round_length(
             self.timing,
             self.size,
@@ -155,9 +167,9 @@ class RoundTime:
 
 
 def row_for_size(timing: Timing, size: int, limits: Limits | None) -> TimeRow:
-    """Return the row that counts for ``size``: its own, else the next larger size's (our decision).
+    """Return the row of times for ``size``, or else for the next larger size (our decision).
 
-    Past an end of the table its last row (our decision).
+    ``limits`` move it up or down the table, at most to the first or last row (our decision).
     """
     larger = (row.size for row in timing.rows if row.size >= size)
     counts = min(larger, default=None)
@@ -169,7 +181,7 @@ def row_for_size(timing: Timing, size: int, limits: Limits | None) -> TimeRow:
 
 
 def extension_minutes(timing: Timing, size: int, limits: Limits | None) -> int:
-    """Return how long a turn extension is; 0 when there is none."""
+    """Return the minutes of a turn extension; 0 if there is none."""
     match limits.extensions if limits else Extensions.TABLE:
         case Extensions.NEVER:
             return 0
@@ -183,7 +195,9 @@ def extension_minutes(timing: Timing, size: int, limits: Limits | None) -> int:
 def table_time(
     timing: Timing, size: int, limits: Limits | None, *, extensions: bool, reinforced: bool
 ) -> TableTime:
-    """Return the times of a game in this format. ``extensions`` False: the variant without them."""
+    """Return the times of a game with this timing. ``extensions`` is False in the variant without
+    them.
+    """
     row = row_for_size(timing, size, limits)
     timed = timing.kind is TimingKind.TURNS and extensions
     extension = extension_minutes(timing, size, limits) if timed else 0
@@ -210,12 +224,12 @@ def table_time(
 
 
 MOST_ADDED = (3, SIDES_OF_A_DIE)
-"""The d3 and the d6 by which a round of variable length is longest."""
+"""The rolls of the d3 and the d6 that make a round of variable length longest."""
 
 
 def base_minutes(timing: Timing, row: TimeRow, *, reinforced: bool) -> int:
-    """Return a round's length without its dice: a length of its own with reinforcements (SR2014),
-    or the usual one and extensions (SR2012).
+    """Return a round's length in minutes without its dice. With reinforcements it has a length of
+    its own (SR2014), or the usual length plus extensions (SR2012).
     """
     if not reinforced:
         return row.round
@@ -226,11 +240,11 @@ def base_minutes(timing: Timing, row: TimeRow, *, reinforced: bool) -> int:
 def round_length(
     timing: Timing, size: int, limits: Limits | None, *, reinforced: bool, roll: tuple[int, int]
 ) -> int:
-    """Return a round's length in milliseconds, 0 without one. ``roll``: the d3 and the d6, secret.
+    """Return a round's length in milliseconds; 0 if it has none. ``roll`` has the secret d3 and d6.
 
-    A d6 of 3 or less takes the d3's steps away, more adds them. With reinforcements the round
-    gains its extensions after the roll, never beyond the base and ``most_extensions``
-    (SR2012, time limits with reinforcements).
+    A d6 of 3 or less subtracts the d3's steps, a higher one adds them. With reinforcements the
+    extensions are added after the roll, up to the base length plus ``most_extensions`` (SR2012,
+    time limits with reinforcements).
     """
     if not timing.dice_down:
         return 0

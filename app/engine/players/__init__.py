@@ -1,1 +1,1 @@
-"""The players of an event and which army list each may play."""
+"""The players of an event, and the army lists that each of them may play."""

@@ -1,4 +1,4 @@
-"""Entries of players with their faction and army as the packet spells them."""
+"""Players' entries with their faction and army as the packet spells them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -9,12 +9,14 @@ from app.engine.packet.list_rules import Faction
 
 
 def spelled_entry(entry: Entry, factions: Sequence[Faction]) -> Entry:
-    """Return the entry with what differs from the packet's names only in its spelling put right."""
+    """Return the entry with names that differ only in spelling corrected to the packet's."""
     return _with(match_spelling, entry, factions)
 
 
 def meant_entry(entry: Entry, factions: Sequence[Faction]) -> Entry:
-    """Return the entry with the names that were most likely meant; to be shown before it counts."""
+    """Return the entry with the names that were most likely meant. Show it to somebody before it
+    counts.
+    """
     return _with(find_meant, entry, factions)
 
 

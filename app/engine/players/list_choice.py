@@ -1,6 +1,5 @@
-"""Which of their lists players have played, and which they may still choose (each packet's X
-Lists Required, Divide and Conquer, Commander's Crucible). A bye counts for a list of the player's
-choice.
+"""The lists that players have played, and those that they may still choose (each packet's X Lists
+Required, Divide and Conquer, Commander's Crucible). A bye counts for a list of the player's choice.
 """
 
 from dataclasses import dataclass, replace
@@ -28,8 +27,8 @@ NAME = 28
 
 
 def list_of(state: State, round_: Round, number: int) -> int:
-    """Return the player's list in the round, from 1: the chosen one, or their only one; 0 while not
-    known.
+    """Return the number of the player's list in the round, from 1: the chosen one, or the only one;
+    0 if it is not known.
     """
     player = state.players.get(number)
     choices = to_choose_from(state.settings, player.lists if player else ())
@@ -40,7 +39,9 @@ def list_of(state: State, round_: Round, number: int) -> int:
 
 
 def played_army(state: State, game: Game, side: Side) -> Army:
-    """Return the list at the table; empty while it is not known."""
+    """Return the army at the table, with its swap and reinforcements; empty if the list is not
+    known.
+    """
     number = game.players.of(side)
     round_ = state.round(game.round_number)
     player = state.players.get(number)
@@ -62,23 +63,25 @@ def _as_swapped(state: State, game: Game, side: Side, army_list: ArmyList) -> Ar
 
 
 def list_at(state: State, game: Game, side: Side) -> ArmyList | None:
-    """Return the list as it was handed in, with a support list; None while it is not known."""
+    """Return the list as it was handed in, with the support list in the Crucible; None if it is not
+    known.
+    """
     number = game.players.of(side)
     player, chosen = state.players.get(number), list_of(state, state.round_of(game), number)
     return with_support(state.settings, player.lists, chosen) if player and chosen else None
 
 
 def lists_are_fixed(state: State) -> bool:
-    """Tell whether players change their lists no more: from the first pairings on that are
-    published. A draw that is not published fixes nothing, so that no phone reveals it (our
+    """Tell whether players can no longer change their lists, which is so once a round was
+    published. A draw that is not published yet fixes nothing; otherwise phones would reveal it (our
     decision).
     """
     return any(round_.stage is not Stage.DRAWN for round_ in state.rounds)
 
 
 def swaps_open(state: State, game: Game, side: Side) -> bool:
-    """Tell whether the player can swap specialists into the list, once both lists are known
-    (SR2014, SR2015 and SR2017, Specialists).
+    """Tell whether the player can swap specialists into the list, which is possible once both lists
+    are known (SR2014, SR2015 and SR2017, Specialists).
     """
     army_list = list_at(state, game, side)
     return (
@@ -91,7 +94,9 @@ def swaps_open(state: State, game: Game, side: Side) -> bool:
 
 
 def has_cards(state: State, game: Game, side: Side) -> bool:
-    """Tell whether cards of the player's may leave the list or come to the table."""
+    """Tell whether the player has specialists, reinforcements, spell racks or created models to
+    enter at the table.
+    """
     army_list = list_at(state, game, side)
     if army_list is None:
         return False
@@ -101,23 +106,23 @@ def has_cards(state: State, game: Game, side: Side) -> bool:
 
 
 def _creates_models(game: Game, army_list: ArmyList) -> bool:
-    """Tell whether its caster is one that the packet names: it brings models to the table that are
-    on no list (SR2012, Kallus' Feat).
+    """Tell whether the packet names the list's caster because it brings models to the table that
+    are on no list (SR2012, Kallus' Feat).
     """
     counting = game.terms.counting
     return any(named_worth(row, counting) is not None for row in army_list.casters)
 
 
 def swaps_awaited(state: State, game: Game) -> tuple[Side, ...]:
-    """Return who has to say yet which specialists play."""
+    """Return the sides that have not yet said which specialists play."""
     return tuple(
         side for side in Side if game.play.swaps.of(side) is None and swaps_open(state, game, side)
     )
 
 
 def list_look_ups(state: State, game: Game, side: Side) -> tuple[str, ...]:
-    """Return what of the army at the table has to be looked up, once both players' specialists are
-    known: see ``at_table.to_check``.
+    """Return what players have to look up about the army at the table, once both players'
+    specialists are known; see ``at_table.to_check``.
     """
     army_list = list_at(state, game, side)
     if army_list is None or swaps_awaited(state, game):
@@ -127,8 +132,8 @@ def list_look_ups(state: State, game: Game, side: Side) -> tuple[str, ...]:
 
 
 def list_points(state: State, game: Game, side: Side) -> int:
-    """Return what the list at the table is worth, its casters left out; 0 while it is not known.
-    Reinforcements are no part of it: it is the army that began the game.
+    """Return the army points of the list at the table without its casters; 0 if the list is not
+    known. It is the army that began the game, so reinforcements are left out.
     """
     army_list = list_at(state, game, side)
     if army_list is None:
@@ -137,9 +142,9 @@ def list_points(state: State, game: Game, side: Side) -> int:
 
 
 def racks_to_fill(state: State, game: Game, side: Side) -> tuple[str, ...]:
-    """Return the Leaders whose spell racks the player fills: those of the list that is played. One
-    without a name where the list names no Leader; none where the packet has no racks or the list is
-    not known.
+    """Return the names of the Leaders whose spell racks the player fills, from the list that is
+    played; an empty name if the list names no Leader. Return an empty tuple if the packet has no
+    racks or the list is not known.
     """
     army_list = list_at(state, game, side)
     if army_list is None or state.packet is None or not state.packet.lists.spell_racks:
@@ -148,8 +153,8 @@ def racks_to_fill(state: State, game: Game, side: Side) -> tuple[str, ...]:
 
 
 def racks_before(state: State, game: Game, side: Side) -> tuple[int, Racks]:
-    """Return the latest round before in which the player chose spells for the same Leaders, and
-    these; 0 and none where there is no such round.
+    """Return the number of the latest earlier round in which the player chose spells for the same
+    Leaders, and these spells; 0 and an empty tuple if there is none.
     """
     number, casters = game.players.of(side), racks_to_fill(state, game, side)
     earlier = (one for one in state.rounds if one.number < game.round_number)
@@ -163,14 +168,14 @@ def racks_before(state: State, game: Game, side: Side) -> tuple[int, Racks]:
 
 
 def casters_of(state: State, game: Game, side: Side) -> int:
-    """Return how many casters the side brought to the table; 1 while its list is not known."""
+    """Return how many casters the side has at the table; 1 if its list is not known."""
     army = played_army(state, game, side)
     return sum(row.models for row in army if row.kind is Kind.CASTER) or 1
 
 
 def shown_army(state: State, game: Game, side: Side) -> Army:
-    """Return the list at the table as far as both players may see it: once the clock runs and both
-    lists are known, and from the first turn on, when every model stands in sight.
+    """Return the army at the table once both players may see it: when the clock runs and both lists
+    are known, and in any case from the first turn on, when every model is visible.
     """
     play = game.play
     public = play.clock is not None and (
@@ -180,7 +185,7 @@ def shown_army(state: State, game: Game, side: Side) -> Army:
 
 
 def all_chosen(state: State, game: Game) -> bool:
-    """Tell whether both players' lists are known, so that they may be shown to each other."""
+    """Tell whether both players' lists are known, so that each player may see the other's."""
     round_ = state.round_of(game)
     return all(
         not state.players[number].lists or list_of(state, round_, number)
@@ -190,9 +195,9 @@ def all_chosen(state: State, game: Game) -> bool:
 
 
 def open_lists(state: State, game: Game) -> Pair[tuple[ArmyList, ...]]:
-    """Return what both players brought: each may see the opponent's lists at any time, before the
-    choice as well; only the choice is secret (every packet, list selection). None where the event
-    hides them, or before the pairing is public.
+    """Return the lists that both players brought. Each may see the opponent's lists at any time,
+    even before the choice; only the choice is secret (every packet, list selection). They are empty
+    if the event hides them or the pairing is not public yet.
     """
     round_ = state.round_of(game)
     hidden = state.settings is not None and state.settings.lists_hidden
@@ -204,36 +209,37 @@ def open_lists(state: State, game: Game) -> Pair[tuple[ArmyList, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class ListChoice:
-    """What a table shows of a side's lists: by number alone until both players have chosen."""
+    """What a table shows of a side's lists. Until both players have chosen, it shows only numbers.
+    """
 
     player: int
     offered: tuple[int, ...] = ()
     barred: tuple[int, ...] = ()
     made: bool = True
-    """Whether the player has chosen, without saying which list."""
+    """Whether the player has chosen. It does not say which list."""
     shown: str = ""
-    """The list that is played; empty until both players have chosen."""
+    """The name of the list that is played; empty until both players have chosen."""
     army: Army = ()
-    """What may leave the list for a specialist, while the player can still swap."""
+    """The entries that may leave the list for a specialist, while the player can still swap."""
     specialists: Army = ()
-    """What may come in."""
+    """The specialists that may come into the list."""
     reinforcements: Army = ()
-    """What may come to the table during this game."""
+    """The reinforcements that may come to the table during this game."""
     swap: str = ""
-    """The specialists that play, in words; empty until both players have said."""
+    """The specialists that play, in words; empty until both players have said which."""
     casters: tuple[str, ...] = ()
     """The Leaders whose spell racks the player can still fill."""
     racks_round: int = 0
-    """The round before from which `racks` are; 0 for none."""
+    """The number of the earlier round from which `racks` are; 0 if there is none."""
     racks: Racks = ()
-    """What the player chose for the same Leaders before."""
+    """The spells that the player chose for the same Leaders in that round."""
     notice: str = ""
-    """A sentence for the opponent before they choose: that there is no choice of list."""
+    """A sentence for the opponent, before they choose, that the player has no choice of list."""
 
 
 def list_choice(state: State, game: Game) -> Pair[ListChoice]:
-    """Return what a side may choose and has chosen: secret until both have chosen (every packet). A
-    player of one list has nothing to choose.
+    """Return what each side may choose and has chosen, which is secret until both have chosen
+    (every packet). A player with one list has nothing to choose.
     """
     if not any(state.players[number].lists for number in game.players if number in state.players):
         return game.players.map(ListChoice)
@@ -269,8 +275,9 @@ def list_choice(state: State, game: Game) -> Pair[ListChoice]:
 
 
 def _with_no_choice(state: State, game: Game, side: Side, choices: Pair[ListChoice]) -> ListChoice:
-    """Return a player who can only play one list has to say so before the game (SR2012, Divide and
-    Conquer); said of an only list where the opponent has several to choose from.
+    """Add the notice that the player can only play one list, which they have to announce before the
+    game (SR2012, Divide and Conquer). An only list is announced if the opponent has several to
+    choose from.
     """
     choice = choices.of(side)
     player = state.players.get(choice.player)
@@ -291,7 +298,9 @@ def _with_no_choice(state: State, game: Game, side: Side, choices: Pair[ListChoi
 
 
 def _with_racks(state: State, game: Game, side: Side, choice: ListChoice) -> ListChoice:
-    """Ask for spells once both lists are known and the round is published, until they are shown."""
+    """Ask for spells, once both lists are known and the round is published, until the spells are
+    shown.
+    """
     published = state.round_of(game).stage is not Stage.DRAWN
     if game.play.racks_shown or not published or not all_chosen(state, game):
         return choice
@@ -303,7 +312,7 @@ def _with_racks(state: State, game: Game, side: Side, choice: ListChoice) -> Lis
 
 
 def _with_swap(state: State, game: Game, side: Side, choice: ListChoice) -> ListChoice:
-    """Add a side's swap; swaps are revealed together once neither player has to choose any more."""
+    """Add a side's swap. Swaps are revealed together once both players have chosen."""
     army_list, swap = list_at(state, game, side), game.play.swaps.of(side)
     if army_list is None:
         return choice
@@ -319,8 +328,8 @@ def _with_swap(state: State, game: Game, side: Side, choice: ListChoice) -> List
 
 
 def list_fault(state: State, game: Game) -> str:
-    """Return why the clock should not start yet: a player who chooses late has seen the other
-    deploy.
+    """Return why the clock should not start before both lists are chosen; empty if it may. A player
+    who chooses late has seen the other one deploy.
     """
     choices = list_choice(state, game)
     waits = [side.colour for side in Side if not choices.of(side).made]
@@ -330,13 +339,15 @@ def list_fault(state: State, game: Game) -> str:
 
 
 def swap_fault(state: State, game: Game) -> str:
-    """Return why the clock should not start yet: who swaps late has seen the other's army."""
+    """Return why the clock should not start before specialists are chosen; empty if it may. A
+    player who swaps late has seen the other's army.
+    """
     waits = [side.colour for side in swaps_awaited(state, game)]
     return wording.MUST_SAY_THE_SPECIALISTS.format(who=join_words(waits)) if waits else ""
 
 
 def lists_words(lists: Pair[ListChoice]) -> str:
-    """Return who has to choose yet; both lists once they may be seen."""
+    """Return who still has to choose, or both lists once they may be seen."""
     waits = [side for side in Side if not lists.of(side).made]
     if waits:
         unchosen = wording.LIST_NOT_CHOSEN.format(side=waits[0].colour)
@@ -349,13 +360,17 @@ def lists_words(lists: Pair[ListChoice]) -> str:
 
 
 def plays(round_: Round, state: State, number: int) -> bool:
-    """Tell whether the round counts for one of the player's lists: a game or a bye."""
+    """Tell whether the player has a game or a bye in the round, so that it counts for one of their
+    lists.
+    """
     games = state.games_of(round_)
     return round_.bye_of(number) is not None or any(number in game.players for game in games)
 
 
 def least_plays(state: State, number: int) -> int:
-    """Return how often each list of the player must be played; 0 when the packet does not ask."""
+    """Return how often each of the player's lists must be played; 0 if the packet does not require
+    it.
+    """
     packet, settings = state.packet, state.settings
     brought = len(to_choose_from(settings, state.players[number].lists))
     if packet is None or settings is None or brought < 2:
@@ -370,8 +385,8 @@ def least_plays(state: State, number: int) -> int:
 
 
 def times_played(state: State, number: int, before: int) -> tuple[tuple[int, ...], int]:
-    """Return how often each list was played in the rounds before, and in how many it is not
-    recorded.
+    """Return how often each list was played before round ``before``, and in how many of these
+    rounds the list is not recorded.
     """
     choices = [
         list_of(state, round_, number)
@@ -383,8 +398,8 @@ def times_played(state: State, number: int, before: int) -> tuple[tuple[int, ...
 
 
 def may_choose(state: State, number: int, round_number: int) -> tuple[int, ...]:
-    """Return the lists that leave the player able to play each often enough; all of them where the
-    packet asks nothing. A round without a recorded list may have been played with any.
+    """Return the lists with which the player can still play each list often enough; all of them if
+    the packet requires nothing. A round without a recorded list may have been played with any.
     """
     times, unknown = times_played(state, number, round_number)
     every = to_choose_from(state.settings, state.players[number].lists)
@@ -397,7 +412,9 @@ def may_choose(state: State, number: int, round_number: int) -> tuple[int, ...]:
 
 
 def no_choice(state: State, round_number: int) -> tuple[tuple[int, int], ...]:
-    """Return the players who have only one list left to choose in that round, and which."""
+    """Return the numbers of the players who have only one list left to choose in that round, each
+    with the list.
+    """
     owed = []
     for number, player in state.players.items():
         if player.plays and len(player.lists) > 1:
@@ -408,7 +425,8 @@ def no_choice(state: State, round_number: int) -> tuple[tuple[int, int], ...]:
 
 
 def no_choice_words(state: State, round_number: int) -> tuple[str, ...]:
-    """Return the warning before a round, a sentence a list: who has no choice but to play it."""
+    """Return the warning before a round, with a sentence for each list that some players must play.
+    """
     must: dict[int, list[str]] = {}
     for number, chosen in no_choice(state, round_number):
         must.setdefault(chosen, []).append(shorten(state.name(number), NAME))
@@ -435,7 +453,7 @@ def _some(names: list[str]) -> str:
 
 
 def choice_doubt(state: State, number: int, round_number: int, chosen: int) -> str:
-    """Return why the player should not take this list; empty when they may."""
+    """Return why the player should not choose this list; empty if they may."""
     left = may_choose(state, number, round_number)
     if chosen in left:
         return ""
@@ -451,7 +469,7 @@ def choice_doubt(state: State, number: int, round_number: int, chosen: int) -> s
 
 
 def find_unrecorded(state: State, round_: Round) -> tuple[int, ...]:
-    """Return the players of several lists whose list in that round nobody has recorded."""
+    """Return the players with several lists whose list in that round is not recorded."""
     return tuple(
         number
         for number, player in state.players.items()

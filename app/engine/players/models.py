@@ -1,4 +1,4 @@
-"""What is known of models in an event: what its packet brings along and what its organizer said."""
+"""The known models of an event, from its packet and its organizer."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -10,7 +10,7 @@ from app.engine.state import State
 
 
 def event_models(state: State) -> Mapping[str, Known]:
-    """Return what holds for every list that is entered, by `model_key`."""
+    """Return the models that are known for every list of the event, by `model_key`."""
     lines = state.packet.lists.models if state.packet is not None else ()
     said = {key: model.known for key, model in state.models.items()}
     return {**_read_lines(lines), **said}
@@ -22,12 +22,12 @@ def _read_lines(lines: tuple[str, ...]) -> Mapping[str, Known]:
 
 
 def list_models(state: State) -> dict[str, Known]:
-    """Return what the lists of the event say of their models."""
+    """Return the models that the lists of the event describe for certain."""
     return known_of(every_list(state))
 
 
 def models_to_ask(state: State) -> dict[str, OpenModel]:
-    """Return the models that lists of the event name without saying what they are."""
+    """Return the models that lists of the event name without giving their kind or number."""
     return open_models(every_list(state))
 
 

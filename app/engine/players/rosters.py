@@ -1,4 +1,4 @@
-"""The teams of an event and their players by seat."""
+"""The teams of an event, with their players by seat."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,21 +16,22 @@ class Roster:
     """A team's players, by seat."""
 
     key: str
-    """As `team_of` its players has it."""
+    """The team's key, as `team_of` returns it for its players."""
     name: str
     nation: str
     captain: int
-    """Player in seat 1 where the organizer named nobody (our decision); 0 for a team
-    without players.
+    """The captain's number. If the organizer named none, it is the player in seat 1 (our decision);
+    0 if the team has no players.
     """
     players: tuple[int, ...]
-    """Whoever has left the event keeps the seat until somebody else is given it."""
+    """The players by seat. A player who left the event keeps the seat until somebody else gets it.
+    """
     seats: int
-    """Of a match; 0 where players play for themselves."""
+    """The number of seats in a match; 0 if players play for themselves."""
 
     @property
     def seated(self) -> tuple[int, ...]:
-        """The players in the seats of a match, all of them where there are none."""
+        """The players in the seats of a match; all of them if there are no seats."""
         return self.players[: self.seats or None]
 
     @property
@@ -39,7 +40,7 @@ class Roster:
 
 
 def has_room(state: State, key: str) -> bool:
-    """Tell whether a seat of the team is free; players who have left need none."""
+    """Tell whether the team has a free seat. Players who left the event do not count."""
     seats = state.settings.team_seats if state.settings else 0
     here = (number for number, player in state.players.items() if not player.status.has_left)
     return sum(team_of(state, number) == key for number in here) < seats
@@ -47,8 +48,8 @@ def has_room(state: State, key: str) -> bool:
 
 @memoized_few
 def rosters(state: State) -> Mapping[str, Roster]:
-    """Return every team by its key, in the order of their first players; teams without players
-    last.
+    """Return every team by its key, in the order of the teams' first players; teams without players
+    come last.
     """
     seats = state.settings.team_seats if state.settings else 0
     members: dict[str, list[int]] = {}
@@ -71,15 +72,15 @@ def _roster(state: State, key: str, name: str, members: tuple[int, ...], seats: 
 
 
 def roster_of(state: State, number: int) -> Roster | None:
-    """Return the team that the player is in; None for none."""
+    """Return the team of a player; None if they have none."""
     return rosters(state).get(team_of(state, number))
 
 
 def by_seat_then(
     state: State, round_: Round, team: str, numbers: Collection[int]
 ) -> tuple[int, ...]:
-    """Return those of these players who played a round for a team, by seat; last who has left
-    it.
+    """Return those of ``numbers`` who played a round for a team, by seat. Players who have left the
+    team come last.
     """
     seats = rosters(state)[team].players
     ours = (number for number in numbers if team_then(state, round_, number) == team)
@@ -87,20 +88,23 @@ def by_seat_then(
 
 
 def roster_called(state: State, name: str) -> Roster | None:
-    """Return the team of that name, whatever its capitals and spaces; None where there is none."""
+    """Return the team with that name in any spelling of capitals and spaces; None if there is none.
+    """
     return rosters(state).get(team_key(name))
 
 
 def as_entered(state: State, roster: Roster, players: Sequence[int]) -> Team:
-    """Return the team as entered, with these players; its captain only if named and among them."""
+    """Return the team as the organizer entered it, with these players. It only has a captain if the
+    organizer named one of them.
+    """
     known = state.teams.get(roster.key)
     captain = known.captain if known and known.captain in players else 0
     return Team(roster.name, roster.nation, captain, tuple(players))
 
 
 def joined_team(state: State, team: Team) -> EnterTeam:
-    """Enter a team read from a list. Players who are in a team of that name already stay, before
-    the new ones.
+    """Enter a team from a list. Players who are already in a team with that name stay, before the
+    new ones.
     """
     before = roster_called(state, team.name)
     if before is None:

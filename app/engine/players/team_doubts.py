@@ -1,4 +1,6 @@
-"""The organizer's doubts about a team: its size, and what its players have played for others."""
+"""The doubts about a team for the organizer: its size, and rounds that its players played for other
+teams.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,8 +11,8 @@ from app.engine.text import team_key
 
 
 def moved_doubt(state: State, number: int, team: str) -> str:
-    """Return what becomes of the rounds that a player has played for another team; empty for
-    nothing.
+    """Return what happens to the rounds that a player played before changing to ``team``; empty if
+    nothing does.
     """
     before = roster_of(state, number)
     if before is None or before.key == team_key(team):
@@ -20,7 +22,7 @@ def moved_doubt(state: State, number: int, team: str) -> str:
 
 
 def leaves_doubts(state: State, number: int, key: str) -> Iterator[str]:
-    """Yield doubts about a player who is in another team than the one with this key."""
+    """Yield the doubts about a player who is in a team with another key than ``key``."""
     other = roster_of(state, number)
     if other is None or other.key == key:
         return
@@ -30,8 +32,8 @@ def leaves_doubts(state: State, number: int, key: str) -> Iterator[str]:
 
 
 def rounds_doubt(state: State, number: int, rounds: int) -> str:
-    """Return what happens to the points of the rounds that a player has played for a team that they
-    leave.
+    """Return what happens to the points of ``rounds`` rounds that a player played for the team that
+    they leave.
     """
     team = roster_of(state, number)
     if team and team.seats:
@@ -51,7 +53,9 @@ def rounds_doubt(state: State, number: int, rounds: int) -> str:
 
 
 def rounds_played(state: State, number: int) -> int:
-    """Return in how many rounds that have begun the player had a game or a bye for their team."""
+    """Return the number of rounds begun in which the player had a game or a bye for their present
+    team.
+    """
     return sum(
         round_.bye_of(number) is not None
         or any(number in game.players for game in state.games_of(round_))
@@ -61,8 +65,8 @@ def rounds_played(state: State, number: int) -> int:
 
 
 def size_doubts(state: State, name: str, players: Sequence[int]) -> Iterator[str]:
-    """Yield doubts about a team that is larger or smaller than the event's teams are. Players who
-    have left the event do not count; a team without players is being made.
+    """Yield the doubts about a team that is larger or smaller than the event's teams. Players who
+    left the event do not count, and a team without players is not finished yet.
     """
     settings = state.settings
     count = sum(not state.players[number].status.has_left for number in players)

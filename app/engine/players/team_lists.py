@@ -1,4 +1,4 @@
-"""The event's limits on the lists of one team's players, and the lists that a captain may see."""
+"""The event's limits on the lists in a team, and the lists that a captain may see."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,9 +11,9 @@ from app.engine.state import Player, Stage, State
 
 
 def team_list_doubts(state: State, player: Player, lists: Sequence[ArmyList]) -> tuple[Said, ...]:
-    """Return a sentence for each of the player's team-mates whose lists share what these may not
-    share. Whoever has left the event does not count, nor what was accepted with the mate's lists
-    (our decision).
+    """Return a sentence for each of the player's team-mates whose lists share something with these
+    lists that they must not share. Team-mates who left the event, and doubts accepted with a mate's
+    lists, do not count (our decision).
     """
     team = roster_of(state, player.number)
     if team is None or player.status.has_left:
@@ -29,7 +29,7 @@ def team_list_doubts(state: State, player: Player, lists: Sequence[ArmyList]) ->
 
 
 def every_team_list_doubt(state: State, team: Roster) -> tuple[Said, ...]:
-    """Return the doubts about a team's lists that were not accepted, each once."""
+    """Return the doubts about a team's lists that were not accepted, without repetitions."""
     players = [state.players[number] for number in team.players]
     doubts = (
         doubt
@@ -41,8 +41,8 @@ def every_team_list_doubt(state: State, team: Roster) -> tuple[Said, ...]:
 
 
 def team_met(state: State, captain: int) -> Roster | None:
-    """Return the team that the captain's meets in the latest round, once it is public, where
-    captains see its lists; None for everybody else, and where they do not.
+    """Return the team that the captain's team meets in the latest round. Return None if the round
+    is not public yet, if the player is no captain, or if captains do not see lists.
     """
     team, latest = roster_of(state, captain), state.latest
     opened = state.settings is not None and state.settings.lists_to_captains
@@ -59,7 +59,7 @@ def team_met(state: State, captain: int) -> Roster | None:
 def _doubts(
     state: State, player: Player, lists: Sequence[ArmyList], mate: Player
 ) -> Iterator[Said]:
-    """Yield the doubts about two players' lists; they are the same in either order."""
+    """Yield the doubts about the lists of two players; the order of the two does not matter."""
     settings, known = state.settings, {player.number: lists, mate.number: mate.lists}
     if settings is None:
         return

@@ -1,1 +1,3 @@
-"""Rounds: the field, the draw's request and result, edits, no-shows, corrections, the schedule."""
+"""Rounds: who plays, the draw and its request, edits of pairings, no-shows, corrections, the
+schedule.
+"""

@@ -1,4 +1,4 @@
-"""Club mates before round 1: their number, and how many could be kept apart."""
+"""Club mates before round 1: how many there are, and how many can be kept apart."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from app.engine.state import State
 
 @dataclass(frozen=True, slots=True)
 class ClubMates:
-    """How far club mates can be kept apart in round 1."""
+    """How many club mates can be kept apart in round 1."""
 
     mates: int
-    """The number of players who have a club mate in the draw."""
+    """The number of players in the draw who have a club mate in it."""
     apart: int
-    """The number of those players who can be kept from meeting a club mate in round 1."""
+    """The number of these players who can be kept from meeting a club mate in round 1."""
 
     @property
     def sentence(self) -> str:
@@ -39,8 +39,8 @@ class ClubMates:
 
 
 def club_mates(state: State) -> ClubMates | None:
-    """Return what the question before round 1 needs; None once it was answered, and where nobody
-    shares a club. The packets pair round 1 at random; this is the organizer's own wish.
+    """Return the data for the question before round 1; None if it was answered, or if nobody shares
+    a club. The packets pair round 1 at random; keeping mates apart is the organizer's own wish.
     """
     plan = state.plan
     if state.rounds or plan.clubs_asked or any(rule.kind is Kind.CLUB for rule in plan.apart):

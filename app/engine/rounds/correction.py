@@ -1,4 +1,6 @@
-"""Corrects a past result: its effect on the standings, and how later draws would have gone."""
+"""The effects of correcting a past result: on the standings, and on how later rounds would have
+been drawn.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +33,7 @@ Number: TypeAlias = int | Fraction
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """One player's line before and after."""
+    """A player's line in the standings before and after the correction."""
 
     number: int
     name: str
@@ -40,12 +42,12 @@ class Shift:
 
     @property
     def words(self) -> str:
-        """ "place 3 → 1, TP 1 → 2"."""
+        """The change in words: "place 3 → 1, TP 1 → 2"."""
         return _changes((say("place"), self.before.place, self.after.place), *self._scores)
 
     @property
     def score_words(self) -> str:
-        """Return what changes besides the place: "TP 1 → 2"."""
+        """The change without the place: "TP 1 → 2"."""
         return _changes(*self._scores)
 
     @property
@@ -66,14 +68,14 @@ def _changes(*values: tuple[str, Number, Number]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """A later round, which stays as it was played, and how it would have been drawn."""
+    """How a later round would have been drawn; the round itself stays as it was played."""
 
     round_number: int
     sentences: tuple[str, ...]
 
 
 def is_correction(state: State, game: Game) -> bool:
-    """Tell whether a report of this game changes a round that a later one was drawn from."""
+    """Tell whether a report of this game changes a round before the latest one."""
     latest = state.latest
     return latest is not None and game.round_number < latest.number
 
@@ -84,7 +86,7 @@ def correct_result(state: State, game: int, result: Result) -> State:
 
 
 def shifts(state: State, game: int, result: Result) -> tuple[Shift, ...]:
-    """Return everybody whose line changes, in the new order."""
+    """Return the lines of all players whose line changes, in the new order."""
     before = {row.number: row for row in standings(state)}
     return tuple(
         Shift(row.number, state.name(row.number), before[row.number], row)
@@ -94,10 +96,11 @@ def shifts(state: State, game: int, result: Result) -> tuple[Shift, ...]:
 
 
 def drawn_otherwise(state: State, game: int, result: Result) -> Iterator[Otherwise]:
-    """Yield each later round drawn by the program, drawn twice more: as things stood, and
-    corrected.
+    """Yield the differences in each later round that the program drew. Each is drawn twice: without
+    and with the correction.
 
-    Takes a while; for the background. In an event of teams it is the teams that meet.
+    This takes a while, so it is for the background. In an event of teams, the matches of teams are
+    compared.
     """
     other = correct_result(state, game, result)
     first = state.games[game].round_number
@@ -109,7 +112,7 @@ def drawn_otherwise(state: State, game: int, result: Result) -> Iterator[Otherwi
 
 
 def _question(state: State, round_: Round) -> DrawRequest:
-    """Return what the program was asked when it drew the round."""
+    """Return the request with which the program drew the round."""
     if is_of_teams(state):
         return team_draw(state, round_).request
     couples = round_.explanation.couples if round_.explanation else list_couples(state, round_)
@@ -127,7 +130,7 @@ def _differences(names: Mapping[int, str], before: Draw, after: Draw) -> Iterato
 
 
 def _words(names: Mapping[int, str], pair: Numbers, mate: int) -> str:
-    """Return whom the first of the pair meets, and not their ``mate``."""
+    """Return the sentence on whom the first of the pair meets instead of ``mate``."""
     player, other = pair
     name = shorten(names[player], LONGEST)
     if other == BYE:
@@ -151,7 +154,7 @@ def _words(names: Mapping[int, str], pair: Numbers, mate: int) -> str:
 
 
 def _mate(couples: Sequence[Numbers], player: int) -> int:
-    """Return whom a player met."""
+    """Return a player's opponent in these pairs."""
     mates = {a: b for couple in couples for a, b in (couple, couple[::-1])}
     return mates.get(player, BYE)
 

@@ -1,4 +1,6 @@
-"""Byes that the organizer or a volunteer declared, and those that a round does not give."""
+"""Byes that were declared by the organizer or a volunteer, and those of them that a round does not
+give.
+"""
 
 from app.engine.draw.values import BYE
 from app.engine.language import say
@@ -8,7 +10,7 @@ from app.engine.text import join_words
 
 
 def declared_byes(state: State, number: int) -> tuple[int, ...]:
-    """Return who shall have the bye in round ``number``, as declared; none where teams meet."""
+    """Return the players with a declared bye in round ``number``; empty in an event of teams."""
     pairs = () if is_of_teams(state) else state.set_pairs
     return tuple(
         pair.one or pair.other
@@ -18,8 +20,8 @@ def declared_byes(state: State, number: int) -> tuple[int, ...]:
 
 
 def bye_doubt(state: State, number: int) -> str:
-    """Return which declared byes the draw of round ``number`` will not give, and why; empty where
-    it gives all of them.
+    """Return which declared byes the draw of round ``number`` will not give, and why; empty if it
+    gives all of them.
     """
     here = field(state)
     declared = [player for player in declared_byes(state, number) if player in here]
@@ -46,7 +48,7 @@ def bye_doubt(state: State, number: int) -> str:
 
 
 def byes_not_given(state: State, round_: Round) -> str:
-    """Return whose declared bye a round that is drawn does not have; empty for none."""
+    """Return which declared byes a drawn round does not have; empty if it has all of them."""
     missed = [
         player
         for player in declared_byes(state, round_.number)

@@ -1,4 +1,4 @@
-"""The desk's draw request: takes the event's wishes, gives pairs and their tables."""
+"""The request for a draw from an event's wishes, and its result: pairs and their tables."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -29,7 +29,7 @@ from app.engine.table.verdict import final_result
 
 
 def work_out(request: DrawRequest, on_step: Callable[[ValueStep], object] = id) -> DrawResult:
-    """Return the draw and its tables. Long for a very large field."""
+    """Return the draw with its tables. This takes long for a very large field."""
     draw = best_of(request, on_step)
     on_step(ValueStep.TABLES)
     return DrawResult(request, draw, _seat(request, draw.pairs))
@@ -44,7 +44,7 @@ def best_of(request: DrawRequest, on_step: Callable[[ValueStep], object] = id) -
 def request_of(
     before: State, entrants: Sequence[Entrant], occasion: Occasion, held: Mapping[Numbers, int]
 ) -> DrawRequest:
-    """Return the draw request of the event ``before`` the draw; ``held`` pairs stay at their
+    """Return the request for a draw from the event ``before`` it. The ``held`` pairs stay at their
     tables.
     """
     number, plan = occasion.round_number, before.plan
@@ -65,7 +65,7 @@ def names_of(state: State) -> Mapping[int, str]:
 
 
 def wishes_of(state: State, number: int, locked: Sequence[Numbers] = ()) -> DrawConstraints:
-    """Return what the EO wishes of round ``number``; ``locked`` pairs come before all else."""
+    """Return the EO's wishes for round ``number``. The ``locked`` pairs come before all others."""
     set_ = [pair for pair in state.set_pairs if pair.holds_in(number)]
     bound = {n for pair in locked for n in pair if n}
     forced = [pair.numbers for pair in set_ if pair.together and not bound & {pair.one, pair.other}]
@@ -80,7 +80,7 @@ def wishes_of(state: State, number: int, locked: Sequence[Numbers] = ()) -> Draw
 
 
 def words_of(state: State, kind: Kind) -> Mapping[int, frozenset[str]]:
-    """Return the words that players share with others, by player; players without a word are left
+    """Return the words by which players are kept apart, by player; players without a word are left
     out.
     """
     words_by_player = {
@@ -104,8 +104,8 @@ def _words(state: State, player: Player, kind: Kind) -> frozenset[str]:
 
 
 def hall(plan: Plan, tables: int, games: int) -> tuple[Table, ...]:
-    """Return the tables of the hall; without a plan as many as the settings say, or the games
-    need.
+    """Return the tables of the hall. Without a plan there are as many as the settings say, or as
+    the games need.
     """
     if plan.tables:
         return tuple(Table(table.number, table.terrain, table.in_use) for table in plan.tables)
@@ -113,7 +113,7 @@ def hall(plan: Plan, tables: int, games: int) -> tuple[Table, ...]:
 
 
 def _seat(request: DrawRequest, pairs: Sequence[Numbers]) -> Seatings:
-    """Return a table for each pair, best pair first."""
+    """Return the table of each pair; the best pair comes first."""
     given, occasion = request.hall, request.occasion
     there = {frozenset(pair) for pair in pairs}  # a final may be forbidden, then it is not there
     table_of = {frozenset(pair): table for pair, table in given.held.items()}
@@ -137,7 +137,9 @@ def _seat(request: DrawRequest, pairs: Sequence[Numbers]) -> Seatings:
 
 
 def seats(state: State, number: int) -> Mapping[int, Seat]:
-    """Return where everybody has played before round ``number``, and where they must sit."""
+    """Return where players have played before round ``number``, and the tables that are reserved
+    for them.
+    """
     earlier = [game for game in state.games.values() if game.round_number < number]
     known: dict[int, list[int]] = {}
     for game in earlier:
@@ -155,8 +157,8 @@ def seats(state: State, number: int) -> Mapping[int, Seat]:
 def seeded_tables(
     before: State, pairs: Sequence[Numbers], held: Mapping[Numbers, int]
 ) -> tuple[int, ...]:
-    """Return the first tables in use, best pair first, but for reserved ones and games that
-    stay.
+    """Return the first tables in use, for the best pair first. Reserved tables and games that stay
+    are respected.
     """
     reserved = {n: Seat((), frozenset(group.tables)) for n, group in before.groups.items()}
     given = Hall(hall(before.plan, 0, len(pairs)), reserved, held, top_tables_first=True)
@@ -165,7 +167,7 @@ def seeded_tables(
 
 
 def explain_draw(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
-    """Return the explanation of the draw, which the log stores with the pairs."""
+    """Return the explanation of a draw, which the log stores with the pairs."""
     wishes, draw = worked.request.wishes, worked.draw
     return DrawExplained(
         round_number=worked.request.occasion.round_number,
@@ -184,7 +186,7 @@ def explain_draw(worked: DrawResult, rules: Plan, why: str) -> DrawExplained:
 
 
 def request_then(before: State, entrants: Sequence[Entrant], round_: Round) -> DrawRequest:
-    """Return the request with which ``round_`` was drawn, with the present clubs and groups."""
+    """Return the request with which ``round_`` was drawn, but with the present clubs and groups."""
     occasion = Occasion(round_.number, round_.seed, round_.attempt)
     request = request_of(before, entrants, occasion, {})
     explained = round_.explanation
@@ -199,7 +201,7 @@ def request_then(before: State, entrants: Sequence[Entrant], round_: Round) -> D
 
 
 def judge_draw(request: DrawRequest, couples: Sequence[Numbers]) -> Solution:
-    """Return a draw already made, with what it is judged by; nothing is solved again."""
+    """Return pairs that were already made as a draw, judged by its criteria. Nothing is solved."""
     sheet = build_graph(
         request.entrants, request.occasion, request.names, request.wishes, thin=False
     )
@@ -217,8 +219,8 @@ def judge_draw(request: DrawRequest, couples: Sequence[Numbers]) -> Solution:
 
 
 def state_before_round(state: State, number: int, field: Sequence[int]) -> State:
-    """Return the event before round ``number``, with just these players in the next draw, in the
-    teams for which they played it.
+    """Return the event before round ``number``. Exactly the players of ``field`` are in its next
+    draw, in the teams for which they played the round.
     """
     drawn = state.round(number)
     teams = drawn.teams_then if drawn else {}
@@ -240,8 +242,8 @@ def state_before_round(state: State, number: int, field: Sequence[int]) -> State
 
 
 def with_players_of(before: State, games: Sequence[Game]) -> State:
-    """Return the event before a round with all who play these games of it, also who has left
-    since.
+    """Return the event before a round with all players of ``games`` checked in, including those who
+    have left since.
     """
     if not games:
         return before
@@ -252,7 +254,9 @@ def with_players_of(before: State, games: Sequence[Game]) -> State:
 
 
 def games_begun(state: State, round_: Round | None) -> tuple[Game, ...]:
-    """Return the games whose play has begun or that have a result: no redraw parts them."""
+    """Return the games whose clock was started or that have a result. A new draw does not separate
+    them.
+    """
     games = state.games_of(round_) if round_ else ()
     return tuple(game for game in games if game.play.clock or final_result(game))
 
@@ -274,7 +278,7 @@ def pair_of(game: Game) -> Numbers:
 
 
 def list_couples(state: State, round_: Round) -> tuple[Numbers, ...]:
-    """Return the round's pairs as they are now, the bye as a pair with 0."""
+    """Return the round's present pairs; a bye is a pair with 0."""
     return (*pairs_of(state, round_), *((bye.player, BYE) for bye in round_.byes))
 
 

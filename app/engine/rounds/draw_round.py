@@ -1,4 +1,4 @@
-"""A round's draw in events: its scenario, its pairs at their tables, and how they came about."""
+"""The draw of a round as events: its scenario, its pairs at their tables, and its explanation."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -42,18 +42,18 @@ from app.engine.state import Round, Stage, State
 
 
 def drawn_again(state: State, command: DrawRound | EnterPairings) -> Round | None:
-    """Return the round that the command draws again; None where it draws the next one."""
+    """Return the round that the command draws again; None if it draws the next one."""
     latest = state.latest
     return latest if latest and (latest.stage is Stage.DRAWN or command.again) else None
 
 
 def numbering(state: State, again: Round | None) -> tuple[int, int]:
-    """Return the numbers of a draw: its round's, and which attempt at it this is."""
+    """Return the number of the round that is drawn, and the number of the attempt."""
     return (again.number, again.attempt + 1) if again else (len(state.rounds) + 1, 1)
 
 
 def make_draw_request(state: State, command: DrawRound) -> DrawRequest:
-    """Return the command's draw request, so that the draw can be computed beforehand."""
+    """Return the draw request of a command, so that the draw can be computed beforehand."""
     again = drawn_again(state, command)
     number, attempt = numbering(state, again)
     games = games_begun(state, again)
@@ -80,7 +80,7 @@ def make_draw_request(state: State, command: DrawRound) -> DrawRequest:
 def drawn_round(
     state: State, command: DrawRound | EnterPairings, number: int, attempt: int
 ) -> tuple[RoundDrawn | DrawExplained, ...]:
-    """Return the events of a draw by lot, by seed of a cut, or by hand."""
+    """Return the events of a draw: by lot, by the seeds of a cut, or by hand."""
     seed = command.seed if isinstance(command, DrawRound) else 0
     scenario = command.scenario
     if scenario is None:
@@ -120,13 +120,15 @@ def drawn_round(
 
 
 def _worked_out(state: State, command: DrawRound) -> DrawResult:
-    """Return the draw, as it was worked out beforehand if that still answers the question."""
+    """Return the draw that was worked out beforehand, if its request is still the same; otherwise
+    work it out.
+    """
     request, worked = make_draw_request(state, command), command.worked
     return worked if worked is not None and worked.request == request else work_out(request)
 
 
 def _finals(before: State, number: int, held: Mapping[Numbers, int]) -> dict[Numbers, int]:
-    """Return the finals tables' pairs, at the first tables where no game has begun."""
+    """Return the pairs of the finals tables, at the first tables where no game has begun."""
     busy = {player for pair in held for player in pair}
     pairs = [pair for pair in finals_pairs(before, number) if not busy & {*pair}]
     usable = sorted(table.number for table in before.plan.tables if table.in_use)
@@ -136,7 +138,9 @@ def _finals(before: State, number: int, held: Mapping[Numbers, int]) -> dict[Num
 
 
 def _with_finals(before: State, number: int, drawn: Draw) -> Draw:
-    """Put the finals tables first; who meets there by place is not paired down."""
+    """Put the pairs of the finals tables first. They meet by place, so nobody in them counts as
+    paired down.
+    """
     pairs = finals_pairs(before, number)
     there = {frozenset(pair) for pair in drawn.pairs}
     top = {player for pair in pairs if frozenset(pair) in there for player in pair}
@@ -158,7 +162,7 @@ def _with_finals(before: State, number: int, drawn: Draw) -> Draw:
 def _fill_round(
     state: State, before: State, shape: RoundDrawn, drawn: Draw, tables: Sequence[int]
 ) -> RoundDrawn:
-    """Fill a round. Games that have begun keep their numbers, and who is red."""
+    """Fill in the games of a round. Games that have begun keep their numbers and sides."""
     latest = state.latest
     again = latest is not None and latest.number == shape.round_number and shape.seed
     known = {

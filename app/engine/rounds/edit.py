@@ -1,4 +1,6 @@
-"""A round's pairings changed with the least possible change to the others. No doubts here."""
+"""Changes to the pairings of a round, with as few changes to other pairs as possible. Doubts about
+them are not handled here.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +32,7 @@ from app.engine.table.game import Game
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The event of a change, before what is to be said of it."""
+    """The event of a change, still without its explanation."""
 
     event: PairingsChanged
 
@@ -77,9 +79,7 @@ def compare_pairings(
 
 
 def _with_teams(seen: Comparison, teams: TeamDraw) -> Comparison:
-    """Return what is said of the players, and what other teams that meet make of the draw of
-    teams.
-    """
+    """Return the comparison of players with that of the teams' draw added, if other teams meet."""
     met = compare(teams.solution, teams.pairs, teams.bye)
     if not met.differences:
         return seen
@@ -95,10 +95,10 @@ def changed_pairings(
     *,
     more_byes: Sequence[int] | None = None,
 ) -> Changed | None:
-    """Return the round with these pairs at these tables; None if it has them already.
-    ``more_byes``: None leaves a bye to whoever has one and is not seated.
+    """Return the change to these pairs at these tables; None if the round has them already.
+    ``more_byes`` None leaves a bye to whoever has one and is not seated.
 
-    A pair that stays keeps its game, whichever way round it is named.
+    A pair that stays keeps its game, in either order of the players.
     """
     known = {frozenset(game.players): game for game in state.games_of(round_)}
     places, fresh = [], state.next_game
@@ -133,13 +133,15 @@ def changed_pairings(
 
 
 def more_byes_then(round_: Round, pairs: Sequence[Numbers], bye: int | None) -> tuple[int, ...]:
-    """Return the other byes of the round that stay with these pairs."""
+    """Return the round's additional byes that remain with these pairs."""
     seated = {bye, *seatings_of(pairs)}
     return tuple(other.player for other in round_.more_byes if other.player not in seated)
 
 
 def _down(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[int, ...]:
-    """Return who is paired down in these games; of a team whoever is in front."""
+    """Return the players who are paired down in these games; for a team, the player in its first
+    seat.
+    """
     if is_of_teams(state):
         teams = team_draw(state, round_, pairs)
         return judge_draw(teams.request, teams.now).draw.paired_down
@@ -147,7 +149,7 @@ def _down(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[int, .
 
 
 def lost_games(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[Game, ...]:
-    """Return the games with a clock or a result that are not among the pairs."""
+    """Return the games with a clock or a result whose pair is not among ``pairs``."""
     paired = {frozenset(pair) for pair in pairs}
     return tuple(
         game for game in games_begun(state, round_) if frozenset(game.players) not in paired
@@ -155,8 +157,8 @@ def lost_games(state: State, round_: Round, pairs: Sequence[Numbers]) -> tuple[G
 
 
 def seat_late(state: State, round_: Round, number: int) -> PairingsChanged | None:
-    """Seat a late arrival against the player with the bye, or with the bye; None if they have a
-    game.
+    """Seat a player who came late against the player with the bye, or give them the bye. Return
+    None if they are seated already.
     """
     couples = list_couples(state, round_)
     if number in seatings_of(couples):
@@ -175,7 +177,9 @@ def seat_late(state: State, round_: Round, number: int) -> PairingsChanged | Non
 
 
 def take_out_of(state: State, round_: Round, number: int) -> PairingsChanged | None:
-    """Return the round without a player: their opponent meets whoever has the bye, or has it."""
+    """Return the round without a player: their opponent meets the player with the bye, or has the
+    bye. Return None if the player is not in the round.
+    """
     pairs, tables = _as_they_are(state, round_)
     bye = round_.bye.player if round_.bye else None
     why = reason(Reason.TAKEN_OUT, state.players[number].entry.name)
@@ -198,8 +202,8 @@ def take_out_of(state: State, round_: Round, number: int) -> PairingsChanged | N
 
 
 def free_table(state: State, round_: Round, player: int = 0) -> int:
-    """Return the first table in use where nobody plays, in an event of teams the next one to the
-    match of the player's team; else one number above all.
+    """Return the first free table in use, or in an event of teams the free one nearest to the match
+    of the player's team. If none is free, return a number above all tables.
     """
     taken = {game.table for game in state.games_of(round_)}
     usable = sorted(table.number for table in state.plan.tables if table.in_use)
@@ -224,25 +228,25 @@ def _as_they_are(state: State, round_: Round) -> tuple[list[Numbers], list[int]]
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """The pairs and their tables."""
+    """The pairs of a round with their tables and byes."""
 
     pairs: tuple[Numbers, ...]
     tables: tuple[int, ...]
     bye: int | None
-    """The player with the bye; None for nobody."""
+    """The player with the bye; None if nobody has it."""
     more_byes: tuple[int, ...] = ()
-    """Who else has one, such as the others of a team."""
+    """The other players with a bye, such as the rest of a team."""
     usable: tuple[int, ...] = ()
-    """The hall's tables in use, in order; without a plan of the hall, none."""
+    """The hall's tables in use, in order; empty without a plan of the hall."""
 
     @property
     def byes(self) -> tuple[int, ...]:
-        """All who have one."""
+        """All players with a bye."""
         return (*(() if self.bye is None else (self.bye,)), *self.more_byes)
 
     @property
     def games(self) -> tuple[Numbers, ...]:
-        """The pairs, and the byes as pairs with 0."""
+        """The pairs, and each bye as a pair with 0."""
         return (*self.pairs, *((player, BYE) for player in self.byes))
 
     def command(self, why: str = "") -> EditPairings:
@@ -261,14 +265,14 @@ def arrangement(state: State, round_: Round) -> Arrangement:
 
 
 def opponent(now: Arrangement, player: int) -> int | None:
-    """Return BYE for the bye, None for nobody."""
+    """Return a player's opponent: BYE for the bye, None if they have no game."""
     if player in now.byes:
         return BYE
     return opponents(now.pairs).get(player)
 
 
 def swap_players(now: Arrangement, player: int, other: int) -> Arrangement:
-    """Return the two exchange their places, at tables or with the bye."""
+    """Let two players exchange their places at tables or with the bye."""
 
     def seat(number: int) -> int:
         return other if number == player else player if number == other else number
@@ -279,7 +283,7 @@ def swap_players(now: Arrangement, player: int, other: int) -> Arrangement:
 
 
 def together(now: Arrangement, player: int, other: int) -> Arrangement:
-    """Return the two meet at the first one's table; those whom they leave meet each other."""
+    """Let two players meet at the table of ``player``; their former opponents meet each other."""
     mate = opponent(now, player)
     if mate is None or mate == other:
         return now
@@ -290,14 +294,14 @@ def together(now: Arrangement, player: int, other: int) -> Arrangement:
 
 
 def with_bye(now: Arrangement, player: int) -> Arrangement:
-    """Give the player the bye; whoever had it takes their place. Nothing changes if nobody had
+    """Give a player the bye; the player who had it takes their place. Nothing changes if nobody had
     it.
     """
     return now if now.bye is None else swap_players(now, player, now.bye)
 
 
 def move_game(now: Arrangement, player: int, table: int) -> Arrangement:
-    """Move the player's game to a table; a game already there takes its place."""
+    """Move the player's game to a table; a game that is already there moves to the free place."""
     at = next((i for i, pair in enumerate(now.pairs) if player in pair), None)
     if at is None:
         return now
@@ -308,8 +312,9 @@ def move_game(now: Arrangement, player: int, table: int) -> Arrangement:
 
 
 def teams_swapped(now: Arrangement, teams: TeamDraw, team: int, other: int) -> Arrangement:
-    """Return the two teams exchange their places, player for player by table; one of them may have
-    the bye. Nothing changes where they meet each other, or one has fewer games than the other.
+    """Let two teams exchange their places, player for player in the order of tables; one of them
+    may have the bye. Nothing changes if they meet each other, or if one has fewer games than the
+    other.
     """
     if teams.bye in {team, other}:
         return team_with_bye(now, teams, other if team == teams.bye else team)
@@ -322,15 +327,14 @@ def teams_swapped(now: Arrangement, teams: TeamDraw, team: int, other: int) -> A
 
 
 def _in_order(now: Arrangement, players: Sequence[int]) -> list[int]:
-    """Return those of a team who play, by their tables."""
+    """Return the players of a team who have a game, in the order of their tables."""
     at = sorted(zip(now.tables, now.pairs, strict=True))
     return [player for _, pair in at for player in pair if player in players]
 
 
 def team_with_bye(now: Arrangement, teams: TeamDraw, team: int) -> Arrangement:
-    """Give the whole team the bye. The team that had it meets its opponent, seat by seat at the
-    tables of that match; a player without an opponent has a bye. Nothing changes if no team had
-    the bye.
+    """Give the whole team the bye. The team that had it takes its place, seat by seat at the tables
+    of its match; a player without an opponent has a bye. Nothing changes if no team had the bye.
     """
     mate = opponents(teams.pairs).get(team)
     if teams.bye is None or mate is None:
@@ -352,8 +356,8 @@ def team_with_bye(now: Arrangement, teams: TeamDraw, team: int) -> Arrangement:
 
 
 def teams_together(now: Arrangement, teams: TeamDraw, team: int, other: int) -> Arrangement:
-    """Return the two teams meet at the first one's tables; those whom they leave meet each other.
-    Where one has the bye, whoever the other leaves has it.
+    """Let two teams meet at the tables of ``team``; their former opponents meet each other. If one
+    of them has the bye, the former opponent of the other gets it.
     """
     met = opponents(teams.pairs)
     if team == teams.bye:
@@ -363,16 +367,16 @@ def teams_together(now: Arrangement, teams: TeamDraw, team: int, other: int) -> 
 
 
 def tables_of_match(now: Arrangement, teams: TeamDraw, team: int) -> list[int]:
-    """Return where a team plays, in order; nowhere with the bye."""
+    """Return the tables of a team's match in order; empty if it has the bye."""
     own = {*teams.players.get(team, ())}
     at = zip(now.tables, now.pairs, strict=True)
     return sorted(table for table, pair in at if own & {*pair})
 
 
 def match_moved(now: Arrangement, teams: TeamDraw, team: int, first: int) -> Arrangement:
-    """Move a team's match to the tables in use from ``first`` on, as many as it has; beyond the
-    last of them every number is a table. Games already there take its places, in the order of their
-    tables. Nothing changes for a team with the bye.
+    """Move a team's match to as many tables in use, from ``first`` on; above the last table in use,
+    every number is a table. Games that are already there take the match's former tables in order.
+    Nothing changes for a team with the bye.
     """
     match = tables_of_match(now, teams, team)
     among = [table for table in now.usable if table >= first]

@@ -1,5 +1,5 @@
-"""The field of the next round, and whether the round is special: the cut, the finals tables; and
-who has left a drawn round.
+"""The players of the next round, whether it has a cut or finals tables, and the players who left a
+drawn round.
 """
 
 from collections import Counter
@@ -24,14 +24,12 @@ Who = TypeVar("Who", bound=Hashable)
 
 
 def missing_results(state: State, round_: Round) -> tuple[Game, ...]:
-    """Return the round's games that are still out."""
+    """Return the round's games without a result."""
     return tuple(game for game in state.games_of(round_) if final_result(game) is None)
 
 
 def field(state: State) -> tuple[int, ...]:
-    """Return the numbers of the players the next draw takes in: all who are here, or those of the
-    cut.
-    """
+    """Return the numbers of the players in the next draw: all who are here, or those in the cut."""
     inside = cut_players(state)
     return tuple(
         number
@@ -41,7 +39,9 @@ def field(state: State) -> tuple[int, ...]:
 
 
 def list_undefeated(state: State) -> tuple[int, ...]:
-    """Return who still plays and has no loss; a tie is no defeat, a missed round is one."""
+    """Return the players who still play and have not lost. A tie is no loss, but a missed round is
+    one.
+    """
     players, missed = state.players, _missed_a_round(state)
     return tuple(
         row.number
@@ -51,14 +51,14 @@ def list_undefeated(state: State) -> tuple[int, ...]:
 
 
 def _missed_a_round(state: State) -> set[int]:
-    """Return the players who had no part in a round after their first."""
+    """Return the players who missed a round after their first one."""
     return _find_absentees(state, lambda number: number)
 
 
 def _find_absentees(state: State, of: Callable[[int], Who]) -> set[Who]:
-    """Return who had no part in a round after their first: they left the event and came back. What
-    late arrivals missed is among their losses or their byes. ``of`` is a player's team, or they
-    themselves.
+    """Return who missed a round after their first one, because they left the event and came back.
+    Rounds before a late arrival do not count here; they are losses or byes. ``of`` maps a player's
+    number to their team, or to itself.
     """
     came: set[Who] = set()
     missed: set[Who] = set()
@@ -73,11 +73,11 @@ def _find_absentees(state: State, of: Callable[[int], Who]) -> set[Who]:
 
 
 def cut_players(state: State) -> tuple[int, ...]:
-    """Return those who alone play on, best first: of the cut made, or of the one due now; else
-    none.
+    """Return the players who play on after a cut, best first: of a cut already made, or of one that
+    is due now; empty without a cut.
 
-    At the end of a round with X undefeated players or fewer the top X go on, once an event
-    (SR2017, Cut to Top X). The place of a player who has left goes to the next, and a reserve who
+    At the end of a round with X or fewer undefeated players, the top X play on, once in an event
+    (SR2017, Cut to Top X). The place of a player who left goes to the next one, and a reserve who
     is paired by hand is in the cut (our decision).
     """
     made = state.in_cut
@@ -91,18 +91,19 @@ def cut_players(state: State) -> tuple[int, ...]:
 
 
 def cut_with(cut: Sequence[int], seated: Collection[int]) -> tuple[int, ...]:
-    """Return the cut of a round with the reserves who are seated in it; none where it has none."""
+    """Return the cut of a round together with reserves seated in it; empty if the round has no cut.
+    """
     return (*cut, *sorted({*seated} - {*cut})) if cut else ()
 
 
 def reserves(cut: Sequence[int], seated: Collection[int]) -> tuple[int, ...]:
-    """Return who would come into the cut of a round by being seated in it."""
+    """Return the players who come into the cut of a round by being seated in it."""
     return cut_with(cut, seated)[len(cut) :]
 
 
 def cut_of(before: State, seated: Collection[int]) -> tuple[int, ...]:
-    """Return the cut of a round with these players; none where it is due only now and the EO pairs
-    more than it takes.
+    """Return the cut of a round with these players. It is empty if the cut is only due now and the
+    EO pairs more players than it takes.
     """
     inside = cut_players(before)
     present = {player for player in seated if before.players[player].plays}
@@ -115,8 +116,8 @@ def is_of_teams(state: State) -> bool:
 
 
 def _cut_teams(state: State, top: int) -> tuple[int, ...]:
-    """Return the players of the teams that alone play on, by the rule for players, the best team
-    first.
+    """Return the players of the teams that play on after a cut, the best team first. The rule is
+    the same as for players.
     """
     if not top or not state.rounds:
         return ()
@@ -134,7 +135,7 @@ def _cut_teams(state: State, top: int) -> tuple[int, ...]:
 
 
 def cut_over(state: State) -> bool:
-    """Tell whether the event is cut and nobody is left in the cut to play against."""
+    """Tell whether the event was cut and fewer than two players, or teams, are left in the cut."""
     if state.cut_round is None:
         return False
     here = field(state)
@@ -153,8 +154,8 @@ def last_of_cut(state: State) -> str:
 
 
 def finalists(state: State, number: int) -> tuple[int, ...]:
-    """Return the players of the finals tables in round ``number``, best first; none before the
-    last.
+    """Return the players at the finals tables of round ``number``, best first; empty if it is not
+    the last round.
     """
     settings = state.settings
     if (
@@ -170,8 +171,8 @@ def finalists(state: State, number: int) -> tuple[int, ...]:
 
 
 def final_teams(state: State, number: int) -> tuple[str, ...]:
-    """Return the teams of the finals tables in round ``number``, by `team_of` their players, best
-    first: the rule for players, for teams (our decision). None before the last round.
+    """Return the keys of the teams at the finals tables of round ``number``, best first; empty if
+    it is not the last round. The rule is the same as for players (our decision).
     """
     settings = state.settings
     if (
@@ -186,14 +187,14 @@ def final_teams(state: State, number: int) -> tuple[str, ...]:
 
 
 def _teams_here(state: State) -> list[TeamStanding]:
-    """Return the teams that the next draw takes in, best first."""
+    """Return the teams in the next draw, best first."""
     here = {team_of(state, player) for player in field(state)}
     return [row for row in team_standings(state) if team_key(row.team) in here]
 
 
 def level_teams(state: State, number: int) -> tuple[tuple[str, ...], ...]:
-    """Return the names of teams level across a line that the next draw depends on, as in
-    `lines`.
+    """Return the names of level teams between which the next draw has to choose, as `lines` does
+    for players.
     """
     cut = () if state.cut_round or not is_of_teams(state) else cut_players(state)
     chosen = {team_of(state, player) for player in cut}
@@ -211,7 +212,9 @@ def level_teams(state: State, number: int) -> tuple[tuple[str, ...], ...]:
 
 
 def level_teams_words(names: Sequence[str]) -> str:
-    """Return the notice of level teams for the organizer. Only players' ties are broken by hand."""
+    """Return the notice for the organizer about level teams. Only ties of players can be broken by
+    the organizer.
+    """
     return say(
         "{names} are level, and the next round depends on who is ahead: the first by name comes"
         " first. Change the draw by hand if another one should.",
@@ -220,10 +223,10 @@ def level_teams_words(names: Sequence[str]) -> str:
 
 
 def lines(state: State, number: int) -> tuple[tuple[int, ...], ...]:
-    """Return the players level across a line that the next draw depends on: let the EO break these
-    ties.
+    """Return the groups of level players between whom the next draw has to choose, so that the EO
+    can break these ties.
 
-    The line is the last place in a cut about to be made, or each place at the finals tables.
+    The draw chooses at the last place of a cut that is due, and between the finals tables.
     """
     if is_of_teams(state):
         return ()
@@ -245,8 +248,8 @@ def lines(state: State, number: int) -> tuple[tuple[int, ...], ...]:
 
 
 def absent(state: State) -> tuple[int, ...]:
-    """Return the players who play on but missed their last games, so often that the organizer is
-    asked.
+    """Return the players who are still in the event but missed so many games in a row that the
+    organizer is asked about them.
     """
     often = state.settings.absences if state.settings else 0
     if not often:
@@ -260,7 +263,7 @@ def absent(state: State) -> tuple[int, ...]:
 
 
 def _no_shows(state: State) -> Counter[int]:
-    """Return how many of their latest games in a row players missed."""
+    """Return how many of their latest games in a row each player missed."""
     row: Counter[int] = Counter()
     came: set[int] = set()
     for round_ in reversed(state.rounds):
@@ -276,8 +279,9 @@ def _no_shows(state: State) -> Counter[int]:
 
 
 def list_unseated(state: State, come: Collection[int] = ()) -> tuple[int, ...]:
-    """Return the players who are here without a place in the round that is drawn or under way;
-    nobody after a cut, when no place can be had. ``come``: players who are here but not checked in.
+    """Return the players who are here but have no place in the round that is drawn or under way;
+    empty in a round with a cut, where no place is available. ``come`` has players who are here but
+    not checked in.
     """
     latest = state.latest
     if latest is None or latest.stage is Stage.FINISHED or latest.cut:
@@ -293,8 +297,8 @@ def list_unseated(state: State, come: Collection[int] = ()) -> tuple[int, ...]:
 
 
 def game_not_begun(state: State, player: int) -> Game | None:
-    """Return the player's game of the round that is drawn or under way, if nothing has happened in
-    it yet.
+    """Return the player's game in the round that is drawn or under way; None if it has a clock or a
+    result.
     """
     latest = state.latest
     if latest is None or latest.stage is Stage.FINISHED:
@@ -310,7 +314,9 @@ def game_not_begun(state: State, player: int) -> Game | None:
 
 
 def left_since(state: State, round_: Round) -> tuple[int, ...]:
-    """Return the players of a drawn round, or who have its bye, that have left the event."""
+    """Return the players of a drawn round, including those with a bye, who have left the event
+    since.
+    """
     drawn = [player for game in state.games_of(round_) for player in game.players]
     drawn += [bye.player for bye in round_.byes]
     return tuple(

@@ -1,4 +1,4 @@
-"""The match-ups of a round: whose they are, how far they have come, what they make of the games."""
+"""The match-ups of a round: the teams, the progress, and the games that result."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,39 +27,37 @@ class MatchUpNow:
 
     match: Match
     number: int
-    """What acts name it by: the first table of the match."""
+    """The number by which acts refer to it: the first table of the match."""
     names: Pair[str]
-    """Of the teams."""
+    """The names of the teams."""
     captains: Pair[int]
-    """0 where a team has nobody left."""
+    """The captains' numbers; 0 for a team with nobody left."""
     made: MatchUp
     progress: Progress
     has_begun: bool
-    """Whether a game of it has a clock or a result."""
+    """Whether one of its games has a clock or a result."""
     is_settled: bool
-    """Whether nothing is left to choose and its games are of the pairs that came of it, as where
-    either team has one player.
+    """Whether nothing is left to choose and its games have the resulting pairs, for example because
+    one team has a single player.
     """
 
     @property
     def is_complete(self) -> bool:
-        """Tell whether it is known who meets whom. Games that have begun are not paired any
-        more.
-        """
+        """Whether it is known who meets whom. Games that have begun are not paired again."""
         return self.made.complete or self.has_begun or self.is_settled
 
     @property
     def waits_for_desk(self) -> bool:
-        """Tell whether no captain is asked, but the desk who meets whom: also where a team changed
-        until nothing was left to choose.
+        """Whether the desk has to say who meets whom, because no captain is asked. That includes a
+        match-up in which a change of a team has left nothing to choose.
         """
         return not self.is_complete and (self.progress.at_desk or self.progress.is_done)
 
 
 @memoized_few
 def match_ups(state: State) -> tuple[MatchUpNow, ...]:
-    """Return those of the latest round, in the order of their tables; none where players meet by
-    seat.
+    """Return the match-ups of the latest round, in the order of their tables; empty if players meet
+    by seat.
     """
     round_ = state.latest
     if round_ is None or round_.procedure is None:
@@ -68,20 +66,20 @@ def match_ups(state: State) -> tuple[MatchUpNow, ...]:
 
 
 def match_up(state: State, number: int) -> MatchUpNow | None:
-    """Return the match-up of the latest round with this first table."""
+    """Return the match-up of the latest round with this number, which is its first table."""
     return next((now for now in match_ups(state) if now.number == number), None)
 
 
 def match_up_of(state: State, player: int) -> MatchUpNow | None:
-    """Return the match-up of the player's team in the latest round, whether or not they play in
-    it.
+    """Return the match-up of the player's team in the latest round, whether or not the player has a
+    game in it.
     """
     team = team_of(state, player)
     return next((now for now in match_ups(state) if team in now.match.teams), None)
 
 
 def match_up_is_open(state: State, game: Game) -> bool:
-    """Tell whether it is not known yet who plays the game."""
+    """Tell whether it is not yet known who plays the game."""
     return any(game.number in now.match.games for now in incomplete(state))
 
 
@@ -92,8 +90,9 @@ def incomplete(state: State) -> tuple[MatchUpNow, ...]:
 
 @memoized_few
 def pairs_are_out(state: State) -> bool:
-    """Tell whether everybody may know who meets whom in the latest round. Those of all matches come
-    out together: when the last match-up is complete, or when the round starts (our decision).
+    """Tell whether everybody may know who meets whom in the latest round. The pairs of all matches
+    become public together: when the last match-up is complete, or when the round starts (our
+    decision).
     """
     latest = state.latest
     if latest is None or latest.stage is Stage.DRAWN:
@@ -102,27 +101,27 @@ def pairs_are_out(state: State) -> bool:
 
 
 def is_public(state: State, round_: Round) -> bool:
-    """Tell whether players know the games of a round."""
+    """Tell whether players may know the games of a round."""
     if state.latest is round_:
         return pairs_are_out(state)
     return round_.stage is not Stage.DRAWN
 
 
 def public_rounds(state: State) -> tuple[Round, ...]:
-    """Return the rounds whose games players know: a draw is the EO's alone until it is published,
-    and the games of a match are its captains' until all match-ups are complete.
+    """Return the rounds whose games players may know. Only the EO knows a draw until it is
+    published, and only captains know the games of a match until all match-ups are complete.
     """
     return tuple(round_ for round_ in state.rounds if is_public(state, round_))
 
 
 def published_round(state: State) -> Round | None:
-    """Return the latest round whose games players know."""
+    """Return the latest round whose games players may know."""
     return next(reversed(public_rounds(state)), None)
 
 
 def captain_of(state: State, team: str) -> int:
-    """Return the captain; if they have left the event, the team's first player by seat who has not
-    (our decision); 0 for nobody.
+    """Return the number of a team's captain. If they have left the event, it is the first player by
+    seat who has not (our decision); 0 if nobody is left.
     """
     roster = rosters(state).get(team)
     if roster is None:
@@ -134,20 +133,22 @@ def captain_of(state: State, team: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What becomes of the match-ups of a round when its pairings are changed."""
+    """The effect of changed pairings on the match-ups of a round."""
 
     kept: Mapping[int, MatchUp]
-    """By the first tables of their matches after the change."""
+    """The match-ups that stay, by the first table of their match after the change."""
     parted: tuple[int, ...] = ()
-    """First tables of matches with choices whose teams do not meet any more."""
+    """The first tables of matches with choices whose teams no longer meet."""
     reseated: tuple[int, ...] = ()
-    """Those whose choices do not hold although the teams still meet: captains have chosen among
-    other tables, or the teams have changed sides.
+    """The first tables of matches whose choices no longer hold although the teams still meet,
+    because captains chose among other tables or the teams changed sides.
     """
 
 
 def carried_match_ups(state: State, change: PairingsChanged) -> Carried:
-    """Return what was chosen stays as long as the two teams meet, wherever they sit."""
+    """Return which match-ups survive a change of pairings. Choices hold as long as the two teams
+    meet, wherever they sit.
+    """
     round_ = state.round(change.round_number)
     if round_ is None or not round_.match_ups:
         return Carried({})
@@ -178,8 +179,8 @@ def _chooses_tables(round_: Round) -> bool:
 def _met_at(
     state: State, round_: Round, places: Mapping[int, tuple[int, Pair[int]]]
 ) -> Iterator[tuple[Pair[str], tuple[int, ...]]]:
-    """Return the teams of each match, the team first that sits so at its first table; and its
-    tables.
+    """Return the teams and tables of each match. The first team is the one of the red player at its
+    first table.
     """
     first: dict[frozenset[str], Pair[str]] = {}
     tables: dict[frozenset[str], tuple[int, ...]] = {}

@@ -1,4 +1,4 @@
-"""Possible no-shows: tables that have not begun some time into the round."""
+"""Possible no-shows: tables that have not begun some time after the start of the round."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class Absence:
     table: int
     names: Pair[str]
     left_ms: int
-    """The time left until it counts as a no-show; 0 or less once it does."""
+    """The milliseconds until it counts as a no-show; 0 or less once it does."""
 
     @property
     def is_due(self) -> bool:
@@ -25,8 +25,8 @@ class Absence:
 
 
 def absences(state: State, round_: Round, now_ms: int) -> tuple[Absence, ...]:
-    """Return the absences by table. There are none before the round starts, where the organizer
-    sets no time, and in a round in which no clock runs: its tables have none.
+    """Return the absences in the order of the tables. There are none before the round starts, if
+    the organizer set no time for them, or in a round in which no clock runs.
     """
     minutes = state.plan.no_show_minutes
     games = state.games_of(round_)

@@ -1,4 +1,6 @@
-"""The outlook of an event: games still out, who can still win, whether it ends after this round."""
+"""The outlook of an event: games without a result, who can still win, and whether it ends after
+this round.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,13 +19,13 @@ from app.engine.table.verdict import final_result
 from app.engine.text import all_played, join_words
 
 NAMED = 6
-"""Up to so many tables are listed."""
+"""The most tables that are listed."""
 FEW = 2
-"""Up to so many players are named; the standings name all of them."""
+"""The most players who are named; the standings name all of them."""
 
 
 class Ends(Enum):
-    """The answer whether somebody leads alone once the round is over, ties left aside."""
+    """Whether somebody will lead alone once the round is over, if no game is tied."""
 
     SURELY = "surely"
     PERHAPS = "perhaps"
@@ -38,19 +40,21 @@ class Outlook:
     out: tuple[int, ...]
     ends: Ends
     needed: int
-    """The fewest further rounds until somebody can lead alone."""
+    """The least number of further rounds until somebody can lead alone."""
     planned: int
-    """The rounds of the event."""
+    """The planned number of rounds of the event."""
     contenders: tuple[str, ...]
-    """Who can still come first on tournament points."""
+    """The names of those who can still come first on tournament points."""
     at_most: bool = False
     """Whether the event has no more rounds than planned."""
     undefeated: tuple[str, ...] = ()
-    """Who has no loss and still plays."""
+    """The names of those who still play and have not lost."""
     level: bool = False
-    """Whether nobody has lost yet, so that the undefeated are not worth a list."""
+    """Whether nobody has lost yet, so that a list of the undefeated is pointless."""
     clinches: tuple[tuple[str, int], ...] = ()
-    """Who leads alone after a win now, whatever happens elsewhere, each with their table."""
+    """The names of those who lead alone after a win now, whatever happens elsewhere, each with
+    their table.
+    """
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -65,7 +69,8 @@ class Outlook:
 
     @property
     def out_words(self) -> str:
-        """ "3 games still out: tables 2, 5 and 6."."""
+        """The games without a result, in words: "3 games still out: tables 2, 5 and 6."
+        """
         if not self.out:
             return say("Every result is in.")
         names = [*map(str, self.out[:NAMED])]
@@ -123,12 +128,12 @@ class Outlook:
 
     @property
     def is_over(self) -> bool:
-        """Tell whether no result can change who comes first."""
+        """Whether no result can change any more who comes first."""
         return not self.out and (self.ends is Ends.SURELY or self.is_last)
 
     @property
     def undefeated_words(self) -> str:
-        """ "Anna and Ben are undefeated."; a tie is no loss."""
+        """The undefeated players in words: "Anna and Ben are undefeated." A tie is no loss."""
         match len(self.undefeated):
             case 0:
                 return ""
@@ -143,7 +148,9 @@ class Outlook:
 
     @property
     def clinch_words(self) -> str:
-        """ "A win at table 3 decides the event for Anna."."""
+        """The players who can clinch the event, in words: "A win at table 3 decides the event for
+        Anna."
+        """
         tables: dict[int, list[str]] = {}
         for name, table in self.clinches:
             tables.setdefault(table, []).append(name)
@@ -158,13 +165,13 @@ class Outlook:
 
     @property
     def is_last(self) -> bool:
-        """Tell whether no round follows, whoever leads."""
+        """Whether no round follows, whoever leads."""
         return self.at_most and self.round_number >= self.planned
 
     @property
     def contender_words(self) -> str:
-        """Name who can still come first, or has clinched it; empty if that is only the undefeated,
-        who are named elsewhere.
+        """The players who can still come first or have clinched it, in words. Empty if these are
+        just the undefeated, who are named elsewhere.
         """
         if not self.contenders or len(self.contenders) > FEW:
             return ""
@@ -182,9 +189,9 @@ class Outlook:
 
 
 def ends_with(state: State, number: int) -> bool:
-    """Tell whether no round follows round ``number``, whoever leads: in an event of a fixed number
-    of rounds, at finals tables, or of teams. In any other a round follows until one player leads
-    alone (every packet, number of rounds).
+    """Tell whether no round follows round ``number``, whoever leads: in an event with a fixed
+    number of rounds, with finals tables, or of teams. In any other event, rounds follow until one
+    player leads alone (every packet, number of rounds).
     """
     settings, planned = state.settings, planned_rounds(state)
     if settings is None or not 0 < planned <= number:
@@ -193,14 +200,14 @@ def ends_with(state: State, number: int) -> bool:
 
 
 def outlook_words(state: State) -> str:
-    """Return what comes next in a few sentences; empty before the first round has begun."""
+    """Return the outlook in a few sentences; empty before the first round has begun."""
     coming = make_outlook(state)
     return " ".join(coming.sentences) if coming else ""
 
 
 def make_outlook(state: State) -> Outlook | None:
-    """Return the outlook for the latest round once it has begun; None before that or without
-    players, and where teams play for more than their players' points.
+    """Return the outlook for the latest round once it has begun. Return None before that, without
+    players, and in an event of teams.
     """
     round_ = state.latest
     if is_of_teams(state) or round_ is None or round_.stage not in {Stage.STARTED, Stage.FINISHED}:
@@ -237,8 +244,8 @@ def make_outlook(state: State) -> Outlook | None:
 def _clinches(
     state: State, points: Mapping[int, int], out: Sequence[Game], worth: Points
 ) -> Iterator[tuple[str, int]]:
-    """Yield who leads alone with a win in an open game, if everybody else still playing wins,
-    too.
+    """Yield the players who lead alone with a win in an open game even if everybody else who is
+    still playing wins.
     """
     playing = {number for game in out for number in game.players}
     most = {number: tp + worth.win * (number in playing) for number, tp in points.items()}
@@ -252,8 +259,8 @@ def _clinches(
 
 
 def _tops(points: Mapping[int, int], out: Sequence[Game], worth: Points) -> set[tuple[int, int]]:
-    """Return the most points and how many have them, over all that open games can bring, ties
-    aside.
+    """Return the possible outcomes at the top: the most points, and how many players have them.
+    Ties are left out.
     """
     playing = {number for game in out for number in game.players}
     reached = {(0, 0)}
@@ -271,7 +278,7 @@ def _tops(points: Mapping[int, int], out: Sequence[Game], worth: Points) -> set[
 
 
 def _with(top: tuple[int, int], tp: int) -> tuple[int, int]:
-    """Return one more player with so many points."""
+    """Return the top of the standings with one more player, who has ``tp`` points."""
     best, count = top
     return (tp, 1) if tp > best or not count else (best, count + (tp == best))
 
@@ -279,7 +286,9 @@ def _with(top: tuple[int, int], tp: int) -> tuple[int, int]:
 def _contenders(
     state: State, points: Mapping[int, int], out: Sequence[Game], left: int, sure: int
 ) -> tuple[str, ...]:
-    """Return who can reach what the leader has for ``sure``; whoever left the event cannot."""
+    """Return the names of those who can still reach ``sure`` points. Players who left the event
+    cannot.
+    """
     playing = {number for game in out for number in game.players}
     win = state.packet.points.win if state.packet else STEAMROLLER.win
     return tuple(

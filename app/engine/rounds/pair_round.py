@@ -1,4 +1,4 @@
-"""Pairs a round: the input of the draw, and the rounds that pair by place instead of by lot."""
+"""Pairs a round: the input of the draw, and rounds that are paired by place instead of by lot."""
 
 import hashlib
 from collections import Counter
@@ -21,14 +21,14 @@ def by_hand(before: State, command: EnterPairings) -> Draw:
 
 
 def finals_pairs(before: State, number: int) -> tuple[tuple[int, int], ...]:
-    """Return who meets at the finals tables by place, the first table first."""
+    """Return the pairs that meet at the finals tables by place, the first table first."""
     top = finalists(before, number)
     return tuple(zip(top[::2], top[1::2], strict=True))
 
 
 def finals_first(before: State, number: int, seatings: Iterable[Seating]) -> tuple[int, ...]:
-    """Return the games at the finals tables, the first table's first; none if they are not all
-    there.
+    """Return the games at the finals tables, the first table first; empty if they are not all in
+    the round.
     """
     top = finalists(before, number)
     wanted = [{*top[at : at + 2]} for at in range(0, len(top), 2)]
@@ -39,7 +39,7 @@ def finals_first(before: State, number: int, seatings: Iterable[Seating]) -> tup
 
 
 def entrants(state: State) -> list[Entrant]:
-    """Return what the draw has to know of each player in it."""
+    """Return the data that the draw needs about each player."""
     before = [round_ for round_ in state.rounds if round_.stage is not Stage.DRAWN]
     rows = {row.number: row for row in standings(state)}
     met = _opponents(state)
@@ -58,7 +58,7 @@ def entrants(state: State) -> list[Entrant]:
 
 
 def scenarios_played(state: State) -> tuple[int, ...]:
-    """Return the numbers of the scenarios that this event plays at all."""
+    """Return the numbers of the scenarios that this event may play."""
     packet, settings = state.packet, state.settings
     if packet is None or settings is None:
         return ()
@@ -73,10 +73,11 @@ def scenarios_played(state: State) -> tuple[int, ...]:
 
 
 def roll_scenario(state: State, seed: int, round_number: int) -> int:
-    """Return the EO's order, else the packet's even roll among those not yet played; repeatable.
+    """Return the round's scenario: the next one in the EO's order, or else a random one of those
+    not played yet. The roll is repeatable.
 
-    The event's own seed is in it: the draw's is printed with the pairings, and must not tell the
-    scenario before the round starts.
+    The event's own seed is part of the roll. The draw's seed is printed with the pairings and must
+    not reveal the scenario before the round starts.
     """
     packet, settings, among = state.packet, state.settings, scenarios_played(state)
     if packet is None or settings is None or not among:
@@ -90,15 +91,16 @@ def roll_scenario(state: State, seed: int, round_number: int) -> int:
 
 
 def paired_down(before: State, pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """Return the player with more tournament points of each pair with different points."""
+    """Return, for each pair with different points, the player with more tournament points."""
     tp = {row.number: row.tp for row in standings(before)}
     points = [(tp.get(player, 0), tp.get(other, 0), player, other) for player, other in pairs]
     return tuple(player if a > b else other for a, b, player, other in points if a != b)
 
 
 def by_seed(before: State, inside: Sequence[int], held: Sequence[tuple[int, int]] = ()) -> Draw:
-    """Pair 1 against X, 2 against X − 1 …; later in the cut so among those who won there as often.
-    With an odd number the lowest who had the fewest byes has the bye. ``held`` pairs stay.
+    """Pair 1 against X, 2 against X − 1 and so on; in later rounds of the cut, among players with
+    equally many wins in it. With an odd number of players, the lowest of those with the fewest byes
+    has the bye. The ``held`` pairs stay.
     """
     rounds = [round_ for round_ in before.rounds if round_.cut]
     games = [game for round_ in rounds for game in before.games_of(round_)]
@@ -138,7 +140,7 @@ def _lowest(before: State, ranked: Sequence[int]) -> int:
 
 
 def meet_again(before: State, pairs: Iterable[tuple[int, int]], why: Said) -> tuple[Said, ...]:
-    """Return a sentence for each pair that has met before."""
+    """Return a sentence with the reason ``why`` for each pair that has met before."""
     met = _opponents(before)
     return tuple(
         note(
@@ -153,7 +155,9 @@ def meet_again(before: State, pairs: Iterable[tuple[int, int]], why: Said) -> tu
 
 
 def without_repeats(gave_way: Iterable[Said], again: Iterable[Said]) -> tuple[Said, ...]:
-    """Return what gave way, without the rematches whose better reason is among ``again``."""
+    """Return the sentences of ``gave_way`` without those on rematches for which ``again`` has a
+    better reason.
+    """
     players = [_players(repeat.remark) for repeat in again]
     return tuple(
         gave
@@ -171,7 +175,7 @@ def _players(remark: Remark) -> tuple[object, ...]:
 
 
 def _opponents(state: State) -> dict[int, set[int]]:
-    """Return everyone's opponents so far; a no-show is no meeting."""
+    """Return each player's opponents so far. A no-show does not count as a meeting."""
     met: dict[int, set[int]] = {}
     for round_ in state.rounds:
         for game in state.games_of(round_) if round_.stage is not Stage.DRAWN else ():

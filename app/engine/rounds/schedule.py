@@ -1,6 +1,4 @@
-"""The day's plan from the format, and the times that were kept. All times are minutes from
-midnight.
-"""
+"""The day's plan from the settings, and the actual times. All times are minutes after midnight."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,55 +11,59 @@ from app.engine.state import Round, State
 
 DAY = 24 * 60
 FORGOTTEN = 12 * 60
-"""Minutes after which nobody waits for a round any more: the file is looked at another day."""
+"""The minutes after which a round or a break no longer delays the plan, because the file is opened
+on another day.
+"""
 
 ANOTHER_TIME = 6 * 60
-"""Minutes from which a round is not late or ahead: it is tried out the evening before."""
+"""The minutes from which a round is not called late or ahead, because somebody tries the program at
+another time of the day.
+"""
 
 ON_TIME = 5
-"""Minutes that nobody calls late."""
+"""The most minutes that are not called late or ahead."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanRow:
-    """A round of the day's plan. Times are minutes from midnight; those beyond `DAY` are in the
-    night that follows.
+    """A round in the day's plan. Times are minutes after midnight; those from `DAY` on are in the
+    following night.
     """
 
     number: int
     start: int
     end: int
-    """Its planned end; 0 if nothing limits it."""
+    """The planned end; 0 if nothing limits the round."""
     pause: int
-    """Minutes to the next round."""
+    """The minutes until the next round."""
     expected: int
-    """Its start as things are now."""
+    """The start that is to be expected now."""
     began: int | None = None
-    """When it began; None before that."""
+    """The actual start; None before it."""
     ended: int | None = None
-    """When it ended; None before that."""
+    """The actual end; None before it."""
     unplanned: bool = False
-    """Whether no start can be planned, because nothing limits the round before."""
+    """Whether the start cannot be planned because nothing limits the round before."""
     waits: bool = False
-    """Whether its start is still open, because that round is not over."""
+    """Whether the start is still open because the round before is not over."""
     over: int = 0
-    """Minutes that the round has lasted beyond its time, also while it is played."""
+    """The minutes by which the round exceeds its time, also while it is played."""
 
     @property
     def length(self) -> int:
-        """Minutes; 0 where nothing limits it."""
+        """The planned minutes of the round; 0 if nothing limits it."""
         return self.end - self.start if self.end else 0
 
     @property
     def late(self) -> int:
-        """Minutes behind the plan, negative when ahead."""
+        """The minutes behind the plan; negative if it is ahead."""
         return (self.expected if self.began is None else self.began) - self.start
 
 
 def day_plan(state: State, minute_of: Callable[[int], int], now_ms: int = 0) -> tuple[PlanRow, ...]:
-    """Return the day's plan. ``minute_of`` returns the minute of the day of an instant on the
-    event's timeline. ``now_ms``: a round that overruns, and a break that does, put off all that
-    follows.
+    """Return the day's plan. ``minute_of`` converts an instant on the event's timeline to the
+    minute of the day. ``now_ms`` is the present instant: a round or break that overruns delays all
+    later rounds.
     """
     settings, packet = state.settings, state.packet
     if settings is None or packet is None:
@@ -100,7 +102,7 @@ def day_plan(state: State, minute_of: Callable[[int], int], now_ms: int = 0) -> 
 def _find_course(
     round_: Round | None, start: int, length: int, minute_of: Callable[[int], int]
 ) -> tuple[int | None, int | None]:
-    """Return when the round began and ended, as minutes of the day that was planned."""
+    """Return the actual start and end of a round, as minutes of the planned day."""
     began = ended = None
     if round_ and round_.started_ms is not None:
         began = _nearest(minute_of(round_.started_ms), start)
@@ -112,24 +114,25 @@ def _find_course(
 
 
 def _minutes(since_ms: int, now_ms: int) -> int:
-    """Return the minutes that the event has waited."""
+    """Return the minutes from ``since_ms`` to ``now_ms``; 0 if they are too many to be a delay."""
     minutes = max(now_ms - since_ms, 0) // MINUTE_MS
     return minutes if minutes < FORGOTTEN else 0
 
 
 def _nearest(minute: int, planned: int) -> int:
-    """Return the minute of the day on the day that brings it closest to ``planned``."""
+    """Return the minute of the day, moved by whole days to be as close as possible to ``planned``.
+    """
     return minute + DAY * round((planned - minute) / DAY)
 
 
 def clock(minute: int) -> str:
-    """Return "9:05"; past midnight it begins again."""
+    """Return the time of day: "9:05". After midnight it starts again at 0:00."""
     hours, minutes = divmod(minute % DAY, 60)
     return f"{hours}:{minutes:02}"
 
 
 def time_span(start: int, minutes: int) -> str:
-    """Return "9:05–11:05", or "9:05, open end" where nothing limits it."""
+    """Return a span of time: "9:05–11:05", or "9:05, open end" if ``minutes`` is 0."""
     return (
         f"{clock(start)}–{clock(start + minutes)}"
         if minutes
@@ -142,12 +145,12 @@ def planned_words(row: PlanRow) -> str:
 
 
 def row_after_words(row: PlanRow) -> str:
-    """Return "after round 1", for where the time of day is not known."""
+    """Return the start in words if its time is not known: "after round 1"."""
     return say("after round {number}", number=row.number - 1)
 
 
 def expected_words(row: PlanRow) -> str:
-    """Say from when to when, by what has happened so far; nothing of a round that is over."""
+    """Return the expected times of a round, by what has happened so far; "–" if it is over."""
     if row.ended is not None:
         return "–"
     if row.waits:
@@ -157,8 +160,8 @@ def expected_words(row: PlanRow) -> str:
 
 
 def late_words(row: PlanRow) -> str:
-    """Return "12 min late", "5 h 6 min ahead, 25 min over", "as planned": its start, and what it
-    took. "outside the plan" if it was played at another time of the day.
+    """Return how late a round started and how long it took: "12 min late", "5 h 6 min ahead, 25 min
+    over", "as planned". Return "outside the plan" if it was played at another time of the day.
     """
     if abs(row.late) > ANOTHER_TIME and not row.unplanned:
         return say("outside the plan")

@@ -1,4 +1,4 @@
-"""Clocks that players stopped where the packet allows no pause, and what it costs them."""
+"""Clocks that players stopped although the packet allows no pause, and the penalty."""
 
 from dataclasses import dataclass
 
@@ -12,17 +12,17 @@ from app.engine.table.verdict import final_result
 
 @dataclass(frozen=True, slots=True)
 class StopCall:
-    """A game that waits for the organizer's word on a stopped clock."""
+    """A game in which the organizer has to rule on a stopped clock."""
 
     game: int
     table: int
     names: Pair[str]
     open: int
-    """How many stops nobody has been named for."""
+    """The number of stops without a ruling."""
     loses: Side | None
-    """Who has stopped a clock as often as costs the game; None for nobody."""
+    """The side that has stopped a clock so often that it costs the game; None if neither has."""
     earlier: int
-    """The round in which that player was warned."""
+    """The number of the round in which that player was warned."""
 
     @property
     def sentence(self) -> str:
@@ -37,8 +37,8 @@ class StopCall:
 
 
 def open_stops(game: Game) -> int:
-    """Return the number of stops by players that the organizer has not ruled on; 0 where the packet
-    has no penalty.
+    """Return the number of players' stops that the organizer has not ruled on; 0 if the packet has
+    no penalty.
     """
     if not game.terms.time.pauses_lose:
         return 0
@@ -52,9 +52,10 @@ def open_stops(game: Game) -> int:
 
 
 def rounds_stopped(state: State, player: int) -> list[int]:
-    """Return the round of each stop that the organizer laid to a player, in order.
+    """Return the number of the round of each stop for which the organizer held a player
+    responsible, in order.
 
-    The packets count a player's warnings, not a game's, so all rounds count.
+    The packets count warnings per player and not per game, so all rounds count.
     """
     return sorted(
         game.round_number
@@ -67,8 +68,8 @@ def rounds_stopped(state: State, player: int) -> list[int]:
 
 
 def stop_calls(state: State, round_: Round) -> tuple[StopCall, ...]:
-    """Return by table: who stopped the clock, and whose game loss is proposed (SR2014, SR2015,
-    Death Clock).
+    """Return the tables of a round that need a ruling on a stop, in order (SR2014, SR2015, Death
+    Clock).
     """
     if round_.stage is not Stage.STARTED:
         return ()
@@ -79,9 +80,7 @@ def stop_calls(state: State, round_: Round) -> tuple[StopCall, ...]:
 
 
 def stop_call(state: State, game: Game) -> StopCall | None:
-    """Return what the organizer has to say of the stops at a table where they cost a game; None
-    for nothing.
-    """
+    """Return the ruling that a game needs on stops of its clock; None if it needs none."""
     ending = game.play.ending
     if ending is not None and ending.ruled:
         return None

@@ -1,4 +1,4 @@
-"""A round of teams as a draw of teams: its request, its result, and the present matches."""
+"""A round of teams as a draw of teams: its request, the draw, and the present matches."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,20 +20,24 @@ from app.engine.state import Round, State
 
 @dataclass(frozen=True, slots=True)
 class TeamDraw:
-    """Teams go by the numbers that they have in the round: those of the players in front."""
+    """A draw of teams. A team goes by the number that it has in the round, which is that of the
+    player in its first seat.
+    """
 
     request: DrawRequest
-    """What the program was asked, with teams and wishes as they are now."""
+    """The request of the draw, with the present teams and wishes."""
     own: tuple[Numbers, ...]
-    """What it drew; who meets now where pairings were set by hand. The bye is a pair with 0."""
+    """The program's pairs of teams, or the present ones if pairings were set by hand. A bye is a
+    pair with 0.
+    """
     now: tuple[Numbers, ...]
-    """Who meets now, in the order of the tables; likewise."""
+    """The present pairs of teams, in the order of their tables. A bye is a pair with 0."""
     players: Mapping[int, tuple[int, ...]]
-    """Who is in the round for each team, by seat."""
+    """The players of each team in the round, by seat."""
 
     @property
     def solution(self) -> Solution:
-        """Its own draw, judged."""
+        """The program's own draw, judged by the criteria."""
         return judge_draw(self.request, self.own)
 
     @property
@@ -45,12 +49,12 @@ class TeamDraw:
         return tuple(pair for pair in self.now if pair[1] != BYE)
 
     def team(self, player: int) -> int:
-        """Return the number of a player's team; 0 for none in the round."""
+        """Return the number of a player's team; 0 if it is not in the round."""
         return next((team for team, players in self.players.items() if player in players), 0)
 
 
 def team_draw(state: State, round_: Round, games: Sequence[Numbers] | None = None) -> TeamDraw:
-    """Return the draw of a round, or of it as it would be with these ``games`` of its players."""
+    """Return the draw of teams of a round, as it is or as it would be with these ``games``."""
     pairs = pairs_of(state, round_) if games is None else tuple(games)
     seated = seatings_of((*list_couples(state, round_), *pairs))
     before = state_before_round(state, round_.number, [n for n in seated if n in state.players])
@@ -87,8 +91,8 @@ def _now(
 def _as_now(
     state: State, pairs: Iterable[Numbers], number_of: Mapping[str, int]
 ) -> tuple[Numbers, ...]:
-    """Return what was said of teams by the numbers they had then; without teams that are not
-    there.
+    """Return pairs of team numbers from the time of the draw with the teams' present numbers. Teams
+    that are not there any more are left out.
     """
     found: list[Numbers] = []
     for pair in pairs:

@@ -1,7 +1,8 @@
-"""A round of an event of teams: teams drawn against teams, then their players, seat by seat.
+"""A round of an event of teams: teams are drawn against teams, then their players meet seat by
+seat.
 
-The draw is the players' own, with match wins for tournament points. Within it a team goes by the
-number of the player in its first seat.
+The draw is the same as for players, with match wins in place of tournament points. In it a team
+goes by the number of the player in its first seat.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -29,12 +30,12 @@ from app.engine.table.game import Game
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
-    """Who plays the next round for a team."""
+    """The players of a team in the next round."""
 
     team: str
-    """As `team_of` its players has it."""
+    """The team's key, as `team_of` returns it for its players."""
     seats: tuple[int, ...]
-    """The numbers of the players who are here, by seat. Where one is missing those behind move up
+    """The numbers of the players who are here, by seat. If one is missing, those behind move up
     (our decision).
     """
 
@@ -45,8 +46,8 @@ class Lineup:
 
 
 def lineups(state: State, held: Sequence[Game] = ()) -> tuple[Lineup, ...]:
-    """Return the teams that are here, in the order of their first players. Who plays one of the
-    ``held`` games keeps the seat. A team's players beyond its seats are substitutes.
+    """Return the teams that are here, in the order of their first players. Players of the ``held``
+    games keep their seats. A team's players beyond its seats are substitutes.
     """
     seats = state.settings.team_seats if state.settings else 0
     inside = cut_players(state)
@@ -73,7 +74,8 @@ def _seat_team(
 
 
 def team_question(before: State, occasion: Occasion, held: Sequence[Game]) -> DrawRequest:
-    """Return the request of a draw of teams. The matches of the ``held`` games stay as they are."""
+    """Return the request for a draw of teams. The matches of the ``held`` games stay as they are.
+    """
     teams = lineups(before, held)
     number_of = {lineup.team: lineup.number for lineup in teams}
     blocks = _blocks(before, -(-len(teams) // 2))
@@ -109,7 +111,9 @@ def _finals(
     held: Mapping[Numbers, int],
     blocks: Mapping[int, Sequence[int]],
 ) -> dict[Numbers, int]:
-    """Return the pairs of the finals tables, at the first blocks where no match has begun."""
+    """Return the pairs of teams at the finals tables, at the first blocks of tables where no match
+    has begun.
+    """
     busy = {team for pair in held for team in pair}
     pairs = [pair for pair in final_pairs(before, number, number_of) if not busy & {*pair}]
     among = chain(blocks, count(len(blocks) + 1))
@@ -118,8 +122,8 @@ def _finals(
 
 
 def final_pairs(before: State, number: int, number_of: Mapping[str, int]) -> tuple[Numbers, ...]:
-    """Return the teams that meet at the finals tables by place, by their numbers, the first table's
-    first; a pair that lacks a team is not there.
+    """Return the pairs of teams that meet at the finals tables by place, as numbers, the first
+    table first. A pair without a second team is left out.
     """
     top = final_teams(before, number)
     pairs = [
@@ -129,8 +133,8 @@ def final_pairs(before: State, number: int, number_of: Mapping[str, int]) -> tup
 
 
 def with_final_pairs(before: State, request: DrawRequest, drawn: Draw) -> Draw:
-    """Return the matches of the finals tables first. Who meets there by place is not paired
-    down.
+    """Put the matches of the finals tables first. They meet by place, so no team in them counts as
+    paired down.
     """
     number_of = {team_of(before, number): number for number in request.names}
     pairs = final_pairs(before, request.occasion.round_number, number_of)
@@ -161,8 +165,8 @@ def with_final_pairs(before: State, request: DrawRequest, drawn: Draw) -> Draw:
 
 
 def finals_of_teams(before: State, number: int, seatings: Iterable[Seating]) -> tuple[int, ...]:
-    """Return the games at the finals tables, those of the first match first; none if not both
-    meet.
+    """Return the games at the finals tables, those of the first match first; empty if not all these
+    matches are in the round.
     """
     top = final_teams(before, number)
     games: dict[frozenset[str], list[Seating]] = {}
@@ -188,9 +192,9 @@ def team_round(
     held: Sequence[Game],
     fresh: int,
 ) -> RoundDrawn:
-    """Return the round's games: a block of tables for each match, in ``places``. Where a team lacks
-    a player its opponent has the bye. ``held`` games stay at their tables, also those whose teams
-    do not meet. ``fresh`` is the first new game's number.
+    """Return the round with its games. Each match has a block of tables, as ``places`` say. If a
+    team lacks a player, the opponent has the bye. ``held`` games stay at their tables, even if
+    their teams do not meet. ``fresh`` is the number of the first new game.
     """
     teams = {lineup.number: lineup.seats for lineup in lineups(before, held)}
     blocks = _blocks(before, len(drawn.pairs))
@@ -233,8 +237,8 @@ def team_round(
 def _pair_match(
     before: State, teams: Pair[tuple[int, ...]], tables: tuple[int, ...], dice: str
 ) -> tuple[tuple[Met, ...], tuple[int, ...]]:
-    """Return the pairs of a match, by seat or by a procedure that asks nobody; and who is left
-    over.
+    """Return the pairs of a match, by seat or by a procedure that needs no choices, and the players
+    left over.
     """
     procedure = before.settings.match_up if before.settings else None
     if procedure is None or not procedure.needs_nobody:
@@ -244,8 +248,9 @@ def _pair_match(
 
 
 def teams_by_seed(before: State, held: Sequence[Game]) -> tuple[Draw, tuple[int, ...]]:
-    """Return the teams of a cut by their seeds, 1 against X, 2 against X − 1 …, among those who won
-    as often in it; and their blocks of tables, the best pair's first.
+    """Pair the teams of a cut by seed, 1 against X, 2 against X − 1 and so on, among teams with
+    equally many wins in it. Return the draw and the numbers of the blocks of tables, the best pair
+    first.
     """
     here = {lineup.team: lineup.number for lineup in lineups(before, held)}
     rows = team_standings(before)
@@ -292,16 +297,14 @@ def _short(
 
 
 def _numbers(state: State, game: Game, number_of: Mapping[str, int]) -> Numbers | None:
-    """Return the match that a game belongs to, in the draw's numbers; None for a game outside
-    any.
-    """
+    """Return the match that a game belongs to, as team numbers; None if it belongs to no match."""
     red, blue = (number_of.get(team_of(state, player), 0) for player in game.players)
     return (min(red, blue), max(red, blue)) if red and blue and red != blue else None
 
 
 def _blocks(state: State, matches: int) -> dict[int, tuple[int, ...]]:
-    """Return the neighbouring tables in use, as many together as a match has seats, numbered from
-    1.
+    """Return blocks of neighbouring tables in use, numbered from 1, with as many tables as a match
+    has seats.
     """
     seats = state.settings.team_seats if state.settings else 1
     given = hall(state.plan, state.settings.tables if state.settings else 0, matches * seats)
@@ -311,14 +314,14 @@ def _blocks(state: State, matches: int) -> dict[int, tuple[int, ...]]:
 
 
 def _tables_beyond(blocks: Mapping[int, Sequence[int]], block: int, seats: int) -> tuple[int, ...]:
-    """Return tables beyond those of the hall, for a match without a block of its own."""
+    """Return tables beyond those of the hall for a match without a block."""
     last = max((table for tables in blocks.values() for table in tables), default=0)
     first = last + (block - len(blocks) - 1) * seats + 1
     return tuple(range(first, first + seats))
 
 
 def _other_tables(blocks: Mapping[int, Sequence[int]], taken: Collection[int]) -> Iterator[int]:
-    """Return the hall's tables that nobody needs, and then further ones."""
+    """Return the hall's free tables, followed by numbers above them."""
     known = [table for tables in blocks.values() for table in tables]
     beyond = count(max((*known, *taken), default=0) + 1)
     return (table for table in chain(known, beyond) if table not in taken)
@@ -327,7 +330,7 @@ def _other_tables(blocks: Mapping[int, Sequence[int]], taken: Collection[int]) -
 def _seats(
     before: State, blocks: Mapping[int, Sequence[int]], number_of: Mapping[str, int]
 ) -> dict[int, Seat]:
-    """Return the blocks each team has played at."""
+    """Return the blocks of tables at which each team has played."""
     block_of = {table: block for block, tables in blocks.items() for table in tables}
     known: dict[int, list[int]] = {}
     for matches, _ in team_rounds(before):
@@ -341,8 +344,8 @@ def _seats(
 
 
 def _entrants(before: State, teams: Sequence[Lineup]) -> tuple[Entrant, ...]:
-    """Return what the draw has to know of each team: match wins in halves, so that they are
-    whole.
+    """Return the data that the draw needs about each team. Match wins are counted in halves, so
+    that they are whole numbers.
     """
     rows = {row.team.casefold(): row for row in team_standings(before)}
     number_of = {lineup.team: lineup.number for lineup in teams}
@@ -379,7 +382,7 @@ def _halves(row: TeamStanding | None) -> int:
 def _wishes(
     before: State, number: int, teams: Sequence[Lineup], held: Sequence[Numbers]
 ) -> DrawConstraints:
-    """Return the EO's wishes about players, for the teams they play for."""
+    """Return the EO's wishes about players as wishes about their teams."""
     team_number = {player: lineup.number for lineup in teams for player in lineup.seats}
     bound = {team for pair in held for team in pair}
 

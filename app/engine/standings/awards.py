@@ -20,23 +20,23 @@ from app.engine.text import join_words
 BEST_PAINTED = mark_text("Best Painted")
 BEST_SPORT = mark_text("Best Sport")
 VOTED = (BEST_PAINTED, BEST_SPORT)
-"""The awards of every event, as rows keep them in every language."""
+"""The voted awards of every event, as rows store them whatever the language."""
 PLACES = (say("First place"), say("Second place"), say("Third place"))
 TEAM_PLACES = (say("First team"), say("Second team"), say("Third team"))
 
 
 @dataclass(frozen=True, slots=True)
 class AwardRow:
-    """An award and who has it."""
+    """An award with its winners."""
 
     award: str
-    """Its name, or what rows keep of one of the program's own."""
+    """The name of the award; for one of the program's own, the name as rows store it."""
     winners: tuple[int, ...]
     names: str
     why: str
-    """How they won it, or what is still to be done."""
+    """How the winners won it, or what is still to be done."""
     by_rank: bool = False
-    """Whether the standings decide it."""
+    """Whether the standings decide the award."""
 
     @property
     def name(self) -> str:
@@ -44,13 +44,13 @@ class AwardRow:
 
 
 def award_name(award: str) -> str:
-    """Return what players read of an award: the program's own in their language."""
+    """Return the name of an award for players; one of the program's own is in their language."""
     return say(award) if award in VOTED else award
 
 
 def award_rows(state: State) -> tuple[AwardRow, ...]:
-    """Return first to third, of an event of teams the teams before the players; the voted awards,
-    then the best of each faction.
+    """Return the awards: first to third place (of teams before players in an event of teams), the
+    voted awards, then the best of each faction.
     """
     custom = [name for name in {**state.given, **state.votes} if name not in VOTED]
     placed = [row for row in standings(state) if row.place]
@@ -69,13 +69,13 @@ def may_win(state: State, number: int) -> bool:
 
 
 def for_painting(award: str) -> bool:
-    """Tell whether an award is given for how models are painted, by its name."""
+    """Tell from the name of an award whether it is given for painting."""
     return award == BEST_PAINTED or "paint" in award.casefold()
 
 
 def own_painting_counts(state: State) -> bool:
-    """Tell whether only what players painted themselves can win for its painting, and check-in asks
-    (SR2012 and SR2014, painting variants).
+    """Tell whether only models that players painted themselves can win painting prizes, so that
+    check-in asks about them (SR2012 and SR2014, painting variants).
     """
     packet, settings = state.packet, state.settings
     if packet is None or settings is None or not packet.own_painting:
@@ -86,7 +86,7 @@ def own_painting_counts(state: State) -> bool:
 
 
 def painting_doubt(state: State, award: str, number: int) -> str:
-    """Return why the player should not win a painting prize; empty when they may."""
+    """Return why the player should not win a painting prize; empty if they may."""
     if not for_painting(award) or not own_painting_counts(state):
         return ""
     if CheckInItem.OWN_PAINTING in state.players[number].checked:
@@ -99,13 +99,15 @@ def painting_doubt(state: State, award: str, number: int) -> str:
 
 
 def voters(state: State) -> tuple[int, ...]:
-    """Return who has a ballot: everyone with a place in the standings, also who dropped."""
+    """Return the players who may vote: all with a place in the standings, including those who
+    dropped.
+    """
     return tuple(row.number for row in standings(state) if row.place)
 
 
 def ballots(state: State, award: str) -> Mapping[int, int]:
-    """Return who voted for whom. Votes from players who were disqualified since, and votes for
-    them, do not count.
+    """Return whom each voter voted for. Votes from and for players who were disqualified since do
+    not count.
     """
     vote = state.votes.get(award)
     return {
@@ -127,21 +129,23 @@ def list_void_ballots(state: State, award: str) -> tuple[int, ...]:
 
 
 def list_tied(state: State, award: str) -> tuple[int, ...]:
-    """Return those level at the top of a closed vote, for the EO or a second ballot to decide."""
+    """Return the players who are tied at the top of a closed vote, so that the EO or a second
+    ballot has to decide.
+    """
     vote = state.votes.get(award)
     best = _best(state, award) if vote and not vote.is_open else ()
     return best if len(best) > 1 else ()
 
 
 def voted_for(state: State, award: str) -> int | None:
-    """Return whom a closed vote has chosen; None while it is open, level or empty."""
+    """Return the winner of a closed vote; None if it is open, tied or without votes."""
     vote = state.votes.get(award)
     best = _best(state, award) if vote and not vote.is_open else ()
     return best[0] if len(best) == 1 else None
 
 
 def winner(state: State, award: str) -> int | None:
-    """Return the EO's choice, else the closed vote's; None while it is not decided."""
+    """Return the EO's choice, or else the winner of the closed vote; None if it is not decided."""
     given = state.given.get(award)
     if given is not None and may_win(state, given):
         return given
@@ -174,7 +178,7 @@ def _place_row(state: State, placed: Sequence[Standing], place: int) -> AwardRow
 
 
 def _team_rows(state: State) -> list[AwardRow]:
-    """Return the teams of the first three places, each with its players as winners."""
+    """Return the award for each of the first three teams, with their players as winners."""
     if state.settings is None or not state.settings.team_seats:
         return []
     rows = team_standings(state)
@@ -224,7 +228,7 @@ def _how(state: State, award: str, won: int) -> str:
 
 
 def _faction_rows(state: State, placed: Sequence[Standing]) -> list[AwardRow]:
-    """Return the best placed of each faction, in the order of their places."""
+    """Return the award for the best player of each faction, in the order of their places."""
     best: dict[str, tuple[int, list[int]]] = {}
     names: dict[str, str] = {}
     for player in state.players.values():

@@ -1,4 +1,4 @@
-"""The matches of a team event: the games between two teams in one round, and who won them."""
+"""The matches of a team event: the games between two teams in a round, and who won them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,24 +16,24 @@ NOTHING = Pair(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two teams in one round. A team is named by `team_then` of its players."""
+    """A match of two teams in a round. A team is given by its key, as `team_then` returns it."""
 
     round_number: int
     teams: Pair[str]
     games: tuple[int, ...] = ()
     """The numbers of its games, the first table first."""
     won: Pair[int] = NOTHING
-    """Games won, and games that nobody was there to play against."""
+    """The games that each team won, including byes of players without an opponent."""
     cp: Pair[int] = NOTHING
     apd: Pair[int] = NOTHING
     out: int = 0
-    """Games without a result."""
+    """The number of games without a result."""
     level: LevelMatch = LevelMatch.DRAW
 
     @property
     def winner(self) -> Side | None:
-        """Return the winner as soon as the remaining games cannot change it; None before that and
-        for a drawn match.
+        """The winner, as soon as the remaining games cannot change it; None before that, and for a
+        drawn match.
         """
         for side in Side:
             if self.won.of(side) > self.won.of(side.other) + self.out:
@@ -47,7 +47,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Tell whether it has a winner or is drawn, whatever the games that are out bring."""
+        """Whether it is won or drawn, whatever the remaining games bring."""
         return not self.out or self.winner is not None
 
     @property
@@ -57,7 +57,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class TeamBye:
-    """A round in which a whole team had nobody to meet: as good as a match won (our decision)."""
+    """A round in which a whole team has the bye. It counts as a match won (our decision)."""
 
     round_number: int
     team: str
@@ -65,14 +65,16 @@ class TeamBye:
 
 
 def team_of(state: State, number: int) -> str:
-    """Return the player's team, whatever its capitals and spaces; empty for none."""
+    """Return the key of the player's team, which ignores capitals and spaces; empty if they have
+    none.
+    """
     player = state.players.get(number)
     return team_key(player.entry.team) if player else ""
 
 
 def team_then(state: State, round_: Round, number: int) -> str:
-    """Return the team that the player played for in a round, likewise: whoever changes teams once a
-    round has begun leaves its games and byes to the old one (our decision).
+    """Return the key of the team that the player played for in a round. A player who changes teams
+    once a round has begun leaves its games and byes to the old team (our decision).
     """
     then = round_.teams_then.get(number)
     return team_of(state, number) if then is None else team_key(then)
@@ -80,9 +82,9 @@ def team_then(state: State, round_: Round, number: int) -> str:
 
 @memoized_few
 def team_rounds(state: State) -> tuple[tuple[tuple[Match, ...], tuple[TeamBye, ...]], ...]:
-    """Return the matches and the team byes of each round, in the order of their tables.
+    """Return the matches and team byes of each round, in the order of their tables.
 
-    Games within a team, or of somebody without one, belong to no match.
+    A game within a team, or with a player without a team, belongs to no match.
     """
     return tuple(_round(state, round_) for round_ in state.rounds)
 
@@ -100,7 +102,7 @@ def matches_of(state: State, round_number: int) -> tuple[Match, ...]:
 
 
 def match_as(state: State, match: Match, game: Game) -> Match:
-    """Return the match as it would be with ``game`` in place of the one with its number."""
+    """Return the match as it would be if ``game`` replaced the game with its number."""
     changed = replace(state, games={**state.games, game.number: game})
     of_round = (round_ for round_ in state.rounds if round_.number == match.round_number)
     matches = (other for round_ in of_round for other in _round(changed, round_)[0])
@@ -145,8 +147,8 @@ def _sum(points: Pair[int], more: Pair[int]) -> Pair[int]:
 def _with_byes(
     state: State, round_: Round, matches: dict[frozenset[str], Match]
 ) -> Mapping[str, tuple[int, ...]]:
-    """Count each bye as a game won in the match of the player's team; those whose team has no
-    match, by team.
+    """Count each bye as a game won in the match of the player's team. Return the byes of teams
+    without a match, by team.
     """
     alone: dict[str, tuple[int, ...]] = {}
     for bye in round_.byes:

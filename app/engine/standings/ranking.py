@@ -1,6 +1,6 @@
-"""The standings, recomputed from the games each time, in each packet's order.
+"""The standings, worked out from the games each time, in each packet's order.
 
-What everybody has scored is in ``app.engine.standings.scores``; here it is put in order.
+The points of each player are in ``app.engine.standings.scores``; here they are put in order.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,17 +16,19 @@ from app.engine.state import Stage, State, Status
 from app.engine.table.verdict import final_result
 
 Level: TypeAlias = tuple[Standing, ...]
-"""Players who are level in everything; nearly always one."""
+"""Players who are equal in every column; nearly always just one."""
 
 
 _known: list[State] = []
-"""States of which the standings were asked, the latest last."""
+"""The latest states whose standings were worked out, the newest last."""
 FEW_KNOWN = 3
 
 
 @memoized_few
 def _with_these_results(state: State) -> State:
-    """Return an earlier state with the same results, else this one: play changes no standings."""
+    """Return an earlier state with the same results if there is one, since play alone changes no
+    standings.
+    """
     for known in reversed(_known):
         if same_results(known, state):
             return known
@@ -36,10 +38,10 @@ def _with_these_results(state: State) -> State:
 
 
 def standings(state: State) -> tuple[Standing, ...]:
-    """Return everyone who has a place in the event, best first; disqualified players last.
+    """Return the line of every player in the event, best first; disqualified players come last.
 
-    After a cut only the places of those in it change; all others keep points and place as they
-    were (SR2017, Cut to Top X). After the finals tables their players have the first three places
+    After a cut only the places of the players in it change; all others keep their points and places
+    (SR2017, Cut to Top X). After the finals tables, their players have the first three places
     (Finals Tables).
     """
     return _worked_out(_with_these_results(state))
@@ -62,7 +64,7 @@ def _worked_out(state: State) -> tuple[Standing, ...]:
 
 
 def order(state: State) -> tuple[RankingColumn, ...]:
-    """Return what ranks at this event: the EO's order, else the packet's."""
+    """Return the columns that rank players at this event: the EO's order, or else the packet's."""
     chosen = state.settings.order if state.settings else ()
     return chosen or (state.packet.standings if state.packet else BASELINE)
 
@@ -77,7 +79,7 @@ def before_round(state: State, number: int) -> State:
 
 
 def sole_leader(state: State) -> int | None:
-    """Return the one player with more tournament points than every other, if there is one."""
+    """Return the one player with more tournament points than all others; None if there is none."""
     rows = [row for row in standings(state) if row.place]
     if len(rows) < 2:
         return None
@@ -86,14 +88,14 @@ def sole_leader(state: State) -> int | None:
 
 
 def level_with(state: State, number: int) -> tuple[int, ...]:
-    """Return everyone who would share the player's place but for an order set by hand, best
+    """Return all players who would share this player's place if no order was set by hand, best
     first.
     """
     return next((level for level in levels(state) if number in level), ())
 
 
 def levels(state: State) -> tuple[tuple[int, ...], ...]:
-    """Return who would share each place but for an order set by hand, best first."""
+    """Return the players who would share each place if no order was set by hand, best first."""
     rows = standings(state)
     now = [row.number for row in rows if row.place]
     undecided = standings(replace(state, tie_breaks=())) if state.tie_breaks else rows
@@ -105,7 +107,7 @@ def levels(state: State) -> tuple[tuple[int, ...], ...]:
 
 
 def _rank(state: State, rows: Iterable[Standing]) -> list[Level]:
-    """Rank the best first, the players of decided finals tables before all others."""
+    """Rank the players, best first. Those of decided finals tables come before all others."""
     levels = _order_rows(state, rows, order(state))
     finalists = _finalists(state, levels)
     if not finalists:
@@ -133,8 +135,8 @@ def _order_rows(
 
 
 def _by_hand(state: State, level: Level) -> list[Level]:
-    """Return the level players in the organizer's order, if they set one for all of them since the
-    last round.
+    """Return the level players in the organizer's order, if the organizer has set one for all of
+    them since the last round.
     """
     if not state.tie_breaks:
         return [level]
@@ -149,8 +151,8 @@ def _by_hand(state: State, level: Level) -> list[Level]:
 
 
 def _kept_by_hand(before: State) -> State:
-    """Return the state with orders set outside the cut kept for good: nothing changes there any
-    more.
+    """Return the state with the orders that were set by hand made permanent, for places outside the
+    cut, which no longer change.
     """
     now = before.round_now
     since = (replace(tie, after_round=now) for tie in before.tie_breaks if tie.after_round >= now)
@@ -162,8 +164,8 @@ def _position(numbers: Sequence[int], number: int) -> int:
 
 
 def _finalists(state: State, levels: Sequence[Level]) -> tuple[int, ...]:
-    """Return first to third by the finals tables once those are decided; a tie leaves the better
-    first.
+    """Return the first three players by the finals tables, once those are decided. If a final is
+    tied, the player who was ahead before stays ahead.
     """
     if state.settings and state.settings.team_seats:
         return ()  # they are the teams'

@@ -1,4 +1,4 @@
-"""Whether only play went on at the tables between two states of an event."""
+"""Whether two states of an event differ only in the play at the tables."""
 
 from dataclasses import fields
 from operator import attrgetter, is_not
@@ -13,10 +13,10 @@ _BESIDE_GAMES = attrgetter(*(field.name for field in fields(State) if field.name
 
 @memoized_pairs
 def same_results(before: State, after: State) -> bool:
-    """Tell whether the two differ in the play of games alone, and in no result.
+    """Tell whether two states differ only in the play of games, and in no result.
 
-    Clocks that ran on, turns that ended and points that were scored are play. A clock that was
-    started, a result that came or went and whatever the organizer did are not.
+    Play is: clocks that ran on, turns that ended and points that were scored. It is not: a clock
+    that was started, a result that came or went, and whatever the organizer did.
     """
     if any(map(is_not, _BESIDE_GAMES(before), _BESIDE_GAMES(after))):
         return False

@@ -1,4 +1,5 @@
-"""Each player's score: games, byes and missed rounds added up, and strength of schedule."""
+"""Each player's score, added up from games, byes and missed rounds, and their strength of schedule.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,12 +19,13 @@ from app.engine.table.verdict import final_result
 Score: TypeAlias = int | Fraction
 
 LATER = 1_000
-"""Past every round: of who has not played yet."""
+"""A number after every round, for a player who has not played yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class MetOpponent:
-    """An opponent who was played: their tournament points today, and what they add to SoS."""
+    """An opponent whom a player met, with their present tournament points and what they add to SoS.
+    """
 
     number: int
     tp: int
@@ -31,7 +33,7 @@ class MetOpponent:
 
 
 class Scored(Protocol):
-    """A player or a team with a score."""
+    """The score of a player or a team."""
 
     @property
     def tp(self) -> int: ...
@@ -50,7 +52,7 @@ class Scored(Protocol):
 
 
 def value_of(row: Scored, criterion: RankingColumn) -> Score:
-    """Return what a row has in a column that ranks."""
+    """Return the value of a row in a ranking column."""
     return _READ[criterion](row)
 
 
@@ -76,7 +78,7 @@ class Standing:
     """Whether somebody else has the same place."""
     tp: int = 0
     sos: Score = 0
-    """Strength of schedule."""
+    """The strength of schedule."""
     cp: int = 0
     apd: int = 0
     wins: int = 0
@@ -84,13 +86,15 @@ class Standing:
     ties: int = 0
     byes: int = 0
     missed: int = 0
-    """How many of the losses are rounds before a late arrival, in which nobody played."""
+    """The number of losses that are rounds missed before a late arrival."""
     assassinations: int = 0
     met: tuple[MetOpponent, ...] = ()
     by_hand: str = ""
-    """Why the organizer put the player in this order among the level; empty if they did not."""
+    """The organizer's reason for this player's place among level players; empty if no order was
+    set.
+    """
     by_final: bool = False
-    """Whether a finals table gave the place."""
+    """Whether a finals table decided the place."""
     win_rates: Score = 0
 
     def value(self, criterion: RankingColumn) -> Score:
@@ -98,8 +102,8 @@ class Standing:
 
 
 def scores(state: State) -> dict[int, Standing]:
-    """Return a line for everyone who is here or was drawn, without places; a name that never came
-    has none.
+    """Return the score of every player who is here or was drawn, without a place. A registered
+    player who never came has none.
     """
     drawn = {number for game in state.games.values() for number in game.players}
     drawn |= {bye.player for round_ in state.rounds for bye in round_.byes}
@@ -119,15 +123,17 @@ def scores(state: State) -> dict[int, Standing]:
 
 
 def planned_rounds(state: State) -> int:
-    """Return the event's rounds: as the EO set them, else by the packet for its field."""
+    """Return the event's number of rounds: the EO's setting, or else the packet's number for its
+    field.
+    """
     if state.settings and state.settings.rounds:
         return state.settings.rounds
     return state.packet.rounds_for(max(planned_field(state), 2)) if state.packet else 0
 
 
 def planned_field(state: State) -> int:
-    """Return how many the packet's number of rounds is for: whoever played round 1; before it,
-    whoever is here, or is registered while nobody is. They are teams in an event of teams (our
+    """Return the number of players, or teams, to which the packet's number of rounds applies: those
+    who played round 1, or before it those who are here, or those registered if nobody is here (our
     decision).
     """
     came = _field_of_round_1(state)
@@ -139,7 +145,9 @@ def planned_field(state: State) -> int:
 
 
 def field_size(state: State) -> int:
-    """Return how many played round 1; before it, how many are registered and have not left."""
+    """Return how many players played round 1, or before it, how many are registered and have not
+    left.
+    """
     came = _field_of_round_1(state)
     here = sum(not player.status.has_left for player in state.players.values())
     return here if came is None else came
@@ -151,13 +159,13 @@ def _field_of_round_1(state: State) -> int | None:
 
 
 def was_played(game: Game) -> bool:
-    """Tell whether the two really met: a no-show is no meeting."""
+    """Tell whether the two players really met; in a no-show they did not."""
     result = final_result(game)
     return result is None or result.how is not How.NO_SHOW
 
 
 def _games_of_players(state: State) -> dict[int, list[Game]]:
-    """Return each player's games that have a result, the first round's first."""
+    """Return each player's games with a result, in the order of the rounds."""
     games: dict[int, list[Game]] = {}
     for round_ in state.rounds:
         for game in state.games_of(round_):
@@ -202,7 +210,7 @@ def _from_games(number: int, points: Points, games: tuple[Game, ...]) -> Standin
 
 
 def score_in(state: State, round_: Round, number: int) -> Standing:
-    """Return what a player scored in one round, without a strength of schedule."""
+    """Return a player's score in one round, without a strength of schedule."""
     points = state.packet.points if state.packet else STEAMROLLER
     games = (game for game in state.games_of(round_) if number in game.players)
     row = _from_games(number, points, tuple(game for game in games if final_result(game)))
@@ -211,7 +219,7 @@ def score_in(state: State, round_: Round, number: int) -> Standing:
 
 
 def _first_rounds(state: State) -> dict[int, int]:
-    """Return the round in which each player first had a game or a bye."""
+    """Return the number of the round in which each player first had a game or a bye."""
     first: dict[int, int] = {}
     for round_ in state.rounds:
         there = [number for game in state.games_of(round_) for number in game.players]
@@ -221,7 +229,7 @@ def _first_rounds(state: State) -> dict[int, int]:
 
 
 def credited_byes(state: State) -> dict[int, int]:
-    """Return how many rounds before their first one everybody is credited as byes."""
+    """Return how many rounds before a player's first one count as byes, by player."""
     if state.settings is None or state.settings.late is Late.LOSSES:
         return {}
     first = _first_rounds(state)
@@ -237,7 +245,7 @@ def credited_byes(state: State) -> dict[int, int]:
 def _add_round(
     rows: dict[int, Standing], state: State, round_: Round, late: Iterable[int], points: Points
 ) -> None:
-    """Add the byes, and what the round is worth to those who only came after it."""
+    """Add the byes of a round, and its worth for players who came later."""
     for bye in (bye for bye in round_.byes if bye.player in rows):
         rows[bye.player] = _with_bye(rows[bye.player], points, bye.cp, bye.apd)
     losses = state.settings is None or state.settings.late is Late.LOSSES
@@ -257,7 +265,7 @@ def _with_bye(row: Standing, points: Points, cp: int, apd: int) -> Standing:
 
 
 def _with_schedule(state: State, rows: Mapping[int, Standing]) -> dict[int, Standing]:
-    """Return the scores with the strength of schedule: the opponents' points as they stand now."""
+    """Return the scores with the strength of schedule, from the opponents' present points."""
     schedule = state.settings.schedule if state.settings else Schedule.POINTS
     rounds = max(planned_rounds(state), state.round_now, 1)
     gone = {number for number, player in state.players.items() if player.status.has_left}
@@ -285,7 +293,9 @@ def _with_schedule(state: State, rows: Mapping[int, Standing]) -> dict[int, Stan
 def _with_opponents(
     number: int, row: Standing, opponents: tuple[tuple[Standing, Score] | None, ...]
 ) -> Standing:
-    """Add ``opponents``: the row of each who was met and what they add; None for nobody known."""
+    """Add the opponents whom a player met: the row of each with what they add to SoS, or None for
+    an unknown one.
+    """
     met = tuple(
         MetOpponent(before.number, opponent[0].tp, opponent[1])
         if opponent
@@ -303,8 +313,8 @@ def _with_opponents(
 
 
 def _mean_win_rate(rows: Sequence[Standing]) -> Fraction:
-    """Return the mean of these players' wins by rounds played or missed; a bye says nothing about a
-    player's strength.
+    """Return the mean of these players' win rates: wins divided by rounds played or missed. Byes
+    are left out, because they say nothing about a player's strength.
     """
     rounds = [row.wins + row.losses + row.ties for row in rows]
     common = lcm(*rounds)
@@ -315,8 +325,8 @@ def _mean_win_rate(rows: Sequence[Standing]) -> Fraction:
 def schedule_worth(
     schedule: Schedule, rounds: int, *, points: Score, wins: Score, games: int, left: bool
 ) -> Score:
-    """Return what meeting a player or a team adds to the strength of schedule, of an event of
-    ``rounds`` rounds. ``left``: whether they have left the event.
+    """Return what an opponent adds to the strength of schedule, in an event of ``rounds`` rounds.
+    ``left`` is whether the opponent has left the event.
     """
     match schedule:
         case Schedule.POINTS:

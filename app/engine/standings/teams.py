@@ -1,4 +1,4 @@
-"""Teams in order: by the matches they won, or by what their players have scored."""
+"""The ranking of teams: by the matches they won, or by the scores of their players."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,21 +31,21 @@ from app.engine.text import name_order, team_key
 
 @dataclass(frozen=True, slots=True)
 class TeamMet:
-    """A team that was met, and what it adds to strength of schedule."""
+    """A team that was met, with what it adds to strength of schedule."""
 
     team: str
-    """Its name."""
+    """The name of the team."""
     adds: Score
     win_rate: Score
 
 
 @dataclass(frozen=True, slots=True)
 class TeamStanding:
-    """One team's line in the standings.
+    """A team's line in the standings.
 
-    In an event of teams wins are matches won, SoS the match wins of the teams met, and TP games
-    won, as organizers of team events publish them; else all are sums over its players (our
-    decision).
+    In an event of teams, wins are matches won, SoS comes from the match wins of the teams met, and
+    TP are games won, as organizers of team events publish them. Otherwise all of them are sums over
+    its players (our decision).
     """
 
     team: str
@@ -60,19 +60,19 @@ class TeamStanding:
     apd: int
     assassinations: int
     win_rates: Score = 0
-    """The mean of its players' win rates; in an event of teams of its opponents'."""
+    """The mean of its players' win rates; in an event of teams, of its opponents' win rates."""
     losses: int = 0
     draws: int = 0
     byes: int = 0
-    """Rounds in which the whole team had a bye. They are wins as well."""
+    """The number of rounds in which the whole team had a bye. They also count as wins."""
     met: tuple[TeamMet, ...] = ()
     """The teams it met, in the order of the rounds."""
     by_final: bool = False
-    """Whether a match at the finals tables gave the place."""
+    """Whether a match at the finals tables decided the place."""
 
 
 def team_ranking(state: State) -> tuple[RankingColumn, ...]:
-    """Return the columns that rank teams; without armies nothing counts their points."""
+    """Return the columns that rank teams. Without armies, army points are left out."""
     chosen = state.settings.team_order if state.settings else ()
     return tuple(
         column for column in chosen or TEAMS if state.armies or column is not RankingColumn.APD
@@ -81,12 +81,12 @@ def team_ranking(state: State) -> tuple[RankingColumn, ...]:
 
 @memoized_few
 def team_standings(state: State) -> tuple[TeamStanding, ...]:
-    """Return best first, by the EO's order or wins, SoS, TP, CP, APD. Disqualified players add
-    nothing.
+    """Return the standings of teams, best first, by the EO's order or else by wins, SoS, TP, CP and
+    APD. Disqualified players add nothing.
 
-    A team is one whatever its capitals and spaces. After a cut of teams only the places of those
-    in it change, as for players (SR2017, Cut to Top X). The matches at the finals tables give the
-    first three places (our decision: as for players).
+    Team names are compared without capitals and spaces. After a cut of teams, only the places of
+    those in it change, as for players (SR2017, Cut to Top X). The matches at the finals tables
+    decide the first three places (our decision, as for players).
     """
     cut = state.cut_round
     rows = _rows(state)
@@ -127,8 +127,8 @@ def _finalists_first(
 
 
 def _finalists(state: State, best_first: Sequence[str]) -> tuple[str, ...]:
-    """Return first to third by the finals tables once those are decided; a drawn match leaves the
-    better first.
+    """Return the first three teams by the finals tables, once those are decided. If a match is
+    drawn, the team that was ahead before stays ahead.
     """
     started = [round_ for round_ in state.rounds if round_.has_begun]
     games = started[-1].finals if started and state.settings and state.settings.team_seats else ()
@@ -150,7 +150,7 @@ def _position(best_first: Sequence[str], team: str) -> int:
 
 
 def _rows(state: State) -> list[TeamStanding]:
-    """Return a line for each team, without places."""
+    """Return the line of each team, without its place."""
     names = team_names(state)
     teams = {
         key: _sum_team(state, key, names[key], rows)
@@ -163,8 +163,8 @@ def _rows(state: State) -> list[TeamStanding]:
 
 @memoized_few
 def points_for_teams(state: State) -> dict[str, tuple[Standing, ...]]:
-    """Return everybody's points by `team_of` the players, best first. What a player has scored for
-    another team before stands there, behind its own players.
+    """Return the scores of each team's players, by `team_of`, best first. What a player scored for
+    an earlier team stays with that team, behind its own players.
     """
     teams: dict[str, dict[int, Standing]] = {}
     ranked = {row.number: row for row in standings(state) if row.place}
@@ -195,8 +195,8 @@ def _plus(row: Standing, share: Standing, times: int) -> Standing:
 
 @memoized_few
 def team_names(state: State) -> dict[str, str]:
-    """Return how each team is written, by `team_of` its players: as the organizer entered it, or as
-    its first player has it, or had it before they changed teams.
+    """Return the name of each team by its key: as the organizer entered it, or as its first player
+    has it or had it before changing teams.
     """
     names: dict[str, str] = {}
     for player in state.players.values():
@@ -227,14 +227,14 @@ def _sum_team(state: State, key: str, name: str, rows: Sequence[Standing]) -> Te
 
 @dataclass(slots=True)
 class _Record:
-    """A team's matches so far."""
+    """A team's record of matches."""
 
     won: int = 0
     lost: int = 0
     drawn: int = 0
     byes: int = 0
     games: int = 0
-    """Won, those of its byes too."""
+    """The number of games won, including byes."""
     met: list[str] = field(default_factory=list)
 
     def wins(self, *, half: bool) -> Score:
@@ -249,8 +249,8 @@ class _Record:
 def _by_matches(
     state: State, teams: Mapping[str, TeamStanding], names: Mapping[str, str]
 ) -> list[TeamStanding]:
-    """Return the teams' standings with their matches in place of their players' wins, SoS and
-    points.
+    """Return the standings with teams' matches in place of the sums of their players' wins, SoS and
+    TP.
     """
     half = state.settings is not None and state.settings.drawn_match_half
     schedule = state.settings.schedule if state.settings else Schedule.POINTS

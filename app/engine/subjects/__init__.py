@@ -1,1 +1,1 @@
-"""Everything that can be done at an event, a folder a subject and a row an act."""
+"""Everything that can be done at an event: each subject is a folder, and each act is a row."""

@@ -1,7 +1,7 @@
-"""The row of an act: all that the program knows of it.
+"""The row of an act: everything that the program knows about it.
 
-An act whose record has a request of its own is an `Act`. A `Request` leads to records that stand in
-other rows, and a `Recorded` is recorded by requests of other rows.
+An `Act` has both a request and its record. A `Request` leads to records that have rows of their
+own, and a `Recorded` is the record of requests in other rows.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -25,11 +25,11 @@ C_contra = TypeVar("C_contra", bound=Command, contravariant=True)
 
 
 class Context(Protocol):
-    """The rest of an event, for a sentence of its history."""
+    """The data that a sentence of the history needs in addition to its event."""
 
     @property
     def state(self) -> State:
-        """Return the state now."""
+        """The present state."""
         ...
 
     def name(self, number: int) -> str:
@@ -37,7 +37,7 @@ class Context(Protocol):
         ...
 
     def names(self, numbers: Iterable[int]) -> str:
-        """Return the names of a few players, and the count of the others."""
+        """Return the names of the first players, and the number of the others."""
         ...
 
     def scenario(self, number: int) -> str:
@@ -45,20 +45,22 @@ class Context(Protocol):
         ...
 
     def seating(self, game: int) -> Game | Seating | None:
-        """Return a game, or where it was drawn to if it is no longer in the event."""
+        """Return a game, or its seating if it is no longer in the event; None if it is unknown."""
         ...
 
     def act(self, act: int) -> str:
-        """Return the name of an act by the number of its first row."""
+        """Return the name of the act whose first row has this number."""
         ...
 
     def changes(self, event: SettingsChanged) -> str:
-        """Return each setting that the row changed, as it was and as it is."""
+        """Return the settings that the row changed, each with its old and new value."""
         ...
 
 
 class Decide(Protocol[C_contra]):
-    """Returns the events of a command, or a refusal. ``insist``: the organizer was warned."""
+    """Returns the events of a command, or a refusal. ``insist``: whether the organizer insists in
+    spite of a doubt.
+    """
 
     def __call__(
         self, state: State, command: C_contra, at_ms: int, /, *, insist: bool
@@ -66,7 +68,7 @@ class Decide(Protocol[C_contra]):
 
 
 Apply: TypeAlias = Callable[[State, E], State]
-"""Returns the state after an event. Never fails, whatever the log contains."""
+"""Returns the state after an event. It never fails, whatever the log contains."""
 
 
 class Reach(Enum):
@@ -78,39 +80,39 @@ class Reach(Enum):
 
 
 Words: TypeAlias = str | Callable[[E, Context], str]
-"""The sentence of an event in the history, without a full stop. A template's fields are those of
-the event and of `app.engine.subjects.words`.
+"""The sentence of an event in the history, without a full stop. The fields of a template are the
+event's own, and those of `app.engine.subjects.words`.
 """
 
 Name: TypeAlias = str | Callable[[E, State], str]
-"""The name of an act after "Undo"; a template as in `Words`."""
+"""The name of an act after "Undo". A template is filled as in `Words`."""
 
 Insist: TypeAlias = str | Callable[[C, State], str]
-"""The words of the button that does it in spite of a doubt."""
+"""The text of the button that does the act in spite of a doubt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What the history keeps of a row, although the state may no longer hold it."""
+    """What the history remembers of a row, because the state may no longer hold it."""
 
     seatings: tuple[Seating, ...] = ()
-    """Where games were seated."""
+    """The seatings of games."""
     names: tuple[tuple[int, str], ...] = ()
-    """Players' names by their numbers."""
+    """The names of players, with their numbers."""
     settings: CreateEvent | SettingsChanged | None = None
-    """The settings from now on."""
+    """The settings from this row on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sets(Generic[E_contra]):
-    """The values that an act replaces, so that the history says what they were."""
+    """The values that an act replaces, so that the history can say what they were before."""
 
     values: Callable[[E_contra], Mapping[Hashable, Any]]
-    """Returns the new ones, by the keys that name them in rows of every kind."""
+    """Returns the new values, by keys that rows of all kinds share."""
     words: Callable[[Any, Context], str]
-    """Returns a value in words; empty for none."""
+    """Returns a value in words; empty if there is none."""
     before: Callable[[Hashable, Context], str] | None = None
-    """Returns what it was where no row says it."""
+    """Returns the earlier value in words if no row of the history has it."""
 
 
 def _no_doubt(_state: State, _event: Event) -> str:
@@ -127,70 +129,73 @@ def _no_records(_state: State, _event: Event, _at_ms: int) -> tuple[Event, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undoing(Generic[E_contra]):
-    """What undo of an act takes beside leaving the act out."""
+    """What undo of an act does apart from leaving the act out."""
 
     refuse: Callable[[State, E_contra], Refused | None] = _no_refusal
-    """Returns why the act stays, if it does."""
+    """Returns the refusal if the act cannot be undone, or else None."""
     doubt: Callable[[State, E_contra], str] = _no_doubt
-    """Returns what the organizer may not expect of it, as sentences; empty for nothing."""
+    """Returns what the organizer may not expect of the undo, as sentences; empty if there is
+    nothing.
+    """
     asks: bool = True
-    """Whether a question follows that sentence."""
+    """Whether a question follows the doubt."""
     records: Callable[[State, E_contra, int], tuple[Event, ...]] = _no_records
-    """Returns what is recorded beside the undo, at this instant."""
+    """Returns the events that are recorded together with the undo, at this instant."""
     can_be_redone: bool = True
-    """Whether redo does it again, and not its own button."""
+    """Whether redo can do the act again. If not, its own button must be used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act(Generic[C, E]):
-    """What is asked for and what is recorded of it, often as one class."""
+    """A request and its record, which are often one class."""
 
     command: type[C] = field(kw_only=False)
     event: type[E] = field(kw_only=False)
     kind: str
-    """The kind of its rows in files. It stays, whatever the class is called."""
+    """The kind of its rows in files. It stays the same even if the class is renamed."""
     by: Role
-    """The role with the fewest rights that may record it."""
+    """The role with the fewest rights that may record the act."""
     decide: Decide[C]
     apply: Apply[E]
     words: Words[E]
     undo: Name[E] | None
-    """None for what undo passes over."""
+    """The name of the act after "Undo"; None if undo passes over it."""
     insist: Insist[C] | None
-    """None for what is never doubted."""
+    """The text of the button that does the act in spite of a doubt; None if it is never in doubt.
+    """
     reach: Reach = Reach.ALL
     takes_back: Callable[[E], bool] | None = None
-    """Tells whether undo takes it back; None if it always does."""
+    """Tells whether undo takes an event back; None if it always does."""
     always: Apply[E] | None = None
-    """What happens to the state even if the act is undone."""
+    """The effect on the state even if the act is undone."""
     undoing: Undoing[E] | None = None
     remembers: Callable[[E], Remembered] | None = None
     sets: Sets[E] | None = None
     passed_over: TableActKind | None = None
-    """What the organizer did by it at a table where undo does not take it back."""
+    """What the organizer did at a table by this act, if undo does not take it back."""
     passed_over_if: Callable[[E], bool] | None = None
-    """Tells whether the organizer did it there, and not a player or the program; None where nobody
-    else can.
+    """Tells whether the organizer did it, and not a player or the program; None if only the
+    organizer can.
     """
     stops_games: bool = False
-    """Whether it can end a game or take it off the screens, with the time on its clock."""
+    """Whether it can end a game, or remove it from the screens, while its clock has time left."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request(Generic[C]):
-    """What is asked for; its records stand in rows of their own."""
+    """A request whose records have rows of their own."""
 
     command: type[C] = field(kw_only=False)
     decide: Decide[C]
     insist: Insist[C] | None
     stops_games: bool = False
     for_good: bool = False
-    """Whether undo takes nothing of it back."""
+    """Whether undo takes back nothing of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded(Generic[E]):
-    """What is recorded by the requests of other rows, or by the program itself."""
+    """A record of requests in other rows, or of the program itself."""
 
     event: type[E] = field(kw_only=False)
     kind: str

@@ -1,4 +1,4 @@
-"""The rows of all acts, and the tables that the program looks them up in."""
+"""The rows of all acts, and the tables in which the program looks them up."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -70,7 +70,7 @@ _UNDOING: Mapping[type, Undoing[Any]] = {
 
 
 def undoing_of(event: Event) -> Undoing[Any]:
-    """Return what undo of an event takes."""
+    """Return what undo of an event does."""
     return _UNDOING[type(event)]
 
 
@@ -79,12 +79,12 @@ ACTS: tuple[AnyAct, ...] = (*_BUT_UNDO, *undo.make_acts(undoing_of))
 REQUESTS: Mapping[type, Act[Any, Any] | Request[Any]] = {
     act.command: act for act in ACTS if isinstance(act, Act | Request)
 }
-"""The row of each command."""
+"""The row of each kind of command."""
 
 RECORDS: Mapping[type, Act[Any, Any] | Recorded[Any]] = {
     act.event: act for act in ACTS if isinstance(act, Act | Recorded)
 }
-"""The row of each event."""
+"""The row of each kind of event."""
 
 DECIDERS: Mapping[type, Decider] = {command: act.decide for command, act in REQUESTS.items()}
 EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
@@ -93,7 +93,7 @@ EVOLVERS: Mapping[type, Callable[[State, Any], State]] = {
 ALWAYS: Mapping[type, Callable[[State, Any], State]] = {
     event: act.always for event, act in RECORDS.items() if act.always is not None
 }
-"""What happens to the state even if the act is undone."""
+"""The effects of events on the state even if their act is undone."""
 REACH: Mapping[type, Reach] = {
     event: Reach.ONE_GAME if issubclass(event, Mark) else act.reach
     for event, act in RECORDS.items()

@@ -1,6 +1,6 @@
 """The rights of a station on a server, by its role.
 
-They are about what is recorded, so that the database can hold a station to them as well.
+They are about what is recorded, so that the database can enforce them too.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -20,12 +20,12 @@ MAY: Mapping[Role, Collection[type] | None] = {
     Role.SCOREKEEPER: _recorded_by(Role.SCOREKEEPER),
     Role.READER: frozenset(),
 }
-"""The events that each may record; None for all."""
+"""The kinds of events that each role may record; None for all."""
 
 
 def may(role: Role, events: Iterable[Event]) -> bool:
-    """Tell whether a station with this role may record these. Of an undo or a redo the act that it
-    is about counts, too.
+    """Tell whether a station with this role may record these events. For an undo or redo,
+    ``events`` must include the events of the act that it is about.
     """
     allowed = MAY[role]
     return allowed is None or all(type(event) in allowed for event in events)

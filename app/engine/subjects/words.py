@@ -1,6 +1,6 @@
-"""Acts in words: the history's sentences and the names after "Undo", filled with an event's values.
+"""Acts in words: fills the history's sentences, and the names after "Undo", with an event's values.
 
-A template's field is the event's own, or else one of those below.
+The fields of a template are the event's own, or else those below.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,25 +17,25 @@ from app.engine.text import join_words
 
 GONE = say("A table no longer there")
 NAMED = 4
-"""More players than this are counted, not named."""
+"""The most players who are named; more are counted."""
 
 
 def write_sentence(words: Words[Any], event: Event, context: Context) -> str:
-    """Return what happened, without a full stop."""
+    """Return the sentence of an event, without a full stop."""
     if not isinstance(words, str):
         return words(event, context)
     return words.format_map(Values(SENTENCE_FIELDS, event, context))
 
 
 def act_name(name: Name[Any], event: Event, state: State) -> str:
-    """Return a few words to stand after "Undo" and "Redo"."""
+    """Return the name of an act, as it stands after "Undo" and "Redo"."""
     if not isinstance(name, str):
         return name(event, state)
     return name.format_map(Values(NAME_FIELDS, event, state))
 
 
 def table_words(state: State, game: Game) -> str:
-    """Return the table, with its round unless that is the latest."""
+    """Return a game's table in words, with its round unless that is the latest."""
     latest = state.latest
     if latest is not None and latest.number == game.round_number:
         return say("table {table}", table=game.table)
@@ -45,7 +45,7 @@ def table_words(state: State, game: Game) -> str:
 
 
 def _game_table(event: Any, state: State) -> str:
-    """Return the table of an event's game."""
+    """Return the table of an event's game in words."""
     game = state.games.get(event.game)
     return table_words(state, game) if game else say("a table no longer there")
 
@@ -55,13 +55,13 @@ def _count_players(event: Any) -> str:
 
 
 def table_named(game: int, context: Context) -> str:
-    """Return the table of a game at the beginning of a sentence."""
+    """Return the table of a game, as it stands at the beginning of a sentence."""
     seating = context.seating(game)
     return say("Table {table}", table=seating.table) if seating else GONE
 
 
 def some_names(names: Sequence[str]) -> str:
-    """Return a few names, and the count of the others."""
+    """Return the first names, and the number of the others."""
     if len(names) <= NAMED:
         return join_words(names) if names else say("nobody")
     return plural(
@@ -73,7 +73,8 @@ def some_names(names: Sequence[str]) -> str:
 
 
 def side_names(game: int, context: Context) -> NameOf:
-    """Return the names of a game's players by their sides; colours if it is unknown."""
+    """Return a function that names a game's players by side, or by colour if the game is unknown.
+    """
     seating = context.seating(game)
 
     def name(side: Side) -> str:
@@ -86,18 +87,18 @@ SENTENCE_FIELDS: Mapping[str, Callable[[Any, Any], str]] = {
     "name": lambda event, context: context.name(event.number),
     "names": lambda event, context: context.names(event.numbers),
 }
-"""The fields of the history's sentences beside the event's own."""
+"""The fields of the history's sentences in addition to the event's own."""
 
 NAME_FIELDS: Mapping[str, Callable[[Any, Any], str]] = {
     "name": lambda event, state: state.name(event.number),
     "players": lambda event, _state: _count_players(event),
     "table": _game_table,
 }
-"""The fields of the names after "Undo" beside the event's own."""
+"""The fields of the names after "Undo" in addition to the event's own."""
 
 
 class Values:
-    """The values of a template's fields, each worked out when the template asks for it."""
+    """The values of a template's fields, each worked out only when the template needs it."""
 
     __slots__ = ("_context", "_event", "_fields")
 

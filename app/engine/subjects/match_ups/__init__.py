@@ -1,1 +1,1 @@
-"""Acts of match-ups: who of two teams meets whom in a round."""
+"""Acts of match-ups: which players of two teams meet in a round."""

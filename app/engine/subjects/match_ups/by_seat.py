@@ -1,4 +1,6 @@
-"""Match-ups that others change: by seat where a round starts, lost where its pairings change."""
+"""Match-ups that other acts change: the start of a round pairs them by seat, and a change of
+pairings may end them.
+"""
 
 from collections.abc import Sequence
 
@@ -14,7 +16,8 @@ from app.engine.state import State
 
 
 def choices_lost(state: State, change: PairingsChanged) -> tuple[Said, ...]:
-    """Return a sentence for each match-up whose choices a change of the pairings ends."""
+    """Return a sentence for each match-up whose choices no longer count after a change of pairings.
+    """
     carried = carried_match_ups(state, change)
     parted = tuple(note(RemarkKind.PARTED, table=number) for number in carried.parted)
     reseated = tuple(note(RemarkKind.RESEATED, table=number) for number in carried.reseated)
@@ -22,7 +25,9 @@ def choices_lost(state: State, change: PairingsChanged) -> tuple[Said, ...]:
 
 
 def set_by_seat(state: State, open_match_ups: Sequence[MatchUpNow]) -> tuple[MatchUpTyped, ...]:
-    """Return the records of match-ups by seat, for a round that starts without them."""
+    """Return the records that pair incomplete match-ups by seat, for a round that starts without
+    them.
+    """
     return tuple(
         MatchUpTyped(now.match.round_number, now.number, *games_by_seat(state, now))
         for now in open_match_ups
@@ -46,7 +51,7 @@ def _versus(names: Pair[str]) -> str:
 
 
 def games_by_seat(state: State, now: MatchUpNow) -> tuple[tuple[Seating, ...], tuple[int, ...]]:
-    """Return a match's games by seat, and who is left over."""
+    """Return the games of a match by seat, and the players left over."""
     meeting = now.progress.meeting
     met = by_seat(meeting.teams, meeting.tables)
     return seatings(now, met, state), left_over(meeting.teams, met)

@@ -1,7 +1,7 @@
 """Choices in a match-up, by captains or the desk, and pairs that the desk types.
 
-The history never names a choice: it may be secret until the other captain has chosen. It names the
-pairs once they are settled.
+The history does not tell a choice, because it may be secret until the other captain has chosen. It
+tells the pairs once they are complete.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -65,12 +65,13 @@ def _choose(state: State, command: ChooseInMatchUp, _at_ms: int, *, insist: bool
 
 
 def _is_secret(state: State) -> bool:
-    """Tell whether the latest round is the organizer's alone: no captain knows of its matches."""
+    """Tell whether only the organizer knows the latest round, so that no captain knows its matches.
+    """
     return state.latest is not None and state.latest.stage is Stage.DRAWN
 
 
 def _not_theirs(now: MatchUpNow, command: ChooseInMatchUp) -> str:
-    """Return why this captain does not choose; empty when they do, and for the desk."""
+    """Return why this captain may not choose; empty if they may, or if the desk chooses."""
     if not command.captain:
         return ""
     if command.captain != now.captains.of(command.side):
@@ -131,7 +132,7 @@ def _known_words() -> str:
 
 
 def _undo_fault(state: State, event: ChosenInMatchUp) -> Refused | None:
-    """Return why undo leaves the desk's choice alone: captains have gone on from it."""
+    """Return why undo cannot take back the desk's choice: captains have chosen since."""
     round_ = state.round(event.round_number)
     choices = round_.match_ups.get(event.match, MatchUp()).choices if round_ else ()
     if not choices or choices[-1] == Choice(event.side, event.step, event.chosen):
@@ -182,7 +183,7 @@ def _change_match_up(
 def _seat_games(
     state: State, round_: Round, seatings: Sequence[Seating], byes: Sequence[int]
 ) -> State:
-    """Return the state with these games in the round, and these players without one."""
+    """Return the state with these games in the round, and byes for these players."""
     seatings = [seating for seating in seatings if seating.game in round_.games]
     if state.packet is None or state.settings is None or not seatings:
         return state.with_round(round_)

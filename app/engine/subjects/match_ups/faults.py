@@ -1,4 +1,4 @@
-"""What is wrong with a choice in a match-up or with pairs that the desk typed, in words."""
+"""Faults of a choice in a match-up, or of pairs that the desk typed, in words."""
 
 from app.engine.language import plural, say
 from app.engine.match_up.faults import Fault, Why
@@ -10,7 +10,8 @@ from app.engine.subjects.players.numbers import no_player
 
 
 def fault_words(state: State, now: MatchUpNow, side: Side | None, found: Fault) -> str:
-    """Return what is wrong. ``side``: whose choice it is, None for the desk's pairs."""
+    """Return a fault in words. ``side`` is the side whose choice it is; None for the desk's pairs.
+    """
     name = state.name(found.number)
     match found.why:
         case Why.DONE:
@@ -37,7 +38,7 @@ def fault_words(state: State, now: MatchUpNow, side: Side | None, found: Fault) 
 
 
 def _not_of_team(state: State, now: MatchUpNow, found: Fault) -> str:
-    """Return why a player cannot be chosen for a team: they may lack a seat in this round."""
+    """Return why a player cannot be chosen for a team in this match."""
     number, side = found.number, found.side or Side.RED
     name = state.name(number)
     if number not in state.players:
@@ -50,7 +51,7 @@ def _not_of_team(state: State, now: MatchUpNow, found: Fault) -> str:
 
 
 def _plays_elsewhere(state: State, now: MatchUpNow, number: int) -> int:
-    """Return the table of the player's game in another match of the round; 0 for none."""
+    """Return the table of the player's game in another match of the round; 0 if there is none."""
     games = (game for game in state.games.values() if number in game.players)
     same_round = (game for game in games if game.round_number == now.match.round_number)
     return next((game.table for game in same_round if game.number not in now.match.games), 0)

@@ -1,1 +1,1 @@
-"""Acts of pairings: how they are drawn, which are set, and how they change after the draw."""
+"""Acts of pairings: the wishes for draws, set pairs, and changes after a draw."""

@@ -1,4 +1,4 @@
-"""Pairings that the organizer changes after the draw or in a round."""
+"""Changes of the organizer to the pairings of a drawn round."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ from app.engine.text import join_words, sentence
 
 
 def open_round(state: State) -> Round | None:
-    """Return the round that is drawn or under way."""
+    """Return the round that is drawn or under way; None if there is none."""
     latest = state.latest
     return latest if latest is not None and latest.stage is not Stage.FINISHED else None
 
@@ -66,8 +66,8 @@ def _edit(state: State, command: EditPairings, _at_ms: int, *, insist: bool) -> 
 def _doubts(
     round_: Round, lost: Sequence[Game], chosen: Sequence[Said], seen: Comparison
 ) -> list[str]:
-    """Return what the organizer should look at again. ``lost``: games that are set aside;
-    ``chosen``: what captains have chosen and counts no more.
+    """Return the doubts about edited pairings. ``lost`` are games that are set aside; ``chosen``
+    are sentences about captains' choices that no longer count.
     """
     doubts = []
     if round_.stage is not Stage.DRAWN:
@@ -78,7 +78,7 @@ def _doubts(
 
 
 def reserve_words(state: State, players: Sequence[int]) -> str:
-    """Return that these players come into the cut by being paired in its round."""
+    """Return the sentence that these players come into the cut as reserves."""
     return plural(
         len(players),
         "{names} would come into the cut as a reserve.",
@@ -88,7 +88,7 @@ def reserve_words(state: State, players: Sequence[int]) -> str:
 
 
 def _consequences(lost: Sequence[Game], seen: Comparison) -> list[str]:
-    """Return what the organizer confirms by itself."""
+    """Return the consequences that the organizer has to confirm separately."""
     grave = _fault_words(seen, Grade.CONFIRM_TWICE)
     if not lost:
         return grave
@@ -118,7 +118,7 @@ def _edit_fault(state: State, command: EditPairings) -> Refused | None:
 
 
 def _fault_words(seen: Comparison, least: Grade) -> list[str]:
-    """Return what is wrong with edited pairings, from that grade on, worst first."""
+    """Return the faults of edited pairings of at least this grade, the worst first."""
     return [fault.sentence for fault in seen.faults if fault.grade >= least]
 
 
@@ -158,7 +158,9 @@ def _apply_edit(state: State, event: PairingsChanged) -> State:
 
 
 def _finals(state: State, round_: Round, games: Sequence[Game]) -> tuple[int, ...]:
-    """Return the finals drawn, while they are all there; else those that are now, or none."""
+    """Return the games at the finals tables that were drawn, if all of them are still there;
+    otherwise those that meet now, or none.
+    """
     if round_.finals and {*round_.finals} <= {game.number for game in games}:
         return round_.finals
     seatings = [Seating(game.number, game.table, game.players) for game in games]

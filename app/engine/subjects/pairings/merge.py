@@ -1,4 +1,4 @@
-"""Two entries of one person, made one."""
+"""Merges two entries of one person."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from app.engine.subjects.teams.past_teams import past_kept
 
 
 def _merge(state: State, command: MergePlayers, _at_ms: int, *, insist: bool) -> Decision:
-    """Give one everything of the other; refuse where both sat in the same round."""
+    """Give everything of one entry to the other. It is refused if both are in the same round."""
     kept, gone = command.kept, command.gone
     if refused := unknown_player(state, (kept, gone)):
         return refused
@@ -105,7 +105,9 @@ def _team_renamed(team: Team, kept: int, gone: int) -> Team:
 
 
 def _vote_renamed(vote: Vote, kept: int, gone: int) -> Vote:
-    """Return the vote with one ballot of the two: that of the entry that stays."""
+    """Return the vote with a single ballot for the two entries; that of the entry that stays
+    counts.
+    """
     own = {kept: vote.cast[kept]} if kept in vote.cast else {}
     cast = {_rename(voter, kept, gone): candidate for voter, candidate in vote.cast.items()} | own
     candidates = (_rename(candidate, kept, gone) for candidate in vote.candidates)
@@ -137,8 +139,8 @@ def _round_renamed(round_: Round, kept: int, gone: int) -> Round:
 
 
 def _join_players(player: Player, other: Player) -> Player:
-    """Return one player of two: blanks are filled from the other entry, and the better standing in
-    the event counts.
+    """Return the merged player: blanks are filled from the other entry, and a player who still
+    plays outranks one who left. A disqualification stays.
     """
     both = zip(player.entry.words, other.entry.words, strict=True)
     entry = Entry(*(mine or theirs for mine, theirs in both))

@@ -1,4 +1,4 @@
-"""One player who is seated late in a drawn round, or taken out of it."""
+"""A single player who joins a drawn round late, or is taken out of it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -83,7 +83,7 @@ def _late_doubts(state: State, round_: Round, number: int) -> Iterator[str]:
 
 
 def _take_out(state: State, command: TakeOut, _at_ms: int, *, insist: bool) -> Decision:
-    """Drop the player, and change no other pair of the round than their own."""
+    """Drop the player, and change only their own pair in the round."""
     number = command.number
     player, round_ = state.players.get(number), state.latest
     if player is None:

@@ -1,4 +1,5 @@
-"""The plan of the draws, and groups of players: who is kept apart, and the tables of the hall."""
+"""The plan of the draws and the groups of players: who is kept apart, and the tables of the hall.
+"""
 
 from collections.abc import Hashable
 from dataclasses import replace
@@ -46,7 +47,7 @@ def _groups_changed(state: State, event: ChangeTies) -> State:
 
 
 def plan_words(plan: Plan) -> str:
-    """Return the plan, such as "kept apart: clubs in round 1; 8 tables; tables by lot"."""
+    """Return the plan in words, such as "kept apart: clubs in round 1; 8 tables; tables by lot"."""
     groups = [
         say("{kind} in round 1", kind=say(rule.kind.value))
         if rule.first_round_only
@@ -76,7 +77,7 @@ def plan_words(plan: Plan) -> str:
 
 
 def groups_words(ties: PlayerGroups) -> str:
-    """Return a player's groups, such as "travel group Kraków, table 4 (stream)"."""
+    """Return a player's groups in words, such as "travel group Kraków, table 4 (stream)"."""
     named = (
         (say("travel group {named}"), ties.travel),
         (say("family {named}"), ties.family),

@@ -1,4 +1,4 @@
-"""Pairs that the organizer sets or forbids."""
+"""Pairs that the organizer forces or forbids."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
@@ -18,7 +18,7 @@ from app.engine.subjects.players.numbers import no_player
 from app.engine.text import join_words
 
 Name: TypeAlias = Callable[[int], str]
-"""Returns a player's name by their number."""
+"""Returns the name of the player with this number."""
 
 
 def _set_pair(state: State, command: SetPairing, _at_ms: int, *, insist: bool) -> Decision:
@@ -71,7 +71,7 @@ def _others(state: State, player: int, other: int) -> tuple[SetPair, ...]:
 
 
 def set_pair_words(pair: SetPair, name: Name) -> str:
-    """Return the sentence, such as "Cleo has the bye in round 3"."""
+    """Return the sentence about a set pair, such as "Cleo has the bye in round 3"."""
     with_bye, once = BYE in pair.numbers, bool(pair.round_number)
     who = name(pair.one or pair.other) if with_bye else describe_pair(pair.one, pair.other, name)
     words = _SET_PAIRS[with_bye, pair.together, once]
@@ -88,11 +88,11 @@ _SET_PAIRS = {
     (False, False, False): say("{who} may not be paired"),
     (False, False, True): say("{who} may not be paired in round {round_number}"),
 }
-"""By whether it is about the bye, wanted, and for one round only."""
+"""The sentences, by whether the pair has the bye, is forced, and holds for one round only."""
 
 
 def describe_pair(player: int, other: int, name: Name) -> str:
-    """Return the two names, of whom one may be the bye."""
+    """Return the names of a pair, one of which may be the bye."""
     return join_words(say("the bye") if n == BYE else name(n) for n in (player, other))
 
 

@@ -1,4 +1,4 @@
-"""What phones may do, and what players do with their own entries on them."""
+"""What phones may be used for, and what players do on them with their own entries."""
 
 from collections.abc import Hashable
 from dataclasses import replace
@@ -66,8 +66,8 @@ def _send_lists(state: State, command: SendLists, _at_ms: int, *, insist: bool) 
 
 
 def _late_lists(state: State, player: Player) -> str:
-    """Return why late lists are refused. Once lists are fixed they are the organizer's; who has
-    none yet may still send them.
+    """Return why the player can no longer send lists; empty if they can. Once lists are fixed, only
+    the organizer may change them, but a player without lists may still send some.
     """
     if player.lists and lists_are_fixed(state):
         return say("Lists are fixed now. Ask the organizer to change yours.")

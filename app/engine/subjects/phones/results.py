@@ -19,8 +19,8 @@ from app.engine.table.sentences import result_words
 
 
 def _report(state: State, command: ReportByPhone, at_ms: int, *, insist: bool) -> Decision:
-    """Report a result. The second report that says the same confirms the first; one that differs
-    calls the judge. A game that players do not know of yet is none.
+    """Report a result. A second report with the same result confirms the first; a different one
+    calls the judge. A game that players do not know yet cannot be reported.
     """
     game = state.games.get(command.game)
     if game is None or not is_public(state, state.round_of(game)):
@@ -52,7 +52,7 @@ def _report(state: State, command: ReportByPhone, at_ms: int, *, insist: bool) -
 
 
 def _explain_refusal(state: State, game: Game) -> str:
-    """Return why no phone reports this game now; empty when one may."""
+    """Return why the result of this game cannot be reported by phone now; empty if it can."""
     stage = state.round_of(game).stage
     if not state.phones.results:
         return say("Results are not taken from phones here. Tell the organizer.")
@@ -76,8 +76,8 @@ def _explain_refusal(state: State, game: Game) -> str:
 
 
 def _apply_report(state: State, event: ReportedByPhone) -> State:
-    """Take a report. Once both say the same it counts, unless the organizer has entered a result.
-    Reports that differ call the judge, who may be called already.
+    """Apply a report. Once both players report the same it counts, unless the organizer has entered
+    a result. Reports that differ call the judge, unless the judge is called already.
     """
     game = state.games.get(event.game)
     if game is None:

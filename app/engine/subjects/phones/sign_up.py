@@ -17,9 +17,9 @@ from app.engine.subjects.players.tidy_lists import tidy_lists
 from app.engine.text import join_words, plain
 
 MOST_WAITING = 300
-"""Sign-ups that may wait for the organizer at a time."""
+"""The most sign-ups that may wait for the organizer at a time."""
 MOST_LETTERS = 100
-"""Of a name, a club, a faction or a team that somebody signs up with."""
+"""The most letters of each field of a sign-up."""
 
 
 def _sign_up(state: State, command: SignUp, _at_ms: int, *, insist: bool) -> Decision:
@@ -56,9 +56,9 @@ def _sign_up_fault(state: State, entry: Entry, lists: Sequence[ArmyList]) -> str
 
 
 def _same(there: Entry, entry: Entry) -> bool:
-    """Tell whether who signs up may well be somebody who is there: of one name, and of the same
-    club or without a club. Who gives a club to a name that has none counts as somebody else: the
-    organizer looks at both (our decision).
+    """Tell whether a sign-up is probably for a person who is there already: the name is the same,
+    and the club is the same or not given. If only the sign-up gives a club, it counts as another
+    person, and the organizer looks at both (our decision).
     """
     club = plain(entry.club)
     return plain(there.name) == plain(entry.name) and club in {"", plain(there.club)}

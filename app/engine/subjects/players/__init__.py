@@ -1,1 +1,1 @@
-"""Acts of players: their entries, check-in, lists, rulings on them, leaving the event."""
+"""Acts of players: entries, check-in, lists, rulings, and leaving the event."""

@@ -1,4 +1,4 @@
-"""The check-in desk: who is here, and what is ticked off."""
+"""The check-in desk: which players are here, and the items ticked off for them."""
 
 from dataclasses import replace
 
@@ -23,8 +23,8 @@ ITEM_WORDS = {
 
 
 def _check_in(state: State, command: CheckIn, _at_ms: int, *, insist: bool) -> Decision:
-    """Check in those who are not here yet, or check out those who are. Who left the event is
-    readmitted instead.
+    """Check in the players who are not here yet, or check out those who are. Players who left the
+    event have to be readmitted instead.
     """
     before = Status.REGISTERED if command.present else Status.CHECKED_IN
     if refused := unknown_player(state, command.numbers):

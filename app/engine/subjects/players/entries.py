@@ -29,12 +29,12 @@ from app.engine.text import can_be_read, visible
 
 
 def tidy_entry(state: State, entry: Entry) -> Entry:
-    """Return the entry as it is recorded, whoever wrote it, spelled as the packet does."""
+    """Return the entry as it is recorded, with names spelled as in the packet."""
     return spelled_entry(Entry(*map(visible, entry.words)), factions_of(state.packet))
 
 
 def entry_words(entry: Entry) -> str:
-    """Return all fields that are filled."""
+    """Return all filled-in fields of an entry."""
     *words, sign_up = entry.words
     return ", ".join(filter(None, (*words, sign_up and f"#{sign_up}")))
 
@@ -90,7 +90,7 @@ def _apply_entries(state: State, event: PlayersAdded) -> State:
 
 
 def _numbers_used(state: State, event: PlayersAdded) -> State:
-    """Return the state in which these numbers are given to nobody else."""
+    """Return the state in which no later player gets one of these numbers."""
     used = max((number for number, _ in event.players), default=0)
     return replace(state, next_player=max(used + 1, state.next_player))
 

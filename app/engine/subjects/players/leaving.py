@@ -1,4 +1,4 @@
-"""Players who leave the event, and those who come back."""
+"""Players who leave the event, and players who come back."""
 
 from dataclasses import replace
 
@@ -62,12 +62,12 @@ def _readmit(state: State, command: ReadmitPlayer, _at_ms: int, *, insist: bool)
 
 
 def drop_player(player: Player, after_round: int) -> Player:
-    """Return the player as one who left the event after that round."""
+    """Return the player with the status of having left the event after that round."""
     return replace(player, status=Status.DROPPED, left_after_round=after_round, asks_to_drop=False)
 
 
 def readmit_player(player: Player) -> Player:
-    """Return the player as one who is in the event again."""
+    """Return the player with the status of being in the event again."""
     return replace(player, status=Status.CHECKED_IN, left_after_round=None, disqualified_for="")
 
 

@@ -1,4 +1,4 @@
-"""Players' lists: handed in, and chosen for a round."""
+"""Players' lists: handing them in, and choosing one for a round."""
 
 from collections.abc import Hashable, Iterator
 
@@ -25,7 +25,9 @@ from app.engine.text import join_words, shorten
 
 
 def _enter(state: State, command: EnterArmy, _at_ms: int, *, insist: bool) -> Decision:
-    """Report doubts about the lists once; the organizer accepts them by insisting."""
+    """Enter a player's lists. Doubts about them are reported once, and the organizer accepts them
+    by insisting.
+    """
     player = state.players.get(command.number)
     if player is None:
         return no_player(command.number)
@@ -41,7 +43,9 @@ def _enter(state: State, command: EnterArmy, _at_ms: int, *, insist: bool) -> De
 
 
 def doubts_of(state: State, player: Player, lists: tuple[ArmyList, ...]) -> tuple[Said, ...]:
-    """Return the doubts about the lists, alone and together with those of the player's team."""
+    """Return the doubts about the player's lists, by themselves and together with those of
+    team-mates.
+    """
     if state.packet is None or state.settings is None:
         return ()
     own = list_doubts(state.packet, state.settings, lists, player.entry.faction)
@@ -49,7 +53,9 @@ def doubts_of(state: State, player: Player, lists: tuple[ArmyList, ...]) -> tupl
 
 
 def _look_ups(state: State, player: Player, lists: tuple[ArmyList, ...]) -> Iterator[Said]:
-    """Yield what the organizer has to look up, unless they confirmed it with another player."""
+    """Yield what the organizer has to look up about lists, except for what was confirmed with
+    another player.
+    """
     assert state.packet is not None
     others = (other for other in state.players.values() if other.number != player.number)
     confirmed = [remark for other in others for remark in other.accepted]
@@ -58,8 +64,8 @@ def _look_ups(state: State, player: Player, lists: tuple[ArmyList, ...]) -> Iter
 
 
 def _choose(state: State, command: ChooseList, _at_ms: int, *, insist: bool) -> Decision:
-    """Decide which list a player plays. Players choose until both have; then only the organizer
-    does.
+    """Choose the list that a player plays. Players may choose until both have chosen; afterwards
+    only the organizer may.
     """
     player = state.players.get(command.player)
     if player is None:
@@ -152,7 +158,7 @@ def _chosen_name(event: ChooseList, state: State) -> str:
 
 
 def lists_set(event: ArmyEntered | ListsSent) -> dict[Hashable, tuple[ArmyList, ...]]:
-    """Return a player's lists, from the desk or a phone."""
+    """Return a player's new lists by the key that the history uses, from the desk or a phone."""
     return {("lists", event.number): event.lists}
 
 

@@ -1,4 +1,4 @@
-"""Models, whose kinds and sizes are said once for all lists of the event."""
+"""Models whose kinds and sizes are said once for all lists of the event."""
 
 from collections.abc import Hashable
 
@@ -15,7 +15,7 @@ from app.engine.subjects.act import Act, Context, Sets
 from app.engine.text import can_be_read, join_words, shorten, visible
 
 NAMED = 4
-"""More models than this are counted, not named."""
+"""The most models that are named; more are counted."""
 
 
 def _settle(state: State, command: SettleModels, _at_ms: int, *, insist: bool) -> Decision:
@@ -35,7 +35,7 @@ def _settle(state: State, command: SettleModels, _at_ms: int, *, insist: bool) -
 
 
 def _settles(state: State, command: SettleModels) -> bool:
-    """Tell whether an entry of a list is decided by it that was entered since it was said."""
+    """Tell whether the act would change an entry in any list of the event."""
     after = _apply(state, command).players
     return any(after[number].lists != player.lists for number, player in state.players.items())
 

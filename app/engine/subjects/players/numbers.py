@@ -1,4 +1,4 @@
-"""Players by the numbers that commands name."""
+"""Players by the numbers in commands."""
 
 from collections.abc import Iterable
 
@@ -8,10 +8,11 @@ from app.engine.state import State
 
 
 def no_player(number: int) -> Refused:
-    """Return the refusal of a number that no player has."""
+    """Return the refusal for a number that no player has."""
     return Refused(say("There is no player number {number}.", number=number))
 
 
 def unknown_player(state: State, numbers: Iterable[int]) -> Refused | None:
-    """Return the refusal of the first number that no player has, if there is one."""
+    """Return the refusal for the first of these numbers that no player has; None if all are known.
+    """
     return next((no_player(number) for number in numbers if number not in state.players), None)

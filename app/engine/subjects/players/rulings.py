@@ -31,7 +31,9 @@ def _warn(state: State, command: WarnPlayer, _at_ms: int, *, insist: bool) -> De
 
 
 def _disqualify(state: State, command: DisqualifyPlayer, _at_ms: int, *, insist: bool) -> Decision:
-    """Lose a game in progress like a concession (our decision); earlier games stand."""
+    """Disqualify a player. Their game in progress is lost like a concession (our decision); earlier
+    games stand.
+    """
     player = state.players.get(command.number)
     if player is None:
         return no_player(command.number)
@@ -68,7 +70,7 @@ def _score_loss(state: State, game: Game, side: Side) -> ReportResult:
 
 
 def _tapped_off(state: State, game: Game, side: Side) -> int:
-    """Return the army points destroyed of ``side``'s list so far, as after a concession."""
+    """Return the army points of ``side``'s list destroyed so far, counted as after a concession."""
     army = played_army(state, game, side) if game.play.clock else ()
     losses = losses_now(game, side, army)
     if conceded_casters(game):

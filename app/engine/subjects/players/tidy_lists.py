@@ -1,4 +1,4 @@
-"""Lists as they are recorded, whoever wrote them."""
+"""Puts lists into the form in which they are recorded."""
 
 from collections.abc import Iterable
 
@@ -10,8 +10,8 @@ from app.engine.state import State
 
 
 def tidy_lists(state: State, lists: Iterable[ArmyList]) -> tuple[ArmyList, ...]:
-    """Return the lists without stray letters, their factions and armies as the packet spells them,
-    and with what is known of their models.
+    """Return the lists without invisible characters, with factions and armies spelled as in the
+    packet, and with what is known about their models.
     """
     factions, known = factions_of(state.packet), event_models(state)
     return tuple(settle_list(respell(tidy(each), factions), known) for each in lists)

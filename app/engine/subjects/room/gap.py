@@ -1,4 +1,6 @@
-"""A time in which the program did not run or the machine slept: every clock stands since then."""
+"""A gap in which the program did not run or the machine slept: every clock is paused from its
+beginning.
+"""
 
 from app.engine.acts.commands import LearnGap, NoticeGap
 from app.engine.acts.decision import Decision
@@ -11,8 +13,8 @@ from app.engine.table.marks import list_fallen_flags
 
 
 def _gap(state: State, command: NoticeGap, _at_ms: int, *, insist: bool) -> Decision:
-    """Stop every running clock at the last instant known, until the organizer has ruled. The clocks
-    of a finished round are let be: whatever runs there decides nothing any more.
+    """Pause every running clock at the last known instant, until the organizer has ruled. Clocks of
+    a finished round are left alone, because they no longer decide anything.
     """
     events: list[Event] = []
     over = {round_.number for round_ in state.rounds if round_.stage is Stage.FINISHED}
@@ -29,7 +31,7 @@ def _gap(state: State, command: NoticeGap, _at_ms: int, *, insist: bool) -> Deci
 
 
 def _learn_gap(state: State, command: LearnGap, _at_ms: int, *, insist: bool) -> Decision:
-    """Say of every clock that stands for a gap of unknown length how long that was."""
+    """Record the length of the gap for every clock that is paused for a gap of unknown length."""
     paused = [(game.number, game.play.pause) for game in state.games.values()]
     return tuple(
         ClockPaused(number, pause.since_ms, PauseCause.GAP, "", command.now_ms - pause.since_ms)
@@ -39,7 +41,8 @@ def _learn_gap(state: State, command: LearnGap, _at_ms: int, *, insist: bool) ->
 
 
 def _went_on(game: Game, command: NoticeGap) -> bool:
-    """Tell whether the gap is of other games alone, or the game was touched after it began."""
+    """Tell whether the gap does not concern this game, or the game was touched after the gap began.
+    """
     if command.games is None:
         return False
     touched_ms = game.marks[-1].at_ms if game.marks else 0

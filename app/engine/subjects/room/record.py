@@ -1,4 +1,4 @@
-"""What is recorded of an act at many tables, beside its rows at each table."""
+"""The record of an act at many tables, in addition to its rows at each table."""
 
 from collections.abc import Mapping
 
@@ -19,11 +19,11 @@ ROOM_ACTS: Mapping[RoomAct, tuple[str, str]] = {
     RoomAct.START: (say("Clocks started"), say("start")),
     RoomAct.GIVE_TIME: (say("Time given to both players"), say("time given")),
 }
-"""What was done, and what it is called after "Undo"."""
+"""The words for each act: in the history, and after "Undo"."""
 
 
 def room_act_words(acted: RoomActed) -> str:
-    """Return the sentence, such as "Clocks paused at 32 tables: fire alarm"."""
+    """Return the sentence about an act, such as "Clocks paused at 32 tables: fire alarm"."""
     why = f": {acted.reason}" if acted.reason else ""
     return plural(
         len(acted.games),

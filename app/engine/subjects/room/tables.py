@@ -1,4 +1,4 @@
-"""Decisions about many tables at once. Tables where the act makes no sense are left out."""
+"""Decides acts at many tables at once. Tables where the act makes no sense are left out."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -48,7 +48,9 @@ HAS_RESULT = Refused(say("The game has its result."))
 
 @dataclass(frozen=True, slots=True)
 class RoomAtTable:
-    """What an act at many tables does at one: the flags that have fallen there, and its rows."""
+    """What an act at many tables does at one of them: the flags that have fallen there, and its
+    rows or a refusal.
+    """
 
     game: Game
     flags: tuple[Event, ...]
@@ -56,12 +58,12 @@ class RoomAtTable:
 
 
 def at_tables(state: State, command: ActAtTables, at_ms: int) -> Iterator[RoomAtTable]:
-    """Return the rows table by table and, where nothing is done, why not."""
+    """Return what the act does at each table, or why it does nothing there."""
     return (do_at_table(state, game, command, at_ms) for game in _games(state, command))
 
 
 def do_at_table(state: State, game: Game, command: ActAtTables, at_ms: int) -> RoomAtTable:
-    """Do it at one table whose round is under way."""
+    """Do the act at one table whose round is under way."""
     _, flags = list_fallen_flags(as_of(game, at_ms), at_ms)
     if flags:
         return RoomAtTable(game, flags, Refused(say("The clock has just run out.")))
@@ -69,7 +71,7 @@ def do_at_table(state: State, game: Game, command: ActAtTables, at_ms: int) -> R
 
 
 def _decide(state: State, command: ActAtTables, at_ms: int, *, insist: bool) -> Decision:
-    """Return one row that names the act and its tables, then what was done at each table."""
+    """Return a row that names the act and its tables, followed by the rows of each table."""
     if command.act in NEED_REASON and not command.reason.strip():
         return Refused(say("Say why: it goes into the history."))
     if command.act is RoomAct.GIVE_TIME and command.delta_ms <= 0:
@@ -87,7 +89,7 @@ def _decide(state: State, command: ActAtTables, at_ms: int, *, insist: bool) -> 
 
 
 def _games(state: State, command: ActAtTables) -> list[Game]:
-    """Return those asked for, as far as their round is under way; in order of their tables."""
+    """Return the games of the act whose round is under way, in the order of their tables."""
     under_way = {round_.number for round_ in state.rounds if round_.stage is Stage.STARTED}
     return sorted(
         (
@@ -107,8 +109,8 @@ def _pause(_state: State, game: Game, command: ActAtTables, at_ms: int) -> Decis
 
 
 def _resume(_state: State, game: Game, command: ActAtTables, at_ms: int) -> Decision:
-    """Resume the clock of a chosen table, whoever paused it; without a choice only one that the
-    organizer paused.
+    """Resume a clock. If the organizer chose the table, it does not matter who paused it; otherwise
+    only clocks that the organizer paused are resumed.
     """
     pause = game.play.pause
     if pause is not None and pause.cause is PauseCause.GAP:
@@ -130,8 +132,8 @@ def _ignore_gap(_state: State, game: Game, _command: ActAtTables, at_ms: int) ->
 
 
 def _take_back_flag(_state: State, game: Game, command: ActAtTables, at_ms: int) -> Decision:
-    """Let the game go on with the times of before the fault; its clock stands paused. What the
-    organizer has given the other player since then, they keep.
+    """Let the game go on with the times from before the fault and its clock paused. Time that the
+    organizer has since given to the other player stays.
     """
     flag, since_ms = flag_that_ended(game), command.since_ms
     if flag is None or game.play.clock is None or (since_ms is not None and flag.at_ms < since_ms):
@@ -156,8 +158,8 @@ def _take_back_flag(_state: State, game: Game, command: ActAtTables, at_ms: int)
 
 
 def _said_by_one(game: Game) -> Result | None:
-    """Return the result that one player has confirmed or reported by phone, while the opponent has
-    not.
+    """Return the result that only one of the players has confirmed or reported by phone; None if
+    there is none.
     """
     if game.play.clock is None and game.play.ending is None:
         phoned = [result for result in game.phoned if result is not None]
@@ -180,7 +182,7 @@ def _accept(_state: State, game: Game, _command: ActAtTables, at_ms: int) -> Dec
 
 
 def _start(state: State, game: Game, command: ActAtTables, at_ms: int) -> Decision:
-    """Start as at a single table, where the lists are chosen and dice are not down."""
+    """Start the clock as at a single table, if the lists are chosen and dice are not down."""
     if game.play.clock is not None:
         return Refused(wording.CLOCK_STARTED_ALREADY)
     if final_result(game) is not None:
@@ -200,7 +202,7 @@ def _start(state: State, game: Game, command: ActAtTables, at_ms: int) -> Decisi
 
 
 def _give_time(_state: State, game: Game, command: ActAtTables, at_ms: int) -> Decision:
-    """Give time to both; where turns are timed, to the player whose turn it is."""
+    """Give time to both players, or in timed turns only to the player whose turn it is."""
     if final_result(game) is not None:
         return HAS_RESULT
     if game.play.flag is not None:

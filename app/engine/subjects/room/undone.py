@@ -1,6 +1,7 @@
-"""How an act at many tables is undone.
+"""Undoes an act at many tables.
 
-What players pressed is never undone: undo acts only where nobody has touched the clock since.
+Players' presses are never undone: undo only does something at tables where nobody has touched the
+clock since.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,7 +36,9 @@ def undo_room(state: State, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
 
 
 def flag_that_ended(game: Game) -> FlagFell | None:
-    """Return the flag that ended the game, or that waits for the players' answer."""
+    """Return the flag that ended the game or that waits for the players' answer; None if there is
+    none.
+    """
     ending, result = game.play.ending, game.reported
     ended = ending is not None and ending.how is How.CLOCK_OUT
     if result is not None and result.how is not How.CLOCK_OUT:
@@ -46,7 +49,7 @@ def flag_that_ended(game: Game) -> FlagFell | None:
 
 
 def _resume_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    """Resume the clock where the pause of that act still stands."""
+    """Resume the clock if it is still paused by that act."""
     pause = game.play.pause
     same = pause is not None and pause.cause is PauseCause.EO and pause.since_ms == acted.at_ms
     return (ResumeClock(game.number, at_ms=at_ms),) if same else ()
@@ -59,7 +62,7 @@ def _pause_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
 
 
 def _ask_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    """Let the gap wait for a ruling once more."""
+    """Pause the clock again, so that the gap waits for a ruling once more."""
     before = as_of(game, acted.at_ms - 1).play.pause
     if before is None or not _is_untouched(game, acted):
         return ()
@@ -68,7 +71,9 @@ def _ask_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
 
 
 def _give_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    """Give the time of the gap back; a game that ended for the lack of it goes on, paused."""
+    """Return the time of the gap to its player. A game that ended because of it is reopened,
+    paused.
+    """
     taken = next(
         (
             mark
@@ -87,7 +92,9 @@ def _give_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
 
 
 def _start_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    """Give the clock all of its time and let it stand; who goes first can still be put right."""
+    """Return all used time to the clock and pause it, so that the first player can still be
+    corrected.
+    """
     clock = game.play.clock
     if clock is None or not _is_untouched(game, acted):
         return ()
@@ -99,7 +106,8 @@ def _start_again(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
 
 
 def _take_time_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ...]:
-    """Take time back from whoever has that much left: no game ends by it."""
+    """Take the time back from each player who has more than that left, so that no game ends by it.
+    """
     clock = game.play.clock
     if clock is None or not game.play.in_progress:
         return ()
@@ -113,7 +121,7 @@ def _take_time_back(game: Game, acted: RoomActed, at_ms: int) -> tuple[Event, ..
 
 
 def _is_untouched(game: Game, acted: RoomActed) -> bool:
-    """Tell whether the clock runs since that act and nobody has pressed."""
+    """Tell whether the clock has been running since that act without a press."""
     return game.play.ticking and game.marks[-1].at_ms == acted.at_ms
 
 

@@ -1,1 +1,1 @@
-"""Acts of rounds: their draw, their scenario, their start, dice down and their end."""
+"""Acts of rounds: draw, scenario, start, dice down and end."""

@@ -1,4 +1,5 @@
-"""The course of a round after its draw: it is published, started, given a length and finished."""
+"""The course of a round after its draw: publishing, starting, setting its length and finishing it.
+"""
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -57,7 +58,9 @@ def _start(state: State, command: StartRound, at_ms: int, *, insist: bool) -> De
 
 
 def _left_out(state: State, round_: Round, *, insist: bool) -> Refused | None:
-    """Return the question about players of the round who have left the event since its draw."""
+    """Return the question about players of the round who have left the event since its draw; None
+    if there are none.
+    """
     left = [state.name(player) for player in left_since(state, round_)]
     if not left or insist:
         return None
@@ -134,7 +137,9 @@ def _apply_finish(state: State, event: RoundFinished) -> State:
 
 
 def _games_begun(state: State, event: RoundPublished | RoundStarted) -> str:
-    """Return which games of the round have been started; empty for none."""
+    """Return the sentence about games of the round whose clocks have been started; empty if there
+    are none.
+    """
     games = [
         game
         for game in state.games.values()

@@ -1,4 +1,4 @@
-"""Dice down: at every table of a round at once, or at one that was started later."""
+"""Dice down: at every table of a round at once, or at a table that was started later."""
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -18,7 +18,9 @@ PROMPT_MS = 5_000  # later than that nobody was there to call it when it was due
 
 
 def _call(state: State, _command: CallDiceDown, at_ms: int, *, insist: bool) -> Decision:
-    """Call it at every table at the same instant: when it was due, or now if that is long past."""
+    """Call dice down at every table at the same instant: when it was due, or now if that is too
+    long ago.
+    """
     latest = state.latest
     if latest is None or latest.stage is not Stage.STARTED:
         return Refused(say("There is no round under way."))
@@ -46,7 +48,7 @@ def _call(state: State, _command: CallDiceDown, at_ms: int, *, insist: bool) -> 
 
 
 def _where_not_down(state: State, latest: Round, at_ms: int) -> Decision:
-    """Call it once more, for the tables that were started or reopened since."""
+    """Call dice down at the tables that were started or reopened since the first call."""
     late = [
         game
         for game in state.games_of(latest)
@@ -61,9 +63,7 @@ def _where_not_down(state: State, latest: Round, at_ms: int) -> Decision:
 def dice_down_at(
     state: State, game: Game, command: PutDiceDown, _at_ms: int, *, insist: bool
 ) -> Decision:
-    """Return the records of dice down at one table that was started or reopened after the others,
-    or a refusal.
-    """
+    """Put dice down at a single table, which was started or reopened after the others."""
     round_ = state.round_of(game)
     if not game.play.in_progress:
         return Refused(say("Nobody plays at this table now."))

@@ -47,7 +47,7 @@ def draw_round(
 ) -> Decision:
     """Return the records of a draw, or a refusal.
 
-    The draw comes first of the act's records: it is what undo names and takes back.
+    The draw is the first record of the act, and so it is what undo names and takes back.
     """
     again = drawn_again(state, command)
     number, attempt = numbering(state, again)
@@ -75,12 +75,12 @@ def draw_round(
 
 
 def _unknown(command: DrawRound | EnterPairings) -> bool:
-    """Tell whether it is a played round whose scenario nobody has written down."""
+    """Tell whether these are pairings of a round played before, whose scenario is not known."""
     return isinstance(command, EnterPairings) and command.scenario == 0
 
 
 def _fault(state: State, command: DrawRound | EnterPairings) -> Refused | None:
-    """Return why there can be no such round; None if there can."""
+    """Return why the round is impossible; None if it is possible."""
     if isinstance(command, DrawRound):
         if cut_over(state):
             return Refused(
@@ -113,7 +113,7 @@ def _list_players(command: EnterPairings) -> list[int]:
 
 
 def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int) -> Iterator[str]:
-    """Yield what is odd about the players or tables of the new round."""
+    """Yield the doubts about the players or tables of the new round."""
     present = set(field(before))
     games = len(present) // 2
     if isinstance(command, EnterPairings):
@@ -149,7 +149,7 @@ def _entry_doubts(before: State, command: DrawRound | EnterPairings, number: int
 
 
 def _outside_words(before: State, players: Sequence[int], *, is_cut: bool) -> str:
-    """Return what pairs with players outside the cut make of it."""
+    """Return the sentence about pairs with players who are not in the cut."""
     names = join_words(map(before.name, players))
     if not is_cut:
         return say("With {names} this round is no cut: they are not among its best.", names=names)
@@ -164,7 +164,9 @@ def _team_doubts(before: State, present: Collection[int]) -> Iterator[str]:
 
 
 def _short_doubts(before: State) -> Iterator[str]:
-    """Name teams that lack players and did not in the round before. No shortage is named twice."""
+    """Yield a doubt about each team that lacks players, except for teams that lacked players in the
+    round before as well.
+    """
     seats = before.settings.team_seats if before.settings else 0
     last = before.rounds[-1:]
     games = [game for round_ in last for game in before.games_of(round_)]
@@ -190,7 +192,7 @@ def _table_doubts(before: State, games: int) -> Iterator[str]:
 
 
 def _doubts(state: State, command: DrawRound | EnterPairings, *, again: bool) -> Iterator[str]:
-    """Yield what speaks against drawing now."""
+    """Yield the doubts about drawing now."""
     latest = state.latest
     if latest is None or (again and latest.stage is Stage.DRAWN):
         return
@@ -228,7 +230,7 @@ def _doubts(state: State, command: DrawRound | EnterPairings, *, again: bool) ->
 
 
 def _redraw_effect(state: State, round_: Round, command: DrawRound | EnterPairings) -> str:
-    """Return what a new draw makes of the games there are, and of what captains have chosen."""
+    """Return the effect of a new draw on the present games and on captains' choices."""
     chosen = sum(bool(made.choices or made.typed) for made in round_.match_ups.values())
     effect = _games_effect(state, round_, command)
     if not chosen:
@@ -297,13 +299,13 @@ def _list_seated(event: RoundDrawn) -> set[int]:
 
 
 def _procedure(settings: Settings) -> Procedure | None:
-    """Return the match-up that the round waits for, or None."""
+    """Return the match-up procedure that the round has to wait for; None if there is none."""
     procedure = settings.match_up if settings.team_seats else None
     return None if procedure is None or procedure.needs_nobody else procedure
 
 
 def _lists_kept(state: State, before: Round, event: RoundDrawn) -> dict[int, int]:
-    """Return the lists of a round drawn again whose games, or whose bye, stay."""
+    """Return the chosen lists of players whose game or bye stays in a round that is drawn again."""
     went_on = {game.number: game.players for game in state.games_of(before)}
     same = {
         n
@@ -336,7 +338,9 @@ def _words(event: RoundDrawn, context: Context) -> str:
 
 
 def _meetings_words(event: RoundDrawn, state: State) -> str:
-    """Return "6 games", or of teams "3 matches, 9 games": they count matches first."""
+    """Return the number of games, "6 games", or in an event of teams also of matches, "3 matches, 9
+    games".
+    """
     games = plural(len(event.seatings), "{count} game", "{count} games")
     if not state.settings or not state.settings.team_seats:
         return games
@@ -351,7 +355,9 @@ def _meetings_words(event: RoundDrawn, state: State) -> str:
 
 
 def _games_begun(state: State, event: RoundDrawn) -> str:
-    """Return which games of the draw have been started; empty for none."""
+    """Return the sentence about games of the draw whose clocks have been started; empty if there
+    are none.
+    """
     games = [state.games[seating.game] for seating in event.seatings if seating.game in state.games]
     explanation = state.latest.explanation if state.latest else None
     still_paired = {*explanation.locked} if explanation else set()  # they were there before it
@@ -375,7 +381,7 @@ _DRAWN = {
     (False, False): say("Round {round_number} set by hand: {parts}"),
     (False, True): say("Round {round_number} set by hand again: {parts}"),
 }
-"""By whether there is a seed, and whether it was drawn before."""
+"""The sentences, by whether there is a seed, and whether the round was drawn before."""
 
 
 def _scenario_drawn(event: RoundDrawn) -> dict[Hashable, int]:

@@ -1,4 +1,4 @@
-"""How a draw came about, recorded beside it."""
+"""The explanation of a draw, which is recorded together with it."""
 
 from app.engine.acts.draw import DrawExplained
 from app.engine.acts.stations.roles import Role
@@ -41,13 +41,15 @@ def _explanation_words(event: DrawExplained) -> str:
 
 
 def merit_words(event: DrawExplained) -> str:
-    """Return every criterion that is broken, the strictest first; or that none is."""
+    """Return every criterion that is broken, the strictest first, or the words that none is."""
     broken = [f"{_merit_name(merit.name)}: {merit.value}" for merit in event.merits if merit.value]
     return ", ".join(broken) or say("every rule kept")
 
 
 def _merit_name(name: str) -> str:
-    """Return what players call it: files keep "crossings from 2 TP" of who is paired down."""
+    """Return players' words for a criterion. Files have "crossings from 2 TP" for players who are
+    paired down.
+    """
     what, _, group = name.partition(" from ")
     if what != CROSSINGS:
         return criterion_words(name)

@@ -1,4 +1,4 @@
-"""The scenario of a round: chosen after the draw, and what speaks against one."""
+"""The scenario of a round: choosing it after the draw, and the doubts about it."""
 
 from collections.abc import Callable, Hashable
 
@@ -37,10 +37,10 @@ def _choose(state: State, command: ChooseScenario, _at_ms: int, *, insist: bool)
 
 
 def scenario_fault(state: State, number: int, round_number: int, *, insist: bool) -> Refused | None:
-    """Return why the scenario cannot be that of the round, or what the organizer should check.
+    """Return why this scenario cannot be played in the round, or a doubt about it; None if it can.
 
-    None is played twice, and of a group no second one before one of each (SR2012, Scenario
-    Selection), unless the organizer has an order of their own.
+    No scenario is played twice, and no group a second time before each group was played once
+    (SR2012, Scenario Selection), unless the organizer has an order of their own.
     """
     packet = state.packet
     if packet is not None and not packet.scenarios and not number:
@@ -101,8 +101,8 @@ def _apply_scenario(state: State, event: ScenarioChosen) -> State:
 
 
 def _correct_scenario(state: State, packet: Packet, settings: Settings, round_: Round) -> State:
-    """Return the state with another scenario in a round under way: time and size stay as they were
-    drawn.
+    """Return the state with another scenario for a round under way. Time and army size stay as they
+    were drawn.
     """
     scenario = round_.scenario
     bye_cp = terms_for(packet, settings, scenario).bye_cp
@@ -113,7 +113,7 @@ def _correct_scenario(state: State, packet: Packet, settings: Settings, round_: 
 
 
 def _under_terms(state: State, round_: Round, terms: Callable[[GameRules], GameRules]) -> State:
-    """Return the state with the round's games read anew under other rules."""
+    """Return the state with the round's games replayed under other rules."""
     changed = {
         number: replay(replace(game, terms=terms(game.terms)))
         for number, game in state.games.items()
@@ -123,7 +123,7 @@ def _under_terms(state: State, round_: Round, terms: Callable[[GameRules], GameR
 
 
 def _with_byes(round_: Round, **points: int) -> Round:
-    """Return the round with other points for its byes."""
+    """Return the round with these points for its byes."""
     return replace(
         round_,
         bye=round_.bye and replace(round_.bye, **points),

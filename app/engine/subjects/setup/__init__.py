@@ -1,1 +1,1 @@
-"""Acts of the event itself: its settings, its terrain, its times, its room display."""
+"""Acts of the event itself: its settings, terrain, times and room display."""

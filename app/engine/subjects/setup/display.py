@@ -20,7 +20,7 @@ from app.engine.text import can_be_read, join_words, shorten, visible
 
 LEAST_SECONDS, MOST_SECONDS = 3, 600
 MOST_LETTERS, MOST_LINES = 400, 10
-"""Of an announcement: so much can be read from the back of the hall."""
+"""The most letters and lines of an announcement that can be read from the back of the hall."""
 MOST_ANNOUNCEMENTS = 9
 
 SLIDES = {
@@ -74,7 +74,7 @@ def _announce(state: State, command: Announce, _at_ms: int, *, insist: bool) -> 
 
 
 def _clean_lines(text: str) -> str:
-    """Return the lines without invisible letters, and without empty lines."""
+    """Return the lines without invisible characters and empty lines."""
     lines = map(visible, text.splitlines())
     return "\n".join(filter(can_be_read, lines))
 

@@ -23,7 +23,7 @@ from app.engine.text import join_words, visible
 
 NO_EVENT = Refused(say("There is no event yet. Create one or open a file."))
 MOST_SEATS = 10
-"""Of a team in one round (our decision)."""
+"""The most seats of a team in one round (our decision)."""
 
 
 def _create(state: State, command: CreateEvent, _at_ms: int, *, insist: bool) -> Decision:
@@ -56,7 +56,9 @@ def _clean_words(settings: Settings) -> Settings:
 
 
 def packet_fault(state: State, packet: Packet, *, insist: bool) -> Refused | None:
-    """Return why the event cannot be moved to another packet now, or what to do afterwards."""
+    """Return why the event cannot move to another packet now, or what the organizer has to do
+    afterwards; None if nothing speaks against it.
+    """
     before = state.packet
     if before is None or before.key == packet.key or not state.rounds:
         return None
@@ -84,9 +86,9 @@ def packet_fault(state: State, packet: Packet, *, insist: bool) -> Refused | Non
 def settings_fault(
     state: State, settings: Settings, packet: Packet, *, insist: bool
 ) -> Refused | None:
-    """Return why the settings cannot be, or what the organizer should check again.
+    """Return why these settings are impossible, or a doubt about them; None if there is none.
 
-    Keywords that contradict each other are asked about once, when they are announced.
+    Keywords that contradict each other are questioned once, when they are announced.
     """
     faults = chain(_faults(settings, packet), _too_many(state.settings, settings))
     fault = next(faults, None)
@@ -99,7 +101,9 @@ def settings_fault(
 
 
 def _too_many(before: Settings | None, settings: Settings) -> Iterator[str]:
-    """Yield a sentence for each number above its limit; one that an older file holds may stay."""
+    """Yield a sentence for each number above its limit. A number that an older file already has may
+    stay.
+    """
     if settings.rounds > max(MOST_ROUNDS, before.rounds if before else 0):
         yield say("An event has at most {most} rounds.", most=MOST_ROUNDS)
     if settings.tables > max(MOST_TABLES, before.tables if before else 0):
@@ -155,7 +159,7 @@ def _faults(settings: Settings, packet: Packet) -> Iterator[str]:
 
 
 def _is_day(words: str) -> bool:
-    """Tell whether these are a day of the calendar, written as 2026-12-05."""
+    """Tell whether the words are a date, written as 2026-12-05."""
     try:
         return date.fromisoformat(words).isoformat() == words
     except ValueError:
@@ -178,7 +182,7 @@ def _set_up(state: State, event: CreateEvent | SettingsChanged) -> State:
 
 
 def settings_words(event: CreateEvent | SettingsChanged) -> str:
-    """Return the event's name, its packet and its size, where the packet has sizes."""
+    """Return the event's name and packet, and its army size if the packet has sizes."""
     if not event.packet.sizes:
         return f"{event.settings.name}, {event.packet.name}"
     return say(

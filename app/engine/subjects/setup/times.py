@@ -1,4 +1,4 @@
-"""The event's times, where the computer's clock was wrong."""
+"""Corrects the event's times if the computer's clock was wrong."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ def _apply_shift(state: State, event: ShiftTimes) -> State:
 
 
 def shift_words(by_ms: int) -> str:
-    """Return a shift in words, such as "26 h 3 min earlier"."""
+    """Return a shift of ``by_ms`` milliseconds in words, such as "26 h 3 min earlier"."""
     time = long_time(abs(by_ms))
     return say("{time} later", time=time) if by_ms > 0 else say("{time} earlier", time=time)
 
@@ -44,7 +44,7 @@ def _words(event: ShiftTimes, _context: Context) -> str:
 
 
 def _stretch_words(event: ShiftTimes) -> str:
-    """Return which times were shifted; empty for all of them."""
+    """Return in words which times were shifted; empty if all were."""
     if event.until_ms is not None:
         return say("before a break in the event")
     return say("since a break in the event") if event.since_ms else ""

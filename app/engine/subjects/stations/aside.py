@@ -1,4 +1,6 @@
-"""Acts that a station did without the server and that could not be added: they wait to be read."""
+"""Acts that a station did without the server and that could not be added. They wait until the
+organizer has read them.
+"""
 
 from dataclasses import replace
 

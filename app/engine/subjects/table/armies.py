@@ -46,7 +46,9 @@ REINFORCED_FROM_TURN = 2
 def _losses(
     state: State, game: Game, command: CountLosses | ChangeLosses, _at_ms: int, *, insist: bool
 ) -> Decision:
-    """Count losses whenever the players like, by the list that was entered for the player."""
+    """Count losses of the list that was entered for the player. This is possible at any time of the
+    game.
+    """
     if game.play.clock is None:
         return Refused(wording.GAME_NOT_BEGUN)
     army = played_army(state, game, command.side)
@@ -61,8 +63,8 @@ def _losses(
 
 
 def _losses_changed(game: Game, army: Army, command: ChangeLosses) -> Decision:
-    """Change the losses. By a list that was changed since they are counted whole: its entries have
-    other places.
+    """Change the losses. If the list was changed since, the full losses are recorded, because its
+    entries have other places.
     """
     changes = of_list(army, command.changes)
     if isinstance(changes, str):
@@ -78,8 +80,8 @@ def _losses_changed(game: Game, army: Army, command: ChangeLosses) -> Decision:
 def _swap(
     state: State, game: Game, command: SwapSpecialists, _at_ms: int, *, insist: bool
 ) -> Decision:
-    """Swap after list selection and before the game; what the packet forbids, the organizer may
-    insist on.
+    """Swap specialists after list selection and before the game. The organizer may insist on a swap
+    that the packet forbids.
     """
     eo, side = command.by is None, command.side
     army_list = list_at(state, game, side)
@@ -104,8 +106,8 @@ def _swap_faults(state: State, army_list: ArmyList, command: SwapSpecialists) ->
 def _choose_objective(
     state: State, game: Game, command: ChooseObjective, _at_ms: int, *, insist: bool
 ) -> Decision:
-    """Choose an objective after list selection and before the game; a card of another packet if the
-    organizer insists.
+    """Choose an objective after list selection and before the game. The organizer may insist on
+    another packet's card.
     """
     eo, play = command.by is None, game.play
     if not all_chosen(state, game):
@@ -144,8 +146,8 @@ def _choose_spells(
 def _reinforce(
     state: State, game: Game, command: BringReinforcements, _at_ms: int, *, insist: bool
 ) -> Decision:
-    """Reinforce in the player's own turn, from the second on, all at once (SR2012,
-    Reinforcements).
+    """Bring all reinforcements at once, in a turn of the player's own from the second one on
+    (SR2012, Reinforcements).
     """
     if game.play.clock is None:
         return Refused(wording.GAME_NOT_BEGUN)

@@ -1,4 +1,4 @@
-"""Deciders of what is asked about one table, whose game must be there."""
+"""Deciders of commands to one table, whose game must exist."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -29,11 +29,11 @@ class DecideAtTable(Protocol[C_contra]):
 
 
 class Entered(Protocol):
-    """A command that players and the organizer enter."""
+    """A command that players and the organizer can enter."""
 
     @property
     def by(self) -> Side | None:
-        """Return the player who entered it; None for the organizer."""
+        """The side of the player who entered it; None for the organizer."""
         ...
 
 
@@ -53,11 +53,11 @@ def at_table(
     in_round: bool = False,
     by_player: Callable[[C], bool] = lambda _: False,
 ) -> Decide[C]:
-    """Return the decider of a command that ``rule`` decides once its game is found.
+    """Return the decider of a command to a table: it finds the game and calls ``rule``.
 
-    A command that arrives late is decided by the table as it was then. ``in_round``: it is refused
-    once the round is finished. ``by_player``: tells whether a player entered it, who may do so only
-    until the round is finished or the result confirmed.
+    A command that arrives late is decided by the table as it was then. ``in_round``: the command is
+    refused once the round is finished. ``by_player`` tells whether a player entered it, which is
+    only allowed until the round is finished or the result confirmed.
     """
 
     @wraps(rule)
@@ -83,7 +83,7 @@ def at_table(
 
 
 def by_game(rule: Callable[[Game, C, int], Decision]) -> DecideAtTable[C]:
-    """Return a rule that needs the game alone, and on which nobody may insist."""
+    """Return the full form of a rule that needs only the game and on which nobody may insist."""
 
     @wraps(rule)
     def decide(_state: State, game: Game, command: C, at_ms: int, /, *, insist: bool) -> Decision:
@@ -93,5 +93,7 @@ def by_game(rule: Callable[[Game, C, int], Decision]) -> DecideAtTable[C]:
 
 
 def _stamp(command: C, at_ms: int) -> C:
-    """Return the command. If the log records it as it is, it gets its instant."""
+    """Return the command with its instant, if the log records it as it is; otherwise return it
+    unchanged.
+    """
     return replace(command, at_ms=at_ms) if isinstance(command, RequestedMark) else command

@@ -1,4 +1,4 @@
-"""Acts of a chess clock: its reports are adopted, never quietly overwritten."""
+"""Acts of a chess clock. Its reports are adopted or questioned, never silently overwritten."""
 
 from app.engine import wording
 from app.engine.acts.chess_clock import (
@@ -41,7 +41,7 @@ PROGRAM_HOLDS = say("The program keeps this table’s time, not the clock on the
 
 
 def _hold(game: Game, command: HoldTime, _at_ms: int) -> Decision:
-    """Change who keeps the time, only while nobody's time runs."""
+    """Change who keeps the time, which is possible only while no clock runs."""
     play = game.play
     if play.clock_holds is command.by_clock:
         return ()
@@ -57,9 +57,9 @@ def _hold(game: Game, command: HoldTime, _at_ms: int) -> Decision:
 
 
 def _press(game: Game, command: PressLever, at_ms: int) -> Decision:
-    """End a phase or turn, or hand the clock back: the clock cannot say which. A press back within
-    the shortest turn, or as soon where there is none, makes the switch before it an interrupt. The
-    players or the organizer may read it in the other way.
+    """Take a press as the end of a phase or turn, or as handing the clock back, because the clock
+    cannot tell which. A press back within the shortest turn (or soon, if the packet has none) makes
+    the press before it an interrupt. The players or the organizer may correct that.
     """
     play, number, side = game.play, game.number, command.side
     back = HandBack(number, at_ms=at_ms, uncertain_ms=command.uncertain_ms)
@@ -94,7 +94,7 @@ def _not_playing(play: Play) -> str:
 
 
 def _running(game: Game, at_ms: int) -> tuple[Event, ...]:
-    """Resume a paused game: a clock that is pressed runs."""
+    """Return the event that resumes a paused game, because a clock that is pressed runs."""
     return () if game.play.pause is None else (ResumeClock(game.number, at_ms=at_ms),)
 
 

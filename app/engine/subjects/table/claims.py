@@ -63,7 +63,9 @@ def _answer(_state: State, game: Game, command: Answer, _at_ms: int, *, insist: 
 
 
 def _answer_fault(game: Game, command: Answer) -> str:
-    """Return why an answer cannot be taken; empty when it can. A no can always be."""
+    """Return why an answer is not possible now; empty if it is. A no to an open question is always
+    possible.
+    """
     play, question = game.play, command.question
     if question is not play.question:
         return wording.QUESTION_NO_LONGER_OPEN
@@ -88,7 +90,7 @@ def _answer_fault(game: Game, command: Answer) -> str:
 
 
 def _as_asked(_game: Game, command: CallJudge | DismissJudge, _at_ms: int) -> Decision:
-    """Call for the judge, or end a call, which can be asked for at any time."""
+    """Record a call for the judge or its end, either of which is possible at any time."""
     return (command,)
 
 

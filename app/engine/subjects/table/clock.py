@@ -1,4 +1,4 @@
-"""The organizer's hand on a table's clock, and flags that fall."""
+"""The organizer's control of a table's clock, and flags that fall."""
 
 from typing import assert_never
 
@@ -40,7 +40,7 @@ def set_clock(
     *,
     insist: bool = False,
 ) -> Decision:
-    """Do what the organizer does to a clock that has been started."""
+    """Carry out the organizer's command to a clock that has been started."""
     if game.play.clock is None:
         return Refused(say("The clock is not started."))
     match command:
@@ -71,7 +71,9 @@ def _resume(game: Game, command: ResumeClock) -> Decision:
 
 
 def _adjust(game: Game, command: AdjustClock, at_ms: int, *, insist: bool) -> Decision:
-    """Take away at most what is left, so that no clock owes time that nobody sees."""
+    """Adjust a side's time. At most the time left is taken away, so that no clock is in debt
+    without showing it.
+    """
     side, given_ms = command.side, command.delta_ms
     if not command.reason.strip():
         return Refused(say("Say why the time is changed."))
@@ -99,8 +101,8 @@ def _adjust(game: Game, command: AdjustClock, at_ms: int, *, insist: bool) -> De
 
 
 def _adjust_fault(game: Game, side: Side) -> str:
-    """Return why time given to ``side`` or taken from it would change nothing; empty when it
-    does.
+    """Return why giving time to ``side`` or taking it away would have no effect; empty if it has
+    one.
     """
     play, kind = game.play, game.terms.time.kind
     if kind is TimingKind.UNTIMED:
@@ -129,7 +131,9 @@ def _take_all(command: AdjustClock, left_ms: int, *, insist: bool) -> Decision:
 
 
 def _begins_anew(game: Game, side: Side) -> bool:
-    """Tell whether time that ``side`` is given counts from now on, however late the turn is."""
+    """Tell whether additional time for ``side`` counts from now on, however long the turn is over
+    its time.
+    """
     return game.terms.time.kind is TimingKind.TURNS and side in game.play.overrun
 
 
@@ -140,7 +144,7 @@ def _left_ms(game: Game, side: Side, at_ms: int) -> int:
 
 
 def _set_time(game: Game, command: SetTime, at_ms: int, *, insist: bool) -> Decision:
-    """Record the adjustment that leads to that time."""
+    """Record the adjustment that sets a side's clock to the wanted time."""
     side = command.side
     left_ms = _left_ms(game, side, at_ms)
     if _begins_anew(game, side):

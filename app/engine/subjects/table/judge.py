@@ -1,4 +1,4 @@
-"""The act of a judge who goes to a table that calls."""
+"""The act of a judge who goes to a table that called."""
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision

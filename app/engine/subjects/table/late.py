@@ -1,4 +1,4 @@
-"""Acts of late presses, of devices that were out of touch."""
+"""Acts of late presses, from devices that were out of touch."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -56,7 +56,7 @@ OVER = Refused(say("This game is over, so no time can be put back. Rule on it, o
 
 
 def _of_game(rule: Callable[[State, Game, C, int], Decision]) -> Decide[C]:
-    """Return the decider of what is asked about one game, which must be there."""
+    """Return the decider of a command to one game, which must exist."""
 
     def decide(state: State, command: C, at_ms: int, /, *, insist: bool) -> Decision:
         game = state.games.get(command.game)
@@ -66,8 +66,8 @@ def _of_game(rule: Callable[[State, Game, C, int], Decision]) -> Decide[C]:
 
 
 def _handed_in(state: State, game: Game, command: HandIn, at_ms: int) -> Decision:
-    """Take the press as any other, or set it aside for the organizer. What was made after a press
-    that waits already is decided by the game as it would be with that one, and waits with it.
+    """Decide the press like any other, or set it aside for the organizer. If earlier presses
+    already wait, the press is decided by the game as it would be with them, and waits with them.
     """
     waiting = of_device(game, command.device) if command.follows else ()
     before = _before_its_end(state, game, at_ms)
@@ -88,7 +88,9 @@ def _handed_in(state: State, game: Game, command: HandIn, at_ms: int) -> Decisio
 
 
 def _before_its_end(state: State, game: Game, at_ms: int) -> State | None:
-    """Return the event with the game's round under way; None if that had ended before ``at_ms``."""
+    """Return the event with the game's round still under way, if the round had not ended at
+    ``at_ms`` but has now; None otherwise.
+    """
     round_ = state.round_of(game)
     if round_.stage is not Stage.FINISHED or at_ms > (round_.finished_ms or 0):
         return None
@@ -144,8 +146,8 @@ def _note(_state: State, _game: Game, command: NoteMovedTime, _at_ms: int) -> De
 
 
 def _put_back(state: State, command: PutTimeBack, at_ms: int, *, insist: bool) -> Decision:
-    """Leave it as it is whose turn it is: what was played since cannot be played again. Where turns
-    are timed, only the present turn has time to give or take.
+    """Reverse the time that late presses moved. The turn stays with its player, because what was
+    played since cannot be repeated. In timed turns, only the present turn has time to give or take.
     """
     game = state.games.get(command.game)
     move = (
@@ -169,7 +171,7 @@ def _put_back(state: State, command: PutTimeBack, at_ms: int, *, insist: bool) -
 
 
 def _to_game(change: Callable[[Game, E], Game]) -> Apply[E]:
-    """Return what an event does to its game, if that is there."""
+    """Return the function that applies an event to its game, if the game exists."""
 
     def apply(state: State, event: E) -> State:
         game = state.games.get(event.game)

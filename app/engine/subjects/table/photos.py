@@ -1,4 +1,4 @@
-"""Acts of photos of a game's slip. The files themselves are not known here."""
+"""Acts of photos of a game's slip. This module does not handle the files."""
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -12,13 +12,13 @@ from app.engine.subjects.act import Act, Context, Reach
 from app.engine.subjects.words import side_names, table_named
 
 MOST_PHOTOS = 3
-"""The most photos of a game that each player, and the organizer, may keep."""
+"""The most photos of a game from each player, and from the organizer."""
 
 NOT_SHOWN = say("This photo is no longer shown.")
 
 
 def _keep(state: State, command: KeepPhoto, at_ms: int, *, insist: bool) -> Decision:
-    """Keep a photo; refuse a player's of a game that is not published yet."""
+    """Keep a photo. A player's photo of a game that is not public yet is refused."""
     game = state.games.get(command.game)
     known = game is not None and (command.side is None or is_public(state, state.round_of(game)))
     if game is None or not known:

@@ -1,4 +1,4 @@
-"""Presses at a table: its start, taps, interrupts, extensions; and dice down there."""
+"""Presses at a table: the start, taps, interrupts, extensions, and dice down."""
 
 from collections.abc import Mapping
 from typing import assert_never
@@ -48,15 +48,17 @@ def _start(state: State, game: Game, command: StartClock, at_ms: int, *, insist:
 
 
 def _start_fault(state: State, game: Game) -> str:
-    """Return what the players or their captains have to choose first; empty for nothing."""
+    """Return what the players or their captains have to choose before the start; empty if nothing
+    is missing.
+    """
     return MATCH_UP_IS_OPEN if match_up_is_open(state, game) else list_fault(state, game)
 
 
 def start_clock(
     game: Game, round_: Round, command: StartClock, at_ms: int, *, insist: bool
 ) -> Decision:
-    """Start a game's clock. The organizer can correct a wrong first player in the first deployment
-    phase.
+    """Start a game's clock. In the first deployment phase, the organizer can correct a wrong first
+    player by starting it again.
     """
     play = game.play
     if play.ending is not None:
@@ -82,7 +84,7 @@ def start_clock(
 
 
 def _tap(game: Game, command: Tap | Interrupt | HandBack, at_ms: int) -> Decision:
-    """Take a press at the table; nobody may insist on one."""
+    """Decide a press at the table, on which nobody may insist."""
     play = game.play
     if play.clock is None:
         return Refused(str(wording.CLOCK_NOT_STARTED))
@@ -126,8 +128,8 @@ def _interrupt(game: Game, command: Interrupt) -> Decision:
 
 
 def _plunger(game: Game, command: Tap, at_ms: int) -> Decision:
-    """Take a tap on one's own half: it hands an interrupt's clock back, or ends the phase or
-    turn.
+    """Decide a tap on the player's own half: it hands the clock back after an interrupt, starts a
+    turn's time, or ends a phase or turn.
     """
     play, side, uncertain_ms = game.play, command.side, command.uncertain_ms
     if side is not play.runner and play.dice_down_ms is not None:
@@ -151,7 +153,7 @@ def _plunger(game: Game, command: Tap, at_ms: int) -> Decision:
 
 
 def _extend(game: Game, command: TakeExtension, _at_ms: int) -> Decision:
-    """Give the active player a turn extension, one a game (more with reinforcements)."""
+    """Give the active player a turn extension: one in a game, or more with reinforcements."""
     play = game.play
     if play.clock is None or not play.in_progress:
         return Refused(wording.NO_TURN_IS_BEING_PLAYED)
@@ -164,7 +166,9 @@ def _started_words(mark: ClockStarted, name: NameOf, _game: Game | None) -> str:
 
 
 def _turn_ended_words(mark: TurnEnded, name: NameOf, game: Game | None) -> str:
-    """Return "Anna tapped at the end of turn 2"; only "Anna tapped" of a tap that ended nothing."""
+    """Return the sentence about a tap: "Anna tapped at the end of turn 2", or just "Anna tapped" if
+    it ended nothing.
+    """
     step = steps_ended(game).get((mark.at_ms, mark.side)) if game else None
     if step is None:
         return say("{name} tapped", name=name(mark.side))
@@ -177,8 +181,8 @@ def _turn_ended_words(mark: TurnEnded, name: NameOf, game: Game | None) -> str:
 
 @memoized_latest
 def steps_ended(game: Game) -> Mapping[tuple[int, Side], int]:
-    """Return the steps that ended, by the instant of a tap and who tapped; taps that ended nothing
-    are left out.
+    """Return the numbers of the steps that taps ended, by the instant and side of the tap. Taps
+    that ended nothing are left out.
     """
     ended: dict[tuple[int, Side], int] = {}
     play = Play()

@@ -1,4 +1,4 @@
-"""Results from the results desk: doubtful ones need a confirmation, none is forbidden."""
+"""Results from the results desk. Doubtful ones need a confirmation, but none is forbidden."""
 
 from collections.abc import Hashable, Iterator
 from typing import TypeAlias
@@ -28,12 +28,12 @@ MATCH_UP_IS_OPEN = say("The match-up of this match is not complete: these two ma
 TIES = {How.TIE, How.TIME, How.UNRECORDED}
 OF_DESK = (Ruled, WithdrawResult, ReopenGame)
 UNKNOWN_BONUS = 40
-"""More points than any caster brings for warjacks or warbeasts."""
+"""A number of points above any caster's bonus for warjacks or warbeasts."""
 NO_GAME = Refused(say("That game is not in the event. Look at the round’s tables again."))
 
 
 def _report(state: State, command: ReportResult, at_ms: int, *, insist: bool) -> Decision:
-    """Report a result; one from the organizer also answers a call for the judge."""
+    """Report a result. A report from the organizer also answers a call for the judge."""
     game = state.games.get(command.game)
     if game is None:
         return NO_GAME
@@ -65,7 +65,7 @@ def _award_no_show(state: State, command: AwardNoShow, at_ms: int, *, insist: bo
 
 
 def impossible(result: Result) -> str:
-    """Return why a report cannot be taken at all; empty when it can."""
+    """Return why a report is impossible; empty if it is possible."""
     if min(*result.cp, *result.apd) < 0:
         return say("Control points and army points cannot be negative.")
     if result.winner is None and result.how not in TIES:
@@ -76,7 +76,7 @@ def impossible(result: Result) -> str:
 
 
 def doubts_about(state: State, game: Game, result: Result) -> list[str]:
-    """Return what the organizer should look at again before this report counts."""
+    """Return the doubts about a report, for the organizer."""
     doubts = []
     before = final_result(game)
     if before is not None and before != result:
@@ -119,8 +119,8 @@ def doubts_about(state: State, game: Game, result: Result) -> list[str]:
 
 
 def _below_the_win(game: Game, result: Result) -> Iterator[str]:
-    """Yield what a scenario win lacks. Where whoever is ahead after the last turn wins by scenario,
-    a game without a clock may have got there.
+    """Yield what a scenario win lacks. If leading after the last turn wins by scenario, a game
+    without a clock may have been won that way.
     """
     victory, win = game.terms.victory, winning(game.terms)
     if result.how is not How.SCENARIO or result.winner is None:
@@ -149,8 +149,8 @@ def _below_the_win(game: Game, result: Result) -> Iterator[str]:
 
 
 def most_destroyed(state: State, game: Game, side: Side) -> int:
-    """Return the army points that the side has with its casters and what came later; where its
-    list is not known, as many as an army of the event can have.
+    """Return the army points of a side with its casters and reinforcements. If its list is not
+    known, it is the most that an army of this event can have.
     """
     size = state.settings.size if state.settings else 0
     bonus = UNKNOWN_BONUS if state.packet and state.packet.lists.bonus else 0
@@ -200,7 +200,7 @@ def _words(event: ReportResult, context: Context) -> str:
 
 
 ResultAct: TypeAlias = ReportResult | Ruled | WithdrawResult | ReopenGame
-"""What decides a game at the desk, or takes the decision back."""
+"""The events that decide a game at the desk, or take such a decision back."""
 
 
 def _result_set(event: ResultAct) -> dict[Hashable, ResultAct]:
@@ -219,7 +219,7 @@ def _was_words(event: ResultAct, context: Context) -> str:
 
 
 def _of_table(key: Hashable, context: Context) -> str:
-    """Return what the table itself decided."""
+    """Return the decision of the table itself, without the desk, in words."""
     number = key[1] if isinstance(key, tuple) else 0
     game = context.state.games.get(number)
     if game is None:

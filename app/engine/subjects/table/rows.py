@@ -1,4 +1,4 @@
-"""The rows of the acts at a table's game, and what they share."""
+"""The rows of the acts in a table's game, and functions on all of them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -46,5 +46,5 @@ def decide_table(state: State, command: TableCommand, at_ms: int, *, insist: boo
 
 
 def mark_words(mark: Mark, name: NameOf, game: Game | None) -> str:
-    """Return what happened at the table. The game is None when it is no longer in the event."""
+    """Return a mark in words. ``game`` is None if it is no longer in the event."""
     return _WORDS[type(mark)].at_table(mark, name, game)

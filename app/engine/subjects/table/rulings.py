@@ -72,7 +72,7 @@ def _rule(state: State, game: Game, command: Rule, at_ms: int, *, insist: bool) 
 
 
 def _tapped_off(state: State, game: Game) -> Pair[int]:
-    """Return the army points that each side destroyed, as far as losses were tapped off."""
+    """Return the army points that each side destroyed, according to the losses that were marked."""
 
     def destroyed_by(side: Side) -> int:
         army = played_army(state, game, side.other)
@@ -83,7 +83,9 @@ def _tapped_off(state: State, game: Game) -> Pair[int]:
 
 
 def _called_on_time(ruled: Ruled, apd: Pair[int], at_ms: int, *, insist: bool) -> Decision:
-    """Record a game that both stop with what they have destroyed (every packet, recording)."""
+    """Record the ruling on a game that is stopped for time, with the army points destroyed so far
+    (every packet, recording).
+    """
     if any(apd):
         return (ruled, EnterTally(ruled.game, by=None, apd=apd, at_ms=at_ms))
     return (ruled,) if insist else NOTHING_COUNTED
@@ -92,8 +94,8 @@ def _called_on_time(ruled: Ruled, apd: Pair[int], at_ms: int, *, insist: bool) -
 def _rule_on_stop(
     state: State, game: Game, command: RuleOnStop, _at_ms: int, *, insist: bool
 ) -> Decision:
-    """Rule on a stop: the first is a warning on the player's record; what the next costs is
-    proposed.
+    """Rule on a stopped clock. The first stop is a warning on the player's record; the penalty for
+    a further one is proposed to the organizer.
     """
     if not game.terms.time.pauses_lose:
         return Refused(wording.NO_PENALTY_FOR_STOPS)
@@ -133,8 +135,8 @@ def _withdraw(game: Game, command: WithdrawResult, _at_ms: int) -> Decision:
 def _take_back_turn(
     _state: State, game: Game, command: TakeBackTurn, at_ms: int, *, insist: bool
 ) -> Decision:
-    """Take a turn's end back as the organizer; the players' way is a claim. What speaks against it
-    they may insist on.
+    """Take back the end of a turn as the organizer; players have to claim it. The organizer may
+    insist in spite of doubts.
     """
     play = game.play
     ended = last_ended(play)
@@ -180,7 +182,7 @@ def _end_words(_event: TakeBackTurn, _context: Context) -> str:
 
 
 def _end_before(key: Hashable, context: Context) -> str:
-    """Return whose turn had ended, and when by their clock."""
+    """Return in words which player ended the turn."""
     _, number, ended_ms = key if isinstance(key, tuple) else (0, 0, 0)
     game = context.state.games.get(number)
     for mark in game.marks if game else ():
@@ -190,7 +192,9 @@ def _end_before(key: Hashable, context: Context) -> str:
 
 
 def _stopped_again(state: State, ruling: Ruled | RuleOnStop, _at_ms: int) -> tuple[Event, ...]:
-    """Stop a game that goes on without the ruling at its instant, until somebody resumes it."""
+    """Return the pause for a game that goes on once its ruling is undone. It stands from the
+    ruling's instant until somebody resumes it.
+    """
     game = state.games.get(ruling.game)
     if game is None or game.play.ending is None:
         return ()

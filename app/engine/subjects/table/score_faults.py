@@ -14,7 +14,7 @@ from app.engine.text import join_words
 
 
 def score_fault(game: Game, command: ScoreTurn) -> str:
-    """Return why a scoring cannot stand; empty when it can."""
+    """Return why a scoring is not possible; empty if it is."""
     terms, play, step = game.terms, game.play, command.step
     last = last_scored(terms, play)
     if play.clock is None or not turns.FIRST_TURN_STEP <= step <= last:
@@ -44,7 +44,7 @@ def score_fault(game: Game, command: ScoreTurn) -> str:
 
 
 def domination_fault(game: Game, holdings: tuple[Holding, ...], casters: Pair[int]) -> str:
-    """Return why a side cannot dominate so much; empty when it can.
+    """Return why a side cannot dominate that many elements; empty if it can.
 
     One caster dominates one element (SR2014 and SR2015, dominate).
     """
@@ -70,7 +70,7 @@ def _too_many(
 
 
 def removal_fault(game: Game, key: str) -> str:
-    """Return why ``key`` is not what leaves the table; empty when it is."""
+    """Return why ``key`` cannot be the element that leaves the table; empty if it can."""
     scenario = game.terms.scenario
     if key not in scenario.vanishing:
         return wording.NOTHING_SUCH_LEAVES.format(key=key, scenario=scenario.name)
@@ -95,7 +95,7 @@ def _holding_fault(game: Game, step: int, held: Holding) -> str:
 
 
 def _counted_faults(game: Game, command: ScoreTurn) -> Iterator[str]:
-    """Yield why the tokens and moves of a turn cannot stand (SR2026, scenarios)."""
+    """Yield why the tokens and moves of a turn are not possible (SR2026, scenarios)."""
     scenario, first = game.terms.scenario, game.play.first
     now = scoring.tableau(game.terms, first, game.play.scores, command.step)
     ended = [
@@ -143,8 +143,8 @@ def _countdown_fault(
     *,
     others: int,
 ) -> str:
-    """Return why a countdown cannot lose that many tokens; empty where it can. ``others`` lose
-    tokens too, each by the choice of another player.
+    """Return why a countdown cannot lose that many tokens; empty if it can. ``others`` is the
+    number of other countdowns that lose tokens in the turn, each chosen by another side.
     """
     fuse = game.terms.scenario.fuse
     if fuse is None:
@@ -160,7 +160,9 @@ def _countdown_fault(
 
 
 def _owner_fault(game: Game, command: ScoreTurn, element: Element, one: Counted) -> str:
-    """Return why the owner of ``element`` cannot add a token to it or move it so far."""
+    """Return why the owner of ``element`` cannot add that token or move it that far; empty if they
+    can.
+    """
     side = element.owner.side(game.play.first)
     name = packet_text(element.name)
     holds = any(

@@ -1,4 +1,6 @@
-"""A table's scoring: its turns, what leaves the table, the count after the game."""
+"""Acts of a table's scoring: its turns, elements that leave the table, and the count after the
+game.
+"""
 
 from collections.abc import Hashable
 
@@ -77,7 +79,9 @@ def _held_words(mark: ScoreTurn, name: NameOf, game: Game | None) -> str:
 
 
 def _holding_words(holding: Holding, name: NameOf, game: Game | None) -> str:
-    """Return "Flag 1 for Red", "Zone dominated for Blue"; control needs no word."""
+    """Return a holding in words: "Flag 1 for Red", "Zone dominated for Blue". Control is not
+    mentioned.
+    """
     element, holder = _element_name(holding.key, game), name(holding.side)
     if holding.held in {Held.CONTROLLED, Held.MET}:
         return say("{element} for {name}", element=element, name=holder)

@@ -16,15 +16,15 @@ class OfGame(Protocol):
 
     @property
     def game(self) -> int:
-        """Return the game's number."""
+        """The number of the game."""
         ...
 
 
 E = TypeVar("E", bound=OfGame)
 
 TableWords: TypeAlias = str | Callable[[E, NameOf, Game | None], str]
-"""What happened at the table. A template's fields are those of the event and `FIELDS`. The game is
-None when it is no longer in the event.
+"""What happened at the table, in words. The fields of a template are the event's own and `FIELDS`.
+The game is None if it is no longer in the event.
 """
 
 
@@ -40,19 +40,19 @@ class AtTable(Generic[E]):
         return f"{table_named(game, context)}: {words}"
 
     def at_table(self, event: E, name: NameOf, game: Game | None) -> str:
-        """Return what happened, without the table."""
+        """Return what happened, without naming the table."""
         if isinstance(self.words, str):
             return self.words.format_map(Values(FIELDS, event, name))
         return self.words(event, name, game)
 
 
 def at_table_template(words: str) -> AtTable[Any]:
-    """Return the sentence of a template."""
+    """Return the sentence writer for a template."""
     return AtTable(words)
 
 
 def because(reason: str) -> str:
-    """Return " (Misread)"; empty for no reason."""
+    """Return a reason in brackets, such as " (Misread)"; empty if there is none."""
     return f" ({reason_words(reason)})" if reason else ""
 
 
@@ -60,4 +60,4 @@ FIELDS: Mapping[str, Callable[[Any, Any], str]] = {
     "name": lambda event, name: name(event.side),
     "because": lambda event, _name: because(event.reason),
 }
-"""The fields of templates beside the event's own."""
+"""The fields of templates in addition to the event's own."""

@@ -1,1 +1,1 @@
-"""Acts of teams: who is in them, in which seat, and whether they are in the event."""
+"""Acts of teams: their players and seats, and leaving the event."""

@@ -10,12 +10,12 @@ from app.engine.state import State
 
 
 def no_team(name: str) -> str:
-    """Return the refusal of a name that no team has."""
+    """Return the refusal for a name that no team has."""
     return say("There is no team called {name}.", name=name)
 
 
 def of_team(state: State, numbers: Sequence[int], name: str) -> State:
-    """Return the state in which these players are of the team with this name."""
+    """Return the state in which these players are in the team with this name."""
     players = {
         number: replace(player, entry=replace(player.entry, team=name))
         for number in numbers

@@ -1,4 +1,4 @@
-"""Teams that leave the event, and those that come back."""
+"""Teams that leave the event, and teams that come back."""
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -25,7 +25,7 @@ def _drop(state: State, command: DropTeam, _at_ms: int, *, insist: bool) -> Deci
 
 
 def _readmit(state: State, command: ReadmitTeam, _at_ms: int, *, insist: bool) -> Decision:
-    """Readmit the players who left last, all together; who left before them stays away."""
+    """Readmit the players of a team who left last. Players who left earlier stay away."""
     team = roster_called(state, command.team)
     if team is None:
         return Refused(no_team(command.team))

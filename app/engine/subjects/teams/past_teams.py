@@ -1,4 +1,4 @@
-"""The teams that players had in a round, for those who change teams after its start."""
+"""The teams that players had in past rounds, for players who change teams later."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -8,9 +8,10 @@ from app.engine.text import team_key
 
 
 def past_kept(before: State, after: State, moved: Iterable[int]) -> State:
-    """Return ``after`` with the teams of ``before`` kept in rounds that these players were in.
+    """Return ``after``, with the former teams of ``moved`` players recorded in the rounds that they
+    played for them.
 
-    Only in an event of teams; players who had no team take their games along.
+    That is done only in an event of teams. Players who had no team take their games with them.
     """
     old = {
         number: " ".join(before.players[number].entry.team.split())
@@ -39,7 +40,7 @@ def _keep_teams(state: State, round_: Round, old: dict[int, str]) -> Round:
 
 
 def rename_team(state: State, was: str, name: str) -> State:
-    """Return the state with a team's new name in its rounds."""
+    """Return the state in which past rounds have a team's new name."""
     key = team_key(was)
     return replace(
         state,

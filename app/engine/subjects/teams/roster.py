@@ -1,4 +1,4 @@
-"""The teams themselves: who is in them, who leads them, in which order they sit."""
+"""The teams: their players, their captains and the order of their seats."""
 
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
@@ -59,7 +59,7 @@ def _entry_fault(state: State, team: Team, before: Roster | None) -> str:
 
 
 def _moved_doubts(state: State, team: Team, before: Roster | None) -> Iterator[str]:
-    """Yield doubts about players who leave another team or this one."""
+    """Yield the doubts about players who leave another team or this one."""
     for number in team.players:
         yield from leaves_doubts(state, number, team_key(before.name) if before else "")
     for number in before.players if before else ():

@@ -1,4 +1,4 @@
-"""Substitutes: a player who comes into the seat of another."""
+"""Substitutes: players who take the seat of another."""
 
 from collections.abc import Iterator, Sequence
 
@@ -47,7 +47,7 @@ def _substitute(state: State, command: SubstitutePlayer, _at_ms: int, *, insist:
 
 
 def open_round(state: State) -> Round | None:
-    """Return the round that is drawn or under way."""
+    """Return the round that is drawn or under way; None if there is none."""
     latest = state.latest
     return latest if latest and latest.stage is not Stage.FINISHED else None
 
@@ -122,7 +122,7 @@ def _substitute_doubts(
 
 
 def _instead(state: State, round_: Round, gone: int, came: int) -> Sequence[Event]:
-    """Return the change of the round in which one player takes the other's place."""
+    """Return the events by which one player takes the other's place in the round."""
     now = arrangement(state, round_)
     pairs = [
         tuple(came if number == gone else number for number in pair_of(game))

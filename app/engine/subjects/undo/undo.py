@@ -1,4 +1,4 @@
-"""Undo and redo of the organizer's acts, and the questions before undo passes over others."""
+"""Undo and redo of the organizer's acts, and the questions before undo passes over other acts."""
 
 from collections.abc import Callable
 from functools import partial
@@ -15,7 +15,7 @@ from app.engine.subjects.act import AnyAct, Context, Reach, Recorded, Request, U
 from app.engine.table.game import tables_of
 
 UndoingOf: TypeAlias = Callable[[Event], Undoing[Any]]
-"""Returns what undo of an event takes."""
+"""Returns what undo of an event does."""
 
 MEANWHILE = Refused(
     say("Something else was done meanwhile, so nothing was undone or redone. Look at the history.")
@@ -58,11 +58,11 @@ SINCE = {
         "You have since entered something at {table}. Undo does not take that back: enter it again."
     ),
 }
-"""What the organizer did since at a table, and how it is taken back."""
+"""The sentences about what the organizer has done at a table since, with how to reverse it."""
 
 
 def undo_doubt(state: State, undoing: UndoingOf) -> str:
-    """Return why undo may not do what the organizer expects now; empty where it does."""
+    """Return why undo may not do what the organizer expects; empty if it does."""
     if not state.done:
         return ""
     act, latest = state.done[-1], state.table_acts.latest
@@ -82,7 +82,7 @@ def is_overtaken(state: State) -> bool:
 
 
 def _done_since(state: State, act: UndoStep) -> str:
-    """Return what undo passes over, as a sentence; empty for nothing that is still there."""
+    """Return a sentence about what undo passes over; empty if there is nothing."""
     latest = state.table_acts.latest
     if latest is None or latest.seq < act.seq:
         return ""
@@ -124,7 +124,7 @@ def _redone_words(event: Redone, context: Context) -> str:
 
 
 def make_acts(undoing: UndoingOf) -> tuple[AnyAct, ...]:
-    """Return the rows of undo and redo. What these change in the state takes the whole log: see
+    """Return the rows of undo and redo. Their effect on the state needs the whole log; see
     `app.engine.evolve.fold`.
     """
     return (

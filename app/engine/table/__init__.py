@@ -1,1 +1,1 @@
-"""One game at one table: clock, turns, scoring, claims, verdict."""
+"""One game at a table: clock, turns, scoring, claims and verdict."""

@@ -1,7 +1,8 @@
-"""Reads the switches of a chess clock, some of which are relabelled afterwards.
+"""Reads the presses of a chess clock, whose meaning may be corrected afterwards.
 
 A plunger only says that the time now runs for the other side. Whether that ended a turn or was an
-interrupt is a reading, and a mark may change it; everything after it is then read anew.
+interrupt has to be interpreted. A later mark may correct it, and then everything after the press is
+interpreted again.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,17 +27,19 @@ Advance: TypeAlias = Callable[[GameRules, Play, Mark], Play]
 
 
 def readings(marks: Sequence[Mark]) -> dict[int, bool]:
-    """Return by the instant of a switch whether it is an interrupt, as last said."""
+    """Return whether each corrected press is an interrupt, by the instant of the press; the last
+    correction counts.
+    """
     return {mark.switch_ms: mark.interrupt for mark in marks if isinstance(mark, RelabelPress)}
 
 
 def reread(
     terms: GameRules, marks: Sequence[Mark], advance: Advance
 ) -> tuple[Play, tuple[Mark, ...]]:
-    """Return the play that the marks amount to, and the marks as they are read.
+    """Return the play after all marks, and the marks as they are read now.
 
-    Whose time ran is what the clock showed and stays. A turn scored keeps its distance from the
-    turn that was being played, by what was known when it was scored.
+    Whose time ran is known from the clock and never changes. A scored turn keeps its distance from
+    the turn that was in progress when it was scored.
     """
     reading = _Reading(terms, marks, advance)
     play, last = Play(), 0
@@ -51,12 +54,12 @@ def reread(
 
 
 class _Reading:
-    """Marks read by what is known of their switches. What is learnt of a switch changes nothing
-    before it: only what came since is read anew.
+    """Reads marks by what is known about the presses. A correction of a press changes nothing
+    before it; only what came after it is read again.
 
-    ``came``: the play before each mark, by what was known then. ``read``: the marks as they are
-    read, None for what made no sense when it came; ``plays``: the play before each, and at last
-    the one after all of them.
+    ``came`` has the play before each mark, as it was known when the mark came. ``read`` has the
+    marks as they are read now, with None for a mark that made no sense when it came. ``plays`` has
+    the play before each of these, and the one after all of them.
     """
 
     def __init__(self, terms: GameRules, marks: Sequence[Mark], advance: Advance) -> None:
@@ -71,7 +74,7 @@ class _Reading:
                 self._switches.setdefault(mark.at_ms, place)
 
     def learn(self, place: int, act: RelabelPress) -> Play:
-        """Return the play after the mark at ``place``, which says what a switch was."""
+        """Return the play after the mark at ``place``, which corrects the meaning of a press."""
         self._known[act.switch_ms] = act.interrupt
         first = self._switches.get(act.switch_ms, place)
         del self.read[first:], self._plays[first + 1 :]
@@ -96,8 +99,8 @@ class _Reading:
 
 
 def switch_in(terms: GameRules, read: Sequence[Mark], at_ms: int) -> Switch | None:
-    """Return the switch in a turn made at ``at_ms``; those of the deployment mean one thing
-    only.
+    """Return the press in a turn at ``at_ms``; None for other instants. Presses in deployment are
+    left out, because they can only mean one thing.
     """
     step = begins = turns.first_step(terms)
     for mark in read:
@@ -110,7 +113,9 @@ def switch_in(terms: GameRules, read: Sequence[Mark], at_ms: int) -> Switch | No
 
 
 def _relabel(mark: Switch, play: Play, relabelled: Mapping[int, bool]) -> Switch:
-    """Take a press of whoever's time ran: it hands back, interrupts, or ends the phase or turn."""
+    """Return the mark for a press by the player whose time ran: a hand-back, an interrupt, or the
+    end of the phase or turn.
+    """
     if play.interrupted:
         return HandBack(mark.game, at_ms=mark.at_ms, uncertain_ms=mark.uncertain_ms)
     interrupts = relabelled.get(mark.at_ms, isinstance(mark, Interrupt))

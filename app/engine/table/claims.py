@@ -1,4 +1,4 @@
-"""The claims of players: which there are, their words, and the answers to them."""
+"""The claims of players: their kinds, their words, and the answers to them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,9 @@ from app.engine.table.game import Ending, OpenClaim, Play, stop_play
 from app.engine.table.turn_back import no_turn_fault, settle_turn, taken_back
 
 Ends: TypeAlias = Callable[[OpenClaim, int], Ending]
-"""How a game has ended once the claim is agreed to, in which step."""
+"""Returns the ending of a game by an agreed claim. It is called with the claim and the step in
+which the game ended.
+"""
 
 
 def _lose_by(how: How) -> Ends:
@@ -54,21 +56,24 @@ def _always(_victory: Victory) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRow:
-    """One claim: its words, in which ``{side}`` is whom it is about, and its rules."""
+    """The words and rules of one kind of claim; ``{side}`` in its words stands for the player whom
+    it is about.
+    """
 
     statement: Text
-    """After "Anna says that", for the organizer."""
+    """The words for the organizer, after "Anna says that"."""
     question: Text
-    """After "Red says: ", for the opponent."""
+    """The words for the opponent, after "Red says: "."""
     offers: tuple[tuple[Text, bool], ...]
-    """How a player may claim it, and whether of himself; a scenario win is claimed where it is
-    scored."""
+    """The words with which a player may claim it, each with whether the claim is about themselves;
+    empty for a claim that is made elsewhere, as a scenario win is where it is scored.
+    """
     ends: Ends | None
-    """None where the game goes on."""
+    """How the game ends by the claim; None if the game goes on."""
     counts: Callable[[Victory], bool] = _always
-    """Whether games of the event end that way at all."""
+    """Tells whether games of the event can end by this claim."""
     fault: Text = ""
-    """Why it cannot be claimed where it does not count."""
+    """Why it cannot be claimed, in an event in which games do not end by it."""
 
 
 CLAIMS: Mapping[Claim, ClaimRow] = {
@@ -153,7 +158,7 @@ CLAIMS: Mapping[Claim, ClaimRow] = {
         ends=None,
     ),
 }
-"""In the order in which they are offered."""
+"""The kinds of claims, in the order in which they are offered."""
 
 
 def ends_games(victory: Victory, claim: Claim) -> bool:

@@ -15,7 +15,7 @@ from app.engine.table.game import Pause, Play, extension_fault, give_clock, resu
 
 
 def extend_turn(terms: GameRules, play: Play, mark: TakeExtension) -> Play:
-    """Give more time for the present turn, also for one whose time is up already."""
+    """Extend the present turn, even if its time is already over."""
     clock, side = play.clock, mark.side
     if clock is None or not play.in_progress or extension_fault(terms, play, side):
         return play
@@ -31,7 +31,7 @@ def extend_turn(terms: GameRules, play: Play, mark: TakeExtension) -> Play:
 
 
 def dice_down(_terms: GameRules, play: Play, mark: PutDiceDown) -> Play:
-    """Let every clock stand; the phase or turn in progress is the last."""
+    """Stop every clock; the phase or turn in progress is the last."""
     if play.clock is None or play.ending is not None or play.dice_down_ms is not None:
         return play
     return replace(
@@ -60,8 +60,8 @@ def clock_resumed(_terms: GameRules, play: Play, mark: ResumeClock) -> Play:
 
 
 def clock_adjusted(terms: GameRules, play: Play, mark: AdjustClock) -> Play:
-    """Return a turn whose time is up has what it is given from now on, and a fallen flag may fall
-    again where play went on.
+    """Adjust a clock. Additional time for a turn whose time is over counts from now on, and after a
+    flag with which play went on, the flag can fall again.
     """
     clock, side, given_ms = play.clock, mark.side, mark.delta_ms
     if clock is None:
@@ -83,7 +83,9 @@ def clock_adjusted(terms: GameRules, play: Play, mark: AdjustClock) -> Play:
 
 
 def _pause_after_gap(play: Play, mark: AdjustClock) -> Pause | None:
-    """Return where a whole time gap is taken from whose clock ran, it was played and no pause."""
+    """Return the pause after an adjustment. If the adjustment takes the whole gap from the player
+    whose clock ran, the gap counts as played and no longer as pause.
+    """
     pause = play.pause
     if pause is None or not pause.gap_ms or mark.side is not play.runner:
         return pause

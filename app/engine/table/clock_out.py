@@ -21,10 +21,10 @@ from app.engine.table.game import (
 
 
 def flag_fell(terms: GameRules, play: Play, mark: FlagFell) -> Play:
-    """Return what a fallen flag leads to: a note, a wait for an open claim or for the players, or
-    the end of the game.
+    """Apply a fallen flag: it is noted, it waits for an open claim or the players' answer, or it
+    ends the game.
 
-    The time of a turn that is up is only noted: the player finishes a move or roll.
+    The end of a turn's time is only noted: the player may finish a move or roll.
     """
     clock = play.clock
     if clock is None or not play.in_progress or clock.expired(mark.at_ms) is not mark.side:
@@ -43,7 +43,7 @@ def flag_fell(terms: GameRules, play: Play, mark: FlagFell) -> Play:
 
 
 def settle_flag(terms: GameRules, play: Play, flag: Flag | None) -> Play:
-    """Decide a flag that needs no answer; leave one that the players must judge."""
+    """Settle a flag that needs no answer; leave one that the players must judge."""
     if flag is None:
         return play
     if terms.scores_once_more:
@@ -57,22 +57,24 @@ def settle_flag(terms: GameRules, play: Play, flag: Flag | None) -> Play:
 
 
 def savable(terms: GameRules, play: Play, side: Side) -> bool:
-    """Tell whether scoring the table now could be a scenario win for the side out of time.
+    """Tell whether scoring the table now could be a scenario win for the side that ran out of time.
 
-    Only in the player's own turn, and only if enough control points are still to be had in it.
+    It could only in the player's own turn, and only if enough control points can still be scored in
+    it.
     """
     return play.owner is side and scoring.can_win(terms, play.first, play.scores, play.step, side)
 
 
 def wins_now(terms: GameRules, play: Play, side: Side) -> bool:
-    """Tell whether scoring the present turn as entered is a scenario win for ``side``."""
+    """Tell whether ``side`` wins by scenario if the present turn is scored as entered."""
     return wins_if_scored(terms, play) is side
 
 
 def answered_clock_out(terms: GameRules, play: Play, flag: Flag, side: Side, agrees: bool) -> Play:
-    """Return one player's answer to "Was this state reached before the clock ran out?".
+    """Apply a player's answer to "Was this state reached before the clock ran out?"
 
-    Both yes and the scoring wins: a scenario win. A no from either side: a loss by clock-out.
+    If both say yes and the scoring wins, it is a scenario win. If either says no, it is a loss by
+    clock-out.
     """
     if terms.scores_once_more:
         return _settled_by_points(play, flag, side, agrees=agrees)
@@ -92,10 +94,10 @@ def _end_by_flag(play: Play, flag: Flag, *, disagreed: bool = False) -> Play:
 
 
 def _scored_once_more(terms: GameRules, play: Play, flag: Flag) -> Play:
-    """Return the table after a flag of which only the kind of victory is open (SR2026, tournament
-    timing). In the player's own turn it waits for the opponent's scoring, which begins with
-    nothing held; in the opponent's turn that turn is played to its end. Before any turn is scored,
-    and when both are out of time, the first clock-out decides at once.
+    """Apply a flag after which only the kind of victory is open (SR2026, tournament timing). In the
+    player's own turn, the game waits for the opponent's scoring, which starts with nothing held; in
+    the opponent's turn, that turn is played to its end. If no turn is scored yet, or both are out
+    of time, the first clock-out decides at once.
     """
     scores = scoring.scores_elements(terms, play.step)
     if play.overrun or not scores:
@@ -110,8 +112,8 @@ def _scored_once_more(terms: GameRules, play: Play, flag: Flag) -> Play:
 
 
 def _settled_by_points(play: Play, flag: Flag, side: Side, *, agrees: bool) -> Play:
-    """Return the table as the points decide it, once the opponent says that everything is scored:
-    the player out of time is not asked.
+    """End the game by its points, once the opponent confirms that everything is scored. The player
+    who ran out of time is not asked.
     """
     if side is flag.side or not agrees:
         return play

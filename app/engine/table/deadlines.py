@@ -11,21 +11,25 @@ from app.engine.table.game import Game, Play, eo_paused
 
 @memoized_latest
 def deadline(game: Game) -> int | None:
-    """Return the instant at which a flag will fall at this table; None when it would change
-    nothing.
+    """Return the instant at which a flag will fall at this table; None if none will, or if a result
+    was reported.
     """
     return None if game.reported is not None else flag_due(game.terms, game.play)
 
 
 def is_running_here(game: Game) -> bool:
-    """Tell whether somebody's time runs at a table that waits for us, here or on a chess clock."""
+    """Tell whether a player's time runs at a table without a reported result, on the program's
+    clock or on a chess clock.
+    """
     play = game.play
     held = play.clock_holds and play.ticking and game.reported is None
     return held or deadline(game) is not None
 
 
 def flag_due(terms: GameRules, play: Play) -> int | None:
-    """Return when a flag falls, whatever the organizer reported: a report never changes a clock."""
+    """Return the instant at which a flag falls, whether or not a result was reported; None if none
+    will. A report never changes a clock.
+    """
     if play.clock is None or not play.ticking or play.clock_holds:
         return None
     if play.clock.running in play.overrun:
@@ -34,9 +38,9 @@ def flag_due(terms: GameRules, play: Play) -> int | None:
 
 
 def is_timed(time: TableTime, play: Play) -> bool:
-    """Tell whether the time of the player whose clock runs is limited.
+    """Tell whether the time that is running now is limited.
 
-    Where turns are timed, deployment is not, and neither is what the inactive player does.
+    In timed turns, deployment and the time of the inactive player are not limited.
     """
     match time.kind:
         case TimingKind.DEATHCLOCK:
@@ -50,11 +54,11 @@ def is_timed(time: TableTime, play: Play) -> bool:
 
 
 def expected_end(game: Game, now_ms: int) -> int | None:
-    """Return the start of the first deployment plus both clocks and every pause (SR2017, tournament
+    """Return the start of the first deployment plus both clocks and all pauses (SR2017, tournament
     timing).
 
-    The clocks count as the EO has set them, so a gap counted as played moves nothing. None where
-    the time of a game has no such end, or a secret one.
+    The clocks count with the EO's adjustments, so a gap that counts as played changes nothing.
+    Return None if games have no such end, or if it is secret.
     """
     play, time = game.play, game.terms.time
     if play.clock is None or time.kind is not TimingKind.DEATHCLOCK or time.dice_down:

@@ -1,7 +1,7 @@
 """The Deathclock as a value: it is never counted down, only read at an instant.
 
-All times are integer milliseconds; instants are on the event timeline. The identity
-``used by red + used by blue + paused = elapsed`` holds exactly at every instant.
+All times are integer milliseconds; instants are on the event's timeline. The identity ``used by red
++ used by blue + paused = elapsed`` holds exactly at every instant.
 """
 
 from dataclasses import dataclass, replace
@@ -14,19 +14,19 @@ class DeathClock:
     """Two player clocks of which at most one runs."""
 
     allotted_ms: Pair[int]
-    """The time each side has for the game. Changes only by adjustment."""
+    """The time of each side for the whole game. Only adjustments change it."""
     used_ms: Pair[int]
-    """The time each side had used by `since_ms`."""
+    """The time that each side had used by `since_ms`."""
     paused_ms: int
-    """The time that neither clock ran, up to `since_ms`."""
+    """The time up to `since_ms` in which neither clock ran."""
     started_ms: int
     """The instant at which the game's clock was started."""
     since_ms: int
-    """The instant up to which time is banked. What has passed since belongs to the running side, or
-    to the pause.
+    """The instant up to which time is accounted for. The time since then belongs to the running
+    side, or to the pause.
     """
     running: Side | None
-    """Whose clock runs; None while the clock is paused."""
+    """The side whose clock runs; None while the clock is paused."""
 
     def used(self, side: Side, now_ms: int) -> int:
         banked = self.used_ms.of(side)
@@ -38,7 +38,9 @@ class DeathClock:
         return self.used_ms.put(self.running, self.used(self.running, now_ms))
 
     def remaining(self, side: Side, now_ms: int) -> int:
-        """Return the time left; negative when the side overran and the rules let the game go on."""
+        """Return the time that a side has left; negative if it ran out and the rules let the game
+        go on.
+        """
         return self.allotted_ms.of(side) - self.used(side, now_ms)
 
     def paused(self, now_ms: int) -> int:
@@ -48,18 +50,20 @@ class DeathClock:
         return max(now_ms, self.since_ms) - self.started_ms
 
     def deadline(self) -> int | None:
-        """Return the instant at which the running side's time is used up; None when nobody runs."""
+        """Return the instant at which the running side's time is used up; None if no side's clock
+        runs.
+        """
         if self.running is None:
             return None
         return self.since_ms + max(self.remaining(self.running, self.since_ms), 0)
 
     def expired(self, now_ms: int) -> Side | None:
-        """Return the running side if its time is used up at ``now_ms``."""
+        """Return the running side if its time is used up at ``now_ms``; otherwise None."""
         deadline = self.deadline()
         return self.running if deadline is not None and now_ms >= deadline else None
 
     def run(self, side: Side | None, at_ms: int) -> "DeathClock":
-        """Return the clock with ``side`` running from ``at_ms`` on, or nobody."""
+        """Return the clock with the time of ``side`` running from ``at_ms`` on; None stops it."""
         passed_ms, used_ms = self._since(at_ms), self.used_ms
         if self.running is not None:
             used_ms = used_ms.put(self.running, used_ms.of(self.running) + passed_ms)
@@ -73,13 +77,13 @@ class DeathClock:
         )
 
     def adjust(self, side: Side, delta_ms: int) -> "DeathClock":
-        """Give ``side`` more time, or less with a negative ``delta_ms``."""
+        """Give ``side`` more time, or less if ``delta_ms`` is negative."""
         return replace(
             self, allotted_ms=self.allotted_ms.put(side, self.allotted_ms.of(side) + delta_ms)
         )
 
     def play_on(self, side: Side, stood_ms: int) -> "DeathClock":
-        """Return the clock as if so much of the pause was ``side``'s time after all."""
+        """Return the clock with the last ``stood_ms`` of its pause counted as used by ``side``."""
         return replace(
             self,
             used_ms=self.used_ms.put(side, self.used_ms.of(side) + stood_ms),
@@ -87,7 +91,8 @@ class DeathClock:
         )
 
     def allot(self, side: Side, left_ms: int, at_ms: int) -> "DeathClock":
-        """Give ``side`` ``left_ms`` from ``at_ms`` on, whatever it used before."""
+        """Set the time of ``side`` to ``left_ms``, counted from ``at_ms``, whatever it used before.
+        """
         allotted = self.allotted_ms.put(side, self.used(side, at_ms) + left_ms)
         return replace(self, allotted_ms=allotted)
 
@@ -96,5 +101,5 @@ class DeathClock:
 
 
 def start(allotted_ms: Pair[int], first: Side, at_ms: int) -> DeathClock:
-    """Return a clock on which ``first``'s time begins to run at ``at_ms``."""
+    """Return a clock on which the time of ``first`` starts to run at ``at_ms``."""
     return DeathClock(allotted_ms, Pair(0, 0), 0, at_ms, at_ms, first)

@@ -1,6 +1,7 @@
-"""One table's game as the fold of its marks, in order of time: turns, interrupts, claims, counting.
+"""A game at a table, worked out from its marks in order of time: turns, interrupts, claims,
+counting.
 
-A mark that makes no sense where it stands is passed over, so a late one can never break a game.
+A mark that makes no sense at its place is ignored, so a late mark can never break a game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,26 +32,30 @@ NO_REINFORCEMENTS: Pair[Army] = Pair((), ())
 NOT_REINFORCED: Pair[int | None] = Pair(None, None)
 NOT_PHONED: Pair[Result | None] = Pair(None, None)
 GIVEN_UP = (How.CONCESSION, How.DISQUALIFICATION, How.GAME_LOSS)
-"""Endings that score as a concession. No packet says how a game loss scores (our decision)."""
+"""Endings that are scored like a concession. No packet says how a game loss is scored (our
+decision).
+"""
 STOPPED_BY_PLAYERS = (PauseCause.CLOCK, PauseCause.TABLE)
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A clock that is stopped."""
+    """A pause of a game's clock."""
 
     since_ms: int
     cause: PauseCause
     reason: str
     gap_ms: int = 0
-    """For a gap in time, how long nobody kept the time."""
+    """For a gap in time, how long it lasted."""
     gap_known: bool = True
-    """Whether that is sure; else the computer's clock says so, which may have been set."""
+    """True if the length of the gap is certain; False if it comes from the computer's clock alone,
+    which somebody may have set.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class OpenClaim:
-    """A claim waiting for the opponent, with the clock as it stood when it was made."""
+    """A claim that waits for the opponent, with the clock at the instant of the claim."""
 
     by: Side
     claim: Claim
@@ -59,27 +64,27 @@ class OpenClaim:
     clock: DeathClock
     army_points: int = 0
     tapped: bool = False
-    """Whether a tap straight back led to it."""
+    """Whether it comes from a tap right after the opponent's."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndedTurn:
-    """A phase or turn that a tap ended, with what has to be known to take that back."""
+    """A phase or turn that a tap ended, with the data that are needed to take its end back."""
 
     step: int
     at_ms: int
     """The instant of the tap."""
     since_ms: int
-    """The instant at which the phase or turn had begun."""
+    """The instant at which the phase or turn began."""
     paused_ms: int
-    """The clock's pauses when it began."""
+    """How long the clock had been paused in all when it began."""
     used_ms: Pair[int]
-    """What each side had used by the tap."""
+    """The time that each side had used when the tap came."""
     overrun: tuple[Side, ...]
     extended: bool
     extensions: Pair[int]
     settled: bool = False
-    """Whether the players have said since that it is over."""
+    """Whether the players have confirmed since then that it is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +101,16 @@ class Ending:
 
     at_ms: int
     step: int
-    """The phase or turn in which play ended, as in `Play.step`."""
+    """The number of the phase or turn in which play ended, as in `Play.step`."""
     winner: Side | None = None
-    """None for a tie, and while the table still has to be counted."""
+    """The winner; None for a tie, and until the table has been counted."""
     how: How | None = None
-    """None if nobody had won and the table is counted."""
+    """How the game was won; None if nobody had won and the table has to be counted."""
     length: bool = False
-    """Whether the packet's last turn was played; leading on control points is then a scenario win.
+    """Whether the packet's last turn was played. Leading on control points is then a scenario win.
     """
     casters_gone: bool = False
-    """Whether all casters are gone."""
+    """Whether all casters on both sides are gone."""
     disagreed: bool = False
     """Whether the players answered the clock-out question differently."""
     ruled: bool = False
@@ -113,95 +118,97 @@ class Ending:
     reason: str = ""
     """The organizer's reason for a ruling."""
     army_points: int = 0
-    """What the loser's list is worth, where that is known; else 0."""
+    """The worth of the loser's list; 0 if it is not known."""
     scores_on: bool = False
-    """Whether it is a clock-out in a turn that is scored once more: the points then say how the
+    """Whether it is a clock-out in a turn that is scored once more. The points then decide how the
     opponent won.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The table as counted after the game."""
+    """The count of the table after the game."""
 
     apd: Pair[int]
-    """Army points that each side destroyed."""
+    """The army points that each side destroyed."""
     casters: Pair[int] | None
-    """Casters that each side has left; None if the packet does not ask."""
+    """The casters that each side has left; None if the packet does not count them."""
     presence: Pair[int] | None
-    """What each side has on the table, by the packet's tiebreak; None if it does not ask."""
+    """What each side has on the table, by the packet's tiebreak; None if the packet does not count
+    it.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A table at the instant of its last mark."""
+    """The play of a game at the instant of its last mark."""
 
     clock: DeathClock | None = None
-    """None before the clock is started."""
+    """The clock; None before it is started."""
     first: Side = Side.RED
-    """Who has the first turn, and so every step with an even number."""
+    """The side that has the first turn, and so every step with an even number."""
     step: int = 0
-    """Phases of deployment and turns, counted from 0 (`app.engine.table.turns`)."""
+    """The number of the phase of deployment or turn, counted from 0 (`app.engine.table.turns`)."""
     step_since_ms: int = 0
     """The instant at which the step began."""
     step_paused_ms: int = 0
-    """The clock's pauses when the step began."""
+    """How long the clock had been paused in all when the step began."""
     ended: tuple[EndedTurn, ...] = ()
-    """The latest phases and turns that taps ended, as far as that can be taken back."""
+    """The latest phases and turns that taps ended, as many as can be taken back."""
     last_step: int | None = None
-    """The step that play ends with, once dice down or a flag has settled it."""
+    """The step with which play will end, once dice down or a flag has determined it."""
     interrupted: bool = False
-    """Whether the clock runs for the other side during the owner's turn."""
+    """Whether the other side's clock runs in the owner's turn."""
     awaits_start: bool = False
     """Whether continuous effects are being resolved. No clock runs until the player starts the
     turn.
     """
     pause: Pause | None = None
     eo_paused_ms: int = 0
-    """How long all finished pauses have lasted."""
+    """The total time of all finished pauses."""
     players_paused_ms: int = 0
-    """How much of that were pauses by the players."""
+    """The part of that time in which players had stopped the clock."""
     scores: Mapping[int, ScoreTurn] = field(default_factory=dict)
     """The scoring of each turn, by step."""
     claim: OpenClaim | None = None
-    """A claim that the opponent has not answered."""
+    """The claim that the opponent has not answered yet."""
     flag: Flag | None = None
-    """A fallen flag that has stopped the game and waits to be settled."""
+    """The fallen flag that has stopped the game and waits to be settled."""
     overrun: tuple[Side, ...] = ()
-    """The sides whose flag fell in an event where play goes on. In timed turns, the side whose turn
-    has run out.
+    """The sides whose flag has fallen in an event in which play goes on. In timed turns, the side
+    whose turn has run out.
     """
     extensions: Pair[int] = NONE_TAKEN
     """How many extensions each side has taken."""
     extended: bool = False
     """Whether the present turn has an extension."""
     dice_down_ms: int | None = None
-    """The instant of dice down. After it no clock runs and the present step is the last."""
+    """The instant of dice down. After it, no clock runs and the present step is the last one."""
     removed: str | None = None
-    """The key of the vanishing element that has left."""
+    """The key of the vanishing element that has left the table."""
     answers: Pair[bool | None] = UNANSWERED
-    """Each side's answer to the question of the moment; None for no answer."""
+    """Each side's answer to the present question; None for no answer."""
     judge_called: bool = False
     disputed: OpenClaim | None = None
-    """The claim that the opponent denied, while the judge called for it is still there."""
+    """The claim that the opponent denied, while the judge who was called for it is still there."""
     losses: Pair[Losses] = NO_LOSSES
-    """Each side's own losses."""
+    """The losses of each side's own army."""
     swaps: Pair[Swap | None] = NO_SWAPS
-    """The specialists each side has swapped in; None until its player has said."""
+    """The specialists that each side swapped in; None until its player has said."""
     objectives: Pair[str] = NO_OBJECTIVES
-    """The card that each side chose for this game; empty while it has not chosen."""
+    """The objective that each side chose for this game; empty until it has chosen."""
     racks: Pair[Racks] = NO_RACKS
-    """The spells in each side's spell racks; empty while it has not chosen."""
+    """The spells in each side's spell racks; empty until it has chosen."""
     reinforcements: Pair[Army] = NO_REINFORCEMENTS
-    """What has come to each side later in the game."""
+    """The reinforcements that each side has brought."""
     reinforced: Pair[int | None] = NOT_REINFORCED
-    """In which step."""
+    """The step in which each side brought its reinforcements."""
     clock_holds: bool = False
     """Whether a chess clock on the table keeps the time and reports flags."""
     clock_left: bool = False
-    """Whether a chess clock was to keep the time and the program does instead."""
+    """Whether the program keeps the time although a chess clock was to do so."""
     tally: Tally | None = None
-    """The count after the game, once it is entered."""
+    """The count after the game, once it was entered."""
     ending: Ending | None = None
     """How play ended; None while it goes on."""
 
@@ -211,17 +218,19 @@ class Play:
         return turns.owner(self.first, self.step)
 
     def owner_of(self, step: int) -> Side:
-        """Return whose phase or turn ``step`` is."""
+        """Return the side whose phase or turn ``step`` is."""
         return turns.owner(self.first, step)
 
     @property
     def runner(self) -> Side:
-        """Return the side whose clock runs unless somebody has paused it."""
+        """Return the side whose clock runs, or would run without a pause."""
         return self.owner.other if self.interrupted else self.owner
 
     @property
     def in_progress(self) -> bool:
-        """Started, not ended, no flag to settle; possibly paused."""
+        """Whether the game has started and not ended, and no flag waits to be settled; it may be
+        paused.
+        """
         return self.clock is not None and self.ending is None and self.flag is None
 
     @property
@@ -230,26 +239,25 @@ class Play:
 
     @property
     def objectives_shown(self) -> bool:
-        """Tell whether each player may see the other's objective: both have chosen, or the game has
+        """Whether each player may see the other's objective: both have chosen, or the game has
         begun.
         """
         return all(self.objectives) or self.clock is not None
 
     @property
     def racks_shown(self) -> bool:
-        """Tell whether each player may see the other's spells: both have chosen, or the game has
-        begun.
+        """Whether each player may see the other's spells: both have chosen, or the game has begun.
         """
         return all(self.racks) or self.clock is not None
 
     @property
     def confirmed(self) -> bool:
-        """Tell whether both players have agreed to the table's result."""
+        """Whether both players have agreed to the table's result."""
         return self.ending is not None and all(self.answers)
 
     @property
     def question(self) -> Question | None:
-        """The present question to the players."""
+        """The question that the players have to answer now; None if there is none."""
         if self.claim is not None:
             return Question.CLAIM
         if self.flag is not None:
@@ -259,74 +267,79 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game of the event: its rules, its marks and what they amount to."""
+    """A game of the event: its rules, its marks and the play that follows from them."""
 
     number: int
     round_number: int
     table: int
     players: Pair[int]
-    """The numbers of the players, by side."""
+    """The numbers of the players by side."""
     terms: GameRules
-    """The rules this game is played under."""
+    """The rules of this game."""
     marks: tuple[Mark, ...] = ()
-    """What happened at the table, in order of time."""
+    """The records of what happened at the table, in order of time."""
     play: Play = Play()
-    """The game after its last mark."""
+    """The play after the last mark."""
     reported: Result | None = None
-    """The organizer's own report or the one of both players' phones; it outranks the table's
+    """The organizer's report, or the one that both players made by phone. It outranks the table's
     result.
     """
     aside: tuple[PressSetAside, ...] = ()
     """Late presses that wait for the organizer."""
     moved: tuple[NoteMovedTime, ...] = ()
-    """What late presses moved and the organizer has not put back, in order of time."""
+    """The records of time moved by late presses, which the organizer has not reversed, in order of
+    time.
+    """
     alone: bool = False
-    """Whether the organizer has the table go on without its tablets."""
+    """Whether the organizer has the table play on without its tablets."""
     phoned: Pair[Result | None] = NOT_PHONED
-    """What each player reported by phone."""
+    """The result that each player reported by phone."""
     phones_call: int = 0
-    """Which call for the judge, counted from 1, was made because these reports differ; 0: none."""
+    """The number of the call for the judge, from 1, that different reports by phone led to; 0 if
+    they led to none.
+    """
     taken: bool = False
-    """Whether a judge is on the way, while the judge is called."""
+    """Whether a judge is on the way to the table."""
     taker: str = ""
-    """That judge's device or station; empty for the desk of an event in a file."""
+    """The judge's device or station; empty for the desk of an event in a file."""
     photos: tuple[PhotoKept, ...] = ()
-    """The photos of its slip, in the order in which they came."""
+    """The photos of the game's slip, in the order in which they arrived."""
 
     @property
     def armies(self) -> bool:
-        """Tell whether its players have armies."""
+        """Whether its players have armies."""
         return self.terms.victory.armies
 
     @property
     def agreed(self) -> Result | None:
-        """The result that both players reported by phone; None until they say the same."""
+        """The result that both players reported by phone; None until their reports agree."""
         return self.phoned.red if self.phoned.red == self.phoned.blue else None
 
     @property
     def contradicted(self) -> bool:
-        """Tell whether the players reported different results, and none counts yet."""
+        """Whether the players reported different results by phone, and no result counts yet."""
         both = self.phoned.red is not None and self.phoned.blue is not None
         return both and self.agreed is None and self.reported is None
 
     @property
     def calls(self) -> int:
-        """Count the calls for the judge, answered or not."""
+        """The number of calls for the judge, answered or not."""
         return sum(isinstance(mark, CallJudge) for mark in self.marks)
 
     @property
     def called_by_reports(self) -> bool:
-        """Tell whether the judge is called for nothing but reports that differ."""
+        """Whether the judge is called only because reports by phone differ."""
         return self.play.judge_called and self.calls == self.phones_call
 
     @property
     def points(self) -> Pair[int]:
-        """Control points: of the finished turns, and of the last one once play has ended."""
+        """The control points of the finished turns, and once play has ended, also of the last turn.
+        """
         return _points(self)
 
     @property
     def turn_points(self) -> Pair[int]:
-        """Return by how much ending the present turn would change `points`, as entered so far."""
+        """The change to `points` if the present turn ended as it is entered now."""
         play = self.play
         if play.ending is not None:
             return scoring.NO_POINTS
@@ -341,8 +354,8 @@ def _points(game: Game) -> Pair[int]:
 
 
 def sole_scorer(game: Game, step: int) -> Side | None:
-    """Return the only side that scores ``step``, whose player ran out of time in it and is scored
-    against at once (SR2026, tournament timing); None where both do.
+    """Return the only side that scores ``step``: the opponent of a player who ran out of time in it
+    (SR2026, tournament timing). Return None if both sides score.
     """
     play = game.play
     out = play.flag.side if play.flag else None
@@ -359,7 +372,7 @@ def _stopped_in(play: Play) -> int:
 def last_scored(terms: GameRules, play: Play) -> int:
     """Return the last step that is scored: the present one, or the one in which play ended.
 
-    Not the turn in which a player gave up, where the packet leaves it out (SR2017, concession).
+    A turn in which a player gave up is left out if the packet says so (SR2017, concession).
     """
     if play.ending is None:
         return play.step
@@ -383,7 +396,7 @@ def extension_fault(terms: GameRules, play: Play, side: Side) -> str:
 
 
 def step_elapsed(play: Play, now_ms: int) -> int:
-    """Return the milliseconds this phase or turn has lasted, pauses left out."""
+    """Return the milliseconds that this phase or turn has lasted, without pauses."""
     if play.clock is None:
         return 0
     paused = play.clock.paused(now_ms) - play.step_paused_ms
@@ -391,15 +404,15 @@ def step_elapsed(play: Play, now_ms: int) -> int:
 
 
 def eo_paused(play: Play, now_ms: int) -> int:
-    """Return the milliseconds this table's clock has stood, dice down and the players' own stops
-    left out.
+    """Return the milliseconds for which this table's clock has been paused, without dice down and
+    the players' own stops.
     """
     play = resume_play(play, now_ms)
     return play.eo_paused_ms - play.players_paused_ms
 
 
 def resume_play(play: Play, at_ms: int) -> Play:
-    """Return the play without its pause, which has lasted until ``at_ms``."""
+    """Return the play without its pause, which lasted until ``at_ms``."""
     pause = play.pause
     if pause is None:
         return play
@@ -414,7 +427,7 @@ def resume_play(play: Play, at_ms: int) -> Play:
 
 
 def stop_play(play: Play, ending: Ending) -> Play:
-    """Play ended: the clock stands from the ending's instant on."""
+    """End play: the clock stops at the instant of the ending."""
     return replace(
         resume_play(play, ending.at_ms),
         clock=play.clock.run(None, ending.at_ms) if play.clock else None,
@@ -427,8 +440,8 @@ def stop_play(play: Play, ending: Ending) -> Play:
 
 
 def give_clock(play: Play, at_ms: int, *, interrupted: bool | None = None) -> Play:
-    """Let the clock run from ``at_ms`` for the side that should have it, or for nobody after dice
-    down. ``interrupted`` is given if an interrupt begins or ends then.
+    """Let the clock run from ``at_ms`` on for the side whose time it is, or for nobody after dice
+    down. ``interrupted`` is given if an interrupt begins or ends at that instant.
     """
     interrupted = play.interrupted if interrupted is None else interrupted
     active = play.owner.other if interrupted else play.owner
@@ -439,7 +452,7 @@ def give_clock(play: Play, at_ms: int, *, interrupted: bool | None = None) -> Pl
 
 
 def end_step(terms: GameRules, play: Play, at_ms: int) -> Play:
-    """End the phase or turn: the opponent's clock runs, or the game has had its last turn."""
+    """End the phase or turn: the opponent's clock runs, or the game ends with its last turn."""
     ended, last = play.step, turns.last_step(terms)
     runner = play.owner.other if play.dice_down_ms is None else None
     play = replace(
@@ -467,9 +480,8 @@ def end_step(terms: GameRules, play: Play, at_ms: int) -> Play:
 
 
 def _begin_turn(terms: GameRules, play: Play, at_ms: int) -> Play:
-    """Return where turns are timed, each begins with its full time: its player starts it, after
-    continuous effects (every packet, turn timing). A clock on the table knows no such time between
-    turns.
+    """Begin a turn, if turns are timed, with its full time. Its player starts the time after
+    continuous effects (every packet, turn timing), but with a chess clock it runs at once.
     """
     if terms.time.kind is not TimingKind.TURNS or play.clock is None:
         return play
@@ -482,15 +494,17 @@ def _begin_turn(terms: GameRules, play: Play, at_ms: int) -> Play:
 
 
 def wins_if_scored(terms: GameRules, play: Play) -> Side | None:
-    """Return for whom scoring the present turn as entered is a scenario win."""
+    """Return the side that wins by scenario if the present turn is scored as entered; None if
+    neither does.
+    """
     leader = scoring.leader(terms, play.first, play.scores, play.step + 1)
     return leader[0] if leader else None
 
 
 def won_by_scoring(terms: GameRules, play: Play, at_ms: int) -> Play:
-    """End a game in progress whose finished turns decide it: by the kill box or by scenario.
+    """End a game in progress if its finished turns decide it, by the kill box or by scenario.
 
-    A caster's end outranks a scenario win of the same turn (packets: scenario scoring).
+    The loss of a caster outranks a scenario win of the same turn (packets: scenario scoring).
     """
     if not play.in_progress:
         return play
@@ -507,12 +521,13 @@ def won_by_scoring(terms: GameRules, play: Play, at_ms: int) -> Play:
 
 
 def tables_of(games: Sequence[Game]) -> str:
-    """Return "table 4", "tables 4 and 6"."""
+    """Return the tables of games in words: "table 4", "tables 4 and 6"."""
     return tables_words([game.table for game in games])
 
 
 def kept_or_new(known: Game | None, fresh: Game) -> Game:
-    """Return the known game at its new table if the same two play it; else the fresh one."""
+    """Return the known game at its new table if the players are the same; otherwise the fresh game.
+    """
     if known is not None and known.players == fresh.players:
         return replace(known, table=fresh.table)
     return fresh

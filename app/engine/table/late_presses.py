@@ -1,10 +1,10 @@
-"""Late presses: which of them count by themselves, the game with the others counted, and the time
+"""Late presses: which of them count by themselves, the game if the others counted, and the time
 that they moved.
 
-A press that a device hands over late is put in its place in time. It waits for the EO instead where
-it would change what is settled: a result that both players confirmed or the EO ruled, what players
-answered since, or a flag that fell after the EO had the table go on without its tablets. It also
-waits where another device of the table was in touch at that instant and showed otherwise.
+A press that a device hands in late is inserted at its instant. It waits for the EO if it would
+change something settled: a result that both players confirmed or the EO ruled, a later answer of
+the players, or a flag that fell after the EO let the table play on without its tablets. It also
+waits if another device of the table was in touch at that instant and showed something else.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,17 +37,19 @@ from app.engine.table.verdict import final_result
 from app.engine.text import clock_words
 
 PROMPT_MS = 1_000
-"""Less time that presses moved, all together since the last row of it, is not shown: no clock shows
-less, and a press needs some of it for its way through the network.
+"""The least time moved by presses, in milliseconds, that is noted and shown. Clocks do not show
+less, and some of it is the press's way through the network.
 """
 SHOWN_TURNS = 2
-"""How many turns end before a table no longer shows that time has moved: one of each player."""
+"""The number of ended turns after which a table no longer shows that time was moved: one turn of
+each player.
+"""
 NOTHING = Pair(0, 0)
 Outcome: TypeAlias = tuple[object, ...]
 
 
 def of_device(game: Game, device: str) -> tuple[PressSetAside, ...]:
-    """Return the presses of a device that wait for the EO; everybody's where ``device`` is
+    """Return the presses of a device that wait for the EO; those of all devices if ``device`` is
     empty.
     """
     return tuple(
@@ -56,12 +58,12 @@ def of_device(game: Game, device: str) -> tuple[PressSetAside, ...]:
 
 
 def devices(game: Game) -> tuple[str, ...]:
-    """Return those with presses that wait, the earliest first."""
+    """Return the devices with presses that wait, the earliest first."""
     return tuple(dict.fromkeys(press.device for press in game.aside))
 
 
 def with_presses(game: Game, presses: Iterable[PressSetAside]) -> Game:
-    """Return the game as it would be if these had come in time."""
+    """Return the game as it would be if these presses had arrived in time."""
     return with_marks(game, marks_of(presses))
 
 
@@ -72,7 +74,7 @@ def marks_of(presses: Iterable[PressSetAside]) -> tuple[PressMark, ...]:
 
 
 def waits_for_eo(game: Game, marks: Sequence[Mark], *, doubted: bool) -> bool:
-    """Tell whether these marks of a player may not count without the EO."""
+    """Tell whether these marks of a player need the EO's consent to count."""
     after = with_marks(game, marks)
     if not marks:
         return False
@@ -83,8 +85,9 @@ def waits_for_eo(game: Game, marks: Sequence[Mark], *, doubted: bool) -> bool:
 
 
 def with_late_presses(game: Game, device: str) -> tuple[Game, int | None, tuple[FlagFell, ...]]:
-    """Return the game with the device's late presses, since when its clock stands, and the flags
-    that fell before that. The clock of a game that goes on stands since the table stopped.
+    """Return the game with the device's late presses, the instant from which its clock is paused
+    (None if it is not), and the flags that fell before that. If the game goes on with the presses,
+    its clock is paused from the instant at which the table stopped.
     """
     presses = of_device(game, device)
     after = with_presses(game, presses)
@@ -103,7 +106,7 @@ def pause_at(game: int, at_ms: int) -> ClockPaused:
 
 
 def with_counted(game: Game, event: PressesCounted) -> Game:
-    """Return the game after the EO had late presses count."""
+    """Return the game after the EO counted late presses."""
     presses = of_device(game, event.device)
     marks: tuple[Mark, ...] = marks_of(presses)
     if event.stands_ms is not None:
@@ -112,7 +115,7 @@ def with_counted(game: Game, event: PressesCounted) -> Game:
 
 
 def without(game: Game, device: str) -> Game:
-    """Return the game when a device's presses wait no more."""
+    """Return the game without the waiting presses of a device."""
     return replace(
         game,
         aside=tuple(
@@ -122,7 +125,7 @@ def without(game: Game, device: str) -> Game:
 
 
 def _touches_ms(mark: Mark) -> int:
-    """Return from when on the mark may change the game."""
+    """Return the instant from which the mark may change the game."""
     return mark.switch_ms if isinstance(mark, RelabelPress) else mark.at_ms
 
 
@@ -138,9 +141,7 @@ def _changes_settled(before: Game, after: Game, at_ms: int) -> bool:
 
 
 def outcome_so_far(game: Game) -> Outcome:
-    """Return how the game has come out so far: its end and the points it counts for, the flags
-    fallen.
-    """
+    """Return the outcome of the game so far: its ending and points, or the fallen flags."""
     play, ending = game.play, game.play.ending
     if ending is None:
         return (play.flag, play.overrun)
@@ -150,7 +151,9 @@ def outcome_so_far(game: Game) -> Outcome:
 
 
 def _times(game: Game, at_ms: int) -> tuple[Pair[int], Pair[int]] | None:
-    """Return the time that each side has had, and all that it has: an extension gives some."""
+    """Return the time that each side has used, and the time that it has in all, including
+    extensions; None before the clock is started.
+    """
     clock = game.play.clock
     if clock is None:
         return None
@@ -158,19 +161,22 @@ def _times(game: Game, at_ms: int) -> tuple[Pair[int], Pair[int]] | None:
 
 
 def compare_times(before: Game, after: Game, at_ms: int) -> Pair[int]:
-    """Return the milliseconds that each side has more in ``after`` at ``at_ms``."""
+    """Return by how many milliseconds each side's remaining time is longer in ``after`` than in
+    ``before``, at ``at_ms``.
+    """
     used, used_now = _measure_used(before, at_ms), _measure_used(after, at_ms)
     return Pair(used.red - used_now.red, used.blue - used_now.blue)
 
 
 def moved_time(before: Game, after: Game, at_ms: int, device: str) -> tuple[NoteMovedTime, ...]:
-    """Return the row of the time that was moved; none where nobody can see it on a clock."""
+    """Return the record of the time that was moved; empty if it is too little to show on a clock.
+    """
     return note_move(after, compare_times(before, after, at_ms), at_ms, device)
 
 
 def note_move(game: Game, moved: Pair[int], at_ms: int, device: str) -> tuple[NoteMovedTime, ...]:
-    """Return the row of ``moved``, the milliseconds that each side has gained; none where nobody
-    can see it on a clock.
+    """Return the record of ``moved``, the milliseconds that each side has gained; empty if they are
+    too few to show on a clock.
     """
     untimed = game.terms.time.kind is TimingKind.UNTIMED
     if untimed or max(abs(moved.red), abs(moved.blue)) < PROMPT_MS:
@@ -179,7 +185,7 @@ def note_move(game: Game, moved: Pair[int], at_ms: int, device: str) -> tuple[No
 
 
 def shown_move(game: Game) -> Pair[int]:
-    """Return what the table shows as moved: all moves of this turn and the one before."""
+    """Return the moved time that the table shows: that of this turn and the one before."""
     turns = [mark.at_ms for mark in game.marks if isinstance(mark, TurnEnded)]
     since_ms = turns[-SHOWN_TURNS] if len(turns) >= SHOWN_TURNS else 0
     recent = [move.gained_ms for move in game.moved if move.at_ms >= since_ms]
@@ -187,7 +193,9 @@ def shown_move(game: Game) -> Pair[int]:
 
 
 def moved_words(moved: Pair[int]) -> str:
-    """Return "0:46 moved from Blue to Red", or what each side has more or less; "" for nothing."""
+    """Return moved time in words: "0:46 moved from Blue to Red", or what each side gained or lost;
+    empty for none.
+    """
     whole = moved.map(lambda ms: round(ms, -3))
     if whole == NOTHING:
         return ""
@@ -200,7 +208,7 @@ def moved_words(moved: Pair[int]) -> str:
 
 
 def undo_moved_time(game: Game, move: NoteMovedTime, at_ms: int) -> tuple[AdjustClock, ...]:
-    """Return the adjustments that give back what ``move`` took, and take what it gave."""
+    """Return the adjustments that reverse ``move``."""
     return tuple(
         AdjustClock(
             game.number, side, -move.gained_ms.of(side), wording.LATE_TIME_PUT_BACK, at_ms=at_ms

@@ -1,4 +1,4 @@
-"""The losses at a table, and what the end of its game takes from them."""
+"""The losses at a table, including those that the end of a game brings."""
 
 from app.engine.acts.table import ChangeLosses, CountLosses
 from app.engine.armies.army import Army, Losses, fell_casters, fit_losses
@@ -8,9 +8,9 @@ from app.engine.table.verdict import verdict
 
 
 def losses_now(game: Game, side: Side, army: Army) -> Losses:
-    """Return the losses of ``side`` by their present list.
+    """Return the losses of ``side``, fitted to its present list.
 
-    After an assassination the casters count as destroyed, unless somebody enters otherwise.
+    After an assassination the casters count as destroyed, unless somebody has counted losses since.
     """
     losses, ending = fit_losses(army, game.play.losses.of(side)), game.play.ending
     if (
@@ -23,11 +23,11 @@ def losses_now(game: Game, side: Side, army: Army) -> Losses:
 
 
 def find_felled_casters(game: Game, ending: Ending) -> Pair[bool]:
-    """Return whose casters the end of the game has felled: an assassination, or what counts as one.
+    """Return for each side whether the end of the game counts its casters as destroyed.
 
-    A clock-out does (SR2014, SR2015, SR2017), and a concession where the packet counts army points
-    as by assassination (SR2012, SR2014, SR2015). A game loss and a disqualification are as a
-    concession.
+    An assassination does, and so does a clock-out (SR2014, SR2015, SR2017). So does a concession,
+    if the packet then counts army points as after an assassination (SR2012, SR2014, SR2015). A game
+    loss and a disqualification are treated like a concession.
     """
     if ending.casters_gone:
         return Pair(True, True)
@@ -41,7 +41,7 @@ def find_felled_casters(game: Game, ending: Ending) -> Pair[bool]:
 
 
 def conceded_casters(game: Game) -> bool:
-    """Tell whether army points after a concession are those of an assassination."""
+    """Tell whether army points after a concession are counted as after an assassination."""
     return not game.terms.concession.apd_percent
 
 

@@ -1,4 +1,4 @@
-"""Changes a table's play mark by mark; the one entry point is ``advance``."""
+"""Changes a game's play mark by mark; the entry point is ``advance``."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
@@ -90,21 +90,22 @@ def with_marks(game: Game, marks: Sequence[Mark]) -> Game:
 
 
 def _with_play(game: Game, play: Play) -> Game:
-    """Return the game as it is played now; nobody goes to a table that calls no longer."""
+    """Return the game with this play. A judge is no longer on the way once the table has no call.
+    """
     if game.taken and not play.judge_called:
         return replace(game, play=play, taken=False, taker="")
     return replace(game, play=play)
 
 
 def as_of(game: Game, at_ms: int) -> Game:
-    """Return the game as it was at ``at_ms``, for a mark that arrives late."""
+    """Return the game as it was at ``at_ms``, in order to decide a mark that arrives late."""
     if not game.marks or game.marks[-1].at_ms <= at_ms:
         return game
     return replay(replace(game, marks=tuple(mark for mark in game.marks if mark.at_ms <= at_ms)))
 
 
 def replay(game: Game) -> Game:
-    """Return the game with its play read anew from its marks."""
+    """Return the game with its play worked out again from its marks."""
     if readings(game.marks):
         return _with_play(game, reread(game.terms, game.marks, advance)[0])
     play = Play()
@@ -114,22 +115,24 @@ def replay(game: Game) -> Game:
 
 
 def as_read(game: Game) -> tuple[Mark, ...]:
-    """Return the marks with every switch of the clock as it is read now."""
+    """Return the marks with every press of a chess clock as it is read now."""
     return reread(game.terms, game.marks, advance)[1] if readings(game.marks) else game.marks
 
 
 def switch_at(game: Game, at_ms: int) -> Switch | None:
-    """Return the switch of the clock in a turn made at ``at_ms``, as it is read now."""
+    """Return the press of a chess clock in a turn at ``at_ms``, as it is read now; None for other
+    instants.
+    """
     return switch_in(game.terms, as_read(game), at_ms)
 
 
 def advance(terms: GameRules, play: Play, mark: Mark) -> Play:
-    """Return one mark further. A mark out of place leaves the play as it is."""
+    """Return the play after one more mark. A mark out of place leaves the play unchanged."""
     return ADVANCE[type(mark)](terms, play, mark)
 
 
 def _clock_started(terms: GameRules, play: Play, mark: ClockStarted) -> Play:
-    """Start the clocks. In the first deployment phase they may be started anew with the other
+    """Start the clocks. In the first deployment phase, they may be started again with the other
     player first.
     """
     begins = turns.first_step(terms)
@@ -229,7 +232,7 @@ def _apply_reinforcements(_terms: GameRules, play: Play, mark: BringReinforcemen
 
 
 def _turn_scored(terms: GameRules, play: Play, mark: ScoreTurn) -> Play:
-    """Score a turn; a finished turn's points may win at once."""
+    """Score a turn. If the turn is over, its points may win the game at once."""
     finished = mark.step < play.step
     play = _asked_again(play, mark)
     play = replace(play, scores={**play.scores, mark.step: mark})
@@ -242,9 +245,9 @@ def _apply_tally(_terms: GameRules, play: Play, mark: EnterTally) -> Play:
 
 
 def _asked_again(play: Play, mark: ScoreTurn | EnterTally) -> Play:
-    """Ask the players again for new numbers.
+    """Ask the players again because of new numbers.
 
-    A result both have confirmed stays confirmed when the EO corrects a number.
+    A result that both players confirmed stays confirmed if the EO corrects a number.
     """
     return play if mark.by is None and play.confirmed else replace(play, answers=UNANSWERED)
 
@@ -280,7 +283,7 @@ def _result_withdrawn(_terms: GameRules, play: Play, _mark: WithdrawResult) -> P
 
 
 def _apply_reopening(terms: GameRules, play: Play, mark: ReopenGame) -> Play:
-    """Play goes on from the present step, the clock paused until the EO resumes it."""
+    """Reopen a game at its present step, with its clock paused until the EO resumes it."""
     ending = play.ending
     stop = ending or play.flag
     if play.clock is None or stop is None:
@@ -343,12 +346,12 @@ ADVANCE: Mapping[type, Callable[[GameRules, Play, Any], Play]] = {
     WithdrawResult: _result_withdrawn,
     TakeBackTurn: _turn_taken_back,
 }
-"""Every mark with what it does to the play."""
+"""The function that applies each kind of mark to the play."""
 
 
 def list_fallen_flags(game: Game, at_ms: int) -> tuple[Game, tuple[FlagFell, ...]]:
-    """Return the flags that have fallen by now, at most one a side, each at the instant its time
-    ended.
+    """Return the game after the flags that have fallen by ``at_ms``, and these flags: at most one
+    of each side, each at the instant at which its time ended.
     """
     flags: list[FlagFell] = []
     for _ in Side:

@@ -1,6 +1,7 @@
-"""Objectives that players choose for a game after their lists, revealed together (SR2015, SR2017).
+"""The objectives that players choose for a game after their lists, and that are revealed together
+(SR2015, SR2017).
 
-Where the scenario names its objectives (SR2014) there is nothing to choose.
+If the scenario names its objectives (SR2014), there is nothing to choose.
 """
 
 from app.engine.language import packet_text
@@ -10,7 +11,8 @@ from app.engine.table.game import Play
 
 
 def element_name(element: Element, play: Play) -> str:
-    """Return an element's name, with the card of an objective whose owner has chosen one."""
+    """Return an element's name; for an objective whose owner has chosen one, with the chosen card.
+    """
     name = packet_text(element.name)
     side = element.owner.side(play.first)
     if element.kind is not ElementKind.OBJECTIVE or side is None:
@@ -20,5 +22,5 @@ def element_name(element: Element, play: Play) -> str:
 
 
 def objective_of(play: Play, side: Side) -> str:
-    """Return the card of a side as far as everybody may know it."""
+    """Return a side's objective if everybody may know it; empty otherwise."""
     return play.objectives.of(side) if play.objectives_shown else ""

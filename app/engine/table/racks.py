@@ -1,4 +1,6 @@
-"""The spells of both sides' racks as players may see them: shown together (our decision)."""
+"""The spells in both sides' racks, as far as players may see them. They are shown together (our
+decision).
+"""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,12 +11,12 @@ from app.engine.table.game import Play
 
 
 def racks_of(play: Play, side: Side) -> Racks:
-    """Return the racks of a side as far as everybody may know them."""
+    """Return the racks of a side if everybody may know them; empty otherwise."""
     return play.racks.of(side) if play.racks_shown else ()
 
 
 def racks_lines(play: Play, sides: Iterable[Side]) -> Iterator[str]:
-    """Yield a sentence for each of the sides whose spells may be seen."""
+    """Yield a sentence on the spells of each of these sides, if they may be seen."""
     for side in sides:
         if racks := racks_of(play, side):
             yield wording.SPELLS_OF.format(side=side.colour, spells=racks_words(racks))

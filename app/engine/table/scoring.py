@@ -1,4 +1,4 @@
-"""Control points: what each turn scored, who has won by them, and what may be scored at all."""
+"""Control points: what each turn scores, who wins by them, and what can be scored at all."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
@@ -23,56 +23,60 @@ class Tableau:
 
     points: Pair[int] = NO_POINTS
     taken: frozenset[tuple[str, Side]] = frozenset()
-    """What has scored once already, and for whom."""
+    """The elements that have already scored and may only score once, each with its side."""
     destroyed: frozenset[str] = frozenset()
     further: int = 0
-    """By how many control points the win has moved since both sides reached it together."""
+    """By how many control points the win has moved away since both sides reached it together."""
     counters: Mapping[str, int] = field(default_factory=dict)
-    """By element: tokens taken off its countdown, tokens added to it, or inches it was moved."""
+    """By element: the tokens taken off its countdown, the tokens added to it, or the inches that it
+    was moved.
+    """
     race_is_over: bool = False
-    """Whether a side has reached the goal of its tokens."""
+    """Whether a side has reached the goal of the tokens."""
     arrived: frozenset[str] = frozenset()
-    """The elements that arrived where they were moved to."""
+    """The elements that have arrived at their destination."""
 
     def counter(self, key: str) -> int:
         return self.counters.get(key, 0)
 
 
 def winning(terms: GameRules) -> Win:
-    """Return the scenario's own win, else the packet's."""
+    """Return the scenario's own win, or else the packet's."""
     return terms.scenario.win or terms.victory.win
 
 
 def scores_elements(terms: GameRules, step: int) -> bool:
-    """Tell whether scenario elements score at the end of ``step``: from the second player's turn
-    on; from the first player's first one where that is turn 0.
+    """Tell whether scenario elements score at the end of ``step``. They do from the second player's
+    turn with the packet's number on; if that is turn 0, from the first player's first turn on.
     """
     return step >= FIRST_TURN_STEP + 2 * terms.victory.scoring_from_turn - 1
 
 
 def kill_box_counts(terms: GameRules, step: int) -> bool:
-    """Tell whether ending ``step`` in the kill box has a price: from a turn of the first player
-    on.
+    """Tell whether ending ``step`` in the kill box has a price, which it has from a certain turn of
+    the first player on.
     """
     return terms.scenario.kill_box and turn_number(step) >= terms.kill_box.from_turn
 
 
 def kill_box_inches(terms: GameRules, step: int) -> int:
-    """Return how deep the kill box is at the end of ``step`` (SR2026, Wolves at Our Heels)."""
+    """Return the depth of the kill box in inches at the end of ``step`` (SR2026, Wolves at Our
+    Heels).
+    """
     grows = terms.scenario.kill_box_grows
     turns = turn_number(step) - grows.from_turn + 1 if grows else 0
     return terms.kill_box.inches + (grows.inches * max(turns, 0) if grows else 0)
 
 
 def countdown_left(element: Element, now: Tableau) -> int:
-    """Return how many countdown tokens lie on ``element``; 0 where it has no countdown."""
+    """Return the number of countdown tokens on ``element``; 0 if it has no countdown."""
     tokens = element.countdown.tokens if element.countdown else 0
     return max(tokens - now.counter(element.key), 0)
 
 
 def may_move(scenario: Scenario, element: Element, held: Iterable[Holding], side: Side) -> int:
-    """Return the most inches that ``side`` may move its ``element`` after this turn's scoring; 0
-    where the element does not move (SR2026, Payload).
+    """Return the most inches that ``side`` may move its ``element`` after this turn's scoring; 0 if
+    the element does not move (SR2026, Payload).
     """
     if element.journey is None:
         return 0
@@ -86,13 +90,13 @@ def may_move(scenario: Scenario, element: Element, held: Iterable[Holding], side
 
 
 def control_points(terms: GameRules, first: Side, scores: Scores, steps: int) -> Pair[int]:
-    """Return the points of the first ``steps`` steps together."""
+    """Return the control points after the first ``steps`` steps."""
     return tableau(terms, first, scores, steps).points
 
 
 def step_points(terms: GameRules, first: Side, scores: Scores, step: int) -> Pair[int]:
-    """Return by how much ``step`` changed the points, the kill box and what was taken away
-    included.
+    """Return by how much ``step`` changed the control points, including the kill box and points
+    that were taken away.
     """
     return subtract_points(*(tableau(terms, first, scores, steps) for steps in (step, step + 1)))
 
@@ -102,13 +106,15 @@ def subtract_points(before: Tableau, after: Tableau) -> Pair[int]:
 
 
 def tableau(terms: GameRules, first: Side, scores: Scores, steps: int) -> Tableau:
-    """Return how things stand after the first ``steps`` steps."""
+    """Return the score after the first ``steps`` steps."""
     course = [after for _, after in _course(terms, first, scores, steps)]
     return course[-1] if course else Tableau()
 
 
 def leader(terms: GameRules, first: Side, scores: Scores, steps: int) -> tuple[Side, int] | None:
-    """Return the first side to reach the scenario win within ``steps`` steps, and in which step."""
+    """Return the first side to reach the scenario win within the first ``steps`` steps, and the
+    step; None if none does.
+    """
     for step, now in _looked_at(terms, first, scores, steps):
         winner = _winner(terms, now)
         too_early = terms.victory.on_opponents_turn and winner is owner(first, step)
@@ -120,9 +126,9 @@ def leader(terms: GameRules, first: Side, scores: Scores, steps: int) -> tuple[S
 def _looked_at(
     terms: GameRules, first: Side, scores: Scores, steps: int
 ) -> Iterator[tuple[int, Tableau]]:
-    """Yield how things stood after each step that may bring a win. A lead that counts only after
-    the opponent's turn waits for what both score in it; nobody scores in a turn that is not scored
-    by the end of the next one.
+    """Yield the score after each step that may bring a win. If a lead only counts after the
+    opponent's turn, it is checked after both sides have scored in that turn. A turn that is not
+    scored by the end of the next one counts as scored with nothing.
     """
     course = _course(terms, first, scores, steps)
     if not terms.victory.on_opponents_turn:
@@ -136,9 +142,10 @@ def _looked_at(
 
 
 def caster_destroyed(terms: GameRules, scores: Scores, steps: int) -> int | None:
-    """Return the first of ``steps`` steps whose player lost the last caster in the kill box.
+    """Return the first of the first ``steps`` steps in which the player lost their last caster in
+    the kill box.
 
-    None without one, and where the kill box destroys nothing.
+    Return None if there is no such step, or if the kill box destroys nothing.
     """
     if not terms.kill_box.destroys:
         return None
@@ -151,8 +158,7 @@ def caster_destroyed(terms: GameRules, scores: Scores, steps: int) -> int | None
 
 
 def can_win(terms: GameRules, first: Side, scores: Scores, step: int, side: Side) -> bool:
-    """Tell whether the best scoring imaginable at the end of ``step`` is a scenario win for
-    ``side``.
+    """Tell whether ``side`` wins by scenario with the best possible scoring at the end of ``step``.
     """
     scenario = terms.scenario
     if not scores_elements(terms, step) or not scenario.wins:
@@ -177,8 +183,8 @@ def can_win(terms: GameRules, first: Side, scores: Scores, step: int, side: Side
 
 
 def is_there(element: Element, now: Tableau) -> bool:
-    """Tell whether ``element`` stands on the table: not destroyed, scored or arrived and, if it
-    comes later, come.
+    """Tell whether ``element`` is on the table: it is not destroyed, scored or arrived, and if it
+    only appears later, it has appeared.
     """
     if element.key in now.destroyed or element.key in now.arrived:
         return False
@@ -191,9 +197,10 @@ def is_there(element: Element, now: Tableau) -> bool:
 def list_holdings(
     scenario: Scenario, element: Element, first: Side, side: Side, active: Side
 ) -> tuple[Held, ...]:
-    """Return what of ``element`` can score for ``side`` at the end of a turn of ``active``.
+    """Return the ways of holding ``element`` that can score for ``side`` at the end of a turn of
+    ``active``.
 
-    A cache takes a model's Combat Action, which only the active player's models have.
+    A cache takes a Combat Action of a model, and only the active player's models have one.
     """
     if element.kind is ElementKind.CACHE and side is not active:
         return ()
@@ -218,7 +225,8 @@ def list_holdings(
 
 
 def destroyers(scenario: Scenario, element: Element, first: Side) -> tuple[Side, ...]:
-    """Return who may be said to have destroyed an objective that matters: its enemies."""
+    """Return the sides that may have destroyed an objective that matters for scoring: its enemies.
+    """
     needed = any(
         need == Need(Held.DESTROYED, element.key) for way in scenario.ways for need in way.needs
     )
@@ -228,7 +236,7 @@ def destroyers(scenario: Scenario, element: Element, first: Side) -> tuple[Side,
 
 
 def points_for(element: Element, first: Side, side: Side, held: Held) -> int:
-    """Return the control points that ``held`` of ``element`` scores ``side`` by itself."""
+    """Return the control points that ``side`` scores for ``held`` of ``element`` alone."""
     mine = element.owner.side(first) is side
     control, dominate = (
         (element.own_control, element.own_dominate) if mine else (element.control, element.dominate)
@@ -247,8 +255,8 @@ def points_for(element: Element, first: Side, side: Side, held: Held) -> int:
 
 
 def worth_now(element: Element, first: Side, side: Side, held: Held, now: Tableau) -> int:
-    """Return what ``held`` of ``element`` scores ``side`` while the table stands like this: more
-    once a countdown has ended (SR2026, High Stakes).
+    """Return the control points that ``side`` scores for ``held`` of ``element`` in the present
+    state of the table: more once a countdown has ended (SR2026, High Stakes).
     """
     value = points_for(element, first, side, held)
     ended = element.countdown is not None and countdown_left(element, now) == 0
@@ -264,7 +272,9 @@ def _seats(seat: Seat, first: Side, side: Side) -> bool:
 
 
 def _winner(terms: GameRules, now: Tableau) -> Side | None:
-    """Return who has the win: the one with more points when both have reached it."""
+    """Return the side that has the scenario win. If both have reached it, it is the one with more
+    points.
+    """
     if not terms.scenario.wins:
         return None
     red, blue = now.points.red - now.further, now.points.blue - now.further
@@ -278,7 +288,7 @@ def _winner(terms: GameRules, now: Tableau) -> Side | None:
 def _course(
     terms: GameRules, first: Side, scores: Scores, steps: int
 ) -> Iterator[tuple[int, Tableau]]:
-    """Yield how things stood after each scored step of the first ``steps``, in order of play."""
+    """Yield each scored step of the first ``steps``, in order of play, with the score after it."""
     now = Tableau()
     for step in sorted(step for step in scores if step < steps):
         now = _after(terms, first, now, scores[step])
@@ -317,8 +327,8 @@ def _counters(before: Mapping[str, int], counted: Sequence[Counted]) -> Mapping[
 def _after_scoring(
     scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding], *, by_hand: bool
 ) -> Tableau:
-    """Return the table after tokens and moves, which follow the scoring of a turn. Points given
-    ``by_hand`` hold what these score already.
+    """Return the score after tokens and moves, which follow the scoring of a turn. Points that were
+    set ``by_hand`` already include what these score.
     """
     reached = {
         element.owner.side(first): element.tokens.points
@@ -346,7 +356,9 @@ def _after_scoring(
 def _overrule(
     scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding], given: Pair[int]
 ) -> Tableau:
-    """Return the given points count; what scores once is spent for a side that was given any."""
+    """Add the points that the organizer set. Elements that score once are used up for a side that
+    was given any points.
+    """
     spent = _score_holdings(scenario, first, now, held).taken - now.taken
     taken = now.taken | {(key, side) for key, side in spent if given.of(side)}
     points = Pair(*map(sum, zip(now.points, given, strict=True)))
@@ -356,7 +368,7 @@ def _overrule(
 def _score_holdings(
     scenario: Scenario, first: Side, now: Tableau, held: Sequence[Holding]
 ) -> Tableau:
-    """Return a turn's elements and ways: first those that lose points, then those that gain."""
+    """Score a turn's elements and ways: first what takes points away, then what gains points."""
     if not held and not scenario.ways:
         return now
     points, taken = _taken_away(scenario, first, now.points, held), now.taken
@@ -374,8 +386,8 @@ def _score_holdings(
 
 
 def _settle(holdings: Sequence[Holding], alone: Side | None) -> Sequence[Holding]:
-    """Return what counts, once: of an element that both would score only the side ``alone`` has
-    anything, or both where that is None.
+    """Return the holdings that count, without repetitions. If both sides hold an element, only
+    ``alone`` scores it; None lets both score it.
     """
     if len(holdings) < 2:
         return holdings
@@ -396,7 +408,9 @@ def _settle(holdings: Sequence[Holding], alone: Side | None) -> Sequence[Holding
 def _taken_away(
     scenario: Scenario, first: Side, points: Pair[int], held: Iterable[Holding]
 ) -> Pair[int]:
-    """Return what each side's domination takes from the opponent before anything is scored."""
+    """Return the points after each side's domination has taken points from the opponent, before
+    anything is scored.
+    """
     for holding in held:
         element = scenario.element(holding.key) if holding.held is Held.DOMINATED else None
         if element is not None:
@@ -408,7 +422,7 @@ def _taken_away(
 def _values(
     scenario: Scenario, first: Side, now: Tableau, mine: Sequence[Holding], side: Side
 ) -> Iterable[tuple[Element, int]]:
-    """Return the elements that score by themselves for ``side``, and how much."""
+    """Return the elements that score by themselves for ``side``, each with its points."""
     best: dict[str, tuple[Element, int]] = {}
     for holding in mine:
         if element := scenario.element(holding.key):
@@ -428,15 +442,16 @@ def _ways_met(
 
 
 def _ways_points(ways: Iterable[Way]) -> int:
-    """Return the points of ways that are all met: the best one's, and what adds up."""
+    """Return the points of ways of scoring that are all met: those of the best one, plus those that
+    add up.
+    """
     met = list(ways)
     best = max((way.points for way in met if not way.adds), default=0)
     return best + sum(way.points for way in met if way.adds)
 
 
 def _is_met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
-    """Tell whether a need is met: dominating includes controlling, and either includes
-    contesting.
+    """Tell whether a need is met. Dominating includes controlling, and either includes contesting.
     """
     has = {holding.held for holding in mine if holding.key == need.key}
     match need.held:
@@ -453,8 +468,8 @@ def _is_met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
 
 
 def _reopen_scoring(terms: GameRules, now: Tableau) -> Tableau:
-    """Return both at the win in one turn and level: what scores once is open again, the win is
-    further.
+    """Let elements that score once score again, and move the win away, if both sides have reached
+    the win level in the same turn.
     """
     win, level = winning(terms), now.points.red == now.points.blue
     if not (terms.scenario.reopens and level and now.points.red - now.further >= win.points):

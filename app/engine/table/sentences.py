@@ -65,16 +65,16 @@ _WIN_BY = TextTable(
 
 @dataclass(frozen=True, slots=True)
 class PauseWords:
-    """The words of a pause. ``{gap}`` is how long nobody kept the time, ``{reason}`` a colon and
-    the reason, if any.
+    """The words of a pause. ``{gap}`` stands for the length of a gap in time, and ``{reason}`` for
+    a colon and the reason, if there is one.
     """
 
     shown: Text
-    """On the clock."""
+    """The words on the clock."""
     organizer: Text
-    """For the organizer: who paused it and what comes next."""
+    """The words for the organizer: who paused it and what comes next."""
     refusal: Text = wording.CLOCK_WAITS
-    """Why a press does not count."""
+    """The reason why a press does not count."""
 
 
 PAUSES = {
@@ -112,26 +112,26 @@ GAP_UNKNOWN = say(
 
 
 def gap_question(gap_ms: int, gap: str, *, known: bool) -> str:
-    """Return what the organizer is asked about a gap in time; ``gap`` is ``gap_ms`` in words."""
+    """Return the question to the organizer about a gap in time; ``gap`` is ``gap_ms`` in words."""
     if known:
         return PAUSES[PauseCause.GAP].organizer.format(gap=gap)
     return GAP_BY_THE_CLOCK.format(gap=gap) if gap_ms else GAP_UNKNOWN
 
 
 def colour(side: Side) -> str:
-    """Return the name of a side at the table itself."""
+    """Return the name of a side as it is used at the table."""
     return side.colour
 
 
 def win_words(winner: Side | None, how: How, name: NameOf = colour) -> str:
-    """Return "Blue wins by scenario", "Tie"."""
+    """Return the outcome in words: "Blue wins by scenario", "Tie"."""
     if winner is None:
         return wording.TIE_TIME_WAS_CALLED if how is How.TIME else say("Tie")
     return wording.WON.format(winner=name(winner), how=_WIN_BY.get(how, "")).rstrip()
 
 
 def _way(winner: Side | None, how: How) -> str:
-    """Return how a game was won, without by whom: "by scenario"; empty for a plain tie."""
+    """Return how a game was won, such as "by scenario"; empty for a plain tie."""
     if winner is None:
         return str(wording.TIME_WAS_CALLED) if how is How.TIME else ""
     return _WIN_BY.get(how, "")
@@ -146,7 +146,7 @@ def why(game: Game, name: NameOf = colour) -> str:
 
 
 def _decision(game: Game, said: Callable[[Side | None, How], str], name: NameOf) -> str:
-    """Return the table's decision, which ``said`` puts into words, and its reason."""
+    """Return the table's decision, in the words of ``said``, and its reason."""
     ending, decided = game.play.ending, verdict(game)
     if ending is None or decided is None:
         return ""
@@ -164,7 +164,9 @@ def _decision(game: Game, said: Callable[[Side | None, How], str], name: NameOf)
 
 
 def _ordinal(game: Game, how: How) -> str:
-    """Return which of the packet's tiebreaks ``how`` is: " (3rd tiebreak)"."""
+    """Return which of the packet's tiebreaks ``how`` is, such as " (3rd tiebreak)"; empty if it is
+    none.
+    """
     ways = [BY_TIEBREAK[tiebreak] for tiebreak in game.terms.victory.unfinished]
     return (
         wording.WHICH_TIEBREAK.format(ordinal=wording.ORDINALS[ways.index(how)])
@@ -174,14 +176,14 @@ def _ordinal(game: Game, how: How) -> str:
 
 
 def step_words(game: Game, step: int, name: NameOf = colour) -> str:
-    """Return "Red's turn 4", "Blue's advance deployment"."""
+    """Return a step in words: "Red's turn 4", "Blue's advance deployment"."""
     owner = turns.owner(game.play.first, step)
     return say("{name}’s {step}", name=name(owner), step=within(turns.step_name(step)))
 
 
 def result_words(result: Result, name: NameOf = colour, *, armies: bool = True) -> str:
-    """Return a reported result with its numbers: "Blue wins by scenario, CP 2–7, AP 31–40"; without
-    ``armies`` "Blue wins by points, 2–7".
+    """Return a reported result with its numbers: "Blue wins by scenario, CP 2–7, AP 31–40". Without
+    ``armies`` it is "Blue wins by points, 2–7".
     """
     return _with_numbers(win_words(result.winner, result.how, name), result, armies=armies)
 
@@ -244,7 +246,9 @@ def _compare_totals(game: Game, how: How) -> str:
 
 
 def standing_result(game: Game, name: NameOf = colour) -> str:
-    """Return the result that counts, with its numbers; the table's own reason where it has one."""
+    """Return the result that counts, with its numbers, or with the table's own reason if the table
+    decided it.
+    """
     result = final_result(game)
     if result is None:
         return ""
@@ -254,8 +258,8 @@ def standing_result(game: Game, name: NameOf = colour) -> str:
 
 
 def result_without_winner(game: Game, name: NameOf = colour) -> str:
-    """Return what decided the game where its winner is named beside it: "by assassination: Red's
-    clock ran out in Blue's turn 4"; the reported result with its numbers.
+    """Return what decided the game, without naming the winner: "by assassination: Red's clock ran
+    out in Blue's turn 4". A reported result has its numbers.
     """
     result = game.reported
     if result is None:
@@ -265,7 +269,8 @@ def result_without_winner(game: Game, name: NameOf = colour) -> str:
 
 
 def phoned_words(game: Game, name: NameOf = colour) -> str:
-    """Return what the players reported by phone while it does not count yet; empty for nothing."""
+    """Return what the players reported by phone, until it counts; empty if they reported nothing.
+    """
     said = {side: result for side in Side if (result := game.phoned.of(side)) is not None}
     if not said or game.reported is not None:
         return ""

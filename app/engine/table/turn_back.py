@@ -1,4 +1,6 @@
-"""The end of a turn taken back: which turn it may be, what speaks against it, whose the time is."""
+"""Taking back the end of a turn: which turn it can be, what speaks against it, and whose time is
+charged.
+"""
 
 from app.engine import wording
 from app.engine.acts.table import Claim
@@ -18,21 +20,24 @@ from app.engine.table.game import (
 from app.engine.text import span
 
 STRAIGHT_BACK_MS = 15_000
-"""A shorter turn is a tap by mistake, as far as anybody can tell; our decision where the packet has
-no shortest turn."""
+"""A turn shorter than this was probably ended by mistake. It is our decision, for packets without a
+shortest turn.
+"""
 SECOND_TAP_MS = 500
-"""A second tap that comes sooner is the bounce of the first."""
+"""A second tap that comes sooner than this after the first is the bounce of the first."""
 REMEMBERED = 2
-"""So many ended turns: after two taps by mistake it is the same player's turn again."""
+"""The number of ended turns that are remembered. After two taps by mistake, it is the same player's
+turn again.
+"""
 
 
 def straight_back_ms(time: TableTime) -> int:
-    """Return how short a turn is that may have been ended by mistake."""
+    """Return the time below which a turn may have been ended by mistake, in milliseconds."""
     return time.minimum_turn_ms or STRAIGHT_BACK_MS
 
 
 def turn_ended(terms: GameRules, play: Play, at_ms: int) -> Play:
-    """End the phase or turn by a tap; what it was is remembered."""
+    """End the phase or turn by a tap, and remember it so that its end can be taken back."""
     clock = play.clock
     assert clock is not None
     ended = EndedTurn(
@@ -50,10 +55,10 @@ def turn_ended(terms: GameRules, play: Play, at_ms: int) -> Play:
 
 
 def last_ended(play: Play) -> EndedTurn | None:
-    """Return the turn whose end could be taken back: the one before the present, or the game's
-    last.
+    """Return the turn whose end can be taken back: the one before the present turn, or the game's
+    last one.
 
-    None where a clock on the table keeps the time: its switches are read anew.
+    Return None if a chess clock keeps the time; its presses are read again instead.
     """
     if play.clock is None or play.clock_holds or not play.ended:
         return None
@@ -64,17 +69,18 @@ def last_ended(play: Play) -> EndedTurn | None:
 
 
 def asks_back(play: Play) -> bool:
-    """Tell whether the players are asked if a turn was ended by mistake."""
+    """Tell whether the players are being asked if a turn was ended by mistake."""
     return play.claim is not None and play.claim.claim is Claim.TURN
 
 
 def owner_of(play: Play, ended: EndedTurn) -> Side:
-    """Return whose phase or turn it was."""
+    """Return the side whose phase or turn ``ended`` was."""
     return turns.owner(play.first, ended.step)
 
 
 def no_turn_fault(play: Play, side: Side) -> str:
-    """Return why no turn of ``side`` is there to be taken back; empty where one is."""
+    """Return why there is no turn of ``side`` whose end can be taken back; empty if there is one.
+    """
     if play.clock_holds:
         return wording.READ_THE_SWITCH_INSTEAD
     ended = last_ended(play)
@@ -84,9 +90,9 @@ def no_turn_fault(play: Play, side: Side) -> str:
 
 
 def turn_back_fault(terms: GameRules, play: Play, side: Side, at_ms: int) -> str:
-    """Return what speaks against taking back the end of the turn of ``side``; empty for nothing.
+    """Return the objection to taking back the end of the turn of ``side``; empty if there is none.
 
-    Players cannot do it then, and the organizer is warned.
+    With an objection, players cannot take it back, and the organizer is warned.
     """
     fault = no_turn_fault(play, side)
     ended = last_ended(play)
@@ -108,7 +114,7 @@ def turn_back_fault(terms: GameRules, play: Play, side: Side, at_ms: int) -> str
 
 
 def _runs_out(terms: GameRules, play: Play, ended: EndedTurn, at_ms: int) -> bool:
-    """Tell whether the time since would be more than the turn's player has left."""
+    """Tell whether the time since then is more than the turn's player has left."""
     if terms.time.kind is not TimingKind.DEATHCLOCK or terms.clock_out is ClockOut.WARN:
         return False
     clock, side = play.clock, owner_of(play, ended)
@@ -117,8 +123,8 @@ def _runs_out(terms: GameRules, play: Play, ended: EndedTurn, at_ms: int) -> boo
 
 
 def _moved_ms(play: Play, ended: EndedTurn, at_ms: int) -> int:
-    """Return how much of the opponent's time since the tap belongs to the turn's player. Whoever
-    has to answer the question thinks about it on their own time.
+    """Return how much of the opponent's time since the tap is charged to the turn's player. A
+    player who has to answer the question uses their own time to think about it.
     """
     side, claim = owner_of(play, ended).other, play.claim
     clock = play.clock
@@ -128,11 +134,10 @@ def _moved_ms(play: Play, ended: EndedTurn, at_ms: int) -> int:
 
 
 def taken_back(play: Play, at_ms: int) -> Play:
-    """Let the last turn go on. Time that its player and the opponent have used since is its
-    player's.
+    """Let the last turn go on. Its player is charged with the time that both sides have used since.
 
-    What was entered for the turn stays on its pad. What was entered for the turn after it is
-    dropped, and time in which nobody's clock ran stays nobody's.
+    What was entered for this turn stays. What was entered for the next turn is dropped, and time in
+    which no clock ran is charged to nobody.
     """
     ended, clock = last_ended(play), play.clock
     if ended is None or clock is None:
@@ -180,7 +185,9 @@ def _unbegun(play: Play, ended: EndedTurn, other: Side) -> Play:
 
 
 def _overrun(play: Play, ended: EndedTurn, other: Side) -> tuple[Side, ...]:
-    """Return a flag of ``other`` that fell since has not fallen after all."""
+    """Return the sides with a fallen flag, without a flag of ``other`` that fell since the turn
+    ended.
+    """
     return tuple(
         side
         for side in Side
@@ -189,7 +196,7 @@ def _overrun(play: Play, ended: EndedTurn, other: Side) -> tuple[Side, ...]:
 
 
 def settle_turn(play: Play) -> Play:
-    """Note that the players have said that the last turn is over."""
+    """Note that the players have confirmed that the last turn is over."""
     last = play.ended[-1:]
     return replace(
         play, ended=(*play.ended[:-1], *(replace(ended, settled=True) for ended in last))
@@ -197,9 +204,9 @@ def settle_turn(play: Play) -> Play:
 
 
 def straight_back(terms: GameRules, play: Play, side: Side, at_ms: int) -> bool:
-    """Tell whether a tap of ``side``, whose turn has just begun, is asked about before it counts.
+    """Tell whether a tap of ``side``, whose turn has just begun, is questioned before it counts.
 
-    In the first turn after deployment a packet's shortest turn alone is the answer.
+    In the first turn after deployment, a packet's shortest turn already prevents the tap.
     """
     soon = step_elapsed(play, at_ms) < straight_back_ms(terms.time)
     asked_from = turns.FIRST_TURN_STEP + bool(terms.time.minimum_turn_ms)
@@ -209,8 +216,8 @@ def straight_back(terms: GameRules, play: Play, side: Side, at_ms: int) -> bool:
 
 
 def means_it(play: Play, side: Side, at_ms: int) -> bool:
-    """Tell whether a tap of ``side`` is the second, of a player who wants to end a turn so
-    short.
+    """Tell whether a tap of ``side`` is the second one, by which the player confirms that they want
+    to end such a short turn.
     """
     claim = play.claim
     if claim is None or not claim.tapped or play.flag is not None:

@@ -1,8 +1,8 @@
 """Steps and turns.
 
-A **step** is a stretch between two taps: 0 to 3 are the four deployment phases (first player,
-second, first's advance deployment, second's), 4 the first player's first turn, 5 the second's,
-and so on. Even steps belong to the first player (SR2017, tournament timing).
+A **step** is the stretch between two taps: 0 to 3 are the four deployment phases (first player,
+second, first's advance deployment, second's), 4 the first player's first turn, 5 the second's, and
+so on. Even steps belong to the first player (SR2017, tournament timing).
 """
 
 from app.engine import wording
@@ -13,12 +13,12 @@ from app.engine.side import Side
 
 FIRST_TURN_STEP = 4
 ADVANCE_ONLY = "advance"
-"""The deployment of scenarios in which only advance deployment comes before the first turn."""
+"""The deployment of scenarios that have only advance deployment before the first turn."""
 
 
 def first_step(terms: GameRules) -> int:
-    """Return the step with which a game begins: the first player's deployment, advance deployment
-    alone (SR2017, Rumble), or the first turn.
+    """Return the step with which a game begins: the first player's deployment, their advance
+    deployment (SR2017, Rumble), or the first turn.
     """
     if terms.scenario.deployment == NO_DEPLOYMENT:
         return FIRST_TURN_STEP
@@ -26,17 +26,17 @@ def first_step(terms: GameRules) -> int:
 
 
 def owner(first: Side, step: int) -> Side:
-    """Return whose phase or turn ``step`` is."""
+    """Return the side whose phase or turn ``step`` is."""
     return first if step % 2 == 0 else first.other
 
 
 def turn_number(step: int) -> int:
-    """Return the number of a turn: 1 for both players' first turns; 0 and less in deployment."""
+    """Return the number of a turn: 1 for both players' first turns; 0 or less in deployment."""
     return (step - FIRST_TURN_STEP) // 2 + 1
 
 
 def step_name(step: int) -> str:
-    """Return the words a player uses for a step; a damaged row may have one below the first."""
+    """Return a step in players' words. A damaged row may have a step below the first one."""
     names = (
         say("Deployment"),
         say("Deployment"),
@@ -51,8 +51,8 @@ def step_name(step: int) -> str:
 
 
 def last_step(terms: GameRules) -> int | None:
-    """Return the step after which the packet's length of a game is over; None when only time ends
-    it.
+    """Return the step after which the packet's length of a game is reached; None if only time ends
+    the game.
     """
     last_turn = terms.victory.last_turn
     return FIRST_TURN_STEP + 2 * last_turn - 1 if last_turn else None

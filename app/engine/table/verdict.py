@@ -1,4 +1,5 @@
-"""The winner of a game and the reason, from its ending and the numbers counted afterwards."""
+"""The winner of a game and the reason, from its ending and the numbers that are counted afterwards.
+"""
 
 from dataclasses import dataclass
 from typing import assert_never
@@ -22,12 +23,12 @@ BY_TIEBREAK = {
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Who won and how."""
+    """The winner of a game, and how it was won."""
 
     winner: Side | None
     how: How
     needs: Tiebreak | None = None
-    """What must be counted next to decide it."""
+    """What has to be counted next for a decision; None if nothing has to."""
 
 
 def verdict(game: Game) -> Verdict | None:
@@ -44,7 +45,9 @@ def verdict(game: Game) -> Verdict | None:
 
 
 def _leader_at_length(game: Game, ending: Ending) -> Side | None:
-    """Return who has won by scenario with the scoring of the last turn, which follows its end."""
+    """Return the side that wins by scenario by the scoring of the last turn, which is entered after
+    the game has ended; None if neither does.
+    """
     terms, play = game.terms, game.play
     if not (ending.length and terms.victory.on_opponents_turn):
         return None
@@ -53,14 +56,16 @@ def _leader_at_length(game: Game, ending: Ending) -> Side | None:
 
 
 def list_tiebreaks(victory: Victory, *, length: bool) -> tuple[Tiebreak, ...]:
-    """Return what is compared, in order, in a game that stops without a winner: at its full length,
-    or before that.
+    """Return the comparisons, in order, for a game that stops without a winner: at its full length,
+    or before.
     """
     return victory.at_length if length else victory.unfinished
 
 
 def missing(game: Game) -> Tiebreak | None:
-    """Return what both players still have to count before the result can be confirmed."""
+    """Return what the players still have to count before the result can be confirmed; None if
+    nothing is missing.
+    """
     decided = verdict(game)
     if decided is None or decided.how is How.TIME:
         return None
@@ -72,7 +77,9 @@ def missing(game: Game) -> Tiebreak | None:
 
 
 def _missing_points(game: Game) -> Tiebreak | None:
-    """Return what needs points that are entered after the game and still to come, if anything."""
+    """Return the control points if they are entered after the game and have not been entered yet;
+    None otherwise.
+    """
     ending = game.play.ending
     entered = ending is None or ending.step in game.play.scores
     late = game.terms.victory.points_at_end and not entered
@@ -80,7 +87,8 @@ def _missing_points(game: Game) -> Tiebreak | None:
 
 
 def table_result(game: Game) -> Result | None:
-    """Return the result that the table has reached and counted, confirmed or not."""
+    """Return the result of a table whose counting is complete, confirmed or not; None before that.
+    """
     decided = verdict(game)
     if decided is None or missing(game) is not None:
         return None
@@ -91,8 +99,8 @@ def table_result(game: Game) -> Result | None:
 
 @memoized_latest
 def final_result(game: Game) -> Result | None:
-    """Return the result that counts: the organizer's report, their ruling, or what both players
-    confirmed.
+    """Return the result that counts: the organizer's report, a ruling, or what both players
+    confirmed; None if there is none.
     """
     if game.reported is not None:
         return game.reported
@@ -108,7 +116,9 @@ def decided_otherwise(game: Game, winner: Side | None) -> bool:
 
 
 def scenario_in_doubt(game: Game) -> bool:
-    """Tell whether the scoring was changed so that the scenario win it led to no longer stands."""
+    """Tell whether the scoring was changed after a scenario win, so that it no longer gives the
+    win.
+    """
     ending = game.play.ending
     if ending is None or ending.how is not How.SCENARIO or ending.ruled:
         return False
@@ -117,7 +127,9 @@ def scenario_in_doubt(game: Game) -> bool:
 
 
 def no_show(game: Game, winner: Side) -> Result:
-    """Return who came is scored as for a bye; no packet says how, so this is our decision."""
+    """Return the result of a no-show: the player who came is scored as for a bye. No packet says
+    how, so this is our decision.
+    """
     cp = Pair(0, 0).put(winner, game.terms.bye_cp)
     apd = Pair(0, 0).put(winner, game.terms.bye_apd)
     return Result(winner, How.NO_SHOW, cp, apd)
@@ -126,10 +138,11 @@ def no_show(game: Game, winner: Side) -> Result:
 def score_concession(
     game: Game, winner: Side, cp: Pair[int], apd: Pair[int], army_points: int = 0
 ) -> tuple[Pair[int], Pair[int]]:
-    """Return CP and APD after a concession: the packet's award, or more; nothing for the loser.
+    """Return CP and APD after a concession: the packet's award, or more; the loser gets nothing.
 
-    A packet without an award of army points takes what the table counts, as by assassination.
-    ``army_points``: the loser's list, where it is known (SR2017, concession); else the army size.
+    In a packet without an award of army points, the table is counted, as after an assassination.
+    ``army_points`` is the worth of the loser's list, if it is known (SR2017, concession); otherwise
+    the army size counts.
     """
     terms = game.terms
     given_cp, given_apd = terms.concession_cp, terms.concession_apd
@@ -152,7 +165,8 @@ def _make_result(game: Game, decided: Verdict, apd: Pair[int]) -> Result:
 
 
 def cap_points(game: Game) -> Pair[int]:
-    """Return the control points that go on the record: in some packets no more than a win needs."""
+    """Return the control points for the record. In some packets, they are no more than a win needs.
+    """
     most = scoring.winning(game.terms).points
     return (
         Pair(*(min(points, most) for points in game.points))
@@ -162,8 +176,9 @@ def cap_points(game: Game) -> Pair[int]:
 
 
 def _after_clock_out(game: Game, ending: Ending, winner: Side) -> How:
-    """Return how ``winner`` won whose opponent ran out of time, by the points: in the opponent's
-    turn any lead is a scenario win, in their own the packet's (SR2026, tournament timing).
+    """Return how ``winner`` won after the opponent ran out of time. If that was in the opponent's
+    turn, any lead is a scenario win; in the winner's own turn, the packet's win is needed (SR2026,
+    tournament timing).
     """
     mine, other = game.points.of(winner), game.points.of(winner.other)
     in_own_turn = game.play.owner_of(ending.step) is winner
@@ -173,7 +188,9 @@ def _after_clock_out(game: Game, ending: Ending, winner: Side) -> How:
 
 
 def _by_tiebreaks(game: Game, ending: Ending) -> Verdict:
-    """Return the packet's comparisons in order; the first that differs decides, none is a tie."""
+    """Return the verdict of the packet's comparisons, in order. The first difference decides;
+    without any it is a tie.
+    """
     victory = game.terms.victory
     needs = _missing_points(game)
     if needs is not None:
@@ -191,14 +208,16 @@ def _by_tiebreaks(game: Game, ending: Ending) -> Verdict:
 
 
 def _least_lead(game: Game) -> int:
-    """Return the difference that decides a comparison: one, or where a lead wins that lead."""
+    """Return the difference that decides a comparison: 1, or in a packet that wins by a lead, that
+    lead.
+    """
     return 1 if game.armies else max(game.terms.victory.win.lead, 1)
 
 
 def _values(game: Game, ending: Ending, tiebreak: Tiebreak) -> Pair[int] | None:
-    """Return each side's number in a comparison, more being better; None when it was not counted.
+    """Return each side's number in a comparison; more is better. Return None if it was not counted.
 
-    Suffering fewer army points destroyed is the same as having destroyed more.
+    Losing fewer army points is the same as destroying more.
     """
     tally = game.play.tally
     match tiebreak:

@@ -1,1 +1,1 @@
-"""Terrain on one table: pieces, checks, proposals, changes."""
+"""Terrain on one table: pieces, checks, proposals and changes."""

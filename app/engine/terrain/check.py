@@ -1,7 +1,7 @@
-"""Rule breaches in a table's terrain.
+"""Checks a table's terrain for breaches of the rules.
 
-A distance that is exactly the packet's is kept. What follows from a deployment whose picture we do
-not have, and what the packet only calls best, is advice.
+A distance of exactly the packet's is allowed. A breach is only advice if it depends on a deployment
+whose picture we do not have, or if it concerns what the packet only recommends.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ CENTRE = say("the middle of the table")
 
 
 def quadrants(table: int) -> tuple[Shape, ...]:
-    """Return the table's quarters, going round from the lower left."""
+    """Return the table's quarters, anticlockwise from the lower left."""
     half, whole = quarters(table) // 2, quarters(table)
     return (
         Shape(0, 0, half, half),
@@ -44,7 +44,7 @@ def centre(box: Shape) -> Shape:
 
 
 def method_breaches(rules: TerrainRules, table: int, layout: Layout) -> Iterator[Breach]:
-    """Yield what a layout breaks of the method it says it follows."""
+    """Yield the breaches of the setup method that a layout claims to follow."""
     setup = rules.setup(layout.method)
     if setup is None:
         return
@@ -67,7 +67,8 @@ def method_breaches(rules: TerrainRules, table: int, layout: Layout) -> Iterator
 
 
 def _starts(rules: TerrainRules, table: int, layout: Layout) -> Iterator[Breach]:
-    """Yield the first piece blocks line of sight and touches the middle."""
+    """Yield breaches of the rule that the first piece blocks line of sight and touches the middle.
+    """
     if not layout.pieces:
         return
     if layout.pieces[0].kind not in rules.blockers:
@@ -109,7 +110,9 @@ def _cluster(
 def _quadrant(
     setup: SetupRules, table: int, layout: Layout, shapes: list[Shape]
 ) -> Iterator[Breach]:
-    """Yield the first four pieces and the next four: one in each quarter."""
+    """Yield breaches of the quadrant method: the first four pieces, and then the next four, are one
+    in each quarter.
+    """
     boxes = quadrants(table)
     middle = centre(Shape(0, 0, quarters(table), quarters(table)))
     for start in (0, 4):
@@ -154,8 +157,8 @@ def _lies_in(outline: Shape, box: Shape) -> bool:
 
 
 def _far(layout: Layout, number: int, to: Shape, name: str | int, reach: int) -> Iterator[Breach]:
-    """Yield breaches of a distance. ``name`` is a piece's number or what the piece should be near
-    to.
+    """Yield a breach if a piece is too far from something. ``name`` is the number of the other
+    piece, or the words for the place.
     """
     outline = layout.pieces[number - 1].shape
     if is_within(outline, to, quarters(reach)):
@@ -186,20 +189,20 @@ ZERO = Decimal(0)
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A place that pieces keep away from."""
+    """A place from which pieces have to keep a distance."""
 
     rule: LayoutRule
     name: str
     shape: Shape
     whom: Whom
     reach: Decimal = ZERO
-    """The least distance in inches; 0 if they may touch it."""
+    """The least distance in inches; 0 if pieces may touch it."""
     sure: bool = True
 
 
 def grounds(rules: TerrainRules, scenario: Scenario) -> tuple[Ground, ...]:
-    """Return every place of a scenario that keeps some kind of terrain away, as far as it is
-    known.
+    """Return every place of a scenario from which some kind of terrain has to keep a distance, as
+    far as the places are known.
     """
     return (*_deployment(rules, scenario), *_elements(rules, scenario))
 
@@ -260,7 +263,7 @@ def _elements(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
 
 
 def check(rules: TerrainRules, scenario: Scenario, layout: Layout) -> tuple[Breach, ...]:
-    """Return every rule that a layout breaks: the whole table's first, then piece by piece."""
+    """Return the breaches of a layout: those of the whole table first, then piece by piece."""
     keeping = grounds(rules, scenario)
     shapes = [piece.shape for piece in layout.pieces]
     single = [
@@ -405,7 +408,7 @@ _GAPS = {
     (False, True): say("{first} is {inches} inches from {second}; {needed} are needed."),
     (False, False): say("{first} is {inches} inches from {second}; they may only touch."),
 }
-"""By whether they meet and whether a gap is needed."""
+"""The sentences, by whether two pieces meet and whether they need a gap."""
 
 
 def _gaps(rules: TerrainRules, layout: Layout, shapes: list[Shape]) -> Iterator[Breach]:

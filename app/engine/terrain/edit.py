@@ -1,4 +1,4 @@
-"""The organizer's changes to a piece of terrain, by half inches. Nothing here is random."""
+"""The organizer's changes to a piece of terrain, in half inches. Nothing here is random."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -14,7 +14,7 @@ STEP = 2  # half inches between the places tried for a new piece
 
 
 def moved_piece(piece: Piece, x: Decimal, y: Decimal, table: int) -> Piece:
-    """Return the piece with its lower left corner as near as possible to this place, by half
+    """Return the piece with its lower left corner as near as possible to this place, in half
     inches.
     """
     wide, high = piece.area.width / 2, piece.height / 2
@@ -25,22 +25,24 @@ def moved_piece(piece: Piece, x: Decimal, y: Decimal, table: int) -> Piece:
 def shaped_piece(
     piece: Piece, width: Decimal, height: Decimal, table: int, *, circle: bool = False
 ) -> Piece:
-    """Return another size or shape about the same middle; a circle is as wide as ``width``."""
+    """Return the piece with another size or shape and the same middle; a circle has ``width`` as
+    its diameter.
+    """
     x, y = middle(piece.area)
     area = replace(piece.area, width=width, height=Decimal(0) if circle else height, circle=circle)
     return moved_piece(replace(piece, area=area), x, y, table)
 
 
 def turned_piece(piece: Piece, table: int) -> Piece:
-    """Return a quarter turn about the middle, as near as half inches allow."""
+    """Return the piece turned by 90 degrees about its middle, as exactly as half inches allow."""
     if piece.area.circle:
         return piece
     return shaped_piece(piece, piece.area.height, piece.area.width, table)
 
 
 def another_piece(rules: TerrainRules, scenario: Scenario, layout: Layout) -> Piece:
-    """Return one more, at the free place nearest to the middle, on the middle where none is
-    free.
+    """Return one more piece, at the free place nearest to the middle; on the middle itself if there
+    is none.
     """
     known = [piece for piece in layout.pieces if piece.kind in rules.kinds]
     table = Table(Site(rules, scenario), Dice(""), 0)
@@ -54,7 +56,9 @@ def another_piece(rules: TerrainRules, scenario: Scenario, layout: Layout) -> Pi
 
 
 def change_piece(layout: Layout, number: int, *instead: Piece) -> Layout:
-    """Return the layout with a piece (by its number) replaced, or without it; now set by hand."""
+    """Return the layout with the piece with this number replaced or removed; it then counts as set
+    by hand.
+    """
     pieces = list(layout.pieces)
     pieces[number - 1 : number] = instead
     return replace(layout, pieces=tuple(pieces), seed=0)

@@ -1,4 +1,4 @@
-"""A table's terrain as values: pieces in their order, and rule breaches."""
+"""A table's terrain as values: its pieces in order, and breaches of rules."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -30,7 +30,7 @@ class LayoutRule(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A rectangle along the table's edges, or a circle."""
+    """A piece of terrain: a rectangle parallel to the table's edges, or a circle."""
 
     kind: Kind
     area: Area
@@ -45,7 +45,7 @@ class Piece:
 
     @property
     def size_words(self) -> str:
-        """ "5 × 4", "4 across"."""
+        """The size in words: "5 × 4", "4 across"."""
         wide = inches_words(self.area.width)
         return (
             say("{wide} across", wide=wide)
@@ -56,13 +56,13 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The pieces on a table, in the order they are set out."""
+    """The pieces on a table, in the order in which they are set up."""
 
     pieces: tuple[Piece, ...] = ()
     method: Method | None = None
-    """How they were set out; None for freely."""
+    """The method by which they were set up; None for none."""
     seed: int = 0
-    """What the proposal was rolled from; 0 for pieces set out by hand."""
+    """The seed of the proposal's dice; 0 for pieces that were set up by hand."""
 
     def name(self, number: int) -> str:
         return f"{number} {self.pieces[number - 1].kind.words}"
@@ -74,19 +74,20 @@ class Breach:
 
     rule: LayoutRule
     piece: int
-    """The piece's number, from 1 in the order of setting out; 0 for none."""
+    """The number of the piece, from 1 in the order of setting up; 0 for none."""
     words: str
-    """A sentence for the organizer."""
+    """The breach in a sentence for the organizer."""
     other: int = 0
-    """The other piece's number; 0 for none."""
+    """The number of the other piece; 0 for none."""
     needed: Decimal | None = None
-    """The distance in inches that the rule needs; None if the rule is no distance."""
+    """The distance in inches that the rule requires; None if the rule is not about a distance."""
     measured: Decimal | None = None
-    """The distance in inches, rounded to a tenth; None if the rule is no distance."""
+    """The actual distance in inches, rounded to a tenth; None if the rule is not about a distance.
+    """
     advice: bool = False
-    """Whether the packet only advises it."""
+    """Whether the packet only advises the rule."""
 
 
 def inches_words(inches: Decimal) -> str:
-    """Write inches without zeros nobody needs: 3, 2.5."""
+    """Return inches without trailing zeros: 3, 2.5."""
     return f"{inches.normalize():f}"

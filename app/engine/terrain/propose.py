@@ -1,7 +1,7 @@
-"""A legal layout for a table, drawn by lot and repeatable from its seed.
+"""Proposes a legal layout for a table, at random and repeatably by its seed.
 
-Pieces are tried one after the other in the order of the method. They keep a little more than every
-distance, so that a layout holds however "within" is read.
+Pieces are tried one after the other, in the order of the method. They keep a little more than the
+required distances, so that a layout is legal whichever way "within" is understood.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,14 +24,14 @@ Box = tuple[int, int, int, int]  # left, low, right, high in half inches
 
 
 class Dice:
-    """An endless stream of even rolls from a text."""
+    """An endless stream of fair rolls, derived from a text."""
 
     def __init__(self, key: str) -> None:
         self._key, self._block = key, 0
         self._numbers: list[int] = []
 
     def roll(self, sides: int) -> int:
-        """Return a number from 0 to ``sides`` − 1."""
+        """Return a random number from 0 to ``sides`` − 1."""
         if not self._numbers:
             block = shake_256(f"{self._key}|{self._block}".encode()).digest(BLOCK)
             self._numbers = [int.from_bytes(block[at : at + 4]) for at in range(0, BLOCK, 4)]
@@ -44,7 +44,7 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A piece before it has a place; half inches."""
+    """A piece without a place yet; lengths are half inches."""
 
     kind: Kind
     width: int
@@ -60,16 +60,17 @@ class Body:
         return Piece(self.kind, Area(x, y, width, height))
 
     def shape(self, left: int, low: int) -> Shape:
-        """Return the shape of the piece that `at` would make there."""
+        """Return the shape of the piece that `at` would create."""
         if self.circle:
             return point(2 * left + self.width, 2 * low + self.width, self.width)
         return Shape(2 * left, 2 * low, 2 * (left + self.width), 2 * (low + self.height))
 
 
 class Site:
-    """A scenario's table as the rules see it: what keeps which kind how far away, worked out once.
+    """The table of a scenario as the rules see it: the distance that each kind keeps from
+    everything, worked out once.
 
-    Distances are quarters, a little more than the packet's.
+    Distances are quarter inches, a little more than the packet's.
     """
 
     def __init__(self, rules: TerrainRules, scenario: Scenario) -> None:
@@ -92,9 +93,9 @@ class Site:
 
 
 class Table:
-    """What lies on a table so far, and where the next piece may go.
+    """The pieces on a table so far, and the search for places for more.
 
-    ``steps`` are the places it may still look at; with none left nothing more fits.
+    ``steps`` is the number of places that may still be tried; at 0 nothing more fits.
     """
 
     def __init__(self, site: Site, dice: Dice, steps: int) -> None:
@@ -116,7 +117,7 @@ class Table:
         )
 
     def put(self, body: Body, left: int, low: int) -> bool:
-        """Tell whether a piece fits there; then it lies there."""
+        """Put a piece at this place if it fits, and tell whether it did."""
         self.steps -= 1
         at = body.shape(left, low)
         if self.steps < 0 or not self.fits(body.kind, at):
@@ -127,7 +128,7 @@ class Table:
         return True
 
     def place(self, body: Body, box: Box, wanted: Wanted) -> bool:
-        """Place a piece somewhere in a box, by lot."""
+        """Put a piece at a random place in a box. Tell whether there was room."""
         inset = -int(-self.site.edge // 2)
         left, low = max(box[0], inset), max(box[1], inset)
         right, high = (min(bound, self.half_inches - inset) for bound in box[2:])
@@ -143,7 +144,9 @@ class Table:
         return False
 
     def place_opposite(self, number: int) -> bool:
-        """Place a piece once more, through the table's middle: both players have as much of it."""
+        """Put a copy of a piece opposite it, mirrored at the table's middle, so that both players
+        have the same. Tell whether there was room.
+        """
         body, left, low = self._put[number]
         side = self.half_inches
         return self.put(body, side - left - body.width, side - low - body.height)
@@ -159,10 +162,10 @@ DIRECTIONS = 6  # of a deviation template
 def propose(
     rules: TerrainRules, scenario: Scenario, seed: int, method: Method | None = None
 ) -> Layout | None:
-    """Return a layout that `check` finds nothing in; the same one for the same arguments.
+    """Return a layout in which `check` finds no breach; the same arguments give the same layout.
 
-    None where the organizer's own rules or elements leave no room for one, or the packet does not
-    know the method.
+    Return None if the organizer's own rules or elements leave no room for one, or if the packet
+    does not have the method.
     """
     setup = rules.setup(method)
     if method is not None and setup is None:
@@ -184,7 +187,7 @@ def propose(
 
 
 def _counts(rules: TerrainRules, setup: SetupRules | None, dice: Dice) -> Sequence[int]:
-    """Return the number of pieces to try, best first."""
+    """Return the numbers of pieces to try, the best first."""
     least, most = rules.count.least, rules.count.most
     if setup is not None:
         least, most = max(least, setup.least), min(most, setup.most)
@@ -193,7 +196,7 @@ def _counts(rules: TerrainRules, setup: SetupRules | None, dice: Dice) -> Sequen
 
 
 def _bodies(rules: TerrainRules, dice: Dice, count: int, attempt: int) -> list[Body]:
-    """Draw kinds and sizes by lot; smaller ones the more attempts have failed."""
+    """Choose kinds and sizes at random; the more attempts have failed, the smaller they are."""
     kinds = _kinds(rules, dice, count)
     least, most = ceil(2 * rules.size.least), int(2 * rules.size.most)
     most = max(least, most - attempt * (most - least) // SHRINKING)
@@ -211,7 +214,9 @@ def _bodies(rules: TerrainRules, dice: Dice, count: int, attempt: int) -> list[B
 
 
 def _kinds(rules: TerrainRules, dice: Dice, count: int) -> list[Kind]:
-    """Return a line of sight blocker or two, then by lot; at most a third is restricted."""
+    """Return random kinds of pieces: first the required line of sight blockers; at most a third of
+    the pieces is restricted.
+    """
     kinds: list[Kind] = []
     for i in range(count):
         held = sum(kind in rules.restricted for kind in kinds)
@@ -235,7 +240,9 @@ def _anywhere(_at: Shape) -> bool:
 
 
 def _freely(table: Table, bodies: list[Body]) -> bool:
-    """Place an odd piece near the middle, the others in pairs opposite each other."""
+    """Place an odd piece near the middle and the others in pairs opposite each other. Tell whether
+    there was room.
+    """
     side = table.half_inches
     whole: Box = (0, 0, side, side)
     inner: Box = (side // 3, side // 3, side - side // 3, side - side // 3)
@@ -257,7 +264,7 @@ def _near(reach: Length, *others: Shape) -> Wanted:
 
 
 def _touching_middle(table: Table, body: Body, box: Box) -> bool:
-    """Place a piece that touches the middle, within ``box``. Tell whether there was room."""
+    """Place a piece within ``box`` so that it touches the middle. Tell whether there was room."""
     mid, wide, high = table.half_inches // 2, body.width, body.height
     left, low = max(box[0], mid - wide), max(box[1], mid - high)
     right, top = min(box[2], mid + wide), min(box[3], mid + high)
@@ -265,7 +272,9 @@ def _touching_middle(table: Table, body: Body, box: Box) -> bool:
 
 
 def _cluster(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
-    """Place the core on one side of the middle, the others in the corner of the other side."""
+    """Place the cluster on one side of the middle and the others in the corner of the other side.
+    Tell whether there was room.
+    """
     across, up, reach = table.dice.roll(2), table.dice.roll(2), quarters(setup.near)
     shapes, side = table.shapes, table.half_inches
     box = _toward(side, side // 2 + side // 5, 1 - across, 1 - up)
@@ -287,7 +296,7 @@ def _cluster(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
 
 
 def _around(of: Shape, reach: Length, body: Body, box: Box) -> Box:
-    """Return the part of a box where a piece may reach within a distance of something."""
+    """Return the part of ``box`` in which a piece may lie to be within ``reach`` of a shape."""
     sides = (of.left - reach, of.low - reach, of.right + reach, of.high + reach)
     left, low, right, high = (int(side) // 2 for side in sides)
     near = (left - body.width, low - body.height)
@@ -296,13 +305,15 @@ def _around(of: Shape, reach: Length, body: Body, box: Box) -> Box:
 
 
 def _toward(side: int, long: int, across: int, up: int) -> Box:
-    """Return a square as long as that in one of the table's corners."""
+    """Return a square with a side of ``long`` in one of the table's corners."""
     left, low = across * (side - long), up * (side - long)
     return left, low, left + long, low + long
 
 
 def _quadrant(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
-    """Place pieces round the middle, then round the quarters' middles; opposite quarters alike."""
+    """Place pieces around the middle, then around the middles of the quarters, with opposite
+    quarters alike. Tell whether there was room.
+    """
     reach, boxes = quarters(setup.near), quadrants(table.half_inches // 2)
     for start in (0, 4):
         for i, body in enumerate(bodies[start : start + 4]):
@@ -317,7 +328,9 @@ def _quadrant(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
 
 
 def _scatter(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
-    """Place one on the middle, one off each quarter's middle, the others near the first."""
+    """Place one piece on the middle, one scattered from the middle of each quarter, and the others
+    near the first. Tell whether there was room.
+    """
     side, reach = table.half_inches, quarters(setup.near)
     if not _touching_middle(table, bodies[0], (0, 0, side, side)):
         return False
@@ -330,7 +343,9 @@ def _scatter(table: Table, bodies: list[Body], setup: SetupRules) -> bool:
 
 
 def _lay_scattered(table: Table, body: Body, on: Shape, setup: SetupRules) -> bool:
-    """Lay pieces on points and move them as rolled; not all the way where that is not legal."""
+    """Place a piece on a point and move it as rolled, or less far if that is not legal. Tell
+    whether there was room.
+    """
     dice = table.dice
     x = int(on.left) // 2 - dice.roll(body.width + 1)
     y = int(on.low) // 2 - dice.roll(body.height + 1)
@@ -345,7 +360,7 @@ def _lay_scattered(table: Table, body: Body, on: Shape, setup: SetupRules) -> bo
 
 
 def _scale_step(direction: int, halves: int) -> tuple[int, int]:
-    """Return the step along one of six arms, rounded down to half an inch."""
+    """Return the step along one of six directions, rounded down to half inches."""
     if direction % 3 == 0:
         return (halves if direction == 0 else -halves), 0
     across = halves // 2 * (1 if direction in {1, 5} else -1)

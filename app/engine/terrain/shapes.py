@@ -1,4 +1,5 @@
-"""Exact plane geometry of what lies on a table: no floats, no rounding before a comparison.
+"""Exact plane geometry of what lies on a table: no floating point, and no rounding before a
+comparison.
 
 Lengths are quarter inches: whole numbers for anything on half inches, fractions otherwise.
 """
@@ -22,7 +23,9 @@ def quarters(inches: Decimal | int | Fraction) -> Length:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """All points within a radius of a box: a circle's box is a point, a rectangle's radius 0."""
+    """All points within a radius of a box. The box of a circle is a point, and the radius of a
+    rectangle is 0.
+    """
 
     left: Length
     low: Length
@@ -31,7 +34,7 @@ class Shape:
     radius: Length = 0
 
     def inside(self, left: Length, low: Length, right: Length, high: Length) -> bool:
-        """Tell whether the whole of it lies in a box, its sides included."""
+        """Tell whether the whole shape lies in a box; it may touch the sides."""
         r = self.radius
         return (
             self.left - r >= left
@@ -41,7 +44,7 @@ class Shape:
         )
 
     def to_edge(self, table: Length) -> Length:
-        """Return the distance from the nearest edge of the table; negative beyond it."""
+        """Return the distance to the nearest edge of the table; negative beyond it."""
         near = min(self.left, self.low, table - self.right, table - self.high)
         return near - self.radius
 
@@ -51,7 +54,7 @@ def point(x: Length, y: Length, radius: Length = 0) -> Shape:
 
 
 def shape(area: Area, base_mm: int = 0) -> Shape:
-    """Return an area of the table; a point stands on a round base."""
+    """Return the shape of an area of the table; a point has a round base."""
     x, y = quarters(area.x), quarters(area.y)
     width, height = quarters(area.width), quarters(area.height)
     if area.circle:
@@ -67,19 +70,19 @@ def _square(outline: Shape, other: Shape) -> Length:
 
 
 def nearer(outline: Shape, other: Shape, reach: Length) -> bool:
-    """Tell whether they are less than ``reach`` apart."""
+    """Tell whether two shapes are less than ``reach`` apart."""
     room = reach + outline.radius + other.radius
     return _square(outline, other) < room * room
 
 
 def is_within(outline: Shape, other: Shape, reach: Length) -> bool:
-    """Tell whether any part of one is at most ``reach`` away from the other."""
+    """Tell whether any part of one shape is at most ``reach`` away from the other."""
     room = reach + outline.radius + other.radius
     return _square(outline, other) <= room * room
 
 
 def overlaps(outline: Shape, other: Shape) -> bool:
-    """Tell whether they share more than a border."""
+    """Tell whether two shapes share more than a border."""
     if outline.radius or other.radius:
         return nearer(outline, other, 0)
     across = outline.left < other.right and other.left < outline.right
@@ -87,7 +90,7 @@ def overlaps(outline: Shape, other: Shape) -> bool:
 
 
 def tenths_apart(outline: Shape, other: Shape) -> int:
-    """Return the distance in tenths of an inch, rounded down; 0 where they meet."""
+    """Return the distance between two shapes in tenths of an inch, rounded down; 0 if they meet."""
     square = Fraction(_square(outline, other)) * FINE * FINE
     fine = isqrt(square.numerator // square.denominator)
     apart = Fraction(fine, FINE) - outline.radius - other.radius

@@ -1,4 +1,5 @@
-"""Commands and marks of a chess clock on a table: everything that it reports or does to its game.
+"""Commands and marks of a chess clock on a table: everything that it reports or does to its
+game.
 """
 
 from dataclasses import dataclass

@@ -167,7 +167,8 @@ class LeaveOutTablets(Command, LateChange):
 
 @dataclass(frozen=True, slots=True)
 class NoteMovedTime(Command, LateChange):
-    """Late presses have moved time on a clock. This row is written beside the rows of the presses.
+    """Late presses have moved time on a clock. This row is written beside the rows of the
+    presses.
     """
 
     game: int

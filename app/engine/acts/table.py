@@ -466,7 +466,8 @@ class WithdrawResult(RequestedMark):
 
 @dataclass(frozen=True, slots=True)
 class TakeBackTurn(RequestedMark):
-    """The organizer takes back the end of a turn. Its player is charged with the time since then.
+    """The organizer takes back the end of a turn. Its player is charged with the time since
+    then.
     """
 
     ended_ms: int

@@ -37,7 +37,8 @@ def to_choose_from(settings: Settings | None, lists: Sequence[ArmyList]) -> tupl
 
 
 def support_list(settings: Settings | None, lists: Sequence[ArmyList]) -> ArmyList | None:
-    """Return the list that is added to each battlegroup: in the Crucible, the one without a caster.
+    """Return the list that is added to each battlegroup: in the Crucible, the one without a
+    caster.
     """
     left = set(range(1, len(lists) + 1)) - set(to_choose_from(settings, lists))
     return lists[min(left) - 1] if left else None

@@ -84,7 +84,8 @@ def called_more(army_list: ArmyList) -> str:
 
 
 def parse_list_words(description: str) -> tuple[int, str]:
-    """Return the number and the words of a list from a `describe_list` description in any language.
+    """Return the number and the words of a list from a `describe_list` description in any
+    language.
     """
     before, _, words = description.partition(" (")
     return int("".join(filter(str.isdecimal, before))), words.removesuffix(")")

@@ -1,4 +1,5 @@
-"""Changes to an army's losses by single taps, recorded so that taps on several devices all count.
+"""Changes to an army's losses by single taps, recorded so that taps on several devices all
+count.
 """
 
 from collections.abc import Iterable
@@ -39,7 +40,8 @@ def changes_between(before: Losses, after: Losses) -> LossChanges:
 
 
 def with_loss_changes(losses: Losses, changes: Iterable[LossChange]) -> Losses:
-    """Apply the changes to the losses. Numbers are added up; of switches, the latest change counts.
+    """Apply the changes to the losses. Numbers are added up; of switches, the latest change
+    counts.
     """
     result = list(losses)
     for change in changes:

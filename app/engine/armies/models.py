@@ -126,7 +126,8 @@ def settle_row(row: ArmyRow, known: Mapping[str, Known]) -> ArmyRow:
 
 
 def settle_list(army_list: ArmyList, known: Mapping[str, Known]) -> ArmyList:
-    """Return the list with known facts in place of guesses, or the same list if it has no guesses.
+    """Return the list with known facts in place of guesses, or the same list if it has no
+    guesses.
     """
     if not any(is_open(row) for row in models_of(army_list)):
         return army_list

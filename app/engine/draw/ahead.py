@@ -10,7 +10,8 @@ from app.engine.draw.values import BYE, DrawConstraints, Entrant, Numbers, Occas
 
 MOST_PLAYERS = 10
 MOST_STEPS = 20_000
-"""The most steps of one search. If it is not finished by then, the later rounds count as possible.
+"""The most steps of one search. If it is not finished by then, the later rounds count as
+possible.
 """
 
 Pairs = frozenset[frozenset[int]]

@@ -93,7 +93,8 @@ def compare(
 def edited_couples(
     drawn: Solution, pairs: Sequence[Numbers], byes: Sequence[int]
 ) -> Iterator[Couple]:
-    """Yield the pairs in which both players are in the draw, the better player first, and the byes.
+    """Yield the pairs in which both players are in the draw, the better player first, and the
+    byes.
     """
     seats = {entrant.number: seat for seat, entrant in enumerate(drawn.sheet.field)}
     for player, other in pairs:
@@ -137,7 +138,8 @@ def _seating(
     came: Collection[int],
     left: Collection[int],
 ) -> Iterator[Fault]:
-    """Yield a fault for each player who is seated twice or not at all, or who is not in the draw.
+    """Yield a fault for each player who is seated twice or not at all, or who is not in the
+    draw.
     """
     times_seated = Counter([*(player for pair in pairs for player in pair), *byes])
     present = [entrant.number for entrant in drawn.sheet.field]

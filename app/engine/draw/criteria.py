@@ -52,7 +52,8 @@ class Grade(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class DrawCriterion:
-    """Something that the draw keeps small. A single breach outweighs all later criteria together.
+    """Something that the draw keeps small. A single breach outweighs all later criteria
+    together.
     """
 
     name: str

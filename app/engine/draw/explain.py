@@ -248,7 +248,8 @@ def _meeting(first: int, second: int) -> Keep:
 
 
 def _going_down(sheet: CostGraph, seat: int, other: int) -> Keep:
-    """Return a test that only allows draws in which ``seat`` is paired down and ``other`` is not.
+    """Return a test that only allows draws in which ``seat`` is paired down and ``other`` is
+    not.
     """
     tp = sheet.field[seat].tp
 

@@ -62,7 +62,8 @@ def explanation(answer: WhatIf, names: Mapping[int, str]) -> str:
 
 
 def better_words(hand: WhatIf, best: WhatIf) -> str:
-    """Return a sentence on how to get the best draw with the same pair; empty if it is no better.
+    """Return a sentence on how to get the best draw with the same pair; empty if it is no
+    better.
     """
     better = improvement(hand, best)
     if better is None:

@@ -122,7 +122,8 @@ def couples_of(
 
 
 def by_standing(sheet: CostGraph, pairs: Iterable[Numbers]) -> tuple[Couple, ...]:
-    """Return the couples of these pairs of seats in the order of their better player, the bye last.
+    """Return the couples of these pairs of seats in the order of their better player, the bye
+    last.
     """
     return tuple(sorted((sheet.couple(*pair) for pair in sorted(pairs)), key=_standing))
 

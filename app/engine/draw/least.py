@@ -23,7 +23,8 @@ from app.engine.draw.matching import Edge, solve
 from app.engine.draw.values import BYE, Couple, Entrant, Numbers
 
 OWN_RULES = (REMATCH, SECOND_BYE, BYE_ABOVE_LOWEST, PAIR_DOWN_AGAIN, CROSSINGS)
-"""The criteria that the choice of pairs meets by itself, in addition to pair-downs group by group.
+"""The criteria that the choice of pairs meets by itself, in addition to pair-downs group by
+group.
 """
 
 

@@ -153,7 +153,8 @@ class Cause:
     rule: str
     players: tuple[int, ...]
     choice: tuple[int, ...]
-    """All opponents whom these players could meet outside their own circles. BYE may be in either.
+    """All opponents whom these players could meet outside their own circles. BYE may be in
+    either.
     """
     sentence: Said
 

@@ -110,7 +110,8 @@ class RunningFold:
         records: Iterable[Record] = (),
         report_progress: Progress = no_progress,
     ) -> None:
-        """Fold these rows. ``report_progress`` is called with the share that is done, from 0 to 1.
+        """Fold these rows. ``report_progress`` is called with the share that is done, from 0 to
+        1.
         """
         self.records: list[Record] = list(records)
         self._checkpoints = Checkpoints()

@@ -182,7 +182,8 @@ def _unmet(packet: Packet, settings: Settings) -> Iterator[str]:
 
 
 def with_preset(packet: Packet, settings: Settings, preset: Preset) -> Settings:
-    """Return the settings with the preset's keywords in force, in addition to those already there.
+    """Return the settings with the preset's keywords in force, in addition to those already
+    there.
     """
     for keyword in preset.variants:
         settings = put_in_force(packet, settings, keyword.key, *keyword.numbers)

@@ -1,4 +1,5 @@
-"""What an organizer sets in a packet without a particular game: its clock, its points, its words.
+"""What an organizer sets in a packet without a particular game: its clock, its points, its
+words.
 """
 
 from collections.abc import Iterator

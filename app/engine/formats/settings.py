@@ -99,7 +99,8 @@ class Settings:
     """Inside the cut, whether players are paired by their seed or by the draw."""
     kill_box: bool = True
     disputed_wins: bool = True
-    """Whether a lead wins in scenarios for which sources differ on that (`Scenario.win_disputed`).
+    """Whether a lead wins in scenarios for which sources differ on that
+    (`Scenario.win_disputed`).
     """
     artifices: tuple[Artifice, ...] = ()
     assassination: bool = True
@@ -149,7 +150,8 @@ class Settings:
     team_characters_differ: bool = False
     """Whether a character may be in the lists of only one player in a team."""
     lists_to_captains: bool = False
-    """Whether captains see the lists of the team that theirs meets, even if `lists_hidden` is set.
+    """Whether captains see the lists of the team that theirs meets, even if `lists_hidden` is
+    set.
     """
     date: str = ""
     """The day of round 1, such as 2026-12-05; empty if it is not set."""

@@ -35,7 +35,8 @@ class Why(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A reason, with the number of the player or table, or the number of players, that it is about.
+    """A reason, with the number of the player or table, or the number of players, that it is
+    about.
     """
 
     why: Why

@@ -39,7 +39,8 @@ class Met:
 
     players: Pair[int]
     table: int = 0
-    """The table; 0 until it is chosen. At the end the remaining pairs get the free tables in order.
+    """The table; 0 until it is chosen. At the end the remaining pairs get the free tables in
+    order.
     """
 
 
@@ -78,7 +79,8 @@ class Ask:
     count: int = 1
     """How many of the options have to be chosen."""
     against: int | None = None
-    """The player whose opponent, or table, is to be chosen; None if the choice is about no player.
+    """The player whose opponent, or table, is to be chosen; None if the choice is about no
+    player.
     """
     secret: bool = False
     """Whether the choice stays secret until both captains have chosen."""

@@ -128,7 +128,8 @@ def _by_seat(progress: Progress) -> Progress:
 
 
 def _pair_rest(progress: Progress, how: Deed, blue: Sequence[int]) -> Progress:
-    """Pair the remaining players: Red's in the order of the seats with ``blue`` in the given order.
+    """Pair the remaining players: Red's in the order of the seats with ``blue`` in the given
+    order.
     """
     pairs = [Pair(*players) for players in zip(progress.left(Side.RED), blue, strict=False)]
     done = tuple(Done(how, None, (*pair,)) for pair in pairs)

@@ -50,7 +50,8 @@ class Counting:
     caster: int
     """The worth of a caster."""
     half_units: bool = False
-    """Whether a unit below half strength counts half its worth as destroyed, and nothing as left.
+    """Whether a unit below half strength counts half its worth as destroyed, and nothing as
+    left.
     """
     strays_count: bool = False
     """Whether inert jacks and wild beasts count as destroyed."""

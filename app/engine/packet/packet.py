@@ -177,7 +177,8 @@ class Victory:
     each_turn: bool = False
     """Whether every turn is scored, by both sides, even if nothing is held."""
     both_secure: bool = False
-    """True if both sides score an element that both control; False if only the active player does.
+    """True if both sides score an element that both control; False if only the active player
+    does.
     """
     leading_is_scenario: bool = True
     """True if leading on control points after the last turn is a win by scenario; False if it is a
@@ -330,7 +331,8 @@ class Packet:
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """The rules of one game. They are fixed when it is drawn, so later settings do not change them.
+    """The rules of one game. They are fixed when it is drawn, so later settings do not change
+    them.
     """
 
     packet: str

@@ -132,7 +132,8 @@ class Element:
     after: str = ""
     """The key of the element whose destruction makes it appear; empty for none."""
     across: bool = False
-    """Whether a rectangle without a known place has its long side parallel to the players' edges.
+    """Whether a rectangle without a known place has its long side parallel to the players'
+    edges.
     """
     area: Area | None = None
     base_mm: int = 0
@@ -262,7 +263,8 @@ class Scenario:
     says: tuple[str, ...] = ()
     """What else players must know about it, in our own words."""
     after_scoring: str = ""
-    """What happens to models after a turn is scored, in our own words. Players enter it as losses.
+    """What happens to models after a turn is scored, in our own words. Players enter it as
+    losses.
     """
     fuse: Fuse | None = None
     kill_box_grows: Growth | None = None

@@ -92,7 +92,8 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Depths:
-    """The depth of the players' deployment zones, from their edge or, in the corners, as a radius.
+    """The depth of the players' deployment zones, from their edge or, in the corners, as a
+    radius.
     """
 
     first: int

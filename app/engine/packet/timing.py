@@ -73,7 +73,8 @@ class Timing:
     most_extensions: int = 0
     """The most of those extensions that are added to the round's base length."""
     clock_out_loses: bool = False
-    """Whether a player whose clock runs out loses even if the table shows a scenario win for them.
+    """Whether a player whose clock runs out loses even if the table shows a scenario win for
+    them.
     """
     reinforced_from: int = 0
     """The army size from which there is a second extension."""
@@ -82,7 +83,8 @@ class Timing:
     assassination.
     """
     pause_excuses: bool = True
-    """Whether the organizer decides at the expected end about a game whose clock they had paused.
+    """Whether the organizer decides at the expected end about a game whose clock they had
+    paused.
     """
     player_starts_turn: bool = False
     """Whether a turn's time runs only after the player starts it, once continuous effects are
@@ -150,7 +152,8 @@ class RoundTime:
     limits: Limits | None
     reinforced: bool
     usual: TableTime
-    """The times of a table in a scenario that does not change them. They are used before the round.
+    """The times of a table in a scenario that does not change them. They are used before the
+    round.
     """
 
     def length_ms(self, secret: int) -> int:

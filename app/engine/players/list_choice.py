@@ -209,7 +209,8 @@ def open_lists(state: State, game: Game) -> Pair[tuple[ArmyList, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class ListChoice:
-    """What a table shows of a side's lists. Until both players have chosen, it shows only numbers.
+    """What a table shows of a side's lists. Until both players have chosen, it shows only
+    numbers.
     """
 
     player: int
@@ -425,7 +426,8 @@ def no_choice(state: State, round_number: int) -> tuple[tuple[int, int], ...]:
 
 
 def no_choice_words(state: State, round_number: int) -> tuple[str, ...]:
-    """Return the warning before a round, with a sentence for each list that some players must play.
+    """Return the warning before a round, with a sentence for each list that some players must
+    play.
     """
     must: dict[int, list[str]] = {}
     for number, chosen in no_choice(state, round_number):

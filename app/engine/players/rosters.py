@@ -24,7 +24,8 @@ class Roster:
     0 if the team has no players.
     """
     players: tuple[int, ...]
-    """The players by seat. A player who left the event keeps the seat until somebody else gets it.
+    """The players by seat. A player who left the event keeps the seat until somebody else gets
+    it.
     """
     seats: int
     """The number of seats in a match; 0 if players play for themselves."""
@@ -88,7 +89,8 @@ def by_seat_then(
 
 
 def roster_called(state: State, name: str) -> Roster | None:
-    """Return the team with that name in any spelling of capitals and spaces; None if there is none.
+    """Return the team with that name in any spelling of capitals and spaces; None if there is
+    none.
     """
     return rosters(state).get(team_key(name))
 

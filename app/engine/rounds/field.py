@@ -91,7 +91,8 @@ def cut_players(state: State) -> tuple[int, ...]:
 
 
 def cut_with(cut: Sequence[int], seated: Collection[int]) -> tuple[int, ...]:
-    """Return the cut of a round together with reserves seated in it; empty if the round has no cut.
+    """Return the cut of a round together with reserves seated in it; empty if the round has no
+    cut.
     """
     return (*cut, *sorted({*seated} - {*cut})) if cut else ()
 

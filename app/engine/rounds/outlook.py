@@ -69,7 +69,8 @@ class Outlook:
 
     @property
     def out_words(self) -> str:
-        """The games without a result, in words: "3 games still out: tables 2, 5 and 6."
+        """The games without a result, in words: "3 games still out: tables 2, 5 and
+        6."
         """
         if not self.out:
             return say("Every result is in.")

@@ -120,7 +120,8 @@ def _minutes(since_ms: int, now_ms: int) -> int:
 
 
 def _nearest(minute: int, planned: int) -> int:
-    """Return the minute of the day, moved by whole days to be as close as possible to ``planned``.
+    """Return the minute of the day, moved by whole days to be as close as possible to
+    ``planned``.
     """
     return minute + DAY * round((planned - minute) / DAY)
 

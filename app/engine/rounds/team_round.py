@@ -74,7 +74,8 @@ def _seat_team(
 
 
 def team_question(before: State, occasion: Occasion, held: Sequence[Game]) -> DrawRequest:
-    """Return the request for a draw of teams. The matches of the ``held`` games stay as they are.
+    """Return the request for a draw of teams. The matches of the ``held`` games stay as they
+    are.
     """
     teams = lineups(before, held)
     number_of = {lineup.team: lineup.number for lineup in teams}

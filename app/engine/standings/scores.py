@@ -1,4 +1,5 @@
-"""Each player's score, added up from games, byes and missed rounds, and their strength of schedule.
+"""Each player's score, added up from games, byes and missed rounds, and their strength of
+schedule.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,7 +25,8 @@ LATER = 1_000
 
 @dataclass(frozen=True, slots=True)
 class MetOpponent:
-    """An opponent whom a player met, with their present tournament points and what they add to SoS.
+    """An opponent whom a player met, with their present tournament points and what they add to
+    SoS.
     """
 
     number: int

@@ -161,7 +161,8 @@ class Act(Generic[C, E]):
     undo: Name[E] | None
     """The name of the act after "Undo"; None if undo passes over it."""
     insist: Insist[C] | None
-    """The text of the button that does the act in spite of a doubt; None if it is never in doubt.
+    """The text of the button that does the act in spite of a doubt; None if it is never in
+    doubt.
     """
     reach: Reach = Reach.ALL
     takes_back: Callable[[E], bool] | None = None

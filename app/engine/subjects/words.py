@@ -73,7 +73,8 @@ def some_names(names: Sequence[str]) -> str:
 
 
 def side_names(game: int, context: Context) -> NameOf:
-    """Return a function that names a game's players by side, or by colour if the game is unknown.
+    """Return a function that names a game's players by side, or by colour if the game is
+    unknown.
     """
     seating = context.seating(game)
 

@@ -91,7 +91,8 @@ class DeathClock:
         )
 
     def allot(self, side: Side, left_ms: int, at_ms: int) -> "DeathClock":
-        """Set the time of ``side`` to ``left_ms``, counted from ``at_ms``, whatever it used before.
+        """Set the time of ``side`` to ``left_ms``, counted from ``at_ms``, whatever it used
+        before.
         """
         allotted = self.allotted_ms.put(side, self.used(side, at_ms) + left_ms)
         return replace(self, allotted_ms=allotted)

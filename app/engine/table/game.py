@@ -107,7 +107,8 @@ class Ending:
     how: How | None = None
     """How the game was won; None if nobody had won and the table has to be counted."""
     length: bool = False
-    """Whether the packet's last turn was played. Leading on control points is then a scenario win.
+    """Whether the packet's last turn was played. Leading on control points is then a scenario
+    win.
     """
     casters_gone: bool = False
     """Whether all casters on both sides are gone."""
@@ -246,7 +247,8 @@ class Play:
 
     @property
     def racks_shown(self) -> bool:
-        """Whether each player may see the other's spells: both have chosen, or the game has begun.
+        """Whether each player may see the other's spells: both have chosen, or the game has
+        begun.
         """
         return all(self.racks) or self.clock is not None
 
@@ -333,7 +335,8 @@ class Game:
 
     @property
     def points(self) -> Pair[int]:
-        """The control points of the finished turns, and once play has ended, also of the last turn.
+        """The control points of the finished turns, and once play has ended, also of the last
+        turn.
         """
         return _points(self)
 
@@ -526,7 +529,8 @@ def tables_of(games: Sequence[Game]) -> str:
 
 
 def kept_or_new(known: Game | None, fresh: Game) -> Game:
-    """Return the known game at its new table if the players are the same; otherwise the fresh game.
+    """Return the known game at its new table if the players are the same; otherwise the fresh
+    game.
     """
     if known is not None and known.players == fresh.players:
         return replace(known, table=fresh.table)

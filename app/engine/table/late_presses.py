@@ -169,7 +169,8 @@ def compare_times(before: Game, after: Game, at_ms: int) -> Pair[int]:
 
 
 def moved_time(before: Game, after: Game, at_ms: int, device: str) -> tuple[NoteMovedTime, ...]:
-    """Return the record of the time that was moved; empty if it is too little to show on a clock.
+    """Return the record of the time that was moved; empty if it is too little to show on a
+    clock.
     """
     return note_move(after, compare_times(before, after, at_ms), at_ms, device)
 

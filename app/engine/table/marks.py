@@ -90,7 +90,8 @@ def with_marks(game: Game, marks: Sequence[Mark]) -> Game:
 
 
 def _with_play(game: Game, play: Play) -> Game:
-    """Return the game with this play. A judge is no longer on the way once the table has no call.
+    """Return the game with this play. A judge is no longer on the way once the table has no
+    call.
     """
     if game.taken and not play.judge_called:
         return replace(game, play=play, taken=False, taker="")

@@ -158,7 +158,8 @@ def caster_destroyed(terms: GameRules, scores: Scores, steps: int) -> int | None
 
 
 def can_win(terms: GameRules, first: Side, scores: Scores, step: int, side: Side) -> bool:
-    """Tell whether ``side`` wins by scenario with the best possible scoring at the end of ``step``.
+    """Tell whether ``side`` wins by scenario with the best possible scoring at the end of
+    ``step``.
     """
     scenario = terms.scenario
     if not scores_elements(terms, step) or not scenario.wins:
@@ -225,7 +226,8 @@ def list_holdings(
 
 
 def destroyers(scenario: Scenario, element: Element, first: Side) -> tuple[Side, ...]:
-    """Return the sides that may have destroyed an objective that matters for scoring: its enemies.
+    """Return the sides that may have destroyed an objective that matters for scoring: its
+    enemies.
     """
     needed = any(
         need == Need(Held.DESTROYED, element.key) for way in scenario.ways for need in way.needs
@@ -451,7 +453,8 @@ def _ways_points(ways: Iterable[Way]) -> int:
 
 
 def _is_met(need: Need, fallen: Set[str], mine: Sequence[Holding]) -> bool:
-    """Tell whether a need is met. Dominating includes controlling, and either includes contesting.
+    """Tell whether a need is met. Dominating includes controlling, and either includes
+    contesting.
     """
     has = {holding.held for holding in mine if holding.key == need.key}
     match need.held:

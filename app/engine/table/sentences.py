@@ -269,7 +269,8 @@ def result_without_winner(game: Game, name: NameOf = colour) -> str:
 
 
 def phoned_words(game: Game, name: NameOf = colour) -> str:
-    """Return what the players reported by phone, until it counts; empty if they reported nothing.
+    """Return what the players reported by phone, until it counts; empty if they reported
+    nothing.
     """
     said = {side: result for side in Side if (result := game.phoned.of(side)) is not None}
     if not said or game.reported is not None:

@@ -79,7 +79,8 @@ def owner_of(play: Play, ended: EndedTurn) -> Side:
 
 
 def no_turn_fault(play: Play, side: Side) -> str:
-    """Return why there is no turn of ``side`` whose end can be taken back; empty if there is one.
+    """Return why there is no turn of ``side`` whose end can be taken back; empty if there is
+    one.
     """
     if play.clock_holds:
         return wording.READ_THE_SWITCH_INSTEAD

@@ -1,4 +1,5 @@
-"""The winner of a game and the reason, from its ending and the numbers that are counted afterwards.
+"""The winner of a game and the reason, from its ending and the numbers that are counted
+afterwards.
 """
 
 from dataclasses import dataclass
@@ -87,7 +88,8 @@ def _missing_points(game: Game) -> Tiebreak | None:
 
 
 def table_result(game: Game) -> Result | None:
-    """Return the result of a table whose counting is complete, confirmed or not; None before that.
+    """Return the result of a table whose counting is complete, confirmed or not; None before
+    that.
     """
     decided = verdict(game)
     if decided is None or missing(game) is not None:
@@ -165,7 +167,8 @@ def _make_result(game: Game, decided: Verdict, apd: Pair[int]) -> Result:
 
 
 def cap_points(game: Game) -> Pair[int]:
-    """Return the control points for the record. In some packets, they are no more than a win needs.
+    """Return the control points for the record. In some packets, they are no more than a win
+    needs.
     """
     most = scoring.winning(game.terms).points
     return (

@@ -67,7 +67,8 @@ def method_breaches(rules: TerrainRules, table: int, layout: Layout) -> Iterator
 
 
 def _starts(rules: TerrainRules, table: int, layout: Layout) -> Iterator[Breach]:
-    """Yield breaches of the rule that the first piece blocks line of sight and touches the middle.
+    """Yield breaches of the rule that the first piece blocks line of sight and touches the
+    middle.
     """
     if not layout.pieces:
         return

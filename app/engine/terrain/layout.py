@@ -82,7 +82,8 @@ class Breach:
     needed: Decimal | None = None
     """The distance in inches that the rule requires; None if the rule is not about a distance."""
     measured: Decimal | None = None
-    """The actual distance in inches, rounded to a tenth; None if the rule is not about a distance.
+    """The actual distance in inches, rounded to a tenth; None if the rule is not about a
+    distance.
     """
     advice: bool = False
     """Whether the packet only advises the rule."""

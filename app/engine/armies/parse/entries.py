@@ -299,7 +299,8 @@ def _without_farewell(lines: Sequence[str]) -> list[str]:
 
 
 def _without_caster(line: ArmyLine) -> ArmyLine:
-    """Return a line for a list without a recognizable caster. A solo in it may as well be a unit.
+    """Return a line for a list without a recognizable caster. A solo in it may as well be a
+    unit.
     """
     row = line.row
     alone = row is not None and row.kind is Kind.SOLO and row.otherwise is None
@@ -360,7 +361,8 @@ def _is_beside(
 
 
 def _has_plus_everywhere(lines: Sequence[str]) -> bool:
-    """Tell whether most costs in the list have a plus sign. Then only the first one marks a caster.
+    """Tell whether most costs in the list have a plus sign. Then only the first one marks a
+    caster.
     """
     words = (" ".join(strip_bullet(line).split()) for line in lines if len(line) <= MOST_LENGTH)
     costs = [said_cost(line) for line in words if not _is_heading(line)]

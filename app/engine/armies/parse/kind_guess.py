@@ -8,7 +8,8 @@ from app.engine.armies.parse.phrases import A_STEP, depth, said_cost, strip_bull
 from app.engine.language import mark_text, say, template
 
 MOST_ATTACHMENT = 5
-"""The most points of an attachment. A dearer entry under a unit is a jack that the unit marshals.
+"""The most points of an attachment. A dearer entry under a unit is a jack that the unit
+marshals.
 """
 
 JACKS_ARE_DEAR = 20
@@ -339,7 +340,8 @@ def _may_be_controlled(place: ListContext, name: str) -> bool:
 
 
 def _beside(place: ListContext, points: int) -> Guess:
-    """Return the guess for a specialist whose caster is in the army: a dear one is a jack or beast.
+    """Return the guess for a specialist whose caster is in the army: a dear one is a jack or
+    beast.
     """
     kinds = (place.vehicle, Kind.SOLO) if points > DEAREST_SOLO_THEN else (Kind.SOLO, place.vehicle)
     words = ask_kind(kinds[0], kinds[1])

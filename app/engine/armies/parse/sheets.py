@@ -242,7 +242,8 @@ def _sheet(parts: dict[str, str]) -> Sheet:
 
 
 def _without_theme(army: str) -> tuple[str, str]:
-    """Return the entries without a theme in brackets on their first or last line, and that theme.
+    """Return the entries without a theme in brackets on their first or last line, and that
+    theme.
     """
     lines = army.splitlines()
     for place in (0, len(lines) - 1):

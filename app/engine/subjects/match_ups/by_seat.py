@@ -16,7 +16,8 @@ from app.engine.state import State
 
 
 def choices_lost(state: State, change: PairingsChanged) -> tuple[Said, ...]:
-    """Return a sentence for each match-up whose choices no longer count after a change of pairings.
+    """Return a sentence for each match-up whose choices no longer count after a change of
+    pairings.
     """
     carried = carried_match_ups(state, change)
     parted = tuple(note(RemarkKind.PARTED, table=number) for number in carried.parted)

@@ -65,7 +65,8 @@ def _choose(state: State, command: ChooseInMatchUp, _at_ms: int, *, insist: bool
 
 
 def _is_secret(state: State) -> bool:
-    """Tell whether only the organizer knows the latest round, so that no captain knows its matches.
+    """Tell whether only the organizer knows the latest round, so that no captain knows its
+    matches.
     """
     return state.latest is not None and state.latest.stage is Stage.DRAWN
 

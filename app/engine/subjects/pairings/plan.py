@@ -1,4 +1,5 @@
-"""The plan of the draws and the groups of players: who is kept apart, and the tables of the hall.
+"""The plan of the draws and the groups of players: who is kept apart, and the tables of the
+hall.
 """
 
 from collections.abc import Hashable

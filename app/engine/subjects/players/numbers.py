@@ -13,6 +13,7 @@ def no_player(number: int) -> Refused:
 
 
 def unknown_player(state: State, numbers: Iterable[int]) -> Refused | None:
-    """Return the refusal for the first of these numbers that no player has; None if all are known.
+    """Return the refusal for the first of these numbers that no player has; None if all are
+    known.
     """
     return next((no_player(number) for number in numbers if number not in state.players), None)

@@ -41,7 +41,8 @@ def _learn_gap(state: State, command: LearnGap, _at_ms: int, *, insist: bool) ->
 
 
 def _went_on(game: Game, command: NoticeGap) -> bool:
-    """Tell whether the gap does not concern this game, or the game was touched after the gap began.
+    """Tell whether the gap does not concern this game, or the game was touched after the gap
+    began.
     """
     if command.games is None:
         return False

@@ -1,4 +1,5 @@
-"""The course of a round after its draw: publishing, starting, setting its length and finishing it.
+"""The course of a round after its draw: publishing, starting, setting its length and finishing
+it.
 """
 
 from app.engine.acts.commands import Refused

@@ -1,1 +1,3 @@
-"""One file a product: its bytes, a decoder and a driver without I/O. Nothing here opens a port."""
+"""The drivers: for each product one file with its bytes, a decoder and a driver without I/O.
+Nothing here opens a port.
+"""

@@ -36,12 +36,12 @@ class Button:
     """One button of a handset."""
 
     handset: int
-    """0 to 3."""
+    """From 0 to 3."""
     colour: Colour
 
 
 def read_buttons_down(report: bytes) -> frozenset[Button] | None:
-    """Return the buttons that are down; None when this is no report of such a receiver."""
+    """Return the buttons that are down; None if this is no report of such a receiver."""
     if len(report) < 5:
         return None
     bits = int.from_bytes(report[2:5], "little")
@@ -59,7 +59,9 @@ def lamps(lit: set[int]) -> bytes:
 
 
 class BuzzReports:
-    """Reports in, fresh presses out. What is down in the first report was not pressed now."""
+    """Turns reports into new presses. Buttons that are down in the first report do not count as
+    pressed.
+    """
 
     def __init__(self) -> None:
         self._held: frozenset[Button] | None = None
@@ -84,7 +86,7 @@ HANDS = (Hand.LEFT, Hand.RIGHT)
 
 
 class BuzzPair:
-    """Two handsets, the first of them ``first`` of the receiver's four."""
+    """Two handsets of the receiver's four: ``first`` and the next one."""
 
     def __init__(self, first: int) -> None:
         self._first = first
@@ -98,7 +100,7 @@ class BuzzPair:
 
     @property
     def lit(self) -> set[int]:
-        """The handsets whose lamps shine now."""
+        """The handsets whose lamps are on now."""
         if self._blink_ms is not None:
             both = {self._first, self._first + 1}
             return both if self._blinks % 2 == 0 else set()
@@ -153,7 +155,7 @@ class BuzzReceiver:
         return placed
 
     def receive(self, data: bytes, now_ms: int) -> list[Placed]:
-        """Read ``data``, which is one report."""
+        """Read ``data``, which is exactly one report."""
         placed: list[Placed] = []
         for button in self._reports.feed(data):
             table = button.handset // 2
@@ -162,7 +164,9 @@ class BuzzReceiver:
         return placed
 
     def excuse(self, late_ms: int) -> None:
-        """Do nothing: a receiver is never missed, as it speaks only when it is pressed."""
+        """Do nothing: a receiver only speaks when a button is pressed, so its silence means
+        nothing.
+        """
 
     def tick(self, now_ms: int) -> list[Placed]:
         for pair in self._pairs:
@@ -176,7 +180,9 @@ class BuzzReceiver:
         return min((at for at in due if at is not None), default=None)
 
     def to_send(self) -> bytes:
-        """Return the lamps, when they change, and now and then lest the handsets fall asleep."""
+        """Return the report for the lamps when it has changed, and also every few seconds so that
+        the handsets do not fall asleep.
+        """
         report = lamps(set().union(*(pair.lit for pair in self._pairs)))
         if self._speak_ms is None or report == self._shown:
             return b""

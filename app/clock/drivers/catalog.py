@@ -1,4 +1,4 @@
-"""Every product there is a driver for, in the order in which an unknown port is asked."""
+"""Every product that has a driver, in the order in which an unknown port is asked."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -21,20 +21,24 @@ from app.extensions import Additions, ExtensionGroup, load_additions
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A product and how it is found."""
+    """A product and how its devices are found."""
 
     name: str
     words: str
     baud: int
     make: Callable[[], Driver | SharedLine]
     guessed: bool = True
-    """True if it is looked for behind an unknown port; others must be named."""
+    """True if it is tried on an unknown port; other products must be named by the organizer."""
     listens: bool = False
-    """True if it takes the open port at once, because it waits for its clock to send first."""
+    """True if its driver takes the open port at once, because it waits for the clock to send
+    first.
+    """
     mute: Abilities | None = None
-    """Its abilities, if it cannot be asked; whoever names it is believed."""
+    """Its abilities, if it cannot be asked who it is; then the organizer who names it is
+    believed.
+    """
     waits: bool = False
-    """True if nobody need be there yet: what its line leads to comes and goes."""
+    """True if no device needs to be there yet, because the devices on its line come and go."""
 
 
 PRODUCTS = (
@@ -50,7 +54,7 @@ PRODUCTS = (
     Product("pads", say("Gamepads"), 0, Pads, guessed=False, listens=True, waits=True),
     Product("livechess", "DGT LiveChess", 0, LiveChess, guessed=False, listens=True, waits=True),
 )
-"""Those that come with the program."""
+"""The products that come with the program."""
 
 
 def added_products() -> Additions[Product]:
@@ -59,7 +63,7 @@ def added_products() -> Additions[Product]:
 
 
 def all_products() -> tuple[Product, ...]:
-    """Return every product. An added one that has the name of one of ours is left out."""
+    """Return every product. An added product with the name of one of ours is left out."""
     known = {product.name for product in PRODUCTS}
     added = (product for product in added_products().found if product.name not in known)
     return (*PRODUCTS, *map(_guard_driver, added))

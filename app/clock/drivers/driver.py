@@ -1,8 +1,8 @@
 """The messages between a clock driver and the program, in the words of a chess clock.
 
-A driver is a value machine without I/O: bytes and instants in, messages and bytes to send out.
-Instants are milliseconds on the event timeline, stamped where the bytes arrived. A driver decodes;
-it never decides what a press means in a game, and it never opens or reopens anything.
+A driver is a state machine without I/O: it takes bytes and instants, and returns messages and bytes
+to send. Instants are milliseconds on the event timeline, stamped where the bytes arrived. A driver
+decodes; it never decides what a press means in a game, and it never opens or reopens anything.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ class Hand(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Abilities:
-    """The abilities of a clock; screens grey out the rest."""
+    """The abilities of a clock; screens grey out everything else."""
 
     holds_time: bool
     """True if it keeps the time itself and reports it."""
@@ -36,19 +36,21 @@ class Abilities:
     lights: bool = False
     """True if it keeps no time but has lamps that show whose time runs."""
     resolution_ms: int = 1000
-    """The step of the times it reports."""
+    """The smallest step of the times it reports, in milliseconds."""
     lag_ms: int = 1000
-    """The most by which it may report them late."""
+    """The most milliseconds by which it may report them late."""
     rarely: bool = False
-    """True if it reports them only when it is pressed."""
+    """True if it reports its times only when it is pressed."""
     touched: bool = False
-    """True if it reports which plunger went down while no time ran."""
+    """True if it also reports presses of its plungers while no time runs."""
     buttons: bool = False
-    """True if it is a gamepad: it reports which button went down, and does not know whose plunger
-    that is.
+    """True if it is a gamepad: it reports which button went down, but does not know whose plunger
+    that button is.
     """
     writes: bool = False
-    """True if somebody may write with it: a whole keyboard, of whose keys few are ever plungers."""
+    """True if it is a whole keyboard, which somebody may type text with; few of its keys ever are
+    plungers.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class Identified:
     kin: tuple[str, ...] = ()
     """Products that may turn out to be behind the same identity."""
     alike: bool = False
-    """True if it cannot be distinguished from another of its kind once both were away."""
+    """True if it cannot be distinguished from another one of its kind after both were unplugged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,31 +78,31 @@ class Reading:
     right_ms: int | None
     """None if it keeps no time."""
     running: Hand | None
-    """Whose time runs; None while it is stopped."""
+    """The side whose time runs; None while the clock is stopped."""
     fallen: Hand | None = None
-    """Whose flag the clock shows."""
+    """The side whose flag the clock shows as fallen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A plunger went down: the other side's time runs."""
+    """A plunger went down, so the other side's time runs."""
 
     at_ms: int
     hand: Hand
-    """Whose plunger it was."""
+    """The side whose plunger it was."""
     inferred: bool = False
-    """True if it was not seen but follows from the times."""
+    """True if the press was not seen but follows from the times."""
     late_ms: int = 0
-    """By how much the instant may be off; as a rule it was earlier."""
+    """By how many milliseconds the instant may be off; as a rule the press was earlier."""
 
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A plunger went down while no time ran: it shows which clock somebody has."""
+    """A plunger went down while no time ran, which shows which clock this is."""
 
     at_ms: int
     hand: Hand
-    """Whose plunger it was."""
+    """The side whose plunger it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ class ButtonDown:
     button: int
     """Counted from 0."""
     late_ms: int = 0
-    """The most by which it may have been earlier."""
+    """The most milliseconds by which the press may have been earlier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +124,14 @@ class Fallen:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """Somebody stopped the clock, at the clock."""
+    """Somebody stopped the clock by hand."""
 
     at_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The clock runs (again); started at the clock or by us."""
+    """The clock runs, or runs again, because of somebody at the clock or of our command."""
 
     at_ms: int
     running: Hand
@@ -137,21 +139,25 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class PauseAsked:
-    """The pause button of buttons that keep no time: the game is to stand, or to go on."""
+    """Somebody pressed the pause button of buttons that keep no time: the game shall pause or go
+    on.
+    """
 
     at_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class Restarted:
-    """The clock lost power or was reset: what it shows now is not the game's time."""
+    """The clock lost power or was reset, so the times it shows now are not those of the game."""
 
     at_ms: int
 
 
 @dataclass(frozen=True, slots=True)
 class HandedOver:
-    """The game that a clock kept before this program knew it, in order, as far as it can tell."""
+    """The game that a clock held before this program knew it, in order, as far as the clock can
+    tell.
+    """
 
     at_ms: int
     happened: "tuple[Kept, ...]"
@@ -173,12 +179,14 @@ class Noted:
     at_ms: int
     fact: Fact
     value: str = ""
-    """Adds to the fact, such as a percentage."""
+    """More about the fact, such as a percentage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """The clock's crystal against ours, in parts per million, positive when it is fast."""
+    """The rate of the clock's crystal against ours, in parts per million, positive if it is
+    fast.
+    """
 
     at_ms: int
     ppm: int
@@ -186,29 +194,29 @@ class Drift:
 
 @dataclass(frozen=True, slots=True)
 class Doubted:
-    """Something implausible was received and is ignored; with a sentence for people."""
+    """Something implausible was received and is ignored. It carries a sentence for people."""
 
     at_ms: int
     sentence: str
     lasting: bool = False
-    """True if it is so until `Cleared`; else it was so at this moment."""
+    """True if this holds until `Cleared`; False if it was about one moment."""
     button: int | None = None
-    """The gamepad's button that it is about."""
+    """The gamepad's button that the doubt is about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """The doubt in these words no longer holds."""
+    """The doubt with this sentence no longer holds."""
 
     at_ms: int
     sentence: str
     button: int | None = None
-    """The gamepad's button that it was about."""
+    """The gamepad's button that the doubt was about."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderDone:
-    """A request to the clock was carried out, as far as the clock can show."""
+    """The clock carried out a request, as far as it can show that."""
 
     at_ms: int
     request: str
@@ -216,18 +224,20 @@ class OrderDone:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The clock did not do what we asked; a sentence that says what to do."""
+    """The clock did not carry out a request. It carries a sentence that says what to do."""
 
     at_ms: int
     request: str
     sentence: str
     goes_on: bool = False
-    """Whether it does it by itself, and says so, once somebody has done what the sentence says."""
+    """Whether the clock carries it out later by itself, and reports so, once somebody has done what
+    the sentence says.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredAtClock:
-    """Scenario points that the clock itself keeps for a side."""
+    """The scenario points that the clock itself counts for a side."""
 
     at_ms: int
     hand: Hand
@@ -261,7 +271,7 @@ Message: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """One of several clocks on a line no longer answers; a sentence that says why."""
+    """One of several clocks on a line no longer answers. It carries a sentence that says why."""
 
     at_ms: int
     sentence: str
@@ -272,35 +282,40 @@ class Placed:
     """A message of one of several clocks on a line."""
 
     place: str
-    """Tells the clocks of the line apart."""
+    """Distinguishes the clocks of the line."""
     message: Message | Gone
 
 
 class Orders(Protocol):
-    """The orders to a clock. One that it cannot carry out does nothing.
+    """The orders to a clock. An order that the clock cannot carry out has no effect.
 
-    Every order to set, to run or to stop is answered once, by ``OrderDone`` or ``Failed``. One that
-    a later order overtook before it could be seen is done.
+    Every order to set, run or stop is answered once, by ``OrderDone`` or ``Failed``. If a later
+    order replaced it before its effect could be seen, it counts as done.
     """
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
-        """Set both times; the clock stands. Only where ``Abilities.sets``."""
+        """Set both times, with the clock stopped. Only called if the clock has
+        ``Abilities.sets``.
+        """
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """Start ``hand``'s time, or stop with None. Only where ``Abilities.runs``; where
-        ``Abilities.lights``, light the lamp of the hand whose time runs.
+        """Start the time of ``hand``, or stop the clock if that is None; only called if the clock
+        has ``Abilities.runs``. If it has ``Abilities.lights``, light the lamp of ``hand``.
         """
 
     def identify(self, now_ms: int) -> None:
-        """Blink or beep so that people find it. Only where ``Abilities.identifies``."""
+        """Blink or beep so that people find the clock. Only called if the clock has
+        ``Abilities.identifies``.
+        """
 
 
 class Driver(Orders, Protocol):
-    """One device on one open line. ``due_ms`` is when ``tick`` wants to be called next. When the
-    line is opened again the same driver is notified: its state of the clock still counts.
+    """One device on one open line. ``due_ms`` says when ``tick`` must be called next. If the line
+    is opened again, ``opened`` is called on the same driver, because what it knows of the clock
+    still holds.
 
-    After every call the link writes what ``to_send`` gives, which empties it. ``dead`` says that
-    the line must be closed and opened anew, with the reason, empty while it is well.
+    After every call the link writes the bytes that ``to_send`` returns and thereby removes.
+    ``dead`` is the reason to close the line and open it again; empty while all is well.
     """
 
     product: str
@@ -309,7 +324,9 @@ class Driver(Orders, Protocol):
     def opened(self, now_ms: int) -> list[Message]: ...
     def receive(self, data: bytes, now_ms: int) -> list[Message]: ...
     def excuse(self, late_ms: int) -> None:
-        """Count ``late_ms`` as no silence: nobody listened or asked."""
+        """Do not count ``late_ms`` as silence of the device, because nobody listened to it or asked
+        it.
+        """
 
     def tick(self, now_ms: int) -> list[Message]: ...
     def due_ms(self) -> int | None: ...
@@ -320,7 +337,9 @@ class Driver(Orders, Protocol):
 
 @runtime_checkable
 class ClockMeeting(Protocol):
-    """A driver whose handshake has steps. ``met``: its device has answered, if only that."""
+    """A driver whose handshake has several steps. ``met``: its device has answered at least the
+    first.
+    """
 
     @property
     def met(self) -> bool: ...
@@ -328,8 +347,8 @@ class ClockMeeting(Protocol):
 
 @runtime_checkable
 class SharedLine(Protocol):
-    """Like a driver, of one open line with several clocks. ``clocks`` has each clock by its place;
-    its orders go out with ``to_send`` of the line.
+    """Like a driver, but of one open line with several clocks. ``clocks`` has each clock by its
+    place; their orders are sent with the line's ``to_send``.
     """
 
     product: str
@@ -340,7 +359,9 @@ class SharedLine(Protocol):
     def opened(self, now_ms: int) -> list[Placed]: ...
     def receive(self, data: bytes, now_ms: int) -> list[Placed]: ...
     def excuse(self, late_ms: int) -> None:
-        """Count ``late_ms`` as no silence: nobody listened or asked."""
+        """Do not count ``late_ms`` as silence of the devices, because nobody listened to them or
+        asked them.
+        """
 
     def tick(self, now_ms: int) -> list[Placed]: ...
     def due_ms(self) -> int | None: ...

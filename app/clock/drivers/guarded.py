@@ -1,4 +1,6 @@
-"""A driver of another package: whatever it raises ends its line with a sentence, and no more."""
+"""A driver from another package: an exception in it closes its line with a sentence and does no
+other harm.
+"""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -10,7 +12,9 @@ T = TypeVar("T")
 
 
 class GuardedDriver:
-    """The driver that ``make`` returns. One that failed is made anew when its line is opened."""
+    """The driver that ``make`` returns. After a failure a new one is made when its line is opened
+    again.
+    """
 
     def __init__(self, product: str, baud: int, make: Callable[[], Driver | SharedLine]) -> None:
         self.product, self.baud, self._make = product, baud, make

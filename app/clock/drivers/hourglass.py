@@ -36,8 +36,8 @@ from app.engine.language import say
 
 COUNT = rb"[01] \d{1,3}:[0-5]\d [0-5]"
 TOLD = re.compile(rb"([~$|]*)(%s)?([~$|]*)" % COUNT)
-"""All that a line says. Where its end was lost, what follows is in it. A ``$`` among other bytes is
-a 4 with one bit turned: the clock says it apart.
+"""Matches a line of the clock. If line ends were lost, it holds several signs. A ``$`` among other
+bytes is a 4 with one bit flipped, because the clock sends its ``$`` on a line alone.
 """
 LONGEST = 40
 SLACK_MS = 2000
@@ -60,7 +60,7 @@ ABLE = Abilities(holds_time=True, sets=True, runs=True, lag_ms=1000)
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """One line: who counts, what that player has left and has scored."""
+    """One line: the side that counts, its time left and its points."""
 
     hand: Hand
     left_ms: int
@@ -81,7 +81,9 @@ def config(names: tuple[str, str], left_minutes: int, right_minutes: int) -> byt
 
 
 class Hourglass:
-    """The driver. It cannot be asked: it is known by its first line, or by our setting it."""
+    """The driver. The clock cannot be asked who it is: it is identified by its first line, or when
+    we set it.
+    """
 
     product = "Hourglass"
     baud = 9600
@@ -172,9 +174,9 @@ class Hourglass:
         self._waiting = ("set", None, now_ms + PARSING_MS)
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """Toggle between running and stopped, the clock's only command: it is sent only if the
-        clock's state is known, and never twice. The clock's switch decides which side counts.
-        Answered as "run" or "stop".
+        """Run or stop the clock. Its only command toggles between the two, so it is sent only if
+        the clock's state is known, and never twice. The switch on the clock decides which side
+        counts. The answer is named "run" or "stop".
         """
         order = "stop" if hand is None else "run"
         if self._running is None:
@@ -203,13 +205,13 @@ class Hourglass:
         return [Identified(self.product, "", "", ABLE)]
 
     def _speaks(self, now_ms: int) -> list[Message]:
-        """End a notice of silence when bytes arrive."""
+        """Withdraw the notice of silence, because bytes have arrived."""
         self._wakes_ms = None
         quiet, self._quiet = self._quiet, False
         return [Cleared(now_ms, QUIET)] if quiet else []
 
     def _told(self, line: bytes, now_ms: int) -> list[Message]:
-        """Take in a line. A sign of a pause counts even behind the rest of another line."""
+        """Take in a line. A sign of a pause counts even after the rest of another line."""
         told = TOLD.fullmatch(line)
         if told is None:
             return self._sign(b"~", now_ms) if line.endswith(b"~") else []
@@ -275,8 +277,8 @@ class Hourglass:
         return [OrderDone(now_ms, order), *self._stands(now_ms, by_us=True)]
 
     def _set(self, now_ms: int) -> list[Message]:
-        """Take the clock as stopped with the times that it was sent: it has had the time to
-        obey.
+        """Regard the clock as stopped with the times that it was sent, because it has had enough
+        time to obey.
         """
         reading = Reading(now_ms, self._times[Hand.LEFT], self._times[Hand.RIGHT], None)
         self._belief.adopt(reading)

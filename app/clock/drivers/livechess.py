@@ -70,7 +70,7 @@ def identify_board(serial: str) -> Identified:
 
 
 class Deaf:
-    """LiveChess sets no clock."""
+    """The orders of a board's clock, none of which LiveChess can carry out."""
 
     def set_times(self, left_ms: int, right_ms: int, now_ms: int) -> None:
         """Do nothing: the clock cannot be set."""
@@ -84,7 +84,9 @@ class Deaf:
 
 @dataclass(slots=True)
 class Board:
-    """A board and the clock that is plugged into it. ``feed``: the number of its events."""
+    """A board and the clock that is plugged into it. ``feed`` is the number under which its events
+    come.
+    """
 
     feed: int
     filter: PlausibilityFilter
@@ -95,9 +97,9 @@ class Board:
     names_black: bool = False
     runs: Hand | None = None
     last: Reading | None = None
-    """The seconds as they were reported last."""
+    """The times as they were last reported, in whole seconds."""
     read_ms: int = 0
-    """By LiveChess's own time, when the clock was read for this."""
+    """When the clock was read for this report, by the time of LiveChess."""
     out: list[Message | Gone] = field(default_factory=list)
 
 
@@ -119,7 +121,9 @@ class LiveChess:
         return SILENT if self._silent else ""
 
     def opened(self, now_ms: int) -> list[Placed]:
-        """Return the last accepted reading of each board's clock still counts."""
+        """Ask LiveChess for its boards again. The last accepted reading of each board's clock is
+        kept.
+        """
         for board in self._boards.values():
             board.here = False
         self._begin(now_ms)
@@ -228,8 +232,8 @@ class LiveChess:
         self._clock(board, eboard.get("clock"), time, now_ms)
 
     def _clock(self, board: Board, clock: object, time: int | None, now_ms: int) -> None:
-        """Take a ``clock`` as LiveChess reports it, or the board itself where an event leaves the
-        clock out.
+        """Take in a ``clock`` as LiveChess reports it; it is the board itself if an event leaves
+        the clock out.
         """
         if clock is board:
             return
@@ -254,7 +258,7 @@ class LiveChess:
         board.out += board.filter.hear(_now(seconds, board.runs, age_ms))
 
     def _runs(self, board: Board, run: object, seconds: Reading) -> Hand | None:
-        """Return whose time runs, by what this version of LiveChess calls it."""
+        """Return whose time runs, in whatever form this version of LiveChess reports it."""
         word = run.strip().casefold() if isinstance(run, str) else run
         if word is True or word in ("white", "w"):
             return Hand.LEFT
@@ -272,8 +276,8 @@ class LiveChess:
 
 
 def _now(seconds: Reading, runs: Hand | None, age_ms: int) -> Reading:
-    """Return what the clock shows by now, if it was read a while ago. Its last second is for the
-    clock itself to count: no flag falls by this.
+    """Return what the clock shows now, if it was read a while ago. The last second is left to the
+    clock itself, so that this never makes a flag fall.
     """
 
     def left(hand: Hand, ms: int | None) -> int:
@@ -287,7 +291,7 @@ def _now(seconds: Reading, runs: Hand | None, age_ms: int) -> Reading:
 
 
 def _whole(value: object) -> int | None:
-    """Return a number of JSON as a whole one."""
+    """Return a JSON number as a whole number; None if it is none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:

@@ -64,7 +64,7 @@ class Telegram:
 
 
 class Telegrams:
-    """Cuts the stream; ``lost`` counts how often it lost its way."""
+    """Cuts the stream into telegrams. ``lost`` counts how often their boundaries were lost."""
 
     def __init__(self) -> None:
         self.lost = 0
@@ -99,9 +99,10 @@ class Telegrams:
         return telegrams
 
     def _after_silence(self, data: bytes) -> bytes:
-        """Begin anew, and return what is to be read: with the beginning that came before, where
-        only both together are whole. Then it was not the clock that was silent: a program that was
-        stopped reads the rest when it goes on.
+        """Begin again after a silence, and return the bytes to read.
+
+        If only the unfinished telegram and ``data`` together are whole, they are joined: then the
+        clock was not silent, but the program was suspended and reads the rest only now.
         """
         part, self._deaf = bytes(self._part), False
         self._part.clear()
@@ -117,7 +118,7 @@ class Telegrams:
 
 
 def _is_whole(data: bytes) -> bool:
-    """Tell whether bytes are telegrams and nothing else."""
+    """Tell whether the bytes are complete telegrams and nothing else."""
     telegrams = Telegrams()
     cut = telegrams.feed(data, 0)
     return bool(cut) and not telegrams.lost and len(data) == sum(map(_length, cut))
@@ -128,7 +129,7 @@ def _length(telegram: Telegram) -> int:
 
 
 def _is_short(part: bytearray) -> bool:
-    """Tell whether the mode is in one byte: the first byte of a long one is 0."""
+    """Tell whether the mode is in one byte: in the long form the first byte is 0."""
     return len(part) == 2 and part[0] in MODES and part[1] > 0
 
 
@@ -189,7 +190,7 @@ class OpenChessClock:
         return messages
 
     def excuse(self, late_ms: int) -> None:
-        """Do nothing: the clock is never missed, as it speaks only when it is pressed."""
+        """Do nothing: the clock only speaks when it is pressed, so its silence means nothing."""
 
     def tick(self, now_ms: int) -> list[Message]:
         return []
@@ -211,8 +212,8 @@ class OpenChessClock:
         """Do nothing: the clock can neither blink nor beep."""
 
     def _made_ms(self, telegram: Telegram) -> int:
-        """Return when a press was made. One that was read late, because the program was stopped,
-        shows by the time that the clock took from its player.
+        """Return when a press was made. If it was read late because the program was suspended, that
+        follows from the time that the clock took from its player.
         """
         now_ms, last, switches = telegram.at_ms, self._belief.last, (FIRST_RUNS, SECOND_RUNS)
         if last is None or last.running is None or telegram.kind not in switches:
@@ -252,8 +253,8 @@ class OpenChessClock:
         ]
 
     def _begun(self, was: Hand | None, before: dict[Hand, int], now_ms: int) -> list[Message]:
-        """Return what is known while it has told one side's time only. Where that side has used
-        time and the other one runs still, the first press was lost on the line.
+        """Return what is known while the clock has reported the time of one side only. If that side
+        has used time and the other one still runs, the first press was lost on the line.
         """
         running = self._running
         if running is None:
@@ -268,7 +269,7 @@ class OpenChessClock:
         return [lost, Pressed(now_ms, other, late_ms=50)]
 
     def _measured(self, now_ms: int) -> list[Message]:
-        """Return the clock's time against ours, over all that has run."""
+        """Return the drift of the clock against our time, over all the time that has run."""
         if self._since is not None:
             hand, from_ms, had_ms = self._since
             if self._running is hand:

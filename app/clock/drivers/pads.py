@@ -42,11 +42,14 @@ LONGEST_LINE = 2000
 MOST_PADS = 64
 MOST_BUTTONS = 1024
 FIRST_AXIS, FIRST_HAT = 128, 192
-"""Numbers of axes and hats: encoders map buttons to them. Each axis has two, towards its minus and
-its plus; each hat has four, up, right, down and left. What is below are buttons.
+"""Numbers from which axes and hats count, because encoders map buttons to them. Each axis has two
+numbers, towards its minus and its plus; each hat has four: up, right, down and left. Smaller
+numbers are buttons.
 """
 FIRST_KEY = 256
-"""Keys of number pads, pedals and boxes that type, by the numbers that Linux gives them."""
+"""The number from which keys of number pads, pedals and typing boxes count; Linux' number of the
+key is added.
+"""
 NUMBER_KEYS = dict(zip(range(71, 84), "789-456+1230.", strict=True)) | {
     55: "*",
     69: "Num",
@@ -58,8 +61,8 @@ LETTER_KEYS = {first + at: key for first, row in KEY_ROWS for at, key in enumera
 F_KEYS = {183 + at: f"F{13 + at}" for at in range(12)} | {59 + at: f"F{1 + at}" for at in range(10)}
 HAT_WAYS = "↑→↓←"
 BOUNCE_MS = 45
-"""Nobody lets go of a button and pushes it again faster. Contacts bounce for up to 40 ms, when they
-are let go, too (GP2040-CE issues 694 and 1588).
+"""Nobody releases a button and pushes it again faster. Contacts bounce for up to 40 ms, on release
+as well (GP2040-CE issues 694 and 1588).
 """
 WINDOW_MS = 1000
 WILD_EDGES = 20  # ten pushes in a second; edges that follow within a bounce are one
@@ -77,17 +80,17 @@ TWINS = say(
 
 
 class Known(Enum):
-    """The certainty that a gamepad's name means the same gamepad the next time."""
+    """How sure it is that a gamepad's name means the same gamepad the next time."""
 
     SURE = "sure"
     TWIN = "twin"
-    """Two are at one socket; as a rule they come in the same order."""
+    """There are two at one socket; as a rule they are found in the same order."""
     ALIKE = "alike"
     """It cannot be distinguished from another of its kind, as on macOS."""
 
 
 def button_name(button: int) -> str:
-    """Return what people call a button by its number; they count from 1."""
+    """Return the name of a button for people, who count from 1."""
     if button < FIRST_AXIS:
         return say("Button {button}", button=button + 1)
     if button < FIRST_HAT:
@@ -122,8 +125,8 @@ def bouncy_words(button: int) -> str:
 
 @dataclass(slots=True)
 class Contact:
-    """One button. ``edges``: when it went down or up in the last second, without what followed
-    within a bounce; ``until_ms``: when what is said of it is over.
+    """One button. ``edges``: when it went down or up in the last second, without bounces;
+    ``until_ms``: when the sentence about it ends.
     """
 
     edges: deque[int] = field(default_factory=deque)
@@ -138,7 +141,7 @@ class Contact:
 
 @dataclass(slots=True)
 class Pad:
-    """One gamepad that is plugged in; ``place`` is what it is known by."""
+    """One gamepad that is plugged in; ``place`` is its identity."""
 
     place: str
     name: str
@@ -155,7 +158,7 @@ class DeafPad:
         """Do nothing: a gamepad has no lamp."""
 
     def identify(self, now_ms: int) -> None:
-        """Do nothing: a gamepad does not blink either."""
+        """Do nothing: a gamepad cannot blink."""
 
 
 class Pads:
@@ -185,7 +188,7 @@ class Pads:
         return placed
 
     def excuse(self, late_ms: int) -> None:
-        """Do nothing: gamepads are never missed, for they speak only when they are pressed."""
+        """Do nothing: gamepads only speak when they are pressed, so their silence means nothing."""
 
     def tick(self, now_ms: int) -> list[Placed]:
         placed: list[Placed] = []
@@ -288,7 +291,7 @@ class Pads:
 
 
 def identity(came: Mapping[str, object], taken: Iterable[str]) -> tuple[str, Known]:
-    """Return a gamepad's identity: its own number, else its socket, else its position among
+    """Return a gamepad's identity: its serial number, else its socket, else its position among
     gamepads of its kind.
     """
     usb, number, place = (
@@ -313,7 +316,7 @@ def _fields(line: bytes) -> Mapping[str, object]:
 
 
 def _read_wait_ms(fields: Mapping[str, object], key: str) -> int:
-    """Return a time that the line says, 0 where it says none or one that cannot be."""
+    """Return a time in a line, in milliseconds; 0 if it is missing or impossible."""
     said = fields.get(key)
     return said if isinstance(said, int) and 0 <= said <= LONGEST_WAIT_MS else 0
 

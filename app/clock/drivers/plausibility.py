@@ -1,7 +1,8 @@
-"""Compares two readings of one clock: whether the new one is plausible, and what happened between.
+"""Compares two readings of one clock: whether the new one is plausible, and what happened in
+between.
 
-Where a line has no checksum, a reading that cannot follow from the last one counts only when it
-has come twice.
+If a line has no checksum, a reading that cannot follow from the last one counts only when it has
+come twice.
 """
 
 from dataclasses import replace
@@ -21,7 +22,7 @@ from app.clock.drivers.driver import (
 from app.engine.language import say
 
 MOST_ADDED_MS = 60_000
-"""More than a clock with an increment adds at a press."""
+"""More milliseconds than a clock with an increment adds at a press."""
 
 ADDS = say("The clock adds time at each press. Choose an option on it that adds none.")
 
@@ -30,7 +31,7 @@ SHOWN_STEP_MS = 1000  # two sides, each shown in whole seconds, round once more 
 
 
 def time_of(reading: Reading, hand: Hand) -> int:
-    """Return ``hand``'s time in milliseconds, 0 where the clock keeps none."""
+    """Return the time of ``hand`` in milliseconds, 0 if the clock keeps none."""
     return (reading.left_ms if hand is Hand.LEFT else reading.right_ms) or 0
 
 
@@ -56,7 +57,7 @@ def drifts(ppm: int) -> str:
 
 
 def with_fall(old: Reading | None, new: Reading) -> Reading:
-    """Return ``new`` with the flag that must have fallen, as the running side has no time left."""
+    """Return ``new`` with the running side's flag fallen if that side has no time left."""
     if new.fallen is not None or old is None:
         return new
     if old.fallen is not None and time_of(new, old.fallen) == 0:
@@ -68,7 +69,9 @@ def with_fall(old: Reading | None, new: Reading) -> Reading:
 
 
 def added_ms(old: Reading, new: Reading) -> int:
-    """Return the time that the press added for its player; 0 without a press or an increment."""
+    """Return the milliseconds that a press added for its player; 0 without a press or an
+    increment.
+    """
     ran = old.running
     if ran is None or new.running is not ran.other:
         return 0
@@ -77,7 +80,7 @@ def added_ms(old: Reading, new: Reading) -> int:
 
 
 def jump(old: Reading, new: Reading, slack_ms: int) -> str:
-    """Return why ``new`` cannot follow from a running ``old``, as a sentence; empty when it can."""
+    """Return a sentence why ``new`` cannot follow from a running ``old``; empty if it can."""
     elapsed_ms, added = max(new.at_ms - old.at_ms, 0), added_ms(old, new)
     for hand in Hand:
         drop_ms = dropped_ms(old, new, hand) + (added if hand is old.running else 0)
@@ -98,21 +101,21 @@ def jump(old: Reading, new: Reading, slack_ms: int) -> str:
 
 
 def hidden_switch(old: Reading, new: Reading, ran: Hand) -> bool:
-    """Tell whether the other side ran in between: it has less time than before."""
+    """Tell whether the other side ran in between, because it has less time than before."""
     return dropped_ms(old, new, ran.other) > 0
 
 
 def switched_ms(old: Reading, new: Reading, ran: Hand, late_ms: int) -> int:
-    """Return the instant at which the other side's time began to run, derived from its used time if
-    no message reported it.
+    """Return the instant at which the other side's time began to run, inferred from the time it has
+    used, if no message reported it.
     """
     used_ms = dropped_ms(old, new, ran.other)
     return new.at_ms if used_ms <= late_ms else max(new.at_ms - used_ms, old.at_ms)
 
 
 def find_changes(old: Reading, new: Reading, late_ms: int, jumped: bool = False) -> list[Message]:
-    """Return what happened from ``old`` to ``new``; after a jump the times themselves say
-    nothing.
+    """Return what happened from ``old`` to ``new``. After a jump nothing is inferred from the
+    times.
     """
     messages: list[Message] = []
     was = old.running
@@ -137,12 +140,12 @@ def find_changes(old: Reading, new: Reading, late_ms: int, jumped: bool = False)
 
 
 class PlausibilityFilter:
-    """Takes every reading of a clock and gives back what may be believed.
+    """Takes every reading of a clock and returns those that may be believed.
 
     ``slack_ms``: how far a drop may exceed the time that passed; ``late_ms``: how late the clock
-    says things; ``careful``: the line has no checksum, so what is rare is asked for once more;
-    ``proofs``: how many readings in a row must agree before a jump is believed; ``steady``: it
-    says its times every second, so two presses that no reading showed are looked at twice.
+    reports things; ``careful``: the line has no checksum, so a rare change must be confirmed;
+    ``proofs``: how many readings in a row must agree before a jump is believed; ``steady``: the
+    clock reports its times every second, so two presses between two readings must be confirmed.
     """
 
     def __init__(
@@ -161,20 +164,18 @@ class PlausibilityFilter:
 
     @property
     def asking(self) -> bool:
-        """A reading waits for a second one that agrees."""
+        """True if a reading waits for a second one that agrees."""
         return self._held is not None
 
     def adopt(self, reading: Reading) -> None:
-        """Believe without question: we have set it, or a person has."""
+        """Believe ``reading`` without question, because we have set it or a person has."""
         self.last, self._held, self._doubted = reading, None, False
 
     def forget_question(self) -> None:
         self._held = None
 
     def hear(self, reading: Reading, odd: str = "") -> list[Message]:
-        """Return what a reading means. ``odd`` is a sentence about something in it that does not
-        fit.
-        """
+        """Return what a reading means. ``odd`` is a sentence about a contradiction within it."""
         if self._tolerated and not odd:
             cleared = Cleared(reading.at_ms, self._tolerated)
             self._tolerated = ""
@@ -202,7 +203,7 @@ class PlausibilityFilter:
         return [Doubted(new.at_ms, question)]
 
     def _question(self, old: Reading | None, new: Reading) -> str | None:
-        """Return the doubt about a reading; empty where it is worth a second look, None where it is
+        """Return the doubt about a reading: empty if it only needs a second look, None if it is
         plausible.
         """
         second_look = "" if self._careful else None

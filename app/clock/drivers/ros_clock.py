@@ -82,7 +82,7 @@ class Order:
     line: bytes
     request: str = ""
     hides: bool = False
-    """True if the clock may show other times than the game's until this is done."""
+    """True if the clock may show other times than the game's until this order is done."""
 
 
 PAUSE = Order(b"pause\n")
@@ -95,7 +95,7 @@ def set_order(white_ms: int, black_ms: int, request: str = "") -> Order:
 
 
 class UpdClock:
-    """The driver. ``white`` is the side of the clock that it calls white."""
+    """The driver. ``white`` is the side that the clock calls white."""
 
     product = say("ROS clock")
     baud = 9600
@@ -187,8 +187,8 @@ class UpdClock:
         self._order(set_order(white_ms, black_ms, "set"), now_ms)
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """Go on for the side whose turn it was, or for White, or stop; only its plunger starts the
-        other side. The answer is named "run" or "stop".
+        """Run or stop the clock. It can go on for the side whose turn it was, or begin with White;
+        the other side can only be started by its plunger. The answer is named "run" or "stop".
         """
         self._wanted = None
         if hand is None:
@@ -209,12 +209,12 @@ class UpdClock:
 
     @property
     def _orders(self) -> list[Order]:
-        """Return the orders that it has not answered yet."""
+        """The orders that the clock has not answered yet."""
         return [order for order in (self._current, *self._waiting) if order is not None]
 
     @property
     def _turn_then(self) -> Hand | None:
-        """Return the side whose turn it is once it has carried out all our orders."""
+        """The side whose turn it is once the clock has carried out all our orders."""
         if RESET in self._orders:
             return self._white
         if self._shown is None:
@@ -223,7 +223,9 @@ class UpdClock:
 
     @property
     def _times_then(self) -> tuple[int, int] | None:
-        """White's and black's, as far as they stand still."""
+        """White's and Black's times once all our orders are done; None while they run or are
+        unknown.
+        """
         if any(order.hides for order in self._orders):
             return self._asked_ms
         shown = self._shown
@@ -239,7 +241,9 @@ class UpdClock:
             self._waiting.append(order)
 
     def _step(self, now_ms: int) -> None:
-        """Send, and sends again: to pause or set twice does no harm."""
+        """Send the next order, or the same one again if it got no answer; repeating one does no
+        harm.
+        """
         if not self._introduced:
             return
         if self._current is not None and now_ms - self._sent_ms < ANSWER_MS:
@@ -265,7 +269,9 @@ class UpdClock:
         return [OrderDone(now_ms, order.request)] if order.request else []
 
     def _not_done(self, order: Order, why: str, now_ms: int) -> list[Message]:
-        """Fail what was asked after times that are not the game's."""
+        """Report an order as failed. If it was a step towards the game's times, report the order
+        that it was a step of.
+        """
         if order.hides:
             while not order.request and self._waiting:
                 order = self._waiting.popleft()
@@ -306,7 +312,9 @@ class UpdClock:
         return [*messages, reading]
 
     def _is_anew(self, update: Update, now_ms: int) -> bool:
-        """Tell whether both times are 0 that cannot have run out since they were shown last."""
+        """Tell whether the clock has restarted: both times are 0 but cannot have run out since they
+        were last shown.
+        """
         before = self._shown
         if before is None or update.white_ms or update.black_ms:
             return False

@@ -1,8 +1,10 @@
-"""Lines of text from a stream of bytes. A line that is too long is dropped whole."""
+"""Splits a stream of bytes into lines of text. A line that is too long is dropped completely."""
 
 
 class Lines:
-    """LF ends a line, CR is nothing. ``lost`` counts lines that were longer than ``longest``."""
+    """LF ends a line, and CR is ignored. ``lost`` counts the lines that were longer than
+    ``longest``.
+    """
 
     def __init__(self, longest: int) -> None:
         self.lost = 0

@@ -1,4 +1,4 @@
-"""Commands to a DCLK clock: one at a time, each with an id, sent again until it is answered."""
+"""Commands to a DCLK clock: one at a time, each with an id, repeated until the clock answers."""
 
 from collections import deque
 from dataclasses import dataclass, replace
@@ -17,15 +17,17 @@ class DclkCommand:
 
     text: str
     request: str = ""
-    """The request of its sender; empty where nobody waits for it."""
+    """The name under which its sender expects the answer; empty if nobody waits for one."""
     tries: int = 0
-    """The number of times it met a busy clock."""
+    """How many times the clock was busy when it got this command."""
     not_before_ms: int = 0
     """The instant before which it is not sent."""
 
     @property
     def idle(self) -> bool:
-        """Tell whether the command only asks, so that nothing is amiss without it."""
+        """Tell whether the command is only a question, so that nothing is wrong if it gets no
+        answer.
+        """
         return self.text.startswith(("PING", "LOG"))
 
 
@@ -37,11 +39,11 @@ class Flight:
     sent_ms: int
     sends: int = 1
     late_ms: int = 0
-    """How long nobody listened for its answer since it was sent."""
+    """For how many milliseconds since it was sent nobody listened for its answer."""
 
     @property
     def again_ms(self) -> int:
-        """Return the instant at which it is sent again."""
+        """Return the instant at which the command is sent again."""
         return self.sent_ms + self.late_ms + RESEND_MS
 
 
@@ -62,15 +64,15 @@ class DclkOrders:
         return self._waiting[0].not_before_ms if self._waiting else None
 
     def add(self, command: DclkCommand) -> bool:
-        """Add a command; return False where too much waits already."""
+        """Add a command; return False if too many wait already."""
         if len(self._waiting) >= MOST_WAITING:
             return False
         self._waiting.append(command)
         return True
 
     def set_anew(self, times: DclkCommand, *, runs: bool) -> list[str]:
-        """Replace all waiting orders by these times. A clock that runs, or may have begun to run by
-        our order, is paused first. Returns the requests that are replaced.
+        """Replace all waiting orders by ``times``, and return the requests that were replaced. If
+        the clock runs, or may have started because of our order, it is paused first.
         """
         left = [command for command in self._waiting if command.text.split()[0] in STEERING]
         self._waiting = deque(command for command in self._waiting if command not in left)
@@ -80,15 +82,15 @@ class DclkOrders:
 
     @property
     def sets(self) -> bool:
-        """Other times wait to be set."""
+        """True if other times are waiting to be set."""
         return any(command.request == "set" for command in self._waiting)
 
     def again(self, command: DclkCommand, at_ms: int) -> None:
-        """Send a command before all others, as a new one: the clock was busy."""
+        """Send a command once more, before all others, because the clock was busy."""
         self._waiting.appendleft(replace(command, tries=command.tries + 1, not_before_ms=at_ms))
 
     def drop(self) -> list[DclkCommand]:
-        """Forget all but a greeting; gives back what was forgotten."""
+        """Forget all commands except a greeting, and return the forgotten ones."""
         dropped = [command for command in self._waiting if command.text != "HELLO"]
         self._waiting = deque(command for command in self._waiting if command.text == "HELLO")
         if self._flight is not None and self._flight.command.text != "HELLO":
@@ -97,12 +99,14 @@ class DclkOrders:
         return dropped
 
     def excuse(self, late_ms: int) -> None:
-        """Wait ``late_ms`` longer for an answer: nobody listened."""
+        """Wait ``late_ms`` longer for an answer, because nobody listened for that long."""
         if self._flight is not None:
             self._flight.late_ms += late_ms
 
     def step(self, now_ms: int) -> tuple[bytes, DclkCommand | None]:
-        """Return what goes out now, and the command that was sent in vain."""
+        """Return the bytes to send now, and the command that was given up because it got no
+        answer.
+        """
         flight = self._flight
         if flight is not None:
             if now_ms < flight.again_ms:
@@ -122,7 +126,9 @@ class DclkOrders:
         return line, None
 
     def answered(self, number: int) -> Flight | None:
-        """Return the command that an answer with this id settles; None: it comes too late."""
+        """Return the command that the answer with this id belongs to; None if the answer comes too
+        late.
+        """
         flight = self._flight
         if flight is None or flight.id != number:
             return None

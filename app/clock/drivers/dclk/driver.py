@@ -1,6 +1,6 @@
 """A clock that speaks DCLK/1 (docs/dclk.md): handshake, commands with ids, PINGs and drift.
 
-`game` has what the lines mean for the game, `lines` their form.
+`game` says what the lines mean for the game, and `lines` how they are written.
 """
 
 from app.clock.drivers.dclk.commands import DclkCommand, DclkOrders
@@ -77,8 +77,9 @@ BUSY_MS, BUSY_TRIES = 1000, 5
 
 
 class DclkClock:
-    """The driver. ``known`` shows whether the clock lost power while no program listened;
-    ``most_vain``: how many questions in a row it may leave open while it speaks.
+    """The driver. ``known`` is the clock as it was seen last, which shows whether it has lost power
+    since. ``most_vain`` is how many questions in a row it may leave unanswered while it still sends
+    lines.
     """
 
     product = "DCLK"
@@ -176,7 +177,7 @@ class DclkClock:
             self._order(DclkCommand(f"RUN {'L' if hand is Hand.LEFT else 'R'}", "run"), now_ms)
 
     def identify(self, now_ms: int) -> None:
-        """Let the clock show itself. The answer is named "identify"."""
+        """Make the clock show itself. The answer is named "identify"."""
         self._orders.add(DclkCommand("IDENT", "identify"))
 
     def _order(self, command: DclkCommand, now_ms: int) -> None:
@@ -194,8 +195,8 @@ class DclkClock:
         self._hello(now_ms)
 
     def _in_vain(self, command: DclkCommand, now_ms: int) -> None:
-        """Count that a command was sent four times without an answer; a line that is only bad may
-        lose a PING or two.
+        """Note a command that was sent four times without an answer. A clock that still sends lines
+        is not given up at once, because a bad line may lose a PING or two.
         """
         self._vain += 1
         awake = self._hi is not None and now_ms - self._alive_ms < SILENT_MS
@@ -237,8 +238,8 @@ class DclkClock:
             self._orders.add(DclkCommand(f"PING {now_ms}"))
 
     def _is_log_due(self, now_ms: int) -> bool:
-        """Tell whether to ask for what is missing; for a game from its start only once that can be
-        dated.
+        """Tell whether to ask the clock's log for missing events. For a game from before this
+        program knew the clock that waits until its events can be dated.
         """
         return now_ms >= self._log_ms and (self._time.count > 0 or not self._game.hands_over)
 
@@ -298,20 +299,20 @@ class DclkClock:
         return messages
 
     def _is_kept(self, hi: Hi) -> bool:
-        """Tell whether a clock that started anew still has the game that this program knows."""
+        """Tell whether a restarted clock still has the game that this program knows."""
         keeps_time = not self._refused and not self._game.mode_b
         return hi.game_from is not None and keeps_time
 
     def _carry_over(self, now_ms: int) -> None:
-        """Go on with the game of a clock that kept it over a loss of power: it stands, and says so
-        in its log. Its counter is another one.
+        """Go on with the game of a clock that kept it while it had no power. The clock is stopped
+        and its log says so; its counter has begun again.
         """
         self._game.carry_over()
         self._time, self._ping_ms = DeviceTime(), now_ms
         self._fail_all(RESTARTED, now_ms)
 
     def _forget(self, now_ms: int) -> None:
-        """Forget everything about the clock: it is another one, or the same one started anew."""
+        """Forget everything about the clock: it is another one, or it was restarted."""
         self._game, self._time = DclkGame(), DeviceTime()
         self._ping_ms = now_ms
         self._fail_all(RESTARTED, now_ms)
@@ -336,8 +337,8 @@ class DclkClock:
         return messages if self._game.mode_b is was else [*self._other_mode(now_ms), *messages]
 
     def _other_mode(self, now_ms: int) -> list[Message]:
-        """Handle a change of mode: the clock was left with its buttons only by somebody else, or
-        has its time again.
+        """Handle a change of mode: somebody else has set the clock to mode B, in which it only
+        reports its buttons, or it holds the time again.
         """
         if self._hi is None or self._refused:
             return []

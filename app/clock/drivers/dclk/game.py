@@ -33,7 +33,9 @@ LOST = say("Some presses on the clock were not heard. Compare its times with wha
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """The moment of a line: on the timeline, how far off that may be, and on the clock itself."""
+    """The moment of a line: on the timeline, how many milliseconds off that may be, and by the
+    clock's own counter.
+    """
 
     at_ms: int
     late_ms: int
@@ -41,10 +43,11 @@ class When:
 
 
 class DclkGame:
-    """Since the clock's last start. ``puzzled``: it counts backwards; it may have restarted.
+    """The game since the clock's last start. ``puzzled``: its numbers go backwards, so it may have
+    restarted.
 
-    While events are missing nothing is reported: what follows waits for them, so that each press is
-    reported once, in its order, and never guessed from the state.
+    While events are missing nothing is reported and later events wait. So each press is reported
+    once and in order, and none is guessed from the state.
     """
 
     def __init__(self) -> None:
@@ -72,32 +75,36 @@ class DclkGame:
 
     @property
     def log_from(self) -> int | None:
-        """The number of the oldest event that is missing."""
+        """The number of the oldest missing event."""
         if not self._missing or self._s is None:
             return None
         newest = self._s
         return max(self._missing, key=lambda s: (newest - s) & MOST_S)
 
     def trust_count(self) -> None:
-        """Accept the clock's next number: the clock has not restarted."""
+        """Accept whatever number the clock's next event has: the clock has not restarted."""
         self._s, self.puzzled = None, False
         self._floor_ms = None
         self._missing.clear()
         self._waiting.clear()
 
     def take_over(self, first: int) -> None:
-        """Miss the whole game of a clock that is new to this program, from event ``first`` on."""
+        """Regard the whole game as missing, from event ``first`` on: the clock is new to this
+        program.
+        """
         self._s, self.hands_over = (first - 1) & MOST_S, True
 
     def carry_over(self) -> None:
-        """Go on with the game of a clock that lost its power and has kept it. What it shows is not
-        to be compared with what it showed before, as its counter has begun anew.
+        """Go on with the game of a clock that lost its power but not its game. Its times cannot be
+        compared with earlier ones, because its counter has begun again.
         """
         self._shown = self._odd = self._floor_ms = None
         self._doubted = self.puzzled = False
 
     def ignore(self, first: int, last: int, at_ms: int) -> list[Message]:
-        """Miss no longer the events that were only ignored presses."""
+        """Regard the events from ``first`` to ``last`` as no longer missing: they were only ignored
+        presses.
+        """
         count = (last - first) & MOST_S
         gone = {s for s in self._missing if (s - first) & MOST_S <= count}
         self._missing -= gone
@@ -132,8 +139,8 @@ class DclkGame:
         return messages
 
     def give_up(self, at_ms: int) -> list[Message]:
-        """Conclude what can be, as the clock can no longer say what was missed. What happened
-        before this program knew it is left alone.
+        """Give up the missing events, which the clock can no longer tell, and infer what can be
+        inferred. If they happened before this program knew the clock, nothing is inferred.
         """
         self._missing.clear()
         if self.hands_over:
@@ -142,8 +149,8 @@ class DclkGame:
         return [Doubted(at_ms, LOST), *self._caught_up(at_ms)]
 
     def _caught_up(self, at_ms: int) -> list[Message]:
-        """Return what happened since the gap, in order. What nobody can tell any more is concluded;
-        where nothing is missing, whatever the events do not explain is our own doing.
+        """Return what happened since the gap, in order. Lost events are inferred. If none was lost,
+        a change that the events do not explain comes from our own commands.
         """
         beyond, self._beyond = self._beyond, False
         newest = self._s or 0
@@ -171,7 +178,7 @@ class DclkGame:
         return told
 
     def _switched_ms(self, at_ms: int) -> int:
-        """Return when the time that counts now began to: what it has used since tells."""
+        """Return when the side that runs now began to run, by the time it has used since."""
         if self._shown is None or self._newest is None or self.running is None:
             return at_ms
         line, fallen, when = self._newest
@@ -180,8 +187,9 @@ class DclkGame:
         return when.at_ms - used_ms if 0 <= used_ms <= new.at_ms - self._shown.at_ms else at_ms
 
     def _is_spoilt(self, line: Event, when: When) -> bool:
-        """Tell whether bytes of an event were lost although its checksum is right, as it is where
-        two that are alike were. It is asked for again by its number, and what comes twice is so.
+        """Tell whether bytes of an event were lost although its checksum is right, as happens when
+        the two lost bytes are equal. It is then requested again by its number; an event that comes
+        twice in this form is true.
         """
         is_new = self._s is None or 1 <= (line.s - self._s) & MOST_S <= MOST_S // 2
         is_older = self._floor_ms is not None and when.t_ms < self._floor_ms - MIXED_MS
@@ -202,7 +210,7 @@ class DclkGame:
         return [] if now is None else [Started(at_ms, now)]
 
     def _count(self, s: int, when: When, unseen: bool) -> list[Message]:
-        """Note what is missing up to event ``s``; ``unseen``: that one, too."""
+        """Note which events are missing up to event ``s``; if ``unseen``, including that one."""
         last, self._s = self._s, s
         lost = 0 if last is None else ((s - last) & MOST_S) - (0 if unseen else 1)
         if lost <= 0:
@@ -219,7 +227,7 @@ class DclkGame:
         return [Doubted(when.at_ms, LOST)] if self._beyond and not is_doubted else []
 
     def _history(self, line: Event, when: When) -> list[Message]:
-        """Take an event from the log: it fills its gap and says nothing about now."""
+        """Take in an event from the log: it fills its gap but says nothing about the present."""
         if line.s not in self._missing:
             return []
         self._missing.remove(line.s)
@@ -251,7 +259,7 @@ class DclkGame:
 
     def _moved(self, line: ClockState, when: When) -> list[Message]:
         """Return what only the state shows: the effect of our own commands, or of an event long
-        gone.
+        ago.
         """
         messages: list[Message] = []
         known = self._shown is not None
@@ -270,7 +278,9 @@ class DclkGame:
         return [Noted(when.at_ms, fact, f"{battery} %")]
 
     def _show(self, line: ClockState | Event, fallen: Hand | None, when: When) -> list[Message]:
-        """Return the times once all that is missing is known, unless they cannot be right."""
+        """Return the times as a reading; nothing while events are missing, and a doubt if the times
+        cannot be right.
+        """
         if self._missing:
             self._newest = line, fallen, when
             return []
@@ -287,7 +297,9 @@ class DclkGame:
         return [Reading(when.at_ms, line.left_ms, line.right_ms, line.running, fallen)]
 
     def _repeated(self, new: Reading) -> bool:
-        """Tell whether the clock has sent these times twice, so that they are no mistake."""
+        """Tell whether the clock has sent these times twice, so that they are no transmission
+        error.
+        """
         odd, self._odd = self._odd, new
         return odd is not None and new.at_ms > odd.at_ms and not jump(odd, new, SLACK_MS)
 

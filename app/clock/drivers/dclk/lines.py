@@ -39,37 +39,37 @@ class Hi:
     name: str
     caps: frozenset[str]
     game_from: int | None = None
-    """The number of the first event of the game that it holds; None if it holds none or does not
-    say.
+    """The number of the first event of the game that the clock holds; None if it holds none or does
+    not say.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class ClockState:
-    """ST."""
+    """An ST line: the state of the clock."""
 
     s: int
     t: int
     running: Hand | None
     in_game: bool
-    """True if a game is on, also while it is paused."""
+    """True if a game is on, including a paused one."""
     left_ms: int
     right_ms: int
     fallen: Hand | None
     battery: int
-    """In percent; -1 for unknown."""
+    """In percent; -1 if unknown."""
     mode_b: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """EV."""
+    """An EV line: something that happened on the clock."""
 
     s: int
     t: int
     kind: str
     by: str
-    """As it is written; empty if nobody did it."""
+    """Who did it, as the line says; empty if nobody did."""
     running: Hand | None
     in_game: bool
     left_ms: int
@@ -105,7 +105,9 @@ class LineRemark:
 
 @dataclass(frozen=True, slots=True)
 class Ignored:
-    """IG: events that its log need not keep, all of them ignored presses."""
+    """An IG line: the events of this range are not in the clock's log, because all were ignored
+    presses.
+    """
 
     first: int
     last: int
@@ -115,7 +117,7 @@ Said: TypeAlias = Hi | ClockState | Event | Ok | Er | Po | LineRemark | Ignored
 
 
 def seal_line(payload: str) -> bytes:
-    """Return the whole line, with checksum and LF."""
+    """Return the whole line: the payload, its checksum and LF."""
     return f"{payload}*{_sum(payload.encode('ascii')):02X}\n".encode("ascii")
 
 
@@ -124,7 +126,7 @@ def _sum(payload: bytes) -> int:
 
 
 def opened_line(line: bytes) -> str | None:
-    """Return the payload of a line; None when it is bad."""
+    """Return the payload of a line; None if its checksum is wrong."""
     payload, star, digits = line.rpartition(b"*")
     printable = all(0x20 <= byte <= 0x7E for byte in line)
     if not star or not printable or digits != b"%02X" % _sum(payload):
@@ -133,7 +135,7 @@ def opened_line(line: bytes) -> str | None:
 
 
 class DclkLines:
-    """Bytes in, what the clock said out. ``bad`` counts the lines that were dropped."""
+    """Turns bytes into the clock's messages. ``bad`` counts the dropped lines."""
 
     def __init__(self) -> None:
         self.bad = 0
@@ -154,8 +156,8 @@ class DclkLines:
 
 
 def parse_payload(payload: str) -> Said | None:
-    """Return what a payload says; None for an unknown word, and for a known one with something
-    wrong behind it.
+    """Return the message in a payload; None for an unknown word, and for a known word with wrong
+    values.
     """
     word, _, rest = payload.partition(" ")
     form = _FORMS.get(word)

@@ -1,5 +1,5 @@
-"""A clock's own milliseconds on the event timeline: by the quickest PING of the last half minute,
-and how fast its crystal is, by a line through many of them.
+"""Places a clock's own milliseconds on the event timeline, by the quickest PING of the last half
+minute, and measures how fast its crystal is, by a line through many PINGs.
 """
 
 from collections import deque
@@ -22,8 +22,8 @@ class TimePing:
 
 
 class DeviceTime:
-    """The clock's own time and how it runs beside ours. ``t`` is the clock's counter as it is sent,
-    which begins again at 0; here it is counted on.
+    """The clock's own time and its rate compared with ours. The clock's counter ``t`` wraps to 0;
+    here it is continued without wrapping.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class DeviceTime:
         return last_ms + ahead_ms
 
     def behind(self, t: int) -> bool:
-        """Tell whether ``t`` is well before what the clock has said already."""
+        """Tell whether ``t`` is well before an earlier value of the clock's counter."""
         last_ms = t if self._t_ms is None else self._t_ms
         return WRAP // 2 <= (t - last_ms) % WRAP < WRAP - MIXED_MS
 
@@ -52,8 +52,8 @@ class DeviceTime:
         return len(self._pings)
 
     def dated(self, t: int, now_ms: int) -> tuple[int, int]:
-        """Return when ``t`` was on the timeline, never after ``now_ms``, and how far off that may
-        be.
+        """Return when the clock's counter showed ``t`` on the timeline, never after ``now_ms``, and
+        by how many milliseconds that may be off.
         """
         t_ms = self.unwrapped(t)
         fresh = [ping for ping in self._pings if now_ms - ping.middle_ms <= FRESH_MS]
@@ -65,7 +65,9 @@ class DeviceTime:
         return min(at_ms, now_ms), best.way_ms // 2 + 1
 
     def ppm(self) -> int | None:
-        """Return parts per million that the clock is fast, None until two minutes are measured."""
+        """Return by how many parts per million the clock is fast; None until two minutes are
+        measured.
+        """
         best_ms = min((ping.way_ms for ping in self._pings), default=0)
         good = [ping for ping in self._pings if ping.way_ms <= 2 * best_ms + 5]
         if not good or good[-1].middle_ms - good[0].middle_ms < SPAN_MS:
@@ -79,9 +81,7 @@ class DeviceTime:
 
 
 def _slope_ppm(pings: list[TimePing]) -> int:
-    """Return the rate by least squares over how far the clock went ahead of us, in whole
-    numbers.
-    """
+    """Return the least-squares rate at which the clock gained on us, in whole parts per million."""
     count, first = len(pings), pings[0]
     ours = [ping.middle_ms - first.middle_ms for ping in pings]
     ahead = [ping.t_ms - first.t_ms - x for ping, x in zip(pings, ours, strict=True)]

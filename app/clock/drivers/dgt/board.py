@@ -1,7 +1,8 @@
-"""A DGT XL or DGT 3000 behind a DGT board in single-board mode. The bytes: `bytes`.
+"""A DGT XL or DGT 3000 behind a DGT board in single-board mode. The bytes are in `bytes`.
 
-The clock holds the time; we listen. It says whole seconds, up to a second late, and never when its
-lever moved. Opening: 40, 4D (a board answers), 45, 4B, then VERSION to the clock.
+The clock holds the time and we listen. It reports whole seconds, up to a second late, and never
+when its lever moved. To open, we send 40, 4D (which a board answers), 45 and 4B, then VERSION to
+the clock.
 """
 
 from dataclasses import dataclass
@@ -38,15 +39,17 @@ ALIVE_MS, QUIET_MS, QUERY_MS = 1250, 1400, 1900
 GONE_MS, BABBLE_MS = 2500, 5000  # without a byte; without a word that means something
 SLOW_MS = 8000  # without a byte on a line that is not known to be quick
 BURST_MS, QUICK_MS, QUICK_GAPS = 200, 2600, 5
-"""A line is quick after so many gaps between its bytes that are neither within a burst nor long. A
-Bluetooth link may bring in one burst what was sent in three seconds. A quick line is lost before a
-gap makes it slow.
+"""A line counts as quick after this many gaps between its bytes that are longer than a burst and
+shorter than the limit. Over Bluetooth, bytes that were sent over three seconds may arrive in one
+burst. A board on a quick line counts as lost before a gap can make the line slow again.
 """
 
 
 @dataclass(slots=True)
 class Pulse:
-    """The instants of the last byte, word and time; no request before ``ask_ms``."""
+    """The instants of the last byte, message and time message; no request is sent before
+    ``ask_ms``.
+    """
 
     byte_ms: int
     word_ms: int
@@ -67,7 +70,7 @@ class Pulse:
             self.quick += 1
 
     def excuse(self, late_ms: int) -> None:
-        """Count ``late_ms`` as no silence."""
+        """Do not count ``late_ms`` as silence."""
         self.byte_ms += late_ms
         self.word_ms += late_ms
         self.time_ms += late_ms
@@ -78,14 +81,16 @@ class Pulse:
 
     @property
     def gone_ms(self) -> int:
-        """Return the instant at which the board counts as lost unless it is heard before."""
+        """Return the instant at which the board counts as lost if nothing is heard from it until
+        then.
+        """
         if not self.is_quick:
             return min(self.byte_ms, self.word_ms) + SLOW_MS
         return min(self.byte_ms + GONE_MS, self.word_ms + BABBLE_MS)
 
     def question(self, now_ms: int, *, runs: bool, doubts: bool, busy: bool) -> int | None:
-        """Return the next request. ``doubts``: a time has to be confirmed; ``busy``: an answer is
-        due.
+        """Return the next request; None if none is needed. ``doubts``: a time must be confirmed;
+        ``busy``: an answer is expected.
         """
         if now_ms < self.ask_ms:
             return None
@@ -129,7 +134,7 @@ MET = frozenset({Stage.SERIAL, Stage.LONG_SERIAL, Stage.READY})
 
 
 class DgtBoard:
-    """The driver; ``switches`` say what is not known of these clocks for sure."""
+    """The driver. ``switches`` are the points on which these clocks are not known for sure."""
 
     baud = 9600
 
@@ -164,7 +169,7 @@ class DgtBoard:
 
     @property
     def met(self) -> bool:
-        """A board has answered."""
+        """True if a board has answered."""
         return self._stage in MET and not self.dead
 
     def receive(self, data: bytes, now_ms: int) -> list[Message]:
@@ -223,7 +228,7 @@ class DgtBoard:
         self._set("set", target, now_ms)
 
     def run(self, hand: Hand | None, now_ms: int) -> None:
-        """Run or stop the clock, which receives its own times again in whole seconds. The answer is
+        """Run or stop the clock, by sending it its own times again in whole seconds. The answer is
         named "run" or "stop".
         """
         order = "stop" if hand is None else "run"
@@ -234,7 +239,9 @@ class DgtBoard:
             self._set(order, Target(target.left_ms, target.right_ms, hand), now_ms)
 
     def identify(self, now_ms: int) -> None:
-        """Show a word on a stopped DGT 3000; other clocks beep. Answered as "identify"."""
+        """Show a word on a stopped DGT 3000; make other clocks beep. The answer is named
+        "identify".
+        """
         if self.product == words.DGT_3000 and not self._clock.running:
             self._order(Order(dgt.show_text("FLAGFALL", 3), "identify"), now_ms)
             self._end_ms = now_ms + NAME_MS
@@ -291,7 +298,7 @@ class DgtBoard:
         self._probe(now_ms)
 
     def _probe(self, now_ms: int) -> None:
-        """Ask whether a clock is there, and which."""
+        """Ask whether a clock is there, and which model it is."""
         if not self._slot.busy:
             self._slot.order(Order(dgt.clock_command(dgt.CLOCK_VERSION), tries=3))
         self._probe_ms = now_ms + PROBE_MS
@@ -382,7 +389,7 @@ class DgtBoard:
         return [Identified(self.product, self._uid, firmware, able, kin), *messages]
 
     def _watch(self, now_ms: int) -> list[Message]:
-        """Check that somebody is there: asks what is due, and reports silence."""
+        """Send the request that is due, and report a board that has fallen silent."""
         if now_ms >= self._pulse.gone_ms:
             self.dead = words.GONE
             lost = self._clock.unfinished() + self._slot.unfinished()

@@ -43,7 +43,7 @@ ABLE = Abilities(holds_time=True, lag_ms=1000)
 
 @dataclass(frozen=True, slots=True)
 class BusFrame:
-    """One frame of the bus; ``known`` tells whether its kind and its length are known."""
+    """One frame of the bus. ``known`` tells whether both its kind and its length are known."""
 
     kind: int
     address: int
@@ -57,7 +57,9 @@ def encode_command_byte(code: int, address: int) -> bytes:
 
 
 class BusFrames:
-    """Cuts the stream into frames that we use or do not know; ``bad`` counts the broken ones."""
+    """Cuts the stream into frames, including well-formed ones of unknown kinds. ``bad`` counts the
+    broken ones.
+    """
 
     def __init__(self) -> None:
         self.bad = 0
@@ -103,10 +105,11 @@ class BusFrames:
 
 
 class DgtBus:
-    """The driver of the clock behind one board, at ``address``; None: the only one on the line.
+    """The driver of the clock behind one board, at ``address``; None if it is the only one on the
+    line.
 
-    ``from_single``: the board may be in single-board mode and is sent to the bus first.
-    ``speaking``: an answer is due, so no other driver on the same line may send now.
+    ``from_single``: the board may be in single-board mode and is switched to the bus first.
+    ``speaking``: an answer is expected, so no other driver may send on the line now.
     """
 
     product = "DGT bus"
@@ -149,7 +152,7 @@ class DgtBus:
         return self.hear(data, now_ms) + self.tick(now_ms)
 
     def hear(self, data: bytes, now_ms: int) -> list[Message]:
-        """Hear bytes as ``receive`` does, but say nothing on the line at once."""
+        """Take in bytes as ``receive`` does, but do not send anything yet."""
         if not self._open or self.dead:
             return []
         messages: list[Message] = []
@@ -206,7 +209,7 @@ class DgtBus:
         """Do nothing: the bus has no way to identify a clock."""
 
     def _ask(self) -> None:
-        """Ask at once again for a doubtful time."""
+        """Ask again at once, because a time is doubtful."""
         self._next_ms = self._now_ms
 
     def _speak(self, now_ms: int) -> None:
@@ -220,7 +223,9 @@ class DgtBus:
         self._next_ms = now_ms + POLL_MS
 
     def _choose(self, now_ms: int) -> list[Message]:
-        """Take the only board after a PING to all; of several somebody must choose."""
+        """Take the board that answered the PING to all, if it is the only one; if there are
+        several, say that somebody must choose.
+        """
         if len(self.addresses) == 1:
             self._address = min(self.addresses)
         elif self.addresses:
@@ -251,7 +256,7 @@ class DgtBus:
         return self._clock.hear(times, (), now_ms)
 
     def _not_known(self, frame: BusFrame, now_ms: int) -> list[Message]:
-        """Report a message of a newer board once, and ignore it otherwise."""
+        """Report an unknown message of a newer board once; ignore it after that."""
         if frame.address != self._address or frame.kind in self._unknown:
             return []
         self._alive_ms = now_ms

@@ -1,7 +1,7 @@
-"""One open line with several DGT boards on it: a driver for each, and only one speaks at a time.
+"""One open line with several DGT boards on it: each has a driver, and only one sends at a time.
 
-The boards are found by calling all of them (`bus`: PING to 0). One that falls silent is
-called by its own address until it answers again.
+The boards are found by calling all of them (`bus`: PING to 0). A board that falls silent is called
+by its own address until it answers again.
 """
 
 from collections.abc import Iterable
@@ -30,8 +30,8 @@ CALL_ALL_MS = 60_000
 
 
 class DgtBusLine:
-    """The line of several boards. ``addresses`` need not be looked for. The line is dead when all
-    its boards are; one silent board is reported as ``Gone``.
+    """The line of several boards. The boards at ``addresses`` are known from the start. The line is
+    dead if all its boards are; if one board falls silent, ``Gone`` is reported for it.
     """
 
     product = "DGT boards on a bus"
@@ -77,7 +77,7 @@ class DgtBusLine:
         return []
 
     def receive(self, data: bytes, now_ms: int) -> list[Placed]:
-        """Pass the bytes to every board's driver; each takes what bears its address."""
+        """Pass the bytes to every board's driver; each takes the frames with its own address."""
         for frame in self._frames.feed(data, now_ms):
             self._heard_ms = now_ms
             if frame.known and frame.kind == PING_IS:
@@ -93,7 +93,9 @@ class DgtBusLine:
             board.excuse(late_ms)
 
     def tick(self, now_ms: int) -> list[Placed]:
-        """Return the board that speaks goes on; when none does, the next in turn may."""
+        """Continue with the board that is sending; if there is none, let the next one send. Return
+        the messages of the boards.
+        """
         if self.dead:
             return []
         if self._called is not None:
@@ -144,7 +146,9 @@ class DgtBusLine:
         return all_placed
 
     def _call(self, now_ms: int) -> bool:
-        """Call everybody, or one who is silent, when it is time; whether somebody was called."""
+        """Call all boards, or one that is silent, if it is time to; tell whether a call was
+        sent.
+        """
         silent = [address for address in self._turns if self.boards[address].dead]
         if now_ms >= self._all_ms:
             self._vain += 1

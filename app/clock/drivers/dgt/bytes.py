@@ -24,8 +24,8 @@ from app.clock.drivers.driver import Hand
 
 RESET, SEND_CLOCK, SERIAL, UPDATE_NICE, BATTERY, VERSION = 0x40, 0x41, 0x45, 0x4B, 0x4C, 0x4D
 LONG_SERIAL = 0x55
-"""Newer boards have ten digits, as "3000147740" (lila issue 20307). The codes just below it write
-the board's memory.
+"""Newer boards have ten digits, such as "3000147740" (lila issue 20307). The codes just below this
+one write to the board's memory.
 """
 
 CLOCK, SERIAL_IS, VERSION_IS, BATTERY_IS, LONG_SERIAL_IS = 0x8D, 0x91, 0x93, 0xA0, 0xA2
@@ -60,9 +60,9 @@ class Frame:
 
 
 class Frames:
-    """Cuts the stream into frames; ``dropped`` counts those that were broken.
+    """Cuts the stream into frames. ``dropped`` counts the broken ones.
 
-    What we do not use is counted off, not stored: an EEPROM dump has 8 kB.
+    Data that we do not use is counted but not stored: an EEPROM dump has 8 kB.
     """
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class Frames:
 
     @property
     def dumping(self) -> bool:
-        """A long frame that nobody wants is passing."""
+        """True while a long frame passes that we do not use."""
         return bool(self._part) and self._part[0] not in KEPT
 
     def feed(self, data: bytes, now_ms: int) -> list[Frame]:
@@ -130,7 +130,7 @@ class Times:
     right_flag: bool
     running: bool
     down: Hand
-    """The side of the lever that was pressed last."""
+    """The side on which the lever is down."""
     battery_low: bool
     plugged: bool
     odd: bool
@@ -143,7 +143,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The clock's answer to ``command``; unasked where that is 0x80 or more."""
+    """The clock's answer to ``command``; a value of 0x80 or more means that it was sent unasked."""
 
     code: int
     command: int
@@ -152,19 +152,21 @@ class Answer:
 
 
 class Nothing(Enum):
-    """A clock frame that says nothing."""
+    """A clock frame without information."""
 
     NULL = "all zero"
     UNREADABLE = "no time"
 
 
 def read_number(data: bytes) -> str:
-    """Return the digits of a board's number; empty where it has none: some send NULs instead."""
+    """Return the digits of a board's number; empty if it has none, as some send NUL bytes
+    instead.
+    """
     return data.decode("ascii").strip(" \0")
 
 
 def read_clock(data: bytes) -> Times | Answer | Nothing:
-    """Return what the seven data bytes of a clock frame mean."""
+    """Return the meaning of the seven data bytes of a clock frame."""
     if not any(data):
         return Nothing.NULL
     if data[0] & 0x0F == 0x0A or data[3] & 0x0F == 0x0A:
@@ -214,7 +216,9 @@ def clock_command(command: int, data: bytes = b"") -> bytes:
 
 
 def set_and_run(left_ms: int, right_ms: int, flags: int) -> bytes:
-    """Return both times, left first, in whole seconds, not BCD; ``flags`` say who runs."""
+    """Return the data that sets both times, left first, in whole seconds and not in BCD; ``flags``
+    say which side runs.
+    """
     return clock_command(SET_AND_RUN, bytes([*_hms(left_ms), *_hms(right_ms), flags]))
 
 
@@ -223,7 +227,7 @@ def beep(ms: int) -> bytes:
 
 
 def show_text(text: str, tone: int) -> bytes:
-    """Return the message that shows eight characters on a DGT 3000, with a beep of ``tone`` 0
+    """Return the message that shows eight characters on a DGT 3000, with a beep of ``tone``, from 0
     (none) to 15.
     """
     return clock_command(ASCII, text[:8].ljust(8).encode("ascii", "replace") + bytes([tone]))
@@ -235,5 +239,5 @@ def _hms(ms: int) -> tuple[int, int, int]:
 
 
 def shown_ms(ms: int) -> int:
-    """Return the whole second that the clock can be set to for ``ms``."""
+    """Return ``ms`` rounded to the whole second that the clock can be set to."""
     return (ms + 500) // 1000 * 1000

@@ -1,5 +1,5 @@
-"""The events in a DGT clock's time messages, on a board alone or on a bus, and the check that a
-clock really shows the time it was set to.
+"""Finds the events in the time messages of a DGT clock, on one board or on a bus, and checks that
+the clock really shows the times it was set to.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,23 +30,25 @@ MOST_FALL_MS = 3000  # between two messages of a clock that sends every second
 
 @dataclass(slots=True)
 class Proof:
-    """A clock has accepted new times and must show them."""
+    """A clock has accepted new times and has yet to show them."""
 
     request: str
     target: Target
     since_ms: int
     ask_ms: int
-    """The instant at which to ask it next."""
+    """The instant at which to ask for its time next."""
     late_ms: int = 0
-    """How long nobody listened since."""
+    """For how many milliseconds since then nobody listened."""
 
     def is_pressed_by(self, reading: Reading) -> bool:
-        """Tell whether the clock ran as agreed and its player has pressed."""
+        """Tell whether ``reading`` shows that the clock ran as agreed and its player then
+        pressed.
+        """
         return self.target.pressed_by(reading, reading.at_ms - self.since_ms)
 
 
 class DgtClock:
-    """A DGT clock as its board reports it. ``ask`` sends for a time message; ``careful``: the line
+    """A DGT clock as its board reports it. ``ask`` requests a time message; ``careful``: the line
     has no checksum.
     """
 
@@ -68,7 +70,9 @@ class DgtClock:
         self._down: Hand | None = None  # the lever before what is on its way to the clock
 
     def begin(self) -> None:
-        """Begin on a new line. What was believed stays: the clock went on by itself."""
+        """Begin on a new line. The last believed reading is kept, because the clock went on by
+        itself.
+        """
         self.belief.forget_question()
         self.plugged, self._bare, self._battery_low = None, 0, False
         self._proof = self._stood = None
@@ -89,16 +93,16 @@ class DgtClock:
         return None if last is None else Target(last.left_ms or 0, last.right_ms or 0, None)
 
     def prove(self, order: str, target: Target, now_ms: int) -> list[Message]:
-        """Note that the clock has agreed to show ``target``; what it agreed to before is
-        overtaken.
+        """Note that the clock has agreed to show ``target``, which replaces anything it agreed to
+        before.
         """
         overtaken = self._proof
         self._proof = Proof(order, target, now_ms, now_ms + FIRST_ASK_MS)
         return [] if overtaken is None else [OrderDone(now_ms, overtaken.request)]
 
     def hear(self, times: Times, expected: Sequence[Target], now_ms: int) -> list[Message]:
-        """Take in a time message. ``expected`` are on their way to the clock: a message that shows
-        one comes too early.
+        """Take in a time message. The times in ``expected`` are on their way to the clock, so a
+        message that already shows one of them comes too early.
         """
         if not times.plugged:
             return self._no_clock(now_ms)
@@ -132,11 +136,11 @@ class DgtClock:
         return words.ODD_LEVER if self._disobeys is not None else words.oddity(times)
 
     def _watch_lever(self, times: Times) -> None:
-        """Check that the time of the lever's side runs down.
+        """Check that the time of the side whose turn it is by the lever runs down.
 
-        A clock that was set without its lever runs for one side only, however the lever moves. It
-        is sure when that happens twice in a row: once may be two missed presses, which the next
-        message shows.
+        A clock that was set without its lever runs for one side only, wherever the lever is. This
+        is certain when it happens twice in a row: once may also be two missed presses, which the
+        next message shows.
         """
         old, self._watched = self._watched, times if times.running else None
         if times.down is not self._disobeys:
@@ -156,7 +160,7 @@ class DgtClock:
             self._against = 0
 
     def excuse(self, late_ms: int) -> None:
-        """Wait ``late_ms`` longer for the clock to show its new times: nobody listened."""
+        """Wait ``late_ms`` longer for the clock to show its new times, because nobody listened."""
         if self._proof is not None:
             self._proof.late_ms += late_ms
 
@@ -217,7 +221,9 @@ class DgtClock:
         return [failed, *self._believe(reading, odd)]
 
     def _pressed(self, proof: Proof, reading: Reading, odd: str) -> list[Message]:
-        """Take in that the clock ran as agreed, which no message showed, and then the press."""
+        """Note that the clock ran as agreed, although no message showed it, and then note the
+        press.
+        """
         target = proof.target
         began = Reading(proof.since_ms, target.left_ms, target.right_ms, target.hand)
         return [*self._applied(proof, began)[:-1], *self._believe(reading, odd)]

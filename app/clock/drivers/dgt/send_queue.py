@@ -1,5 +1,5 @@
-"""The queue of commands to a DGT board, at the pace that the board can take: its buffer has ten
-bytes, and the clock behind it does one command at a time and says so up to two seconds later.
+"""The queue of commands to a DGT board, at a pace that the board can take. Its buffer has ten
+bytes, and the clock behind it does one command at a time and answers up to two seconds later.
 """
 
 from collections import deque
@@ -20,22 +20,22 @@ NEAR_MS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The times that the clock was set to, and the side that runs then."""
+    """The times that the clock is set to, and the side that runs then."""
 
     left_ms: int
     right_ms: int
     hand: Hand | None
 
     def shown_by(self, reading: Reading, elapsed_ms: int) -> bool:
-        """Tell whether a clock shows this: ``reading`` is what it looks like after
+        """Tell whether a clock that was set to these times may show ``reading`` after
         ``elapsed_ms``.
         """
         ran = {self.hand} if self.hand else set[Hand]()
         return reading.running is self.hand and self._is_near(reading, elapsed_ms, ran)
 
     def pressed_by(self, reading: Reading, elapsed_ms: int) -> bool:
-        """Tell whether a clock that ran like this for up to ``elapsed_ms`` shows ``reading`` once
-        its player has pressed.
+        """Tell whether a clock that ran from these times for up to ``elapsed_ms`` may show
+        ``reading`` once its player has pressed.
         """
         if self.hand is None or reading.running is not self.hand.other:
             return False
@@ -55,9 +55,9 @@ class Order:
 
     code: bytes
     request: str = ""
-    """The request of its sender; empty where nobody waits for it."""
+    """The name under which its sender expects the answer; empty if nobody waits for one."""
     tries: int = 4
-    """The number of times it was sent."""
+    """The most times it is sent."""
     target: Target | None = None
 
     @property
@@ -72,7 +72,7 @@ class SendVerdict(Enum):
 
 
 class Slot:
-    """One clock command in flight, the others and the plain bytes wait."""
+    """The one command that the clock is working on; other commands and plain bytes wait."""
 
     def __init__(self) -> None:
         self.current: Order | None = None
@@ -98,38 +98,40 @@ class Slot:
 
     @property
     def targets(self) -> tuple[Target, ...]:
-        """Return the times to which the orders on their way set the clock, one after the other."""
+        """Return the times to which the pending orders set the clock, one after the other."""
         orders = [*self._waiting] if self.current is None else [self.current, *self._waiting]
         return tuple(order.target for order in orders if order.target is not None)
 
     def ask(self, byte: int) -> None:
-        """Ask for one plain byte, once, however often this is called before it goes."""
+        """Send one plain byte to the board; a byte that is already waiting is not added again."""
         if byte not in self._plain:
             self._plain.append(byte)
 
     def order(self, order: Order) -> bool:
-        """Add an order; return False where too much waits already."""
+        """Add an order; return False if too many wait already."""
         if len(self._waiting) >= MOST_WAITING:
             return False
         self._waiting.append(order)
         return True
 
     def overtake(self) -> list[str]:
-        """Drop what waits to set times, as others are to be set; return what was asked for by
-        it.
+        """Drop the waiting orders that set times, because others replace them; return their
+        requests.
         """
         left = [job for job in self._waiting if job.target is not None]
         self._waiting = deque(job for job in self._waiting if job.target is None)
         return [order.request for order in left]
 
     def hear_times(self, reading: Reading) -> None:
-        """Note that the clock shows what the command in flight sets, whose answer may be lost."""
+        """Note whether the clock already shows the times of the current command, in case its answer
+        was lost.
+        """
         target = None if self.current is None else self.current.target
         self._shown = self._shown or (target is not None and target.shown_by(reading, 0))
 
     def step(self, now_ms: int) -> tuple[bytes, tuple[Order, SendVerdict] | None]:
-        """Return the bytes to send now, and a command that no answer came to, with what became of
-        it.
+        """Return the bytes to send now, and a command that got no answer in time, with its
+        outcome.
         """
         if self.current is not None and now_ms >= self._resend_ms:
             if self._shown or self._tried >= self.current.tries:
@@ -150,11 +152,13 @@ class Slot:
         return b"", None
 
     def excuse(self, late_ms: int) -> None:
-        """Wait ``late_ms`` longer for an answer: nobody listened."""
+        """Wait ``late_ms`` longer for an answer, because nobody listened."""
         self._resend_ms += late_ms
 
     def settle(self, answer: Answer, now_ms: int) -> tuple[Order, SendVerdict] | None:
-        """Return what ``answer`` settles; a late answer to an earlier command settles nothing."""
+        """Return the command that ``answer`` settles, with its outcome; None if it settles none,
+        such as a late answer to an earlier command.
+        """
         order = self.current
         mine = order is not None and answer.command in (order.command, 0)
         if order is None or not mine or (answer.code == GOOD and answer.command == 0):
@@ -170,12 +174,14 @@ class Slot:
         return None
 
     def unfinished(self) -> list[str]:
-        """Return the commands that will not be answered any more."""
+        """Return the requests of the commands that will get no answer any more."""
         orders = [self.current, *self._waiting]
         return [order.request for order in orders if order is not None and order.request]
 
     def refuse(self) -> tuple[Order, SendVerdict] | None:
-        """Give up an order because the clock said unasked that it is in the wrong mode."""
+        """Give up an order, because the clock said without being asked that it is in the wrong
+        mode.
+        """
         order = self.current
         if order is None or order.command != SET_AND_RUN:
             return None

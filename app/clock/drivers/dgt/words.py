@@ -1,6 +1,7 @@
 """How DGT clocks are identified, and the sentences for a clock that refuses.
 
-What real clocks have not shown us yet is a switch here; the driver works with either setting.
+Points on which no real clock has been seen yet are switches here; the driver works with either
+setting.
 """
 
 from dataclasses import dataclass
@@ -28,27 +29,28 @@ ODD_LEVER = say("The lever does not switch this clock. Choose another option on 
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    """The differences between DGT clocks."""
+    """The points on which DGT clocks may differ."""
 
     lever_switches: bool = True
-    """Whether a clock that was set hands over when its lever moves; if not, it is only listened to.
+    """Whether a clock that was set by us hands over when its lever moves; if not, we only listen to
+    it.
     """
     end_after_set: bool = False
-    """True if it needs END to show its times again."""
+    """True if it needs END before it shows its times again."""
     option_xl: int = 23
     option_3000: int = 25
-    """The option in which each clock can be set."""
+    """The option in which a clock can be set, by model."""
     notice_refuses: bool = False
-    """True if its unasked "not in this mode" is a refusal."""
+    """True if its unasked message "not in this mode" means that it refuses the command."""
     stands_with_run_bit: bool = False
-    """True if it still reports that it runs after we stopped it."""
+    """True if it still reports that it runs after we have stopped it."""
     board_battery: bool = False
     """True if the board has a battery and reports its level."""
 
 
 def product_of(version: int) -> str:
-    """Return the clock's name from the version byte that it answers, main part in the high
-    nibble: 1 is an XL, 2 is a DGT 3000, of others nothing is known.
+    """Return the name of the clock from its version byte. The high nibble is the main version: 1 is
+    an XL, 2 is a DGT 3000; nothing is known of others.
     """
     return {1: XL, 2: DGT_3000}.get(version >> 4, OTHER)
 
@@ -79,7 +81,7 @@ def wrong_mode(product: str, switches: Switches) -> str:
 
 
 def oddity(times: Times) -> str:
-    """Return what in one time message does not fit together; empty when all fits."""
+    """Return a sentence about a contradiction within one time message; empty if there is none."""
     if times.odd:
         return ODD_STATUS
     if (times.left_flag and times.left_ms) or (times.right_flag and times.right_ms):

@@ -1,6 +1,7 @@
-"""The chess clocks of the room with their tables: takes in what ports and the desk report.
+"""The chess clocks of the room with their tables: takes in the reports of the ports and of the
+desk.
 
-Runs in the desk's loop. No decoding, no open ports and no rules of packets here.
+Runs in the desk's loop. It decodes nothing, opens no ports and knows no rules of packets.
 """
 
 from collections import deque
@@ -39,11 +40,11 @@ from app.engine.state import Stage, State
 
 ALIVE_MS = 1000
 CHECK_MS = 600_000
-"""The time on a clock that runs for its check."""
+"""The time that is set on a clock so that it can run for the clock check."""
 
 
 class Bank:
-    """The clocks at the tables. ``changed`` is called when a clock is to be shown anew."""
+    """The clocks at the tables. ``changed`` is called when a clock has to be displayed again."""
 
     def __init__(self, now_ms: Callable[[], int], ask: Ask, changed: Callable[[], None]) -> None:
         self.bound = BoundClocks(now_ms, ask, changed)
@@ -65,7 +66,7 @@ class Bank:
 
     def begin_check(self) -> None:
         """Count each clock's presses from now on, and let none of them reach a game that has not
-        begun. A clock that reports no press while it stands is set and run.
+        begun. Clocks that report no presses while they are stopped are set and run.
         """
         now_ms = self.bound.now_ms()
         self.check = CheckSnapshot(now_ms, {})
@@ -75,8 +76,8 @@ class Bank:
         self.bound.changed()
 
     def end_check(self) -> None:
-        """Let presses reach the games again; what was found is kept. A clock that was run stands,
-        and has the times of its game to come.
+        """Let presses reach the games again; the results of the check stay. A clock that was run
+        for it is stopped and set for its coming game.
         """
         if self.check is None or not self.check.under_way:
             return
@@ -98,13 +99,15 @@ class Bank:
         self.seating.sits_at(name, table)
 
     def alive(self, name: str, at_ms: int) -> None:
-        """Note that bytes arrive from the clock, even without news; shown once a second."""
+        """Note that bytes arrive from the clock, even without news. The display follows once a
+        second.
+        """
         place = self.bound.place(name)
         if at_ms - place.clock.heard_ms >= ALIVE_MS:
             self.bound.keep(place, replace(place.clock, heard_ms=at_ms))
 
     def came(self, name: str, handle: Orders) -> None:
-        """Take in a clock that is there, or there again."""
+        """Take in a clock that has been connected, or connected again."""
         place = self.bound.place(name)
         place.handle, place.lit = handle, None
         place.fresh = place.fresh or not place.clock.online
@@ -126,14 +129,16 @@ class Bank:
         self.bound.prepare(place)
 
     def saw(self, state: State, fresh: Sequence[Record]) -> None:
-        """Note that the event has changed; ``settle`` must be called soon, outside the desk's
-        handling.
+        """Note that the event has changed. ``settle`` must be called soon, after the desk has
+        finished its work.
         """
         self.bound.state, self._unsettled = state, True
         self._news += fresh
 
     def settle(self) -> None:
-        """Let the clocks follow what has changed in the event, except by their own doing."""
+        """Let the clocks follow changes in the event, except those that came from the clocks
+        themselves.
+        """
         for place in [self.bound.place(name) for name in self._lent]:
             if self._plays(place):  # its round has started during the check
                 self._give_back(place)
@@ -148,7 +153,7 @@ class Bank:
                 follow(self.bound, record.event)
 
     def receive(self, name: str, message: Message) -> None:
-        """Act on what a clock says, as its game understands it."""
+        """Act on a clock's message, as its game understands it."""
         place = self.bound.place(name)
         self.bound.keep(place, hear_message(place.clock, message))
         if isinstance(message, Pressed | Touched) and self._counts_for_check(place, message):
@@ -174,12 +179,14 @@ class Bank:
 
     @property
     def waits(self) -> bool:
-        """Tell whether reports could not be saved and wait for `try_again`."""
+        """True if some reports could not be saved and wait for `try_again`."""
         return bool(self._waiting)
 
     @property
     def unsaved(self) -> list[Unsaved]:
-        """Return what waits, but for what clocks show and say of themselves: they say it again."""
+        """The waiting reports as commands. Left out are the times and the properties of clocks,
+        because the clocks report those again.
+        """
         return [
             Unsaved(f"table {place.clock.seat.table}", at_ms, CLOCK, command)
             for place, message in self._waiting
@@ -188,9 +195,7 @@ class Bank:
         ]
 
     def try_again(self) -> None:
-        """Act on the reports that wait, in the order in which they came, until one cannot be saved
-        even now.
-        """
+        """Act on the waiting reports in their order, until one still cannot be saved."""
         while self._waiting:
             place, message = self._waiting.popleft()
             if not self._is_taken(place, message):
@@ -199,8 +204,10 @@ class Bank:
             self.bound.keep(place, place.clock.over(NOT_SAVED))
 
     def _take(self, place: BoundClock, message: OfGame) -> None:
-        """Act on a report, or keep it where it or an earlier one cannot be saved. Of what a clock
-        shows, and of what it says that it is, only the latest is kept: a press is never dropped.
+        """Act on a report; hold it back if it cannot be saved or an earlier report waits.
+
+        Of the reports of a clock's times and of its identity only the latest waits. A press is
+        never dropped.
         """
         if not self._waiting:
             if self._is_taken(place, message):
@@ -216,14 +223,14 @@ class Bank:
         self._waiting.append((place, message))
 
     def _is_taken(self, place: BoundClock, message: OfGame) -> bool:
-        """Act on a report. Return whether all that follows from it is saved."""
+        """Act on a report. Return whether all its consequences were saved."""
         self.bound.unsaved = False
         take_message(self.bound, place, message)
         return not self.bound.unsaved
 
     def _counts_for_check(self, place: BoundClock, press: Pressed | Touched) -> bool:
-        """Count a press for the check that is under way, unless its table plays or it binds its
-        clock.
+        """Count a press for the check that is under way, and tell whether it was counted. Not
+        counted are presses at a table that plays, and one that binds its clock to a table.
         """
         check = self.check
         binds = place.clock.seat is None and self.seating.awaiting is not None
@@ -236,8 +243,9 @@ class Bank:
         return True
 
     def _answers_check(self, place: BoundClock, answer: OrderDone | Failed) -> bool:
-        """Run a clock that has taken the times of its check. One that cannot be run by an order is
-        started by hand, so its failure to is no fault.
+        """Run a clock that has accepted the times of its check, and tell whether ``answer`` was for
+        the check. If a clock cannot be run by us, players start it by hand, so that failure is not
+        reported.
         """
         under_way = self.check is not None and self.check.under_way
         if not under_way or place.busy or self._plays(place):  # an older order's answer comes first
@@ -250,7 +258,9 @@ class Bank:
         return True
 
     def _run_for_check(self) -> Iterator[tuple[BoundClock, Orders]]:
-        """Yield the clocks at no game that report a press only while they run, and can be run."""
+        """Yield the clocks that are not in a game, can be run, and report presses only while they
+        run.
+        """
         for place in self.bound.places.values():
             able, handle = place.clock.abilities, place.handle
             runs = able.holds_time and able.sets and able.runs and not able.touched
@@ -258,8 +268,8 @@ class Bank:
                 yield place, handle
 
     def _give_back(self, place: BoundClock) -> None:
-        """Stop a clock that ran for its check, and set it for its game to come. One whose game has
-        begun is the game's.
+        """Stop a clock that ran for its check, and set it for its coming game. If that game has
+        begun, the clock is left to it.
         """
         self._lent.discard(place.clock.name)
         seat, game = place.clock.seat, self.bound.game_at(place.clock.seat)
@@ -278,7 +288,9 @@ class Bank:
         return self.bound.state.round_of(game).stage is Stage.STARTED
 
     def _press_button(self, button: Button, down: ButtonDown) -> None:
-        """Take a button that is a table's as its plunger."""
+        """Handle a gamepad's button: as the plunger of its table, or for a table that waits for
+        one.
+        """
         pressed = self.seating.pairs.press(button)
         if pressed is None:
             self.seating.press_free(button)

@@ -1,4 +1,4 @@
-"""A chess clock at its table: does on the clock what the organizer does to the game."""
+"""A chess clock at its table: carries out on the clock what the organizer does to the game."""
 
 from dataclasses import dataclass
 
@@ -27,12 +27,12 @@ LOST_WHILE_SET = say(
 )
 
 SETTLED_MS = 2000
-"""After our last order a clock has shown by then what it came to."""
+"""The time after our last order by which a clock shows its effect."""
 
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """The last plunger that went down before a game, and that game as it was paired."""
+    """The last press of a plunger before a game, and that game as it was paired."""
 
     game: int
     players: Pair[int]
@@ -41,7 +41,7 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """A game that begins when its clock has agreed to: who goes first, and since when."""
+    """A game that begins when its clock confirms that it runs: who goes first, and since when."""
 
     game: int
     first: Side
@@ -50,7 +50,7 @@ class Beginning:
 
 @dataclass(slots=True)
 class BoundClock:
-    """A chess clock and what it was asked to do for its table."""
+    """A chess clock and the orders it was given for its table."""
 
     clock: Clock
     handle: Orders | None = None
@@ -58,42 +58,44 @@ class BoundClock:
     compared_ms: int = 0
     """The instant at which its times were last compared with its game's."""
     lit: Hand | None = None
-    """Whose lamp is on."""
+    """The side whose lamp is on."""
     sets: int = 0
     """How many commands to set times it has not answered yet."""
     runs: int = 0
     """How many commands to run or to stop it has not answered yet."""
     stopped: bool = False
-    """Whether it was stopped while it was away, as it seems by us."""
+    """Whether it was stopped while our orders were pending, probably by them."""
     answered_ms: int = 0
     """The instant at which it last answered."""
     unset: bool = False
-    """Whether it was away when it was to be set, or was lost before it took its times."""
+    """Whether it still has to be set, because it was away or was lost before it accepted its
+    times.
+    """
     not_set_because: str = ""
     """Why it did not take the last times, if it failed to."""
     fresh: bool = False
-    """Whether it has just come and nothing it showed was compared or came from us."""
+    """Whether it has just been connected, and its times have not been compared or set by us yet."""
     anew: str = ""
-    """What the organizer is asked to do with a clock that is new to its game or lost its power, so
-    that what it shows says nothing.
+    """The request to the organizer for a clock that is new to its game or lost its power; until
+    that is done its times mean nothing.
     """
     touch: Touch | None = None
-    """What the players answered on it about who goes first."""
+    """The players' answer to who goes first, given by pressing a plunger."""
     refused: bool = False
-    """Whether it has not done one of the last orders."""
+    """Whether it has refused one of the last orders."""
     ordered_ms: int = 0
     """The instant of these orders."""
     beginning: Beginning | None = None
-    """A game that waits for its clock to run."""
+    """The game that waits for this clock to run."""
     starting_game: int | None = None
     """The number of the game that it was started for."""
     unmet: tuple[str, ...] = ()
-    """What it was ordered and has not done, in sentences that stand until it shows its game's
+    """The orders that it has not carried out, in sentences that are shown until it shows its game's
     times.
     """
 
     def set(self, seat: Seat, game: Game, now_ms: int, at_ms: int | None = None) -> bool:
-        """Set the clock to its game's times as they were at ``at_ms``. Returns whether that was
+        """Set the clock to its game's times as they were at ``at_ms``. Return whether that was
         possible.
         """
         if self.handle is None or not self.clock.abilities.sets:
@@ -105,31 +107,32 @@ class BoundClock:
         return True
 
     def set_later(self) -> bool:
-        """Set the clock when it is back. Returns whether it is away and may be one that can be
-        set.
-        """
+        """Have the clock set when it is back. Return whether it is away and can, or may, be set."""
         known = bool(self.clock.product)
         self.unset = not self.clock.online and (self.clock.abilities.sets or not known)
         return self.unset
 
     def lacks(self, sentence: str) -> None:
-        """Note what the clock has not done for its game; its row says so until it has."""
+        """Note what the clock has not done for its game, and show that in its row until it has."""
         self.unmet = (*self.unmet, sentence)
         self.clock = self.clock.saying("").stands(sentence)
 
     def has_met(self, request: str) -> bool:
-        """Tell whether that makes good what it lacked: times alone do not help a clock that refused
-        to run, nor does running one that refused its times.
+        """Tell whether doing ``request`` makes up for what the clock refused. Setting the times
+        does not help a clock that refused to run, and running does not help one that refused its
+        times.
         """
         return request in {"set", "run"} and not self.refused
 
     def meets(self) -> Clock:
-        """Note that the clock has done what its game needs."""
+        """Withdraw the notices of orders that were not carried out, because the clock has done what
+        its game needs.
+        """
         unmet, self.unmet = self.unmet, ()
         return self.clock.over(*unmet)
 
     def begin(self, seat: Seat, game: Game, first: Side, now_ms: int) -> bool:
-        """Set the clock and start it; its game begins when it runs. False if it cannot be
+        """Set the clock and start it; its game begins when it runs. Return False if it cannot be
         controlled.
         """
         if self.handle is None or not self.set(seat, game, now_ms):
@@ -141,13 +144,11 @@ class BoundClock:
 
     @property
     def busy(self) -> bool:
-        """Tell whether it may still show what it showed before our orders."""
+        """True if the clock may still show its state before our orders."""
         return self.sets + self.runs > 0
 
     def answered(self, answer: OrderDone | Failed) -> None:
-        """Take in the answer to an order: the clock has done it, or has failed to. One that did not
-        start may stand.
-        """
+        """Take in the answer to an order. A clock that failed to start counts as stopped."""
         if answer.request == "set":
             self.sets = max(self.sets - 1, 0)
         elif answer.request in {"run", "stop"}:
@@ -170,8 +171,8 @@ class BoundClock:
         self.stopped, self.beginning = False, None
 
     def takes_as_stopped(self, game: Game, reading: Reading) -> bool:
-        """Tell whether it was not our orders that stopped it: they are done, and it stands
-        still.
+        """Tell whether something other than our orders stopped the clock: they are done, and it is
+        still stopped.
         """
         if reading.running is not None:
             self.stopped = False
@@ -182,7 +183,7 @@ class BoundClock:
         return False
 
     def part(self) -> None:
-        """Forget what was said of the table that the clock leaves."""
+        """Forget what was noted about the table that the clock leaves."""
         self.anew, self.unset, self.not_set_because = "", False, ""
         self.clock = self.meets().saying("")
 
@@ -190,8 +191,8 @@ class BoundClock:
         self.touch = Touch(game.number, game.players, hand)
 
     def first(self, game: Game | None) -> Side | None:
-        """Return who goes first in the game to come: not who pressed last, as when the clock
-        runs.
+        """Return who goes first in the coming game: the opponent of the player who pressed. None if
+        nobody has pressed for it.
         """
         seat, last = self.clock.seat, self.touch
         if seat is None or game is None or last is None or not yet_to_begin(game):
@@ -206,7 +207,7 @@ class BoundClock:
         return self.clock.keeps_time and not game.play.clock_holds
 
     def set_again(self, game: Game | None, now_ms: int) -> str:
-        """Set a clock that was lost before it had taken its times; return a sentence where it may
+        """Set a clock that was lost before it had accepted its times; return a sentence if it may
         not be set.
         """
         unset, self.unset, seat = self.unset, False, self.clock.seat
@@ -218,7 +219,9 @@ class BoundClock:
         return LOST_WHILE_SET if game.play.clock_holds else ""
 
     def restarted(self, seat: Seat, game: Game, now_ms: int) -> str:
-        """Return what an organizer reads about a clock that lost its power."""
+        """Set a clock again that lost its power before its game, and return the sentence for the
+        organizer.
+        """
         if game.play.clock is None:
             done = self.set(seat, game, now_ms)
             return SET_AGAIN if done else say("It has restarted. Set its times by hand.")
@@ -228,12 +231,12 @@ class BoundClock:
         return self.anew
 
     def relieves(self) -> str:
-        """Return what an organizer reads about a clock that is given a game that stands."""
+        """Return the sentence for the organizer about a clock that is given to a paused game."""
         self.anew = RELIEVES if self.clock.abilities.sets else TO_COPY
         return self.anew
 
     def waits(self, game: Game, reading: Reading) -> bool:
-        """Tell whether it is new to its game and does not show its times yet."""
+        """Tell whether the clock is new to its game and does not show its times yet."""
         if self.anew and agrees(self.clock, game, reading):
             self.anew, self.clock = "", self.clock.saying("")
         if self.anew and not self.clock.notice:
@@ -241,8 +244,8 @@ class BoundClock:
         return bool(self.anew)
 
     def run(self, seat: Seat, game: Game, now_ms: int, at_ms: int | None = None) -> bool:
-        """Have the clock run for whoever's time runs since ``at_ms``. Returns whether that was
-        possible.
+        """Run the clock for the side whose time runs since ``at_ms``, or stop it if none runs.
+        Return whether that was possible.
         """
         if self.handle is None or not self.clock.abilities.runs:
             return False
@@ -252,7 +255,7 @@ class BoundClock:
         return True
 
     def light(self, game: Game | None, now_ms: int) -> None:
-        """Light the lamp of the side whose time runs; none without a game."""
+        """Light the lamp of the side whose time runs; no lamp if none runs."""
         seat = self.clock.seat
         runs = game is not None and game.play.ticking
         lit = seat.hand(game.play.runner) if game and seat and runs else None
@@ -262,12 +265,12 @@ class BoundClock:
 
 
 def yet_to_begin(game: Game) -> bool:
-    """Tell whether a game has not started and is not decided without play."""
+    """Tell whether a game has not started and has not been decided without play."""
     return game.play.clock is None and game.play.ending is None and game.reported is None
 
 
 def order_clock(handle: Orders, seat: Seat, game: Game, now_ms: int, at_ms: int) -> None:
-    """Give a clock the times that its game has left; before the start the whole ones."""
+    """Set a clock to the times that its game has left; before the start, to the full times."""
     clock, left = game.play.clock, game.terms.time.allotted_ms
     if clock is not None:
         left = Pair(*(max(clock.remaining(side, at_ms), 0) for side in Side))
@@ -275,7 +278,9 @@ def order_clock(handle: Orders, seat: Seat, game: Game, now_ms: int, at_ms: int)
 
 
 def pause_asked(game: Game) -> TableCommand:
-    """Return the command for a press of a handset's pause button."""
+    """Return the command for a press of the pause button: pause a running game, resume a paused
+    one.
+    """
     if game.play.ticking:
         return PauseClock(game.number, "", PauseCause.TABLE)
     return ResumeClock(game.number)

@@ -1,5 +1,5 @@
-"""The chess clocks of the room: which there are, at which tables, and what the desk is asked for
-them. What follows for a game is not decided here.
+"""The chess clocks of the room: which there are, at which tables, and the commands that the desk is
+given for them. What a command means for a game is not decided here.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -25,7 +25,9 @@ NOT_SAVED = say(
 
 
 class Ask(Protocol):
-    """Carries a command, its instant and its table to the desk; the refusal, if it is refused."""
+    """Gives the desk a command with its instant and its table. Returns the refusal; None if it was
+    accepted.
+    """
 
     def __call__(
         self, command: TableCommand, at_ms: int, table: int, actor: str = CLOCK
@@ -33,8 +35,8 @@ class Ask(Protocol):
 
 
 class BoundClocks:
-    """The clocks and the tables they are bound to. ``changed`` is called when a clock is to be
-    shown anew.
+    """The clocks and the tables they are bound to. ``changed`` is called when a clock has to be
+    displayed again.
     """
 
     def __init__(self, now_ms: Callable[[], int], ask: Ask, changed: Callable[[], None]) -> None:
@@ -59,7 +61,7 @@ class BoundClocks:
 
     @property
     def tables(self) -> frozenset[int]:
-        """The tables with a clock that is in touch."""
+        """The tables with a clock that is connected."""
         return frozenset(clock.seat.table for clock in self.clocks if clock.seat and clock.online)
 
     @property
@@ -101,12 +103,16 @@ class BoundClocks:
             self.keep(place, place.clock.saying(""))
 
     def refuse(self, place: BoundClock, refused: Refused) -> None:
-        """Show why a report of a clock was not taken, and note where a second try may succeed."""
+        """Show why a report of a clock was not accepted, and note whether it could not be saved, so
+        that a second try may succeed.
+        """
         self.unsaved = self.unsaved or isinstance(refused, NotSaved)
         self.keep(place, place.clock.saying(NOT_SAVED if self.unsaved else refused.sentence))
 
     def prepare(self, place: BoundClock) -> None:
-        """Let a clock that can become the one that keeps the time before its game begins."""
+        """Before a game begins, let its clock hold the time if it can; also update the clock's lamp
+        and row.
+        """
         seat, game = place.clock.seat, self.game_at(place.clock.seat)
         place.light(game, self.now_ms())
         if (first := place.first(game)) is not place.clock.first:

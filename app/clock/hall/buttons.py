@@ -1,5 +1,5 @@
-"""Buttons of gamepads as plungers: which button is whose. Two buttons, of one gamepad or of two,
-are the plungers of one table; their pair is a clock of the hall without a device of its own.
+"""Buttons of gamepads as plungers. Two buttons, of one gamepad or of two, are the plungers of one
+table; their pair counts as a clock of the hall without a device of its own.
 """
 
 import json
@@ -12,7 +12,7 @@ from app.clock.drivers.pads import FIRST_AXIS, button_name
 from app.engine.language import say
 
 MARK = "buttons "
-"""Begins the name of a pair."""
+"""The beginning of the name of a pair."""
 
 BLUE_NEXT = say("Red’s button is known. Now press Blue’s button.")
 SAME_BUTTON = say("That was Red’s button again. Press Blue’s button, here or on another gamepad.")
@@ -29,7 +29,7 @@ AWAY = say("A gamepad of this table was unplugged. Plug it in again.")
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button of a gamepad. ``pad`` is the gamepad's name, ``number`` counts its buttons from
+    """A button of a gamepad. ``pad`` is the gamepad's name; ``number`` counts its buttons from
     0.
     """
 
@@ -39,7 +39,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class ButtonPair:
-    """The left plunger and the right one."""
+    """The two buttons that are a table's left and right plunger."""
 
     left: Button
     right: Button
@@ -56,20 +56,20 @@ class ButtonPair:
         return tuple(dict.fromkeys((self.left.pad, self.right.pad)))
 
     def hand(self, button: Button) -> Hand | None:
-        """Return whose plunger ``button`` is."""
+        """Return the side whose plunger ``button`` is; None if it is not in the pair."""
         hands = {self.left: Hand.LEFT, self.right: Hand.RIGHT}
         return hands.get(button)
 
     @property
     def words(self) -> str:
-        """ "Buttons 1, 2": as people count them."""
+        """The buttons as people count them, such as "Buttons 1, 2"."""
         left, right = self.left.number, self.right.number
         if max(left, right) < FIRST_AXIS:
             return say("Buttons {left}, {right}", left=left + 1, right=right + 1)
         return f"{button_name(left)}, {button_name(right)}"
 
     def gamepads(self, products: Mapping[str, str]) -> str:
-        """Return what the gamepads call themselves, by their names in ``products``."""
+        """Return a sentence with the gamepads' products, by their names in ``products``."""
         left, right = (products.get(pad, "Gamepad") for pad in (self.left.pad, self.right.pad))
         if self.left.pad == self.right.pad:
             return say("On {left}.", left=left)
@@ -77,7 +77,7 @@ class ButtonPair:
 
 
 def pair_named(name: str) -> ButtonPair | None:
-    """Return the pair of a name; None where it is no pair's."""
+    """Return the pair with this name; None if it is not the name of a pair."""
     if not name.startswith(MARK):
         return None
     try:
@@ -90,7 +90,9 @@ def pair_named(name: str) -> ButtonPair | None:
 
 
 def kind(pad: str) -> str:
-    """Return what like gamepads' names begin with; the rest is their turn."""
+    """Return the part of a gamepad's name that is equal for all of its kind; the rest is a
+    number.
+    """
     return re.sub("#[0-9]+$", "", pad)
 
 

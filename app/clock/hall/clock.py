@@ -34,7 +34,9 @@ from app.engine.language import plural, say
 from app.engine.side import Pair, Side
 
 WORST_PPM = 1500
-"""A clock that is further off keeps no game's time (hardware protocols, host rules of DCLK/1)."""
+"""A clock whose rate is off by more parts per million than this keeps no game's time (hardware
+protocols, host rules of DCLK/1).
+"""
 
 DOUBT_MS = 60_000
 
@@ -46,16 +48,16 @@ TOO_LATE = say(
 NO_ABILITIES = Abilities(holds_time=False)
 
 News: TypeAlias = Noted | Drift | Doubted | Cleared | OrderDone | Failed | ScoredAtClock
-"""What concerns a clock and not its game."""
+"""The messages that concern a clock but not its game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The table that a clock is at."""
+    """The place of a clock: its table, and how it faces the players."""
 
     table: int
     left: Side = Side.RED
-    """The side that sits at its left."""
+    """The side that sits at the left of the clock."""
 
     def side(self, hand: Hand) -> Side:
         return self.left if hand is Hand.LEFT else self.left.other
@@ -64,7 +66,7 @@ class Seat:
         return Hand.LEFT if side is self.left else Hand.RIGHT
 
     def says(self, reading: Reading) -> Pair[int] | None:
-        """Return the times that a clock shows, by side; None when it keeps none."""
+        """Return the times that a clock shows, by side; None if it keeps none."""
         if reading.left_ms is None or reading.right_ms is None:
             return None
         pair = Pair(reading.left_ms, reading.right_ms)
@@ -92,38 +94,40 @@ class Clock:
     battery: str = ""
     battery_low: bool = False
     restarted_ms: int = -1
-    """The instant at which it last reported a loss of power or a reset; -1 for none."""
+    """The instant at which it last reported a loss of power or a reset; -1 if it never did."""
     ppm: int | None = None
     reading: Reading | None = None
     seat: Seat | None = None
     notice: str = ""
-    """Its last words for people."""
+    """The last message about it for people."""
     doubtful: bool = False
-    """Whether these words ask for somebody's attention."""
+    """Whether this message needs somebody's attention."""
     about: About | None = None
     standing: tuple[str, ...] = ()
-    """Sentences that hold until something withdraws them, the newest last."""
+    """Sentences that hold until they are withdrawn, the newest last."""
     said_ms: int = 0
     heard_ms: int = 0
     ahead_ms: Pair[int] | None = None
-    """What it showed more than the game did, by side, when the two were last compared."""
+    """By how many milliseconds it showed more than the game, by side, when the two were last
+    compared.
+    """
     first: Side | None = None
-    """Who goes first in the game to come, by the plunger that was pressed."""
+    """Who goes first in the coming game, by the plunger that was pressed."""
     idle: bool = False
     """Whether it could keep the time of the game at its table but the program does."""
     gamepads: tuple[str, ...] = ()
-    """The names of the gamepads whose buttons are its plungers, if it is no device itself."""
+    """The names of the gamepads whose buttons are its plungers, if it is not a device itself."""
 
     @property
     def keeps_time(self) -> bool:
-        """Fit to hold a game's time now."""
+        """Whether it is fit to keep a game's time now."""
         exact = self.ppm is None or abs(self.ppm) <= WORST_PPM
         return self.online and self.abilities.holds_time and exact
 
     @property
     def sentence(self) -> str:
-        """Return the sentence of its row: its last words, else the state it is in until it says
-        more.
+        """The sentence in its row: its last message, or else the newest of those that hold until
+        withdrawn.
         """
         return self.notice or (self.standing[-1] if self.standing else "")
 
@@ -133,35 +137,33 @@ class Clock:
         )
 
     def stands(self, sentence: str) -> "Clock":
-        """Return the clock with a sentence that stays while it is true."""
+        """Return the clock with a sentence that holds until it is withdrawn."""
         others = tuple(other for other in self.standing if other != sentence)
         return replace(self, standing=(*others, sentence))
 
     def over(self, *sentences: str) -> "Clock":
-        """Return what was said in these words is so no more."""
+        """Return the clock without these sentences, because they no longer hold."""
         standing = tuple(sentence for sentence in self.standing if sentence not in sentences)
         clock = replace(self, standing=standing) if standing != self.standing else self
         return clock.saying("") if clock.notice in sentences else clock
 
     def read(self, reading: Reading) -> "Clock":
-        """Return the clock with what it shows; a doubt that nothing renewed for a minute is
-        over.
-        """
+        """Return the clock with a new reading. A doubt that was not repeated for a minute ends."""
         clock = replace(self, reading=reading)
         old = self.doubtful and reading.at_ms - self.said_ms > DOUBT_MS
         return clock.saying("") if old else clock
 
 
 def name_clock(identified: Identified, known: Collection[str]) -> str:
-    """Return the name of a clock that has an identity of its own; empty for others. It stays the
-    same when the product is only known later.
+    """Return the name of a clock that has an identity of its own; empty for others. The name stays
+    the same if the product becomes known only later.
     """
     names = [f"{product} {identified.uid}" for product in (identified.product, *identified.kin)]
     return next((name for name in names if name in known), names[0]) if identified.uid else ""
 
 
 def hear_message(clock: Clock, message: Message) -> Clock:
-    """Return the clock after anything that it has said."""
+    """Return the clock after any message from it."""
     match message:
         case Identified():
             product, firmware, able = message.product, message.firmware, message.abilities
@@ -182,7 +184,7 @@ def hear_message(clock: Clock, message: Message) -> Clock:
 
 
 def after_news(clock: Clock, news: News) -> Clock:
-    """Return the clock after something that does not concern its game."""
+    """Return the clock after a message that does not concern its game."""
     match news:
         case Noted(fact=Fact.BATTERY_LOW):
             return replace(clock, battery=news.value or "low", battery_low=True)
@@ -232,7 +234,7 @@ def too_wrong(ppm: int, *, keeps: bool = True) -> str:
 
 
 def describe_tables(tables: Iterable[int]) -> str:
-    """Return "table 4", "tables 1–7, 9"."""
+    """Return words such as "table 4" or "tables 1–7, 9"."""
     runs: list[list[int]] = []
     for table in sorted(tables):
         if runs and table == runs[-1][-1] + 1:

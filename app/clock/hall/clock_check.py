@@ -1,4 +1,5 @@
-"""The clock check before a round: ten presses a side, and what they and the clock itself show.
+"""The clock check before a round: ten presses on each side, and what they and the clock itself
+show.
 
 The limits are our decision: no maker publishes any, and players notice about a second.
 """
@@ -13,9 +14,11 @@ from app.clock.hall.clock import WORST_PPM, Clock
 from app.engine.frozen import replace
 
 PRESSES = 10
-"""The presses of each plunger that a check wants."""
+"""The presses of each plunger that a check needs."""
 BOUNCE_MS = 120
-"""The same plunger twice within this time is one press that bounced: a hand takes longer."""
+"""Two presses of the same plunger within this time are one press that bounced, because a hand takes
+longer.
+"""
 SLOW_MS = 1500
 UNSURE_MS = 1000
 
@@ -36,9 +39,9 @@ class ClockCheck:
     left: PressCount = PressCount()
     right: PressCount = PressCount()
     delays_ms: tuple[int, ...] = ()
-    """The time between each press, as its clock dates it, and its arrival at the desk."""
+    """The time of each press until it reached the desk, by the clock's own dating of the press."""
     unsure_ms: int = 0
-    """The largest uncertainty of a press's time."""
+    """The largest uncertainty of the instant of a press."""
 
     @property
     def delay_ms(self) -> int | None:
@@ -56,19 +59,19 @@ class ClockCheck:
 
 @dataclass(frozen=True, slots=True)
 class CheckSnapshot:
-    """The check of all clocks at an instant, by their names."""
+    """The check of all clocks at an instant; ``clocks`` has each by its name."""
 
     begun_ms: int
     clocks: Mapping[str, ClockCheck]
     under_way: bool = True
-    """Whether presses still count for it."""
+    """Whether presses still count for the check."""
 
     def of(self, name: str) -> ClockCheck:
         return self.clocks.get(name, ClockCheck())
 
 
 class CheckFault(Enum):
-    """The faults that a check finds in a clock, the gravest first."""
+    """The faults that a check finds in a clock, the most serious first."""
 
     AWAY = "away"
     UNPLUGGED = "unplugged"
@@ -82,7 +85,7 @@ class CheckFault(Enum):
 
 
 def count_press(check: ClockCheck, press: Pressed | Touched, heard_ms: int) -> ClockCheck:
-    """Return the check with a press that was heard at ``heard_ms``."""
+    """Return the check with a press that arrived at ``heard_ms``."""
     before = check.left if press.hand is Hand.LEFT else check.right
     other = check.right if press.hand is Hand.LEFT else check.left
     after = _count(before, other, press.at_ms)
@@ -106,7 +109,7 @@ def _count(count: PressCount, other: PressCount, at_ms: int) -> PressCount:
 
 
 def find_check_faults(clock: Clock, check: ClockCheck, begun_ms: int) -> tuple[CheckFault, ...]:
-    """Return what is wrong with a clock that was checked since ``begun_ms``."""
+    """Return the faults of a clock that was checked since ``begun_ms``."""
     delay_ms = check.delay_ms or 0
     found = {
         CheckFault.AWAY: not clock.online,

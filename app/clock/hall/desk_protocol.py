@@ -19,8 +19,8 @@ class Change(Protocol):
 
 
 class HallDesk(Protocol):
-    """The desk as the hall needs it. ``call`` and ``subscribe`` work from any thread, the rest only
-    within its loop.
+    """The desk as the hall needs it. ``call`` and ``subscribe`` work from any thread, the other
+    methods only within its loop.
     """
 
     @property

@@ -1,4 +1,4 @@
-"""Does on a clock what the organizer does to the game whose time it keeps."""
+"""Repeats on a clock what the organizer does to the game whose time it keeps."""
 
 from typing import TypeAlias
 
@@ -12,7 +12,7 @@ Steered: TypeAlias = ClockStarted | ClockPaused | ResumeClock | AdjustClock
 
 
 def follow(clocks: BoundClocks, event: Steered) -> None:
-    """Do on the clock that keeps a game's time what the organizer did to it."""
+    """Repeat on the clock that keeps a game's time what the organizer did to the game."""
     game = clocks.state.games.get(event.game)
     clock = clocks.clock_at(game.table) if game else None
     if game is None or clock is None or clock.seat is None or not game.play.clock_holds:

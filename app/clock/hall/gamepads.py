@@ -1,5 +1,5 @@
-"""The tables' pairs of gamepads' buttons: which gamepads are there, and which may be confused with
-others of their kind.
+"""The tables' pairs of gamepad buttons: which gamepads are connected, and which may be confused
+with others of their kind.
 """
 
 from dataclasses import replace
@@ -34,7 +34,9 @@ class GamepadPairs:
         return [(place, pair) for place, pair in named if pair is not None]
 
     def meet(self, pad: str) -> None:
-        """Look whether a gamepad that comes may be confused with others of its kind."""
+        """Note a gamepad that has been connected and has no identity of its own, and whether it may
+        be confused with others of its kind.
+        """
         self._alike.add(pad)
         bound = (other for _, pair in self._pairs() for other in pair.pads)
         if any(other != pad and kind(other) == kind(pad) for other in (*bound, *self._alike)):
@@ -45,12 +47,16 @@ class GamepadPairs:
         self.sure -= {pair.name for _, pair in self._pairs() if pad in pair.pads}
 
     def is_doubtful(self, pair: ButtonPair) -> bool:
-        """Tell whether one of its gamepads may be another of its kind: its table is bound anew."""
+        """Tell whether one of the pair's gamepads may be another of its kind; then its table has to
+        be bound again.
+        """
         alike = any(pad in self._alike and kind(pad) in self._twins for pad in pair.pads)
         return alike and pair.name not in self.sure
 
     def show(self) -> None:
-        """Keep a pair while its gamepads are there."""
+        """Show each pair as connected while its gamepads are, unless they may be confused with
+        others.
+        """
         for place, pair in self._pairs():
             pads = [
                 clock for clock in self._clocks.clocks if clock.name in pair.pads and clock.online
@@ -76,7 +82,7 @@ class GamepadPairs:
             self._clocks.keep(place, clock)
 
     def take_doubt(self, pad: str, message: Doubted | Cleared) -> None:
-        """Say what is wrong with a button at the tables it belongs to."""
+        """Show what is wrong with a button, in the rows of the tables it belongs to."""
         for place, pair in self._pairs():
             buttons = (pair.left, pair.right)
             if any(b.pad == pad and message.button in (None, b.number) for b in buttons):

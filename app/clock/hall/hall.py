@@ -1,5 +1,5 @@
-"""The room's clocks beside the desk: the bank in the desk's loop, ports and drivers in a thread of
-their own, and one snapshot of them all for every listener.
+"""The room's clocks beside the desk: the bank in the desk's loop, the ports and drivers in a thread
+of their own, and one snapshot of them all for every listener.
 """
 
 import asyncio
@@ -62,7 +62,7 @@ class WifiSnapshot:
     on: bool = False
     port: int = DIAL_PORT
     fault: str = ""
-    """Why it could not be opened."""
+    """Why the port could not be opened."""
     refusals: tuple[Refusal, ...] = ()
 
 
@@ -73,19 +73,19 @@ class ClocksSnapshot:
     ports: tuple[Port, ...] = ()
     clocks: tuple[Clock, ...] = ()
     awaiting: int | None = None
-    """The table whose plunger is to be pressed."""
+    """The table that the next pressed plunger is bound to."""
     notice: str = ""
-    """The answer to the organizer's last wish."""
+    """The answer to the organizer's last request."""
     log: Path | None = None
     """The folder where bytes are logged."""
     wifi: WifiSnapshot = WifiSnapshot()
     check: CheckSnapshot | None = None
-    """The clock check, under way or the last one."""
+    """The clock check: the current one, or else the last one."""
 
 
 class DriverThread:
-    """The loop in which drivers run: a clock is answered in time, whatever the window or the desk's
-    disk waits for. ``call`` may be used from any thread, ``call_at`` only within it.
+    """The loop in which the drivers run, so that a clock is answered in time while the window or
+    the desk's disk is busy. ``call`` may be used from any thread, ``call_at`` only within this one.
     """
 
     def __init__(self, timeline: Timeline) -> None:
@@ -97,7 +97,7 @@ class DriverThread:
         self._thread.start()
 
     def call(self, call: Callable[[], object]) -> None:
-        """Have ``call`` called in the thread, unless that has ended."""
+        """Run ``call`` in the thread, unless the thread has ended."""
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(call)
 
@@ -105,7 +105,7 @@ class DriverThread:
         return self._timeline.call_at(self._loop, at_ms, call)
 
     def stop(self) -> None:
-        """Do what was asked for by now, and end."""
+        """End the thread, after the calls that were given to it so far."""
         self.call(self._loop.stop)
         self._thread.join()
 
@@ -115,7 +115,7 @@ class DriverThread:
 
 
 class Reports:
-    """The drivers' side of the bank: their reports wait in order until the desk hears them, and the
+    """The drivers' side of the bank: their reports wait in order until the desk takes them, and the
     desk's orders are carried out in the drivers' thread.
     """
 
@@ -130,16 +130,18 @@ class Reports:
         self._is_closed = False
 
     def close(self) -> None:
-        """Pass nothing on from now on: that clocks are away when all ends is no news."""
+        """Pass nothing on from now on, because it is no news that clocks go away when the program
+        ends.
+        """
         self._is_closed = True
 
     def add(self, call: Callable[[], None]) -> None:
-        """Have ``call`` called in the desk's loop, after what was said before."""
+        """Run ``call`` in the desk's loop, after the earlier reports."""
         if not self._is_closed:
             self.waiting.append(call)
 
     def publish(self) -> None:
-        """Note which clocks the bank knows and which are at tables. In the desk's loop."""
+        """Note which clocks the bank knows and which are at tables. Called in the desk's loop."""
         self._known, self.seated = frozenset(self._bank.names), frozenset(self._bank.seated)
 
     @property
@@ -165,7 +167,9 @@ class Reports:
 
 
 class PassedOrders:
-    """The orders of the desk to one clock, done in the drivers' thread at its own instant."""
+    """The desk's orders to one clock; they are carried out in the drivers' thread, with the instant
+    there.
+    """
 
     def __init__(
         self,
@@ -186,7 +190,8 @@ class PassedOrders:
 
 
 class ClockHall:
-    """Started and stopped beside its desk; every method may be called from any thread.
+    """The clocks of a hall. It is started and stopped beside its desk; every method may be called
+    from any thread.
 
     ``show`` and ``remember`` are called in the desk's thread.
     """
@@ -204,8 +209,8 @@ class ClockHall:
         table_key: Callable[[int], str] = lambda _table: "",
         wifi_port: int = DIAL_PORT,
     ) -> None:
-        """Look after the clocks of ``desk``. ``table_key`` gives the hash of a table's
-        secret, empty for none; it is called in any thread.
+        """Look after the clocks of ``desk``. ``table_key`` returns the hash of a table's secret,
+        empty if it has none; it may be called in any thread.
         """
         self._table_key, self._wifi_port = table_key, wifi_port
         self._door: Door | None = None
@@ -255,7 +260,7 @@ class ClockHall:
         self._looker.start()
 
     def stop(self) -> None:
-        """Close every port; before the desk stops."""
+        """Close every port. Call this before the desk stops."""
         self._over.set()
         done = threading.Event()
         self._drivers.call(self._close_ports)
@@ -288,7 +293,7 @@ class ClockHall:
         self._do(bind)
 
     def look_for_gamepads(self) -> None:
-        """Look for gamepads from now on; until then their library is not loaded, unless a table has
+        """Look for gamepads from now on. Until then their library is not loaded, unless a table has
         buttons.
         """
         self._pads = True
@@ -300,11 +305,11 @@ class ClockHall:
         self._do(lambda: self.bank.bound.identify(clock))
 
     def adopt(self, clock: str) -> None:
-        """Take the clock's times as right, however odd they look."""
+        """Accept the clock's times as right, however implausible they are."""
         self._do(lambda: adopt(self.bank.bound, clock))
 
     def begin_check(self) -> None:
-        """Begin a clock check, and forget the one before."""
+        """Begin a clock check, and forget the last one."""
         self._do(self.bank.begin_check)
 
     def end_check(self) -> None:
@@ -314,12 +319,16 @@ class ClockHall:
         self._do(lambda: self._wait_for(self.bank.set_for_round(), say("Setting the clocks…")))
 
     def start_together(self) -> None:
-        """Begin the games whose clocks can be started and whose players have said who begins."""
+        """Begin the games whose clocks can be started and whose players have shown who goes
+        first.
+        """
 
         self._do(lambda: self._wait_for(self.bank.start_together(), say("Starting the clocks…")))
 
     def _wait_for(self, words: Iterator[str], meanwhile: str) -> None:
-        """Say what came of orders to many clocks, when all have answered."""
+        """Show the result of orders to many clocks when all have answered, and ``meanwhile`` until
+        then.
+        """
         self._said = next(words) or meanwhile
         self._changed()
         if self._said == meanwhile and not self._over.is_set():
@@ -327,7 +336,7 @@ class ClockHall:
             self._desk.call_at(self._now_ms() + SHOW_MS, later)
 
     def add(self, address: str, words: str = "") -> None:
-        """Use a port by its address. ``words``: what it is called on the screen."""
+        """Use a port by its address. ``words`` is its name on the screen."""
         self._tend(lambda: self.supervisor.add(address, words))
 
     def wish(self, key: str, wish: PortSettings) -> None:
@@ -338,7 +347,7 @@ class ClockHall:
         self._tend(lambda: self._do(take))  # once no older wish is shown and remembered
 
     def let_dial_in(self, on: bool) -> None:
-        """Let clocks dial in over the network, or no more; remembered."""
+        """Let clocks dial in over the network, or stop that. The choice is remembered."""
 
         def turn() -> None:
             self._shut_door()
@@ -351,9 +360,7 @@ class ClockHall:
         self._do(turn)
 
     def revoke(self, tables: Iterable[int]) -> None:
-        """Send away the Wi-Fi clocks that came in by the codes of ``tables``, which were replaced.
-        Wi-Fi clocks that came in by the old ones go.
-        """
+        """Send away the Wi-Fi clocks that joined by an older code of one of ``tables``."""
         replaced = tuple(tables)
 
         def send_away() -> None:
@@ -364,7 +371,7 @@ class ClockHall:
         self._do(send_away)
 
     def record(self, folder: Path | None) -> None:
-        """Write every byte from now on into files of this folder; None ends it."""
+        """Write every byte from now on into files in this folder; None ends that."""
 
         def begin() -> None:
             self._log = ByteLog(folder) if folder else None
@@ -388,7 +395,7 @@ class ClockHall:
         self._desk.call(done)
 
     def _hear(self) -> None:
-        """Take in what the drivers have said by now."""
+        """Handle all reports that the drivers have made so far."""
         while self._reports.waiting:
             self._desk.attempt(HEAR, self._reports.waiting.popleft())
 
@@ -489,7 +496,7 @@ class ClockHall:
         self._openings.keep(port, piece)
 
     def _save_later(self) -> None:
-        """Try again soon to save what could not be saved, however much is reported meanwhile."""
+        """Try again soon to save the waiting reports, however many more come meanwhile."""
         if self.bank.waits and self._saving is None and not self._over.is_set():
             self._saving = self._desk.call_at(self._now_ms() + AGAIN_MS, self._save_now)
 
@@ -499,7 +506,7 @@ class ClockHall:
         self._save_later()
 
     def _changed(self) -> None:
-        """Show it soon, once for many changes."""
+        """Show the clocks again soon, once for many changes."""
         if not self._showing:
             self._showing = True
             self._desk.call(self._later)
@@ -523,8 +530,8 @@ class ClockHall:
         )
 
     def _keep_products(self) -> None:
-        """Remember what was found behind a port, to ask it first the next time, and whether
-        plungers bind tables.
+        """Remember the product behind each port, so that it is asked first the next time, and the
+        tables of the clocks.
         """
         wishes = dict(self._memory.wishes)
         chosen_ports = (p for p in self._ports if p.wish.product or p.wish.by_hand)
@@ -539,7 +546,9 @@ class ClockHall:
     # In the drivers' thread
 
     def _tend(self, act: Callable[[], None], what: str = TEND) -> None:
-        """Have something done with the ports, after what the lines' threads read before."""
+        """Do something with the ports in the drivers' thread, after what the lines' threads have
+        read so far.
+        """
         self._drivers.call(partial(self._tend_now, act, what))
 
     def _tend_now(self, act: Callable[[], None], what: str = TEND) -> None:
@@ -555,13 +564,13 @@ class ClockHall:
             self._do(lambda: None)
 
     def _report(self, call: Callable[[], None]) -> None:
-        """Have a line's thread heard, before anything that comes later there."""
+        """Pass on a report of a line's thread, before anything that comes later."""
         self._read.append(call)
         self._tend(lambda: None)
 
     def _take_in(self) -> bool:
-        """Take in what the lines' threads have read by now: all of it, before it is asked which
-        clock is silent.
+        """Take in everything that the lines' threads have read so far. This comes first, so that no
+        clock counts as silent whose bytes are already here. Return whether nothing failed.
         """
         well = True
         while self._read:
@@ -581,7 +590,9 @@ class ClockHall:
         return True
 
     def _rearm(self, wait_ms: int) -> None:
-        """Ring when something is due, and not before ``wait_ms`` have passed."""
+        """Set the alarm for the next thing that is due, but not before ``wait_ms`` milliseconds
+        have passed.
+        """
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
@@ -613,7 +624,7 @@ class ClockHall:
     # In a thread of its own
 
     def _look(self) -> None:
-        """List the ports in a thread of its own, as that can take long."""
+        """List the ports again and again, in a thread of its own because that can take long."""
         while not self._over.is_set():
             try:
                 listed = self._list_ports() + ((PORT,) if self._pads else ())

@@ -1,4 +1,4 @@
-"""Turns what a clock at a table says into commands for its game."""
+"""Turns the messages of a clock at a table into commands for its game."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -64,10 +64,10 @@ MOVES = (
 """The marks of a game that start, stop or switch its clock."""
 
 TOUCHED_MS = 3_600_000
-"""A press on a clock that stands answers for the game to come for so long."""
+"""For how long a press on a stopped clock counts for the coming game."""
 
 SAME_MS = 500
-"""Two reports of one press, each dated by its own program, are no further apart."""
+"""Two reports of one press, each dated by its own program, differ by no more than this."""
 
 Moved: TypeAlias = Fallen | Stopped | Started | PauseAsked | Restarted
 OfGame: TypeAlias = (
@@ -77,7 +77,7 @@ OfGame: TypeAlias = (
 
 
 def take_message(clocks: BoundClocks, place: BoundClock, message: OfGame) -> None:
-    """Act on what a clock says, as its game understands it."""
+    """Act on a clock's message, as its game understands it."""
     match message:
         case Identified():
             _take_abilities(clocks, place)
@@ -99,8 +99,8 @@ def take_message(clocks: BoundClocks, place: BoundClock, message: OfGame) -> Non
 
 
 def remaining(place: BoundClock, message: OfGame) -> OfGame:
-    """Return what remains to be taken in of a report that could not be saved. An answer to an order
-    counts once: what remains is that the clock runs, or stands.
+    """Return the part of a report that still has to be handled after it could not be saved. The
+    answer to an order counts only once; of it remains that the clock runs, or is stopped.
     """
     seat, beginning = place.clock.seat, place.beginning
     if isinstance(message, Failed):
@@ -113,8 +113,8 @@ def remaining(place: BoundClock, message: OfGame) -> OfGame:
 def commands_of(
     clocks: BoundClocks, place: BoundClock, message: OfGame | Kept
 ) -> Iterator[tuple[int, TableCommand]]:
-    """Yield what a report asks of its game, with the instant, but for what clocks show and say of
-    themselves: they say it again.
+    """Yield the commands that a report means for its game, each with its instant. The times and
+    properties of a clock yield none, because the clock reports them again.
     """
     seat, game = place.clock.seat, clocks.game_at(place.clock.seat)
     if seat is None or game is None:
@@ -141,7 +141,7 @@ def commands_of(
 
 
 def adopt(clocks: BoundClocks, name: str) -> None:
-    """Take the clock's times as right, however odd, because the organizer says so."""
+    """Accept the clock's times as right, however implausible, because the organizer says so."""
     place = clocks.place(name)
     seat, game, reading = place.clock.seat, clocks.game_at(place.clock.seat), place.clock.reading
     if seat and game and reading:
@@ -152,7 +152,7 @@ def adopt(clocks: BoundClocks, name: str) -> None:
 
 
 def _take_answer(clocks: BoundClocks, place: BoundClock, message: OrderDone | Failed) -> None:
-    """Begin a game with its clock, and stop it where its clock refuses to go on."""
+    """Begin a game whose clock has started, and stop one whose clock refuses to go on."""
     if isinstance(message, Failed) and message.request in {"set", "run", "stop"}:
         clocks.lacks(place, message.sentence)
     game, reading = clocks.game_at(place.clock.seat), place.clock.reading
@@ -168,7 +168,7 @@ def _take_answer(clocks: BoundClocks, place: BoundClock, message: OrderDone | Fa
 
 
 def _stop_game(clocks: BoundClocks, place: BoundClock, game: Game, failed: Failed) -> None:
-    """Stop a game at whose table no time has run since its clock was started."""
+    """Stop a game whose clock has not run since it was ordered to."""
     if game.play.clock_holds and game.play.ticking:
         place.stopped = False
         clocks.submit(place, ReportStop(game.number, stands=True), place.ordered_ms)
@@ -177,7 +177,7 @@ def _stop_game(clocks: BoundClocks, place: BoundClock, game: Game, failed: Faile
 
 
 def _take_abilities(clocks: BoundClocks, place: BoundClock) -> None:
-    """Take in what a clock is and what it can do, maybe less than before."""
+    """Take in the identity and the abilities of a clock, which may be fewer than before."""
     clocks.prepare(place)
     game = clocks.game_at(place.clock.seat)
     if refusal := place.set_again(game, clocks.now_ms()):
@@ -226,8 +226,8 @@ def _move(clocks: BoundClocks, place: BoundClock, message: Moved) -> None:
 
 
 def _take_over(clocks: BoundClocks, place: BoundClock, handed: HandedOver) -> None:
-    """Take in what happened in the game while no program listened. What happened before its last
-    press was told then.
+    """Take in what happened in the game while no program listened. Anything up to the last known
+    mark is skipped, because it was reported at the time.
     """
     seat, game = place.clock.seat, clocks.game_at(place.clock.seat)
     if seat is None or game is None:
@@ -251,8 +251,8 @@ def _take_over(clocks: BoundClocks, place: BoundClock, handed: HandedOver) -> No
 
 
 def _take_touch(clocks: BoundClocks, place: BoundClock, game: Game, handed: HandedOver) -> None:
-    """Take in the last press on a clock that stands: who goes first in the game to come. One that
-    may have been made for another game, or by others, says nothing.
+    """Take in the last press on a stopped clock, which says who goes first in the coming game. A
+    press that may have been made for another game or by other players is ignored.
     """
     last = handed.happened[-1] if handed.happened else None
     if not isinstance(last, Touched) or handed.at_ms - last.at_ms > TOUCHED_MS:
@@ -332,8 +332,8 @@ def _compare(clocks: BoundClocks, place: BoundClock, reading: Reading) -> None:
 
 
 def _restart(clocks: BoundClocks, place: BoundClock, seat: Seat, game: Game, at_ms: int) -> None:
-    """Handle a loss of power: before its game the clock is set again, in it the organizer is
-    asked.
+    """Handle a loss of power. Before the game the clock is set again; during the game the organizer
+    is asked.
     """
     commands = lost_power(place.clock, game, at_ms) if game.play.clock_holds else ()
     clocks.keep(place, place.clock.saying(place.restarted(seat, game, clocks.now_ms())))

@@ -1,5 +1,5 @@
-"""Seats the room's clocks at tables: one by its name, by a plunger that is pressed, or as a pair of
-gamepads' buttons.
+"""Seats the room's clocks at tables: by their names, by a pressed plunger, or as a pair of gamepad
+buttons.
 """
 
 from dataclasses import replace
@@ -31,8 +31,9 @@ class ClockSeating:
         self._first: Button | None = None  # Red's, of the table whose plunger is awaited
 
     def seat(self, name: str, seat: Seat | None) -> str:
-        """Bind a clock to a table, or free it; return why not where that fails. Of a gamepad the
-        two buttons are asked first; a pair of them that is freed is no more.
+        """Bind a clock to a table, or free it; return a sentence if that is not possible. For a
+        gamepad its two buttons are requested first. A pair of buttons that is freed no longer
+        exists.
         """
         self.forget_refusal()
         place = self._clocks.place(name)
@@ -68,8 +69,8 @@ class ClockSeating:
         return ""
 
     def sits_at(self, name: str, table: int) -> None:
-        """Seat a clock that has proved at which table it is; one there that is away makes room for
-        it.
+        """Seat a clock that has proved which table it is at. Another clock there makes room if it
+        is not connected.
         """
         place, other = self._clocks.place(name), self._clocks.clock_at(table)
         if other is not None and other.name != name and not other.online:
@@ -80,7 +81,7 @@ class ClockSeating:
             self._clocks.keep(place, place.clock.saying(refusal))
 
     def _relieve(self, place: BoundClock, seat: Seat) -> None:
-        """Let a clock that was bound in the middle of a paused game keep its time from now on."""
+        """Let a clock that was bound during a paused game keep that game's time from now on."""
         game = self._clocks.game_at(seat)
         if game and game.play.in_progress and game.play.clock and place.clock.keeps_time:
             hold, ticks = HoldTime(game.number, by_clock=True), game.play.ticking
@@ -89,8 +90,8 @@ class ClockSeating:
             self._clocks.keep(place, place.clock.saying(sentence))
 
     def await_press(self, table: int | None) -> None:
-        """Bind the next plunger pressed on a clock without a table to ``table``; of gamepads the
-        next two buttons, Red's and then Blue's.
+        """Bind the next pressed plunger of a clock without a table to ``table``. On gamepads these
+        are the next two buttons, Red's and then Blue's.
         """
         self.awaiting, self._first = table, None
         able = [clock.abilities for clock in self._clocks.clocks if clock.online]
@@ -105,12 +106,12 @@ class ClockSeating:
             self._clocks.keep(place, place.clock.saying(refusal))
 
     def press_taken(self, table: int) -> None:
-        """Say that a button is a table's already, if one is awaited."""
+        """Say that the button already belongs to a table, if a button is awaited."""
         if self.awaiting is not None:
             self._ask_for(TAKEN.format(table=table))
 
     def press_free(self, button: Button) -> None:
-        """Take a button for the table that waits for two, Red's and then Blue's."""
+        """Use a free button for the table that waits for two, Red's and then Blue's."""
         if self.awaiting is None:
             return
         if self._first is None:
@@ -122,8 +123,8 @@ class ClockSeating:
             self._bind_buttons(ButtonPair(self._first, button), self.awaiting)
 
     def forget_refusal(self) -> None:
-        """Forget the last refusal, since something else is wanted now; what waits for a press is
-        still asked.
+        """Forget the last refusal, because the organizer does something else now. A request to
+        press a plunger stays.
         """
         if self.awaiting is None:
             self.asks = ""

@@ -1,5 +1,5 @@
-"""Sets the room's clocks for a round and starts them together: where it can be done, and the
-outcome in words.
+"""Sets the room's clocks for a round and starts them together: which clocks can be, and the outcome
+in words.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -29,8 +29,10 @@ class Outcome(Enum):
 
 
 def set_for_round(clocks: BoundClocks) -> Iterator[str]:
-    """Set every clock that can be set to its coming game's times. The orders are out at once;
-    to be gone through for what came of them, which is said last: until then nothing is.
+    """Set every clock that can be set to its coming game's times.
+
+    The orders are sent at the first step. Then an empty text is yielded until all clocks have
+    answered, and at last the result.
     """
     ordered = []
     for place in clocks.places.values():
@@ -55,8 +57,10 @@ def _outcome_of_setting(
 
 
 def start_together(clocks: BoundClocks) -> Iterator[str]:
-    """Begin every game that waits for its clock, all at one instant, each when its clock has
-    begun to run: one that refuses begins nothing. What came of it is said last.
+    """Start the clock of every game that waits for it, all at one instant. A game begins when its
+    clock runs; if the clock refuses, it does not begin.
+
+    An empty text is yielded until all clocks have answered, and at last the result.
     """
     now_ms, outcomes = clocks.now_ms(), list[tuple[Outcome, BoundClock, int]]()
     for place in tuple(clocks.places.values()):
@@ -93,8 +97,8 @@ def _came_of(clocks: BoundClocks, kind: Outcome, place: BoundClock) -> Outcome:
 
 
 def foresee_start(clock: Clock, game: Game | None, first: Side | None) -> Outcome:
-    """Return whether a table's clock can be started, from the clock's and the game's state;
-    ``first`` goes first.
+    """Return whether a table's clock can be started, from the state of the clock and of the game.
+    ``first`` goes first; None if nobody has said so.
     """
     able = clock.abilities
     steerable = able.sets and able.runs and able.touched
@@ -108,7 +112,7 @@ def foresee_start(clock: Clock, game: Game | None, first: Side | None) -> Outcom
 
 
 def describe_outcomes(outcomes: Collection[tuple[Outcome, int]]) -> str:
-    """Return what happened at which tables, and what to do where nothing did."""
+    """Return sentences on what happened at which tables, and what to do where nothing did."""
     sentences = []
     for kind in Outcome:
         tables = [table for sort, table in outcomes if sort is kind]
@@ -120,8 +124,8 @@ def describe_outcomes(outcomes: Collection[tuple[Outcome, int]]) -> str:
 def set_words(
     done: Collection[int], refused: Collection[int], later: Collection[int], away: Collection[int]
 ) -> str:
-    """Return what came of setting the round's clocks, each said once it is known. ``later``: the
-    tables whose clocks are set when they are back.
+    """Return sentences on the setting of the round's clocks, by the tables of each outcome.
+    ``later``: the tables whose clocks are set when they are back.
     """
     sentences = [say("Set at {table}.", table=describe_tables(done))] if done else []
     if refused:

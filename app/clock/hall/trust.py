@@ -12,7 +12,9 @@ from app.engine.table.game import Game
 from app.engine.text import clock_words
 
 JUMP_MS = 10_000
-"""More than clocks and their lines can differ by without something being wrong."""
+"""A difference of more milliseconds than this means that something is wrong: clocks and their lines
+never differ by as much.
+"""
 
 GOES_WRONG = say("The clock on the table goes wrong; from now on the program keeps the time")
 LOST_POWER = say("The clock on the table lost its power")
@@ -21,10 +23,11 @@ LOST_POWER = say("The clock on the table lost its power")
 def compare_clock(
     clock: Clock, game: Game, reading: Reading, silent_ms: int
 ) -> tuple[Clock, tuple[TableCommand, ...]]:
-    """Return the clock after a comparison with its game, and what follows for the game.
+    """Return the clock after a comparison with its game, and the commands that follow for the game.
 
-    A clock that keeps the time counts: small differences are taken over, and so are large ones
-    that ``silent_ms`` without word of it explain. What it cannot have reached is questioned.
+    If the clock keeps the time, its times count: small differences are adopted, and so are large
+    ones if they are explained by ``silent_ms``, for which nothing was heard of the clock. Times
+    that it cannot have reached are questioned.
     """
     seat, counted = clock.seat, game.play.clock
     says = seat.says(reading) if seat else None
@@ -62,8 +65,8 @@ def _is_flag_down(game: Game, side: Side) -> bool:
 
 
 def taken_over(game: Game, seat: Seat, reading: Reading, at_ms: int) -> tuple[TableCommand, ...]:
-    """Return what follows for the game when the organizer says that the clock is right. What it
-    said last has run on since.
+    """Return the commands for the game when the organizer says that the clock is right. Its last
+    reading is brought forward to ``at_ms``.
     """
     says = seat.says(reading)
     if says is not None and reading.running is not None:
@@ -76,8 +79,8 @@ def taken_over(game: Game, seat: Seat, reading: Reading, at_ms: int) -> tuple[Ta
 
 
 def agrees_with_game(clock: Clock, game: Game, reading: Reading) -> bool:
-    """Tell whether a clock does what its game does: its times, and whose runs. One whose game
-    stands because the clock does has not begun to; after the game nothing is to be done.
+    """Tell whether a clock and its game agree on the times and on whose time runs. They do not if
+    the game was paused because the clock stopped; after the game they always do.
     """
     seat, counted, pause = clock.seat, game.play.clock, game.play.pause
     if game.play.ending is not None:
@@ -92,8 +95,8 @@ def agrees_with_game(clock: Clock, game: Game, reading: Reading) -> bool:
 
 
 def agrees(clock: Clock, game: Game, reading: Reading) -> bool:
-    """Tell whether a clock that is new to its game shows its game's times again, or plays by
-    others.
+    """Tell whether a clock that is new to its game shows the game's times again. It also agrees if
+    it runs, or if its game has no times to compare.
     """
     says = clock.seat.says(reading) if clock.seat else None
     counted = game.play.clock
@@ -104,8 +107,8 @@ def agrees(clock: Clock, game: Game, reading: Reading) -> bool:
 
 
 def lost_power(clock: Clock, game: Game, at_ms: int) -> tuple[TableCommand, ...]:
-    """Return the commands for a game whose clock lost its power: a pause, at the clock's last times
-    if they can be right and the organizer has not changed them since.
+    """Return the commands for a game whose clock lost its power: a pause. The clock's last times
+    are adopted first, if they can be right and the organizer has not changed the times since.
     """
     seat, last, counted = clock.seat, clock.reading, game.play.clock
     if not game.play.ticking or seat is None or counted is None:
@@ -121,8 +124,8 @@ def lost_power(clock: Clock, game: Game, at_ms: int) -> tuple[TableCommand, ...]
 
 
 def unfit(clock: Clock, game: Game | None) -> tuple[TableCommand, ...]:
-    """Return the commands for a game whose clock can only report plungers: the program keeps the
-    time.
+    """Return the commands for a game whose clock can only report plungers now, so that the program
+    keeps the time.
     """
     if game is None or clock.abilities.holds_time or not game.play.clock_holds:
         return ()
@@ -136,22 +139,23 @@ def _was_adjusted(game: Game, since_ms: int) -> bool:
 
 
 def plausible(ahead_ms: Pair[int], silent_ms: int) -> bool:
-    """Tell whether a clock may be this far ahead of its game after being out of touch for a while.
+    """Tell whether a clock may be this far ahead of its game after it was out of touch for
+    ``silent_ms``.
 
-    Both sides' time together runs like any other time: it may have stood while the clock was out
-    of touch, but it cannot have jumped.
+    The two sides' times together run like any other time: they may have stood still while the clock
+    was out of touch, but they cannot have jumped.
     """
     together = ahead_ms.red + ahead_ms.blue
     return -JUMP_MS <= together <= silent_ms + JUMP_MS
 
 
 def flag_plausible(clock: DeathClock, side: Side, at_ms: int) -> bool:
-    """Tell whether ``side``'s time can be over by what is known of its game."""
+    """Tell whether the time of ``side`` can be over, by what is known of its game."""
     return clock.remaining(side, at_ms) <= JUMP_MS
 
 
 def differing(says: Pair[int], clock: DeathClock, at_ms: int) -> str:
-    """Return what a clock shows that cannot be its game's time."""
+    """Return a sentence about times that a clock shows but that cannot be those of its game."""
     has = Pair(*(clock.remaining(side, at_ms) for side in Side))
     displayed, due = (
         say(

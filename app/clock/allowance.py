@@ -11,7 +11,9 @@ AT_ONCE = 60
 
 @dataclass(slots=True)
 class Allowance:
-    """A device's messages or a table's marks: so many at once, so many a second in the long run."""
+    """Limits a device's messages or a table's marks: ``at_once`` in one burst, and ``a_second`` per
+    second in the long run. ``since_s`` is the last use, in seconds of a steady clock.
+    """
 
     since_s: float
     at_once: int = AT_ONCE
@@ -19,7 +21,7 @@ class Allowance:
     left: float = AT_ONCE
 
     def spend(self, now_s: float, count: int = 1) -> bool:
-        """Tell whether ``count`` more are let through at ``now_s`` of any steady clock."""
+        """Tell whether ``count`` more are allowed at ``now_s``, and use them up if so."""
         self.left = min(self.left + (now_s - self.since_s) * self.a_second, self.at_once)
         self.since_s = now_s
         if self.left < count:
@@ -29,7 +31,7 @@ class Allowance:
 
 
 class Caller(Protocol):
-    """A connection; ``heard_s`` is when it last spoke, in seconds of a steady clock."""
+    """A connection. ``heard_s`` is when it last sent something, in seconds of a steady clock."""
 
     @property
     def address(self) -> str: ...
@@ -41,8 +43,10 @@ Who = TypeVar("Who", bound=Caller)
 
 
 def least_missed(others: Sequence[Who], address: str, most: int, most_of_one: int) -> Who | None:
-    """Return the one that makes room when one more comes from ``address``: it has sent nothing for
-    longest of those of that address if it has its share already, else of the address that has most.
+    """Return the connection to drop when one more comes from ``address``; None if there is room.
+
+    The one that has been silent longest is dropped: one of ``address`` itself if that already has
+    ``most_of_one``, else, if there are ``most`` in all, one of the address that has the most.
     """
     if sum(other.address == address for other in others) >= most_of_one:
         crowd = address

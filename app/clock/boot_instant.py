@@ -1,8 +1,8 @@
-"""An instant of the event's time beside the counter that a computer has had since it was started.
+"""An instant of the event's time together with the counter of this computer since it was booted.
 
-The counter goes on while the program does not run and no hand sets it, so a program that is
-started again before the computer is knows how much time has passed, whatever was done to the wall
-clock.
+The counter goes on while the program is not running, and nobody can set it. A program that is
+started again on the same boot therefore knows how much time has passed, even if somebody has set
+the wall clock.
 """
 
 import re
@@ -13,8 +13,8 @@ TEXT = re.compile(r"([0-9]{1,15}) ([0-9]{1,15}) ([0-9a-f]{1,64})")
 
 @dataclass(frozen=True, slots=True)
 class BootInstant:
-    """An instant on a computer's counter: ``counter_ms`` at the event's ``at_ms``, on one
-    ``boot``.
+    """An instant on a computer's counter: at the event's ``at_ms`` it showed ``counter_ms``, on the
+    boot named ``boot``.
     """
 
     at_ms: int
@@ -23,7 +23,7 @@ class BootInstant:
 
     def later_ms(self, counter_ms: int, boot: str) -> int | None:
         """Return the event's time when the counter shows ``counter_ms``; None on another boot, and
-        where the counter went back.
+        if the counter went back.
         """
         if not boot or boot != self.boot or counter_ms < self.counter_ms:
             return None
@@ -31,7 +31,7 @@ class BootInstant:
 
 
 def keep_instant(instant: BootInstant) -> str:
-    """Return what a file keeps of it."""
+    """Return the text that a file holds for an instant."""
     return f"{instant.at_ms} {instant.counter_ms} {instant.boot}"
 
 

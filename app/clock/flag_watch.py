@@ -18,7 +18,9 @@ LISTEN_S = 0.2  # then what tablets pressed meanwhile is read first
 
 
 class FlagWatch:
-    """Calls ``due`` with what to ask the engine; belongs to the desk's loop."""
+    """Calls ``due`` with a question for the engine when the next clock runs out. Belongs to the
+    desk's loop.
+    """
 
     def __init__(
         self,
@@ -37,9 +39,9 @@ class FlagWatch:
         self.held: frozenset[int] = frozenset()
 
     def watch(self, state: State, changed: Collection[int] | None = None) -> None:
-        """Look at the clocks after a change. ``held`` are games whose flags wait because their
-        table is out of touch; ``changed`` are the games that may differ since the last call, None
-        for all.
+        """Set the alarm after a change of the event. ``changed`` are the games that may differ
+        since the last call, None for all. Games in ``held`` are left out, because their table is
+        out of touch.
         """
         following = next_due(state, self.held, self._missed, self._deadlines, changed)
         if following == self._next:
@@ -50,9 +52,9 @@ class FlagWatch:
         self._next = following
 
     def after_gap(self, state: State) -> None:
-        """Set the alarms anew after a time in which nobody kept them. Dice that should have gone
-        down meanwhile do not go down by themselves: the EO calls them, or gives the round its time
-        back.
+        """Set the alarms again after a time in which the program did not run. Dice that were due to
+        go down in that time do not go down by themselves: the organizer calls them, or gives the
+        round its time back.
         """
         self.stop()
         due_ms = state.latest.dice_down_due_ms if state.latest else None
@@ -79,7 +81,7 @@ class FlagWatch:
 
 
 class Deadlines:
-    """When each game's clock runs out. A game that has not changed is not asked again."""
+    """When each game's clock runs out. A game that has not changed is not computed again."""
 
     def __init__(self) -> None:
         self._games: Mapping[int, Game] = {}
@@ -88,8 +90,8 @@ class Deadlines:
     def of(
         self, games: Mapping[int, Game], changed: Collection[int] | None = None
     ) -> Mapping[int, int]:
-        """Return the deadlines by game, where a clock runs. ``changed``: which are not as they were
-        at the last call; None where it may be any.
+        """Return the deadlines, in milliseconds, of the games whose clock runs. ``changed`` are the
+        games that may differ from the last call, None for all.
         """
         before, self._games = self._games, {}  # whatever goes wrong here, all are looked at again
         if not before or changed is None:
@@ -114,9 +116,11 @@ def next_due(
     deadlines: Deadlines | None = None,
     changed: Collection[int] | None = None,
 ) -> tuple[int, Notice] | None:
-    """Return when the next clock runs out, a table's or the round's, and what to ask then; a
-    round's not at the instants ``missed``. ``deadlines`` are those of an earlier state, and
-    ``changed`` the games that have changed since; None where it may be any.
+    """Return when the next clock runs out, a table's or the round's, and what to ask the engine
+    then; None if no clock runs.
+
+    The round's clock is left out if it ends at one of the instants ``missed``. ``deadlines`` are
+    those of an earlier state, and ``changed`` the games that have changed since, None for any.
     """
     by_game = (deadlines or Deadlines()).of(state.games, changed)
     if held:

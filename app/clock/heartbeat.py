@@ -1,5 +1,5 @@
-"""A tiny heartbeat in a thread of its own. A desk that is late, because it works or waits for the
-disk, does not hold it up; a program that is stopped or a machine that sleeps does.
+"""A tiny heartbeat in a thread of its own. It goes on while the desk is late, because it works or
+waits for the disk. It stops when the program is suspended or the machine sleeps.
 """
 
 import threading
@@ -18,7 +18,7 @@ LOOKED_NS = NS_PER_S // 10  # all counters were read so shortly before that noth
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """A stretch in which nothing beat, by the counter that counts sleep."""
+    """A stretch without a beat, in nanoseconds of the counter that counts sleep."""
 
     from_ns: int
     to_ns: int
@@ -26,15 +26,18 @@ class Missed:
 
 
 class Heartbeat:
-    """Any thread may ask. Until ``start`` only ``beat`` and ``missed`` themselves beat.
+    """Notices stretches in which the program did not run; any thread may ask for them. Before
+    ``start`` only calls of ``beat`` and ``missed`` count as beats.
 
-    ``last_ns``: when it beat last, by the counter that counts sleep.
+    ``last_ns`` is the last beat, by the counter that counts sleep.
     """
 
     def __init__(
         self, counters: Counters, worked_ns: Callable[[], int] = time.process_time_ns
     ) -> None:
-        """``worked_ns``: how long the processors have worked for this program."""
+        """Begin to count. ``worked_ns`` returns how long the processors have worked for this
+        program.
+        """
         self._counters, self._worked_ns = counters, worked_ns
         self._lock = threading.Lock()
         self._missed: list[Missed] = []
@@ -55,7 +58,7 @@ class Heartbeat:
             self._thread = None
 
     def beat(self) -> None:
-        """Note that somebody here is alive."""
+        """Note that the program is running."""
         with self._lock:
             now_ns = self._counters.elapsed_ns()
             if now_ns - self._looked_ns >= LOOKED_NS:

@@ -1,9 +1,9 @@
-"""The event's time: integer milliseconds that never go back, read once at each edge.
+"""The event's time: whole milliseconds that never go back, read once at each edge of the program.
 
-Milliseconds since 1970 by the wall clock at the start of the program, plus a counter that no hand
-sets and that counts while the machine sleeps. The wall clock is read once; set forward or back
-later, it changes nothing. After a restart the timeline goes on where the log ended: by the same
-counter while the machine has not been started anew, by the wall clock afterwards.
+It is the milliseconds since 1970 by the wall clock at the start of the program, plus a counter that
+nobody can set and that counts while the machine sleeps. The wall clock is read only once, so
+setting it later changes nothing. After a restart the timeline goes on where the log ended: by the
+same counter if the machine has not been restarted, otherwise by the wall clock.
 """
 
 import asyncio
@@ -25,15 +25,15 @@ GAP_MS = MISSED_NS // NS_PER_MS
 
 
 class Alarm(Protocol):
-    """A call that is due later and can be called off."""
+    """A call that is due later and can be cancelled."""
 
     def cancel(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A stretch of the timeline in which nobody kept the time: the machine slept, or the program
-    was stopped.
+    """A stretch of the timeline in which the program did not run: the machine slept, or the program
+    was suspended.
     """
 
     from_ms: int
@@ -45,38 +45,41 @@ class Timeline(Protocol):
     """The part of time that the desk needs."""
 
     def now_ms(self) -> int:
-        """Return the present instant; callable from any thread."""
+        """Return the present instant. May be called from any thread."""
 
     def call_at(
         self, loop: asyncio.AbstractEventLoop, at_ms: int, call: Callable[[], None]
     ) -> Alarm:
-        """Call ``call`` in ``loop`` at ``at_ms``, or soon when that has passed."""
+        """Call ``call`` in ``loop`` at ``at_ms``, or soon if that has passed."""
 
     def start(self) -> None:
         """Begin to distinguish gaps in time from a desk that is late."""
 
     def stop(self) -> None:
-        """Stop the timeline: no instants are needed any more."""
+        """Stop the timeline, because no instants are needed any more."""
 
     def look_for_gap(self) -> Gap | None:
-        """Return the oldest gap that was not asked for yet, if there was one."""
+        """Return the oldest gap that was not returned yet; None if there is none."""
 
     def ahead_ms(self) -> int:
-        """Return by how much it is ahead of the computer's own clock, which somebody may have
-        set.
+        """Return by how many milliseconds it is ahead of the computer's own clock, which somebody
+        may have set.
         """
 
     def begin_behind(self, by_ms: int) -> None:
-        """Say ``by_ms`` less than the computer's own clock; only before anybody asks the time."""
+        """Begin ``by_ms`` behind the computer's own clock. Call this before any instant is read."""
 
     def boot_instant(self) -> str:
-        """Return the present instant beside the machine's own counter, as a file keeps it; empty
-        where the machine has none that outlives the program.
+        """Return the present instant together with the machine's own counter, as text for a file;
+        empty if the machine has no counter that outlives the program.
         """
 
     def go_on_from(self, at_ms: int, boot_instant: str = "") -> bool:
-        """Never say less than ``at_ms`` from now on. Return whether the time since then is known:
-        ``boot_instant`` was noted on this boot of this machine. Call it before asking the time.
+        """Never return an instant before ``at_ms`` from now on. Call this before any instant is
+        read.
+
+        Return whether the time that has passed since then is known, because ``boot_instant`` was
+        noted on this boot of this machine.
         """
 
 
@@ -90,8 +93,9 @@ class WallTimeline:
         awake_ns: Callable[[], int] | None = None,
         boot: str = "",
     ) -> None:
-        """``steady_ns`` counts while the machine sleeps and ``awake_ns`` does not, since ``boot``;
-        without them, what this platform offers.
+        """Begin at the wall clock's time. ``steady_ns`` counts while the machine sleeps and
+        ``awake_ns`` does not, both since ``boot``; without them the counters of this platform are
+        used.
         """
         machine = here.counters() if steady_ns is None else Counters(steady_ns, steady_ns, boot)
         self._boot = machine.boot
@@ -146,7 +150,7 @@ class WallTimeline:
 
 
 class SetTimeline:
-    """A timeline that stands until it is moved: for simulated events and for tests."""
+    """A timeline for simulated events and tests. It stays at one instant until it is moved."""
 
     def __init__(self, now_ms: int) -> None:
         self._now_ms = now_ms
@@ -192,7 +196,9 @@ class SetTimeline:
         return True
 
     def move_to(self, at_ms: int) -> None:
-        """Set the time forward; what became due is called in order of time."""
+        """Move the time forward to ``at_ms``, and make the calls that are due by then in order of
+        time.
+        """
         with self._lock:
             self._now_ms = max(at_ms, self._now_ms)
             rung = []

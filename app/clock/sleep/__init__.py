@@ -1,1 +1,1 @@
-"""Each platform's two counters: one continues while the machine sleeps, one stops."""
+"""Each platform's two counters: one goes on while the machine sleeps, the other stops."""

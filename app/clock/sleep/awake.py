@@ -1,6 +1,6 @@
-"""Keeps the machine and its screen awake while a clock runs, by what each system has for it.
+"""Stops the machine and its screen from sleeping while a clock runs, with the means of each system.
 
-Whatever is held is given back by the system, too, when this program ends or is killed.
+The system itself ends this when the program ends or is killed.
 """
 
 import subprocess
@@ -17,8 +17,8 @@ PATIENCE_S = 5
 
 class Awake(Protocol):
     def hold(self) -> None:
-        """Keep the machine from falling asleep by itself from now on; not being able to is no
-        fault.
+        """Stop the machine from falling asleep by itself, from now on. It is no error if that is
+        not possible.
         """
 
     def release(self) -> None:
@@ -26,14 +26,14 @@ class Awake(Protocol):
 
 
 class Nothing:
-    """A system that nothing keeps awake."""
+    """A system without a way to stop it from sleeping."""
 
     def hold(self) -> None: ...
     def release(self) -> None: ...
 
 
 class Thread:
-    """Windows holds it for the thread that asked, and that has to give it back.
+    """Windows stays awake for the thread that requested it, and the same thread has to end it.
 
     learn.microsoft.com/windows/win32/api/winbase/nf-winbase-setthreadexecutionstate
     """
@@ -49,7 +49,9 @@ class Thread:
 
 
 class Program:
-    """A program of the system that holds it until its standard input ends, as it does with us."""
+    """A program of the system that stops it from sleeping until its standard input ends. That
+    happens at the latest when this program ends.
+    """
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command = command
@@ -80,7 +82,9 @@ class Program:
 
 
 def awake(platform: str = sys.platform) -> Awake:
-    """Return what this system has. On macOS and Linux `cat` waits for the end of its input."""
+    """Return the way of this system to stop it from sleeping. On macOS and Linux, `cat` waits for
+    the end of its input.
+    """
     if sys.platform == "win32" and platform == "win32":
         import ctypes
 

@@ -8,8 +8,8 @@ from app.clock.sleep.counters import Counters
 
 
 def of_this_platform() -> Counters:
-    """Return the platform's own counters. Its module is imported here and nowhere else: other
-    platforms lack what it uses. Raises OSError or AttributeError where there are none.
+    """Return the platform's own counters. Its module is imported only here, because other platforms
+    lack what it uses. Raise OSError or AttributeError if there are no counters.
     """
     if sys.platform == "win32":
         from app.clock.sleep.windows import counters as read
@@ -23,9 +23,8 @@ def of_this_platform() -> Counters:
 
 
 def counters(of_platform: Callable[[], Counters] = of_this_platform) -> Counters:
-    """Return the machine's counters. Where a platform has nothing to offer its steady counter
-    stands for both: a program that was stopped still shows, and so does a sleep that the steady
-    counter counts.
+    """Return the machine's counters. If the platform has none, its steady counter is used for both.
+    Then a suspended program is still noticed, and so is sleep if the steady counter counts it.
     """
     try:
         return of_platform()

@@ -1,5 +1,5 @@
 """Linux: CLOCK_BOOTTIME counts sleep, CLOCK_MONOTONIC does not. The kernel makes a new boot id when
-it starts; a time namespace, which a container may have, counts from an instant of its own.
+it starts. In a time namespace, which a container may have, counting begins at another instant.
 """
 
 import os
@@ -19,7 +19,7 @@ TIME_NAMESPACE = "/proc/self/ns/time"
 
 
 def counters() -> Counters:
-    """Raise OSError where the system has no such clocks."""
+    """Return the counters of Linux. Raise OSError if the system has no such clocks."""
     time.clock_gettime_ns(BOOTTIME)
     return Counters(
         elapsed_ns=partial(time.clock_gettime_ns, BOOTTIME),

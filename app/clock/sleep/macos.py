@@ -1,5 +1,5 @@
 """macOS: CLOCK_MONOTONIC_RAW is mach_continuous_time and counts sleep; CLOCK_UPTIME_RAW is
-mach_absolute_time and does not. CLOCK_MONOTONIC counts sleep, too, but follows adjustments. The
+mach_absolute_time and does not. CLOCK_MONOTONIC also counts sleep, but follows adjustments. The
 kernel makes a new kern.bootsessionuuid when it starts.
 
 Not run until CI runs on macOS; the numbers are those of its <time.h>.
@@ -25,7 +25,7 @@ def counters(
     read_ns: Callable[[int], int] = time.clock_gettime_ns,
     load: Callable[[None], Any] = ctypes.CDLL,
 ) -> Counters:
-    """Raise OSError where the system has no such clocks."""
+    """Return the counters of macOS. Raise OSError if the system has no such clocks."""
     read_ns(MONOTONIC_RAW)
     read_ns(UPTIME_RAW)
     return Counters(

@@ -1,6 +1,6 @@
 """Windows 10 and newer: QueryInterruptTimePrecise counts sleep, QueryUnbiasedInterruptTimePrecise
-does not. Both write units of 100 nanoseconds where they are pointed to, and return nothing. The
-registry has a number that the system counts up when it starts, and one that distinguishes machines.
+does not. Both write units of 100 nanoseconds to the address they are given, and return nothing. The
+registry has a number that the system increases when it starts, and one that identifies the machine.
 
 They were read under Wine, which never sleeps (docs/platforms.md).
 """
@@ -24,7 +24,9 @@ MACHINE = (r"SOFTWARE\Microsoft\Cryptography", "MachineGuid")
 
 
 def counters(load: Callable[[str], Any] | None = None) -> Counters:
-    """Raise OSError or AttributeError where the system has no such functions."""
+    """Return the counters of Windows. Raise OSError or AttributeError if the system has no such
+    functions.
+    """
     load = load or vars(ctypes)["WinDLL"]
     library = load(LIBRARY)
     return Counters(
@@ -43,7 +45,7 @@ def _boot(load: Callable[[str], Any]) -> str:
 
 
 def _read_registry(library: Any, key: str, name: str) -> bytes:
-    """Return the bytes of a value of the registry; none where there is no such value."""
+    """Return the bytes of a value of the registry; empty if there is no such value."""
     found, size = ctypes.create_string_buffer(MOST_BYTES), ctypes.c_uint32(MOST_BYTES)
     root, flags = ctypes.c_void_p(LOCAL_MACHINE), ANY_TEXT_OR_NUMBER | SIXTY_FOUR
     failed = library.RegGetValueW(

@@ -1,4 +1,4 @@
-"""Sony Buzz! handsets on their receiver: what one HID report says. No I/O.
+"""Sony Buzz! handsets on their receiver: the contents of their HID reports. No I/O.
 
 Report, bits 0-19 of the three bytes 2-4, lowest first; handset h has bits 5h to 5h+4:
     xx xx | hhhhh hhhhh hhhhh hhhhh ....      red, yellow, green, orange, blue

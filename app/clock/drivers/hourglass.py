@@ -1,15 +1,16 @@
 """The Hourglass, a Deathclock on an Arduino: text at 9600 8N1.
 
 Clock to host, once a second while it runs; player 1 is our left:
-    <0|1> MM:SS points CR LF     the player who counts, with time left and scenario points 0-5
+    <0|1> MM:SS points CR LF     the player whose time runs, time left, scenario points 0-5
     ~ CR LF  paused by its button      $ CR LF  reset by a long press      dc CR LF |  double click
-Host to clock, without an end; the clock waits a second for more digits:
-    name~name%minutes minutes mode      mode 0: Deathclock; it stands and is armed
-    |                                   starts when it stands, stops when it runs
+Host to clock, without a line end; the clock waits a second for more digits:
+    name~name%minutes minutes mode      mode 0: Deathclock; it is stopped and ready
+    |                                   starts it if it is stopped, stops it if it runs
 
-One that stands says nothing and answers no question: whether it froze shows when it should run.
-At a start it waits for its configuration and says nothing either. Opening its port may start it, so
-one that was set before and stays silent then is taken for one that waits.
+A stopped clock sends nothing and answers no question, so a frozen one is noticed only when it
+should run. A clock that has just started also sends nothing and waits for its configuration.
+Opening its port may restart it. So a clock that was set before, and is silent after its port
+was opened, is taken for one that waits.
 """
 
 import re

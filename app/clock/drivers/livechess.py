@@ -1,6 +1,6 @@
-"""DGT LiveChess, which has the boards and reports what their clocks show. No I/O.
+"""DGT LiveChess, a program that reads the boards and reports the times of their clocks. No I/O.
 
-JSON texts, one a line here (`app.clock.links.livechess`):
+The texts are JSON, one on each line here (`app.clock.links.livechess`):
 
     > {"id": 1, "call": "eboards"}
     < {"response": "call", "id": 1, "time": …, "param": [{"serialnr": "7425",
@@ -10,12 +10,12 @@ JSON texts, one a line here (`app.clock.links.livechess`):
        "param": {"feed": "eboardevent", "id": 7, "param": {"serialnr": "7425"}}}
     < {"response": "feed", "id": 7, "param": {"serialnr": "7425", "clock": {…}}, "time": …}
 
-Seconds left. ``run``: true, white's time runs; false, black's; null, the clock stands. ``time``:
-when the clock was read, in LiveChess's milliseconds. All this is DGT's own declaration of the
-interface, as ``herohde/livechess-go`` quotes it. White is taken for the left side. The numbers and
-names that other versions send in ``run`` are understood as the relay ``livechess.js`` of a stream
-overlay describes them: 2 is black, and a 1 means white only where a 2 was seen. Nothing can be set
-through LiveChess.
+``white`` and ``black`` are the seconds left. ``run`` is true if white's time runs, false if black's
+does, null if the clock is stopped. ``time`` is when the clock was read, in LiveChess's
+milliseconds. All this is DGT's own declaration of the interface, as ``herohde/livechess-go`` quotes
+it. White is taken for the left side. Other versions send numbers and names in ``run``; these are
+read as the relay ``livechess.js`` of a stream overlay describes them: 2 is black, and 1 means white
+only if a 2 was seen before. Nothing can be set through LiveChess.
 """
 
 import json

@@ -6,13 +6,14 @@
     C4 ms1 ms2           both times            C5 ms    stopped; the side that ran has ms left
     C6 / C7              player 1 / 2 has run out of time
 
-The mode is a number too; firmware that says it in one byte is answered in one. A clock that waits
-for the rest of an answer stands still, so it is never sent more than it asks for.
+The mode is a number, too. Firmware that sends it in one byte is answered in one. The clock is never
+sent more than it asks for, because it stands still while it waits for the rest of an answer.
 
-A number may look like a message, so what is not understood is only over after 200 ms of silence.
-Half a message is kept for as long as nothing else comes: its rest may only have been read late.
-It speaks only when it is pressed and answers nothing in a game: whether it froze cannot be known.
-Its program counts 0.8 % too slowly; we measure that and say so. Player 1 is our left.
+A number may look like a message. So after bytes that make no sense, reading begins again only after
+200 ms of silence. Half a message is kept as long as nothing else comes, because the program may
+only have read the rest late. The clock sends something only when it is pressed and answers nothing
+during a game, so a frozen clock cannot be noticed. Its program counts 0.8 % too slowly; we measure
+that and report it. Player 1 is our left.
 """
 
 from dataclasses import dataclass, field

@@ -1,18 +1,18 @@
-"""Gamepads and arcade-button encoders: what the lines of `app.clock.links.pads` say. No I/O.
+"""Gamepads and arcade-button encoders: reads the lines of `app.clock.links.pads`. No I/O.
 
-Lines of JSON, each about a gamepad by the number it has until it is unplugged:
+Each line is JSON about one gamepad, by the number it has until it is unplugged:
 
     {"pad": 0, "came": {"usb": "0079:0006", "number": "", "place": "usb-0000:00:14.0-1/input0",
                         "name": "DragonRise Generic USB Joystick", "buttons": 12}}
     {"pad": 0, "down": 3, "ago": 12, "late": 5}      {"pad": 0, "up": 3, "ago": 0, "late": 5}
-    {"pad": 0, "wild": 3, "edges": 812}     so many ups and downs in a second that most are left out
+    {"pad": 0, "wild": 3, "edges": 812}     so many edges in a second that most are left out
     {"pad": 0, "down": 128, "ago": 0, "late": 5}      the minus side of its first axis
     {"pad": 0, "down": 335, "ago": 0, "late": 1}      a key: 1 of a number pad
     {"pad": 0, "gone": true}
 
-``whole``: true for a whole keyboard. ``ago``: for how many milliseconds the edge has waited;
-``late``: how much earlier than that it may have been. Which button is whose plunger is none of its
-business: `app.clock.hall.buttons`.
+``whole`` is true for a whole keyboard. An edge is a press or a release: ``ago`` is how many
+milliseconds ago it was stamped, and ``late`` how many earlier than that it may have been. Which
+button is whose plunger is decided in `app.clock.hall.buttons`.
 """
 
 import json

@@ -2,15 +2,15 @@
 
 Clock to host, every second and on each change:
     upd w <ms> b <ms> t white|black p true|false a true|false     times, turn, paused, no flag
-    btn w true|false b true|false                                 the plungers as they are
+    btn w true|false b true|false                                 the plungers, now
     ack    rej <why>
 Host to clock:
     set w <ms> b <ms>    pause    resume          up to seven digits; more overflows its memory
     rst <ms> <ms>        both times, the increment, white's turn; ends "a false"
 
-Only its plungers and rst say whose turn it is: rst says white, and a plunger counts while it is
-paused, too. It is not alive ("a false") before the first rst and after a flag; set does not end
-that. A board that starts anew shows 0 on both sides, and says nothing else of it.
+Only its plungers and rst decide whose turn it is: rst makes it white's, and a plunger also counts
+while the clock is paused. The clock is not alive ("a false") before the first rst and after a flag;
+set does not change that. A restarted board shows 0 on both sides and gives no other sign of it.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The lines of DCLK/1 (docs/dclk.md): checked, taken apart, put together.
+"""The lines of DCLK/1 (docs/dclk.md): checks, parses and builds them.
 
 payload *HH LF      HH: exclusive or of the payload's bytes, two upper-case digits
 HI key=value ...    ST key=value ...    EV key=value ...    # text

@@ -3,9 +3,9 @@
     host:    command | 0x80   adr 13..7   adr 6..0   checksum
     board:   id | 0x80   len 13..7   len 6..0   adr 13..7   adr 6..0   data ...   checksum
 
-The length counts everything; the checksum is the sum of all bytes before it, modulo 0x80. A time
-message (0x84) has the seven bytes of `bytes.py`. The bus has no clock commands: we only listen.
-A version answer (0x89) has two bytes of data, none on boards up to version 1.2.
+The length counts the whole frame; the checksum is the sum of all bytes before it, modulo 0x80. A
+time message (0x84) has the seven bytes of `bytes.py`. The bus has no clock commands: we only
+listen. A version answer (0x89) has two bytes of data, or none from boards up to version 1.2.
 """
 
 from dataclasses import dataclass

@@ -3,15 +3,15 @@
 Board to host; only the first byte of a frame has bit 7 set:
     id | 0x80   len 13..7   len 6..0   data ...         the length counts these three bytes
 
-Time message 8D 00 0A, sides as the clock's front shows them:
+Time message 8D 00 0A, left and right as seen from the clock's front:
     R: hours 0-9 | 10 blocked at zero | 20 per move | 40 flag      R: minutes BCD   R: seconds BCD
     L: the same                                                    L: minutes BCD   L: seconds BCD
     status: 01 runs  02 left is down  04 battery  08, 10 a turn  20 no clock
 
-The lever (02) alone says who runs. Real boards set 08 while the left time falls and 10 while the
-right one does, the maker's header has it the other way: these two bits are not read.
+Only the lever (02) says which side runs. Real boards set 08 while the left time falls and 10 while
+the right one does, but the maker's header says the opposite, so these two bits are not read.
 
-Answer of the clock, same id, hours & 0F == 0A on either side:
+Answer of the clock, with the same id, but with hours & 0F == 0A on either side:
     0A | ack2.7 << 4 | ack3.7 << 5   ack0   ack1      0A | ack0.7 << 4 | ack1.7 << 5   ack2   ack3
 
 Host to clock:  2B   bytes that follow   03   command   data ...   00

@@ -1,1 +1,3 @@
-"""Lines to devices: serial ports, button receivers, gamepads, number pads, LiveChess; their log."""
+"""Lines to devices: serial ports, button receivers, gamepads, number pads, LiveChess; and the log
+of their bytes.
+"""

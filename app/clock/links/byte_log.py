@@ -1,7 +1,7 @@
 """The log of the bytes on a line, in a file that can be read back, for reports of faults.
 
-One line each: the instant, ``<`` for what the device said or ``>`` for what we said, the bytes in
-hexadecimal. Lines that begin with ``#`` say where it is from.
+Each line has the instant, ``<`` for bytes from the device or ``>`` for bytes from us, and the bytes
+in hexadecimal. Lines that begin with ``#`` say where the log comes from.
 """
 
 import re
@@ -15,11 +15,13 @@ HEAD = "# flagfall byte log 1"
 OPENING_MS, OPENING_PIECES = 10_000, 300
 SHORTLY_MS = 500
 MOST_BYTES = 25_000_000
-"""Of a log that is read back: one of a long day has less."""
+"""The largest log that can be read back, in bytes; the log of a long day is smaller."""
 
 
 class ByteLogError(Exception):
-    """A sentence for people: which file, which line, what is wrong."""
+    """A byte log cannot be read; with a sentence for people: which file, which line, what is
+    wrong.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +32,13 @@ class Heard:
 
 
 class Openings:
-    """The first words on each open line: without them nobody understands what is said later."""
+    """The first bytes on each open line, without which the later ones cannot be understood."""
 
     def __init__(self) -> None:
         self._kept: dict[str, list[Heard]] = {}
 
     def begin(self, port: str) -> None:
-        """Note that a clock's line was opened anew."""
+        """Note that a clock's line was opened again, and forget its first bytes."""
         self._kept[port] = []
 
     def keep(self, port: str, piece: Heard) -> None:
@@ -47,7 +49,7 @@ class Openings:
             opening.append(piece)
 
     def before(self, port: str, at_ms: int) -> list[Heard]:
-        """Return a port's, as if they had just been said."""
+        """Return the first bytes of a port's line, dated shortly before ``at_ms``."""
         opening = self._kept.get(port, [])
         later_ms = max(at_ms - opening[-1].at_ms - SHORTLY_MS, 0) if opening else 0
         return [replace(piece, at_ms=piece.at_ms + later_ms) for piece in opening]
@@ -62,7 +64,9 @@ class ByteLog:
         self.trouble = ""
 
     def write(self, port: str, piece: Heard, openings: Openings) -> None:
-        """Append; a new port begins its own file, with its first words."""
+        """Append ``piece`` to the file of ``port``. The file of a new port begins with the first
+        bytes of its line.
+        """
         name = re.sub(r"[^A-Za-z0-9]+", "-", port).strip("-")
         path = self._folder / f"{name} port.bytes"  # COM7.bytes is the device itself on Windows
         lines, pieces = list[str](), [piece]
@@ -82,7 +86,9 @@ class ByteLog:
 
 
 def read_bytes(path: Path) -> Iterator[Heard]:
-    """Yield what a log holds, in order. Raises ByteLogError naming file and line."""
+    """Yield the contents of a log, in order. Raise ByteLogError, which names the file and the
+    line.
+    """
     empty = True
     for number, line in enumerate(_lines(path), start=1):
         if empty and line != HEAD:
@@ -111,7 +117,9 @@ def read_bytes(path: Path) -> Iterator[Heard]:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """Yield the lines of a file that has an end; a pipe or a device may have none."""
+    """Yield the lines of a file. Raise ByteLogError for a pipe or a device, which may have no end,
+    and for a file that is too big.
+    """
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             raise ByteLogError(

@@ -1,5 +1,6 @@
-"""The codes of a Wi-Fi clock's lines: each is made with the table's secret for its place in one
-connection and for its direction, so what was overheard is of no use. docs/dclk.md has the lines.
+"""The codes of a Wi-Fi clock's lines. Each is made from the table's secret, for its position in one
+connection and for its direction, so that an overheard line is of no use. docs/dclk.md has the
+lines.
 
     <32 hex digits><line without its LF>
 """
@@ -13,7 +14,7 @@ FROM_CLOCK, FROM_HOST = "C", "H"
 
 
 class WrongCode(Exception):
-    """A line is not one that the other end of this connection sent next."""
+    """A line is not the next one from the other end of this connection."""
 
 
 def line_key(table_key: str, host_nonce: str, clock_nonce: str) -> bytes:
@@ -27,20 +28,20 @@ def _code(key: bytes, text: str) -> str:
 
 @dataclass(slots=True)
 class LineCodes:
-    """The host's end of one connection: each line out and in has the code of its number."""
+    """The host's end of one connection. Every line out and in is numbered and has its own code."""
 
     key: bytes
     _sent: int = 0
     _heard: int = 0
 
     def add(self, line: bytes) -> bytes:
-        """Return the line with its code before it."""
+        """Return the line with its code in front."""
         made = self._next(FROM_HOST, self._sent, line)
         self._sent += 1
         return made + line
 
     def open(self, coded: bytes) -> bytes:
-        """Return the line behind the code of the clock. Raise WrongCode."""
+        """Return the line from the clock without its code. Raise WrongCode if the code is wrong."""
         code, line = coded[:CODE_DIGITS], coded[CODE_DIGITS:]
         if not hmac.compare_digest(code, self._next(FROM_CLOCK, self._heard, line)):
             raise WrongCode

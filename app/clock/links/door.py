@@ -1,11 +1,11 @@
 """The port on which Wi-Fi clocks dial in. It has its own thread, so that no connection can delay
 the desk.
 
-clock   JOIN dclk=1 table=<table> uid=<8 hex digits> nonce=<32 hex digits>*HH   its first line
-here    NONCE <32 hex digits>*HH         from here on each line has a code before it
+clock   JOIN dclk=1 table=<table> uid=<8 hex digits> nonce=<32 hex digits>*HH   the first line
+here    NONCE <32 hex digits>*HH         from here on each line begins with a code
 clock   <code>PROVE*HH
 here    <code>JOINED table=<table>*HH    from here on the line is a serial line
-        NO <word> <sentence>*HH          in place of either; has no code, and the connection ends
+        NO <word> <sentence>*HH          instead of either, without a code; then the connection ends
 """
 
 import asyncio
@@ -46,12 +46,12 @@ JOIN_S_WORDS = say("{seconds:.0f} seconds", seconds=JOIN_S)
 
 
 class CannotListen(Exception):
-    """Why no clock can dial in, in a sentence for the organizer."""
+    """Clocks cannot dial in; with a sentence for the organizer that says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Somebody who dialled in and was sent away."""
+    """A device that dialled in and was sent away."""
 
     address: str
     sentence: str
@@ -173,7 +173,7 @@ CLOSED = say("Clocks may not dial in now. Tick Let Wi-Fi clocks dial in.")
 
 
 class _Call(asyncio.Protocol):
-    """One connection; in the door's thread throughout."""
+    """One connection. All of it runs in the door's thread."""
 
     def __init__(self, door: "Door") -> None:
         self.door = door
@@ -245,7 +245,7 @@ class _Call(asyncio.Protocol):
         self.note(to_organizer, join, other)
 
     def note(self, sentence: str, join: Join, other: int) -> None:
-        """Report to the organizer."""
+        """Report a refusal to the organizer."""
         words = sentence.format(
             address=self.address,
             table=join.table,
@@ -256,7 +256,7 @@ class _Call(asyncio.Protocol):
         self.door.note(Refusal(self.address, words, self.door.steady()))
 
     def attach(self, link: "DialledLink") -> None:
-        """Hand on what comes, from the beginning."""
+        """Pass on what the clock sends to ``link``, from the beginning."""
         self.link = link
         link.opened()
         early, self.early = self.early, b""
@@ -264,7 +264,9 @@ class _Call(asyncio.Protocol):
             link.received(early, self.door.now_ms())
 
     def challenge(self, join: Join, table_key: str) -> None:
-        """Ask for a proof of the secret; nothing shows whether there is such a table."""
+        """Ask the clock to prove that it knows the secret. The question is the same if no such
+        table exists.
+        """
         nonce = secrets.token_hex(NONCE_BYTES)
         self.asked, self.table_key = join, table_key
         key = table_key or secrets.token_hex(NONCE_BYTES)
@@ -272,7 +274,7 @@ class _Call(asyncio.Protocol):
         self.write(seal_line(f"NONCE {nonce}"))
 
     def _read(self, data: bytes) -> None:
-        """Take the whole lines that came; blank ones take no memory."""
+        """Read the whole lines that have arrived. Blank lines take no memory."""
         self.unread = (self.unread + data).lstrip(b"\r\n")
         longest = LONGEST + 1 + (CODE_DIGITS if self.codes else 0)  # with its CR
         while (end := self.unread.find(b"\n")) >= 0 or len(self.unread) > longest:
@@ -281,7 +283,9 @@ class _Call(asyncio.Protocol):
                 return
 
     def _take(self, line: bytes) -> bool:
-        """Take one line, b"" for one that is too long; tell whether more may come."""
+        """Handle one line, which is empty if it was too long. Return whether more lines may be
+        read.
+        """
         if self.codes is None:
             return self._take_first(line)
         try:
@@ -322,9 +326,11 @@ class _Call(asyncio.Protocol):
 
 
 class DialledLink:
-    """The line to a clock that dialled in. Closing it hangs nothing up: the clock may be asked
-    again on the same connection. Callbacks come from the door's thread; where there is no door, or
-    it is closed, ``lost`` comes at once.
+    """The line to a clock that dialled in. Closing it does not end the connection, because the
+    clock may be asked again on it.
+
+    Callbacks come from the door's thread. If there is no door, or it is closed, ``lost`` is called
+    at once.
     """
 
     def __init__(
@@ -361,7 +367,7 @@ class DialledLink:
 
     @property
     def alive(self) -> bool:
-        """Tell whether a thread of its own still runs."""
+        """Whether a thread of its own still runs; it has none."""
         return False
 
     def join(self) -> bool:
@@ -369,9 +375,11 @@ class DialledLink:
 
 
 class Door:
-    """The door for clocks that dial in over Wi-Fi. ``table_key`` gives the hash of a table's
-    secret, empty for none; ``changed`` is called when ``clocks`` or ``refusals`` are others; both
-    in the door's thread. The rest may be called from any.
+    """The door for clocks that dial in over Wi-Fi. ``table_key`` returns the hash of a table's
+    secret, empty if it has none. ``changed`` is called when ``clocks`` or ``refusals`` have
+    changed. Both are called in the door's thread.
+
+    ``start``, ``stop``, ``revoke`` and ``call`` may be called from any thread.
     """
 
     def __init__(
@@ -401,7 +409,7 @@ class Door:
         self.refusals: tuple[Refusal, ...] = ()
 
     def start(self) -> None:
-        """Raise CannotListen."""
+        """Open the port. Raise CannotListen if that is not possible."""
         try:
             self._listening = socket.create_server((self._host, self.port), backlog=BACKLOG)
         except OSError as error:
@@ -417,8 +425,8 @@ class Door:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop; a thread that waits for something longer than we can, such as a disk, ends by
-        itself.
+        """Stop the door. If its thread waits longer than we do, for example for a disk, it ends by
+        itself later.
         """
         self.call(self._over.set)
         self._thread.join(STOP_S)
@@ -428,7 +436,7 @@ class Door:
         self.call(lambda: self._send_away(table))
 
     def call(self, act: Callable[[], object]) -> bool:
-        """Have something done in its thread. Return False if the thread has ended."""
+        """Run ``act`` in the door's thread. Return False if the thread has ended."""
         with suppress(RuntimeError):  # it is closed
             self._loop.call_soon_threadsafe(act)
             return True
@@ -454,7 +462,9 @@ class Door:
             call.write_lines(data)
 
     def called(self, call: _Call) -> None:
-        """Note that a clock dials in. No address can take the places of the others."""
+        """Take in a new connection, or refuse it if its address connects too often. No address can
+        use up the places of the others.
+        """
         now_s = self.steady()
         if len(self._calls_of) > STRANGERS:
             self._calls_of.clear()
@@ -480,7 +490,7 @@ class Door:
             call.challenge(join, self._table_key(join.table))
 
     def joins(self, call: _Call, join: Join) -> None:
-        """Let a clock join that has proved that it knows the secret."""
+        """Let a clock join, now that it has proved that it knows the secret."""
         before = self._joined.get(join.uid)
         other = before.join.table if before is not None and before.join is not None else 0
         tables = {clock.join.table for clock in self._joined.values() if clock.join}
@@ -498,7 +508,9 @@ class Door:
                 call.note(MOVED, join, other)
 
     def _is_somebody_else(self, call: _Call, before: _Call) -> bool:
-        """Tell whether two clocks seem to have one number: both send, from two addresses."""
+        """Tell whether two clocks seem to have the same number, because both send, from two
+        addresses.
+        """
         speaks = self.steady() - before.heard_s <= SPEAKS_S
         return speaks and before.address != call.address
 
@@ -518,7 +530,7 @@ class Door:
             self._report()
 
     def note(self, refusal: Refusal) -> None:
-        """Note the latest refusal of each address, and of a few addresses."""
+        """Note a refusal. Only the latest of each address is kept, and of a few addresses only."""
         self._refused.pop(refusal.address, None)
         self._refused[refusal.address] = refusal
         while len(self._refused) > MOST_REFUSED:
@@ -575,7 +587,7 @@ class Door:
             await asyncio.sleep(0)
 
     def _sweep(self) -> None:
-        """Drop, once a second, who says nothing, and refusals that nobody repeats."""
+        """Once a second, drop silent connections and forget refusals that were not repeated."""
         now_s = self.steady()
         for call in tuple(self._strangers):
             if now_s - call.began_s > JOIN_S:

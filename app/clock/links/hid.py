@@ -1,8 +1,8 @@
 """Button receivers that are not serial ports: those plugged in, and one open line to a receiver.
 
-The one file that knows hidapi, which is there only where the ``hid`` extra is installed; without it
-there are no receivers. A report that arrives is one piece of bytes; it is stamped in the thread
-that reads. The same thread writes, between two reports.
+This is the only file that uses hidapi. Without the ``hid`` extra hidapi is missing and there are no
+receivers. Each report arrives as one piece of bytes and is stamped in the thread that reads; the
+same thread writes between two reports.
 """
 
 import queue
@@ -16,7 +16,7 @@ from app.clock.links.thread_link import ThreadLink
 from app.engine.language import say
 
 MARK = "hid:"
-"""Begins the name of a port that is such a receiver."""
+"""The beginning of the name of a port that is such a receiver."""
 
 RECEIVERS = {(0x054C, 0x1000): "buzz", (0x054C, 0x0002): "buzz"}
 LONGEST = 64
@@ -31,7 +31,7 @@ _apart = SeparatePort()
 
 
 class Device(Protocol):
-    """The used part of an open ``hid.device``: a lost one raises OSError."""
+    """The used part of an open ``hid.device``. A device that is gone raises OSError."""
 
     def read(self, size: int, timeout_ms: int, /) -> list[int]: ...
     def write(self, data: bytes, /) -> int: ...
@@ -39,7 +39,7 @@ class Device(Protocol):
 
 
 def list_devices() -> Devices:
-    """Return what hidapi finds of the receivers we know; nothing where it is not installed."""
+    """Return the known receivers that hidapi finds; none if hidapi is not installed."""
     try:
         import hid
     except ImportError:
@@ -51,7 +51,7 @@ def list_devices() -> Devices:
 
 
 def open_device(path: bytes) -> Device:
-    """Raise OSError."""
+    """Open the receiver at ``path``. Raise OSError if that is not possible."""
     import hid
 
     device = hid.device()
@@ -90,7 +90,7 @@ def _text(path: bytes) -> str:
 
 
 class HidLink(ThreadLink):
-    """A receiver being opened and then open, in a thread of its own (`SerialLink`)."""
+    """The line to a receiver, which it opens in a thread of its own (see `SerialLink`)."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class HidLink(ThreadLink):
         self._begin()
 
     def write(self, data: bytes) -> None:
-        """Soon, in order."""
+        """Send ``data`` soon, after anything that was given earlier."""
         self._outbox.put(data)
 
     def _run(self) -> None:
@@ -146,7 +146,7 @@ class HidLink(ThreadLink):
 
 
 def explain_hid_trouble(platform: str = sys.platform) -> str:
-    """Return why a receiver may not open, and what to do."""
+    """Return a sentence why a receiver may not open, and what to do."""
     if platform == "linux":
         return say(
             "The receiver cannot be opened. This user may need a rule for it (docs/clocks.md),"

@@ -1,11 +1,11 @@
-"""Number pads, pedals and boxes that type keys: on Linux read one by one, whichever window is in
-front. They are reported as gamepads are, with keys for buttons (`app.clock.drivers.pads`).
+"""Number pads, pedals and boxes that type keys: on Linux each is read separately, whichever window
+is in front. They are reported like gamepads, with keys as buttons (`app.clock.drivers.pads`).
 
     struct input_event: seconds, microseconds (a long each), type and code (16 bits each), value
     EV_KEY 1 (value 1 down, 0 up, 2 repeats)     EV_SYN 0 (code 0 ends a report, 3: some dropped)
 
-One that is no whole keyboard is taken for itself: what it types reaches no window. Those of Windows
-are in `app.clock.links.raw_input`; elsewhere there are none.
+A device that is not a whole keyboard is reserved for this program: its keys reach no window. For
+Windows see `app.clock.links.raw_input`; other systems are not supported.
 """
 
 import os
@@ -48,7 +48,7 @@ Line: TypeAlias = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class InputDevice:
-    """A device that types, as the system describes it."""
+    """A device with keys, as the system describes it."""
 
     name: str
     usb: str
@@ -56,7 +56,7 @@ class InputDevice:
     place: str
     keys: frozenset[int]
     external: bool
-    """True if it is plugged in or paired: the laptop's own keys are nobody's plungers."""
+    """True if it is plugged in or paired; a laptop's own keys are never plungers."""
 
     @property
     def can_press(self) -> bool:
@@ -64,12 +64,12 @@ class InputDevice:
 
     @property
     def is_pad(self) -> bool:
-        """Tell whether nobody writes with it."""
+        """Whether it is no keyboard for text, but a number pad or the like."""
         return not self.keys >= LETTERS or bool(PAD_NAMES.search(self.name))
 
 
 def read_device(folder: Path) -> InputDevice | None:
-    """Return what sysfs says of a device, by its folder there; None where it says nothing."""
+    """Return the description of a device from its folder in sysfs; None if there is none."""
     try:
         bus, vid, pid = (
             int((folder / "id" / name).read_text(), 16) for name in ("bustype", "vendor", "product")
@@ -95,21 +95,21 @@ def _read_keys(words: list[str]) -> frozenset[int]:
 
 @dataclass(slots=True)
 class _Open:
-    """A device that is read."""
+    """A device that is being read."""
 
     number: int
     file: int
     device: InputDevice
     monotonic: bool
-    """True if its stamps are of the monotonic clock; else they are of the wall clock."""
+    """True if its events are stamped by the monotonic clock; False if by the wall clock."""
     part: bytes = b""
     held: set[int] = field(default_factory=set)
     dropped: bool = False
-    """True if the system lost some of its events just now."""
+    """True if the system has just lost some of its events."""
 
 
 class Keypads:
-    """All of them, and what was pressed on them since the last look (`Source`)."""
+    """All number pads and the like on Linux, and the presses since the last look (see `Source`)."""
 
     def __init__(
         self, inputs: Path = Path("/dev/input"), classes: Path = Path("/sys/class/input")
@@ -123,11 +123,15 @@ class Keypads:
 
     @property
     def any_there(self) -> bool:
-        """Tell whether one is there that nobody writes with: it is asked often."""
+        """Whether there is a device that is no keyboard for text; then ``look`` must be called
+        often.
+        """
         return any(opened.device.is_pad for opened in self._open.values())
 
     def look(self, at_ms: int) -> list[Line]:
-        """Return what came since the last look, an edge with how long ago it was made."""
+        """Return the events since the last look. An edge says how many milliseconds ago it was
+        made.
+        """
         lines: list[Line] = []
         if self._looks_ms is None or at_ms - self._looks_ms >= LOOK_MS:
             self._looks_ms = at_ms
@@ -144,7 +148,9 @@ class Keypads:
         self._open.clear()
 
     def _find(self) -> Iterator[Line]:
-        """Open what is new. What this user may not read is passed over, and tried again."""
+        """Open the new devices. One that this user may not read is skipped, and tried again
+        later.
+        """
         with suppress(OSError):
             for path in sorted(self._inputs.glob("event*")):
                 if path.name in self._open:
@@ -197,7 +203,7 @@ class Keypads:
 
 
 def _changes(opened: _Open, kind: int, code: int, value: int) -> list[tuple[int, bool]]:
-    """Return which keys went down or up by an event; after a gap those that did meanwhile."""
+    """Return the keys that went down or up by an event; after lost events, all that differ."""
     before = set(opened.held)
     if kind == EV_SYN and code == SYN_DROPPED:
         opened.dropped = True
@@ -221,7 +227,7 @@ def _held_keys(file: int) -> set[int]:
 
 
 def _order(file: int, request: int, value: int) -> bool:
-    """Order something of a device; tell whether it was done."""
+    """Give a device an order. Return whether it was carried out."""
     if sys.platform != "win32":
         with suppress(OSError):
             fcntl.ioctl(file, request, struct.pack("i", value) if request == CLOCK else value)

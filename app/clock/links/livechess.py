@@ -1,5 +1,5 @@
-"""DGT LiveChess on this computer or another: one open WebSocket, with its loop in a thread of its
-own. Each text is handed on as a line; what is written is a text for each line.
+"""DGT LiveChess on this computer or on another: one open WebSocket, with its loop in a thread of
+its own. Each text is passed on as a line, and each written line is sent as a text.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ SCHEME = "ws://"
 ADDRESS = "ws://localhost:1982/api/v1.0"
 PATH = "/api/v1.0"
 WORD = "livechess"
-"""What an organizer enters for LiveChess on this computer."""
+"""The word that an organizer enters for LiveChess on this computer."""
 
 CONNECT_SECONDS = 6.0
 LONGEST = 4_000_000
@@ -35,7 +35,7 @@ ANOTHER = say("What answers at {address} is not DGT LiveChess. Enter another add
 
 
 def full_address(address: str) -> str:
-    """Return the address of a LiveChess that somebody entered; empty when it is something else."""
+    """Return the address of a LiveChess that somebody entered; empty if it is something else."""
     if address.strip().casefold() == WORD:
         return ADDRESS
     if not address.startswith(SCHEME):
@@ -45,7 +45,7 @@ def full_address(address: str) -> str:
 
 
 class LiveChessLink(ThreadLink):
-    """LiveChess being dialled and then open (`SerialLink`)."""
+    """The line to LiveChess, which it dials in a thread of its own (see `SerialLink`)."""
 
     def __init__(
         self,
@@ -65,11 +65,11 @@ class LiveChessLink(ThreadLink):
         self._begin()
 
     def write(self, data: bytes) -> None:
-        """Soon, in order."""
+        """Send ``data`` soon, after anything that was given earlier."""
         self._put(data)
 
     def close(self) -> None:
-        """Ask the thread to end, and do not wait for it."""
+        """Ask the thread to end, without waiting for it."""
         with self._failing:
             super().close()
         self._put(None)
@@ -88,7 +88,7 @@ class LiveChessLink(ThreadLink):
             self._loop.close()
 
     async def _talk(self) -> str:
-        """Return why it ended."""
+        """Connect and converse until the end. Return a sentence why it ended."""
         import aiohttp
 
         timeout = aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS)

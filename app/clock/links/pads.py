@@ -1,9 +1,10 @@
 """Gamepads and arcade-button encoders: all of them on one line, read by SDL in a thread of its own.
 
-The one file that knows SDL2, which is there only where the ``pads`` extra is installed. SDL reads
-buttons whichever window has the keyboard; no window and no video driver of its is opened, so Qt's
-events are left alone. It reports what happens as lines of JSON (`app.clock.drivers.pads`), stamped
-in this thread. A button that goes wild is held back here, so that it delays no other device.
+This is the only file that uses SDL2, which is there only if the ``pads`` extra is installed. SDL
+reads buttons whichever window has the keyboard. Neither a window nor a video driver of SDL is
+opened, so it does not touch Qt's events. Events are reported as lines of JSON
+(`app.clock.drivers.pads`), stamped in this thread. A button that changes too often is held back
+here, so that it delays no other device.
 """
 
 import ctypes
@@ -34,12 +35,14 @@ IDLE_SECONDS = 0.05  # while no gamepad is there
 WINDOW_MS = 1000
 TICKS = 0xFFFFFFFF  # SDL counts milliseconds in 32 bits
 MOST_EDGES = 100
-"""How often a button may go down or up in a second before the rest is only counted: a push and a
-release that bounce for 40 ms each have up to 80 edges where the device is asked every millisecond.
+"""How often a button may go down or up in a second before further edges are only counted. A push
+and a release that bounce for 40 ms each have up to 80 edges if the device is read every
+millisecond.
 """
 
 PUSHED, RELEASED = 24_000, 12_000
-"""An axis counts as a button from the first value on, of 32,767, and until it is below the second.
+"""An axis counts as a pushed button when it reaches the first value, of 32,767, and as released
+when it falls below the second.
 """
 
 MISSING = say(
@@ -92,7 +95,7 @@ class Event(ctypes.Structure):
 
 @cache
 def library() -> ctypes.CDLL:
-    """Return SDL2. Raises ImportError where it is not installed, OSError where it does not load."""
+    """Return SDL2. Raise ImportError if it is not installed, OSError if it cannot be loaded."""
     import sdl2dll
 
     folder = Path(sdl2dll.__file__).parent / "dll"
@@ -116,7 +119,7 @@ def library() -> ctypes.CDLL:
 
 
 class EdgeLimit:
-    """Lets the first edges of a button's second through and counts the others."""
+    """Lets the first edges of a button in each second pass, and counts the others."""
 
     def __init__(self) -> None:
         self._since: dict[tuple[int, int], tuple[int, int]] = {}  # the beginning, and how many
@@ -129,7 +132,9 @@ class EdgeLimit:
         return edges < MOST_EDGES
 
     def over(self, at_ms: int) -> Iterator[tuple[int, int, int]]:
-        """Yield the buttons whose second is over and that had too many: how many were held back."""
+        """Yield the buttons that had too many edges in the second that is now over, and how many
+        were held back.
+        """
         for (pad, button), (began_ms, edges) in tuple(self._since.items()):
             if at_ms - began_ms >= WINDOW_MS:
                 del self._since[pad, button]
@@ -139,8 +144,8 @@ class EdgeLimit:
 
 @dataclass(slots=True)
 class Stick:
-    """One gamepad that is open. ``down``: what of it is pushed, numbered as buttons are
-    (`app.clock.drivers.pads`); ``rests``: where each of its axes was before it first moved.
+    """One open gamepad. ``down``: its pushed buttons, axes and hats, by their numbers
+    (`app.clock.drivers.pads`); ``rests``: the position of each axis before it first moved.
     """
 
     handle: ctypes.c_void_p
@@ -148,7 +153,7 @@ class Stick:
     rests: dict[int, int] = field(default_factory=dict)
 
     def changes(self, event: Event) -> list[tuple[int, bool]]:
-        """Return what went down or up by ``event``, each with whether it is down now."""
+        """Return the buttons that ``event`` changed, each with whether it is down now."""
         before = set(self.down)
         if event.type in (BUTTON_DOWN, BUTTON_UP):
             if event.button < FIRST_AXIS:
@@ -161,7 +166,7 @@ class Stick:
         return released + [(number, True) for number in sorted(self.down - before)]
 
     def _move_axis(self, axis: int, value: int) -> None:
-        """Count an axis as two buttons. A trigger rests at one end, which is no push."""
+        """Treat an axis as two buttons. A trigger rests at one end, which is not a push."""
         for turn, sign in enumerate((-1, 1)):
             number = FIRST_AXIS + 2 * axis + turn
             if number >= FIRST_HAT or sign * self.rests.get(axis, 0) >= PUSHED:
@@ -181,7 +186,7 @@ class Stick:
 
 
 class Sdl:
-    """The gamepads there are, and what happened at them since the last look. Of one thread."""
+    """The gamepads of SDL, and the events since the last look. For one thread only."""
 
     def __init__(self) -> None:
         self._sdl = library()
@@ -199,9 +204,10 @@ class Sdl:
         return bool(self._open)
 
     def look(self, at_ms: int) -> list[Line]:
-        """Return what came since the last look. An edge says how long ago SDL stamped it (``ago``),
-        and how much earlier it may have been: SDL itself looks when it is looked at (``late``).
-        Raises OSError.
+        """Return the events since the last look. Raise OSError.
+
+        An edge says how many milliseconds ago SDL stamped it (``ago``), and how many earlier it may
+        have been made (``late``), because SDL reads the devices only during a look.
         """
         event, lines, changed = Event(), list[Line](), False
         late_ms = at_ms - (at_ms if self._looked_ms is None else self._looked_ms)
@@ -241,8 +247,9 @@ class Sdl:
         self._sdl.SDL_QuitSubSystem(JOYSTICK)
 
     def _all_new(self) -> list[Line]:
-        """Return all that came. SDL reports a new one by its place among the others, which may have
-        changed by now, and sometimes not at all if another went at that time.
+        """Return the new gamepads. All are checked, because SDL reports a new one by its position
+        among the others, which may have changed by now, and sometimes not at all if another one was
+        unplugged at that time.
         """
         lines = list[Line]()
         for index in range(self._sdl.SDL_NumJoysticks()):
@@ -252,8 +259,8 @@ class Sdl:
         return lines
 
     def _came(self, index: int, number: int) -> list[Line]:
-        """Open a gamepad that was plugged in. ``index`` counts what is there now; ``number`` is its
-        own until it is unplugged.
+        """Open a gamepad that was plugged in. ``index`` is its position among those that are there
+        now; ``number`` is its own until it is unplugged.
         """
         opened = self._sdl.SDL_JoystickOpen(index)
         if not opened:
@@ -282,9 +289,11 @@ class Sdl:
 
 
 def find_place(path: str, inputs: Path = Path("/sys/class/input")) -> str:
-    """Return where a gamepad is plugged in, by the path that SDL gives it: on Linux the socket of
-    its USB device, on Windows the path itself, which stays with the socket. Empty where it is not
+    """Return where a gamepad is plugged in, from the path that SDL gives it; empty if that is not
     known.
+
+    On Linux this is the socket of its USB device. On Windows it is the path itself, which stays
+    with the socket.
     """
     linux = re.fullmatch(r"/dev/input/(event\d+|js\d+)", path)
     if linux:
@@ -295,20 +304,20 @@ def find_place(path: str, inputs: Path = Path("/sys/class/input")) -> str:
 
 
 class Source(Protocol):
-    """Gamepads and the like, of one thread."""
+    """A source of presses, such as gamepads. For one thread only."""
 
     @property
     def any_there(self) -> bool:
-        """Tell whether one is there that is to be asked often."""
+        """Whether there is a device that has to be read often."""
 
     def look(self, at_ms: int) -> list[Line]:
-        """Return what came since the last look. Raises OSError."""
+        """Return the events since the last look. Raise OSError."""
 
     def close(self) -> None: ...
 
 
 class PadLink(ThreadLink):
-    """All gamepads as one line, in a thread of its own (`SerialLink`)."""
+    """The line of all gamepads, in a thread of its own (see `SerialLink`)."""
 
     def __init__(
         self,

@@ -1,12 +1,11 @@
-"""Number pads, pedals and boxes that type keys on Windows: heard one by one, whichever window is in
-front, by Raw Input. They are reported as those of Linux are (`app.clock.links.keypads`).
+"""Number pads, pedals and boxes that type keys on Windows: each is read separately by Raw Input,
+whichever window is in front. They are reported as on Linux (`app.clock.links.keypads`).
 
     RAWINPUTHEADER: type (1 a keyboard), size, device, wParam
     RAWKEYBOARD: make code of scan code set 1, flags (1 up, 2 after E0, 4 after E1), …
 
-Windows takes no keyboard away from the window in front: what is typed arrives there, too. Of a
-whole keyboard only those keys are reported that a plunger has and a text hardly: letters are
-nobody's business.
+Windows does not take a keyboard away from the window in front, which gets all keys, too. Of a whole
+keyboard only keys are reported that plungers have and texts hardly ever: letters are private.
 """
 
 import re
@@ -32,13 +31,15 @@ HEADER, TYPED = struct.Struct("@IIPP"), struct.Struct("@HHHHII")
 UP, AFTER_E0, AFTER_E1 = 1, 2, 4
 MAKE = 0x7F
 E0_KEYS = {0x1C: 96, 0x35: 98}
-"""The numbers of a number pad’s Enter and stroke on Linux. Other keys after E0 are no plungers."""
+"""The numbers on Linux of a number pad's Enter and slash. Other keys after E0 are no plungers."""
 F13 = 183
 F_KEYS = {0x64 + at: F13 + at for at in range(11)} | {0x76: F13 + 11}
-"""F13 to F24; up to F10 and the number pad both count alike."""
+"""The numbers of F13 to F24. Up to F10, and on the number pad, both systems have the same
+numbers.
+"""
 LAST_ALIKE = 83
 OF_ALL = frozenset({*NUMBER_KEYS, *F_KEYS.values()})
-"""The keys of a whole keyboard that are reported."""
+"""The keys that are reported of a whole keyboard."""
 OF_PADS = PLUNGERS | OF_ALL
 IDS = re.compile(r"VID_([0-9A-F]{4})&PID_([0-9A-F]{4})", re.IGNORECASE)
 BLUETOOTH_IDS = re.compile(r"VID&[0-9A-F]{4}([0-9A-F]{4})_PID&([0-9A-F]{4})", re.IGNORECASE)
@@ -49,7 +50,9 @@ TICK_MS = 16
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key that went down or up, by its number on Linux; ``device`` is Windows' number."""
+    """A key that went down or up, by its number on Linux. ``device`` is Windows' number of the
+    keyboard.
+    """
 
     device: int
     number: int
@@ -59,42 +62,44 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Keyboard:
-    """A device that types, as Windows describes it."""
+    """A device with keys, as Windows describes it."""
 
     path: str
     name: str
 
     @property
     def usb(self) -> str:
-        """Its maker and model; empty for a laptop's own, which are at no such plug."""
+        """Its maker and model; empty for a laptop's own keyboard, which has no USB or Bluetooth
+        identity.
+        """
         found = IDS.search(self.path) or BLUETOOTH_IDS.search(self.path)
         return f"{found[1]}:{found[2]}".lower() if found else ""
 
     @property
     def keys(self) -> frozenset[int]:
-        """Return the keys that are reported of it."""
+        """The keys that are reported of it."""
         return OF_ALL if self.is_whole else OF_PADS
 
     @property
     def is_whole(self) -> bool:
-        """Tell whether somebody may write with it: its name says nothing else."""
+        """Whether it may be a keyboard for text, because its name does not say otherwise."""
         return not PAD_NAMES.search(self.name)
 
 
 class System(Protocol):
-    """The keyboards that Windows knows, for one thread. Raises OSError."""
+    """The keyboards of Windows, for one thread only. Its methods raise OSError."""
 
     def keyboards(self, known: Iterable[int]) -> Mapping[int, Keyboard | None]:
-        """Return all that are there; of those that are known only that they are (None)."""
+        """Return all keyboards that are there, with None for those in ``known``."""
 
     def typed(self) -> Iterator[Key]:
-        """Yield what came since the last time."""
+        """Yield the keys that went down or up since the last call."""
 
     def close(self) -> None: ...
 
 
 def read_key(data: bytes, ago_ms: int) -> Key | None:
-    """Return the key of an input as Windows gives it; None for what no plunger types."""
+    """Return the key of an input as Windows reports it; None for a key that no plunger has."""
     if len(data) < HEADER.size + TYPED.size:
         return None
     kind, _, device, _ = HEADER.unpack_from(data)
@@ -106,7 +111,7 @@ def read_key(data: bytes, ago_ms: int) -> Key | None:
 
 
 def _key_number(make: int, flags: int) -> int:
-    """Return Linux' number of a key; 0 for those that plungers do not have."""
+    """Return the number of a key on Linux; 0 for keys that no plunger has."""
     code = make & MAKE
     if flags & AFTER_E1:
         return 0
@@ -125,7 +130,9 @@ class _There:
 
 
 class RawKeypads:
-    """All of them, and what was pressed on them since the last look (`Source`)."""
+    """All number pads and the like on Windows, and the presses since the last look (see
+    `Source`).
+    """
 
     def __init__(self, system: System) -> None:
         self._system = system
@@ -136,11 +143,15 @@ class RawKeypads:
 
     @property
     def any_there(self) -> bool:
-        """Tell whether one is there that nobody writes with: it is asked often."""
+        """Whether there is a device that is no keyboard for text; then ``look`` must be called
+        often.
+        """
         return any(one and PAD_NAMES.search(one.keyboard.name) for one in self._there.values())
 
     def look(self, at_ms: int) -> list[Line]:
-        """Return what came since the last look, an edge with how long ago it was made."""
+        """Return the events since the last look. An edge says how many milliseconds ago it was
+        made.
+        """
         lines: list[Line] = []
         if self._looks_ms is None or at_ms - self._looks_ms >= LOOK_MS:
             self._looks_ms = at_ms
@@ -180,7 +191,9 @@ class RawKeypads:
         return {"pad": self._count, "came": came}
 
     def _press(self, key: Key, at_ms: int) -> Iterator[Line]:
-        """Report a key, which Windows repeats for as long as it is held."""
+        """Yield the line for a key. Windows repeats a key while it is held; repeats yield
+        nothing.
+        """
         there = self._there.get(key.device)
         if there is None or key.number not in there.keyboard.keys:
             return
@@ -210,7 +223,7 @@ if sys.platform == "win32":
     MOST_LETTERS = 127
 
     class RawInputDevice(ctypes.Structure):
-        """RAWINPUTDEVICE: what is to be heard, and by which window."""
+        """RAWINPUTDEVICE: the kind of device to listen to, and the window that gets its input."""
 
         _fields_ = (
             ("page", ctypes.c_ushort),
@@ -220,12 +233,14 @@ if sys.platform == "win32":
         )
 
     class ListedDevice(ctypes.Structure):
-        """RAWINPUTDEVICELIST."""
+        """RAWINPUTDEVICELIST: a device and its kind."""
 
         _fields_ = (("device", wintypes.HANDLE), ("kind", wintypes.DWORD))
 
     class RawInput:
-        """Windows' own, by a window that nobody sees and that gets nothing else. Of one thread."""
+        """The keyboards of Windows, read through an invisible window that gets nothing else. For
+        one thread only.
+        """
 
         def __init__(self) -> None:
             # Of our own: others may have told ctypes something else of the same functions.
@@ -318,7 +333,9 @@ if sys.platform == "win32":
             return Keyboard(path.value, self._name(path.value))
 
         def _name(self, path: str) -> str:
-            """Return what its maker calls it. Windows lets nobody read a keyboard, but ask it."""
+            """Return the maker's name for the device. Windows lets no program read from a keyboard,
+            but it lets one ask for the name.
+            """
             handle = self._kernel.CreateFileW(path, 0, SHARED, None, OPEN_EXISTING, 0, None)
             if not handle or handle == NO_HANDLE:
                 return ""
@@ -334,18 +351,18 @@ if sys.platform == "win32":
             return b"" if got == FAILED else data.raw[:got]
 
     def keypads() -> Source:
-        """Return those of this system."""
+        """Return the number pads and the like of Windows."""
         return RawKeypads(RawInput())
 
 else:
 
     def keypads() -> Source:
-        """Return those of this system."""
+        """Return the number pads and the like of Linux; elsewhere there are none."""
         return Keypads()
 
 
 class PadsAndKeys:
-    """Gamepads and number pads as one (`Source`)."""
+    """Gamepads and number pads as one `Source`."""
 
     def __init__(self, keypads: Callable[[], Source] = keypads) -> None:
         self._parts = (Sdl(), keypads())

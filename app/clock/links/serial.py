@@ -1,7 +1,7 @@
 """Serial ports: those plugged in, and one open line with a reading and a writing thread.
 
-The one file that knows pyserial. Bytes are stamped in the reading thread, so whoever handles them
-may be late. Each port is opened in a thread of its own: one that hangs delays no other.
+This is the only file that uses pyserial. Bytes are stamped in the reading thread, so later delays
+do no harm. Each port is opened in a thread of its own, so that one that hangs delays no other.
 """
 
 import errno
@@ -28,10 +28,12 @@ JOIN_SECONDS = 2.0
 UNPLUGGED_SECONDS = 0.5  # how long the system may still name a port that is gone
 
 LOST: tuple[type[Exception], ...] = (serial.SerialException, OSError, TypeError, AttributeError)
-"""What an unplugged port raises, by system and call."""
+"""The exceptions that an unplugged port raises, depending on the system and the call."""
 
 TIMED_OUT = 1460
-"""learn.microsoft.com/windows/win32/debug/system-error-codes--1300-1699-"""
+"""Windows' error number for a timeout
+(learn.microsoft.com/windows/win32/debug/system-error-codes--1300-1699-).
+"""
 
 CONTROL = 2  # where a terminal's control flags are among its attributes
 
@@ -60,9 +62,10 @@ PATIENCE_SECONDS = 2.0
 
 
 class SeparatePort:
-    """Keeps listing apart from opening, which fails on Windows at one time (pyserial #309), as far
-    as that is worth waiting for: an open that hangs, or a listing, holds nobody up for longer than
-    ``patience_s``. Ports are opened side by side.
+    """Stops ports from being listed while others are opened, because that fails on Windows
+    (pyserial #309). Several ports may be opened at once.
+
+    If an opening or a listing hangs, others wait for at most ``patience_s`` seconds.
     """
 
     def __init__(self, patience_s: float = PATIENCE_SECONDS) -> None:
@@ -103,7 +106,9 @@ class SeparatePort:
                 self._changed.notify_all()
 
     def _wait_s(self) -> float:
-        """Return how long those that are being opened are still waited for; not for what hangs."""
+        """Return for how many seconds to wait for the ports that are being opened. One that hangs
+        is not waited for.
+        """
         now_s = time.monotonic()
         return max(
             (since + self._patience_s - now_s for since in self._opening.values()), default=0
@@ -116,8 +121,8 @@ serial.protocol_handler_packages.append("app.emulators.lines")
 
 
 def unknown_addresses() -> tuple[str, ...]:
-    """Return the beginnings of addresses that nothing here can open. pyserial imports what opens
-    them by its name, so that a built program may lack it.
+    """Return the beginnings of addresses that cannot be opened here. pyserial imports the code for
+    them by name, so a built program may lack it.
     """
     unknown = []
     for beginning in (*NETWORK, EMULATED):
@@ -130,41 +135,43 @@ def unknown_addresses() -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PortInfo:
-    """A port of this machine."""
+    """A port of this machine, or a clock that dialled in."""
 
     name: str
-    """Opens it."""
+    """The name that opens it."""
     key: str
-    """Is the same when it is plugged in again: the USB serial number, else the place on the bus,
-    else its name.
+    """Stays the same when it is plugged in again: the USB serial number, else the place on the bus,
+    else the name.
     """
     words: str
     vid: int | None = None
     pid: int | None = None
     product: str = ""
-    """The product behind it, where its make shows that."""
+    """The product behind it, if its make shows that."""
     number: str = ""
     """The USB serial number."""
     location: str = ""
-    """The place on the bus, where the system reports it."""
+    """The place on the bus, if the system reports it."""
     table: int = 0
-    """The table that a clock which dialled in has said it is at; 0 for every other port."""
+    """The table that a clock which dialled in has named as its own; 0 for every other port."""
 
     @property
     def dialled(self) -> bool:
-        """Tell whether it is no port, but a clock that dialled in over the network."""
+        """Whether it is not a port but a clock that dialled in over the network."""
         return bool(self.table)
 
     @property
     def placed_key(self) -> str:
-        """Its key where other devices have the same number: its place."""
+        """The key if other devices have the same number: made from its place."""
         at = f"@{self.location}" if self.location else f" {self.name}"
         return f"{self.vid or 0:04x}:{self.pid or 0:04x}{at}"
 
 
 def ports() -> tuple[PortInfo, ...]:
-    """Return every port there is now; takes up to a second on some machines. Two devices with one
-    number have one key here: ``app.clock.ports.port.recognize_ports`` tells them apart.
+    """Return every port there is now, which takes up to a second on some machines.
+
+    Two devices with the same number have the same key here;
+    ``app.clock.ports.port.recognize_ports`` distinguishes them.
     """
     with _apart.listing():
         comports = [comport for comport in list_ports.comports() if comport.device]
@@ -212,7 +219,7 @@ class _Port(Protocol):
 
 
 class StayUp:
-    """An order in a line's outbox: its control lines are to stay up."""
+    """An order in a line's outbox to leave its control lines up when the line is closed."""
 
 
 class Line(Protocol):
@@ -220,25 +227,25 @@ class Line(Protocol):
 
     @property
     def is_held(self) -> bool:
-        """Tell whether the system itself reports when the device goes: silence is then no loss, and
-        closing the line helps nobody and may reset the device.
+        """Whether the system itself reports when the device goes away. Then silence does not mean
+        that it has gone, and closing the line does not help and may reset the device.
         """
 
     def write(self, data: bytes) -> None: ...
     def set_baud(self, baud: int) -> None: ...
     def stay_up(self) -> None:
-        """Leave the control lines up after ``close``, where the system can: the next opening then
-        resets no board.
+        """Leave the control lines up after ``close``, if the system can. Then the next opening does
+        not reset a board.
         """
 
     def close(self) -> None: ...
 
 
 class SerialLink:
-    """A port being opened and then open. Calls come from its own threads.
+    """A port that is being opened and is then open. Callbacks come from its own threads.
 
-    ``received(bytes, at_ms)``; ``opened()`` once; ``lost(sentence)`` once and last, not after
-    ``close``. Opening never blocks the caller.
+    ``received(bytes, at_ms)`` is called for all bytes, ``opened()`` once, and ``lost(sentence)``
+    once and last, but not after ``close``. Opening never blocks the caller.
     """
 
     def __init__(
@@ -261,12 +268,12 @@ class SerialLink:
         self._reader.start()
 
     def write(self, data: bytes) -> None:
-        """Soon, in order, by the writing thread."""
+        """Send ``data`` soon in the writing thread, after anything that was given earlier."""
         self._outbox.put(data)
 
     def set_baud(self, baud: int) -> None:
-        """Change the speed once everything is written. The port stays open, so nothing behind it
-        restarts.
+        """Change the speed once everything is written. The port stays open, so that no device
+        behind it restarts.
         """
         self._outbox.put(baud)
 
@@ -274,7 +281,7 @@ class SerialLink:
         self._outbox.put(StayUp())
 
     def close(self) -> None:
-        """Ask the threads to end, and do not wait for them."""
+        """Ask the threads to end, without waiting for them."""
         self._closing.set()
         self._outbox.put(None)
         port = self._port
@@ -289,11 +296,13 @@ class SerialLink:
 
     @property
     def alive(self) -> bool:
-        """Tell whether a thread of it still runs."""
+        """Whether one of its threads still runs."""
         return self._reader.is_alive() or self._writer.is_alive()
 
     def join(self) -> bool:
-        """Wait for the threads of a closed link; False when a driver of the system is stuck."""
+        """Wait for the threads of a closed link; return False if a driver of the system is
+        stuck.
+        """
         self._reader.join(JOIN_SECONDS)
         if self._writer.ident is not None:
             self._writer.join(JOIN_SECONDS)
@@ -373,7 +382,7 @@ class SerialLink:
 
 
 def leave_up(port: _Port) -> None:
-    """Have the system leave DTR and RTS up when the port is closed. Windows cannot."""
+    """Make the system leave DTR and RTS up when the port is closed. Windows cannot."""
     if sys.platform != "win32":
         descriptor = getattr(port, "fd", None)
         if isinstance(descriptor, int):
@@ -383,8 +392,10 @@ def leave_up(port: _Port) -> None:
 
 
 def read_trouble(name: str, error: BaseException) -> str:
-    """Return why a port can be read no more. Where it is ready to be read and has no bytes, it is
-    unplugged, and soon is not there, or another program has taken them.
+    """Return a sentence why a port can no longer be read.
+
+    A port that is ready to be read but has no bytes was unplugged, and will soon be missing, or
+    another program has taken the bytes.
     """
     until_s = time.monotonic() + UNPLUGGED_SECONDS
     shared = error_numbers(error) == (0, 0) and Path(name).exists()
@@ -397,8 +408,8 @@ def read_trouble(name: str, error: BaseException) -> str:
 
 
 def open_trouble(name: str, error: BaseException) -> str:
-    """Return why a port could not be opened, and what to do: by the system's numbers, which are the
-    same in every language.
+    """Return a sentence why a port could not be opened, and what to do. It depends on the system's
+    error numbers, which are the same in every language.
     """
     number, windows = error_numbers(error)
     if windows in BUSY_WINDOWS or (not windows and number in BUSY):
@@ -435,7 +446,9 @@ def open_trouble(name: str, error: BaseException) -> str:
 
 
 def _read_some(port: "_Port") -> bytes:
-    """Return what came, or nothing after a while. Raises LOST."""
+    """Return the bytes that came; empty if none came for a while. Raise one of `LOST` if the port
+    is gone.
+    """
     try:
         return bytes(port.read(port.in_waiting or 1))
     except serial.SerialException as error:
@@ -445,15 +458,15 @@ def _read_some(port: "_Port") -> bytes:
 
 
 def is_silence(error: serial.SerialException) -> bool:
-    """Tell whether nothing came in time. Wine, and drivers of Windows that were written like it,
-    call that an error.
+    """Tell whether ``error`` only means that nothing came in time, as Wine and similar drivers of
+    Windows report it.
     """
     return error_numbers(error)[1] == TIMED_OUT
 
 
 def error_numbers(error: BaseException) -> tuple[int, int]:
-    """Return the system's number of an error and Windows' own, 0 where there is none. pyserial
-    hands on the one of Windows only within its text, as the error's repr.
+    """Return the system's number of an error, and Windows' own; 0 for one that is missing. pyserial
+    passes on Windows' number only within its text, in the error's repr.
     """
     number = error.errno if isinstance(error, OSError) and isinstance(error.errno, int) else 0
     windows = getattr(error, "winerror", None) or 0

@@ -7,10 +7,12 @@ JOIN_SECONDS = 2.0
 
 
 class ThreadLink:
-    """The common part of a receiver’s line, the gamepads’ and LiveChess’s: their thread."""
+    """The common part of the lines to receivers, gamepads and LiveChess: their thread."""
 
     def __init__(self, name: str, run: Callable[[], None]) -> None:
-        """Prepare the thread, which will ``run``; `_begin` starts it once all it reads is there."""
+        """Prepare the thread, which will call ``run``. `_begin` starts it when everything it uses
+        is set.
+        """
         self._closing = threading.Event()
         self._thread = threading.Thread(target=run, name=f"reads {name}", daemon=True)
 
@@ -28,7 +30,7 @@ class ThreadLink:
         return False
 
     def close(self) -> None:
-        """Ask the thread to end, and do not wait for it."""
+        """Ask the thread to end, without waiting for it."""
         self._closing.set()
 
     @property

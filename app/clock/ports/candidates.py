@@ -1,8 +1,9 @@
-"""Who may be behind a port, and how long each is given: the likeliest first, by its USB maker.
+"""The products that may be behind a port, the likeliest first by its USB maker, and how long each
+is given.
 
-An unknown port gets a glance at each speed, without closing it in between: clocks that speak every
-second are found at once. Whoever needs longer to wake up, or a second try on a noisy line, is asked
-again with more patience.
+On an unknown port each speed is first tried for a moment, without closing it in between. So clocks
+that send something every second are found at once. A clock that needs longer to wake up, or a
+second try on a noisy line, is then asked again with more patience.
 """
 
 from collections.abc import Sequence
@@ -24,13 +25,13 @@ DGT_MAKERS = {0x045B}
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Some products are asked at one speed."""
+    """One try: some products are asked at one speed."""
 
     products: tuple[Product, ...]
     quiet_ms: int
-    """How long to listen before asking."""
+    """For how many milliseconds to listen before asking."""
     most_ms: int | None
-    """How long to wait for an answer; None if they may speak at any time."""
+    """For how many milliseconds to wait for an answer; None if the clock may send at any time."""
     named: bool = False
     glance: bool = False
     """True if the next attempt follows without closing the port."""
@@ -43,9 +44,9 @@ class Attempt:
 def attempts(
     port: Port, products: Sequence[Product], *, listens: bool, others: bool = False
 ) -> tuple[Attempt, ...]:
-    """Return what to try on a port. ``listens``: all have been asked in vain, but somebody may yet
-    speak up. ``others``: what is remembered of this port did not answer for a while, so others get
-    a glance in between.
+    """Return the tries on a port, in order. ``listens``: all products were asked in vain, but a
+    clock may still send by itself. ``others``: the remembered product has not answered for a while,
+    so others are tried for a moment in between.
     """
     known = tuple(product for product in products if product.name == port.product)
     if known:
@@ -71,8 +72,8 @@ def attempts(
 
 
 def _speeds(port: Port, guessed: Sequence[Product]) -> list[tuple[Product, ...]]:
-    """Return the products, those of one speed together; first the boards of DGT where the chip is
-    theirs.
+    """Return the products in groups of one speed each. The group with the DGT boards comes first if
+    the port's chip is one of theirs.
     """
     vid, pid = port.info.vid, port.info.pid
     dgt = vid in DGT_MAKERS or (vid, pid) in DGT_CHIPS

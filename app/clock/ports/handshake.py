@@ -1,5 +1,5 @@
-"""One open line and the drivers that may be behind it: what each receives, what is written, what is
-due next. The supervisor decides what becomes of the driver that answers.
+"""One open line and the drivers that may be behind it: which bytes each receives, what is sent, and
+what is due next. The supervisor decides what happens to the driver whose device answers.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ LATE_MS = 500  # a line that is looked after so late was not listened to
 
 
 class Controls:
-    """The commands of one clock; ``flush`` then writes their bytes to its port."""
+    """The commands of one clock. After each, ``flush`` writes its bytes to the port."""
 
     def __init__(self, clock: Orders, flush: Callable[[int], None]) -> None:
         self._clock, self._flush = clock, flush
@@ -47,9 +47,9 @@ class Controls:
 
 
 class Asking:
-    """A port that is asked what is behind it. ``hear`` gets every driver's messages. ``before``:
-    the driver that was behind the port last, which remembers its clock; it is asked again where its
-    product is.
+    """A port that is being asked which device is behind it. ``hear`` gets the messages of all
+    drivers. ``before`` is the last driver of this port, which remembers its clock; it is used again
+    if its product is asked for.
     """
 
     def __init__(
@@ -76,11 +76,13 @@ class Asking:
 
     @property
     def holds(self) -> bool:
-        """Tell whether its line is open and the system itself reports when that is lost."""
+        """Whether its line is open and the system itself reports when the line is lost."""
         return self.is_open and self.line is not None and self.line.is_held
 
     def opened(self, now_ms: int) -> None:
-        """Call drivers that wait for their clock to speak at once, the others after a while."""
+        """Call the drivers that wait for their clock to send first at once, and the others after a
+        while.
+        """
         attempt, self.is_open, self._looked_ms = self.attempt, True, now_ms
         self._talk_at_ms = now_ms + attempt.quiet_ms
         self.give_up_ms = None if attempt.most_ms is None else now_ms + attempt.most_ms
@@ -93,11 +95,11 @@ class Asking:
 
     @property
     def met(self) -> bool:
-        """Somebody has answered who has yet to say who it is."""
+        """True if a device has answered that has yet to say which it is."""
         return any(isinstance(driver, ClockMeeting) and driver.met for driver in self.drivers)
 
     def is_over(self, now_ms: int) -> bool:
-        """Tell whether nobody is there; whoever has answered is given the time to say more."""
+        """Tell whether to give up. A device that has answered gets more time to identify itself."""
         if self.give_up_ms is None or now_ms < self.give_up_ms:
             return False
         if not self._stayed and self.met:
@@ -126,14 +128,14 @@ class Asking:
         self._settle()
 
     def only(self, driver: Behind) -> Product:
-        """Keep ``driver`` alone, as it has found its clock."""
+        """Keep only ``driver``, because it has found its clock. Return its product."""
         product = self.products[self.drivers.index(driver)]
         self.products, self.drivers, self._silent = (product,), [driver], []
         self._talk_at_ms = self.give_up_ms = None
         return product
 
     def controls(self, driver: Behind, clock: Orders) -> Controls:
-        """Return the controls of ``clock``, which is ``driver`` or one of its clocks."""
+        """Return the controls of ``clock``, which is ``driver`` itself or one of its clocks."""
 
         def flush(now_ms: int) -> None:
             if driver in self.drivers:
@@ -143,13 +145,13 @@ class Asking:
         return Controls(clock, flush)
 
     def leave(self) -> Line | None:
-        """Leave the line open for the next driver."""
+        """Return the line, still open, for the next drivers."""
         line, self.line = self.line, None
         self.close()
         return line
 
     def go_on(self, line: Line, now_ms: int) -> None:
-        """Ask on a line that is open, at the speed of these products."""
+        """Ask on a line that is already open, at the speed of these products."""
         self.line = line
         line.set_baud(self.attempt.baud)
         self.opened(now_ms)
@@ -176,14 +178,15 @@ class Asking:
 
     @property
     def _called(self) -> list[Behind]:
-        """The drivers who know that their line is open. What a driver says before that is about
-        the line it had before: a clock that was away for long would be given up unheard.
+        """The drivers that know that their line is open. The others still judge by their last line:
+        a clock that was away for long would be given up before it was heard.
         """
         return [driver for driver in self.drivers if driver not in self._silent]
 
     def _excuse(self, now_ms: int) -> None:
-        """Excuse the silence of a time in which nobody listened to the line. What was overdue when
-        it was last looked after says nothing about the time before that.
+        """Excuse the silence of a time in which the program did not listen to the line.
+
+        If something was already overdue at the last look, only the time since that look is excused.
         """
         looked_ms, self._looked_ms = self._looked_ms, now_ms
         late_ms = now_ms - max(self.due_ms, looked_ms) if self.due_ms is not None else 0

@@ -22,8 +22,8 @@ CLOCK_CHIPS = frozenset(
         0x2886,  # Seeed [usb.ids]: XIAO (boards.txt of Seeed-Studio/ArduinoCore-samd)
     }
 )
-"""USB makers whose serial chips clocks are built with; other ports are tried when asked to. Each
-stands in the list named beside it: usb.ids of 2025-07-26, or boards.txt of arduino/ArduinoCore-avr.
+"""USB makers whose serial chips are used in clocks; other ports are tried only on request. The
+comment at each names its list: usb.ids of 2025-07-26, or boards.txt of arduino/ArduinoCore-avr.
 """
 
 CLOCK_DEVICES = frozenset(
@@ -34,11 +34,11 @@ CLOCK_DEVICES = frozenset(
         (0x0D28, 0x0204),  # micro:bit [usb.ids]: Arm's interface of such boards
     }
 )
-"""Devices that are clocks or boards for clocks, of makers who make much else."""
+"""Devices that are clocks, or boards for clocks, of makers who also make many other things."""
 
 
 class Stage(Enum):
-    """A port's way."""
+    """The stages of a port, from new to connected or lost."""
 
     NEW = mark_text("new")
     LEFT_ALONE = mark_text("not tried")
@@ -50,8 +50,8 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PortSettings:
-    """What is remembered of a port: whether to use it (None decides by its look), what is behind
-    it, and where it was plugged in.
+    """The remembered settings of a port: whether to use it (None decides by its USB maker), the
+    product behind it, and where it was plugged in.
     """
 
     use: bool | None = None
@@ -68,7 +68,7 @@ class Port:
     info: PortInfo
     stage: Stage = Stage.NEW
     clocks: tuple[str, ...] = ()
-    """The names of the clocks behind it, or that were there last."""
+    """The names of the clocks behind it now, or else of those that were there last."""
     trouble: str = ""
     there: bool = True
     wish: PortSettings = PortSettings()
@@ -79,12 +79,12 @@ class Port:
 
     @property
     def clock(self) -> str:
-        """The name of its clock, the first where there are several; empty when there is none."""
+        """The name of its clock, the first if there are several; empty if there is none."""
         return self.clocks[0] if self.clocks else ""
 
     @property
     def product(self) -> str:
-        """Return the product that is known to be behind it."""
+        """The product that is known to be behind it."""
         return self.info.product or self.wish.product
 
     @property
@@ -96,17 +96,17 @@ class Port:
 
 
 NUMBER_LENGTH = 6
-"""Shorter numbers ("0001", Windows' "6") are no number of one device."""
+"""Shorter numbers ("0001", Windows' "6") do not identify one device."""
 
 
 def recognize_ports(
     attached: Iterable[PortInfo], open_now: Mapping[str, PortInfo], places: Mapping[str, str]
 ) -> tuple[tuple[PortInfo, ...], frozenset[str]]:
-    """Return the ports that are there, each by the key that it had, and the keys of which nobody
-    can tell whose they are. A device is known by its number and its place together; whoever is
-    there already keeps its key, whatever is plugged in beside it.
+    """Return the ports that are there, each with its earlier key, and the keys whose devices cannot
+    be identified for sure. A device is known by its number and its place together. A device that is
+    already there keeps its key, whatever else is plugged in.
 
-    ``open_now``: the ports that are there, by key; ``places``: where each known key was last.
+    ``open_now``: the ports that were there, by key; ``places``: the last place of each known key.
     """
     infos = sorted(attached, key=lambda info: not _keeps(info, open_now))
     numbers = [info.key for info in infos]

@@ -1,5 +1,6 @@
 """Finds serial ports and the clocks behind them: checks once a second, opens ports, identifies
-devices, watches them, and reopens lost ports. Runs in the drivers' thread; another lists the ports.
+devices, watches them, and reopens lost ports. Runs in the drivers' thread; another thread lists the
+ports.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -51,12 +52,13 @@ SLOW = say(
 OpenLink: TypeAlias = Callable[
     [str, int, Callable[[], None], Callable[[bytes, int], None], Callable[[str], None]], Line
 ]
-"""Opens a port by name and baud; opened, received and lost are called in the drivers' thread,
-later."""
+"""Opens a port by its name and baud rate. The callbacks, for opened, received and lost, are called
+later, in the drivers' thread.
+"""
 
 
 class Reported(Protocol):
-    """Whoever is told what clocks say: the bank, or what passes it on."""
+    """The receiver of the clocks' reports: the bank, or an object that passes them on."""
 
     @property
     def names(self) -> Collection[str]: ...
@@ -71,7 +73,7 @@ class Reported(Protocol):
 
 @dataclass(slots=True)
 class _Socket:
-    """A port and what is done with it."""
+    """A port and its state in the supervisor."""
 
     port: Port
     polls: int = 1
@@ -79,22 +81,22 @@ class _Socket:
     ticket: object = None
     """Identifies the line that is open."""
     kept: Line | None = None
-    """The line that stays open while its silent clock is left in peace for a moment."""
+    """The line that stays open for a moment while its silent clock is left alone."""
     last: tuple[Product, Behind] | None = None
-    """The product behind the port when it was last open."""
+    """The product and the driver behind the port when it was last open."""
     names: dict[str, str] = field(default_factory=dict)
-    """The names of its clocks by their places on the line, where there are several."""
+    """The names of its clocks, by their places on the line."""
     attempt: int = 0
     lost_times: int = 0
     listens: bool = False
-    """True if nobody answered but somebody may yet report."""
+    """True if no product answered but a clock may still send by itself."""
     open_at_ms: int | None = None
     vain: int = 0
-    """The number of times the remembered product was asked in vain."""
+    """How many times the remembered product was asked in vain."""
     mute: str = ""  # why its clock counts as lost while its line is open
     word: str = ""  # what somebody said who is there and cannot be used
     noise_ms: int | None = None
-    """The instant since which bytes come that nobody understands."""
+    """The instant since which bytes arrive that no driver understands."""
     byte_ms: int = 0
     understood: bool = False
     """True if some bytes were understood."""
@@ -102,7 +104,7 @@ class _Socket:
     slow_at_ms: int | None = None
 
     def note_noise(self, data: bytes, at_ms: int) -> None:
-        """Note that bytes came that nobody has understood yet."""
+        """Note bytes that no driver has understood yet."""
         if data.strip() and not self.understood:
             if self.noise_ms is None or at_ms - self.byte_ms >= PAUSE_MS:
                 self.noise_ms = at_ms
@@ -110,7 +112,7 @@ class _Socket:
 
     @property
     def holds(self) -> bool:
-        """Tell whether its line is open and the system itself reports when that is lost."""
+        """Whether its line is open and the system itself reports when the line is lost."""
         return self.kept is not None or (self.asking is not None and self.asking.holds)
 
     @property
@@ -121,8 +123,8 @@ class _Socket:
 
 
 class Supervisor:
-    """All ports of the hall and what is behind them. ``tick`` is to be called at ``due_ms``, which
-    may change with every other call.
+    """All ports of the hall and the devices behind them. ``tick`` must be called at ``due_ms``,
+    which may change with every other call.
     """
 
     def __init__(
@@ -149,8 +151,10 @@ class Supervisor:
         return tuple(socket.port for socket in self._sockets.values())
 
     def listed(self, attached: Iterable[PortInfo]) -> None:
-        """Take in the ports that there are now. A listing shows which ports are new. It does not
-        show whether a line is alive that the system holds open, and may list its port elsewhere.
+        """Take in the list of ports that are there now.
+
+        The list shows which ports are new. A line that is still open is not judged by it, because
+        the system may list its port under another name.
         """
         held = {o.port.info.name: o.port.info for o in self._sockets.values() if o.holds}
         attached = [held.get(info.name, info) for info in attached]
@@ -171,7 +175,7 @@ class Supervisor:
         self.tick()
 
     def dialled(self, clocks: Iterable[PortInfo]) -> None:
-        """Take in the clocks that have dialled in over the network by now."""
+        """Take in the clocks that are connected over the network now."""
         there = {clock.key: clock for clock in clocks}
         for info in there.values():
             self._arrived(info)
@@ -181,14 +185,15 @@ class Supervisor:
         self.tick()
 
     def _places(self) -> dict[str, str]:
-        """Return where each port that is known was plugged in last."""
+        """Return where each known port was last plugged in."""
         places = {key: wish.location for key, wish in self._wishes.items() if wish.product}
         return places | {key: socket.port.info.location for key, socket in self._sockets.items()}
 
     def add(self, address: str, words: str = "") -> None:
-        """Add a port that no system lists, such as ``socket://``, a terminal's name or LiveChess.
-        On macOS the port's other name is meant: opening ``tty`` waits for a carrier. ``words``:
-        what it is called, where its address means nothing to a reader.
+        """Add a port that no system lists, such as ``socket://``, the name of a terminal, or
+        LiveChess. ``words`` is its name for people, if the address means nothing to them.
+
+        On macOS the port's other name is used, because opening ``tty`` waits for a carrier.
         """
         if address.startswith(MODEM_NAME):
             address = CALL_NAME + address.removeprefix(MODEM_NAME)
@@ -203,13 +208,17 @@ class Supervisor:
         self.tick()
 
     def reopen(self) -> None:
-        """Open the addresses entered another day again; a terminal's name is another's by now."""
+        """Open the addresses again that were entered another day. Names of terminals are skipped,
+        because they belong to other devices by now.
+        """
         for key, wish in tuple(self._wishes.items()):
             if wish.by_hand and wish.use and not key.startswith(TERMINALS):
                 self.add(key)
 
     def wish(self, key: str, wish: PortSettings) -> None:
-        """Use a port or leave it alone, with the named device behind it, and probe it again."""
+        """Use a port, with the product that ``wish`` names, or leave it alone; then probe it
+        again.
+        """
         self._wishes[key] = wish
         socket = self._sockets.get(key)
         if socket is not None:
@@ -235,7 +244,7 @@ class Supervisor:
         return min([at for at in due if at is not None], default=None)
 
     def tick(self) -> None:
-        """Do what is due."""
+        """Do everything that is due now."""
         now_ms = self._now_ms()
         for socket in tuple(self._sockets.values()):
             due_ms = socket.due_ms
@@ -286,7 +295,9 @@ class Supervisor:
     # What is behind it
 
     def _ask_port(self, socket: _Socket) -> None:
-        """Open it and ask; where its line is open still, ask again."""
+        """Open the port and ask which device is behind it. If its line is still open, ask again on
+        it.
+        """
         if (line := socket.kept) is not None:
             socket.kept = None
             asking = self._ask(socket)
@@ -319,7 +330,7 @@ class Supervisor:
         asking.line = self._open_link(info.name, asking.attempt.baud, opened, received, lost)
 
     def _ask(self, socket: _Socket) -> Asking:
-        """Return who is to be asked now, on a line that is not there yet."""
+        """Prepare the drivers that are asked next, on a line that does not exist yet."""
         ways = self._ways(socket)
         socket.attempt %= len(ways)
         socket.names, key = {}, socket.port.info.key
@@ -351,15 +362,17 @@ class Supervisor:
             self._bank.alive(socket.port.clock, at_ms)
 
     def _begin_others(self, socket: _Socket) -> None:
-        """Try other drivers, as the bytes are not understood: the device is not the one that was
-        remembered.
+        """Try other drivers, because nobody understands the bytes, so the device is not the
+        remembered one.
         """
         self._close(socket, REPLACED, holds=True)
         socket.vain, socket.attempt = VAIN_TRIES, 0
         socket.open_at_ms = self._now_ms() + REST_MS
 
     def _take(self, socket: _Socket, driver: Behind, messages: Sequence[Said]) -> None:
-        """Count what a driver says once it is the one behind the port."""
+        """Handle the messages of a driver. Only those of the driver that is found to be the right
+        one are passed on.
+        """
         asking = socket.asking
         if asking is None:
             return
@@ -435,7 +448,7 @@ class Supervisor:
     # Losing it
 
     def _nobody(self, socket: _Socket) -> None:
-        """Note that nobody answered at this speed."""
+        """Note that no device answered at this speed."""
         glanced = socket.asking.leave() if socket.asking and socket.asking.attempt.glance else None
         if glanced is not None:
             socket.attempt += 1
@@ -458,7 +471,7 @@ class Supervisor:
         socket.open_at_ms = self._now_ms() + REST_MS
 
     def _begin_anew(self, socket: _Socket) -> None:
-        """Ask the likeliest first again, unless somebody else had answered already."""
+        """Ask the likeliest products first again, unless another device had already answered."""
         if socket.asking is not None and not socket.asking.met:
             socket.attempt = 0
 
@@ -479,8 +492,8 @@ class Supervisor:
         socket.open_at_ms = self._now_ms() + min(back_off_ms, most_ms)
 
     def _close(self, socket: _Socket, sentence: str, *, holds: bool = False) -> None:
-        """Stop asking. ``holds``: leave a line open that the system holds, for another try on it;
-        closing it could reset the board behind it.
+        """Stop asking. If ``holds`` and the system reports when the line is lost, leave the line
+        open for another try, because closing it could reset the board behind it.
         """
         asking, socket.asking, socket.open_at_ms = socket.asking, None, None
         kept, socket.kept = socket.kept, None

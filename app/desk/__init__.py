@@ -1,1 +1,1 @@
-"""The desk: the one writer of an event's log, and the thread that all its clients share."""
+"""The desk: the only writer of an event's log, and the thread that all its clients share."""

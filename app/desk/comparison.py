@@ -1,4 +1,6 @@
-"""Compares what the stations of an event show: each announces its digest every minute."""
+"""Compares the events that the stations show: each station announces a digest of its own every
+minute.
+"""
 
 from collections import deque
 from collections.abc import Callable
@@ -11,9 +13,9 @@ from app.engine.state import State
 from app.store.exports.digest import state_digest
 
 BEATS = 60
-"""So many beats, each a second, lie between two announcements."""
+"""The number of beats, one a second, between two announcements."""
 REMEMBERED = 120
-"""So many of the latest states are kept, for stations that announce an earlier one."""
+"""How many of the latest states are kept, to compare with stations that announce an earlier one."""
 DIFFERENT = say(
     "This station and {station} show different events, although both have read row {rows}. Close"
     " the event at both and open it again: it is read anew from the server, and nothing in it is"
@@ -22,10 +24,10 @@ DIFFERENT = say(
 
 
 class EventComparison:
-    """The comparison of what this station and others show. Used in the desk's thread only."""
+    """The comparison of the event at this station and at others. Used in the desk's thread only."""
 
     def __init__(self, event: EventAtDesk, log: Shared[Any], notify: Callable[[str], None]) -> None:
-        """``notify`` gets a sentence for the organizer."""
+        """Compare ``event``. ``notify`` is called with a sentence for the organizer."""
         self._event = event
         self._log = log
         self._notify = notify
@@ -34,7 +36,7 @@ class EventComparison:
         self._beats = 0
 
     def remember(self, *, replaced: bool = False) -> None:
-        """Note new rows of the event, some in place of others if ``replaced``."""
+        """Note new rows of the event; if ``replaced``, some of them replace earlier ones."""
         log = self._log
         if replaced:
             self._states.clear()
@@ -42,15 +44,15 @@ class EventComparison:
             self._states.append((log.shared_rows, self._event.state))
 
     def beat(self) -> None:
-        """Announce the digest once a minute. Raises StoreError."""
+        """Count a beat, and announce the digest once a minute. Raise StoreError."""
         log = self._log
         self._beats = (self._beats + 1) % BEATS
         if not self._beats and log.others and not log.is_away:
             log.announce_digest(log.shared_rows, state_digest(self._event.state))
 
     def compare(self, station: str, rows: int, theirs: str) -> None:
-        """Compare with another station's digest after so many rows. A difference is shown once,
-        until both agree again.
+        """Compare with the digest of another station after ``rows`` rows. A difference is shown
+        once, until both agree again.
         """
         self.remember()
         states = (state for known, state in reversed(self._states) if known == rows)

@@ -1,4 +1,4 @@
-"""The event's time compared with the computer's clock, which may be wrong or set."""
+"""Compares the event's time with the computer's clock, which may be wrong or may be set."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,7 +8,9 @@ from app.engine.state import State
 from app.engine.text import clock_words
 
 APART_MS = 120_000
-"""A smaller difference between the event's time and the computer's clock is not shown."""
+"""The smallest difference between the event's time and the computer's clock that is shown, in
+milliseconds.
+"""
 DAY_MS = 86_400_000
 BEHIND = say("This computer’s clock is {time} behind the event’s time.")
 AHEAD = say("This computer’s clock is {time} ahead of the event’s time.")
@@ -19,7 +21,9 @@ APART = say(
 
 
 def apart_words(apart_ms: int) -> str:
-    """Return the organizer's notice of an event time that is ``apart_ms`` ahead."""
+    """Return the organizer's notice that the event's time is ``apart_ms`` ahead of the computer's
+    clock, or behind it if that is negative.
+    """
     days = abs(apart_ms) // DAY_MS
     by = (
         plural(days, "{count} day", "{count} days")
@@ -30,11 +34,12 @@ def apart_words(apart_ms: int) -> str:
 
 
 def behind_ms(state: State, records: Sequence[Record], wall_ms: int) -> int:
-    """Return by how much the timeline has to be behind the clock of what keeps the event, which
-    shows ``wall_ms``, after the event's times were corrected.
+    """Return by how many milliseconds the timeline must be behind the clock that shows ``wall_ms``,
+    after the event's times were corrected. It is the clock of this computer, or of the server.
 
-    A clock that was wrong then may have been put right since, or be as wrong as before. The one
-    that leaves the shorter time since the last row is assumed, so that no game loses time by it.
+    The clock was wrong at the correction. Since then it may have been set right, or it may still be
+    as wrong. The possibility that leaves the shorter time since the last row is assumed, so that no
+    game loses time.
     """
     right_ms, then_ahead_ms = state.shift_ms, state.computer_ahead_ms
     same_ms = right_ms + then_ahead_ms  # the clock is as wrong as it was
@@ -49,13 +54,15 @@ class ClockComparison:
     """Notices that the computer's clock was set, or was wrong when the event began."""
 
     def __init__(self, notify: Callable[[str, int], None]) -> None:
-        """``notify`` gets a sentence for the organizer and the difference in ms."""
+        """Begin to compare. ``notify`` is called with a sentence for the organizer and the
+        difference in milliseconds.
+        """
         self._notify = notify
         self._shown_ms = 0
 
     def compare(self, apart_ms: int) -> None:
-        """Compare with the computer's clock; the time that the event shows is ``apart_ms`` ahead of
-        it. A difference is shown once, until it changes.
+        """Compare the event's time with the computer's clock, of which it is ``apart_ms`` ahead. A
+        difference is shown once, until it changes.
         """
         if abs(apart_ms) < APART_MS:
             self._shown_ms = 0

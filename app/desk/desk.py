@@ -1,5 +1,5 @@
-"""The desk: the thread in which an event is run, and its public methods. The files beside this one
-have its parts.
+"""The desk: the thread in which an event is run, and its public methods. Its parts are in the other
+files of this folder.
 """
 
 import asyncio
@@ -39,9 +39,11 @@ from app.views.stations import Stations
 BEAT_SECONDS = 1.0
 GATHERED_BEATS = 5
 START_MS = 1_000
-"""So long the start itself takes at most: a gap whose length nobody knows is not taken for it."""
+"""The most milliseconds that the start of the program takes. A gap that is not longer, and whose
+length is not sure, is only the start.
+"""
 BACKUP_SECONDS = 5.0
-"""At its end the desk waits this long for a copy that is being written."""
+"""How many seconds the desk waits at its end for a copy that is being written."""
 WATCH = say("watch the clocks’ flags")
 LEARNT = say(
     "Tablets that kept the time agree: the event’s time goes on by theirs, and the gap is as long"
@@ -58,7 +60,7 @@ Closing: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 class Desk:
     """Runs one event. Every screen, table and command line is its client.
 
-    A method may be called from any thread, unless it is said to be for the desk's thread.
+    A method may be called from any thread, unless its docstring names the desk's thread.
     """
 
     def __init__(
@@ -68,7 +70,7 @@ class Desk:
         timeline: Timeline | None = None,
         backup_folder: Path | None = None,
     ) -> None:
-        """``open_log`` is called in the desk's thread."""
+        """Prepare a desk. ``open_log`` is called in the desk's thread."""
         self.timeline = timeline or WallTimeline()
         self.report_progress: Progress = no_progress
         """Called in the desk's thread while the event is read. If it raises, the desk ends."""
@@ -110,9 +112,10 @@ class Desk:
         insist: bool = False,
         at_ms: int | None = None,
     ) -> Future[Reply]:
-        """Submit a command as of now, or of the earlier instant at which a device stamped it.
+        """Submit a command as of now, or as of the earlier instant ``at_ms`` at which a device
+        stamped it.
 
-        The future has the reply when it is durable, or the refusal.
+        The future has the reply once it is durable, or the refusal.
         """
         stamped_ms = self.timeline.now_ms() if at_ms is None else at_ms
         reply: Future[Reply] = Future()
@@ -139,10 +142,11 @@ class Desk:
     def act(
         self, command: Command, at_ms: int, *, station: str, actor: str, insist: bool = False
     ) -> Reply:
-        """Do a command at once, in the desk's thread, and return the reply; never from a listener.
+        """Carry out a command at once and return the reply. In the desk's thread only, and never
+        from a listener.
 
-        A row has the instant at which it was written; what it records may have happened earlier,
-        never later. Within `together` the reply is what will be durable when that is answered.
+        A row has the instant at which it was written. The act in it may have happened earlier, but
+        never later. Within `together` the reply is not durable before ``answer`` is called.
         """
         if self._transaction is None and not self.do_waiting():
             self.notice_gaps()
@@ -161,23 +165,26 @@ class Desk:
         refuse: Callable[[NotSaved | BaseException], None],
         forget: Callable[[], None] = lambda: None,
     ) -> None:
-        """Call ``do`` soon, together with everything else that is pending then: one write makes the
-        rows of all of it durable. In the desk's thread only.
+        """Call ``do`` soon, together with everything else that is pending then, and write the rows
+        of all of it at once. In the desk's thread only.
 
-        ``do`` calls `act`, and `state` has the event as it will be; nothing of it may be shown to
-        anybody yet. ``answer`` gets what ``do`` returned when all of it is durable. If nothing
-        could be written, ``refuse`` gets the reason, and the event is as it was before. It also
-        gets what ``do`` raised, after the acts of ``do`` before that are durable. If another
-        station wrote first, ``forget`` is called, and ``do`` once more.
+        ``do`` calls `act`. Meanwhile `state` is the event as it will be, and nothing of it may be
+        shown to anybody. Once everything is durable, ``answer`` is called with the result of
+        ``do``. If nothing could be written, ``refuse`` is called with the reason, and the event is
+        as it was before. It is also called with an exception of ``do``, once the acts before the
+        exception are durable. If another station wrote first, ``forget`` is called, and then ``do``
+        again.
         """
         self._waiting.append(TransactionPart(do, answer, refuse, forget))
         self._loop.call_soon(self.do_waiting)
 
     def do_waiting(self) -> bool:
-        """Decide the acts that wait in order, each on the state that the earlier ones leave, and
-        write all records at once. Then notify the listeners and answer the callers. This happens
-        soon in any case. Returns whether any waited; then lost time was looked for. In the desk's
-        thread only.
+        """Decide the waiting acts in order, each on the state that the earlier ones leave, and
+        write all their rows at once. Then notify the listeners and answer the callers. In the
+        desk's thread only.
+
+        This happens soon in any case. Return whether any acts waited; if so, lost time was noticed,
+        too.
         """
         if not self._waiting:
             return False
@@ -188,7 +195,7 @@ class Desk:
 
     @property
     def state(self) -> State:
-        """The event, with what is about to be written. In the desk's thread only."""
+        """The event, including the acts that are about to be written. In the desk's thread only."""
         return self._event.state
 
     def undo(self) -> Future[Reply]:
@@ -198,7 +205,9 @@ class Desk:
         return self.submit(Redo())
 
     def subscribe(self, listener: Listener) -> None:
-        """Call ``listener`` in the desk's thread with the present event, then at every change."""
+        """Call ``listener`` in the desk's thread with the present event, and then at every
+        change.
+        """
         self.call(lambda: self._publisher.add(listener))
 
     def unsubscribe(self, listener: Listener) -> None:
@@ -206,9 +215,9 @@ class Desk:
         self.call(lambda: self._publisher.remove(listener))
 
     def run(self, guest: Coroutine[Any, Any, T]) -> "Future[T]":
-        """Run what belongs in the desk's thread beside it, such as the tables' server.
+        """Run a coroutine in the desk's thread, such as the server of the tables.
 
-        The future raises RuntimeError when the desk has ended.
+        The future raises RuntimeError if the desk has ended.
         """
         try:
             return asyncio.run_coroutine_threadsafe(guest, self._loop)
@@ -223,12 +232,17 @@ class Desk:
         self._closings.append(closing)
 
     def end_without(self, closing: Closing) -> None:
-        """End without ``closing``, which was run already. In the desk's thread only."""
+        """Do not run ``closing`` at the end, because that was done already. In the desk's thread
+        only.
+        """
         self._closings.remove(closing)
 
     def hold_flags(self, games: frozenset[int]) -> None:
-        """Let these games' flags wait from now on. In the desk's thread only. Only the station that
-        runs a table knows that it is out of touch.
+        """Hold back the flags of these games from now on, because their tables are out of touch. In
+        the desk's thread only.
+
+        The station that runs a table is the only one that knows whether it is out of touch, so this
+        station also serves these tables.
         """
         held = (self.state.games[game].table for game in games if game in self.state.games)
         self.serve("held", held)
@@ -237,38 +251,42 @@ class Desk:
             self._watch.watch(self.state)
 
     def announce_pages(self, address: str) -> None:
-        """Announce where this station's pages are; empty while they are off. In the desk's thread
-        only.
+        """Announce the address of this station's pages, empty while they are off. In the desk's
+        thread only.
         """
         if self._station is not None:
             self._station.announce_pages(address)
 
     def halls(self) -> list[tuple[str, str]]:
-        """Return the events of the same database whose pages are on, each with their address; this
-        one alone is not among them where it is in a file. In the desk's thread only.
+        """Return the name and the address of each event in the same database whose pages are on. It
+        is empty for an event in a file. In the desk's thread only.
         """
         return [] if self._station is None else self._station.halls()
 
     def serve(self, what: str, tables: Iterable[int]) -> None:
-        """Note that from now on ``what``, such as the tablets, is at these tables here: this
-        station runs them, unless another does. In the desk's thread only.
+        """Note the tables here at which ``what``, such as the tablets, is used from now on. This
+        station runs them, unless another one does. In the desk's thread only.
         """
         if self._station is not None:
             self._station.serve(what, tables)
 
     @property
     def stations(self) -> Stations | None:
-        """The stations that run the event; None where it is in a file."""
+        """The stations that run the event; None for an event in a file."""
         return None if self._station is None else self._station.stations
 
     def runs(self, table: int) -> bool:
-        """Tell whether flags of the table fall here; 0 for the round's clock."""
+        """Tell whether this station lets the flags of the table fall. Table 0 stands for the
+        round's clock.
+        """
         return self._station is None or self._station.runs(table)
 
     def learn_time(self, ahead_ms: int) -> str:
-        """Go on by so much later, as devices know that kept the time. Return the organizer's
-        notice; empty where something was written since that would be later. In the desk's thread
-        only.
+        """Set the event's time forward by ``ahead_ms``, which devices know that measured it. In the
+        desk's thread only.
+
+        Return the organizer's notice; empty if the time was sure already, or rows were written that
+        would then be in the future.
         """
         log, now_ms = self._event.log, self.timeline.now_ms() + ahead_ms
         if not self.is_time_unsure or now_ms < (log.last_sign.alive_ms or 0):
@@ -280,7 +298,9 @@ class Desk:
         return LEARNT
 
     def end_doubt(self) -> None:
-        """Go on by the computer's clock: nobody knows better. In the desk's thread only."""
+        """Accept the time of the computer's clock, because no device knows better. In the desk's
+        thread only.
+        """
         self.is_time_unsure = False
 
     def take_over(self, tables: Collection[int]) -> "Future[str]":
@@ -297,8 +317,8 @@ class Desk:
         return taken
 
     def set_backup_folders(self, beside: Path | None, second: Path | None) -> None:
-        """Set where copies go: to a folder that is made when it is needed, and to one of a
-        stick.
+        """Set the two folders for copies: ``beside``, which is created when it is needed, and
+        ``second``, on a stick.
         """
 
         def set_both() -> None:
@@ -307,7 +327,9 @@ class Desk:
         self.call(set_both)
 
     def copy_now(self) -> Future[tuple[BackupOutcome, ...]]:
-        """Copy the event as it is to each folder for backups. The future raises StoreError."""
+        """Copy the event as it is now to each folder for backups. The future may raise
+        StoreError.
+        """
         answer: Future[tuple[BackupOutcome, ...]] = Future()
 
         def copy() -> None:
@@ -321,30 +343,30 @@ class Desk:
         return answer
 
     def stop(self) -> None:
-        """Finish the acts that were submitted, close the file and end the thread."""
+        """Finish the submitted acts, close the file and end the thread."""
         self.call(self._loop.stop)
         if self._thread.is_alive():
             self._thread.join()
 
     def call(self, call: Callable[[], object]) -> bool:
-        """Have ``call`` called in the desk's thread. Returns False when that has ended."""
+        """Run ``call`` in the desk's thread. Return False if the thread has ended."""
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(call)
             return True
         return False
 
     def call_at(self, at_ms: int, call: Callable[[], None]) -> Alarm:
-        """Have ``call`` called at an instant of the timeline. In the desk's thread only."""
+        """Run ``call`` at an instant of the timeline. In the desk's thread only."""
         return self.timeline.call_at(self._loop, at_ms, call)
 
     def notice_gaps(self) -> None:
-        """Look for lost time, before anything that was done in it is decided. In the desk's thread
-        only.
+        """Look for lost time. Do this before acts that were done in it are decided. In the desk's
+        thread only.
         """
         self.attempt(LOST_TIME, self._look_for_gap)
 
     def attempt(self, what: str, call: Callable[[], object]) -> bool:
-        """Make a call that is made again and again, and return whether it succeeded; see
+        """Make a call that is repeated regularly, and return whether it succeeded; see
         `Publisher.attempt`. In the desk's thread only.
         """
         return self._publisher.attempt(what, call)
@@ -355,12 +377,14 @@ class Desk:
 
     @property
     def apart_ms(self) -> int:
-        """Return how far the time that the event shows is ahead of the computer's clock."""
+        """By how many milliseconds the time that the event shows is ahead of the computer's
+        clock.
+        """
         return self.timeline.ahead_ms() + self.state.shift_ms
 
     @property
     def folders_failing(self) -> tuple[Path, ...]:
-        """Return the folders for copies that get none now."""
+        """The folders for copies to which none can be written now."""
         return self._backups.failing
 
     def _run(self) -> None:
@@ -390,7 +414,9 @@ class Desk:
             self._refuse_waiting()
 
     def _begin(self, log: Log[Any]) -> None:
-        """Fold the log; clocks that were running stand since the program was last alive."""
+        """Build the event from its log. Clocks that were running are stopped at the time when the
+        program was last running.
+        """
         fold = RunningFold(log.records(), self.report_progress)
         self._event = event = EventAtDesk(log, fold)
         self._publisher = Publisher(event, self._report_fault)
@@ -420,7 +446,7 @@ class Desk:
         )
 
     def _refuse_waiting(self) -> None:
-        """Refuse the acts that wait: nothing more is written."""
+        """Refuse the waiting acts, because nothing more is written."""
         with suppress(IndexError):
             while True:
                 part = self._waiting.popleft()
@@ -449,7 +475,9 @@ class Desk:
             log.note_sign(None, self.timeline.boot_instant())
 
     def _begin_behind(self, log: Log[Any]) -> None:
-        """Begin at the event's time where its rows or its server say that this clock is wrong."""
+        """Begin at the event's time instead of the computer's clock, if the rows or the server show
+        that this clock is wrong.
+        """
         ahead_ms = 0 if log.shared is None else log.shared.clock_ahead_ms()
         corrected = bool(self.state.time_shifts)
         if corrected or ahead_ms:
@@ -458,7 +486,9 @@ class Desk:
             self.timeline.begin_behind(by_ms - ahead_ms)
 
     def _note_closed_time(self, alive_ms: int, *, known: bool) -> None:
-        """Write the time since the program was last alive. ``known``: its length is sure."""
+        """Write the time since the program last ran, at ``alive_ms``, as a gap. ``known``: its
+        length is sure.
+        """
         now_ms = self.timeline.now_ms()
         if not known and now_ms - alive_ms < START_MS:
             now_ms = alive_ms  # by the computer's clock nothing passed but the start
@@ -467,7 +497,7 @@ class Desk:
         self.is_time_unsure = not known and bool(rows) and not isinstance(rows, Refused)
 
     def _decide(self, submission: Submission) -> Reply:
-        """Decide a command, after lost time was written that came before it."""
+        """Decide a command, unless lost time before it could not be written yet."""
         if self._lost_time.is_unwritten:
             return NotSaved(
                 say("Not saved: the lost time could not be written to the disk. Try again.")
@@ -475,8 +505,8 @@ class Desk:
         return self._decide_now(submission)
 
     def _decide_late(self, submission: Submission) -> Reply:
-        """Decide what a window that was busy hands in late. What it moves on a clock is noted, so
-        that both players see it, as of a tablet's late press.
+        """Decide a command that a busy window submits late. If it changes times on a clock, that is
+        noted so that both players see it, as for a late press on a tablet.
         """
         now_ms, command = self.timeline.now_ms(), submission.command
         number = command.game if isinstance(command, TableCommand) else 0
@@ -493,19 +523,19 @@ class Desk:
         return Refused(CLOSED) if transaction is None else transaction.decide(submission)
 
     def _write_by_itself(self, command: Command, at_ms: int) -> Reply:
-        """Decide and write what the program itself noticed."""
+        """Decide and write a command of the program itself."""
         return self._write_alone(lambda: self._decide_now(Submission(command, at_ms)))
 
     def _write_alone(self, do: Callable[[], Reply]) -> Reply:
-        """Have ``do`` decide one act, and write it."""
+        """Let ``do`` decide one act, and write it."""
         replies: list[Reply] = []
         return self._write(lambda: replies.append(do())) or replies[-1]
 
     def _write(
         self, do: Callable[[], None], forget: Callable[[], None] = lambda: None
     ) -> NotSaved | None:
-        """Have ``do`` decide acts, and write them: all of them or none. Nothing is published before
-        it is durable. ``forget`` is called where ``do`` has to decide again.
+        """Let ``do`` decide acts, and write all of them or none. Nothing is published before it is
+        durable. ``forget`` is called when ``do`` has to decide again.
         """
         self._transaction = transaction = self._new_transaction()
         try:
@@ -524,8 +554,8 @@ class Desk:
         return Transaction(self._event, self._report_fault)
 
     def _on_written(self, fresh: tuple[Record, ...], *, replaced: bool = False) -> None:
-        """Take in rows that are durable. Nothing that fails from here on may be reported as if they
-        were not. ``replaced``: some are in place of others.
+        """Take in rows that are durable. No later failure may be reported as if they were not. If
+        ``replaced``, some of them replace earlier rows.
         """
         try:
             trouble = self._backups.after(fresh, self._playing, self._event.log.copied)
@@ -547,7 +577,7 @@ class Desk:
 
     @property
     def _playing(self) -> int:
-        """The number of the round under way, 0 for none."""
+        """The number of the round under way, 0 if there is none."""
         latest = self.state.latest
         return latest.number if latest is not None and latest.stage is Stage.STARTED else 0
 
@@ -573,7 +603,9 @@ class Desk:
         self._loop.call_later(BEAT_SECONDS, lambda: self._watch.watch(self.state))
 
     def _beat(self) -> None:
-        """Notice once a second whether the computer slept, and note that the program runs."""
+        """Once a second, notice whether the computer slept, and note that the program is
+        running.
+        """
         try:
             self.notice_gaps()
             self.attempt(
@@ -594,8 +626,8 @@ class Desk:
                 self._event.log.note_sign(now_ms, boot_instant)
 
     def _look_after_log(self) -> None:
-        """Note once a second that the program runs, see that the file is in its place, and every
-        few seconds bring all rows into it.
+        """Once a second, note that the program is running and check that the file is in its place.
+        Every few seconds, gather all rows in the file.
         """
         self._beats = (self._beats + 1) % GATHERED_BEATS
         self.attempt(ALIVE, self._note_alive)
@@ -606,7 +638,7 @@ class Desk:
             self._publisher.notify(trouble)
 
     def _look_for_gap(self) -> bool:
-        """Tell whether time was lost. What cannot be written yet is written before anything
+        """Tell whether time was lost. A gap that cannot be written yet is written before anything
         else.
         """
         found = self._lost_time.look()
@@ -615,7 +647,7 @@ class Desk:
         return found
 
     def _notify(self, trouble: str) -> None:
-        """Notify of trouble, from the thread of a backup."""
+        """Notify the organizer of a problem. Called in the thread of a backup."""
         self.call(lambda: self._publisher.notify(trouble))
 
     def _report_fault(self, error: Exception, message: str = "") -> None:

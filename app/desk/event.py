@@ -1,4 +1,4 @@
-"""An open event: its log, and what the log's rows amount to."""
+"""An open event: its log, and the state that follows from the log's rows."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ class EventAtDesk:
 
     @property
     def state(self) -> State:
-        """Return the state, including acts that are decided and not yet written."""
+        """The state, including acts that are decided but not yet written."""
         return self.fold.state
 
     @property
@@ -32,8 +32,8 @@ class EventAtDesk:
         return self.fold.records
 
     def read_on(self, shared: Shared[Any]) -> list[Record]:
-        """Fold what other stations have written since, and return it. It is not published yet.
-        Raises StoreError.
+        """Take in the new rows of other stations and return them. They are not published yet. Raise
+        StoreError.
         """
         records = shared.read_on()
         if records:

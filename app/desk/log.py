@@ -1,4 +1,4 @@
-"""What the desk needs of whatever keeps an event, as protocols."""
+"""The parts of an event's storage that the desk needs, as protocols."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
@@ -27,8 +27,8 @@ B_contra = TypeVar("B_contra", bound=ActBatch, contravariant=True)
 
 
 class Log(Protocol[B]):
-    """What the desk needs of what keeps an event: ``app.store.log.event_log`` has a file,
-    ``app.store.server.server_log`` a database that other stations write to as well.
+    """The storage of an event as the desk needs it. ``app.store.log.event_log`` stores in a file,
+    ``app.store.server.server_log`` in a database to which other stations write as well.
     """
 
     @property
@@ -45,7 +45,7 @@ class Log(Protocol[B]):
 
 
 class Shared(Protocol[B_contra]):
-    """What the desk needs besides where several stations run one event."""
+    """The additional methods that the desk needs if several stations run one event."""
 
     @property
     def station(self) -> str: ...

@@ -1,4 +1,6 @@
-"""Stretches of time in which the program did not run: the computer slept, or it was stopped."""
+"""Stretches of time in which the program did not run: the computer slept, or the program was
+suspended.
+"""
 
 from collections.abc import Callable
 
@@ -18,7 +20,7 @@ ASK = say(
 
 
 class LostTime:
-    """Has a record of each gap written before anything else is. Used in the desk's thread only."""
+    """Writes a row for each gap before anything else is written. Used in the desk's thread only."""
 
     def __init__(
         self,
@@ -27,7 +29,7 @@ class LostTime:
         write: Callable[[Command, int], Reply],
         notify: Callable[[str], None],
     ) -> None:
-        """``notify`` gets a sentence for the organizer."""
+        """Look for gaps in ``timeline``. ``notify`` is called with a sentence for the organizer."""
         self._event = event
         self._timeline = timeline
         self._write = write
@@ -36,12 +38,12 @@ class LostTime:
 
     @property
     def is_unwritten(self) -> bool:
-        """Tell whether a gap could not be written yet. Nothing else may be written before it."""
+        """True if a gap could not be written yet. Nothing else may be written before it."""
         return bool(self._unwritten)
 
     def look(self) -> bool:
-        """Look for gaps and write them. Returns whether there were any, also if they could not be
-        written. Raises what writing raises.
+        """Look for gaps and write them. Return whether there were any, even if they could not be
+        written. Raise the exceptions of ``write``.
         """
         while gap := self._timeline.look_for_gap():
             self._unwritten.append(gap)

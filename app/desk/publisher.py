@@ -1,4 +1,4 @@
-"""Publishes the event to the desk's listeners, and what keeps failing to the organizer."""
+"""Publishes the event to the desk's listeners, and repeated failures to the organizer."""
 
 from collections.abc import Callable
 
@@ -12,10 +12,12 @@ SHOW = say("show everybody what has changed")
 
 
 class Publisher:
-    """The listeners of an event, and what failed. Used in the desk's thread only."""
+    """The listeners of an event, and the calls that fail. Used in the desk's thread only."""
 
     def __init__(self, event: EventAtDesk, report_fault: Callable[[Exception, str], None]) -> None:
-        """``report_fault`` gets an exception and what it kept the program from."""
+        """Publish ``event``. ``report_fault`` is called with an exception and with what it
+        prevented.
+        """
         self._event = event
         self._report_fault = report_fault
         self._listeners: list[Listener] = []
@@ -31,7 +33,7 @@ class Publisher:
         return Snapshot(self._event.state, len(records), tuple(records))
 
     def _use_its_words(self) -> None:
-        """Say what listeners show in the words of the event's packet."""
+        """Use the words of the event's packet in everything that listeners show."""
         packet = self._event.state.packet
         if packet is not self._spoken:
             self._spoken = packet
@@ -43,12 +45,12 @@ class Publisher:
         listener(self.whole())
 
     def remove(self, listener: Listener) -> None:
-        """Raise ValueError for a listener that was not added."""
+        """Remove a listener. Raise ValueError if it was not added."""
         self._listeners.remove(listener)
 
     def publish(self, fresh: tuple[Record, ...], trouble: str = "", apart_ms: int = 0) -> None:
-        """Call every listener with the event as it is; see `Snapshot` for the arguments. One that
-        fails does not keep the snapshot from the others.
+        """Call every listener with the event as it is; `Snapshot` explains the arguments. A
+        listener that fails does not keep the snapshot from the others.
         """
         event = self._event
         self._use_its_words()
@@ -69,7 +71,7 @@ class Publisher:
         self.publish((), trouble, apart_ms)
 
     def attempt(self, what: str, call: Callable[[], object]) -> bool:
-        """Make a call that is made again and again. Returns whether it succeeded.
+        """Make a call that is repeated regularly, and return whether it succeeded.
 
         A failure is published once, until a call succeeds: "Flagfall could not ``what``".
         """
@@ -82,7 +84,9 @@ class Publisher:
         return True
 
     def failed(self, what: str, error: Exception) -> None:
-        """Publish that ``what`` failed, unless it was published and has not succeeded since."""
+        """Publish that ``what`` failed, unless that was published and it has not succeeded
+        since.
+        """
         if what in self._failing:
             return
         self._failing.add(what)
@@ -91,5 +95,5 @@ class Publisher:
         self.notify(say("Flagfall could not {what}: {why}. It keeps trying.", what=what, why=why))
 
     def worked(self, what: str) -> None:
-        """Let the next failure of ``what`` be published again."""
+        """Allow the next failure of ``what`` to be published again."""
         self._failing.discard(what)

@@ -1,4 +1,4 @@
-"""Adds what was done without the database server to the event when the server is back."""
+"""Adds the acts that were done without the database server to the event when the server is back."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ ALREADY_SO = say("Nothing changed: that was set already.")
 
 
 def rejoined_words(acts: int, aside: int) -> str:
-    """Return the organizer's message that the server is back: this many acts had waited, and
+    """Return the organizer's message that the server is back: ``acts`` had waited for it, and
     ``aside`` of them could not be added.
     """
     words = plural(
@@ -46,14 +46,14 @@ def rejoined_words(acts: int, aside: int) -> str:
 
 
 def kept_description(record: Record, state: State) -> Remark:
-    """Return what an act was, as the history says it, for a row."""
+    """Return the description of an act, in the words of the history, as a row holds it."""
     with hear() as heard:
         words = describe(record, state)
     return keep_words(words, heard)
 
 
 class Rejoin:
-    """The way back after a time without the server. Used in the desk's thread only."""
+    """Rejoins the server after a time without it. Used in the desk's thread only."""
 
     def __init__(
         self,
@@ -63,8 +63,8 @@ class Rejoin:
         on_replaced: Callable[[tuple[Record, ...]], None],
         report_fault: Callable[[Exception], None],
     ) -> None:
-        """Rejoin an event to its server. ``on_replaced`` gets all rows after those that the server
-        had already, if some replace others.
+        """Rejoin an event to its server. If some rows replace others, ``on_replaced`` is called
+        with all rows after those that the server already had.
         """
         self._event = event
         self._log = log
@@ -76,8 +76,8 @@ class Rejoin:
             self._shared = RunningFold(event.records[: log.shared_rows])
 
     def mark_shared(self, fresh: Sequence[Record]) -> None:
-        """Keep the event as the server has it, if ``fresh`` are the first rows that wait for it.
-        They were just written, and the fold was marked before them.
+        """Keep a copy of the event as the server has it, if ``fresh`` are the first rows that wait
+        for the server. They have just been written, and the fold was marked before them.
         """
         if not self._log.waiting:
             self._shared = None
@@ -87,8 +87,8 @@ class Rejoin:
             self._event.fold.add(fresh)
 
     def rejoin(self) -> str:
-        """Add what was done without the server, decided again where other stations have written
-        meanwhile. Returns the message for the organizer. Raises StoreError.
+        """Add the acts that were done without the server. If other stations have written meanwhile,
+        they are decided again. Return the message for the organizer. Raise StoreError.
         """
         event, log, shared = self._event, self._log, self._shared
         assert shared is not None  # something waits
@@ -106,7 +106,7 @@ class Rejoin:
         return rejoined_words(acts, len(event.state.acts_aside) - aside)
 
     def _decide_again(self, shared: RunningFold) -> None:
-        """Decide what waits by the event as the others left it."""
+        """Decide the waiting acts again, on the event as the other stations left it."""
         event, log = self._event, self._log
         seen, waiting = event.state, log.waiting
         others = log.records(len(shared.records))
@@ -152,7 +152,9 @@ class Rejoin:
         draft.decide(Submission(aside, now_ms))
 
     def _station_of(self, act: WaitingAct) -> str:
-        """Return the name of the station that did it. A tablet or phone is at this one."""
+        """Return the name of the station at which the act was done. Acts of tablets and phones
+        belong to this station.
+        """
         at_desk = act.station.startswith(HERE)
         station = act.station if at_desk else self._event.station
         return station.removeprefix(HERE).strip()

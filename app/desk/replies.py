@@ -1,4 +1,4 @@
-"""What the desk's clients receive: a reply to each command, and a snapshot after each change."""
+"""The answers to the desk's clients: a reply to each command, and a snapshot after each change."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,15 +20,18 @@ class Snapshot:
     state: State
     seq: int
     fresh: tuple[Record, ...]
-    """The rows since the snapshot before. If others wrote while the server was away they are more:
-    the last ``len(fresh)`` of ``seq`` rows, in place of what was known of those numbers.
+    """The rows since the last snapshot. If others wrote while the server was away there are more:
+    then they are the last ``len(fresh)`` of ``seq`` rows, and replace the earlier rows with these
+    numbers.
     """
     trouble: str = ""
-    """A sentence for the organizer about something that did not harm the event, such as a missing
+    """A sentence for the organizer about a problem that did not harm the event, such as a missing
     backup folder.
     """
     apart_ms: int = 0
-    """By how much the event's time is ahead of the computer's clock, where ``trouble`` is that."""
+    """By how many milliseconds the event's time is ahead of the computer's clock, if ``trouble`` is
+    about that.
+    """
 
 
 Reply: TypeAlias = tuple[Record, ...] | Refused

@@ -18,15 +18,15 @@ class ServedTables:
         self._served: dict[str, frozenset[int]] = {}
 
     def serve(self, what: str, tables: Iterable[int]) -> None:
-        """Note that from now on ``what``, such as the tablets, is at these tables."""
+        """Note the tables at which ``what``, such as the tablets, is used from now on."""
         served = frozenset(tables)
         if served != self._served.get(what, NONE):
             self._served[what] = served
             self.run()
 
     def run(self) -> None:
-        """Run the served tables that no other station runs. A failure needs no handling, since this
-        is called again every second.
+        """Run the served tables that no other station runs. A failure needs no handling, because
+        this is called again every second.
         """
         served = NONE.union(*self._served.values())
         if served:
@@ -34,8 +34,8 @@ class ServedTables:
                 self._log.run(served, take_over=False)
 
     def take_over(self, tables: Collection[int]) -> str:
-        """Run these tables, whichever station has run them until now. Returns "", or a sentence if
-        that is not possible.
+        """Run these tables, whichever station has run them until now. Return an empty text, or a
+        sentence if that is not possible.
         """
         try:
             self._log.run(tables, take_over=True)

@@ -1,5 +1,5 @@
-"""A transaction of an event that several stations run. Others may write first; then its acts are
-decided again.
+"""A transaction of an event that several stations run. If another station writes first, the acts
+are decided again.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -25,7 +25,9 @@ ANOTHER = say("Another station")
 
 
 class Race:
-    """What other stations wrote before some acts of this one, and how a refusal explains it."""
+    """The rows that other stations wrote before some acts of this one, and how they explain a
+    refusal.
+    """
 
     def __init__(self) -> None:
         self.others: list[Record] = []
@@ -40,8 +42,8 @@ class Race:
         self.first = _stations(records)
 
     def explained(self, command: Command, refused: Refused) -> Refused:
-        """Return the refusal. If the command was accepted before other stations wrote, it names
-        them.
+        """Return the refusal. If the command had been accepted before other stations wrote, the
+        refusal names these.
         """
         if self.first and any(accepted is command for accepted in self.accepted):
             words = say(
@@ -52,9 +54,7 @@ class Race:
 
 
 class SharedTransaction(Transaction):
-    """A transaction that other stations may have been faster than. Used in the desk's thread
-    only.
-    """
+    """A transaction before which other stations may write. Used in the desk's thread only."""
 
     def __init__(
         self,
@@ -64,7 +64,9 @@ class SharedTransaction(Transaction):
         report_fault: Callable[[Exception], None],
         mark_shared: Callable[[Sequence[Record]], None] = lambda _records: None,
     ) -> None:
-        """``mark_shared`` gets the rows when they are written; see `Rejoin.mark_shared`."""
+        """Begin a transaction. ``mark_shared`` is called with the rows once they are written; see
+        `Rejoin.mark_shared`.
+        """
         super().__init__(event, report_fault)
         self._shared = shared
         self._race = race
@@ -74,7 +76,7 @@ class SharedTransaction(Transaction):
         """Whether the rules refused one of the acts."""
 
     def decide(self, submission: Submission) -> Reply:
-        """Return the reply that holds once the transaction is written."""
+        """Decide a command, and return the reply that holds once the transaction is written."""
         command, actor, role = submission.command, submission.actor, self._shared.role
         # Where others wrote first, the organizer has not seen their rows.
         insist = submission.insist and not self._race.first
@@ -96,11 +98,11 @@ class SharedTransaction(Transaction):
         return reply
 
     def write(self, do: Callable[[], None], forget: Callable[[], None]) -> None:
-        """Have ``do`` decide acts, and write them. If they cannot be written, the event is as it
-        was before, with what others wrote meanwhile. Raises StoreError.
+        """Let ``do`` decide acts, and write them. If they cannot be written, the event is as it was
+        before, except for the rows of other stations. Raise StoreError.
 
-        Where other stations wrote first, ``forget`` is called, and ``do`` decides again by the
-        event as they left it.
+        If other stations wrote first, ``forget`` is called, and ``do`` decides again on the event
+        as they left it.
         """
         race = self._race
         try:
@@ -112,8 +114,9 @@ class SharedTransaction(Transaction):
             self.written[:0] = race.others
 
     def _attempt(self, do: Callable[[], None]) -> bool:
-        """Tell whether the acts are written. They are not where other stations have written first,
-        even if the acts were only refused by what is known here.
+        """Decide and write the acts once, and tell whether the result stands. It does not if other
+        stations have written first, even if the acts were only refused on the rows that were known
+        here.
         """
         event, shared, race = self._event, self._shared, self._race
         self.batch, self.records, self.acts = event.log.batch(), [], []
@@ -137,7 +140,7 @@ class SharedTransaction(Transaction):
         return True
 
     def _with_undone(self, events: Sequence[Event]) -> Iterator[Event]:
-        """Yield these, and the acts that they undo or do again."""
+        """Yield the events, and with them those that they undo or redo."""
         state = self._event.state
         steps = {step.seq: step.event for step in (*state.done, *state.undone)}
         for event in events:
@@ -147,6 +150,6 @@ class SharedTransaction(Transaction):
 
 
 def _stations(records: Sequence[Record]) -> str:
-    """Return the stations at which these rows were written, as far as it was at the desk itself."""
+    """Return the names of the stations at whose desks these rows were written."""
     at_desks = (row.station for row in records if row.station.startswith(f"{HERE} "))
     return ", ".join(dict.fromkeys(name.removeprefix(f"{HERE} ") for name in at_desks)) or ANOTHER

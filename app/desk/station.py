@@ -25,8 +25,8 @@ ADD_WAITING = say("add what waited for the server")
 
 
 def gap_of_waiting(acts: Sequence[WaitingAct], now_ms: int) -> NoticeGap:
-    """Return the time since a station was closed with these acts waiting. Other stations did not
-    run the clocks that its acts started.
+    """Return the gap since this station was closed while these acts waited. During it no station
+    ran the clocks that the acts had started.
     """
     rows = [row for act in acts for row in codec.records(act.rows)]
     games = {row.event.game for row in rows if isinstance(row.event, Mark)}
@@ -34,13 +34,15 @@ def gap_of_waiting(acts: Sequence[WaitingAct], now_ms: int) -> NoticeGap:
 
 
 class OnWritten(Protocol):
-    """Takes in rows that are durable; some are in place of others if ``replaced``."""
+    """Takes in rows that are durable. If ``replaced``, some of them replace earlier rows."""
 
     def __call__(self, fresh: tuple[Record, ...], *, replaced: bool = False) -> None: ...
 
 
 class Station:
-    """This station beside the others; in the desk's thread only, unless it is said."""
+    """This station beside the others. In the desk's thread only, unless a docstring says
+    otherwise.
+    """
 
     def __init__(
         self,
@@ -55,7 +57,9 @@ class Station:
         write_gap: Callable[[NoticeGap, int], object],
         report_fault: Callable[[Exception], None],
     ) -> None:
-        """``call`` calls something soon, in the desk's thread, from any thread."""
+        """Run ``event`` together with other stations. ``call`` runs a function soon in the desk's
+        thread, and may be used from any thread.
+        """
         self._event = event
         self._shared = shared
         self._now_ms = now_ms
@@ -74,7 +78,9 @@ class Station:
         self._waiting_gap: NoticeGap | None = None
 
     def listen(self) -> None:
-        """Hear from now on what other stations write; add what an earlier run left waiting."""
+        """Listen to the other stations from now on, and add the acts that an earlier run left
+        waiting.
+        """
         if self._shared.waiting:
             self._on_news()
         self._shared.listen(self._on_news, self._on_digest)
@@ -86,7 +92,7 @@ class Station:
 
     @property
     def stations(self) -> Stations | None:
-        """The stations that run the event; None where this one may only look."""
+        """The stations that run the event; None if this one may only look."""
         log = self._shared
         if not log.station:
             return None
@@ -98,41 +104,45 @@ class Station:
         return bool(self._shared.others)
 
     def runs(self, table: int) -> bool:
-        """Tell whether flags of the table fall here; 0 for the round's clock. From any thread."""
+        """Tell whether this station lets the flags of the table fall. Table 0 stands for the
+        round's clock. May be called from any thread.
+        """
         return self._shared.runs(table)
 
     def announce_pages(self, address: str) -> None:
-        """Announce where this station's pages are; empty while they are off."""
+        """Announce the address of this station's pages, empty while they are off."""
         self._shared.announce_pages(address)
 
     def halls(self) -> list[tuple[str, str]]:
-        """Return the events of the same database whose pages are on, each with their address."""
+        """Return the name and the address of each event in the same database whose pages are on."""
         with suppress(StoreError):
             return self._shared.halls()
         return []
 
     def serve(self, what: str, tables: Iterable[int]) -> None:
-        """Note that from now on ``what``, such as the tablets, is at these tables here."""
+        """Note the tables here at which ``what``, such as the tablets, is used from now on."""
         self._served.serve(what, tables)
 
     def take_over(self, tables: Collection[int]) -> str:
-        """Run these tables, whichever station has run them until now. Return "", or why that
-        cannot be.
+        """Run these tables, whichever station has run them until now. Return an empty text, or a
+        sentence if that is not possible.
         """
         return self._served.take_over(tables)
 
     def note_waiting(self) -> None:
-        """Have the clocks stand that an earlier run of the program started and nobody ran."""
+        """Pause the clocks that an earlier run of the program started while it had no server,
+        because no station has run them since.
+        """
         if self._shared.waiting:
             self._waiting_gap = gap_of_waiting(self._shared.waiting, self._now_ms())
             self._note_waiting_gap(self._waiting_gap)
 
     def remember(self, *, replaced: bool) -> None:
-        """Note new rows of the event, some in place of others if ``replaced``."""
+        """Note new rows of the event; if ``replaced``, some of them replace earlier ones."""
         self._comparison.remember(replaced=replaced)
 
     def beat(self) -> None:
-        """Do once a second what the other stations need."""
+        """Once a second, do everything that the other stations need."""
         if self._shared.waiting or self._is_news_unread:
             self._on_news()
         self._served.run()
@@ -140,13 +150,15 @@ class Station:
             self._comparison.beat()
 
     def _on_news(self) -> None:
-        """Read on, since other stations may have written. Called from any thread."""
+        """Read the new rows soon, because other stations may have written. Called from any
+        thread.
+        """
         if not self._is_news_pending:
             self._is_news_pending = True
             self._call(self._read_news)
 
     def _on_digest(self, station: str, rows: int, digest: str) -> None:
-        """Take what another station says that it shows. Called from any thread."""
+        """Compare with a digest that another station has announced. Called from any thread."""
         self._call(lambda: self._comparison.compare(station, rows, digest))
 
     def _read_news(self) -> None:
@@ -160,7 +172,7 @@ class Station:
             self._is_news_unread = True
 
     def _add_waiting(self) -> None:
-        """Join the other stations again. A server that is still away is not a failure."""
+        """Join the other stations again. It is no failure if the server is still away."""
         with suppress(Away):
             self._notify(self._rejoin.rejoin())
             if self._waiting_gap is not None:
@@ -168,7 +180,10 @@ class Station:
                 self._note_waiting_gap(gap)
 
     def _note_waiting_gap(self, gap: NoticeGap) -> None:
-        """Have the clocks stand that an earlier run of the program started and nobody ran. What
-        waits may not be part of the event until it is added, so this is called twice.
+        """Pause the clocks that an earlier run of the program started, because no station has run
+        them since.
+
+        This is called twice, because the waiting acts may become part of the event only when they
+        are added.
         """
         self._write_gap(gap, self._now_ms())

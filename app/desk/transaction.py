@@ -15,22 +15,22 @@ from app.store.errors import StoreError
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A command, by whom and where it was given."""
+    """A command, with who gave it and where."""
 
     command: Command
     at_ms: int
-    """When it was done."""
+    """The instant at which it was done."""
     station: str = HERE
     actor: str = PROGRAM
     insist: bool = False
-    """Whether the organizer wants it in spite of a doubt."""
+    """Whether the organizer wants it despite a doubt."""
     written_ms: int | None = None
     """The instant of its rows, if it is not ``at_ms``."""
 
 
 @dataclass(frozen=True, slots=True)
 class TransactionPart:
-    """A part of a transaction. Its fields are explained at `Desk.together`."""
+    """A part of a transaction. `Desk.together` explains its fields."""
 
     do: Callable[[], Any]
     answer: Callable[[Any], None]
@@ -40,7 +40,7 @@ class TransactionPart:
 
 class Transaction:
     """Decides acts, each on the state that the earlier ones leave, and writes their rows. Until
-    then only the event's fold has them. Used in the desk's thread only.
+    then the rows are only in the event's fold. Used in the desk's thread only.
     """
 
     def __init__(self, event: EventAtDesk, report_fault: Callable[[Exception], None]) -> None:
@@ -53,7 +53,7 @@ class Transaction:
         """The rows that are durable and not published yet."""
 
     def decide(self, submission: Submission) -> Reply:
-        """Return the reply that holds once the transaction is written."""
+        """Decide a command, and return the reply that holds once the transaction is written."""
         events = decide(
             self._event.state, submission.command, submission.at_ms, insist=submission.insist
         )
@@ -62,8 +62,8 @@ class Transaction:
         return self._add(submission, events, submission.actor) if events else ()
 
     def write(self, do: Callable[[], None], forget: Callable[[], None]) -> None:
-        """Have ``do`` decide acts, and write them. If they cannot be written, the event is as it
-        was before. Raises StoreError.
+        """Let ``do`` decide acts, and write them. If they cannot be written, the event is as it was
+        before. Raise StoreError.
         """
         self._event.fold.mark()
         try:
@@ -76,8 +76,8 @@ class Transaction:
         self.written += self.records
 
     def _add(self, submission: Submission, events: Sequence[Event], actor: str) -> Reply:
-        """Add an act's rows. Rows that cannot be folded, by a fault of the program, are taken out
-        again.
+        """Add an act's rows. If they cannot be folded, because of a fault of the program, they are
+        removed again.
         """
         row_ms = submission.at_ms if submission.written_ms is None else submission.written_ms
         station = self._event.station if submission.station == HERE else submission.station
@@ -100,7 +100,7 @@ def settle(
     write: Callable[[Callable[[], None], Callable[[], None]], NotSaved | None],
     report_fault: Callable[[Exception], None],
 ) -> None:
-    """Do the parts, have ``write`` write them at once, and answer or refuse each part then."""
+    """Run the parts in one call of ``write``, and then answer or refuse each of them."""
     values, faults = list[Any](), dict[int, BaseException]()
 
     def do() -> None:

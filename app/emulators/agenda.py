@@ -1,4 +1,6 @@
-"""The inside of every emulated device: what it will do when, and bytes leaving at a baud rate."""
+"""Common parts of all emulated devices: the calls that are due at instants, and bytes that leave at
+a baud rate.
+"""
 
 import heapq
 import itertools
@@ -9,14 +11,14 @@ BITS_A_BYTE = 10  # 8N1
 
 
 class Agenda:
-    """Calls that are due at instants, run in order as the time is moved on."""
+    """Calls that are due at instants. They are run in order when the time is moved forward."""
 
     def __init__(self) -> None:
         self._order = itertools.count()
         self._due: list[tuple[int, int, Callable[[int], None]]] = []
 
     def at(self, at_ms: int, call: Callable[[int], None]) -> None:
-        """Do ``call(at_ms)`` when the time is moved to ``at_ms``."""
+        """Run ``call(at_ms)`` when the time is moved to ``at_ms``."""
         heapq.heappush(self._due, (at_ms, next(self._order), call))
 
     def run_to(self, now_ms: int) -> None:
@@ -33,7 +35,7 @@ class Agenda:
 
 
 class Wire:
-    """Bytes on their way out, one after the other at ``baud`` (0: all at once)."""
+    """Bytes on their way out, one after the other at ``baud``; all at once if that is 0."""
 
     def __init__(self, baud: int) -> None:
         self._baud = baud
@@ -41,7 +43,7 @@ class Wire:
         self._free_us = 0
 
     def put(self, data: bytes, now_ms: int) -> None:
-        """Queue a packet behind those still leaving."""
+        """Queue a packet behind those that are still leaving."""
         if not data:
             return
         start_us = max(now_ms * 1000, self._free_us)
@@ -49,7 +51,7 @@ class Wire:
         self._free_us = start_us + self._lasting_us(len(data))
 
     def take(self, now_ms: int) -> bytes:
-        """Return what has left up to ``now_ms``."""
+        """Return the bytes that have left by ``now_ms``."""
         out = bytearray()
         while self._packets:
             start_us, data = self._packets[0]
@@ -68,7 +70,7 @@ class Wire:
 
     @property
     def next_ms(self) -> int | None:
-        """Return the instant at which the first packet has left whole."""
+        """The instant at which the first packet has left completely."""
         if not self._packets:
             return None
         start_us, data = self._packets[0]
@@ -87,6 +89,6 @@ class Wire:
 
 
 def soonest(now_ms: int, *instants: int | None) -> int | None:
-    """Return the first of some instants, not before ``now_ms``."""
+    """Return the earliest of some instants, but not before ``now_ms``; None if there are none."""
     due = [instant for instant in instants if instant is not None]
     return max(now_ms, min(due)) if due else None

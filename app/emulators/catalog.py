@@ -1,4 +1,4 @@
-"""Every emulated clock by its name, made from words: ``drift=200``, ``drop_ack=0.1``."""
+"""Every emulated clock by its name. Options are words such as ``drift=200`` or ``drop_ack=0.1``."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
@@ -23,10 +23,11 @@ SHORT = {"drift": "drift_ppm"}
 
 
 def make_device(kind: str, words: Mapping[str, str], now_ms: int) -> FaultyLine:
-    """Return a clock behind its line; ValueError that names the word nobody understands.
+    """Return a clock on its line. Raise ValueError, which names the word, for an unknown word.
 
-    ``once=flip@5000,reset@60000`` orders single faults; ``seed`` makes chances repeatable;
-    ``powered=1`` is a device that lives on its cable; ``port`` only distinguishes two of a kind.
+    ``once=flip@5000,reset@60000`` orders single faults; ``seed`` makes chance repeatable;
+    ``powered=1`` means that the device gets its power from its cable; ``port`` only distinguishes
+    two clocks of one kind.
     """
     if kind not in KINDS:
         raise ValueError(f"No emulated clock is called {kind!r}; there are {', '.join(KINDS)}.")
@@ -60,7 +61,7 @@ def _once(word: str) -> Once:
 
 
 def _turn_knobs(knobs: Knobs, words: Words) -> Knobs:
-    """Return the same knobs, turned as the words say; each keeps its type."""
+    """Return the knobs with the values in ``words``. Each value keeps its type."""
     known = {field.name: getattr(knobs, field.name) for field in fields(knobs)}
     changes: dict[str, Any] = {}
     for word, value in words.items():
@@ -87,7 +88,9 @@ def _dgt(plain: DgtKnobs) -> Callable[[Words, int, Mischief], EmulatedDevice]:
 
 
 def _dgt_bus(words: Words, now_ms: int, mischief: Mischief) -> EmulatedDevice:
-    """Return so many ``boards`` on one bus; their numbers follow on ``serial``."""
+    """Return a bus with as many boards as the word ``boards`` says; their numbers count up from
+    ``serial``.
+    """
     knobs = _turn_knobs(
         DgtKnobs(), {word: text for word, text in words.items() if word != "boards"}
     )

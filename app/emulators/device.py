@@ -1,4 +1,6 @@
-"""The common interface of emulated clocks, in virtual time: no threads, no reading of the time."""
+"""The common interface of emulated clocks in virtual time: there are no threads, and the real time
+is never read.
+"""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -30,22 +32,26 @@ class Truth:
 
 
 class EmulatedDevice(Protocol):
-    """A clock at the far end of a serial line; ``now_ms`` never goes back from call to call."""
+    """A clock at the far end of a serial line. ``now_ms`` never goes back from call to call."""
 
     def opened(self, now_ms: int) -> None:
-        """Start anew if this is a board of the Arduino class, since somebody opened the port."""
+        """Restart if the device is a board of the Arduino class, because a program has opened the
+        port.
+        """
 
     def receive(self, data: bytes, now_ms: int) -> None:
-        """Take bytes from the program."""
+        """Take in bytes from the program."""
 
     def send(self, now_ms: int) -> bytes:
         """Return all bytes that have left the device since the last call, in order."""
 
     def next_ms(self, now_ms: int) -> int | None:
-        """Return when the device next has something to do; never before ``now_ms``."""
+        """Return the instant at which the device next has something to do, but not before
+        ``now_ms``; None if it has nothing to do.
+        """
 
     def press(self, side: DeviceSide, now_ms: int) -> None:
-        """Hit the plunger of the player on ``side``."""
+        """Press the plunger of the player on ``side``."""
 
     def start_stop(self, now_ms: int) -> None:
         """Press the start/stop button on the clock."""
@@ -54,10 +60,12 @@ class EmulatedDevice(Protocol):
         """Set one side's time on the clock itself, as an arbiter does."""
 
     def power_cycle(self, now_ms: int) -> None:
-        """Take the power of the device on the line away for a moment."""
+        """Cut the power of the device on the line for a moment."""
 
     def lever(self, now_ms: int) -> DeviceSide | None:
-        """Return the side of its lever that is down; None for plungers that come up again."""
+        """Return the side on which its lever is down; None if it has plungers that come up
+        again.
+        """
 
     def truth(self, now_ms: int) -> Truth:
         """Return the clock's true times now."""

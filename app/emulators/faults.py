@@ -9,7 +9,7 @@ from app.emulators.device import DeviceSide, EmulatedDevice, Truth
 
 
 class LineFault(Enum):
-    """One way to fail; the first group happens to the bytes of any device."""
+    """One kind of fault. The first group affects the bytes of any device."""
 
     FLIP = "flip"  # a bit of a byte turns; chances are by the byte
     INSERT = "insert"
@@ -43,7 +43,7 @@ class LineFault(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Once:
-    """A fault that strikes a single time, at the first occasion from ``at_ms`` on."""
+    """A fault that strikes once, at the first occasion from ``at_ms`` on."""
 
     fault: LineFault
     at_ms: int = 0
@@ -51,7 +51,7 @@ class Once:
 
 @dataclass(frozen=True, slots=True)
 class LineFaults:
-    """How often each fault strikes (0 to 1 an occasion), and the single shots."""
+    """How likely each fault is at each occasion (0 to 1), and the faults that strike once."""
 
     chances: Mapping[LineFault, float] = field(default_factory=dict)
     once: tuple[Once, ...] = ()
@@ -60,8 +60,8 @@ class LineFaults:
 
     @staticmethod
     def of(*once: Once, **chances: float) -> "LineFaults":
-        """Return faults by name: ``LineFaults.of(drop_ack=0.1)``; ValueError for a name that is no
-        fault.
+        """Return faults by name, such as ``LineFaults.of(drop_ack=0.1)``. Raise ValueError for an
+        unknown name.
         """
         return LineFaults({LineFault(name): chance for name, chance in chances.items()}, once)
 
@@ -75,11 +75,11 @@ class Mischief:
         self._once = list(faults.once)
 
     def order(self, fault: LineFault, at_ms: int = 0) -> None:
-        """Let a fault strike once, at the next occasion from ``at_ms`` on."""
+        """Make a fault strike once, at the next occasion from ``at_ms`` on."""
         self._once.append(Once(fault, at_ms))
 
     def may(self, fault: LineFault) -> bool:
-        """Tell whether it can strike at all."""
+        """Tell whether ``fault`` can strike at all."""
         return self.faults.chances.get(fault, 0.0) > 0 or any(
             once.fault is fault for once in self._once
         )
@@ -94,15 +94,15 @@ class Mischief:
 
 
 def quiet() -> Mischief:
-    """Return faults of which none happens."""
+    """Return a `Mischief` without any faults."""
     return Mischief(LineFaults(), Random(0))
 
 
 class FaultyLine:
-    """A device behind a bad cable: itself a device, with a cable that can be pulled.
+    """A device behind a bad cable, which is itself a device. Its cable can be pulled.
 
-    Faults of bytes and packets strike what ``send`` takes from the device at one call.
-    A cable that ``powers`` the device takes its power away when it is pulled.
+    Faults of bytes and packets affect the bytes that one call of ``send`` takes from the device. If
+    the cable ``powers`` the device, pulling it cuts the device's power.
     """
 
     def __init__(
@@ -120,13 +120,13 @@ class FaultyLine:
         self._pulled = False  # the last bytes are on their way to the other end
 
     def pull(self, now_ms: int) -> None:
-        """Unplug the cable; what is on its way is lost."""
+        """Unplug the cable. Bytes on their way are lost."""
         self.connected = False
         if self._powers:
             self.device.power_cycle(now_ms)
 
     def plug_in(self, now_ms: int) -> None:
-        """Put the cable back; what the device said meanwhile is lost."""
+        """Plug the cable in again. Bytes that the device sent meanwhile are lost."""
         self.device.send(now_ms)
         self._late.clear()
         self.connected, self._pulled = True, False
@@ -134,7 +134,7 @@ class FaultyLine:
             self.device.power_cycle(now_ms)
 
     def thaw(self, now_ms: int) -> None:
-        """End a freeze; what was said meanwhile is lost."""
+        """End a freeze. Bytes that the device sent during it are lost."""
         if self._frozen(now_ms):
             self.device.send(now_ms)
             self._frozen_until_ms = None
@@ -148,7 +148,9 @@ class FaultyLine:
             self.device.receive(data, now_ms)
 
     def send(self, now_ms: int) -> bytes:
-        """Return what arrives at the program; after a disconnection nothing (see ``connected``)."""
+        """Return the bytes that arrive at the program; none after a disconnection (see
+        ``connected``).
+        """
         fresh = self.device.send(now_ms)
         if self._pulled and self.connected:
             self.pull(now_ms)

@@ -20,7 +20,7 @@ CONFIG = re.compile(rb"([^~%]{0,8})~([^~%]{0,8})%(\d+) (\d+) ([012])")
 
 @dataclass(frozen=True, slots=True)
 class HourglassKnobs:
-    """How its loop behaves; a tick that comes late makes the whole clock late."""
+    """How the clock's loop behaves. Ticks that come late make the whole clock slow."""
 
     drift_ppm: int = 0
     late_ms: int = 0  # of every tick: 3 are 10.8 s an hour
@@ -37,7 +37,9 @@ class HourglassKnobs:
 
 
 class EmulatedHourglass(SerialClock):
-    """The left side is the program's player 1; the switch is read as a level."""
+    """An emulated Hourglass. The left side is the program's player 1. The position of the switch
+    decides which side counts.
+    """
 
     def __init__(
         self, now_ms: int = 0, knobs: HourglassKnobs | None = None, mischief: Mischief | None = None
@@ -70,13 +72,13 @@ class EmulatedHourglass(SerialClock):
             self._agenda.at(now_ms + PAIR_MS, lambda _: self._switch(side))
 
     def start_stop(self, now_ms: int) -> None:
-        """Press the pause button; only a pause is reported."""
+        """Press the pause button. The clock reports a pause, but not that it goes on."""
         self._run_to(now_ms)
         if self.configured and self._toggle():
             self._wire.put(PAUSED, now_ms)
 
     def edit_time(self, side: DeviceSide, left_ms: int, now_ms: int) -> None:
-        """Set a time, for tests of jumps: on this clock only a new configuration does."""
+        """Set one side's time, for tests of jumps; on a real clock only a new configuration can."""
         self._run_to(now_ms)
         self.hands.edit(side, left_ms)
 
@@ -85,8 +87,8 @@ class EmulatedHourglass(SerialClock):
         self.points[side] = max(0, min(points, 5))
 
     def long_press(self, now_ms: int) -> None:
-        """Go back to the configured times, paused: pressed down, the button pauses a clock that
-        runs; let go, it resets it.
+        """Press the button for long: the clock pauses if it runs, and on release returns to the
+        configured times, paused.
         """
         self._run_to(now_ms)
         self._wire.put(b"$\r\n" if self.paused else PAUSED + b"$\r\n", now_ms)
@@ -121,7 +123,7 @@ class EmulatedHourglass(SerialClock):
         return None
 
     def _flag_fell(self, side: DeviceSide, at_ms: int) -> None:
-        """Say nothing of a fallen flag; the next tick shows 0:00."""
+        """Do nothing: the clock does not report a fallen flag, but its next tick shows 0:00."""
 
     def _wake(self, at_ms: int) -> None:
         self._garbage(at_ms)
@@ -170,7 +172,7 @@ class EmulatedHourglass(SerialClock):
         self.hands.run(None)
 
     def _toggle(self) -> bool:
-        """Toggle the clock, and return whether it is paused now."""
+        """Toggle the clock between running and paused, and return whether it is paused now."""
         if not self.configured:
             return False
         self.paused = not self.paused

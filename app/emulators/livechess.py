@@ -1,17 +1,17 @@
-"""An emulated DGT LiveChess: its WebSocket at ``ws://localhost:1982/api/v1.0``, message by message,
-in virtual time; whoever has a real socket carries the texts.
+"""An emulated DGT LiveChess: its WebSocket at ``ws://localhost:1982/api/v1.0``, message by message
+and in virtual time. Another part of the program carries the texts over a real socket.
 
-Written from what other programs do with the real one; no line of theirs is here:
+Written from the way in which other programs use the real one; it contains none of their code:
 
 - The calls, answers and fields: DGT's own interface declarations, quoted as comments in
   ``herohde/livechess-go`` (``EBoardResponse``, ``ClockResponse``, ``EBoardEventResponse``). A clock
-  is ``white`` and ``black`` in seconds, ``run`` (true: white's runs, false: black's, null: it
-  stands) and ``time``, when it was read. An event leaves out what did not change.
+  has ``white`` and ``black`` in seconds, ``run`` (true: white's time runs, false: black's, null:
+  it is stopped) and ``time``, when it was read. An event leaves out unchanged fields.
 - ``eboards`` and ``subscribe`` in this order, and the states ``ACTIVE`` and ``NOTRESPONDING``:
   ``ui/dgt/src/play.ts`` of ``lichess-org/lila`` and ``JuanCavallin/lichess-dgt-boards``.
-- That some versions send ``run`` as 0, 1 and 2, or as a 1 that only means "it runs"; that some tell
-  new times only when the lever moves; and that a board which is lost stays in the list as
-  ``INACTIVE`` with no source and no clock: the notes in a stream overlay's ``livechess.js``.
+- Some versions send ``run`` as 0, 1 and 2, or as a 1 that only means "it runs". Some send new times
+  only when the lever moves. A lost board stays in the list as ``INACTIVE``, without a source and a
+  clock. All this is from the notes in a stream overlay's ``livechess.js``.
 """
 
 import json
@@ -36,19 +36,19 @@ class RunWords(Enum):
 
 @dataclass
 class EmulatedBoard:
-    """A board that LiveChess knows; white sits at the left of its clock."""
+    """A board that LiveChess knows. White is at the left of its clock."""
 
     serialnr: str
     movement: Movement | None
     state: str | None = "ACTIVE"
     sent: dict[str, object] | None = None
-    """The clock as it was sent last."""
+    """The clock as it was last sent."""
 
 
 @dataclass
 class EmulatedLiveChess:
-    """An emulated LiveChess. ``at_switch``: new times are sent only when the lever moves, else each
-    second.
+    """An emulated LiveChess. If ``at_switch``, new times are sent only when the lever moves,
+    otherwise each second.
     """
 
     run_words: RunWords = RunWords.BOOLEAN
@@ -59,18 +59,20 @@ class EmulatedLiveChess:
     def plug(
         self, serialnr: str, now_ms: int, minutes: int = 60, *, clock: bool = True
     ) -> EmulatedBoard:
-        """Return a board with a clock that shows so many minutes for each side."""
+        """Plug in a board and return it. Its clock, if it has one, shows ``minutes`` for each
+        side.
+        """
         movement = Movement(minutes * 60_000, minutes * 60_000, now_ms) if clock else None
         self.boards[serialnr] = board = EmulatedBoard(serialnr, movement)
         return board
 
     def opened(self) -> None:
-        """Forget the subscriptions of an earlier program: a new socket has none yet."""
+        """Forget the subscriptions of an earlier program, because a new socket has none."""
         self._feeds.clear()
 
     def run(self, serialnr: str, side: DeviceSide | None, now_ms: int) -> None:
-        """Move the lever or press the run/pause button: from now on this side's time runs, or
-        none.
+        """Move the lever or press the run/pause button, so that the time of ``side`` runs, or no
+        time if that is None.
         """
         movement = self.boards[serialnr].movement
         assert movement is not None

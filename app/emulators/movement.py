@@ -1,4 +1,6 @@
-"""The movement of an emulated clock: two times, one of them running, by its own crystal."""
+"""The movement of an emulated clock: two times, at most one of them running, by the clock's own
+crystal.
+"""
 
 from app.emulators.device import DeviceSide, Truth
 
@@ -8,7 +10,8 @@ MILLION = 1_000_000
 class Movement:
     """Counts in the device's own milliseconds, which drift from the room's by ``drift_ppm``.
 
-    A positive drift is a fast crystal. The running side stops by itself at zero and is flagged.
+    A positive drift is a fast crystal. The running side stops by itself at zero, and its flag
+    falls.
     """
 
     def __init__(self, left_ms: int, right_ms: int, now_ms: int, drift_ppm: int = 0) -> None:
@@ -21,7 +24,7 @@ class Movement:
         self._counted_ms = 0  # own milliseconds up to the last look
 
     def local_ms(self, now_ms: int) -> int:
-        """Return the device's own milliseconds since it was made."""
+        """Return how many of its own milliseconds the device has counted since it was created."""
         return max(now_ms - self._born_ms, 0) * self._rate // MILLION
 
     def instant_of(self, local_ms: int) -> int:
@@ -29,7 +32,7 @@ class Movement:
         return self._born_ms - (-local_ms * MILLION // self._rate)
 
     def move_to(self, now_ms: int) -> DeviceSide | None:
-        """Count on to ``now_ms``; the side whose flag fell on the way, if one did."""
+        """Count on to ``now_ms``. Return the side whose flag fell on the way; None if none did."""
         local_ms = max(self.local_ms(now_ms), self._counted_ms)
         passed_ms, self._counted_ms = local_ms - self._counted_ms, local_ms
         if self.running is None:
@@ -43,17 +46,17 @@ class Movement:
         return fallen
 
     def flag_due_ms(self) -> int | None:
-        """Return the instant at which the running side will reach zero."""
+        """Return the instant at which the running side will reach zero; None if no side runs."""
         if self.running is None:
             return None
         return self.instant_of(self._counted_ms + self.of(self.running))
 
     def run(self, side: DeviceSide | None) -> None:
-        """Let one side count, or none; from the instant last moved to."""
+        """Make one side count, or none, from the instant of the last `move_to`."""
         self.running = side
 
     def put(self, left_ms: int, right_ms: int) -> None:
-        """Put new times; a raised flag goes down."""
+        """Set both times, and clear a fallen flag."""
         self.left_ms, self.right_ms = left_ms, right_ms
         self.flagged = None
 
@@ -67,7 +70,7 @@ class Movement:
         return self.left_ms if side is DeviceSide.LEFT else self.right_ms
 
     def truth(self, now_ms: int) -> Truth:
-        """Return what the hands would show at ``now_ms``, without moving them."""
+        """Return the times at ``now_ms`` without counting on."""
         times = {DeviceSide.LEFT: self.left_ms, DeviceSide.RIGHT: self.right_ms}
         running, flagged = self.running, self.flagged
         if running is not None:
@@ -85,5 +88,7 @@ class Movement:
 
 
 def seconds_up(ms: int) -> int:
-    """Return whole seconds as most clocks show them: zero only when nothing is left."""
+    """Return the whole seconds as most clocks show them, rounded up: zero only if no time is
+    left.
+    """
     return -(-ms // 1000)

@@ -24,7 +24,7 @@ SLOW_PPM = -7937  # 126 ticks counted as 125: 8.064 ms as 8
 
 @dataclass(frozen=True, slots=True)
 class OpenChessKnobs:
-    """How the firmware was set up."""
+    """How the firmware is configured."""
 
     mode: int = 2  # it is the slave
     drift_ppm: int = SLOW_PPM
@@ -38,7 +38,7 @@ class OpenChessKnobs:
 
 
 class EmulatedOpenChessClock(SerialClock):
-    """The left side is player 1."""
+    """An emulated OpenChessClock. The left side is player 1."""
 
     def __init__(
         self, now_ms: int = 0, knobs: OpenChessKnobs | None = None, mischief: Mischief | None = None
@@ -67,8 +67,8 @@ class EmulatedOpenChessClock(SerialClock):
                     self._hear(whole, now_ms)
 
     def press(self, side: DeviceSide, now_ms: int) -> None:
-        """Press a plunger: before the start it starts the other side; afterwards only the running
-        side's counts.
+        """Press a plunger. Before the start it starts the other side; afterwards only the running
+        side's plunger counts.
         """
         self._run_to(now_ms)
         if self.mischief.strikes(LineFault.RESET, now_ms):
@@ -77,7 +77,7 @@ class EmulatedOpenChessClock(SerialClock):
             self._agenda.at(now_ms + PAIR_MS, lambda at_ms: self._press_back(side.other, at_ms))
 
     def start_stop(self, now_ms: int) -> None:
-        """Press the pause button: it stops the running side, or lets it go on."""
+        """Press the pause button, which stops the running side or lets it go on."""
         self._run_to(now_ms)
         running = self.hands.running
         if running is not None:

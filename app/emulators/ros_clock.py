@@ -23,7 +23,7 @@ LONGEST = 128  # the same for a line
 
 @dataclass(frozen=True, slots=True)
 class UpdKnobs:
-    """What its firmware does besides counting."""
+    """The behaviour of its firmware apart from counting."""
 
     drift_ppm: int = 0
     switch_ms: int = 100  # deaf and dumb after each change of side
@@ -38,7 +38,7 @@ class UpdKnobs:
 
 
 class EmulatedUpdClock(SerialClock):
-    """Sent when something changes and every second."""
+    """An emulated "upd" clock. It sends its state on each change and every second."""
 
     def __init__(
         self, now_ms: int = 0, knobs: UpdKnobs | None = None, mischief: Mischief | None = None
@@ -49,7 +49,9 @@ class EmulatedUpdClock(SerialClock):
         self._start(now_ms)
 
     def receive(self, data: bytes, now_ms: int) -> None:
-        """Leave what comes while the clock is busy with its lever in the serial buffer."""
+        """Take in bytes from the program. While the clock is busy with its lever, they stay in the
+        serial buffer.
+        """
         self._run_to(now_ms)
         if now_ms < self._awake_ms:
             return

@@ -51,9 +51,7 @@ class DclkKnobs:
 
 
 class EmulatedDclkClock(SerialClock):
-    """An emulated DCLK/1 clock. ``game`` is what it holds; everything in it is lost at a new
-    start.
-    """
+    """An emulated DCLK/1 clock. ``game`` is its state, all of which is lost when it restarts."""
 
     def __init__(
         self, now_ms: int = 0, knobs: DclkKnobs | None = None, mischief: Mischief | None = None
@@ -109,12 +107,12 @@ class EmulatedDclkClock(SerialClock):
         self._send(GameEvent("LOWBAT") if fell else None, now_ms)
 
     def log(self, text: str, now_ms: int) -> None:
-        """Send a line of free text, as firmware under repair writes."""
+        """Send a line of free text, as firmware does that is being debugged."""
         self._run_to(now_ms)
         self._wire.put(line(f"# {text}"), now_ms)
 
     def power_cycle(self, now_ms: int) -> None:
-        """Start anew: no game, no times, a new boot number."""
+        """Restart the clock: without a game or times, and with a new boot number."""
         self._run_to(now_ms)
         self._millis_at_start = -self._crystal.local_ms(now_ms)
         super().power_cycle(now_ms)

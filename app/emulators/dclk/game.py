@@ -1,4 +1,4 @@
-"""The state and behaviour of a DCLK/1 clock without its line: hands, presses, orders."""
+"""The state and behaviour of a DCLK/1 clock without its line: times, presses, orders."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -20,7 +20,7 @@ LOW_BATTERY = 15
 
 
 class Phase(Enum):
-    """The phase of a clock's game. Which side runs is the movement's."""
+    """The phase of a clock's game. Which side runs is part of the movement."""
 
     OFF = "N"
     PAUSED = "P"
@@ -29,14 +29,14 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class GameEvent:
-    """Something to tell at once: the kind and who."""
+    """Something that the clock reports at once: what happened and who did it."""
 
     kind: str
     by: str = ""
 
 
 class EmulatedDclkGame:
-    """The clock since its last start."""
+    """The state of the clock since its last start."""
 
     def __init__(self, hands: Movement) -> None:
         self.hands = hands
@@ -56,12 +56,12 @@ class EmulatedDclkGame:
         return self.turn.value if self.phase is Phase.RUNNING else self.phase.value
 
     def flag(self, side: DeviceSide) -> GameEvent:
-        """Let a flag fall: the movement ran out."""
+        """Let a flag fall, because the movement has run out."""
         self.phase = Phase.OFF
         return GameEvent("FLAG", side.value)
 
     def press(self, side: DeviceSide, now_ms: int) -> GameEvent | None:
-        """Press the button; return None while it still bounces."""
+        """Press a plunger; return None while it still bounces."""
         if now_ms < self._quiet_until_ms.get(side, 0):
             return None
         self._quiet_until_ms[side] = now_ms + BOUNCE_MS
@@ -78,7 +78,7 @@ class EmulatedDclkGame:
         return self._resume() if self.phase is Phase.PAUSED else None
 
     def obey(self, order: ProtocolOrder) -> Trouble | GameEvent | None:
-        """Return the refusal, or the event to report, or None."""
+        """Carry out an order. Return the refusal, the event to report, or None."""
         match order.verb:
             case "SET":
                 return self._set(order.words)

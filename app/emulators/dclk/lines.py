@@ -26,7 +26,7 @@ class ProtocolOrder:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Why an order was not done."""
+    """The reason why an order was not carried out."""
 
     code: int
     word: str
@@ -49,13 +49,13 @@ def line(payload: str) -> bytes:
 
 
 def spoil_checksum(whole: bytes) -> bytes:
-    """Return the same line with a checksum that is wrong."""
+    """Return the same line with a wrong checksum."""
     given = int(whole[-3:-1], 16)
     return whole[:-3] + f"{given ^ 0x55:02X}\n".encode("ascii")
 
 
 def order_of(raw: bytes) -> ProtocolOrder | None:
-    """Return the order in a line without its LF; None for anything that is not a good line."""
+    """Return the order in a line without its LF; None if the line is not valid."""
     raw = raw.replace(b"\r", b"")
     payload, star, given = raw.rpartition(b"*")
     if not star or len(raw) > LONGEST or len(given) != 2 or not raw.isascii():
@@ -70,7 +70,9 @@ def order_of(raw: bytes) -> ProtocolOrder | None:
 
 
 def number_in(word: str, low: int, high: int) -> int | Trouble:
-    """Return a plain number between two bounds."""
+    """Return the plain number in ``word`` if it is from ``low`` to ``high``, or else the reason for
+    a refusal.
+    """
     if not word.isdecimal():
         return SYNTAX
     return int(word) if low <= int(word) <= high else RANGE

@@ -1,7 +1,7 @@
 """A DGT e-board with an XL or a 3000 plugged in, in single-board and in bus mode.
 
-The board looks at its clock at every poll and speaks of what it saw then, so its times are late as
-the real ones are. It never sends the vendor's trademark text.
+The board looks at its clock at every poll and reports the times that it saw then, so they are as
+late as those of real boards. It never sends the vendor's trademark text.
 """
 
 from enum import Enum
@@ -27,7 +27,7 @@ NO_CLOCK = bytes([0, 0, 0, 0, 0, 0, 0x20])
 
 
 class Mode(Enum):
-    """What a board sends of itself."""
+    """The mode of a board, which decides what it sends by itself."""
 
     BUS = "bus"
     IDLE = "idle"
@@ -47,7 +47,7 @@ TALKING = {Mode.UPDATE, Mode.UPDATE_NICE}  # of the clock and its answers
 
 
 class EmulatedDgtBoard:
-    """The device on the line; ``clock`` is what is plugged into it."""
+    """The device on the line; ``clock`` is plugged into it."""
 
     def __init__(
         self, now_ms: int = 0, knobs: DgtKnobs | None = None, mischief: Mischief | None = None
@@ -73,7 +73,7 @@ class EmulatedDgtBoard:
         self._agenda.at(self._poll_due_ms, self._poll)
 
     def opened(self, now_ms: int) -> None:
-        """Do nothing: a board does not notice."""
+        """Do nothing: a board does not notice that its port is opened."""
 
     def receive(self, data: bytes, now_ms: int) -> None:
         self._run_to(now_ms)
@@ -104,14 +104,14 @@ class EmulatedDgtBoard:
         self.clock.hands.edit(side, left_ms)
 
     def set_option(self, option: int, now_ms: int) -> None:
-        """Turn the clock to another of its programs."""
+        """Set the clock to another of its options."""
         self._run_to(now_ms)
         self.clock.set_option(option)
         if self.knobs.announces_option:
             self._speak(ClockAnswer(GOOD, 0x8A, 0, option), now_ms)
 
     def unplug_clock(self, now_ms: int) -> None:
-        """Pull the jack; the clock goes on by itself."""
+        """Unplug the clock, which goes on by itself."""
         self._run_to(now_ms)
         self.plugged, self._wish = False, None
 
@@ -125,14 +125,14 @@ class EmulatedDgtBoard:
         self.clock.battery_low = low
 
     def button(self, first: str, now_ms: int, second: str | None = None) -> None:
-        """Press a button of the clock (back, plus, run, minus, ok), or one while another is
-        held.
+        """Press a button of the clock (back, plus, run, minus, ok), or ``second`` while ``first``
+        is held.
         """
         self._run_to(now_ms)
         self._speak(button_answer(first, second), now_ms)
 
     def power_cycle(self, now_ms: int) -> None:
-        """Restart the board in bus mode; the clock goes on with its own battery."""
+        """Restart the board in bus mode. The clock goes on with its own battery."""
         self._run_to(now_ms)
         self._start_anew(now_ms)
 
@@ -252,7 +252,7 @@ class EmulatedDgtBoard:
             self._wire.put(frame, at_ms)
 
     def _speak(self, answer: ClockAnswer, now_ms: int) -> None:
-        """Send what the clock says by itself."""
+        """Send a message that the clock makes without being asked."""
         if self.mode in TALKING and self.plugged and not self.dead:
             self._wire.put(answer_frame(answer, self._answer_status()), now_ms)
 

@@ -1,4 +1,6 @@
-"""A DGT board on a bus: answers when it is called by its address, and keeps the lever's stamps."""
+"""A DGT board on a bus: it answers when it is called by its address, and keeps the times of the
+lever's moves.
+"""
 
 from random import Random
 
@@ -13,7 +15,7 @@ LAST_SILENT = 0x0102  # boards up to 1.2 answer a version with six bytes: no ver
 
 
 class BusSide:
-    """Knows nothing of the clock but the seven bytes it is shown."""
+    """The bus side of a board. Of the clock it knows only the seven bytes of each time message."""
 
     def __init__(self, knobs: DgtKnobs, wire: Wire, agenda: Agenda, dice: Random) -> None:
         self._knobs = knobs
@@ -31,7 +33,7 @@ class BusSide:
         self._ignores_ping = False
 
     def saw(self, before: bytes, seen: bytes) -> None:
-        """Keep the time of the side that was halted at a change of the lever."""
+        """Keep the time of the side that was stopped by a move of the lever."""
         if (before[6] ^ seen[6]) & 0x02 and not (before[6] | seen[6]) & 0x20:
             left_pressed = bool(seen[6] & 0x02)
             side = seen[3:6] if left_pressed else seen[0:3]
@@ -40,8 +42,8 @@ class BusSide:
             self._game += stamp
 
     def is_called(self, address: int) -> bool:
-        """Tell whether this board is called: address 0 calls every board, any other only the one
-        that has it.
+        """Tell whether this board is called. Address 0 calls every board, any other only the board
+        with that address.
         """
         return address in (0, self._knobs.serial)
 

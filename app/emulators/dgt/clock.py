@@ -19,7 +19,7 @@ GOOD = 0x10
 
 @dataclass(frozen=True, slots=True)
 class DgtKnobs:
-    """Everything that is not known for sure of the real clocks, or that a test may choose."""
+    """Everything that is not known for sure about real clocks, or that a test may choose."""
 
     kind: str = "3000"  # or "xl"
     version: int = 0x22  # 0x1E for an XL 1.14
@@ -55,12 +55,12 @@ class DgtKnobs:
 
 
 def xl_knobs() -> DgtKnobs:
-    """Return an XL 1.14 as it comes."""
+    """Return the knobs of a new XL 1.14."""
     return DgtKnobs(kind="xl", version=0x1E, set_options=(23,), poll_ms=400)
 
 
 class EmulatedDgtClock:
-    """Holds the hands; the board asks it for its seven bytes and passes commands on."""
+    """Holds the times. The board asks it for its seven bytes and passes commands on to it."""
 
     def __init__(self, knobs: DgtKnobs, now_ms: int) -> None:
         self.knobs = knobs
@@ -81,7 +81,7 @@ class EmulatedDgtClock:
             self.on = False
 
     def press(self, side: DeviceSide) -> bool:
-        """Move the lever down on ``side``; True if it moved."""
+        """Push the lever down on ``side``. Return whether it moved."""
         if self.lever is side:
             return False
         self.lever = side
@@ -98,8 +98,8 @@ class EmulatedDgtClock:
         self._run(self.turn if self.on else None)
 
     def set_option(self, option: int) -> None:
-        """Choose another of the clock's programs: its times stand, and its lever works as the
-        players know.
+        """Choose another of the clock's options: its times are stopped, and its lever works as it
+        does for players.
         """
         self.option = option
         self.on = False
@@ -118,7 +118,7 @@ class EmulatedDgtClock:
         return ClockAnswer(GOOD, command)
 
     def obey(self, command: EmulatedBusClock, data: bytes) -> None:
-        """Do what was asked; refused commands do not come here."""
+        """Carry out a command that was not refused."""
         match command:
             case EmulatedBusClock.SETNRUN:
                 self._set_and_run(data)
@@ -139,13 +139,13 @@ class EmulatedDgtClock:
                 pass
 
     def seven(self) -> bytes:
-        """Return the data bytes of a time message, as the hands stand."""
+        """Return the data bytes of a time message with the present times."""
         right, left = self._reading(DeviceSide.RIGHT), self._reading(DeviceSide.LEFT)
         return right + left + bytes([self.status()])
 
     def an_hour_up(self) -> bytes:
-        """Return the clock's bytes as they are misread: the running side (or the left one) has an
-        hour too much.
+        """Return misread data bytes of a time message: the running side, or else the left one, has
+        an hour too much.
         """
         side = self.hands.running or DeviceSide.LEFT
         seven = bytearray(self.seven())

@@ -1,4 +1,4 @@
-"""The bytes a DGT board sends, and what the bytes it is sent mean. Numbers only, no state.
+"""The bytes from and to a DGT board: builds the frames it sends, and names its commands. No state.
 
 single: id|80 len>>7 len&7F data...        len counts the three bytes before the data
 bus:    id|80 len>>7 len&7F adr adr data... sum&7F
@@ -51,7 +51,7 @@ class Bus(IntEnum):
 
 
 class EmulatedBusClock(IntEnum):
-    """The commands for the clock, behind 0x2B."""
+    """The commands for the clock, after 0x2B."""
 
     DISPLAY = 0x01
     ICONS = 0x02
@@ -92,13 +92,13 @@ class ClockAnswer:
 
 
 def single_frame(code: int, data: bytes) -> bytes:
-    """Return a frame of the single-board mode; ``code`` without its top bit."""
+    """Return a frame of single-board mode. ``code`` is without its top bit."""
     length = len(data) + 3
     return bytes([0x80 | code, length >> 7, length & 0x7F]) + data
 
 
 def bus_frame(code: int, address: int, data: bytes) -> bytes:
-    """Return a frame of the bus mode, checksum and all."""
+    """Return a frame of bus mode, with its checksum. ``code`` is without its top bit."""
     length = len(data) + 6
     head = [0x80 | code, length >> 7, length & 0x7F, address >> 7, address & 0x7F]
     frame = bytes(head) + data
@@ -110,7 +110,7 @@ def time_frame(seven: bytes) -> bytes:
 
 
 def answer_frame(answer: ClockAnswer, status: int = 0) -> bytes:
-    """Return a clock's answer, dressed as a time message of ten hours."""
+    """Return a clock's answer in the form of a time message of ten hours."""
     six = 0x0A | answer.ack0 >> 7 << 4 | answer.ack1 >> 7 << 5
     three = 0x0A | answer.ack2 >> 7 << 4 | answer.ack3 >> 7 << 5
     low = [byte & 0x7F for byte in (answer.ack0, answer.ack1, answer.ack2, answer.ack3)]
@@ -130,7 +130,9 @@ def reading(seconds: int, flags: int) -> bytes:
 
 
 def button_answer(first: str, second: str | None = None) -> ClockAnswer:
-    """Return what the clock says of a button, or of a second pressed while the first is held."""
+    """Return the clock's message that ``first`` was pressed, or ``second`` while ``first`` was
+    held.
+    """
     bits = BUTTON_BITS[first] | (BUTTON_BITS[second] if second else 0)
     return ClockAnswer(0x10, 0x88, bits, BUTTON_CODES[second or first])
 

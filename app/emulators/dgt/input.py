@@ -1,4 +1,6 @@
-"""The input side of an emulated DGT board: its small buffer, and cutting bytes into commands."""
+"""The input of an emulated DGT board: a small buffer, and a parser that cuts bytes into
+commands.
+"""
 
 from collections import deque
 from dataclasses import dataclass
@@ -17,7 +19,7 @@ class Plain:
 
 @dataclass(frozen=True, slots=True)
 class ForClock:
-    """A command behind 0x2B."""
+    """A command after 0x2B, for the clock."""
 
     command: EmulatedBusClock
     data: bytes
@@ -25,7 +27,7 @@ class ForClock:
 
 @dataclass(frozen=True, slots=True)
 class OnBus:
-    """A command of the bus with a good checksum."""
+    """A command of the bus with a correct checksum."""
 
     code: int
     address: int
@@ -35,7 +37,9 @@ Command = Plain | ForClock | OnBus
 
 
 class BoardInput:
-    """Takes bytes as they come; while the board is busy only ``room`` of them are kept."""
+    """Takes bytes as they arrive. While the board is busy it keeps at most ``room`` of them, or all
+    if that is 0.
+    """
 
     def __init__(self, room: int, busy_ms: int) -> None:
         self.bus = True  # the mode a board wakes up in; the board ends it
@@ -60,17 +64,17 @@ class BoardInput:
                 self._waiting.append(byte)
 
     def take(self, now_ms: int) -> Command | None:
-        """Return the next whole command."""
+        """Return the next complete command; None if there is none."""
         self._drain(now_ms)
         return self._ready.popleft() if self._ready else None
 
     @property
     def waits_until_ms(self) -> int | None:
-        """Return when the board looks at the bytes that it keeps, if it keeps any."""
+        """The instant at which the board reads the bytes that it keeps; None if it keeps none."""
         return self.busy_until_ms if self._waiting else None
 
     def restart(self) -> None:
-        """Start the board anew: empty, in bus mode."""
+        """Restart the board: with an empty buffer, in bus mode."""
         self._waiting.clear()
         self._partial.clear()
         self._ready.clear()

@@ -1,6 +1,7 @@
-"""Several DGT boards on one line in bus mode, each with its own clock; boards come and go.
+"""Several DGT boards on one line in bus mode, each with its own clock. Boards come and go.
 
-Bytes of any board reach the program; boards that send together corrupt each other's bytes.
+The bytes of every board reach the program. If several send at the same time, they corrupt each
+other's bytes.
 """
 
 from collections.abc import Sequence
@@ -12,8 +13,8 @@ from app.emulators.dgt.board import EmulatedDgtBoard
 
 
 class DgtLine:
-    """The line of an emulated board, or of several. ``touched`` is the board whose plungers and
-    buttons ``press`` and the others move.
+    """The line of one or several emulated boards. ``touched`` is the board on which ``press`` and
+    the other actions of people work.
     """
 
     def __init__(self, boards: Sequence[EmulatedDgtBoard]) -> None:
@@ -22,7 +23,7 @@ class DgtLine:
         self.touched = 0
 
     def unplug(self, board: int, now_ms: int) -> None:
-        """Take one board off the line; it keeps its clock."""
+        """Take one board off the line. Its clock stays with it."""
         self.boards[board].send(now_ms)
         self.away.add(board)
 

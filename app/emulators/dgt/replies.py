@@ -1,4 +1,4 @@
-"""A DGT board's answers to the one-byte commands that are not about its clock."""
+"""A DGT board's answers to the one-byte commands that do not concern its clock."""
 
 from app.emulators.dgt.clock import DgtKnobs
 from app.emulators.dgt.frames import EEPROM_BYTES, Single, serial_digits, single_frame
@@ -8,7 +8,7 @@ OWN_TEXT = b"Flagfall clock emulator"  # only the vendor's own boards may send t
 
 
 def plain_reply(code: int, knobs: DgtKnobs) -> bytes:
-    """Return the frame that answers ``code``; empty when the board says nothing to it."""
+    """Return the frame that answers ``code``; empty if the board does not answer it."""
     match code:
         case Single.SEND_BRD:
             return single_frame(0x06, bytes(64))
@@ -33,7 +33,7 @@ def plain_reply(code: int, knobs: DgtKnobs) -> bytes:
 
 
 def board_burst(knobs: DgtKnobs) -> bytes:
-    """Return what a board sends while pieces are moved about: field updates and whole dumps."""
+    """Return the bytes of a board on which pieces are moved: field updates and whole dumps."""
     return b"".join(
         single_frame(0x0E, bytes([square, 1])) + plain_reply(Single.SEND_BRD, knobs)
         for square in range(5)

@@ -1,4 +1,4 @@
-"""An emulated clock in real time: its hands may be touched from any thread."""
+"""An emulated clock in real time, which may be used from any thread."""
 
 import threading
 import time
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class LiveDevice:
-    """A device and its line, in the time that passes (``speed`` times as fast)."""
+    """A device and its line in real time, or ``speed`` times as fast."""
 
     def __init__(self, make: Callable[[int], FaultyLine], speed: float = 1.0) -> None:
         self._speed = speed
@@ -27,15 +27,15 @@ class LiveDevice:
 
     @property
     def device(self) -> EmulatedDevice:
-        """The clock itself; ask it only inside ``do``."""
+        """The clock itself. Use it only inside ``do``."""
         return self.line.device
 
     def now_ms(self) -> int:
         return int((time.perf_counter() - self._origin_s) * 1000 * self._speed)
 
     def do(self, act: Callable[[int], T]) -> T:
-        """Do ``act(now_ms)`` alone with the device: ``live.do(lambda now:
-        board.plug_clock(now))``.
+        """Call ``act`` with the present instant while no other thread uses the device, as in
+        ``live.do(lambda now_ms: board.plug_clock(now_ms))``. Return its result.
         """
         with self.changed:
             done = act(self.now_ms())
@@ -57,7 +57,7 @@ class LiveDevice:
         return self.do(self.line.truth)
 
     def order(self, fault: LineFault) -> None:
-        """Let a fault strike once, at its next occasion."""
+        """Make a fault strike once, at its next occasion."""
         self.do(lambda _: self.line.mischief.order(fault))
 
     def pull(self) -> None:
@@ -71,7 +71,9 @@ class LiveDevice:
         self.do(lambda _: setattr(self, "stuck", stuck))
 
     def exchange(self, data: bytes) -> tuple[bytes, float]:
-        """Hand over what came; what has left, and how many seconds until there may be more."""
+        """Give the device ``data`` from the program. Return the bytes that have left it, and in how
+        many seconds there may be more.
+        """
         with self.changed:
             now_ms = self.now_ms()
             if data:
@@ -87,7 +89,7 @@ class LiveDevice:
         return min(max(due_s - time.perf_counter(), 0.0), 1.0)
 
     def call_when_touched(self, wake: Callable[[], None]) -> None:
-        """Call this from whatever thread touched the device."""
+        """Call ``wake`` whenever somebody has used the device, in the thread of that."""
         self._wakers.append(wake)
 
     def call_no_more(self, wake: Callable[[], None]) -> None:
@@ -99,10 +101,10 @@ _registry = threading.Lock()
 
 
 def device_at(url: str) -> LiveDevice:
-    """Return the device behind an ``emu://`` URL, created at the first call.
+    """Return the device behind an ``emu://`` URL, which is created at the first call.
 
-    It keeps running when the port is closed, as a clock does. Raises ValueError for unknown parts
-    of the URL.
+    It goes on when the port is closed, as a real clock does. Raise ValueError for unknown parts of
+    the URL.
     """
     with _registry:
         if url not in _at_url:
@@ -111,7 +113,9 @@ def device_at(url: str) -> LiveDevice:
 
 
 def live_device(url: str) -> LiveDevice:
-    """Return a device of its own from ``emu://dclk?drift=200``, for a pty or a socket."""
+    """Return a new device for a URL such as ``emu://dclk?drift=200``, for a pseudo-terminal or a
+    socket.
+    """
     parts = urlsplit(url)
     if parts.scheme != "emu":
         raise ValueError(f"{url!r} does not begin with emu://")
@@ -121,7 +125,7 @@ def live_device(url: str) -> LiveDevice:
 
 
 def replug(old_url: str, new_url: str) -> LiveDevice:
-    """Let the device of one port come back on another."""
+    """Move the device of one URL to another, as if it were plugged in at another port."""
     with _registry:
         live = _at_url.pop(old_url)
         _at_url[new_url] = live
@@ -130,7 +134,7 @@ def replug(old_url: str, new_url: str) -> LiveDevice:
 
 
 def forget_line(url: str) -> None:
-    """Throw the device away; the next one at this URL is new."""
+    """Discard the device at ``url``. The next call for this URL creates a new one."""
     with _registry:
         _at_url.pop(url, None)
 

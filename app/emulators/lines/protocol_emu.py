@@ -1,7 +1,9 @@
-"""``emu://dgt3000?drop_ack=0.1`` as a port of pyserial: blocking reads, a real port's errors.
+"""Makes ``emu://dgt3000?drop_ack=0.1`` a port of pyserial, with blocking reads and a real port's
+errors.
 
 ``serial.protocol_handler_packages.append("app.emulators.lines")`` makes the URLs known. The thread
-that reads moves the device on, so nothing is left behind when the port is closed.
+that reads also moves the device's time forward, so no thread is left behind when the port is
+closed.
 """
 
 import errno
@@ -28,7 +30,7 @@ WRITE_FAILED = "write failed: [Errno 5] Input/output error"
 
 
 class Serial(SerialBase):
-    """The program's end; ``device_at(url)`` is the other."""
+    """The program's end of the line; ``device_at(url)`` is at the other end."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._live: LiveDevice | None = None
@@ -37,7 +39,7 @@ class Serial(SerialBase):
         super().__init__(*args, **kwargs)
 
     def open(self) -> None:
-        """Open the port. Raises SerialException when the device is unplugged or another program has
+        """Open the port. Raise SerialException if the device is unplugged or another program has
         the port.
         """
         if self.port is None:
@@ -75,7 +77,7 @@ class Serial(SerialBase):
             return len(self._input)
 
     def read(self, size: int = 1, /) -> bytes:
-        """Read up to ``size`` bytes: fewer if the time is up or the read is cancelled."""
+        """Read ``size`` bytes, or fewer if the timeout passes or the read is cancelled."""
         live = self._opened()
         end_s = None if self.timeout is None else time.monotonic() + self.timeout
         with live.changed:
@@ -93,7 +95,7 @@ class Serial(SerialBase):
                 live.changed.wait(wait_s if left_s is None else min(wait_s, left_s))
 
     def cancel_read(self) -> None:
-        """Let a read that waits return what it has."""
+        """Make a waiting read return the bytes that it has."""
         live = self._live
         if live is not None:
             with live.changed:
@@ -101,7 +103,9 @@ class Serial(SerialBase):
                 live.changed.notify_all()
 
     def write(self, data: Any, /) -> int:
-        """Return all at once, or SerialTimeoutException when the device takes nothing."""
+        """Give all bytes to the device at once, and return their number. Raise
+        SerialTimeoutException if the device accepts none.
+        """
         live = self._opened()
         raw = bytes(data)
         with live.changed:
@@ -163,7 +167,7 @@ class Serial(SerialBase):
         return self._live
 
     def _take(self, live: LiveDevice) -> bool:
-        """Fetch what has left the device; False when it is gone."""
+        """Fetch the bytes that have left the device. Return False if it is unplugged."""
         self._input += live.line.send(live.now_ms())
         return live.line.connected
 
@@ -174,9 +178,9 @@ class Serial(SerialBase):
         return taken
 
     def _reconfigure_port(self) -> None:
-        """Do nothing: any speed will do."""
+        """Do nothing: any speed works."""
 
     def _update_break_state(self) -> None:
-        """Do nothing: there is no line to break."""
+        """Do nothing: the line has no control signals."""
 
     _update_rts_state = _update_dtr_state = _update_break_state

@@ -1,12 +1,13 @@
-"""A live device on a pseudo-terminal (Linux, macOS): a real file the program opens by its name.
+"""A live device on a pseudo-terminal (Linux, macOS), which is a real file that the program opens by
+its name.
 
-Pulling the cable closes the device's end, as losing a USB port does. The device notices when the
-program opens its end: many start anew then, as DTR rises. It does not rise where the program that
-had the port before left it up (HUPCL off).
+Pulling the cable closes the device's end, just as a USB port that is gone. The device notices when
+the program opens its end: many devices restart then, because DTR rises. DTR does not rise if the
+program that had the port before left it up (HUPCL off).
 
-The system gives a terminal's own name (/dev/pts/3) to the next program that asks, as soon as the
-cable is pulled. Whoever opens the old name again then talks to a stranger. So what is opened is a
-link, which is gone with the cable.
+As soon as the cable is pulled, the system gives the name of the terminal (/dev/pts/3) to the next
+program that asks for one. A program that opens the old name again would then reach a different
+device. Therefore programs open a link, which is removed together with the cable.
 """
 
 import contextlib
@@ -29,8 +30,8 @@ CONTROL = 2  # where a terminal's control flags are among its attributes
 
 
 class PtyLine:
-    """A pseudo-terminal that carries an emulated clock. ``name`` is what to open; after ``replug``
-    it is another one, but for a ``link``, which stays the same.
+    """A pseudo-terminal that carries an emulated clock. Programs open ``name``, which is a
+    different one after ``replug`` unless a ``link`` was given.
     """
 
     def __init__(self, live: LiveDevice, link: Path | None = None) -> None:
@@ -58,7 +59,7 @@ class PtyLine:
         return str(self._link)
 
     def close(self) -> None:
-        """End the thread and the terminal; the device itself stays."""
+        """End the thread and the terminal. The device itself stays."""
         self._pump.stop()
         self.lost()
         if self._folder is not None:
@@ -70,7 +71,7 @@ class PtyLine:
         self.lost()
 
     def replug(self) -> str:
-        """Come back on the bus under another name."""
+        """Plug the device in again, and return its name, which may be a new one."""
         with self.live.changed:
             self.lost()
             self._connect()
@@ -101,7 +102,7 @@ class PtyLine:
         return data
 
     def write(self, data: bytes) -> None:
-        """Send bytes to the program; they are lost while no program has the port open."""
+        """Send bytes to the program. They are lost if no program has the port open."""
         with self._lock, contextlib.suppress(OSError):
             if self._end is not None and self._opened:
                 os.write(self._end, data)
@@ -111,8 +112,8 @@ class PtyLine:
         _shut(self._take_end())
 
     def _is_left_up(self) -> bool:
-        """Tell whether the program left DTR up when it closed its end: nothing rises then at the
-        next opening.
+        """Tell whether the program left DTR up when it closed its end. Then DTR does not rise at
+        the next opening.
         """
         if self._end is None:
             return False

@@ -1,4 +1,4 @@
-"""One thread that carries bytes between a live device and the near end of some line."""
+"""A thread that carries bytes between a live device and the near end of a line."""
 
 import contextlib
 import selectors
@@ -13,23 +13,23 @@ OPENING_S = 0.03
 
 
 class NearEnd(Protocol):
-    """The device's end of a line: a pty's master, a TCP connection."""
+    """The device's end of a line: a pseudo-terminal's master, or a TCP connection."""
 
     def watched(self) -> list[int]:
         """Return the file descriptors to wait for."""
 
     def read(self) -> bytes:
-        """Return what came; empty when nothing did. Never waits."""
+        """Return the bytes that have arrived, without waiting; empty if there are none."""
 
     def write(self, data: bytes) -> None:
-        """Send, or drop what the other end does not take. Never waits."""
+        """Send bytes without waiting. Drop those that the other end does not accept."""
 
     def lost(self) -> None:
         """Note that the device has disconnected itself."""
 
 
 class Pump:
-    """Runs from ``start`` to ``stop``; ``stop`` waits for its end."""
+    """Carries bytes from ``start`` to ``stop``, which waits for the thread to end."""
 
     def __init__(self, live: LiveDevice, near: NearEnd) -> None:
         self._live = live
@@ -53,7 +53,7 @@ class Pump:
         self._nudged.close()
 
     def wake(self) -> None:
-        """Look again now; from any thread."""
+        """Look for bytes again now. May be called from any thread."""
         with contextlib.suppress(OSError):
             self._nudge.send(b"x")
 

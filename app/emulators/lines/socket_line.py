@@ -1,6 +1,7 @@
-"""A live device behind a TCP server on this machine, for ``socket://127.0.0.1:port`` URLs.
+"""A live device behind a TCP server on this machine, for URLs such as ``socket://127.0.0.1:port``.
 
-For systems without pseudo-terminals. One program at a time; a second connection is closed at once.
+For systems without pseudo-terminals. It serves one program at a time; a second connection is closed
+at once.
 """
 
 import contextlib
@@ -12,8 +13,8 @@ from app.emulators.lines.pump import Pump
 
 
 class SocketLine:
-    """A socket that carries an emulated clock. ``url`` is what to open; after ``replug`` it is
-    another one.
+    """A socket that carries an emulated clock. Programs open ``url``, which is a different one
+    after ``replug``.
     """
 
     def __init__(self, live: LiveDevice) -> None:
@@ -33,7 +34,7 @@ class SocketLine:
         self.close()
 
     def close(self) -> None:
-        """End the thread and the server; the device itself stays."""
+        """End the thread and the server. The device itself stays."""
         self._pump.stop()
         self.lost()
 
@@ -42,7 +43,9 @@ class SocketLine:
         self.lost()
 
     def replug(self, *, elsewhere: bool = True) -> str:
-        """Come back on another port, or on the same one."""
+        """Plug the device in again, at another port or, unless ``elsewhere``, at the same one.
+        Return its URL.
+        """
         port = 0 if elsewhere else self._port
         with self.live.changed:
             self.lost()

@@ -1,7 +1,8 @@
 """The Hourglass, a public death clock on an Arduino: one line a second, for one side at a time.
 
 program -> clock   <name1>~<name2>%<minutes1> <minutes2> <mode>   |  (toggle pause)
-clock -> program   <a> <MM:SS> <points>\r\n   ~\r\n paused   $\r\n reset   dc\r\n| double click
+clock -> program   <0|1> <MM:SS> <points>   ~ (paused)   $ (reset)   dc (double click)
+                   each with CR LF; a | follows that of dc
 """
 
 import re

@@ -1,5 +1,5 @@
 """An emulated DGT LiveChess: its WebSocket at ``ws://localhost:1982/api/v1.0``, message by message
-and in virtual time. Another part of the program carries the texts over a real socket.
+and in virtual time. Its user carries the texts over a real socket.
 
 Written from the way in which other programs use the real one; it contains none of their code:
 

@@ -14,7 +14,7 @@ from app.engine.table.game import Game
 Notice: TypeAlias = NoticeFlag | CallDiceDown
 
 LATE_S = 0.25  # an alarm this late: the desk was busy, or waited for the disk
-LISTEN_S = 0.2  # then what tablets pressed meanwhile is read first
+LISTEN_S = 0.2  # so that late presses of tablets are read first
 
 
 class FlagWatch:
@@ -35,7 +35,7 @@ class FlagWatch:
         self._next: tuple[int, Notice] | None = None
         self._listened = False
         self._deadlines = Deadlines()
-        self._missed: set[int] = set()  # when dice should have gone down and nobody kept the time
+        self._missed: set[int] = set()  # dice due while the program did not run
         self.held: frozenset[int] = frozenset()
 
     def watch(self, state: State, changed: Collection[int] | None = None) -> None:
@@ -93,7 +93,7 @@ class Deadlines:
         """Return the deadlines, in milliseconds, of the games whose clock runs. ``changed`` are the
         games that may differ from the last call, None for all.
         """
-        before, self._games = self._games, {}  # whatever goes wrong here, all are looked at again
+        before, self._games = self._games, {}  # after an error here all are computed again
         if not before or changed is None:
             changed = before.keys() | games.keys()
         for number in changed:

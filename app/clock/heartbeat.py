@@ -11,9 +11,9 @@ from app.clock.sleep.counters import Counters
 
 BEAT_S = 0.25
 NS_PER_S = 1_000_000_000
-MISSED_NS = 5 * NS_PER_S  # what is shorter is played time and nobody is asked
-ASLEEP_NS = NS_PER_S  # less is what reading two counters one after the other may differ
-LOOKED_NS = NS_PER_S // 10  # all counters were read so shortly before that nothing can be missed
+MISSED_NS = 5 * NS_PER_S  # a shorter gap counts as played time without a question
+ASLEEP_NS = NS_PER_S  # two counters read in turn may differ by less
+LOOKED_NS = NS_PER_S // 10  # if all counters were read this recently, nothing was missed
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,7 +154,7 @@ class SetTimeline:
 
     def __init__(self, now_ms: int) -> None:
         self._now_ms = now_ms
-        self.apart_ms = 0  # what it is ahead of the computer's own clock, for tests
+        self.apart_ms = 0  # by how much it is ahead of the computer's clock, for tests
         self._lock = threading.Lock()
         self._order = itertools.count()
         self._due: list[tuple[int, int, _SetAlarm]] = []

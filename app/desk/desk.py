@@ -78,7 +78,7 @@ class Desk:
         """True if the event was made for the moment in which it is opened: its clocks run on,
         however long that takes.
         """
-        self._open_log: Callable[[], Log[Any]] = open_log  # which batch is the log's own affair
+        self._open_log: Callable[[], Log[Any]] = open_log  # whatever its batches are
         self._backups = Backups(backup_folder, self._notify)
         self._opened: Future[Snapshot] = Future()
         self._loop = asyncio.new_event_loop()
@@ -91,9 +91,9 @@ class Desk:
         """Whether clocks stand for a gap whose length only the computer's clock tells; until
         `learn_time` or `end_doubt`. For the desk's thread."""
         self._log: Log[Any] | None = None  # None until it is open
-        self._station: Station | None = None  # None where the event is in a file
+        self._station: Station | None = None  # None if the event is in a file
         self._transaction: Transaction | None = None  # while acts are decided
-        self._event: EventAtDesk  # this and what follows is made by `_begin`
+        self._event: EventAtDesk  # this and the next three are set by `_begin`
         self._publisher: Publisher
         self._clock: ClockComparison
         self._lost_time: LostTime
@@ -491,7 +491,7 @@ class Desk:
         """
         now_ms = self.timeline.now_ms()
         if not known and now_ms - alive_ms < START_MS:
-            now_ms = alive_ms  # by the computer's clock nothing passed but the start
+            now_ms = alive_ms  # by the computer's clock only the start took time
         gap = NoticeGap(alive_ms, now_ms, known=known)
         rows = self._write_by_itself(gap, gap.to_ms if known else gap.from_ms)
         self.is_time_unsure = not known and bool(rows) and not isinstance(rows, Refused)

@@ -78,7 +78,7 @@ class SharedTransaction(Transaction):
     def decide(self, submission: Submission) -> Reply:
         """Decide a command, and return the reply that holds once the transaction is written."""
         command, actor, role = submission.command, submission.actor, self._shared.role
-        # Where others wrote first, the organizer has not seen their rows.
+        # If others wrote first, the organizer has not seen their rows.
         insist = submission.insist and not self._race.first
         events = decide(self._event.state, command, submission.at_ms, insist=insist)
         if isinstance(events, Refused):

@@ -168,7 +168,7 @@ class Station:
                 self._attempt(ADD_WAITING, self._add_waiting)
             if records := self._event.read_on(self._shared):
                 self._on_written(tuple(records))
-        except Away:  # the look after the log returns the message of that
+        except Away:  # `look_after` of the log reports that
             self._is_news_unread = True
 
     def _add_waiting(self) -> None:

@@ -129,5 +129,5 @@ def settle(
                 part.answer(values[place])
             else:
                 part.refuse(fault)
-        except Exception as error:  # the others are answered anyway
+        except Exception as error:  # the others are still answered
             report_fault(error)

@@ -11,12 +11,12 @@ from app.emulators.device import DeviceSide, EmulatedDevice, Truth
 class LineFault(Enum):
     """One kind of fault. The first group affects the bytes of any device."""
 
-    FLIP = "flip"  # a bit of a byte turns; chances are by the byte
+    FLIP = "flip"  # a bit of a byte flips; the chance is for each byte
     INSERT = "insert"
     DELETE = "delete"
     CUT = "cut"  # the second half of a packet comes 0.2 to 2 s late
     GARBAGE = "garbage"  # noise before a packet
-    FREEZE = "freeze"  # the port is open and nothing passes
+    FREEZE = "freeze"  # the port is open but no bytes pass
     DISCONNECT = "disconnect"  # in the middle of a packet
 
     DROP_ACK = "drop_ack"
@@ -31,7 +31,7 @@ class LineFault(Enum):
     BOARD_BURST = "board_burst"  # board dumps and field updates in between
     TIME_UP = "time_up"  # one reading an hour too high
     PRESS_TWICE = "press_twice"  # the other side answers before anybody could look
-    RESET = "reset"  # the device starts anew in mid-game
+    RESET = "reset"  # the device restarts during a game
     BAD_CHECKSUM = "bad_checksum"
     DUPLICATE_LINE = "duplicate_line"
     DROP_LINE = "drop_line"
@@ -111,7 +111,7 @@ class FaultyLine:
         self.device = device
         self.mischief = mischief or quiet()
         self.connected = True
-        self.openings = 0  # so often a program opened its port
+        self.openings = 0  # how often a program opened its port
         self._powers = powers
         self._late: list[tuple[int, bytes]] = []  # in order of time
         self.frozen_ms: int | None = None

@@ -21,7 +21,7 @@ from enum import Enum
 from app.emulators.device import DeviceSide
 from app.emulators.movement import Movement, seconds_up
 
-EPOCH_MS = 1_503_849_460_753  # of the laptop LiveChess runs on
+EPOCH_MS = 1_503_849_460_753  # the time of the laptop on which LiveChess runs
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 
 

@@ -32,7 +32,7 @@ class OpenChessKnobs:
     right_ms: int = HOUR_MS
     talks_alone: bool = False  # also when nobody answered its handshake
     boot_ms: int = 0
-    resets_on_open: bool = True  # or no program would notice it: its handshake would be over
+    resets_on_open: bool = True  # or no program would notice it, after its handshake is over
     wide_modes: bool = True  # four bytes, as its public source has them
     baud: int = 57_600
 
@@ -135,7 +135,7 @@ class EmulatedOpenChessClock(SerialClock):
             case 0xC4 if not counting:
                 self.hands.put(first_ms, int.from_bytes(whole[5:9], "big"))
             case _:
-                pass  # read and passed over while a side counts
+                pass  # read and ignored while a side counts
 
     def _press(self, side: DeviceSide, now_ms: int) -> bool:
         running = self.hands.running

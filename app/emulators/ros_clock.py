@@ -33,7 +33,7 @@ class UpdKnobs:
     paused_at_boot: bool = False
     switches_paused: bool = True  # a plunger counts while the clock is paused
     needs_rst: bool = True  # only rst makes it say "a true", at boot and after a flag
-    crashes: bool = True  # on what is too long; else it is cut off
+    crashes: bool = True  # on lines that are too long; otherwise they are cut off
     baud: int = 9600
 
 
@@ -147,7 +147,7 @@ class EmulatedUpdClock(SerialClock):
             case ["pause"] | ["resume"]:
                 self._pause(words == ["pause"])
             case _:
-                return  # it says nothing to what it does not know
+                return  # it does not answer unknown commands
         self._answer(b"ack\n", now_ms)
         self._send_update(now_ms)
 

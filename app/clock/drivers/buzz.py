@@ -78,7 +78,7 @@ class BuzzReports:
 
 
 ABLE = Abilities(holds_time=False, lights=True, identifies=True, lag_ms=50)
-AWAKE_MS = 5000  # handsets without a cable may fall asleep when nobody speaks to them
+AWAKE_MS = 5000  # wireless handsets may fall asleep if nothing is sent to them
 BLINK_MS = 250
 BLINKS = 12
 NONE_DOWN = bytes(5)

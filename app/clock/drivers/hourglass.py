@@ -42,7 +42,7 @@ bytes is a 4 with one bit flipped, because the clock sends its ``$`` on a line a
 """
 LONGEST = 40
 SLACK_MS = 2000
-QUIET_MS = 2500  # it runs no more when it has said nothing for so long
+QUIET_MS = 2500  # after this long a silence it no longer runs
 WAKES_MS = 5000  # two seconds in its boot loader, then a line each second if it runs
 PARSING_MS = 1500
 TICK_MS = 250
@@ -101,9 +101,9 @@ class Hourglass:
     def _begin(self, now_ms: int) -> None:
         self._lines = Lines(LONGEST)
         self._introduced = False
-        self._running: bool | None = None  # None: nobody knows
-        self._wakes_ms: int | None = None  # if it stays silent until then, it has started anew
-        self._quiet = False  # it was said that it says nothing any more
+        self._running: bool | None = None  # None: unknown
+        self._wakes_ms: int | None = None  # if it stays silent until then, it was restarted
+        self._quiet = False  # its silence was reported
         self._now_ms = self._line_ms = now_ms
         self._free_ms = now_ms
         self._waiting: tuple[str, Hand | None, int] | None = None  # asked, wanted side, until

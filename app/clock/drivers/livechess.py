@@ -48,7 +48,7 @@ MOST_SECONDS = 100 * 3600
 ASK_MS = 2000
 ANSWER_MS = 10_000  # LiveChess serves one question at a time, and some machines are slow
 LAST_SECOND_MS = 1000
-OVERTAKEN_MS = 10_000  # more is a laptop's clock that was set back
+OVERTAKEN_MS = 10_000  # a greater difference is a laptop's clock that was set back
 PRESENT = frozenset({"ACTIVE", "DELAYED"})
 
 SILENT = say("DGT LiveChess no longer answers. Close it and start it again.")

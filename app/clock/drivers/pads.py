@@ -67,10 +67,10 @@ as well (GP2040-CE issues 694 and 1588).
 WINDOW_MS = 1000
 WILD_EDGES = 20  # ten pushes in a second; edges that follow within a bounce are one
 BOUNCES_TO_TELL = 3
-BOUNCY_MS = 60_000  # so long a button is called bouncy after it last was
+BOUNCY_MS = 60_000  # for this long after its last bounce a button is called bouncy
 LONGEST_WAIT_MS = 60_000
 RESTS_MS = 2000  # after a wild button has rested it counts again
-NUMBER_LENGTH = 6  # shorter ones, and those of one or two digits, are no number of one device
+NUMBER_LENGTH = 6  # shorter numbers, or of one or two different digits, identify no device
 
 UNPLUGGED = say("The gamepad was unplugged. Plug it in again.")
 TWINS = say(

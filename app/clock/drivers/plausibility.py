@@ -157,7 +157,7 @@ class PlausibilityFilter:
         self._careful, self._proofs, self._steady = careful, proofs, steady
         # with the doubt and with what was odd about it
         self._held: tuple[Reading, str, str] | None = None
-        self._times = 0  # so often what is held has come
+        self._times = 0  # how often the held reading has come
         self._doubted = False
         self._additions = 0
         self._tolerated = ""  # an oddity of the clock that came twice

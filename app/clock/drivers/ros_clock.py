@@ -42,7 +42,7 @@ SENDS = 3
 TICK_MS = 250
 SLACK_MS = 1000
 MOST_WAITING = 16
-PROOFS = 4  # a time that stands is sent every second; its digits are lost alike again and again
+PROOFS = 4  # a stopped time is sent every second and may lose the same digits each time
 
 NOBODY = say("No clock answers here.")
 GONE = say("The clock no longer answers.")

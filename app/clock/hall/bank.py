@@ -117,7 +117,7 @@ class Bank:
     def went(self, name: str, sentence: str) -> None:
         place = self.bound.places.get(name)
         if place is None:
-            return  # a gamepad that went before its line
+            return  # a gamepad that was unplugged before its line opened
         if place.clock.abilities.buttons:
             del self.bound.places[name]
             self.seating.pairs.leave(name)
@@ -146,7 +146,7 @@ class Bank:
         unsettled, self._unsettled = self._unsettled, False
         for place in tuple(self.bound.places.values()) if unsettled else ():
             self.bound.prepare(place)
-            if self._unsettled:  # one row at a time: the next one's turn comes with its news
+            if self._unsettled:  # one row at a time; the news of this one brings the next
                 break
         for record in news:
             if record.actor != CLOCK and isinstance(record.event, Steered):

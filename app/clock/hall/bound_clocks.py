@@ -99,7 +99,7 @@ class BoundClocks:
         seat = place.clock.seat
         if seat and (refused := self.ask(command, at_ms, seat.table)):
             self.refuse(place, refused)
-        elif place.clock.gamepads:  # no reading of it ends a doubt
+        elif place.clock.gamepads:  # it has no readings that would end a doubt
             self.keep(place, place.clock.saying(""))
 
     def refuse(self, place: BoundClock, refused: Refused) -> None:

@@ -14,7 +14,7 @@ from app.clock.hall.clock import About, hear_message
 class GamepadPairs:
     def __init__(self, clocks: BoundClocks) -> None:
         self._clocks = clocks
-        self._alike: set[str] = set()  # gamepads here that cannot be told from others of their kind
+        self._alike: set[str] = set()  # gamepads without an identity of their own
         self._twins: set[str] = set()  # kinds of which there have been two
         self.sure: set[str] = set()
         """The names of pairs that were bound or pressed since their gamepads came."""

@@ -42,7 +42,7 @@ HEAR = say("take in what the chess clocks say")
 TEND = say("look after the chess clocks")
 LIST = say("look for chess clocks")
 _AnyLink: TypeAlias = SerialLink | HidLink | PadLink | LiveChessLink | DialledLink
-SHOW_MS = 200  # clocks speak more often than anybody can read
+SHOW_MS = 200  # clocks send more often than anybody can read
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +344,7 @@ class ClockHall:
             self._keep(replace(self._memory, wishes={**self._memory.wishes, key: wish}))
 
         self._tend(lambda: self.supervisor.wish(key, wish))
-        self._tend(lambda: self._do(take))  # once no older wish is shown and remembered
+        self._tend(lambda: self._do(take))  # after that no older wish is shown and remembered
 
     def let_dial_in(self, on: bool) -> None:
         """Let clocks dial in over the network, or stop that. The choice is remembered."""

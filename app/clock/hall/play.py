@@ -212,7 +212,7 @@ def _move(clocks: BoundClocks, place: BoundClock, message: Moved) -> None:
             place.stopped = isinstance(message, Stopped)
         case Started() if (
             holds and game.play.ticking and seat.side(message.running) is not game.play.runner
-        ):  # a press is the first that is heard of it
+        ):  # the first report of it is a press
             clocks.submit(place, PressLever(game.number, game.play.runner), message.at_ms)
         case Started() | Stopped() if holds and playing:
             stop = ReportStop(game.number, stands=isinstance(message, Stopped))

@@ -40,7 +40,7 @@ def compare_clock(
     played_ms = max(reading.at_ms - counted.started_ms, 0)
     if not plausible(ahead, min(silent_ms, played_ms)):
         if clock.doubtful and reading.at_ms - clock.said_ms < JUMP_MS:
-            return clock, ()  # something else was just said of it
+            return clock, ()  # another notice about it is new
         return clock.saying(differing(says, counted, reading.at_ms), About.TIMES), ()
     clock = clock.saying("") if clock.about is About.TIMES else clock
     able, commands = clock.abilities, list[TableCommand]()

@@ -31,15 +31,15 @@ NONCE_BYTES = 16
 MARK = "wifi:"
 JOIN_S = 5.0  # for the first line
 LOST_S = 30.0  # a clock speaks every second
-SPEAKS_S = 3.0  # and who spoke this lately is there
+SPEAKS_S = 3.0  # a clock that spoke this recently is there
 SWEEP_S = 1.0
 STRANGERS, STRANGERS_OF_ONE = 60, 12  # connections that have not joined
 CALLS_AT_ONCE, CALLS_A_SECOND = 20, 1  # from one address
 BYTES_AT_ONCE, BYTES_A_SECOND = 32_768, 4096  # of a clock; it sends about 100 a second
-WAITING_BYTES = 65_536  # that a clock does not take
+WAITING_BYTES = 65_536  # that may wait for a slow clock
 MOST_REFUSED = 12
 FORGET_S = 120.0  # a refusal that was not repeated
-STOP_S = 2.0  # whoever closes it is the desk
+STOP_S = 2.0  # the desk waits for this
 SOON_S = 0.05  # several changes are reported together
 BACKLOG = 32
 JOIN_S_WORDS = say("{seconds:.0f} seconds", seconds=JOIN_S)
@@ -186,8 +186,8 @@ class _Call(asyncio.Protocol):
         self.codes: LineCodes | None = None
         self.name = ""
         self.link: DialledLink | None = None
-        self.unread = bytearray()  # the line that is not whole yet
-        self.early = b""  # what came before a driver was there
+        self.unread = bytearray()  # the incomplete last line
+        self.early = b""  # bytes from before there was a driver
         self.allowance = Allowance(self.heard_s, BYTES_AT_ONCE, BYTES_A_SECOND, BYTES_AT_ONCE)
         self.lost_words = AWAY
 

@@ -21,7 +21,7 @@ MARK = "hid:"
 RECEIVERS = {(0x054C, 0x1000): "buzz", (0x054C, 0x0002): "buzz"}
 LONGEST = 64
 READ_MS = 50
-NO_NUMBER = b"\x00"  # these receivers do not number their reports, and hidapi wants that said
+NO_NUMBER = b"\x00"  # hidapi needs this for receivers that do not number their reports
 LOST: tuple[type[Exception], ...] = (OSError, ValueError)
 LOST_OR_MISSING: tuple[type[Exception], ...] = (*LOST, ImportError)
 

@@ -71,7 +71,7 @@ HINTS = {
     ).encode(),
 }
 
-_reading = threading.Lock()  # SDL is there once in a process
+_reading = threading.Lock()  # a process has only one SDL
 
 Line: TypeAlias = dict[str, object]
 
@@ -195,7 +195,7 @@ class Sdl:
         if self._sdl.SDL_InitSubSystem(JOYSTICK) != 0:
             raise OSError(self._text(self._sdl.SDL_GetError()) or "unknown")
         self._open: dict[int, Stick] = {}
-        self._passed_over: set[int] = set()  # that are no gamepads, or cannot be opened
+        self._passed_over: set[int] = set()  # devices that are no gamepads or cannot be opened
         self._limit = EdgeLimit()
         self._looked_ms: int | None = None
 

@@ -243,7 +243,7 @@ if sys.platform == "win32":
         """
 
         def __init__(self) -> None:
-            # Of our own: others may have told ctypes something else of the same functions.
+            # Our own objects, because other code may declare the same functions differently.
             user, self._kernel = ctypes.WinDLL("user32"), ctypes.WinDLL("kernel32")
             self._hid = ctypes.WinDLL("hid")
             number, pointer = wintypes.UINT, ctypes.c_void_p
@@ -297,7 +297,7 @@ if sys.platform == "win32":
                     ago_ms = (self._kernel.GetTickCount() - message.time) & TICKS
                     if key := read_key(self._data(message.lParam), ago_ms):
                         yield key
-                self._user.DispatchMessageW(pointer)  # by which Windows lets go of it
+                self._user.DispatchMessageW(pointer)  # so that Windows frees it
 
         def close(self) -> None:
             with suppress(OSError):

@@ -25,7 +25,7 @@ from app.engine.text import shorten
 READ_SECONDS = 0.1
 WRITE_SECONDS = 1.0
 JOIN_SECONDS = 2.0
-UNPLUGGED_SECONDS = 0.5  # how long the system may still name a port that is gone
+UNPLUGGED_SECONDS = 0.5  # for how long the system may still list a port that is gone
 
 LOST: tuple[type[Exception], ...] = (serial.SerialException, OSError, TypeError, AttributeError)
 """The exceptions that an unplugged port raises, depending on the system and the call."""
@@ -429,7 +429,7 @@ def open_trouble(name: str, error: BaseException) -> str:
             " (uucp on some systems) and log in again.",
             name=name,
         )
-    # what follows are pyserial's own words, which no system translates
+    # from here on the words are pyserial's own, which are never translated
     words = str(error).casefold()
     if "protocol" in words and "not known" in words:
         return say("{name} is no address of a port. Enter another one.", name=name)

@@ -24,7 +24,7 @@ Said: TypeAlias = Message | Placed
 Hear: TypeAlias = Callable[[Behind, Sequence[Said]], None]
 
 
-LATE_MS = 500  # a line that is looked after so late was not listened to
+LATE_MS = 500  # a line that is handled so late was not listened to
 
 
 class Controls:

@@ -25,8 +25,8 @@ REST_MS = 1000  # between closing a port and opening it again
 BACK_OFF_MS = (500, 1000, 2000, 5000)
 SLOW_MS = 3000  # a port that is not open by then says so
 MOST_REST_MS = 30_000  # of a port whose opening takes long: as long as that took
-VAIN_TRIES = 3  # of what is remembered, before others get a glance
-NOISE_MS = 10_000  # bytes all the time that mean nothing to a clock that cannot be asked
+VAIN_TRIES = 3  # of the remembered product, before others are tried
+NOISE_MS = 10_000  # after that long of unreadable bytes other drivers are tried
 PAUSE_MS = 3000  # after this long a byte may be the beginning of a word
 SILENT_BACK_OFF_MS = 2000  # the port opens, and its clock may wake up at any time
 POLLS_TO_TRUST = 2
@@ -94,7 +94,7 @@ class _Socket:
     vain: int = 0
     """How many times the remembered product was asked in vain."""
     mute: str = ""  # why its clock counts as lost while its line is open
-    word: str = ""  # what somebody said who is there and cannot be used
+    word: str = ""  # the sentence of a device that is there but cannot be used
     noise_ms: int | None = None
     """The instant since which bytes arrive that no driver understands."""
     byte_ms: int = 0

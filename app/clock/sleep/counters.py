@@ -13,7 +13,7 @@ class Counters:
     """
 
     elapsed_ns: Callable[[], int]  # goes on while the machine sleeps
-    awake_ns: Callable[[], int]  # stands while the machine sleeps
+    awake_ns: Callable[[], int]  # stops while the machine sleeps
     boot: str = ""
     """The boot, and the machine, to which ``elapsed_ns`` belongs; empty if the system does not
     tell.

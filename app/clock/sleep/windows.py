@@ -65,7 +65,7 @@ def _reading(query: Any) -> Callable[[], int]:
     query.restype = None
 
     def read_ns() -> int:
-        units = ctypes.c_ulonglong()  # one for each call, for any thread may ask
+        units = ctypes.c_ulonglong()  # one for each call, because any thread may ask
         query(ctypes.byref(units))
         return units.value * NS_PER_UNIT
 

@@ -78,7 +78,7 @@ class EmulatedDclkClock(SerialClock):
                 self.bad_lines += bool(raw.strip())
             else:
                 self._hear(order, now_ms)
-        self._input = rest[: LONGEST + 2]  # longer is spoilt already
+        self._input = rest[: LONGEST + 2]  # a longer line is invalid anyway
 
     def press(self, side: DeviceSide, now_ms: int) -> None:
         self._run_to(now_ms)

@@ -39,9 +39,9 @@ class PtyLine:
         self.openings = 0
         """The number of times that a program opened it, whether DTR rose then or not."""
         self._folder = None if link else Path(mkdtemp(prefix="flagfall-clock-"))
-        self._plugged = 0  # so often
+        self._plugged = 0  # how often it was plugged in
         self._link = link or Path()
-        self._end: int | None = None  # ours
+        self._end: int | None = None  # our end of the pseudo-terminal
         self._opened = self._stays_up = False
         self._lock = threading.Lock()
         self._connect()

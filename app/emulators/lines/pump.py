@@ -67,7 +67,7 @@ class Pump:
                 if not self._live.line.connected:
                     self._near.lost()
                     wait_s = 1.0
-                elif not self._near.watched():  # no program has the port open; a look shows when
+                elif not self._near.watched():  # no program has the port open; look again soon
                     wait_s = min(wait_s, OPENING_S)
             self._wait(wait_s)
 

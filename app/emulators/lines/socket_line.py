@@ -66,7 +66,7 @@ class SocketLine:
     def read(self) -> bytes:
         with self._lock:
             came = self._hear()
-            if not came:  # only now: whoever left may be back already
+            if not came:  # only now, because the same program may be back already
                 self._accept()
             return came
 

@@ -167,7 +167,7 @@ def _remaining(army: Army, losses: Losses, group: tuple[int, ...], counting: Cou
     if any(
         find_controlled(army, losses, place, counting) == group[0] for place in range(len(army))
     ):
-        return 0  # counted by whoever controls it
+        return 0  # counted for the model that controls it
     several = row.kind is Kind.UNIT or (row.kind is Kind.SOLO and row.models > 1)
     weak = counting.half_units and several and below_half(army, losses, group)
     alive = any(count_models_left(army, losses, place) for place in group)

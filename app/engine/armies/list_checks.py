@@ -19,7 +19,7 @@ from app.engine.packet.packet import Packet
 from app.engine.remarks import RemarkKind, Said, note
 from app.engine.text import join_words, shorten
 
-# The keywords of the packets' files that say something about lists.
+# The keywords of the packets' files that concern lists.
 SPECIALISTS = "specialists"
 BATTLEGROUP_ONLY = "battlegroup-only"
 THEMES = "theme-forces"

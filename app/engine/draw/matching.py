@@ -38,7 +38,7 @@ def _fast(n: int, edges: Iterable[Edge], most: int) -> Iterable[tuple[int, int]]
 def _wide(edges: Iterable[Edge], most: int) -> Iterable[tuple[int, int]]:
     import networkx
 
-    # Its own way to a vertex's edges makes two views of them each time, half as slow again.
+    # networkx makes two views of a vertex's edges at each access, which takes half as long again.
     quick = {"__getitem__": lambda self, vertex: self._adj[vertex]}
     graph = type("Graph", (networkx.Graph,), quick)()
     graph.add_weighted_edges_from((vertex, other, most - cost) for vertex, other, cost in edges)

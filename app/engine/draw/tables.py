@@ -149,7 +149,7 @@ def assign(costs: Sequence[Sequence[int]]) -> list[int]:
     There must be at least as many columns as rows. This is Kuhn and Munkres' method with
     potentials; the numbers may be of any size.
     """
-    door = len(costs[0]) if costs else 0  # a column beyond the last, where each new row comes in
+    door = len(costs[0]) if costs else 0  # the column after the last, at which each new row begins
     above, left = [0] * len(costs), [0] * (door + 1)
     row_of = [-1] * (door + 1)
     for row, own in enumerate(costs):

@@ -160,7 +160,7 @@ class RunningFold:
         acts = [row.event.act for row in fresh if isinstance(row.event, UNDOINGS)]
         any_act = any(is_undoable(row.event) for row in fresh)
         hidden = frozenset(self._steps.hidden) if acts else frozenset()
-        if acts or any_act:  # no press is
+        if acts or any_act:  # presses never are
             self._marked_acts = self._marked_acts or (
                 self._steps.copied(),
                 self._checkpoints.copied(),

@@ -15,15 +15,15 @@ MOST_STEPS = 3  # a d3 says how many a secret roll adds or takes away
 class TimingKind(Enum):
     """The kind of timing at a table."""
 
-    DEATHCLOCK = "deathclock"  # a clock a player for the whole game
-    TURNS = "turns"  # a length a turn, with extensions
+    DEATHCLOCK = "deathclock"  # one clock for each player, for the whole game
+    TURNS = "turns"  # a length for each turn, with extensions
     UNTIMED = "untimed"
 
 
 class Extensions(Enum):
     """The army sizes that have turn extensions."""
 
-    TABLE = "table"  # as the packet's table says
+    TABLE = "table"  # by the packet's table
     ALWAYS = "always"
     NEVER = "never"
 

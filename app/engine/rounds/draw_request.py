@@ -115,7 +115,7 @@ def hall(plan: Plan, tables: int, games: int) -> tuple[Table, ...]:
 def _seat(request: DrawRequest, pairs: Sequence[Numbers]) -> Seatings:
     """Return the table of each pair; the best pair comes first."""
     given, occasion = request.hall, request.occasion
-    there = {frozenset(pair) for pair in pairs}  # a final may be forbidden, then it is not there
+    there = {frozenset(pair) for pair in pairs}  # a forbidden final is missing
     table_of = {frozenset(pair): table for pair, table in given.held.items()}
     held = {pair: table for pair, table in table_of.items() if pair in there}
     drawn_tables = draw_tables(

@@ -250,7 +250,7 @@ def _clinches(
     """
     playing = {number for game in out for number in game.players}
     most = {number: tp + worth.win * (number in playing) for number, tp in points.items()}
-    best = nlargest(3, most, key=most.__getitem__)  # of these at most two sit at one table
+    best = nlargest(3, most, key=most.__getitem__)  # at most two of these play at one table
     for game in out:
         for side in Side:
             mine, loser = game.players.of(side), game.players.of(side.other)

@@ -126,7 +126,7 @@ def _order_rows(
         return tuple([value_of(row, criterion) for criterion in criteria])
 
     by_number = sorted(rows, key=attrgetter("number"))
-    best_first = sorted(by_number, key=rank, reverse=True)  # who is level stays by number
+    best_first = sorted(by_number, key=rank, reverse=True)  # ties stay in order of number
     return [
         level
         for _, together in groupby(best_first, key=rank)
@@ -168,7 +168,7 @@ def _finalists(state: State, levels: Sequence[Level]) -> tuple[int, ...]:
     tied, the player who was ahead before stays ahead.
     """
     if state.settings and state.settings.team_seats:
-        return ()  # they are the teams'
+        return ()  # they belong to the teams
     started = [round_ for round_ in state.rounds if round_.stage is not Stage.DRAWN]
     tables = started[-1].finals if started else ()
     games = [state.games[number] for number in tables if number in state.games]

@@ -215,7 +215,7 @@ def _deployment(rules: TerrainRules, scenario: Scenario) -> Iterator[Ground]:
     if whom is Whom.NONE:
         return
     if scenario.deployment == "radial" and rules.radial is not None:
-        # The picture is not in our copy: whoever sits in whichever corner, this is enough.
+        # The picture is missing in our copy; this is enough for every corner.
         round_ = quarters(max(rules.radial.first, rules.radial.second))
         for x in (0, table):
             for y in (0, table):

@@ -153,8 +153,8 @@ class Table:
 
 
 STEPS = 24_000  # places looked at for all numbers of pieces together; then there is no room
-ATTEMPTS = 200  # layouts begun for a number of pieces before it is one piece less
-SHRINKING = 20  # attempts until every piece is as small as may be
+ATTEMPTS = 200  # layouts tried for a number of pieces before one piece fewer is tried
+SHRINKING = 20  # attempts until every piece has its smallest size
 THIN = 2  # half inches across a line
 DIRECTIONS = 6  # of a deviation template
 

@@ -104,11 +104,11 @@ class DclkClock:
         self._ping_ms = self._log_ms = now_ms
         self._out = bytearray()
         self._queued: list[Message] = []
-        self._agreed_to_run = False  # and has not said since whether it runs
+        self._agreed_to_run = False  # and has not reported since whether it runs
 
     def opened(self, now_ms: int) -> list[Message]:
         self._begin(now_ms)
-        self._game.set_done = self._game.free  # a SET that nobody answered may have been done
+        self._game.set_done = self._game.free  # a SET without an answer may have been done
         self._open = True
         self._out += b"\n"
         return []

@@ -58,18 +58,18 @@ class DclkGame:
         self.refused = False  # its times are not wanted
         self.free = False  # the times may change: we are setting them, or somebody did at the clock
         self.set_done = False  # the next state shows the times that we set
-        self.hands_over = False  # what is missing happened before this program knew the clock
+        self.hands_over = False  # the missing events are from before this program knew the clock
         self._s: int | None = None
         self._missing: set[int] = set()
         self._before_gap: Hand | None = None
         self._waiting: dict[int, tuple[Event, When]] = {}  # by number, while others are missing
-        self._beyond = False  # some of them nobody can tell any more
+        self._beyond = False  # some of them are lost for good
         self._newest: tuple[ClockState | Event, Hand | None, When] | None = None
         self._fallen: Hand | None = None
         self._shown: Reading | None = None  # believed; dated by the clock's own counter
         self._odd: Reading | None = None
         self._odd_event: Event | None = None
-        self._floor_ms: int | None = None  # on the clock; what is still to come is no older
+        self._floor_ms: int | None = None  # by the clock's counter; later lines are no older
         self._doubted = False
         self._battery = -1
 

@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 
 WRAP = 1 << 32
-MIXED_MS = 2000  # lines may come in another order than they were written
+MIXED_MS = 2000  # lines may arrive in another order than they were sent
 FRESH_MS = 30_000
 SPAN_MS = 120_000
 MOST_PINGS = 240

@@ -150,7 +150,7 @@ class DgtBoard:
 
     def _begin(self, now_ms: int) -> None:
         self.dead, self.product = "", words.BOARD
-        self._down: Hand | None = None  # of a clock that stands
+        self._down: Hand | None = None  # of a stopped clock
         self._frames, self._slot = dgt.Frames(), Slot()
         self._stage, self._until_ms, self._tries = Stage.DRAIN, now_ms + DRAIN_MS, 0
         self._pulse = Pulse.begin(now_ms)
@@ -275,7 +275,7 @@ class DgtBoard:
         if self._stage is Stage.LONG_SERIAL:
             self._listen(now_ms)
         elif asks_serial and self._tries >= BOARD_TRIES:
-            self._uid = self._known_uid  # it was said before, on this very socket
+            self._uid = self._known_uid  # it was reported before, on the same socket
             self._listen(now_ms)
         elif self._tries >= BOARD_TRIES:
             self.dead = words.NOT_A_BOARD

@@ -27,7 +27,7 @@ POLL_MS = 400
 REPLY_MS = 200  # the board answers within 80 ms, a slow USB chip adds to it
 PING_MS = 1200
 NOBODY_MS = 5000
-GONE_MS, MISSES = 2400, 3  # silent for so long and asked so often in vain
+GONE_MS, MISSES = 2400, 3  # a board is gone after so many ms of silence and questions in vain
 MOST_HEARD = 64
 
 NOBODY = say("No DGT board answers on this line.")

@@ -51,7 +51,7 @@ class DgtBusLine:
         self._frames = BusFrames()
         self._called: int | None = None
         self._answer_ms = now_ms
-        self._vain = 0  # calls in a row that brought nobody new
+        self._vain = 0  # calls in a row that found no new board
         self._all_ms = now_ms + (CALL_SOON_MS if self.boards else DRAIN_MS)
         self._one_ms = now_ms
         self._out = bytearray()

@@ -21,7 +21,7 @@ from app.clock.drivers.driver import (
 from app.clock.drivers.plausibility import PlausibilityFilter
 
 SLACK_MS = 2000
-STALE_MS = 2000  # for so long after setting, the clock may still say what it was before
+STALE_MS = 2000  # for this long after it is set, the clock may still report its old times
 PROOF_MS = 6000
 ASK_MS = 1000
 FIRST_ASK_MS = 400
@@ -65,9 +65,9 @@ class DgtClock:
         self._proof: Proof | None = None
         self._stood: Target | None = None
         self._watched: Times | None = None  # the last message of a clock that ran
-        self._against = 0  # messages in a row in which the side fell that should stand
-        self._disobeys: Hand | None = None  # how the lever lies on a clock that does not obey it
-        self._down: Hand | None = None  # the lever before what is on its way to the clock
+        self._against = 0  # messages in a row in which the wrong side's time fell
+        self._disobeys: Hand | None = None  # the lever's side, if the clock does not obey it
+        self._down: Hand | None = None  # the lever before the times on their way were sent
 
     def begin(self) -> None:
         """Begin on a new line. The last believed reading is kept, because the clock went on by

@@ -170,7 +170,7 @@ def strip_dress(line: str) -> str:
         words = _MOOD.sub("", words)
     words = _AS_CELL.sub(r"\g<name>  \g<points>", words.rstrip(" ;,"))
     if ";" in words or "\t" in line.strip():
-        return words  # columns, which wear nothing
+        return words  # columns, which need no cleaning
     words = _FREE_CARD.sub(r"0 (\g<points>)", words)
     words = _BOTH.sub(r"(\g<models>) (\g<points>)", words)
     words = _LEADER.sub(" ", _DECIMALS.sub("", _EACH.sub("", _MARKUP.sub("", words))))
@@ -203,7 +203,7 @@ def without_remarks(words: str) -> str:
         if _SAYS_MORE.match(aside) or not _PRICE_LAST.search(before):
             return words
         if _BARE_LAST.search(before) and re.search(r"\d", aside):
-            return words  # the number may be of the name
+            return words  # the number may belong to the name
         words = words[:begin]
     return words
 

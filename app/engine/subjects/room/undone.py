@@ -138,5 +138,5 @@ _UNDO: Mapping[RoomAct, Undo] = {
     RoomAct.IGNORE_GAP: _ask_again,
     RoomAct.START: _start_again,
     RoomAct.GIVE_TIME: _take_time_back,
-    RoomAct.ACCEPT: _nothing,  # a report that is undone no longer counts
+    RoomAct.ACCEPT: _nothing,  # an undone report no longer counts
 }

@@ -52,7 +52,7 @@ def _start(state: State, command: StartRound, at_ms: int, *, insist: bool) -> De
     open_match_ups = incomplete(state)
     if open_match_ups and not insist:
         return Refused(incomplete_words(open_match_ups), insistable=True)
-    # the round lasts as it was to last when it was drawn, whatever the settings are by now
+    # the round lasts as long as was set when it was drawn, even if the settings have changed
     length_ms = latest.time.length_ms(command.secret) if latest.time else 0
     started = RoundStarted(latest.number, at_ms, length_ms)
     return (started, *set_by_seat(state, open_match_ups))

@@ -14,7 +14,7 @@ from app.engine.subjects.rounds.changes import with_round
 from app.engine.table.game import Game
 from app.engine.table.marks import list_fallen_flags
 
-PROMPT_MS = 5_000  # later than that nobody was there to call it when it was due
+PROMPT_MS = 5_000  # a later call means that nobody was there at the time
 
 
 def _call(state: State, _command: CallDiceDown, at_ms: int, *, insist: bool) -> Decision:

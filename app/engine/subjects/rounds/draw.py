@@ -360,7 +360,7 @@ def _games_begun(state: State, event: RoundDrawn) -> str:
     """
     games = [state.games[seating.game] for seating in event.seatings if seating.game in state.games]
     explanation = state.latest.explanation if state.latest else None
-    still_paired = {*explanation.locked} if explanation else set()  # they were there before it
+    still_paired = {*explanation.locked} if explanation else set()  # paired before the draw
     started = [game for game in games if game.play.clock and pair_of(game) not in still_paired]
     if not started:
         return ""

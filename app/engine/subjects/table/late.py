@@ -80,7 +80,7 @@ def _handed_in(state: State, game: Game, command: HandIn, at_ms: int) -> Decisio
     if isinstance(decision, Refused):
         return decision
     marks = tuple(late_mark(mark) for mark in decision if isinstance(mark, PRESS_MARKS))
-    if len(marks) < len(decision):  # a call for the judge, a count of losses: they change no time
+    if len(marks) < len(decision):  # a call for the judge or a count of losses changes no time
         return decide_table(state, command.press, at_ms, insist=False)
     if waiting or before or _must_wait(game, command, decision, at_ms):
         return (PressSetAside(game.number, at_ms, command.device, marks),)

@@ -1,5 +1,5 @@
-"""Models by name: their kinds, and how many models an entry has. Somebody says it once for all
-lists; what a list itself says takes precedence.
+"""Models by name: their kinds, and how many models an entry has. The organizer answers each
+question once for all lists; what a list itself says takes precedence.
 """
 
 import re

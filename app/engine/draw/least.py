@@ -161,8 +161,8 @@ def _least_crossings(field: Sequence[Entrant]) -> Mapping[int, int]:
 
 
 def _least_repeats(field: Sequence[Entrant], down: Mapping[int, int]) -> int:
-    """Return how often the player whom the top group has to send down was paired down before, at
-    the least; 0 if it sends nobody.
+    """Return how often the players in the top group were paired down before, at the least; 0 if the
+    group sends nobody down.
     """
     top = max(down)
     return down[top] * min(

@@ -24,8 +24,8 @@ ORDER = 5
 """The index of the order of the pairs, behind the parts of a fault."""
 RANKS = (0, 1, 2, 3, 4, ORDER)
 RANKS_ORDER_FIRST = (0, 1, 2, ORDER, 3, 4)
-"""The parts of a cost with the order of the pairs before tables and terrain met before, the
-strictest first; dice come last.
+"""The parts of a cost, the strictest first, if the order of the pairs comes before repeated tables
+and terrain. Dice come last.
 """
 
 
@@ -95,9 +95,9 @@ def draw_tables(
     of_teams: bool = False,
 ) -> Seatings:
     """Give every pair a table. The criteria, the strictest first, are: reserved tables, closed
-    tables, enough tables, tables met before, terrain met before, the order of the pairs if top
-    tables come first, and dice hashed from ``key``, which the caller records. Unless
-    ``fresh_tables_first``, the order of the pairs comes before tables and terrain met before.
+    tables, enough tables, repeated tables, repeated terrain, the order of the pairs if top tables
+    come first, and dice hashed from ``key``, which the caller records. Unless
+    ``fresh_tables_first``, the order of the pairs comes before repeated tables.
 
     ``pairs`` come best first. Games without a table in the hall get numbers above the highest one,
     including the ``taken`` ones, where others already play. ``of_teams``: the pairs are matches of

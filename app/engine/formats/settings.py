@@ -117,7 +117,7 @@ class Settings:
     absences: int = 2
     """No-shows in a row after which the organizer is asked to drop a player; 0 for never."""
     late: Late = Late.LOSSES
-    """What the rounds count as that a player missed before arriving."""
+    """What the rounds before a late player's arrival count as."""
     starts: int = 600
     """The start of round 1, in minutes after midnight."""
     turnaround: int = 15

@@ -72,7 +72,7 @@ def time_for(packet: Packet, settings: Settings, scenario: Scenario) -> TableTim
 
 
 def round_time(packet: Packet, settings: Settings, scenario: int) -> RoundTime:
-    """Return the data from which the length of a round that is drawn now follows."""
+    """Return the data that determine the length of a round that is drawn now."""
     played = packet.scenario(scenario) or NO_SCENARIO
     return RoundTime(
         packet.timing(settings.timing),

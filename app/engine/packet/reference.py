@@ -47,8 +47,8 @@ class Reference:
     dominate: str = ""
     more: str = ""
     reach: int = 0
-    """How near to the element's base something counts, in inches. It is drawn around the base on
-    the map.
+    """The distance from the element's base within which models count, in inches. It is drawn around
+    the base on the map.
     """
 
 
@@ -134,8 +134,8 @@ class Briefing:
         return tuple((word.usual, word.own) for word in self.words)
 
     def reach(self, kind: ElementKind) -> int:
-        """Return how near to an element's base something counts, in inches; 0 if the packet does
-        not say.
+        """Return the distance from an element's base within which models count, in inches; 0 if the
+        packet does not say.
         """
         return next((entry.reach for entry in self.reference if entry.at.value == kind.value), 0)
 

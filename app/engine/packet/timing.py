@@ -145,7 +145,7 @@ class TableTime:
 
 @dataclass(frozen=True, slots=True)
 class RoundTime:
-    """The data from which a round's length follows. They are fixed when the round is drawn."""
+    """The data that determine a round's length. They are fixed when the round is drawn."""
 
     timing: Timing
     size: int

@@ -220,10 +220,11 @@ def answer_claim(terms: GameRules, play: Play, mark: Answer) -> Play:
 
 
 def _claim_answered(terms: GameRules, play: Play, claim: OpenClaim, mark: Answer) -> Play:
-    """Return the opponent agrees and it counts from when it was claimed, or the claim is off.
+    """Apply an answer to a claim. If the opponent agrees, it counts from the instant of the claim;
+    if somebody says no, it is dropped.
 
-    A refusal calls the judge, but to a tap straight back; claimants may take their claims back
-    without one.
+    A refusal calls the judge, unless the claim came from a tap right after the opponent's.
+    Claimants can withdraw their claims without calling one.
     """
     theirs = mark.side is not claim.by
     if theirs and mark.agrees:

@@ -67,7 +67,7 @@ def method_breaches(rules: TerrainRules, table: int, layout: Layout) -> Iterator
 
 
 def _starts(rules: TerrainRules, table: int, layout: Layout) -> Iterator[Breach]:
-    """Yield breaches of the rule that the first piece blocks line of sight and touches the
+    """Yield breaches of the rule that the first piece must block line of sight and touch the
     middle.
     """
     if not layout.pieces:

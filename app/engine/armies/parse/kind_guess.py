@@ -16,13 +16,13 @@ JACKS_ARE_DEAR = 20
 """The caster's bonus from which no jack or beast is as cheap as an attached solo."""
 
 DEAREST_SOLO, DEAREST_SOLO_THEN = 9, 4
-"""The most points of a solo attached to a caster, with a bonus of at least ``JACKS_ARE_DEAR`` and
-with a smaller one.
+"""The most points of a solo attached to a caster: first for a bonus of at least ``JACKS_ARE_DEAR``,
+then for a smaller one.
 """
 
 BOTH, BOTH_THEN = (5, 9), (4, 5)
-"""The range of points that both attachments and jacks of a unit may cost, with a bonus of at least
-``JACKS_ARE_DEAR`` and with a smaller one.
+"""The range of points that both attachments and jacks of a unit may cost: first for a bonus of at
+least ``JACKS_ARE_DEAR``, then for a smaller one.
 """
 
 _A_KIND = {
@@ -51,8 +51,8 @@ _OF_WAR_ROOM = re.compile(r"\bPC\s*:", re.IGNORECASE)
 in War Room's lists.
 """
 CHEAPEST_JACK, CHEAPEST_JACK_THEN = 5, 3
-"""The fewest points of jacks and beasts, with a bonus of at least ``JACKS_ARE_DEAR`` and with a
-smaller one.
+"""The fewest points of jacks and beasts: first for a bonus of at least ``JACKS_ARE_DEAR``, then for
+a smaller one.
 """
 _USED = re.compile(r"\(battlegroup points used:\s*(\d{1,4})\s*\)", re.IGNORECASE)
 

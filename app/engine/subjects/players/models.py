@@ -1,4 +1,4 @@
-"""Models whose kinds and sizes are said once for all lists of the event."""
+"""Models whose kinds and sizes are entered once for all lists of the event."""
 
 from collections.abc import Hashable
 

@@ -96,7 +96,7 @@ class Settings:
     cut: int = 0
     """How many players play on after the cut; 0 without one."""
     cut_by_seed: bool = True
-    """Inside the cut, whether players are paired by their seed or by the draw."""
+    """True if players inside the cut are paired by their seeds; False if by the draw."""
     kill_box: bool = True
     disputed_wins: bool = True
     """Whether a lead wins in scenarios for which sources differ on that

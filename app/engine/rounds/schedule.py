@@ -16,8 +16,8 @@ on another day.
 """
 
 ANOTHER_TIME = 6 * 60
-"""The minutes from which a round is not called late or ahead, because somebody tries the program at
-another time of the day.
+"""From this many minutes on, a round is not called late or ahead, because somebody is probably
+trying the program at another time of the day.
 """
 
 ON_TIME = 5

@@ -247,7 +247,7 @@ def credited_byes(state: State) -> dict[int, int]:
 def _add_round(
     rows: dict[int, Standing], state: State, round_: Round, late: Iterable[int], points: Points
 ) -> None:
-    """Add the byes of a round, and its worth for players who came later."""
+    """Add the byes of a round, and what the round counts as for players who came later."""
     for bye in (bye for bye in round_.byes if bye.player in rows):
         rows[bye.player] = _with_bye(rows[bye.player], points, bye.cp, bye.apd)
     losses = state.settings is None or state.settings.late is Late.LOSSES

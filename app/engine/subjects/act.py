@@ -191,7 +191,7 @@ class Request(Generic[C]):
     insist: Insist[C] | None
     stops_games: bool = False
     for_good: bool = False
-    """Whether undo takes back nothing of it."""
+    """Whether undo takes back no part of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -84,4 +84,4 @@ class ReadmitTeam(Command):
 class TeamReadmitted(Event):
     team: str
     numbers: tuple[int, ...]
-    """The team's players who left together, last of all."""
+    """The players who come back. They left the team together, and nobody has left it after them."""

@@ -1,4 +1,4 @@
-"""Players by the numbers in commands."""
+"""Looks up players by the numbers in commands."""
 
 from collections.abc import Iterable
 

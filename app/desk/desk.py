@@ -377,7 +377,7 @@ class Desk:
 
     @property
     def apart_ms(self) -> int:
-        """By how many milliseconds the time that the event shows is ahead of the computer's
+        """Return by how many milliseconds the time that the event shows is ahead of the computer's
         clock.
         """
         return self.timeline.ahead_ms() + self.state.shift_ms
@@ -603,8 +603,8 @@ class Desk:
         self._loop.call_later(BEAT_SECONDS, lambda: self._watch.watch(self.state))
 
     def _beat(self) -> None:
-        """Once a second, notice whether the computer slept, and note that the program is
-        running.
+        """Notice whether the computer slept, and note that the program is running. Called once a
+        second.
         """
         try:
             self.notice_gaps()
@@ -626,8 +626,8 @@ class Desk:
                 self._event.log.note_sign(now_ms, boot_instant)
 
     def _look_after_log(self) -> None:
-        """Once a second, note that the program is running and check that the file is in its place.
-        Every few seconds, gather all rows in the file.
+        """Note that the program is running, and check that the file is in its place. Called once a
+        second. Every few seconds, also gather all rows in the file.
         """
         self._beats = (self._beats + 1) % GATHERED_BEATS
         self.attempt(ALIVE, self._note_alive)

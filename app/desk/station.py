@@ -142,7 +142,7 @@ class Station:
         self._comparison.remember(replaced=replaced)
 
     def beat(self) -> None:
-        """Once a second, do everything that the other stations need."""
+        """Do everything that the other stations need once a second."""
         if self._shared.waiting or self._is_news_unread:
             self._on_news()
         self._served.run()

@@ -110,8 +110,8 @@ class BoundClocks:
         self.keep(place, place.clock.saying(NOT_SAVED if self.unsaved else refused.sentence))
 
     def prepare(self, place: BoundClock) -> None:
-        """Before a game begins, let its clock hold the time if it can; also update the clock's lamp
-        and row.
+        """Let a game's clock keep the time, if it can, before the game begins. Also update the
+        clock's lamp and row.
         """
         seat, game = place.clock.seat, self.game_at(place.clock.seat)
         place.light(game, self.now_ms())

@@ -120,7 +120,7 @@ class Clock:
 
     @property
     def keeps_time(self) -> bool:
-        """Whether it is fit to keep a game's time now."""
+        """Tell whether it is fit to keep a game's time now."""
         exact = self.ppm is None or abs(self.ppm) <= WORST_PPM
         return self.online and self.abilities.holds_time and exact
 

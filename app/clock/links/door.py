@@ -367,7 +367,7 @@ class DialledLink:
 
     @property
     def alive(self) -> bool:
-        """Whether a thread of its own still runs; it has none."""
+        """Tell whether a thread of its own still runs; it has none."""
         return False
 
     def join(self) -> bool:
@@ -587,7 +587,9 @@ class Door:
             await asyncio.sleep(0)
 
     def _sweep(self) -> None:
-        """Once a second, drop silent connections and forget refusals that were not repeated."""
+        """Drop silent connections, and forget refusals that were not repeated. Called once a
+        second.
+        """
         now_s = self.steady()
         for call in tuple(self._strangers):
             if now_s - call.began_s > JOIN_S:

@@ -64,7 +64,7 @@ class InputDevice:
 
     @property
     def is_pad(self) -> bool:
-        """Whether it is no keyboard for text, but a number pad or the like."""
+        """Tell whether it is no keyboard for text, but a number pad or the like."""
         return not self.keys >= LETTERS or bool(PAD_NAMES.search(self.name))
 
 
@@ -123,7 +123,7 @@ class Keypads:
 
     @property
     def any_there(self) -> bool:
-        """Whether there is a device that is no keyboard for text; then ``look`` must be called
+        """Tell whether there is a device that is no keyboard for text; then ``look`` must be called
         often.
         """
         return any(opened.device.is_pad for opened in self._open.values())

@@ -308,7 +308,7 @@ class Source(Protocol):
 
     @property
     def any_there(self) -> bool:
-        """Whether there is a device that has to be read often."""
+        """Tell whether there is a device that has to be read often."""
 
     def look(self, at_ms: int) -> list[Line]:
         """Return the events since the last look. Raise OSError."""

@@ -82,7 +82,7 @@ class Keyboard:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it may be a keyboard for text, because its name does not say otherwise."""
+        """Tell whether it may be a keyboard for text, because its name does not say otherwise."""
         return not PAD_NAMES.search(self.name)
 
 
@@ -143,7 +143,7 @@ class RawKeypads:
 
     @property
     def any_there(self) -> bool:
-        """Whether there is a device that is no keyboard for text; then ``look`` must be called
+        """Tell whether there is a device that is no keyboard for text; then ``look`` must be called
         often.
         """
         return any(one and PAD_NAMES.search(one.keyboard.name) for one in self._there.values())

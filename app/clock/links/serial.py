@@ -157,7 +157,7 @@ class PortInfo:
 
     @property
     def dialled(self) -> bool:
-        """Whether it is not a port but a clock that dialled in over the network."""
+        """Tell whether it is not a port but a clock that dialled in over the network."""
         return bool(self.table)
 
     @property
@@ -227,8 +227,8 @@ class Line(Protocol):
 
     @property
     def is_held(self) -> bool:
-        """Whether the system itself reports when the device goes away. Then silence does not mean
-        that it has gone, and closing the line does not help and may reset the device.
+        """Tell whether the system itself reports when the device goes away. Then silence does not
+        mean that it has gone, and closing the line does not help and may reset the device.
         """
 
     def write(self, data: bytes) -> None: ...
@@ -296,7 +296,7 @@ class SerialLink:
 
     @property
     def alive(self) -> bool:
-        """Whether one of its threads still runs."""
+        """Tell whether one of its threads still runs."""
         return self._reader.is_alive() or self._writer.is_alive()
 
     def join(self) -> bool:

@@ -76,7 +76,7 @@ class Asking:
 
     @property
     def holds(self) -> bool:
-        """Whether its line is open and the system itself reports when the line is lost."""
+        """Tell whether its line is open and the system itself reports when the line is lost."""
         return self.is_open and self.line is not None and self.line.is_held
 
     def opened(self, now_ms: int) -> None:

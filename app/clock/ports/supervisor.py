@@ -112,7 +112,7 @@ class _Socket:
 
     @property
     def holds(self) -> bool:
-        """Whether its line is open and the system itself reports when the line is lost."""
+        """Tell whether its line is open and the system itself reports when the line is lost."""
         return self.kept is not None or (self.asking is not None and self.asking.holds)
 
     @property

@@ -25,7 +25,7 @@ class Kind(Enum):
 
     @property
     def can_stray(self) -> bool:
-        """Whether it goes inert or wild without its controller."""
+        """Tell whether it goes inert or wild without its controller."""
         return self in {Kind.JACK, Kind.BEAST}
 
 

@@ -103,12 +103,12 @@ class Procedure:
 
     @property
     def at_desk(self) -> bool:
-        """Whether no captain is asked to choose anything."""
+        """Tell whether no captain is asked to choose anything."""
         return not any(step.do in CAPTAINS_DEEDS for step in self.all_steps)
 
     @property
     def needs_nobody(self) -> bool:
-        """Whether the pairs are known as soon as the teams are drawn."""
+        """Tell whether the pairs are known as soon as the teams are drawn."""
         return self.at_desk and not any(step.do is Deed.DESK for step in self.all_steps)
 
     @property

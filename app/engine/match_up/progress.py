@@ -136,17 +136,17 @@ class Progress:
 
     @property
     def is_done(self) -> bool:
-        """Whether every player who can have an opponent has one."""
+        """Tell whether every player who can have an opponent has one."""
         return self.step is None and not all(map(self.left, Side))
 
     @property
     def has_begun(self) -> bool:
-        """Whether a captain has chosen anything."""
+        """Tell whether a captain has chosen anything."""
         return bool(self.asked) or self.laid != NO_CHOICE
 
     @property
     def at_desk(self) -> bool:
-        """Whether the desk has to type the pairs."""
+        """Tell whether the desk has to type the pairs."""
         return not self.is_done and (self.step is None or self.step.do is Deed.DESK)
 
     def left(self, side: Side) -> tuple[int, ...]:

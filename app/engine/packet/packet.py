@@ -351,12 +351,12 @@ class GameRules:
 
     @property
     def scores_once_more(self) -> bool:
-        """Whether the opponent of a player who runs out of time scores once more."""
+        """Tell whether the opponent of a player who runs out of time scores once more."""
         return self.clock_out is ClockOut.PACKET and self.time.clock_out_scores
 
     @property
     def scores_each_turn(self) -> bool:
-        """Whether both sides score every turn, and only what they hold."""
+        """Tell whether both sides score every turn, and only what they hold."""
         plain = not self.scenario.conditions and not self.scenario.vanishing
         return self.victory.each_turn and bool(self.scenario.elements) and plain
 
@@ -373,5 +373,5 @@ class GameRules:
 
     @property
     def plays_past_a_flag(self) -> bool:
-        """Whether the turn under way goes on after the other player's clock has run out."""
+        """Tell whether the turn under way goes on after the other player's clock has run out."""
         return self.clock_out is ClockOut.LAST_TURN or self.scores_once_more

@@ -43,13 +43,13 @@ class MatchUpNow:
 
     @property
     def is_complete(self) -> bool:
-        """Whether it is known who meets whom. Games that have begun are not paired again."""
+        """Tell whether it is known who meets whom. Games that have begun are not paired again."""
         return self.made.complete or self.has_begun or self.is_settled
 
     @property
     def waits_for_desk(self) -> bool:
-        """Whether the desk has to say who meets whom, because no captain is asked. That includes a
-        match-up in which a change of a team has left nothing to choose.
+        """Tell whether the desk has to say who meets whom, because no captain is asked. That
+        includes a match-up in which a change of a team has left nothing to choose.
         """
         return not self.is_complete and (self.progress.at_desk or self.progress.is_done)
 

@@ -129,7 +129,7 @@ class Outlook:
 
     @property
     def is_over(self) -> bool:
-        """Whether no result can change any more who comes first."""
+        """Tell whether no result can change any more who comes first."""
         return not self.out and (self.ends is Ends.SURELY or self.is_last)
 
     @property
@@ -166,7 +166,7 @@ class Outlook:
 
     @property
     def is_last(self) -> bool:
-        """Whether no round follows, whoever leads."""
+        """Tell whether no round follows, whoever leads."""
         return self.at_most and self.round_number >= self.planned
 
     @property

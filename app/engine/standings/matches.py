@@ -47,7 +47,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether it is won or drawn, whatever the remaining games bring."""
+        """Tell whether it is won or drawn, whatever the remaining games bring."""
         return not self.out or self.winner is not None
 
     @property

@@ -229,8 +229,8 @@ class Play:
 
     @property
     def in_progress(self) -> bool:
-        """Whether the game has started and not ended, and no flag waits to be settled; it may be
-        paused.
+        """Tell whether the game has started and not ended, and no flag waits to be settled; it may
+        be paused.
         """
         return self.clock is not None and self.ending is None and self.flag is None
 
@@ -240,21 +240,21 @@ class Play:
 
     @property
     def objectives_shown(self) -> bool:
-        """Whether each player may see the other's objective: both have chosen, or the game has
+        """Tell whether each player may see the other's objective: both have chosen, or the game has
         begun.
         """
         return all(self.objectives) or self.clock is not None
 
     @property
     def racks_shown(self) -> bool:
-        """Whether each player may see the other's spells: both have chosen, or the game has
+        """Tell whether each player may see the other's spells: both have chosen, or the game has
         begun.
         """
         return all(self.racks) or self.clock is not None
 
     @property
     def confirmed(self) -> bool:
-        """Whether both players have agreed to the table's result."""
+        """Tell whether both players have agreed to the table's result."""
         return self.ending is not None and all(self.answers)
 
     @property
@@ -309,7 +309,7 @@ class Game:
 
     @property
     def armies(self) -> bool:
-        """Whether its players have armies."""
+        """Tell whether its players have armies."""
         return self.terms.victory.armies
 
     @property
@@ -319,7 +319,9 @@ class Game:
 
     @property
     def contradicted(self) -> bool:
-        """Whether the players reported different results by phone, and no result counts yet."""
+        """Tell whether the players reported different results by phone, and no result counts
+        yet.
+        """
         both = self.phoned.red is not None and self.phoned.blue is not None
         return both and self.agreed is None and self.reported is None
 
@@ -330,7 +332,7 @@ class Game:
 
     @property
     def called_by_reports(self) -> bool:
-        """Whether the judge is called only because reports by phone differ."""
+        """Tell whether the judge is called only because reports by phone differ."""
         return self.play.judge_called and self.calls == self.phones_call
 
     @property

@@ -93,7 +93,7 @@ class Line:
 
     @property
     def has_running_number(self) -> bool:
-        """Whether the name ends in a running number, as the app writes it for the cohort."""
+        """Tell whether the name ends in a running number, as the app writes it for the cohort."""
         return bool(_RUNNING.search(self.name))
 
 

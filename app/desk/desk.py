@@ -282,11 +282,11 @@ class Desk:
         return self._station is None or self._station.runs(table)
 
     def learn_time(self, ahead_ms: int) -> str:
-        """Set the event's time forward by ``ahead_ms``, which devices know that measured it. In the
-        desk's thread only.
+        """Set the event's time forward by ``ahead_ms``, as measured by devices that kept the time.
+        In the desk's thread only.
 
-        Return the organizer's notice; empty if the time was sure already, or rows were written that
-        would then be in the future.
+        Return the organizer's notice; empty if the time was sure already, or if rows were written
+        since that would then be in the future.
         """
         log, now_ms = self._event.log, self.timeline.now_ms() + ahead_ms
         if not self.is_time_unsure or now_ms < (log.last_sign.alive_ms or 0):

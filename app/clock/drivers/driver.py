@@ -131,7 +131,7 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The clock runs, or runs again, because of somebody at the clock or of our command."""
+    """The clock runs, or runs again: somebody at the clock, or our command, started it."""
 
     at_ms: int
     running: Hand
@@ -139,7 +139,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class PauseAsked:
-    """Somebody pressed the pause button of buttons that keep no time: the game shall pause or go
+    """Somebody pressed the pause button of a device that keeps no time: the game is to pause or go
     on.
     """
 

@@ -42,13 +42,13 @@ LONGEST_LINE = 2000
 MOST_PADS = 64
 MOST_BUTTONS = 1024
 FIRST_AXIS, FIRST_HAT = 128, 192
-"""Numbers from which axes and hats count, because encoders map buttons to them. Each axis has two
-numbers, towards its minus and its plus; each hat has four: up, right, down and left. Smaller
-numbers are buttons.
+"""The first numbers of axes and of hats, to which encoders map buttons. Each axis has two numbers,
+towards its minus and its plus; each hat has four: up, right, down and left. Smaller numbers are
+buttons.
 """
 FIRST_KEY = 256
-"""The number from which keys of number pads, pedals and typing boxes count; Linux' number of the
-key is added.
+"""The first number of keys of number pads, pedals and typing boxes. Linux' number of the key is
+added to it.
 """
 NUMBER_KEYS = dict(zip(range(71, 84), "789-456+1230.", strict=True)) | {
     55: "*",

@@ -22,7 +22,7 @@ from app.clock.drivers.driver import (
 from app.engine.language import say
 
 MOST_ADDED_MS = 60_000
-"""More milliseconds than a clock with an increment adds at a press."""
+"""The most milliseconds that a press may add; clocks with an increment add less."""
 
 ADDS = say("The clock adds time at each press. Choose an option on it that adds none.")
 

@@ -184,8 +184,8 @@ class Bank:
 
     @property
     def unsaved(self) -> list[Unsaved]:
-        """The waiting reports as commands. Left out are the times and the properties of clocks,
-        because the clocks report those again.
+        """The waiting reports as commands. The times and properties of clocks are left out, because
+        the clocks report those again.
         """
         return [
             Unsaved(f"table {place.clock.seat.table}", at_ms, CLOCK, command)
@@ -229,8 +229,8 @@ class Bank:
         return not self.bound.unsaved
 
     def _counts_for_check(self, place: BoundClock, press: Pressed | Touched) -> bool:
-        """Count a press for the check that is under way, and tell whether it was counted. Not
-        counted are presses at a table that plays, and one that binds its clock to a table.
+        """Count a press for the check that is under way, and tell whether it was counted. Presses
+        at a table that plays are not counted, nor is one that binds its clock to a table.
         """
         check = self.check
         binds = place.clock.seat is None and self.seating.awaiting is not None

@@ -107,7 +107,9 @@ class BoundClock:
         return True
 
     def set_later(self) -> bool:
-        """Have the clock set when it is back. Return whether it is away and can, or may, be set."""
+        """Have the clock set when it is back. Return whether it is away and may be one that can be
+        set.
+        """
         known = bool(self.clock.product)
         self.unset = not self.clock.online and (self.clock.abilities.sets or not known)
         return self.unset

@@ -34,8 +34,8 @@ from app.engine.language import plural, say
 from app.engine.side import Pair, Side
 
 WORST_PPM = 1500
-"""A clock whose rate is off by more parts per million than this keeps no game's time (hardware
-protocols, host rules of DCLK/1).
+"""A clock whose rate is off by more parts per million than this is not used to keep a game's time
+(hardware protocols, host rules of DCLK/1).
 """
 
 DOUBT_MS = 60_000

@@ -39,7 +39,9 @@ class ClockCheck:
     left: PressCount = PressCount()
     right: PressCount = PressCount()
     delays_ms: tuple[int, ...] = ()
-    """The time of each press until it reached the desk, by the clock's own dating of the press."""
+    """How long each press took to reach the desk, from the instant that its clock gave it, in
+    milliseconds.
+    """
     unsure_ms: int = 0
     """The largest uncertainty of the instant of a press."""
 

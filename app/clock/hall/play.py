@@ -100,7 +100,7 @@ def take_message(clocks: BoundClocks, place: BoundClock, message: OfGame) -> Non
 
 def remaining(place: BoundClock, message: OfGame) -> OfGame:
     """Return the part of a report that still has to be handled after it could not be saved. The
-    answer to an order counts only once; of it remains that the clock runs, or is stopped.
+    answer to an order counts only once; what remains of it is that the clock runs or is stopped.
     """
     seat, beginning = place.clock.seat, place.beginning
     if isinstance(message, Failed):

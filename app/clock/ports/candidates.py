@@ -1,9 +1,9 @@
 """The products that may be behind a port, the likeliest first by its USB maker, and how long each
 is given.
 
-On an unknown port each speed is first tried for a moment, without closing it in between. So clocks
-that send something every second are found at once. A clock that needs longer to wake up, or a
-second try on a noisy line, is then asked again with more patience.
+On an unknown port each speed is first tried for a moment, without closing the port in between. So
+clocks that send something every second are found at once. A clock that needs longer to wake up, or
+a second try on a noisy line, is then asked again with more patience.
 """
 
 from collections.abc import Sequence

@@ -107,7 +107,7 @@ class EmulatedDclkClock(SerialClock):
         self._send(GameEvent("LOWBAT") if fell else None, now_ms)
 
     def log(self, text: str, now_ms: int) -> None:
-        """Send a line of free text, as firmware does that is being debugged."""
+        """Send a line of free text, as firmware does while it is being debugged."""
         self._run_to(now_ms)
         self._wire.put(line(f"# {text}"), now_ms)
 

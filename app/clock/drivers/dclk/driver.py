@@ -238,8 +238,8 @@ class DclkClock:
             self._orders.add(DclkCommand(f"PING {now_ms}"))
 
     def _is_log_due(self, now_ms: int) -> bool:
-        """Tell whether to ask the clock's log for missing events. For a game from before this
-        program knew the clock that waits until its events can be dated.
+        """Tell whether to ask the clock's log for missing events. Events from before this program
+        knew the clock are requested only once they can be dated.
         """
         return now_ms >= self._log_ms and (self._time.count > 0 or not self._game.hands_over)
 

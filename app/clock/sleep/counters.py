@@ -8,8 +8,8 @@ from hashlib import blake2b
 @dataclass(frozen=True, slots=True)
 class Counters:
     """Nanoseconds since some fixed instant. Both counters run at the same rate, and neither follows
-    the wall clock when that is set. By how much ``elapsed_ns`` gains on ``awake_ns`` is how long
-    the machine slept.
+    the wall clock when that is set. The machine slept for as long as ``elapsed_ns`` gains on
+    ``awake_ns``.
     """
 
     elapsed_ns: Callable[[], int]  # goes on while the machine sleeps

@@ -1,8 +1,8 @@
 """A live device on a pseudo-terminal (Linux, macOS), which is a real file that the program opens by
 its name.
 
-Pulling the cable closes the device's end, just as a USB port that is gone. The device notices when
-the program opens its end: many devices restart then, because DTR rises. DTR does not rise if the
+Pulling the cable closes the device's end, as when a USB port goes away. The device notices when the
+program opens its end: many devices restart then, because DTR rises. DTR does not rise if the
 program that had the port before left it up (HUPCL off).
 
 As soon as the cable is pulled, the system gives the name of the terminal (/dev/pts/3) to the next

@@ -45,7 +45,7 @@ class PublicGame:
 
     @property
     def how(self) -> str:
-        """How the game was decided, such as "Scenario"; empty while it goes on."""
+        """Return how the game was decided, such as "Scenario"; empty while it goes on."""
         return HOW_WORDS[self.result.how] if self.result else ""
 
 

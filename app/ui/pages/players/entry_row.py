@@ -107,7 +107,7 @@ class EntryRow(QWidget):
         self.faction.setVisible(state.armies)
 
     def show_season(self, known: Iterable[Entry], state: State) -> None:
-        """While a name is being typed, offer the season's players who are not in the event yet."""
+        """Offer the players of the season who are not in the event yet, as a name is typed."""
         here = {plain(player.entry.name) for player in state.players.values()}
         offered = tuple(entry for entry in known if plain(entry.name) not in here)
         if offered == self._offered:

@@ -12,7 +12,7 @@ FEWEST_SEATS, MOST_SEATS = 2, 10
 
 
 class Deed(Enum):
-    """What is done in a step."""
+    """The action of a step."""
 
     ROLL = "roll"
     """Dice are rolled for both captains until one of them is higher. That captain is the winner."""

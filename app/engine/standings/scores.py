@@ -88,7 +88,7 @@ class Standing:
     ties: int = 0
     byes: int = 0
     missed: int = 0
-    """The number of losses that are rounds missed before a late arrival."""
+    """How many of the losses are rounds missed before a late arrival."""
     assassinations: int = 0
     met: tuple[MetOpponent, ...] = ()
     by_hand: str = ""

@@ -123,7 +123,7 @@ class _Targets(ListRows[Row]):
 
 
 class _Target(TableList[Row]):
-    """A list onto whose rows, or below all of them, players can be dropped."""
+    """A list on which players can be dropped, either onto a row or below all rows."""
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         self._accept(event)

@@ -77,7 +77,7 @@ class Keyboard:
 
     @property
     def keys(self) -> frozenset[int]:
-        """The keys that are reported of it."""
+        """The keys of this device that are reported."""
         return OF_ALL if self.is_whole else OF_PADS
 
     @property

@@ -147,8 +147,8 @@ def planned_field(state: State) -> int:
 
 
 def field_size(state: State) -> int:
-    """Return how many players played round 1, or before it, how many are registered and have not
-    left.
+    """Return how many players played round 1. Before round 1, return how many are registered and
+    have not left.
     """
     came = _field_of_round_1(state)
     here = sum(not player.status.has_left for player in state.players.values())

@@ -60,8 +60,8 @@ def clock_resumed(_terms: GameRules, play: Play, mark: ResumeClock) -> Play:
 
 
 def clock_adjusted(terms: GameRules, play: Play, mark: AdjustClock) -> Play:
-    """Adjust a clock. Additional time for a turn whose time is over counts from now on, and after a
-    flag with which play went on, the flag can fall again.
+    """Adjust a clock. Additional time for a turn whose time is over counts from now on. If play
+    went on after a flag, that flag can fall again.
     """
     clock, side, given_ms = play.clock, mark.side, mark.delta_ms
     if clock is None:

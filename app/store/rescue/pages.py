@@ -7,6 +7,7 @@ import sys
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from io import SEEK_END, BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeAlias
 
@@ -35,18 +36,18 @@ FREELIST = 32  # where the file's head has the freelist's first page and its num
 
 
 class FileBytes:
-    """The bytes of an open file, or none."""
+    """The bytes of an open file."""
 
-    def __init__(self, file: BinaryIO | None) -> None:
+    def __init__(self, file: BinaryIO) -> None:
         self._file = file
-        self._size = file.seek(0, 2) if file else 0
+        self._size = file.seek(0, SEEK_END)
 
     def __len__(self) -> int:
         return self._size
 
     def between(self, first: int, stop: int) -> bytes:
         """Return the bytes from one place to another, as far as there are any."""
-        if self._file is None or not 0 <= first < min(stop, self._size):
+        if first not in range(self._size):  # a disk may not even be asked for more
             return b""
         self._file.seek(first)
         return self._file.read(stop - first)
@@ -66,7 +67,7 @@ def open_bytes(path: Path) -> Iterator[tuple[FileBytes, FileBytes]]:
             files.enter_context(_open(file))
             for file in (path, *([journal] if journal.exists() else []))
         ]
-        yield FileBytes(found[0]), FileBytes(found[1] if found[1:] else None)
+        yield FileBytes(found[0]), FileBytes(found[1] if found[1:] else BytesIO())
 
 
 def _open(file: Path) -> BinaryIO:
@@ -202,7 +203,8 @@ class FreePlaces:
         self._data, self._size = data, size
         self._is_whole = len(data) >= size and not len(data) % size
         self._unused = _freelist(data, size) if self._is_whole else set()
-        self._page, self._places = -1, list[tuple[int, int]]()
+        self._page: int | None = None
+        self._places: list[tuple[int, int]] = []
 
     def has(self, at: int) -> bool:
         """Tell whether a place of the file is one of them."""
@@ -220,7 +222,7 @@ def _freelist(data: FileBytes, size: int) -> set[int]:
     trunk, count = struct.unpack(">II", data.between(FREELIST, FREELIST + 8))
     found: set[int] = set()
     last = len(data) // size
-    while trunk and 1 < trunk <= last and trunk not in found:
+    while 0 < trunk <= last and trunk not in found:
         at = (trunk - 1) * size
         following, leaves = struct.unpack(">II", data.between(at, at + 8))
         if leaves > size // 4 - 2:
@@ -246,7 +248,7 @@ def _free_in_page(page: bytes, *, first: bool) -> list[tuple[int, int]]:
         if block + 4 > len(page) or block < places[-1][1]:
             return []
         following, length = struct.unpack(">HH", page[block : block + 4])
-        if length < 4 or block + length > len(page) or (following and following < block):
+        if length < 4 or block + length > len(page):
             return []
         places.append((block, block + length))
         block = following

@@ -70,13 +70,13 @@ class Repaired:
     """A sentence for each row that could not be read."""
     notes: tuple[str, ...]
     """What else to know."""
-    first_is_whole: bool = True
+    first_is_whole: bool
     """Whether the event's settings and packet could be read."""
-    is_damaged: bool = False
+    is_damaged: bool
     """Whether the file could not be opened as it is."""
-    is_end_known: bool = True
+    is_end_known: bool
     """Whether it is known which row was the last."""
-    doubt: str = ""
+    doubt: str
     """What this computer knows against a file that is whole in itself."""
 
     @property
@@ -170,7 +170,7 @@ def _repair(
     notes = (LATER,) if later else ()
     seen = last_seen(whole.event, path)
     repaired = Repaired(
-        file, len(whole.rows), (), notes, is_damaged=bool(later),
+        file, len(whole.rows), (), notes, first_is_whole=True, is_damaged=bool(later),
         is_end_known=not later or (seen is not None and seen.seq >= len(whole.rows)),
         doubt="" if later else behind(path, whole),
     )  # fmt: skip
@@ -225,7 +225,8 @@ def _repair_damaged(
         )
     is_damaged = whole is None or salvaged.last - salvaged.from_copies > len(whole.rows)
     repaired = Repaired(
-        file, len(salvaged.rows), lost, notes, first_is_whole, is_damaged=is_damaged,
+        file, len(salvaged.rows), lost, notes, first_is_whole=first_is_whole,
+        is_damaged=is_damaged,
         is_end_known=not is_damaged or salvaged.is_end_known,
         doubt=behind(path, whole) if whole and not is_damaged else "",
     )  # fmt: skip

@@ -1,0 +1,247 @@
+"""Rows that are found in the bytes of a damaged file, and what else is known by those bytes."""
+
+import re
+import shutil
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from sys import getsizeof
+
+import pytest
+
+from app import VERSION
+from app.engine.acts.players import PlayerWarned
+from app.store.log import codec, row_checks
+from app.store.log.event_log import create, open_log
+from app.store.log.log_file import MOST_ROWS
+from app.store.log.row_checks import SIZE, Said, Stored
+from app.store.log.schema import INSERT_ROW, TOURNAMENT
+from app.store.rescue import salvage
+from app.store.rescue.salvage import CountedRows, SalvagedRows
+from tests.store.by_hand import change, fill, write
+from tests.store.resealed import reseal
+
+DAY_MS = 86_400_000
+WARNED = codec.encode(PlayerWarned(1, 1, "late"))
+
+
+@pytest.fixture(autouse=True)
+def another_computer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """One that has noted nothing of the file."""
+    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "another computer"))
+
+
+def without_head(file: Path, head: bytes = b"") -> None:
+    """Damage the file so that SQLite does not open it."""
+    content = file.read_bytes()
+    file.write_bytes(head.ljust(100, b"\xa5") + content[100:])
+
+
+def said(seq: int, *, act: int = 1, at_ms: int = 1_000) -> Said:
+    return (seq, act, at_ms, "desk", "EO", *WARNED)
+
+
+def stored(row: Said) -> Stored:
+    return row_checks.chain_row(row, b"")
+
+
+def put(file: Path, rows: Sequence[Said]) -> None:
+    with closing(sqlite3.connect(file)) as raw, raw:
+        raw.executemany(INSERT_ROW, [(TOURNAMENT, *stored(row)) for row in rows])
+
+
+def test_rows_are_found_whatever_the_length_of_their_numbers(event_file: Path) -> None:
+    """SQLite's file format, section 2.1: 0 and 1 take no bytes, others 1, 2, 3, 4, 6 or 8."""
+    with create(event_file) as log:
+        fill(log, 1)
+    times = (0, 1, 2, -5, 127, 40_000, 3_000_000, 2_000_000_000, 2**40, 2**50, -(2**40))
+    numbers = (2, 3, 127, 128, 129, 32_767, 32_768, 32_769, MOST_ROWS - 1, MOST_ROWS)
+    rows = [said(seq, at_ms=at_ms) for seq, at_ms in enumerate(times, start=200)]
+    rows += [said(seq, act=seq - 1) for seq in numbers]
+    put(event_file, rows)
+    without_head(event_file)
+    found = salvage.salvage(event_file)
+    assert {seq: row[:-1] for seq, row in found.rows.items() if seq != 1} == {
+        row[0]: row for row in rows
+    }
+
+
+@pytest.mark.parametrize(
+    ("seq", "act", "found"),
+    [(5, 5, True), (5, 1, True), (5, 0, False), (5, 6, False), (MOST_ROWS + 1, 1, False)],
+)
+def test_what_no_row_of_an_event_can_say_is_passed_over(
+    event_file: Path, seq: int, act: int, found: bool
+) -> None:
+    with create(event_file) as log:
+        fill(log, 1)
+    put(event_file, [said(seq, act=act)])
+    without_head(event_file)
+    assert [*salvage.salvage(event_file).rows] == [1, seq][: 1 + found]
+
+
+def taken_by(row: Said) -> int:
+    """The bytes that a row is said to take in memory."""
+    return 400 + sum(getsizeof(value) for value in row if isinstance(value, str))
+
+
+def test_rows_are_counted_as_they_would_be_kept() -> None:
+    kept, counted = SalvagedRows(after=2), CountedRows(2)
+    for rows in (kept, counted):
+        rows.add(said(2), stored(said(2))[-1], checked=True)
+        assert (rows.is_any_found, rows.memory_bytes) == (True, 0)
+        for at_ms in (1_000, 1_000, 2_000):
+            rows.add(said(3, at_ms=at_ms), stored(said(3, at_ms=at_ms))[-1], checked=True)
+        assert rows.memory_bytes == taken_by(said(3)) + taken_by(said(3, at_ms=2_000))
+        rows.add(said(4), b"", checked=False)
+        assert rows.memory_bytes == 3 * taken_by(said(3))
+        rows.add(said(5), bytes(2 * SIZE), checked=True)
+        assert rows.memory_bytes == 3 * taken_by(said(3))
+    assert {seq: len(rows) for seq, rows in kept.sound.items()} == {3: 2, 4: 1}
+    assert [*kept.doubtful] == [5]
+
+
+@pytest.mark.parametrize("rows", [SalvagedRows(), CountedRows(0)])
+def test_a_row_that_was_changed_does_not_show_the_size_of_a_page(
+    rows: SalvagedRows | CountedRows,
+) -> None:
+    rows.add(said(1), bytes(2 * SIZE), checked=True)
+    assert not rows.is_any_found
+
+
+def test_so_many_rows_that_were_changed_are_kept_as_there_is_room_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(salvage, "MOST_DOUBTFUL_BYTES", 2 * taken_by(said(1)))
+    rows = SalvagedRows()
+    for seq in (1, 2, 3):
+        rows.add(said(seq), bytes(2 * SIZE), checked=True)
+    assert [*rows.doubtful] == [1, 2]
+    assert rows.doubtful_bytes == 2 * taken_by(said(1))
+
+
+def test_the_event_is_the_one_that_its_first_row_follows(event_file: Path) -> None:
+    """Another name may be in the bytes as well, and so may the version of the program be that is
+    only read: the file's own is in the checksums.
+    """
+    with create(event_file) as log:
+        fill(log, 2)
+        event = log.contents.event
+    change(event_file, "UPDATE meta SET value = '0.9.1' WHERE key = 'application_version'")
+    reseal(event_file)
+    without_head(event_file, b"event" + b"0" * 16)
+    found = salvage.salvage(event_file)
+    assert (found.event, found.version) == (event, "0.9.1")
+
+
+def test_without_its_first_row_the_event_is_the_first_that_is_named(event_file: Path) -> None:
+    with create(event_file) as log:
+        fill(log, 2)
+    change(event_file, "DELETE FROM log WHERE seq = 1")
+    without_head(event_file, b"event" + b"0" * 16)
+    found = salvage.salvage(event_file)
+    assert (found.event, found.version) == ("0" * 16, VERSION)
+
+
+@pytest.mark.parametrize("others", [98, 99, 100])
+def test_of_very_many_names_a_hundred_are_tried(event_file: Path, others: int) -> None:
+    with create(event_file) as log:
+        fill(log, 1)
+        event = log.contents.event
+    names = b"".join(b"event%016x" % number for number in range(others))
+    file = event_file.read_bytes()
+    assert b"event" + event.encode() in file
+    event_file.write_bytes(b"\xa5" * 4096 * 2 + names.ljust(4096 * 2, b"\xa5") + file)
+    assert (salvage.salvage(event_file).event == event) is (others < 100)
+
+
+@pytest.mark.parametrize(("earlier_ms", "believed"), [(DAY_MS, True), (DAY_MS + 1, False)])
+def test_a_sign_of_life_of_another_day_than_the_last_row_is_not_believed(
+    event_file: Path, earlier_ms: int, believed: bool
+) -> None:
+    at_ms = 1_800_000_000_000
+    with create(event_file) as log:
+        log.append([PlayerWarned(1, 1, "late")], at_ms=at_ms, station="desk", actor="EO")
+        event = log.contents.event
+    alive = row_checks.seal("last_alive_ms", str(at_ms - earlier_ms), event)
+    change(event_file, f"UPDATE meta SET value = '{alive}' WHERE key = 'last_alive_ms'")
+    shutil.rmtree(event_file.parent / "another computer")
+    without_head(event_file)
+    assert salvage.salvage(event_file).alive_ms == (at_ms - earlier_ms if believed else None)
+
+
+def test_the_latest_sign_of_life_with_its_checksum_is_believed(event_file: Path) -> None:
+    at_ms = 1_800_000_000_000
+    with create(event_file) as log:
+        log.append([PlayerWarned(1, 1, "late")], at_ms=at_ms, station="desk", actor="EO")
+        event = log.contents.event
+    signs = [row_checks.seal("last_alive_ms", str(at_ms + ms), event) for ms in (5, 9, 7)]
+    signs.append(f"{at_ms + 99} {'0' * 32}")
+    shutil.rmtree(event_file.parent / "another computer")
+    without_head(event_file)
+    with event_file.open("ab") as file:
+        file.write("".join(f"last_alive_ms{sign}" for sign in signs).encode().ljust(4096, b"\0"))
+    assert salvage.salvage(event_file).alive_ms == at_ms + 9
+
+
+def test_a_copy_that_went_on_in_another_way_gives_no_rows(event_file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "Other.flagfall"
+    create(event_file).close()
+    shutil.copyfile(event_file, other)
+    for file, times in ((event_file, 1), (other, 3)):
+        with open_log(file, as_it_is=True) as log:
+            write(log, *[PlayerWarned(1, 1, file.stem)] * times)
+    without_head(event_file)
+    found = salvage.salvage(event_file, [other])
+    assert ([*found.rows], found.from_copies) == ([1], 0)
+    assert "Cup" in found.rows[1][7]
+
+
+def test_rows_of_a_copy_are_taken_up_to_the_first_that_differs(
+    event_file: Path, tmp_path: Path
+) -> None:
+    """Up to the last row that both have, the copy fills every gap."""
+    other = tmp_path / "Other.flagfall"
+    with create(event_file) as log:
+        fill(log, 4)
+    shutil.copyfile(event_file, other)
+    for file, reason in ((event_file, "mine"), (other, "other")):
+        with open_log(file, as_it_is=True) as log:
+            write(log, *(PlayerWarned(1, 1, f"{reason} {number}") for number in (5, 6, 7)))
+    change(event_file, "DELETE FROM log WHERE seq IN (1, 2, 5, 7)")
+    without_head(event_file)
+    found = salvage.salvage(event_file, [other])
+    assert sorted(found.rows) == [1, 2, 3, 4, 5, 6]
+    assert [re.findall("mine|other", found.rows[seq][7]) for seq in (5, 6)] == [["other"], ["mine"]]
+    assert found.from_copies == 3
+
+
+def test_rows_that_follow_the_last_one_of_a_whole_file_are_found_in_its_bytes(
+    event_file: Path,
+) -> None:
+    with create(event_file) as log:
+        fill(log, 5)
+        rows = [*log.contents.rows]
+    for after in (2, 4):
+        later = salvage.later_rows(event_file, after, rows[after - 1][-1][SIZE:])
+        assert later == rows[after:]
+    assert salvage.later_rows(event_file, 5, rows[4][-1][SIZE:]) == []
+    assert salvage.later_rows(event_file, 2, rows[0][-1][SIZE:]) == []
+
+
+def test_of_two_rows_of_one_number_the_one_between_its_neighbours_is_taken() -> None:
+    """The bytes of a row that was never part of the event may come after its own."""
+    chain, rows = row_checks.beginning("cup", "1"), []
+    for seq in (1, 2, 3):
+        rows.append(row_checks.chain_row(said(seq), chain))
+        chain = rows[-1][-1][SIZE:]
+    for stray in (
+        row_checks.chain_row(said(2, at_ms=9), b""),
+        row_checks.chain_row(said(2, at_ms=9), rows[0][-1][SIZE:]),
+    ):
+        for second in ([rows[1], stray], [stray, rows[1]]):
+            found = SalvagedRows(sound={1: [rows[0]], 2: second, 3: [rows[2]]})
+            assert salvage._choose(found)[2] == rows[1]  # noqa: SLF001
+    found = SalvagedRows(sound={2: [row_checks.chain_row(said(2), b""), rows[1]]})
+    assert salvage._choose(found)[2] == rows[1]  # noqa: SLF001

@@ -26,7 +26,7 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _FIRST = re.compile(r"^(\d{1,2})\s*x?\s+(?=[^\W\d])", re.IGNORECASE)
-_FULL = re.compile(r"[\[(]?\b(max|full|min)\b(imum)?\.?[\])]?", re.IGNORECASE)
+_FULL = re.compile(r"[\[(]?\b(max|full|min)(?:imum)?\b\.?[\])]?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,104 @@
+"""Lines of lists without their dress, one step at a time."""
+
+import pytest
+
+from app.engine.armies.parse.dress import copies, is_struck, strip_dress, strip_marks, unquote
+
+
+@pytest.mark.parametrize(
+    ("words", "times", "rest"),
+    [
+        ("2x Lancer", 2, "Lancer"),
+        ("20x Lancer", 20, "Lancer"),
+        ("21x Lancer", 1, "21x Lancer"),
+        ("0x Lancer", 1, "0x Lancer"),
+        ("Lancer x2", 2, "Lancer"),
+        ("Lancer x1 (10)", 1, "Lancer (10)"),
+        ("Lancer", 1, "Lancer"),
+    ],
+)
+def test_copies_stand_before_or_behind_the_name(words: str, times: int, rest: str) -> None:
+    assert copies(words) == (times, rest)
+
+
+@pytest.mark.parametrize(
+    ("line", "bare"),
+    [
+        ("2x Clerk (2 each) 4", "2x Clerk (2)"),
+        ("2x Clerk (2 each) 5", "2x Clerk (2 each) 5"),
+        ("Lancer (10) (painted)", "Lancer (10)"),
+        ("Lancer (painted) (10)", "Lancer (painted) (10)"),
+        ("Mk 4 (9th of 10)", "Mk 4 (9th of 10)"),
+        ("Rangers (9 pts) (6 models)", "Rangers (6 models) (9)"),
+        ("Rangers (6 models, 9 pts)", "Rangers (6 models) (9)"),
+        ("(9) Rangers", "Rangers (9)"),
+        ("Lancer (10) x2", "2x Lancer (10)"),
+        ("Lancer (5, free)", "Lancer 0 (5)"),
+        ("Lancer .... 10", "Lancer 10"),
+        ("Lancer (10) :)", "Lancer (10)"),
+        ("Lancer (10) - proxy by a friend", "Lancer (10)"),
+        ("Lancer\t10", "Lancer  10"),
+        ("Lancer; jack; 10;", "Lancer; jack; 10"),
+        ("\u2022 Lancer (10)", "* Lancer (10)"),
+        ("\t-Lancer (10)", "    - Lancer (10)"),
+        ("Lancer \uff08\uff11\uff10\uff09", "Lancer (10)"),
+        ("-----", "-----"),
+    ],
+)
+def test_a_line_is_written_as_its_plain_sisters(line: str, bare: str) -> None:
+    assert strip_dress(line) == bare
+
+
+@pytest.mark.parametrize(("length", "is_read"), [(1_000, True), (1_001, False)])
+def test_no_line_of_a_list_is_longer_than_a_thousand_letters(length: int, is_read: bool) -> None:
+    line = "  " + "**Lancer** ".ljust(length - 1, "x") + "!"
+    assert (strip_dress(line) == line) is not is_read
+
+
+@pytest.mark.parametrize(
+    ("line", "bare"),
+    [
+        ("**Lancer** (10)", "Lancer (10)"),
+        ("*Lancer* (10)", "Lancer (10)"),
+        ("_Lancer_ (10)", "Lancer (10)"),
+        ("[b]Lancer[/b] &amp; <i>more</i>", "Lancer & more"),
+        ("[*]Lancer", "* Lancer"),
+        ("- [x] Lancer", "- Lancer"),
+        ("## Lancer", "Lancer"),
+        ("Lancer <10>", "Lancer <10>"),
+    ],
+)
+def test_marks_of_forums_and_pages_are_left_out(line: str, bare: str) -> None:
+    assert strip_marks(line) == bare
+
+
+@pytest.mark.parametrize(
+    ("line", "struck"),
+    [
+        ("~~Lancer (10)~~", True),
+        ("[s]Lancer (10)[/s]", True),
+        ("- <del>Lancer (10)</del>", True),
+        ("~~Lancer~~ Minuteman (10)", False),
+        ("Lancer (10)", False),
+        ("Lancer ~ 10", False),
+    ],
+)
+def test_a_line_is_struck_out_whole_or_not(line: str, struck: bool) -> None:
+    assert is_struck(line) is struck
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("> one\n> two\n> three", "one\ntwo\nthree"),
+        ("> > one\n> > two", "one\ntwo"),
+        ("> one\n> two\nthree", "one\ntwo\nthree"),
+        ("> one\ntwo", "> one\ntwo"),
+        ("> one\n>\n> two", "one\n>\ntwo"),
+        ("one\u200btwo", "onetwo"),
+    ],
+)
+def test_quoted_mail_comes_without_its_marks_where_most_lines_have_them(
+    text: str, said: str
+) -> None:
+    assert unquote(text) == said

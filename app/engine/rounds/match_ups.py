@@ -225,7 +225,8 @@ def _meeting(
     state: State, round_: Round, match: Match, games: Sequence[Game], made: MatchUp
 ) -> Meeting:
     assert round_.procedure is not None
-    seed = round_.seed or (state.settings.seed if state.settings else 0)
+    assert state.settings is not None
+    seed = round_.seed or state.settings.seed
     tables = tuple(game.table for game in games)
     present = {number for game in games for number in game.players}
     present |= {bye.player for bye in round_.byes}

@@ -13,7 +13,7 @@ from app.clock.drivers import (
     pads,
     ros_clock,
 )
-from app.clock.drivers.catalog import Product
+from app.clock.drivers.catalog import PRODUCTS, Product
 from app.clock.drivers.dclk.driver import DclkClock
 from app.clock.drivers.dclk.driver import abilities_of as dclk_abilities
 from app.clock.drivers.dgt import bus, words
@@ -98,3 +98,30 @@ def test_a_line_runs_at_the_speed_of_the_makers_protocol(
     driver_of_product: type[Driver], baud: int
 ) -> None:
     assert driver_of_product.baud == baud
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "dclk 115200 guessed listens",
+        "hourglass 9600 guessed listens mute",
+        "upd 9600 guessed listens",
+        "dgt 9600 guessed",
+        "dgt-bus 9600",
+        "openchess 57600 guessed listens mute",
+        "buzz 0 listens",
+        "pads 0 listens waits",
+        "livechess 0 listens waits",
+    ],
+)
+def test_each_product_is_looked_for_as_it_can_be_found(line: str) -> None:
+    name, baud, *words = line.split()
+    (product,) = (one for one in PRODUCTS if one.name == name)
+    found = [word for word in ("guessed", "listens", "mute", "waits") if getattr(product, word)]
+    assert (str(product.baud), found) == (baud, words)
+
+
+def test_a_port_is_asked_for_one_product_after_the_other() -> None:
+    asked = [product.name for product in PRODUCTS if product.guessed]
+    assert asked == ["dclk", "hourglass", "upd", "dgt", "openchess"]
+    assert len(PRODUCTS) == 9

@@ -14,6 +14,7 @@ from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import (
     Answer,
+    CallJudge,
     ClockStarted,
     EnterTally,
     HandBack,
@@ -24,12 +25,14 @@ from app.engine.acts.table import (
     ScoreTurn,
     StartClock,
     TurnEnded,
+    WithdrawResult,
 )
 from app.engine.acts.undo import Undo, Undone
 from app.engine.evolve import evolve, fold
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import standings
 from app.engine.state import State
+from app.engine.subjects.table.changes import apply_marks
 from app.engine.table.turns import owner
 from tests.engine.event import Desk, registered, settings, under_way
 from tests.engine.random_commands import CLOCK_OUTS, EVERY_COMMAND
@@ -137,3 +140,16 @@ def test_a_hall_of_128_players_and_seven_rounds_reads_back_as_it_was() -> None:
     state = fold(desk.records)
     assert state == desk.state
     assert {row.tp for row in standings(state)} == set(range(8))
+
+
+def test_a_report_is_gone_with_a_result_taken_back_among_other_marks_of_its_game() -> None:
+    desk = under_way(4)
+    for table in (1, 2):
+        desk.report(table, Side.RED)
+    one, other = desk.game(1).number, desk.game(2).number
+    called = [CallJudge(number, Side.RED, at_ms=1_000) for number in (one, other)]
+    after = apply_marks(desk.state, [*called, WithdrawResult(one, "wrong", at_ms=2_000)])
+    assert after.games[one].reported is None
+    assert after.games[other].reported == desk.game(2).reported is not None
+    assert after.games[one].play.judge_called
+    assert after.games[other].play.judge_called

@@ -40,7 +40,7 @@ from app.engine.packet.packet import ClockOut
 from app.engine.packet.timing import TimingKind
 from app.engine.side import Pair, Side
 from app.engine.state import State
-from app.engine.table.game import Flag, Game
+from app.engine.table.game import Ending, Flag, Game
 from app.engine.table.late_presses import (
     PROMPT_MS,
     marks_of,
@@ -677,3 +677,25 @@ def test_timed_turns_give_no_time_back_to_a_turn_that_is_not_played() -> None:
     refused = decide(state, PutTimeBack(1, MINUTE), 2 * MINUTE)
     assert isinstance(refused, Refused)
     assert "next turn begins with its full time" in refused.sentence
+
+
+@pytest.mark.parametrize(
+    ("how", "ruled", "counts"),
+    [
+        (How.CLOCK_OUT, False, True),
+        (How.CLOCK_OUT, True, False),
+        (How.SCENARIO, False, False),
+        (How.SCENARIO, True, False),
+    ],
+)
+def test_when_a_game_ended_is_settled_only_where_a_clock_ran_out(
+    how: How, ruled: bool, counts: bool
+) -> None:
+    game = flagged().game()
+
+    def ended(at_ms: int) -> Game:
+        ending = Ending(at_ms, 1, BLUE, how, ruled=ruled)
+        return replace(game, play=replace(game.play, ending=ending))
+
+    earlier, later = outcome_so_far(ended(MINUTE)), outcome_so_far(ended(2 * MINUTE))
+    assert (earlier != later) is counts

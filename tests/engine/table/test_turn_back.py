@@ -175,3 +175,12 @@ def test_a_question_closes_though_a_clock_on_the_table_took_over_meanwhile() -> 
     after = advance(terms, play, agreed)
     assert after.claim is None
     assert (after.step, after.owner) == (1, Side.BLUE)
+
+
+@pytest.mark.parametrize(("last", "then"), [(2, 0), (1, 0), (None, None)])
+def test_no_turn_follows_the_one_that_goes_on_where_the_last_was_known(
+    last: int | None, then: int | None
+) -> None:
+    play = replace(two_turns(), last_step=last)
+    back = advance(TERMS[ClockOut.PACKET], play, TakeBackTurn(1, 5 * SECOND, at_ms=7 * SECOND))
+    assert (back.step, back.last_step) == (0, then)

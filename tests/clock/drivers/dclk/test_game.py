@@ -433,3 +433,41 @@ def test_presses_that_the_clock_only_ignored_are_no_longer_missing() -> None:
     assert game.log_from == 5
     game.ignore(2, 5, 6300)
     assert game.log_from is None
+
+
+def said(s: int, kind: str, by: str, running: Hand | None, left_ms: int = 3_600_000) -> Event:
+    return Event(s, 1000 * s, kind, by, running, True, left_ms, 3_600_000)
+
+
+def hear(game: DclkGame, event: Event) -> list[Message]:
+    return game.event(event, When(event.t, 0, event.t))
+
+
+def test_a_fallen_flag_whose_event_came_late_is_shown_with_the_times_that_waited() -> None:
+    game = DclkGame()
+    hear(game, said(1, "RESUME", "", L))
+    assert hear(game, said(3, "IGN", "R", L)) == []
+    caught_up = hear(game, said(2, "FLAG", "L", L))
+    assert [fallen.hand for fallen in only(caught_up, Fallen)] == [L]
+    assert [reading.fallen for reading in only(caught_up, Reading)] == [L]
+
+
+@pytest.mark.parametrize(
+    ("by", "running", "believed"),
+    [("R", L, True), ("L", R, True), ("L", L, False), ("", L, False), ("L", None, True)],
+)
+def test_a_press_after_which_its_own_player_runs_is_asked_for_again(
+    by: str, running: Hand | None, believed: bool
+) -> None:
+    """Neither can it be nobody's; a press that stops the clock may be anybody's."""
+    game = DclkGame()
+    hear(game, said(1, "RESUME", "", L if running is R else R))
+    assert bool(hear(game, said(2, "PRESS", by, running))) is believed
+
+
+def test_an_event_older_than_what_was_shown_is_asked_for_again() -> None:
+    game = DclkGame()
+    hear(game, said(50, "RESUME", "", L))
+    older = Event(51, 20_000, "IGN", "R", L, True, 3_600_000, 3_600_000)
+    assert hear(game, older) == []
+    assert hear(game, older) != []

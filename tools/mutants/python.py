@@ -7,8 +7,9 @@ The tests run once to learn which of them reach which line; FILE keeps that for 
 each change is tried in a copy of the project by the tests that reach its line, or that reach the
 lines where what is changed is used. A change of a function is tried in a fork of a process that has
 collected the tests; one that they pass is tried once more by a run of pytest, like what is changed
-on import. --long tries what is left by the tests marked as long, too. --seconds is how long the
-tests of one change may take; more time than that counts as noticed.
+on import, and then by the tests of windows, commands and pages that import the file. --long tries
+what is left by the tests marked as long that import it, too. --seconds is how long the tests of one
+run may take; that those that reach the line take more counts as noticed.
 
 ``tools/mutants/equivalent.toml`` lists changes that no test can notice, with the reasons. They are
 left out. The files of the project stay as they are.
@@ -25,7 +26,7 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -36,6 +37,7 @@ from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import TextIO, TypeAlias
 
+import pytest
 from coverage import CoverageData
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,8 +52,10 @@ TESTS = (
     "emulators",
     "extensions",
 )
-LONG_TESTS = (*TESTS, "headless", "web")
+ELSEWHERE = ("clock", "headless", "reports", "web", "ui")
+"""Tests that are not measured: those that import a file are tried last."""
 AT_ONCE = 2
+NEAR = 40
 AT_A_TIME = 250
 """So many tests try a change in one fork: a table's game is folded by thousands."""
 LIMIT_S = 240
@@ -63,7 +67,9 @@ LINKS = 3
 ON_IMPORT = ("tests/engine/test_defaults.py", "tests/clock/drivers/test_abilities.py")
 """They look at much that is set on import, and are tried first where such a thing is changed."""
 QUICK = "not long and not timed"
-PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:pytest-qt")
+WITH_QT = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+PYTEST = (*WITH_QT, "-p", "no:pytest-qt")
+TOO_LONG = -9
 
 OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
@@ -217,13 +223,13 @@ class Copy:
             command = (sys.executable, "-m", *module)
             subprocess.run(command, cwd=folder, check=True, capture_output=True)
 
-    def pytest(self, *arguments: str) -> int:
+    def pytest(self, *arguments: str, start: tuple[str, ...] = PYTEST) -> int:
         """What pytest answers: 0 if every test passed. ``printed`` has what it said."""
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
         with (
             self._printed.open("wb") as printed,
             subprocess.Popen(
-                (*PYTEST, *arguments),
+                (*start, *arguments),
                 cwd=self.folder,
                 env=environment,
                 stdout=printed,
@@ -235,18 +241,39 @@ class Copy:
                 return run.wait(self._seconds if "-x" in arguments else None)
             except subprocess.TimeoutExpired:
                 os.killpg(run.pid, 9)
-                return -9
+                return TOO_LONG
 
     @property
     def printed(self) -> str:
         """What pytest said last."""
         return self._printed.read_text("utf-8", "replace")
 
-    def notices(self, mutant: Mutant, *arguments: str) -> str:
-        """How the tests noticed the change; empty if they did not."""
+    def notices(self, mutant: Mutant, marked: str, tests: list[str]) -> str:
+        """How these tests noticed the change; empty if they did not."""
         with self._changed(mutant):
-            answer = self.pytest("-x", *arguments)
-            return "time limit: " if answer == -9 else "failed: " if answer else ""
+            answer = self._run(marked, tests)
+        return "time limit: " if answer == TOO_LONG else "failed: " if answer else ""
+
+    def fails_by(self, mutant: Mutant, marked: str, files: list[str]) -> bool:
+        """Whether a test of these files fails with the change, and passes without it. They may take
+        longer than there is time.
+        """
+        with self._changed(mutant):
+            if self._run(marked, files) in {0, TOO_LONG}:
+                return False
+        failed = re.findall(r"^(?:FAILED|ERROR) ([^\s[]+)", self.printed, re.MULTILINE)
+        return bool(failed) and self._run(marked, failed) == 0
+
+    def _run(self, marked: str, tests: list[str]) -> int:
+        """What pytest answers to the tests marked so; 0 if there are none."""
+        if not tests:
+            return 0
+        listed = self.folder / "tests.txt"
+        listed.write_text("\n".join(tests), "utf-8")
+        in_windows = any(test.startswith("tests/ui/") for test in tests)
+        start = WITH_QT if in_windows else PYTEST
+        answer = self.pytest("-x", "-m", marked, f"@{listed.name}", start=start)
+        return 0 if answer == pytest.ExitCode.NO_TESTS_COLLECTED else answer
 
     def notices_in_fork(self, mutant: Mutant, tests: list[str]) -> str:
         """The same by tests that are collected already; "?" if it cannot be seen so."""
@@ -257,10 +284,6 @@ class Copy:
         if answer < 0:
             return "time limit: "
         return {0: "", 1: "failed: "}.get(answer, "?")
-
-    def without_change(self, tests: list[str]) -> bool:
-        """Whether these tests pass in a fork, as they must."""
-        return self._fork({"place": None, "tests": tests}) == 0
 
     def collect(self) -> None:
         """Collect the tests, of which forks are made."""
@@ -314,31 +337,34 @@ class Copy:
             os.utime(path, (times.st_atime, times.st_mtime))
 
 
-def tests_by_line(data_file: Path, tree: Path) -> Reached:
-    """The tests that reach each line; a line that is run on import belongs to no test."""
-    data, reached = CoverageData(str(data_file)), Reached()
+def tests_by_line(data_file: Path, reached: Reached) -> None:
+    """Add the tests that reach each line; a line that is run on import belongs to no test."""
+    data, tree = CoverageData(str(data_file)), tree_of(data_file).read_text("utf-8")
     data.read()
     for name in data.measured_files():
         file = Path(name).relative_to(tree).as_posix()
         for line, contexts in data.contexts_by_lineno(name).items():
-            reached[file, line] = {
+            reached.setdefault((file, line), set()).update(
                 context.partition("|")[0].partition("[")[0] for context in contexts
-            }
-    return reached
+            )
 
 
-def measured(project: Copy, data_file: Path) -> Reached:
-    """Runs the tests without any change."""
+def tree_of(data_file: Path) -> Path:
+    """Where it is kept in which copy of the project the lines were measured."""
+    return data_file.with_name(f"{data_file.name}.tree")
+
+
+def measure(project: Copy, data_file: Path, folders: Sequence[str]) -> None:
+    """Run the tests of these folders without any change."""
     settings = project.folder / "mutants.coveragerc"
-    settings.write_text("[run]\nsource = app\nconcurrency = thread\n", "utf-8")
-    os.environ["COVERAGE_FILE"] = str(data_file)
-    tests = [f"tests/{name}" for name in TESTS]
-    answer = project.pytest("-m", QUICK, "--cov=app", "--cov-context=test",
-                            f"--cov-config={settings}", "--cov-report=", *tests)  # fmt: skip
-    del os.environ["COVERAGE_FILE"]
-    if answer:
+    settings.write_text(
+        f"[run]\nsource = app\nconcurrency = thread\ndata_file = {data_file}\n", "utf-8"
+    )
+    tests = [f"tests/{name}" for name in folders]
+    if project.pytest("-m", QUICK, "--cov=app", "--cov-context=test",
+                      f"--cov-config={settings}", "--cov-report=", *tests):  # fmt: skip
         sys.exit(f"{project.printed}\nThe tests fail without any change.")
-    return tests_by_line(data_file, project.folder)
+    tree_of(data_file).write_text(str(project.folder), "utf-8")
 
 
 def reaching(mutant: Mutant, reached: Reached) -> set[str]:
@@ -409,33 +435,47 @@ def calling_nothing(project: Copy, mutant: Mutant, reached: Reached) -> list[str
     return sorted(project.tests - set().union(*reached.values()))
 
 
+def importing(file: str) -> tuple[list[str], list[str]]:
+    """The tests that import a file of the program: first of the folders that are not measured, then
+    of those that are.
+    """
+    parent, _, name = file.removesuffix(".py").replace("/", ".").rpartition(".")
+    by_name = rf"from {re.escape(parent)} import (?:\([^)]*|[^\n(]*)\b{name}\b"
+    imported = re.compile(rf"\b{re.escape(parent)}\.{name}\b|{by_name}")
+    apart, mine = (
+        [
+            path.relative_to(ROOT).as_posix()
+            for folder in folders
+            for path in sorted((ROOT / "tests" / folder).rglob("test_*.py"))
+            if imported.search(path.read_text("utf-8"))
+        ]
+        for folders in (ELSEWHERE, TESTS)
+    )
+    return [path for path in apart if path not in mine], mine
+
+
 def tried(project: Copy, mutant: Mutant, reached: Reached, long: bool) -> str:
     """Which tests noticed the change, or NOTHING."""
-    mirror = f"tests/{Path(mutant.file).parent.relative_to('app').as_posix()}"
     order, others = nearest_first(mutant, reached), calling_nothing(project, mutant, reached)
-    listed = project.folder / "tests.txt"
-    everything = [f"tests/{name}" for name in TESTS]
-    near = [mirror] if (project.folder / mirror).is_dir() else everything
-    stages: tuple[list[str], ...] = (near, everything)
-    if order or others:
-        stages = (order[:40] or others, order[:AT_A_TIME] + others)
-    if not reached.get((mutant.file, mutant.line), set()) - {""}:
-        stages = ([*ON_IMPORT], *stages)
+    in_forks = False
     for at in range(0, len(order), AT_A_TIME):
         how = project.notices_in_fork(mutant, order[at : at + AT_A_TIME])
         if how not in {"", "?"}:
             return how + "in a fork"
+        in_forks = not how
         if how:
             break
-        stages = stages[-1:]
-    for names in stages:
-        listed.write_text("\n".join(names), "utf-8")
-        if how := project.notices(mutant, "-m", QUICK, f"@{listed.name}"):
-            return how + ("near" if names is not stages[-1] else "all that reach it")
-        if len(names) == len(stages[-1]):
-            break
-    wider = [f"tests/{name}" for name in LONG_TESTS]
-    if long and project.notices(mutant, "-m", "long and not timed", *wider):
+    first = [] if reached.get((mutant.file, mutant.line), set()) - {""} else [*ON_IMPORT]
+    if how := project.notices(mutant, QUICK, [*first, *order[:NEAR]]):
+        return how + "near"
+    rest = order[NEAR:] + others if order or others else sorted(project.tests)
+    for at in range(0, AT_A_TIME if in_forks else len(rest), AT_A_TIME):
+        if how := project.notices(mutant, QUICK, rest[at : at + AT_A_TIME]):
+            return how + "all that reach it"
+    apart, mine = importing(mutant.file)
+    if project.fails_by(mutant, "not timed", apart):
+        return "elsewhere"
+    if long and project.fails_by(mutant, "long and not timed", mine):
         return "long"
     return "NOTHING"
 
@@ -459,14 +499,15 @@ def copies(seconds: int, data: Path | None) -> Iterator[tuple[list[Copy], Reache
     with TemporaryDirectory() as place:
         Path(place).chmod(0o755)  # some tests run as a user who may do less
         made = [Copy(Path(place) / str(number), seconds) for number in range(AT_ONCE)]
-        data = data or Path(place) / "lines"
-        if data.exists():
-            reached = tests_by_line(data, Path(data.with_suffix(".tree").read_text("utf-8")))
-        else:
-            reached = measured(made[0], data)
-            data.with_suffix(".tree").write_text(str(made[0].folder), "utf-8")
+        data = data.resolve() if data else Path(place) / "lines"
+        parts = [data.with_name(f"{data.name}-{number}") for number in range(AT_ONCE)]
         with ThreadPoolExecutor(AT_ONCE) as workers:
+            if not all(tree_of(part).exists() for part in parts):
+                list(workers.map(measure, made, parts, (TESTS[:4], TESTS[4:])))
             list(workers.map(Copy.collect, made))
+        reached = Reached()
+        for part in parts:
+            tests_by_line(part, reached)
         yield made, reached
         for copy in made:
             copy.close()

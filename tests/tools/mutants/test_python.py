@@ -10,7 +10,15 @@ from pathlib import Path
 import pytest
 
 from tools.mutants.forks import ANSWERS, FAILED, ORDERS, PASSED, changed_functions
-from tools.mutants.python import EQUIVALENT, PYTEST, ROOT, differing_lines, mutant_at, places
+from tools.mutants.python import (
+    EQUIVALENT,
+    PYTEST,
+    ROOT,
+    differing_lines,
+    importing,
+    mutant_at,
+    places,
+)
 
 CODE = """
 LIMIT = 3
@@ -60,6 +68,13 @@ def test_each_change_is_at_one_place_of_the_file() -> None:
     source = ast.unparse(ast.parse((ROOT / file).read_text("utf-8")))
     assert made
     assert all(mutant is not None and mutant.code != source for mutant in made)
+
+
+def test_the_tests_that_import_a_file_are_found_in_all_folders() -> None:
+    apart, mine = importing("app/clock/drivers/catalog.py")
+    assert "tests/clock/drivers/test_abilities.py" in mine
+    assert "tests/clock/ports/test_candidates.py" in apart
+    assert not {*apart} & {*mine}
 
 
 def test_every_change_that_no_test_can_notice_has_its_reason() -> None:

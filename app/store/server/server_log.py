@@ -546,7 +546,8 @@ class ServerLog:
         mine = [row for act in self.waiting for row in act.rows]
         if not mine:
             return
-        shared = mine[0][0] - 1
+        first, *_ = mine[0]
+        shared = first - 1
         fits = shared <= len(rows) and not row_checks.first_fault(
             mine, shared + 1, chain_after(self._contents, shared)
         )

@@ -1,6 +1,8 @@
 """Whether a file is still the one that was written, on a share whose times differ."""
 
 import os
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -45,3 +47,97 @@ def test_a_change_of_the_journal_is_noticed(tmp_path: Path) -> None:
     change(Path(f"{file}-wal"), 6, b"x")
     assert place.file_as_left()
     assert not place.journal_as_left()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    file = tmp_path / "Cup.flagfall"
+    file.write_bytes(b"pages")
+    journal_of(file).write_bytes(b"journal")
+    return file
+
+
+def journal_of(file: Path) -> Path:
+    return Path(f"{file}-wal")
+
+
+def touch(file: Path) -> None:
+    os.utime(file, (1, 1))
+
+
+def test_what_nobody_has_touched_is_as_it_was_left(file: Path) -> None:
+    place = Place(file)
+    assert place.file_as_left()
+    assert place.journal_as_left()
+    assert place.same_files()
+    touch(file)
+    assert not place.file_as_left()
+    assert place.journal_as_left()
+    touch(journal_of(file))
+    assert not place.journal_as_left()
+    assert place.same_files()
+
+
+def test_what_this_program_wrote_is_as_it_was_left(file: Path) -> None:
+    place = Place(file)
+    journal_of(file).write_bytes(b"journal and a row")
+    assert not place.journal_as_left()
+    assert place.written()
+    assert place.journal_as_left()
+    file.write_bytes(b"pages and the row")
+    assert not place.written()
+    assert place.written(file=True)
+    assert place.file_as_left()
+
+
+def test_a_journal_that_became_shorter_was_written_by_another(file: Path) -> None:
+    place = Place(file)
+    journal_of(file).write_bytes(b"journey")
+    assert place.written()
+    journal_of(file).write_bytes(b"short")
+    assert not place.written()
+    file.write_bytes(b"page")
+    assert not place.written(file=True)
+
+
+@pytest.mark.parametrize("change_it", [os.remove, lambda name: os.replace(f"{name}-other", name)])
+def test_another_file_of_the_same_name_is_not_the_one_that_was_opened(
+    file: Path, change_it: Callable[[str], object]
+) -> None:
+    for name, other in ((file, journal_of(file)), (journal_of(file), file)):
+        Path(f"{name}-other").write_bytes(name.read_bytes())
+        place = Place(file)
+        change_it(str(name))
+        assert place.own_file() is (name != file)
+        assert place.own_journal() is (name == file)
+        assert not place.same_files()
+        assert place.file_as_left() is (name != file)
+        assert place.journal_as_left() is (name == file)
+        assert not place.written()
+        assert not place.written(file=True)
+        name.write_bytes(b"once more")
+        assert other.exists()
+
+
+def test_a_file_that_grew_is_not_as_it_was_left_though_its_ends_are(file: Path) -> None:
+    file.write_bytes(bytes(LENGTH))
+    place = Place(file)
+    assert place.read_through(60)
+    with file.open("ab") as raw:
+        raw.write(bytes(1))
+    assert not place.file_as_left()
+
+
+def test_the_ends_are_enough_only_for_a_while_after_all_was_read(file: Path) -> None:
+    place = Place(file)
+    assert place.read_through(0)
+    touch(file)
+    assert not place.file_as_left()
+    assert place.read_through(0.3)
+    os.utime(file, (2, 2))
+    assert place.file_as_left()
+    assert place.file_as_left()
+    time.sleep(0.35)
+    assert not place.file_as_left()  # a time differed, and nobody has read it since
+    assert place.read_through(0)
+    assert place.file_as_left()

@@ -567,7 +567,7 @@ def _without_points(line: ArmyLine, place: ListContext, following: str, *, led: 
     elif place.follows_unit and (is_attachment(name) or _OFFICERS.search(name)):
         guess = Guess(Kind.ATTACHMENT)
     else:
-        several = has_officer or bool(more) or (size.is_said and size.models > 1)
+        several = has_officer or bool(more) or size.models > 1
         guess = kind_without_points(place, name, several=several)
     if guess.kind is Kind.UNIT and not size.is_said:
         size = replace(size, models=FULL)
@@ -690,7 +690,7 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
     words, more = _attachments(words)
     size, doubt = read_size(words), ""
     name = size.rest.strip(" -–:,*/").lstrip("+>• ")
-    several = bool(more) or (size.is_said and size.models > 1)
+    several = bool(more) or size.models > 1
     guess = _kind(name, cost, place, line.text, kind, unit=several)
     row = ArmyRow(name, guess.kind, cost.points, 1, character, cost.is_free)
     row = _with_size(row, size, guess, said_kind=kind)

@@ -374,6 +374,10 @@ def test_a_posted_list_of_a_hordes_faction_has_beasts():
         ("Mara (Fire, tier 2)\n* Breaker 10\nPage 2", ["caster", "jack", "solo"]),
         ("Mara\n* Breaker\nPage; solo; 2", ["solo", "solo", "solo"]),
         ("Warcaster\nMara", ["caster"]),
+        ("Mara\n* Twins (2 models)", ["caster", "unit"]),
+        ("Mara\n* Runner (1 model)", ["caster", "jack"]),
+        ("Mara\n* Titan\n* Twins with UA\nPage", ["caster", "jack", "unit", "solo"]),
+        ("Mara\n* Twins\n  - Officer", ["caster", "unit", "attachment"]),
     ],
 )
 def test_what_leads_a_list_without_points(text, kinds):

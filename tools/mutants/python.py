@@ -465,7 +465,8 @@ def tried(project: Copy, mutant: Mutant, reached: Reached, long: bool) -> str:
         in_forks = not how
         if how:
             break
-    first = [] if reached.get((mutant.file, mutant.line), set()) - {""} else [*ON_IMPORT]
+    contexts = reached.get((mutant.file, mutant.line), set())
+    first = [] if contexts - {""} else [*ON_IMPORT]
     if how := project.notices(mutant, QUICK, [*first, *order[:NEAR]]):
         return how + "near"
     rest = order[NEAR:] + others if order or others else sorted(project.tests)
@@ -473,7 +474,8 @@ def tried(project: Copy, mutant: Mutant, reached: Reached, long: bool) -> str:
         if how := project.notices(mutant, QUICK, rest[at : at + AT_A_TIME]):
             return how + "all that reach it"
     apart, mine = importing(mutant.file)
-    if project.fails_by(mutant, "not timed", apart):
+    runs_on_import = "" in contexts or not contexts  # what tests then see was made before them
+    if project.fails_by(mutant, "not timed", [*mine, *apart] if runs_on_import else apart):
         return "elsewhere"
     if long and project.fails_by(mutant, "long and not timed", mine):
         return "long"

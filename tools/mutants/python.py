@@ -26,7 +26,7 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -60,6 +60,7 @@ AT_A_TIME = 250
 """So many tests try a change in one fork: a table's game is folded by thousands."""
 LIMIT_S = 240
 """A change that makes the tests run for longer has been noticed."""
+ELSEWHERE_S = 120
 EQUIVALENT = ROOT / "tools/mutants/equivalent.toml"
 LINKS = 3
 """A constant is used by another one, and that by a third: so far its uses are followed."""
@@ -223,7 +224,9 @@ class Copy:
             command = (sys.executable, "-m", *module)
             subprocess.run(command, cwd=folder, check=True, capture_output=True)
 
-    def pytest(self, *arguments: str, start: tuple[str, ...] = PYTEST) -> int:
+    def pytest(
+        self, *arguments: str, seconds: int | None = None, start: tuple[str, ...] = PYTEST
+    ) -> int:
         """What pytest answers: 0 if every test passed. ``printed`` has what it said."""
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
         with (
@@ -238,7 +241,7 @@ class Copy:
             ) as run,
         ):
             try:
-                return run.wait(self._seconds if "-x" in arguments else None)
+                return run.wait(seconds)
             except subprocess.TimeoutExpired:
                 os.killpg(run.pid, 9)
                 return TOO_LONG
@@ -251,7 +254,7 @@ class Copy:
     def notices(self, mutant: Mutant, marked: str, tests: list[str]) -> str:
         """How these tests noticed the change; empty if they did not."""
         with self._changed(mutant):
-            answer = self._run(marked, tests)
+            answer = self._run(marked, tests, self._seconds)
         return "time limit: " if answer == TOO_LONG else "failed: " if answer else ""
 
     def fails_by(self, mutant: Mutant, marked: str, files: list[str]) -> bool:
@@ -259,12 +262,12 @@ class Copy:
         longer than there is time.
         """
         with self._changed(mutant):
-            if self._run(marked, files) in {0, TOO_LONG}:
+            if self._run(marked, files, ELSEWHERE_S) in {0, TOO_LONG}:
                 return False
         failed = re.findall(r"^(?:FAILED|ERROR) ([^\s[]+)", self.printed, re.MULTILINE)
-        return bool(failed) and self._run(marked, failed) == 0
+        return bool(failed) and self._run(marked, failed, ELSEWHERE_S) == 0
 
-    def _run(self, marked: str, tests: list[str]) -> int:
+    def _run(self, marked: str, tests: list[str], seconds: int) -> int:
         """What pytest answers to the tests marked so; 0 if there are none."""
         if not tests:
             return 0
@@ -272,7 +275,7 @@ class Copy:
         listed.write_text("\n".join(tests), "utf-8")
         in_windows = any(test.startswith("tests/ui/") for test in tests)
         start = WITH_QT if in_windows else PYTEST
-        answer = self.pytest("-x", "-m", marked, f"@{listed.name}", start=start)
+        answer = self.pytest("-x", "-m", marked, f"@{listed.name}", seconds=seconds, start=start)
         return 0 if answer == pytest.ExitCode.NO_TESTS_COLLECTED else answer
 
     def notices_in_fork(self, mutant: Mutant, tests: list[str]) -> str:
@@ -435,22 +438,28 @@ def calling_nothing(project: Copy, mutant: Mutant, reached: Reached) -> list[str
     return sorted(project.tests - set().union(*reached.values()))
 
 
-def importing(file: str) -> tuple[list[str], list[str]]:
-    """The tests that import a file of the program: first of the folders that are not measured, then
-    of those that are.
+def importing(file: str, names: Collection[str] = ()) -> tuple[list[str], list[str]]:
+    """The tests that import a file of the program, those first that have one of the names in them:
+    of the folders that are not measured, and of those that are.
     """
     parent, _, name = file.removesuffix(".py").replace("/", ".").rpartition(".")
     by_name = rf"from {re.escape(parent)} import (?:\([^)]*|[^\n(]*)\b{name}\b"
     imported = re.compile(rf"\b{re.escape(parent)}\.{name}\b|{by_name}")
-    apart, mine = (
-        [
-            path.relative_to(ROOT).as_posix()
+    found: list[dict[str, bool]] = []
+    for folders in (ELSEWHERE, TESTS):
+        texts = {
+            path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
             for folder in folders
             for path in sorted((ROOT / "tests" / folder).rglob("test_*.py"))
-            if imported.search(path.read_text("utf-8"))
-        ]
-        for folders in (ELSEWHERE, TESTS)
-    )
+        }
+        found.append(
+            {
+                path: any(re.search(rf"\b{one}\b", text) for one in names)
+                for path, text in texts.items()
+                if imported.search(text)
+            }
+        )
+    apart, mine = (sorted(paths, key=lambda path: not paths[path]) for paths in found)
     return [path for path in apart if path not in mine], mine
 
 
@@ -473,7 +482,7 @@ def tried(project: Copy, mutant: Mutant, reached: Reached, long: bool) -> str:
     for at in range(0, AT_A_TIME if in_forks else len(rest), AT_A_TIME):
         if how := project.notices(mutant, QUICK, rest[at : at + AT_A_TIME]):
             return how + "all that reach it"
-    apart, mine = importing(mutant.file)
+    apart, mine = importing(mutant.file, names_set_at(ROOT / mutant.file, mutant.line))
     runs_on_import = "" in contexts or not contexts  # what tests then see was made before them
     if project.fails_by(mutant, "not timed", [*mine, *apart] if runs_on_import else apart):
         return "elsewhere"

@@ -134,6 +134,31 @@ def test_armies_that_are_not_one_a_player_are_not_taken(armies: list[str], note:
     assert sheet_of(text).notes == (note,) * bool(note)
 
 
+@pytest.mark.parametrize(
+    ("inside", "beside", "number", "noted"),
+    [
+        ("", "", "4701", ""),
+        (" #4701", "", "4701", ""),
+        ("", " #4701", "4701", ""),
+        (" #4799", "", "", "#4799"),
+        ("", " #4799", "", "#4799"),
+        (" #4701", " #4799", "4701", ""),
+        (" <span>#4701</span>", "", "4701", ""),
+    ],
+)
+def test_a_players_number_stands_in_their_link_or_beside_it(
+    inside: str, beside: str, number: str, noted: str
+) -> None:
+    text = page(
+        f'<div class="player"><a onclick="pop_user(4701,815)">Ana Lind{inside}</a>{beside}</div>'
+    )
+    (row,) = rows_of(text)
+    assert (row.entry.name, row.entry.nickname, row.entry.sign_up) == ("Ana Lind", "", number)
+    notes = "".join(sheet_of(text).notes)
+    assert noted in notes
+    assert bool(notes) is bool(noted)
+
+
 def test_what_is_not_understood_is_listed() -> None:
     text = page(
         '<div class="player">Waiting list: 3</div>',

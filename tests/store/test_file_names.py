@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.store.errors import StoreError
-from app.store.file_names import file_stem
+from app.store.file_names import file_stem, fitting, shortened_stem
 from app.store.log.event_log import create
 
 
@@ -39,3 +39,19 @@ def test_a_name_that_only_begins_like_a_devices_stays(tmp_path: Path, name: str)
     assert file_stem(name) == name
     create(tmp_path / f"{name}.flagfall").close()
     assert (tmp_path / f"{name}.flagfall").is_file()
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "stem"),
+    [("abc", 3, "abc"), ("abc", 2, "ab"), ("aé", 3, "aé"), ("aé", 2, "a"), ("日本", 5, "日")],
+)
+def test_a_shortened_name_has_whole_letters(text: str, most: int, stem: str) -> None:
+    assert shortened_stem(text, most) == stem
+
+
+def test_a_long_name_keeps_its_end(tmp_path: Path) -> None:
+    end = "restoring 2026-11-22 14-05-00".rjust(40, "!")
+    fits = tmp_path / ("x" * (255 - 9 - 16 - 40) + end + ".flagfall")
+    assert fitting(fits) == fits
+    longer = tmp_path / ("x" * (255 - 9 - 16 - 39) + end + ".flagfall")
+    assert fitting(longer) == fits

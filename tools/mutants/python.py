@@ -152,9 +152,13 @@ def gone(known: set[tuple[str, str]]) -> list[str]:
 
 
 def _nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """What may be changed: no decorators, annotations, assertions or arguments nobody sees."""
+    """What may be changed: no decorators, annotations, assertions or arguments nobody sees, and
+    nothing that another system alone runs.
+    """
     for field, value in ast.iter_fields(node):
         if field in {"decorator_list", "annotation", "returns"}:
+            continue
+        if field == "body" and isinstance(node, ast.If) and _is_elsewhere(node.test):
             continue
         for child in value if isinstance(value, list) else [value]:
             if not isinstance(child, ast.AST) or isinstance(child, ast.Assert):
@@ -164,6 +168,18 @@ def _nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
             if isinstance(child, ast.expr | ast.stmt):
                 yield child
             yield from _nodes(child)
+
+
+def _is_elsewhere(test: ast.expr) -> bool:
+    """Whether what follows is run by another system than this one."""
+    match test:
+        case ast.Compare(
+            left=ast.Attribute(value=ast.Name("sys"), attr="platform"),
+            ops=[ast.Eq()],
+            comparators=[ast.Constant(value=system)],
+        ):
+            return bool(system != sys.platform)
+    return False
 
 
 def _changes(node: ast.AST) -> int:

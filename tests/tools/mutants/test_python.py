@@ -70,6 +70,13 @@ def test_each_change_is_at_one_place_of_the_file() -> None:
     assert all(mutant is not None and mutant.code != source for mutant in made)
 
 
+def test_what_another_system_runs_is_not_changed() -> None:
+    file = "app/store/log/file_lock.py"
+    changed = [mutant.words for place in places(file) if (mutant := mutant_at(*place))]
+    assert any("LOCK_EX" in words for words in changed)
+    assert not any("msvcrt" in words for words in changed)
+
+
 def test_the_tests_that_import_a_file_are_found_in_all_folders() -> None:
     apart, mine = importing("app/clock/drivers/catalog.py")
     assert "tests/clock/drivers/test_abilities.py" in mine

@@ -121,7 +121,8 @@ def repaired(file: Path) -> object:
 
 def is_there_already(file: Path) -> object:
     written(file)
-    for refused in (create, build):
+    refusing: tuple[Callable[[Path], object], ...] = (create, build)
+    for refused in refusing:
         with pytest.raises(StoreError, match="is already there"):
             refused(file)
     return None
@@ -158,7 +159,8 @@ def test_a_second_program_that_is_refused_leaves_nothing_open(event_file: Path) 
     with create(event_file) as log:
         fill(log)
         before = sorted(open_files(event_file.parent))
-        for refused in (open_log, FileLock):
+        refusing: tuple[Callable[[Path], object], ...] = (open_log, FileLock)
+        for refused in refusing:
             with pytest.raises(StoreError, match="is already open in another Flagfall"):
                 refused(event_file)
         assert sorted(open_files(event_file.parent)) == before

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,8 @@ def test_a_lock_is_beside_the_file_and_gone_with_its_holder(event_file: Path) ->
     lock = FileLock(event_file)
     assert beside(event_file).exists()
     assert lock.is_held
-    for asked in (FileLock, demand_free):
+    refusing: tuple[Callable[[Path], object], ...] = (FileLock, demand_free)
+    for asked in refusing:
         with pytest.raises(OpenElsewhere, match="is already open in another Flagfall"):
             asked(event_file)
     assert lock.is_held

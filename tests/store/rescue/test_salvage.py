@@ -87,8 +87,9 @@ def taken_by(row: Said) -> int:
 
 
 def test_rows_are_counted_as_they_would_be_kept() -> None:
-    kept, counted = SalvagedRows(after=2), CountedRows(2)
-    for rows in (kept, counted):
+    kept = SalvagedRows(after=2)
+    both: tuple[SalvagedRows | CountedRows, ...] = (kept, CountedRows(2))
+    for rows in both:
         rows.add(said(2), stored(said(2))[-1], checked=True)
         assert (rows.is_any_found, rows.memory_bytes) == (True, 0)
         for at_ms in (1_000, 1_000, 2_000):
@@ -98,7 +99,7 @@ def test_rows_are_counted_as_they_would_be_kept() -> None:
         assert rows.memory_bytes == 3 * taken_by(said(3))
         rows.add(said(5), bytes(2 * SIZE), checked=True)
         assert rows.memory_bytes == 3 * taken_by(said(3))
-    assert {seq: len(rows) for seq, rows in kept.sound.items()} == {3: 2, 4: 1}
+    assert {seq: len(found) for seq, found in kept.sound.items()} == {3: 2, 4: 1}
     assert [*kept.doubtful] == [5]
 
 
@@ -232,7 +233,7 @@ def test_rows_that_follow_the_last_one_of_a_whole_file_are_found_in_its_bytes(
 
 def test_of_two_rows_of_one_number_the_one_between_its_neighbours_is_taken() -> None:
     """The bytes of a row that was never part of the event may come after its own."""
-    chain, rows = row_checks.beginning("cup", "1"), []
+    chain, rows = row_checks.beginning("cup", "1"), list[Stored]()
     for seq in (1, 2, 3):
         rows.append(row_checks.chain_row(said(seq), chain))
         chain = rows[-1][-1][SIZE:]

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from app.engine.acts.commands import Command, Refused
 from app.engine.acts.draw import EditPairings
 from app.engine.acts.players import AddPlayers, ChooseList, DropPlayer, Entry
@@ -101,6 +103,20 @@ def test_a_procedure_that_asks_nobody_is_settled_by_the_draw() -> None:
     assert by_lot[0] == by_lot[1]
     assert match_ups(team_event((3, 3), KNOWN["lot"]).state) == ()
     assert len({tuple(players(_lot(seed))) for seed in range(12)}) > 3
+
+
+@pytest.mark.parametrize(
+    ("seed", "pairs"),
+    [
+        (1, [(1, 4), (2, 6), (3, 5)]),
+        (2, [(1, 4), (2, 5), (3, 6)]),
+        (3, [(1, 5), (2, 6), (3, 4)]),
+    ],
+)
+def test_the_lot_of_a_draw_is_the_same_whenever_its_event_is_opened(
+    seed: int, pairs: list[tuple[int, int]]
+) -> None:
+    assert players(_lot(seed)) == pairs
 
 
 def _lot(seed: int) -> Desk:

@@ -1,18 +1,30 @@
+from fractions import Fraction
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.engine.text import (
+    all_played,
     can_be_read,
+    clock_words,
+    digits,
     display_width,
     either,
     escape_formula,
+    exactly,
+    few_tables,
+    format_used,
     join_in_order,
     keep_sizes,
+    long_time,
     name_order,
+    next_digit_ms,
     pad_words,
     plain,
+    sentence,
     shorten,
+    span,
     unescape_formula,
     visible,
     wrap_words,
@@ -150,3 +162,100 @@ def test_no_line_is_wider_than_it_may_be_and_nothing_is_lost(words: str, columns
 
 def test_a_letter_that_is_wider_than_the_line_stands_alone() -> None:
     assert wrap_words("山田", 1) == ["山", "田"]
+
+
+def test_few_tables_are_named_and_more_are_counted() -> None:
+    assert few_tables([4]) == "table 4"
+    assert few_tables(range(1, 9)) == "tables 1, 2, 3, 4, 5, 6, 7 and 8"
+    assert few_tables(range(1, 10)) == "9 tables"
+    assert all_played(1) == "The only round has been played"
+    assert all_played(5) == "All 5 rounds are played"
+
+
+def test_a_shortened_name_has_forty_columns_and_its_dots_where_it_runs_to() -> None:
+    assert shorten("x" * 40) == "x" * 40
+    assert shorten("x" * 41) == "x" * 39 + "…"
+    assert shorten("Anna Lee", 6) == "Anna…"
+    assert shorten("שלום כהן", 5) == "שלום…\u200f"
+    assert shorten("שלום Lee", 7) == "שלום L…"
+    assert sentence("Anna Lee") == "Anna Lee."
+    assert sentence("Anna…") == "Anna…"
+    assert sentence("שלום…\u200f") == "שלום…\u200f"
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (0, "0"), (2, "2"), (Fraction(3, 5), "3/5"), (Fraction(8, 5), "1 3/5"), (Fraction(4), "4"),
+    ],
+)  # fmt: skip
+def test_a_part_is_written_exactly(value: int | Fraction, words: str) -> None:
+    assert exactly(value) == words
+
+
+@pytest.mark.parametrize(
+    ("ms", "left", "whole", "used"),
+    [
+        (0, "0:00", "0:00", "0:00"),
+        (1, "0.1", "0:01", "0:00"),
+        (100, "0.1", "0:01", "0:00"),
+        (101, "0.2", "0:01", "0:00"),
+        (59_800, "59.8", "1:00", "0:59"),
+        (59_801, "59.9", "1:00", "0:59"),
+        (59_901, "1:00", "1:00", "0:59"),
+        (60_000, "1:00", "1:00", "1:00"),
+        (60_001, "1:01", "1:01", "1:00"),
+        (754_000, "12:34", "12:34", "12:34"),
+        (3_599_001, "1:00:00", "1:00:00", "59:59"),
+        (3_725_000, "1:02:05", "1:02:05", "1:02:05"),
+        (-1, "0:00", "0:00", ""),
+        (-3_000, "−0:03", "−0:03", ""),
+    ],
+)
+def test_time_left_is_rounded_up_and_time_used_down(
+    ms: int, left: str, whole: str, used: str
+) -> None:
+    assert digits(ms) == left
+    assert clock_words(ms) == whole
+    if used:
+        assert format_used(ms) == used
+
+
+@pytest.mark.parametrize(
+    ("ms", "after_ms"),
+    [
+        (1, 1), (100, 100), (101, 1), (59_950, 50), (60_000, 100), (60_001, 1), (61_000, 1_000),
+        (61_500, 500), (0, 1_000), (-500, 500),
+    ],
+)  # fmt: skip
+def test_a_clock_shows_another_digit_after_so_long(ms: int, after_ms: int) -> None:
+    assert next_digit_ms(ms) == after_ms
+
+
+SECOND, MINUTE, HOUR = 1_000, 60_000, 3_600_000
+
+
+@pytest.mark.parametrize(
+    ("ms", "words"),
+    [
+        (0, "0 s"),
+        (499, "0 s"),
+        (501, "1 s"),
+        (4 * MINUTE, "4 min"),
+        (4 * MINUTE + 5 * SECOND, "4 min 5 s"),
+        (HOUR - 499, "1 h"),
+        (HOUR + 59 * SECOND, "1 h"),
+        (26 * HOUR + 3 * MINUTE, "26 h 3 min"),
+        (47 * HOUR + 59 * MINUTE, "47 h 59 min"),
+        (48 * HOUR, "2 days"),
+        (74 * HOUR + 3 * MINUTE, "3 days 2 h"),
+    ],
+)
+def test_a_long_time_is_not_read_to_the_second(ms: int, words: str) -> None:
+    assert long_time(ms) == words
+
+
+def test_a_length_of_time_has_whole_seconds() -> None:
+    assert [span(ms) for ms in (0, 999, 42_000, 60_000, 9_960_000)] == [
+        "0:00", "0:00", "0:42", "1:00", "166:00",
+    ]  # fmt: skip

@@ -6,7 +6,17 @@ import pytest
 
 from app.engine.armies.army import Kind
 from app.engine.armies.parse.entries import army_of, army_text, read_army
-from app.engine.armies.parse.phrases import section, with_kind
+from app.engine.armies.parse.phrases import (
+    Cost,
+    Leader,
+    depth,
+    leader_line,
+    said_cost,
+    said_kind,
+    section,
+    strip_bullet,
+    with_kind,
+)
 from tests.engine.armies.parse.test_entries import BONUS_UNSPENT, CHAMBER, FORGE, line_kinds
 
 
@@ -159,3 +169,72 @@ def test_how_dear_a_solo_under_a_caster_may_be(
 def test_an_attachment_costs_five_points_at_most() -> None:
     text = "Guard (10) 8\n- Captain 5\n- Golem 6"
     assert line_kinds(text) == ["unit", "attachment", "jack"]
+
+
+@pytest.mark.parametrize(
+    ("words", "cost"),
+    [
+        ("Lancer (10)", Cost(10, rest="Lancer")),
+        ("Lancer 10 pts", Cost(10, rest="Lancer")),
+        ("Lancer PC: 10", Cost(10, rest="Lancer")),
+        ("Haley 2 (+28)", Cost(28, is_caster=True, rest="Haley 2")),
+        ("Haley 2 0 (+28)", Cost(28, is_caster=True, rest="Haley 2")),
+        ("Haley WJ: +6", Cost(6, is_caster=True, rest="Haley")),
+        ("Squire 0 (5)", Cost(5, is_free=True, rest="Squire")),
+        ("Squire (0 (5))", Cost(5, is_free=True, rest="Squire")),
+        ("Squire (0)", Cost(0, is_free=True, rest="Squire")),
+        ("Squire (+0)", Cost(0, is_caster=True, rest="Squire")),
+        ("Squire", Cost(rest="Squire")),
+    ],
+)
+def test_the_points_at_the_end_of_a_line_are_its_cost(words: str, cost: Cost) -> None:
+    assert said_cost(words) == cost
+
+
+@pytest.mark.parametrize(
+    ("line", "steps", "bare"),
+    [
+        ("Lancer", 0, "Lancer"),
+        ("  Lancer", 2, "Lancer"),
+        ("- Lancer", 2, "Lancer"),
+        ("  - Lancer", 4, "Lancer"),
+        ("\tLancer", 4, "Lancer"),
+        ("-Lancer", 0, "-Lancer"),
+    ],
+)
+def test_a_bullet_is_a_step_further_in(line: str, steps: int, bare: str) -> None:
+    assert depth(line) == steps
+    assert strip_bullet(line) == bare
+
+
+@pytest.mark.parametrize(
+    ("words", "leader"),
+    [
+        ("Kara (Wolves, tier 4)", Leader("Kara", "Wolves", 4)),
+        ("Kara  - Wolves T2", Leader("Kara", "Wolves", 2)),
+        ("Kara [tier 1]", Leader("Kara", "", 1)),
+        ("Kara (Wolves)", None),
+    ],
+)
+def test_a_caster_may_lead_with_a_theme_and_its_tier(words: str, leader: Leader | None) -> None:
+    assert leader_line(words) == leader
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "rest"),
+    [
+        ("Solo: Eiryss 3", Kind.SOLO, "Eiryss 3"),
+        ("Eiryss (solo) 3", Kind.SOLO, "Eiryss 3"),
+        ("Eiryss - solo, 3", Kind.SOLO, "Eiryss, 3"),
+        ("Guard (Unit, 10) 9", Kind.UNIT, "Guard (10) 9"),
+        ("Solos alone 3", None, "Solos alone 3"),
+    ],
+)
+def test_a_kind_stands_before_or_behind_a_name(words: str, kind: Kind | None, rest: str) -> None:
+    assert said_kind(words) == (kind, rest)
+
+
+@pytest.mark.parametrize("length", [60, 61])
+def test_a_heading_has_sixty_letters_at_most(length: int) -> None:
+    heading = "Solos:".ljust(length, ".")
+    assert section(heading) == ((Kind.SOLO,) if length == 60 else None)

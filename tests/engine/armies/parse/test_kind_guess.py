@@ -1,10 +1,21 @@
 """What an entry is, by where it stands in its list."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.parse.entries import read_army
-from app.engine.armies.parse.kind_guess import Bonus, ListContext, ask_kind, kind_under
+from app.engine.armies.parse.kind_guess import (
+    Bonus,
+    Guess,
+    ListContext,
+    ask_kind,
+    has_jacks_too,
+    kind_under,
+    size_doubt,
+    with_attachment,
+)
 
 CASTER = ArmyRow("Mara 1", Kind.CASTER, 28)
 UNIT = ArmyRow("Tide Riders", Kind.UNIT, 11, 5)
@@ -108,3 +119,123 @@ def test_a_list_programs_system_says_jacks_or_beasts(system: str, kind: Kind) ->
 def test_a_lesser_warlocks_companion_is_a_beast_without_a_question() -> None:
     text = "Mara Vell [+28]\nLesser Warlock: Brun [9]\n - Lug [0]"
     assert vehicles(text)[1] == (Kind.BEAST, None)
+
+
+def kinds(guess: Guess | None) -> tuple[Kind, Kind | None] | None:
+    return guess and (guess.kind, guess.otherwise)
+
+
+@pytest.mark.parametrize(
+    ("bonus", "points", "guess"),
+    [
+        (20, 4, (Kind.ATTACHMENT, None)),
+        (20, 5, (Kind.ATTACHMENT, Kind.JACK)),
+        (20, 6, (Kind.JACK, Kind.ATTACHMENT)),
+        (20, 9, (Kind.JACK, Kind.ATTACHMENT)),
+        (20, 10, (Kind.JACK, None)),
+        (19, 3, (Kind.ATTACHMENT, None)),
+        (19, 4, (Kind.ATTACHMENT, Kind.JACK)),
+        (19, 5, (Kind.ATTACHMENT, Kind.JACK)),
+        (19, 6, (Kind.JACK, None)),
+    ],
+)
+def test_what_stands_under_a_unit_is_an_attachment_or_a_jack_by_its_cost(
+    bonus: int, points: int, guess: tuple[Kind, Kind | None]
+) -> None:
+    caster = ArmyRow("Mara", Kind.CASTER, bonus)
+    under = place((caster, 0), (UNIT, 0), depth=2)
+    assert kinds(kind_under(under, f"Rig {points}", "Rig", points)) == guess
+    assert kind_under(under, f"Rig UA {points}", "Rig UA", points).kind is Kind.ATTACHMENT
+
+
+def test_a_cheap_entry_under_what_may_be_no_unit_is_asked() -> None:
+    perhaps = replace(UNIT, size_guessed=True)
+    guess = kind_under(place((perhaps, 0), depth=2), "Rig 1", "Rig", 1)
+    assert kinds(guess) == (Kind.ATTACHMENT, Kind.SOLO)
+    assert guess.doubt == "Taken as an attachment of the unit above, or is it a solo?"
+
+
+@pytest.mark.parametrize(
+    ("may_be", "points", "guess"),
+    [
+        (None, 5, (Kind.JACK, None)),
+        (Kind.UNIT, 5, (Kind.JACK, Kind.ATTACHMENT)),
+        (Kind.UNIT, 6, (Kind.JACK, None)),
+        (Kind.JACK, 5, (Kind.JACK, None)),
+    ],
+)
+def test_what_stands_under_a_solo_that_may_be_a_unit_may_be_its_attachment(
+    may_be: Kind | None, points: int, guess: tuple[Kind, Kind | None]
+) -> None:
+    solo = ArmyRow("Old Salt", Kind.SOLO, 4, otherwise=may_be)
+    under = place((solo, 0), depth=2)
+    assert kinds(kind_under(under, f"Rig {points}", "Rig", points)) == guess
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "guess"),
+    [
+        ("Rig - PC: 3", "Rig", (Kind.JACK, None)),
+        ("Rig UA - PC: 3", "Rig UA", (Kind.ATTACHMENT, None)),
+        ("Rig 3", "Rig", (Kind.ATTACHMENT, None)),
+    ],
+)
+def test_war_room_marks_what_a_unit_marshals(
+    line: str, name: str, guess: tuple[Kind, Kind | None]
+) -> None:
+    under = replace(place((CASTER, 0), (UNIT, 0), depth=2), war_room=True)
+    assert kinds(kind_under(under, line, name, 3)) == guess
+
+
+def test_solos_of_an_army_of_beasts_may_control_jacks_as_well() -> None:
+    under = replace(place((UNIT, 0), depth=2), war_room=True, said=Kind.BEAST)
+    assert kinds(kind_under(under, "Rig PC: 7", "Rig", 7)) == (Kind.BEAST, None)
+    both = replace(under, jacks_too=True)
+    assert kinds(kind_under(both, "Rig PC: 7", "Rig", 7)) == (Kind.JACK, Kind.BEAST)
+    assert has_jacks_too("Trollbloods - Band")
+    assert not has_jacks_too("Trollbloods - Band", "Circle")
+    assert not has_jacks_too("Circle")
+
+
+@pytest.mark.parametrize(
+    ("bonus", "following", "guess"),
+    [
+        (20, "  Captain 4", (Kind.UNIT, Kind.JACK)),
+        (20, "  Captain 5", None),
+        (19, "  Captain 2", (Kind.UNIT, Kind.JACK)),
+        (19, "  Captain 3", None),
+        (20, "  Captain UA 4", (Kind.UNIT, None)),
+        (20, "Captain 4", None),
+        (20, " Captain 4", None),
+        (20, "  Captain", None),
+        (20, "  Captain (+4)", None),
+    ],
+)
+def test_what_has_something_cheap_below_it_is_a_unit(
+    bonus: int, following: str, guess: tuple[Kind, Kind | None] | None
+) -> None:
+    caster = ArmyRow("Mara", Kind.CASTER, bonus)
+    there = replace(place((caster, 0), depth=0), following=following)
+    assert kinds(with_attachment(there)) == guess
+
+
+def test_a_beast_without_a_cost_below_an_entry_makes_it_a_lesser_warlock() -> None:
+    there = replace(place((CASTER, 0), depth=0), following="  Lug (0)")
+    assert kinds(with_attachment(there)) == (Kind.UNIT, Kind.JACK)
+    beasts = replace(there, said=Kind.BEAST)
+    assert kinds(with_attachment(beasts)) == (Kind.LESSER, Kind.UNIT)
+
+
+def test_the_points_that_war_room_notes_are_taken_from_the_casters() -> None:
+    line = "Breaker (Battlegroup Points Used: 17)"
+    bonus = Bonus.of(line).after("Mara", CASTER)
+    assert bonus.left == 28
+    assert bonus.after(line, JACK).left == 11
+    assert bonus.after("Old Salt 3", UNIT).left == 28
+    assert bonus.after(line, None) == bonus
+    assert Bonus.of("Breaker 17").after("Mara", CASTER).left == 0
+
+
+def test_a_size_that_nobody_wrote_is_asked() -> None:
+    assert size_doubt(1) == "How many models? Write them as “10 models”."
+    assert size_doubt(2) == "Taken as 2 models: is that right?"

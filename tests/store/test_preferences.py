@@ -1,3 +1,4 @@
+import os
 import sys
 from pathlib import Path
 
@@ -5,12 +6,21 @@ import pytest
 
 from app.store.errors import StoreError
 from app.store.preferences import (
+    FOLLOWED,
+    Agreed,
+    ClockPort,
     PlungerKeys,
+    PortUse,
     Preferences,
+    PrintChoice,
     ThemeChoice,
+    computer_name,
+    environment_anew,
+    follow_in_environment,
     load_preferences,
     preferences_file,
     save_preferences,
+    station_name,
 )
 from app.store.server.address import ServerEvent
 
@@ -127,3 +137,45 @@ if sys.platform == "linux":  # elsewhere a user's folder cannot be moved by the 
 
         assert load_preferences() == CHOSEN
         assert preferences_file() == tmp_path / "flagfall" / "preferences.json"
+
+
+def test_a_new_user_has_nothing_switched_on_and_everything_at_its_usual_size() -> None:
+    chosen = {
+        name: value
+        for name, value in Preferences()._asdict().items()
+        if value not in {"", (), PrintChoice()}
+    }
+    assert chosen == {
+        "theme": ThemeChoice.SYSTEM,
+        "wifi_clocks": False,
+        "tablets": False,
+        "tablets_secure": False,
+        "tablets_hold_minutes": 2,
+        "zoom": 100,
+        "board": False,
+        "newer_versions": Agreed.NOT_ASKED,
+    }
+    assert not ClockPort("COM3", PortUse.GUESS, "dgt").by_hand
+
+
+def test_what_followed_preferences_is_left_out_of_the_environment_of_a_new_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in (FOLLOWED, "OF_FLAGFALL", "AND_THIS", "OF_SOMEBODY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("OF_SOMEBODY", "theirs")
+    for name in ("OF_FLAGFALL", "AND_THIS", "OF_SOMEBODY"):
+        follow_in_environment(name, "ours")
+    assert [os.environ[name] for name in ("OF_FLAGFALL", "AND_THIS", "OF_SOMEBODY")] == [
+        "ours", "ours", "theirs",
+    ]  # fmt: skip
+    anew = environment_anew()
+    assert anew["OF_SOMEBODY"] == "theirs"
+    assert not {"OF_FLAGFALL", "AND_THIS", FOLLOWED} & anew.keys()
+    for name in ("OF_FLAGFALL", "AND_THIS", FOLLOWED):
+        monkeypatch.delenv(name)
+
+
+def test_a_laptop_has_its_own_name_until_another_is_chosen() -> None:
+    assert station_name(Preferences(station="Desk 2")) == "Desk 2"
+    assert station_name(Preferences()) == computer_name() != ""

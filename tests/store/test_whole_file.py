@@ -1,7 +1,8 @@
 """Pipes and devices have no end: nothing that reads a whole file may begin to read them."""
 
 import os
-from collections.abc import Callable
+import stat
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from app.store.packets.files import load_packet
 from app.store.packets.toml_file import MOST_BYTES
 from app.store.tables.sources import look_into, read_game_sheets, read_players
 from app.store.tables.text import read_text
-from app.store.whole_file import read_whole
+from app.store.whole_file import read_whole, write_pieces, write_private_file
 
 
 def imported(path: Path) -> object:
@@ -72,3 +73,28 @@ def test_old_line_ends_in_a_packet_are_read(tmp_path: Path) -> None:
     for ends in (b"\r\n", b"\r"):
         packet.write_bytes(source.read_bytes().replace(b"\r\n", b"\n").replace(b"\n", ends))
         assert load_packet(packet) == load_packet(source)
+
+
+def test_what_only_this_user_may_read_is_written_whole(tmp_path: Path) -> None:
+    file = tmp_path / "key"
+    file.write_bytes(b"something longer")
+    for content in (b"secret", b"new\r\nsecret"):
+        write_private_file(file, content)
+        assert file.read_bytes() == content
+        assert os.name == "nt" or stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [*tmp_path.iterdir()] == [file]
+
+
+def test_content_in_pieces_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    file = tmp_path / "export"
+    write_pieces(file, [b"one ", b"two"], durable=True)
+    assert file.read_bytes() == b"one two"
+
+    def broken() -> Iterator[bytes]:
+        yield b"three"
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        write_pieces(file, broken())
+    assert file.read_bytes() == b"one two"
+    assert [*tmp_path.iterdir()] == [file]

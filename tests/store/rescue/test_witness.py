@@ -2,6 +2,7 @@
 
 import os
 import re
+import stat
 import sys
 from collections.abc import Callable
 from contextlib import closing
@@ -109,3 +110,10 @@ def test_an_event_lived_as_long_as_its_note_says_if_the_note_is_of_these_rows(
     witness.close()
     with closing(open_log(closed, read_only=True)) as log:
         assert log.last_sign.alive_ms == alive_ms + 60_000 * is_of_these_rows
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps no such permissions")
+def test_a_note_is_for_this_user_alone(event_file: Path) -> None:
+    note(event_file, 7)
+    (written,) = own_folder("last-rows").iterdir()
+    assert stat.S_IMODE(written.stat().st_mode) == 0o600

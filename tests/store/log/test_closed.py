@@ -173,4 +173,4 @@ def test_a_file_that_was_deleted_is_let_go_of_when_it_is_put_back(event_file: Pa
         event_file.unlink()
         log.put_back()
         fill(log)
-        assert [name for name in open_files(event_file.parent) if "deleted" in name] == []
+        assert [name for name in open_files(event_file.parent) if name.endswith("(deleted)")] == []

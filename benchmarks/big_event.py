@@ -224,8 +224,6 @@ def players(walk: Walk) -> None:
     page_2: Any = walk.page
     walk.look("Check-in: search", lambda: page_2.search.setText("an"))
     walk.look("Check-in: search no more", page_2.search.clear)
-    walk.look("Check-in: only missing", page_2.only_missing.click)
-    walk.look("Check-in: all", page_2.only_missing.click)
 
 
 def round_(walk: Walk) -> None:

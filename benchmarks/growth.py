@@ -23,6 +23,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 
+from app.engine.acts.players import WarnPlayer
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.table import CallJudge, DismissJudge
 from app.engine.acts.undo import Undo
@@ -47,7 +48,7 @@ LOST = Result(Side.BLUE, How.SCENARIO, Pair(0, 5), Pair(0, 10))
 Figures = dict[str, float]
 """What was measured at one size: milliseconds or megabytes by name."""
 
-BY_TABLES = ("a judge's call, durable", "its undo, durable", "standings after a correction", "draw")
+BY_TABLES = ("a judge's call, durable", "an undo, durable", "standings after a correction", "draw")
 BY_ROWS = ("opening", "verify", "memory of the state, MB", "file, MB")
 
 
@@ -107,14 +108,14 @@ def measure(path: str, players: int, rounds: int) -> Figures:
     calls, undos, sums = list[float](), list[float](), list[float]()
     for number in range(ACTS):
         calls.append(1000 * event.ask(CallJudge(event.game, Side.RED)))
-        undos.append(1000 * event.ask(Undo()))
-        event.ask(CallJudge(event.game, Side.RED))
         event.ask(DismissJudge(event.game))
+        event.ask(WarnPlayer(1, "late"))
+        undos.append(1000 * event.ask(Undo()))
         event.ask(ReportResult(1, LOST if number % 2 else WON))
         sums.append(milliseconds(lambda: standings(event.fold.state), time.process_time, 1))
     event.log.close()
     figures["a judge's call, durable"] = median(calls)
-    figures["its undo, durable"] = median(undos)
+    figures["an undo, durable"] = median(undos)
     figures["standings after a correction"] = median(sums)
     return figures
 

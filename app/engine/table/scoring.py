@@ -98,7 +98,7 @@ def step_points(terms: GameRules, first: Side, scores: Scores, step: int) -> Pai
     """Return by how much ``step`` changed the control points, including the kill box and points
     that were taken away.
     """
-    return subtract_points(*(tableau(terms, first, scores, steps) for steps in (step, step + 1)))
+    return subtract_points(*around_step(terms, first, scores, step))
 
 
 def subtract_points(before: Tableau, after: Tableau) -> Pair[int]:
@@ -109,6 +109,14 @@ def tableau(terms: GameRules, first: Side, scores: Scores, steps: int) -> Tablea
     """Return the score after the first ``steps`` steps."""
     course = [after for _, after in _course(terms, first, scores, steps)]
     return course[-1] if course else Tableau()
+
+
+def around_step(
+    terms: GameRules, first: Side, scores: Scores, step: int
+) -> tuple[Tableau, Tableau]:
+    """Return how things stand before ``step`` and after it."""
+    before = tableau(terms, first, scores, step)
+    return before, _after(terms, first, before, scores[step]) if step in scores else before
 
 
 def leader(terms: GameRules, first: Side, scores: Scores, steps: int) -> tuple[Side, int] | None:

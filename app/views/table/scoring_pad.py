@@ -130,9 +130,8 @@ def pad(game: Game, step: int) -> PadContents:
     score = play.scores.get(step)
     sole, active = sole_scorer(game, step), turns.owner(play.first, step)
     boxed = scoring.kill_box_counts(terms, step) and sole is None
-    before, after = (
-        scoring.tableau(terms, play.first, play.scores, steps) for steps in (step, step + 1)
-    )
+    before, after = scoring.around_step(terms, play.first, play.scores, step)
+    points = scoring.subtract_points(before, after)
     gone = _list_gone(game, before)
     return PadContents(
         step=step,
@@ -143,7 +142,7 @@ def pad(game: Game, step: int) -> PadContents:
         kill_box=score is not None and score.kill_box,
         destroys=boxed and terms.kill_box.destroys,
         caster_left=score is not None and score.caster_left,
-        points=scoring.subtract_points(before, after),
+        points=points,
         total=after.points,
         win=win_words(scoring.winning(terms), wins=terms.scenario.wins),
         vanishing=vanishing(game),
@@ -153,7 +152,7 @@ def pad(game: Game, step: int) -> PadContents:
         gone=gone,
         overruled=score.points if score else None,
         ruling=score.reason if score and score.overrules else "",
-        after=after_scoring(game, step, scoring.subtract_points(before, after)),
+        after=after_scoring(game, step, points),
         counts=_counts(game, step, before, gone) if sole is None else (),
         box=kill_box_line(terms, step, active) if boxed else None,
     )

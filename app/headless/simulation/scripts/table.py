@@ -204,7 +204,8 @@ def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
         yield table.by(owner, table.soon(2, 15), by_hand)
         return
     holdings: tuple[Holding, ...] = ()
-    for row in pad(game, step).rows:
+    shown = pad(game, step)
+    for row in shown.rows:
         side = owner if dice.chance(eager) else owner.other if dice.chance(22) else None
         if side is None or not row.offers.of(side) or row.taken.of(side):
             continue
@@ -220,7 +221,7 @@ def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
             holdings = press_holding(holdings, row.key, side, held)
     if not scoring.scores_elements(game.terms, step):
         holdings = ()
-    kill_box = pad(game, step).kill_box_of is not None and dice.chance(3)
+    kill_box = shown.kill_box_of is not None and dice.chance(3)
     if dice.chance(5):
         yield table.by(owner, table.soon(2, 15), ScoreTurn(game.number, owner, step, ()))
     scored = ScoreTurn(game.number, owner, step, holdings, kill_box)

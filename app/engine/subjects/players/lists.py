@@ -1,6 +1,6 @@
 """Players' lists: handing them in, and choosing one for a round."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.decision import Decision
@@ -10,11 +10,11 @@ from app.engine.acts.stations.roles import Role
 from app.engine.armies.army_list import ArmyList, lists_fault
 from app.engine.armies.crucible import to_choose_from
 from app.engine.armies.list_checks import describe_list, list_doubts, look_ups
-from app.engine.frozen import replace
+from app.engine.frozen import memoized_few, replace
 from app.engine.language import plural, say
 from app.engine.players.list_choice import all_chosen, choice_doubt, list_of, plays
 from app.engine.players.team_lists import team_list_doubts
-from app.engine.remarks import Said, holds, keep_remarks
+from app.engine.remarks import Remark, Said, holds, keep_remarks
 from app.engine.state import Player, State
 from app.engine.subjects.act import Act, Context, Reach, Sets
 from app.engine.subjects.players.changes import with_player
@@ -57,10 +57,21 @@ def _look_ups(state: State, player: Player, lists: tuple[ArmyList, ...]) -> Iter
     another player.
     """
     assert state.packet is not None
-    others = (other for other in state.players.values() if other.number != player.number)
-    confirmed = [remark for other in others for remark in other.accepted]
-    every = look_ups(state.packet, lists)
-    yield from (look_up for look_up in every if not holds(confirmed, look_up))
+    for look_up in look_ups(state.packet, lists):
+        accepted = _accepted(state.players)
+        others = [remark for number, remark in accepted if number != player.number]
+        if not holds(others, look_up):
+            yield look_up
+
+
+@memoized_few
+def _accepted(players: Mapping[int, Player]) -> tuple[tuple[int, Remark], ...]:
+    """Return the doubts that the organizer accepted, each with the number of its player. Few have
+    any, and a list of all players asks for them once a player.
+    """
+    return tuple(
+        (player.number, remark) for player in players.values() for remark in player.accepted
+    )
 
 
 def _choose(state: State, command: ChooseList, _at_ms: int, *, insist: bool) -> Decision:

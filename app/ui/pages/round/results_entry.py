@@ -1,6 +1,7 @@
 """The results desk, where slips are typed at full speed, by keyboard alone and without dialogs."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
@@ -17,6 +18,7 @@ from app.engine.table.sentences import result_words
 from app.engine.text import few_tables, shorten
 from app.ui.pages.round.results_fields import (
     STILL_PLAYED,
+    DigitRun,
     HowBox,
     ShortField,
     before_typing,
@@ -59,7 +61,17 @@ SURE = frozenset({"1", "2", "0", "t"})
 """The keys that name a winner by themselves."""
 FILLED = frozenset({*GIVEN_UP, How.NO_SHOW})
 """The ways to win that determine the points."""
-DIGITS_ONLY = say("Points are digits only. Type a number.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Message:
+    """The message that the line shows."""
+
+    text: str = ""
+    tone: str = ""
+    """"doubt" for a warning that must be read before Enter reports, "done", "hint" or empty."""
+    report: tuple[int, Result] | None = None
+    """The game and the result that a message of a finished report is about."""
 
 
 class ResultsDesk(QFrame):
@@ -80,13 +92,10 @@ class ResultsDesk(QFrame):
         self.sheet: ReportSheet | None = None
         self._on_the_way = 0
         self._doubted = False
-        self._brought = ""  # the doubt that was brought into sight
-        self._confirmed: tuple[int, Result] | None = None  # the report that the message says is in
-        self._hint = ""  # what the message says of a number that may go on
-        self._before_hint = "", ""  # the message in its place, and its tone
-        self._run_together: set[ShortField] = set()
-        """Points of two digits that went on by themselves: perhaps two numbers."""
-        self._last_typed = self._asked_of_run = False
+        self._said = _Message()
+        self._brought = False  # whether the present doubt was scrolled to
+        self._under_hint: _Message | None = None  # the message that comes back after a hint
+        self._run = DigitRun()
         self.look_for: Callable[[str], Sequence[Find]] = lambda _typed: ()
         """Finds somebody of the event by name, who may have no game in the round."""
         self.effect: Callable[[int, Result], str] = lambda _game, _result: ""
@@ -171,15 +180,17 @@ class ResultsDesk(QFrame):
             field.whole.connect(following.reach)
         for field in self._numbers:
             field.textEdited.connect(self._edited)
-            field.textEdited.connect(partial(self._note_typed, field))
+            field.textEdited.connect(
+                lambda _typed, field=field: self._run.note_typed(field, last=field is self._last)
+            )
             field.refused.connect(self._refuse_letter)
         for field in (self.table, *self._numbers):
             field.textEdited.connect(partial(self._hint_at_more, field))
         for field in self._numbers:
             field.entered.connect(self._end_hint)
         for field in self.cp:
-            field.whole.connect(partial(self._note_whole, field))
-        self.apd.blue.entered.connect(self._report)
+            field.whole.connect(partial(self._run.note_whole, field))
+        self.apd.blue.entered.connect(self._enter)
         self.cp.red.is_whole = self._is_whole_cp
         self.cp.blue.is_whole = lambda typed: self._armies and self._is_whole_cp(typed)
         for side in Side:
@@ -199,36 +210,29 @@ class ResultsDesk(QFrame):
         warning stays.
         """
         self._end_hint()
-        warned = self.message.property("tone") == "doubt" and bool(self.message.text())
+        warned = self._said.tone == "doubt" and bool(self._said.text)
         if warned or not typed.isdecimal() or field.is_whole(typed):
             return
         if field is self.table and not is_start_of_table(self._sheets, typed):
             return
         if field in self.apd and (len(typed) == 1 or field is self._last):
             return  # most have two digits, and an Enter follows the last
-        self._before_hint = self.message.text(), self.message.property("tone") or ""
-        hint = say("{typed} so far. Press Enter, or type another digit.", typed=typed)
-        self.show_message(hint, tone="doubt")
-        self._hint = hint
+        self._show_hint(say("{typed} so far. Press Enter, or type another digit.", typed=typed))
+
+    def _show_hint(self, text: str) -> None:
+        """Show a hint about the next key in place of the message until that key is pressed."""
+        under = self._said if self._under_hint is None else self._under_hint
+        self._say(_Message(text, "hint"))
+        self._under_hint = under
 
     def _end_hint(self) -> None:
-        if self._hint and self.message.text() == self._hint:
-            text, tone = self._before_hint
-            self.show_message(text, tone=tone)
-        self._hint = ""
-
-    def _note_typed(self, field: ShortField, _typed: str) -> None:
-        self._run_together.discard(field)
-        self._last_typed = self._last_typed or field is self._last
-
-    def _note_whole(self, field: ShortField) -> None:
-        if len(field.text()) > 1:
-            self._run_together.add(field)
+        if self._under_hint is not None:
+            self._say(self._under_hint)
 
     def _after(self, field: ShortField, following: ShortField) -> None:
         """Go to the next number, or report the result after the last."""
         if field is self._last:
-            self._report()
+            self._enter()
         else:
             following.setFocus()
 
@@ -265,9 +269,7 @@ class ResultsDesk(QFrame):
             self._show_sheet(None)
             self.table.setText(typed)
             self.show_message("")
-        reported = {sheet.game.number: sheet.game.reported for sheet in sheets}
-        if self._confirmed is not None and reported.get(self._confirmed[0]) != self._confirmed[1]:
-            self.show_message("")  # undone, or reported otherwise
+        self._drop_what_is_untrue(sheets)
         self._sheets = {report_sheet.table: report_sheet for report_sheet in sheets}
         if sheets:
             self._show_armies(armies=sheets[0].game.armies)
@@ -285,11 +287,26 @@ class ResultsDesk(QFrame):
 
     def show_message(self, text: str, *, tone: str = "") -> None:
         """Show a message. ``tone`` styles it as a doubt or as something done."""
-        self._confirmed = None
-        self._brought = ""
-        self.message.setText(text)
-        restyle(self.message, "tone", tone)
+        self._say(_Message(text, tone))
+
+    def _say(self, message: _Message) -> None:
+        self._said, self._brought, self._under_hint = message, False, None
+        self.message.setText(message.text)
+        restyle(self.message, "tone", message.tone)
         self._make_room()
+
+    def _drop_what_is_untrue(self, sheets: Sequence[ReportSheet]) -> None:
+        """Remove the message of a report that has been undone or changed since."""
+        reported = {sheet.game.number: sheet.game.reported for sheet in sheets}
+
+        def untrue(said: _Message | None) -> bool:
+            report = said.report if said is not None else None
+            return report is not None and reported.get(report[0]) != report[1]
+
+        if untrue(self._said):
+            self.show_message("")
+        elif untrue(self._under_hint):
+            self._under_hint = _Message()
 
     def _make_room(self) -> None:
         """Show the names, the photos and the message if there are any. The missing results are
@@ -349,8 +366,8 @@ class ResultsDesk(QFrame):
         elif self.sheet is None:
             sentence = result_words(result, sheet.names.of, armies=sheet.game.armies)
             reported = say("Table {table}: {sentence}", table=sheet.table, sentence=sentence)
-            self.show_message("\n".join(filter(None, (reported, effect))), tone="done")
-            self._confirmed = sheet.game.number, result
+            words = "\n".join(filter(None, (reported, effect)))
+            self._say(_Message(words, "done", (sheet.game.number, result)))
 
     def choose(self, table: int) -> None:
         """Choose a game as if its table number had been entered."""
@@ -424,9 +441,7 @@ class ResultsDesk(QFrame):
 
     def _show_sheet(self, sheet: ReportSheet | None) -> None:
         self.sheet, self._doubted = sheet, False
-        self._run_together.clear()
-        self._last_typed = self._asked_of_run = False
-        self._hint = ""
+        self._run.begin()
         known = sheet.known if sheet else None
         for field in (self.winner, *self._numbers):
             field.setText("")
@@ -534,17 +549,20 @@ class ResultsDesk(QFrame):
             self._fill(result)
 
     def _edited(self) -> None:
-        if self.message.text() == DIGITS_ONLY:
-            self.show_message("")
+        self._end_hint()
         self.send.let_go()
-        if self._doubted or self._asked_of_run:
-            self._doubted = self._asked_of_run = False
+        if self._doubted or self._run.is_asked:
+            self._doubted = self._run.is_asked = False
             self.send.setText(REPORT)
             self.show_message("")
 
+    def _enter(self) -> None:
+        """Report, unless a doubt has just come up: Enter is easily pressed twice."""
+        if not self.send.held:
+            self._report()
+
     def _report(self) -> None:
-        if self.send.held:
-            return
+        self._end_hint()
         result = self._entered()
         if self.sheet is None or result is None:
             self.winner.setFocus()
@@ -552,8 +570,8 @@ class ResultsDesk(QFrame):
         if self._lacks_points:
             self._show_zeros()
             return
-        if self._run_together and not self._last_typed and not self._asked_of_run:
-            self._ask_of_run()
+        if points := self._run.suspect:
+            self._ask_of_run(points)
             return
         if not self._is_doubt_read():
             return
@@ -561,10 +579,10 @@ class ResultsDesk(QFrame):
 
     def _is_doubt_read(self) -> bool:
         """Tell whether the present doubt was visible before this key. If not, scroll to it once."""
-        doubt = self.message.text() if self.message.property("tone") == "doubt" else ""
-        if not doubt or doubt == self._brought or is_in_sight(self.message):
+        doubt = self._said.tone == "doubt" and bool(self._said.text)
+        if not doubt or self._brought or is_in_sight(self.message):
             return True
-        self._brought = doubt
+        self._brought = True
         scroll_to(self.message)
         return False
 
@@ -585,11 +603,8 @@ class ResultsDesk(QFrame):
         self._last.setFocus()
         self._last.selectAll()
 
-    def _ask_of_run(self) -> None:
-        """Ask whether two digits are one number. If two numbers were meant, each later number is
-        one field too early and the last one is missing.
-        """
-        points = next(field.text() for field in self.cp if field in self._run_together)
+    def _ask_of_run(self, points: str) -> None:
+        """Ask whether two digits are one number."""
         self.show_message(
             say(
                 "Is {points} one number? Nothing was typed in the last field. Enter again reports"
@@ -598,13 +613,13 @@ class ResultsDesk(QFrame):
             ),
             tone="doubt",
         )
-        self._asked_of_run = True
+        self._run.is_asked = True
         self.send.hold()
         self._last.setFocus()
         self._last.selectAll()
 
     def _refuse_letter(self) -> None:
-        self.show_message(DIGITS_ONLY, tone="doubt")
+        self._show_hint(say("Points are digits only. Type a number."))
 
     def _entered(self) -> Result | None:
         named, winner = self._winner()

@@ -168,6 +168,38 @@ class HowBox(ComboBox):
                 return
 
 
+class DigitRun:
+    """Points of two digits after which the keyboard moved on by itself. If two numbers were meant,
+    each later number is one field too early and the last one is missing.
+    """
+
+    def __init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget all fields, for another game."""
+        self._joined: list[ShortField] = []
+        self._is_whole = self.is_asked = False
+
+    def note_typed(self, field: ShortField, *, last: bool) -> None:
+        """Note a digit that was typed in ``field``; ``last``: it is the last one for points."""
+        if field in self._joined:
+            self._joined.remove(field)
+        self._is_whole = self._is_whole or last
+
+    def note_whole(self, field: ShortField) -> None:
+        """Note that nothing longer was possible in ``field``."""
+        if len(field.text()) > 1:
+            self._joined.append(field)
+
+    @property
+    def suspect(self) -> str:
+        """Return the points to ask about; empty for none."""
+        if not self._joined or self._is_whole or self.is_asked:
+            return ""
+        return self._joined[0].text()
+
+
 def choices_of(sheet: ReportSheet) -> tuple[tuple[How, ...], How | None]:
     """Return how the game can have ended, and the likeliest of these ways."""
     known = sheet.known or sheet.ended

@@ -140,7 +140,7 @@ def test_a_number_that_may_go_on_says_so_before_the_next_digit(
     before = page.desk.message.text()
     typed(qtbot, "1")
     assert page.desk.message.text() == "1 so far. Press Enter, or type another digit."
-    assert page.desk.message.property("tone") == "doubt"
+    assert page.desk.message.property("tone") == "hint"
     typed(qtbot, ">")
     assert page.desk.message.text() == before
     assert page.desk.cp.blue.hasFocus()
@@ -284,7 +284,8 @@ def test_an_enter_pressed_twice_passes_over_no_doubt(
     qtbot.waitUntil(lambda: "nter again" in page.desk.message.text())
     page.desk.reported.connect(lambda command, _insisted: asked.append(command))
     typed(qtbot, ">")
-    page.desk.send.click()
+    qtbot.mouseClick(page.desk.send, Qt.MouseButton.LeftButton)
+    qtbot.keyClick(page.desk.send, RETURN)
     assert not asked
     assert page.desk.send.property("held") == "true"
     page.desk.cp.red.setFocus()
@@ -559,7 +560,7 @@ def test_a_letter_among_the_points_stays_out_and_moves_nothing(
     assert page.desk.message.text() == "Points are digits only. Type a number."
     typed(qtbot, "5")
     assert page.desk.cp.blue.hasFocus()
-    assert not page.desk.message.text()
+    assert page.desk.message.text().startswith("Already entered"), "the warning comes back"
 
 
 def test_a_result_without_points_shows_its_zeros_before_it_is_reported(
@@ -649,6 +650,55 @@ def test_a_doubt_that_is_out_of_sight_comes_into_sight_before_enter_insists(
     qtbot.waitUntil(lambda: waiting(page))
     assert result(event, 12) != before
     scroll.takeWidget()  # it is closed by itself
+
+
+def test_a_hint_that_is_out_of_sight_swallows_no_enter(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    """It says what the next key does, and is no doubt that must be read before."""
+    page.setMinimumSize(1198, 690)
+    scroll = make_scrollable_both_ways(page)
+    qtbot.addWidget(scroll)
+    scroll.resize(1240, 400)
+    with qtbot.waitExposed(scroll):
+        scroll.show()
+    page.desk.begin()
+    typed(qtbot, "4>115" + "2" + "30" + "1" + "x")
+    assert page.desk.message.property("tone") == "hint"
+    scroll.verticalScrollBar().setValue(0)
+    assert page.desk.message.visibleRegion().isEmpty()
+    typed(qtbot, ">")
+    qtbot.waitUntil(lambda: waiting(page))
+    assert result(event, 4) == Result(Side.RED, How.ASSASSINATION, Pair(5, 2), Pair(30, 1))
+    scroll.takeWidget()  # it is closed by itself
+
+
+def test_a_report_that_is_undone_while_a_hint_is_shown_is_not_said_again(
+    qtbot: QtBot, page: RoundPage, event: Event
+) -> None:
+    page.desk.begin()
+    typed(qtbot, "121152" + "3012>")
+    qtbot.waitUntil(lambda: "Table 12:" in page.desk.message.text())
+    typed(qtbot, "1")
+    assert "so far" in page.desk.message.text()
+    event.do(Undo())
+    qtbot.waitUntil(lambda: "30 still out" in page.desk.out.text())
+    qtbot.keyClick(page.desk.table, Qt.Key.Key_Backspace)
+    assert not page.desk.message.text()
+
+
+def test_the_letter_of_the_button_reports_while_a_doubt_takes_no_enter(
+    qtbot: QtBot, page: RoundPage, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody presses Alt with a letter by mistake; a button that does nothing looks broken."""
+    monkeypatch.setattr("app.ui.widgets.basics.HELD_MS", PATIENCE_S * 1000)
+    page.desk.begin()
+    typed(qtbot, "4>t>>>>>>")
+    assert "Press Enter again to report 0–0." in page.desk.message.text()
+    assert page.desk.send.held
+    qtbot.keyClick(page.window(), Qt.Key.Key_R, Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: waiting(page))
+    assert result(event, 4) == Result(None, How.TIE, Pair(0, 0), Pair(0, 0))
 
 
 def test_what_would_be_replaced_is_shown_as_a_doubt(

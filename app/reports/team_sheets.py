@@ -51,7 +51,7 @@ def teams_pairings_page(state: State, round_: Round) -> str:
             (cell_words(team, bold=True), number(tables), cell_words(other))
             for team, tables, other in sorted(lines, key=lambda line: name_order(line[0]))
         ],
-        " ".join(sentence for match in view.matches for _, sentence in match.byes)
+        " ".join(sentence for match in view.matches for sentence in match.lacking)
         if is_public(state, round_)
         else "",
     )

@@ -102,7 +102,7 @@ def _round(state: State, round_: Round) -> PublicRound:
                 match.title,
                 match.stands if round_.has_begun else "",
                 tuple(_game(state, game) for game in games if game.number in match.games),
-                tuple(sentence for _, sentence in match.byes),
+                match.lacking,
             )
             for match in view.matches
         ),

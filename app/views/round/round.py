@@ -241,7 +241,8 @@ def review(
 
     packet = state.packet
     remarks = NO_FLAGS if teams else flags
-    gave_way = (note for note in round_.gave_way if note.kind is not RemarkKind.SEATS_LACKING)
+    said_with_byes = RemarkKind.SEATS_LACKING  # in the words of each match
+    gave_way = (note for note in round_.gave_way if note.kind is not said_with_byes)
     rows = tuple(
         DrawRow(game.table, game.players.map(seat), remarks.get(pair_of(game), ()))
         for game in state.games_of(round_)

@@ -29,7 +29,7 @@ def _row(view: MatchView) -> LiveRow:
         left=match.won.map(str),
         runs=None,
         explanation=view.stands,
-        why=" ".join((f"{view.stands}.", *(sentence for _, sentence in view.byes))),
+        why=" ".join((f"{view.stands}.", *view.lacking)),
         cp=_points(match.cp) if begun else "",
         cp_after="",
         ap=_points(match.apd) if begun else "",

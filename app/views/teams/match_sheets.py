@@ -99,7 +99,7 @@ def _sheet(state: State, round_: Round, view: MatchView, scenario: str) -> Match
         view.tables_words,
         scenario,
         tuple(_seat(state, round_, view, state.games[game]) for game in match.games),
-        tuple(sentence for _, sentence in view.byes),
+        view.lacking,
         won,
         cp,
         apd,

@@ -31,6 +31,13 @@ class MatchView:
     """The players without an opponent because the other team is short of players, each with a
     sentence.
     """
+    empty: str = ""
+    """A sentence about the seats for which neither team has a player; empty for none."""
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """Return the sentences about players without an opponent and about empty seats."""
+        return tuple(filter(None, (*(sentence for _, sentence in self.byes), self.empty)))
 
     @property
     def games(self) -> tuple[int, ...]:
@@ -96,16 +103,32 @@ def team_round_view(state: State, round_: Round) -> TeamRound:
 
 def _view(state: State, round_: Round, match: Match, names: dict[str, str]) -> MatchView:
     named = match.teams.map(lambda team: names[team])
+    byes = tuple(
+        (bye.player, _alone_words(state, round_, bye, match, names))
+        for bye in round_.byes
+        if team_then(state, round_, bye.player) in match.teams
+    )
+    seats = state.settings.team_seats if state.settings else 0
     return MatchView(
         match,
         named,
         tuple(state.games[game].table for game in match.games),
         stands_words(match, named),
-        tuple(
-            (bye.player, _alone_words(state, round_, bye, match, names))
-            for bye in round_.byes
-            if team_then(state, round_, bye.player) in match.teams
-        ),
+        byes,
+        _empty_words(named, seats - len(match.games) - len(byes)),
+    )
+
+
+def _empty_words(names: Pair[str], seats: int) -> str:
+    """Return a sentence about the seats for which neither team has a player; empty for none."""
+    if seats <= 0:
+        return ""
+    return plural(
+        seats,
+        "{red} – {blue}: one seat is empty on both sides.",
+        "{red} – {blue}: {count} seats are empty on both sides.",
+        red=names.red,
+        blue=names.blue,
     )
 
 
@@ -175,12 +198,12 @@ def _undefeated_words(names: Sequence[str]) -> str:
 
 
 def byes_words(state: State, round_: Round) -> str:
-    """Return which teams have the bye and who has no opponent; empty if nobody, and at events
-    without teams.
+    """Return which teams have the bye, who has no opponent and which seats are empty; empty if
+    none, and at events without teams.
     """
     view = team_round_view(state, round_)
     alone = [say("Bye: {team}.", team=bye.team) for bye in view.byes]
-    return " ".join((*alone, *(words for match in view.matches for _, words in match.byes)))
+    return " ".join((*alone, *(words for match in view.matches for words in match.lacking)))
 
 
 def stands_words(match: Match, names: Pair[str]) -> str:

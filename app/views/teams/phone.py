@@ -54,7 +54,7 @@ def own_team(state: State, number: int) -> OwnTeam | None:
         match.tables_words,
         match.stands if round_.has_begun else "",
         tuple(_row(state, round_, state.games[game], team) for game in match.games),
-        tuple(sentence for _, sentence in match.byes),
+        match.lacking,
     )
 
 

@@ -111,6 +111,20 @@ def test_a_player_without_an_opponent_and_a_team_without_one_are_shown() -> None
     assert view.of_game(99) is None
 
 
+def test_seats_that_are_empty_on_both_sides_are_said() -> None:
+    """Nobody has the bye then, so no other sentence says that a team is short."""
+    desk = team_event(replace(settings(rounds=3), team_seats=3), ("Iron", "Iron", "Brass", "Brass"))
+    play(desk, ((1, 3), (2, 4)))
+    assert byes_words(desk.state, desk.state.rounds[0]) == (
+        "Iron – Brass: one seat is empty on both sides."
+    )
+    desk = team_event(replace(settings(rounds=3), team_seats=5), ("Iron", "Iron", "Iron", "Brass"))
+    play(desk, ((1, 4),), (2, 3))
+    assert byes_words(desk.state, desk.state.rounds[0]).endswith(
+        "Iron – Brass: 2 seats are empty on both sides."
+    )
+
+
 def test_the_outlook_is_that_of_the_teams() -> None:
     desk = team_event(replace(settings(rounds=2), team_seats=2))
     assert describe_outlook(desk.state) == ""

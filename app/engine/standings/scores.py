@@ -13,6 +13,7 @@ from app.engine.acts.results import How
 from app.engine.formats.settings import Late
 from app.engine.frozen import remember_latest, replace
 from app.engine.packet.ranking import STEAMROLLER, Points, RankingColumn, Schedule
+from app.engine.standings.matches import team_of, team_then
 from app.engine.state import Round, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
@@ -138,12 +139,29 @@ def planned_field(state: State) -> int:
     who played round 1, or before it those who are here, or those registered if nobody is here (our
     decision).
     """
+    seats = state.settings.team_seats if state.settings else 0
+    if seats:
+        return _planned_teams(state, seats)
     came = _field_of_round_1(state)
     if came is None:
         here = sum(player.plays for player in state.players.values())
         came = here or field_size(state)
-    seats = state.settings.team_seats if state.settings else 0
-    return came // seats if seats else came
+    return came
+
+
+def _planned_teams(state: State, seats: int) -> int:
+    """Return the number of teams, short ones included. Players without a team count as complete
+    teams.
+    """
+    first = state.rounds[0] if state.rounds else None
+    if first is not None:
+        came = [number for game in state.games_of(first) for number in game.players]
+        teams = [team_then(state, first, n) for n in (*came, *(bye.player for bye in first.byes))]
+    else:
+        here = [number for number, player in state.players.items() if player.plays]
+        in_list = (n for n, player in state.players.items() if not player.status.has_left)
+        teams = [team_of(state, number) for number in here or in_list]
+    return len({*teams} - {""}) + teams.count("") // seats
 
 
 def field_size(state: State) -> int:

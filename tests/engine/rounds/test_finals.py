@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.draw import ChangePlan, SetPairing, TakeOut
-from app.engine.acts.players import CheckIn, DisqualifyPlayer, DropPlayer
+from app.engine.acts.players import AddPlayers, CheckIn, DisqualifyPlayer, DropPlayer, Entry
 from app.engine.acts.results import How
 from app.engine.acts.rounds import DrawRound, EnterPairings, FinishRound, PublishRound, StartRound
-from app.engine.acts.setup import ChangeSettings
+from app.engine.acts.setup import ChangeSettings, CreateEvent
 from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Undo
 from app.engine.draw.wishes import HallTable, Plan, SetPair
@@ -265,6 +265,19 @@ def test_rounds_are_for_the_registered_until_somebody_is_here() -> None:
 def test_rounds_of_teams_are_for_their_number() -> None:
     desk = registered(18, replace(settings(), team_seats=3))
     assert (planned_field(desk.state), planned_rounds(desk.state)) == (6, 3)
+
+
+def test_a_short_team_counts_for_the_number_of_rounds() -> None:
+    """26 players of teams of three are nine teams, the last with two."""
+    desk = Desk()
+    desk.do(CreateEvent(replace(settings(), team_seats=3), PACKETS["sr2017"]))
+    entries = tuple(Entry(f"P{n}", team=f"Team {n // 3}") for n in range(26))
+    desk.do(AddPlayers(entries))
+    assert (planned_field(desk.state), planned_rounds(desk.state)) == (9, 4)
+    desk.do(CheckIn(tuple(range(1, 27))))
+    assert planned_field(desk.state) == 9
+    desk.do(CheckIn((25, 26), present=False))
+    assert (planned_field(desk.state), planned_rounds(desk.state)) == (8, 3)
 
 
 def test_rounds_typed_as_the_packet_has_them_for_the_field_go_with_the_finals() -> None:

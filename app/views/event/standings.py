@@ -26,6 +26,7 @@ class StandingsColumn(Enum):
     NAME = mark_text("Player")
     CLUB = mark_text("Club")
     FACTION = mark_text("Faction")
+    TEAM = mark_text("Team")
     RECORD = mark_text("W–L–T")
     TP = mark_text("TP")
     SOS = mark_text("SoS")
@@ -163,6 +164,7 @@ def columns(state: State) -> tuple[StandingsColumn, ...]:
     first = [
         StandingsColumn.PLACE,
         StandingsColumn.NAME,
+        *([StandingsColumn.TEAM] if is_of_teams(state) else []),
         StandingsColumn.CLUB,
         *([StandingsColumn.FACTION] if armies else []),
     ]
@@ -275,6 +277,7 @@ CELLS: Mapping[StandingsColumn, Cell] = {
     StandingsColumn.NAME: _entry(lambda entry: entry.name),
     StandingsColumn.CLUB: _entry(lambda entry: entry.club),
     StandingsColumn.FACTION: _entry(lambda entry: entry.faction),
+    StandingsColumn.TEAM: _entry(lambda entry: entry.team),
     StandingsColumn.RECORD: _record,
     StandingsColumn.TP: _number(lambda standing: standing.tp),
     StandingsColumn.SOS: _number(lambda standing: standing.sos),

@@ -17,11 +17,18 @@ from app.views.event.standings import RARE, StandingRow, StandingsColumn, sort_s
 
 COLUMNS = tuple(StandingsColumn)
 WORDS = frozenset(
-    {StandingsColumn.NAME, StandingsColumn.CLUB, StandingsColumn.FACTION, StandingsColumn.NOTE}
+    {
+        StandingsColumn.NAME,
+        StandingsColumn.TEAM,
+        StandingsColumn.CLUB,
+        StandingsColumn.FACTION,
+        StandingsColumn.NOTE,
+    }
 )
 NARROWEST = 64
 ENOUGH = {
     StandingsColumn.NAME: 248,
+    StandingsColumn.TEAM: 184,
     StandingsColumn.CLUB: 184,
     StandingsColumn.FACTION: 208,
     StandingsColumn.NOTE: 240,
@@ -196,6 +203,7 @@ class StandingsTable(TableList[StandingRow]):
             StandingsColumn.CLUB,
             StandingsColumn.FACTION,
             StandingsColumn.NOTE,
+            StandingsColumn.TEAM,
             *numbers[2:-2],
         ]
         empty = [
@@ -227,6 +235,7 @@ SHOWN: Mapping[StandingsColumn, ListColumn[StandingRow]] = {
     StandingsColumn.NAME: _look(StandingsColumn.NAME, share=70, bold=True),
     StandingsColumn.CLUB: _look(StandingsColumn.CLUB, share=22),
     StandingsColumn.FACTION: _look(StandingsColumn.FACTION, share=20),
+    StandingsColumn.TEAM: _look(StandingsColumn.TEAM, share=22),
     StandingsColumn.RECORD: _look(
         StandingsColumn.RECORD, width=72, centred=True, about=say("Wins, losses and ties")
     ),

@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.ui.pages.standings.page import TEAMS, StandingsPage
+from app.ui.pages.standings.page import PLAYERS, TEAMS, StandingsPage
+from app.views.event.standings import StandingsColumn
 from tests.events import Event
 from tests.team_events import team_event
 from tests.ui.open_pages import PageOf
@@ -73,3 +74,15 @@ def test_what_the_cut_means_for_a_team_stands_behind_its_numbers(
 def test_an_event_of_teams_begins_with_their_standings(page_of: PageOf) -> None:
     page = page_of(StandingsPage)
     assert page.tabs.currentIndex() == TEAMS
+
+
+def test_the_ranking_of_players_names_their_teams(page_of: PageOf, event: Event) -> None:
+    page = page_of(StandingsPage)
+    page.tabs.setCurrentIndex(PLAYERS)
+    at = list(StandingsColumn).index(StandingsColumn.TEAM)
+    assert not page.table.isColumnHidden(at)
+    teams = {player.entry.team for player in event.state.players.values()}
+    assert {page.table.text(place, at) for place in range(8)} == teams
+    header = page.table.horizontalHeader()
+    name = list(StandingsColumn).index(StandingsColumn.NAME)
+    assert header.visualIndex(at) == header.visualIndex(name) + 1

@@ -27,14 +27,14 @@ from app.ui.widgets.escape import escape_mnemonic, escape_tooltip
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.key_names import native_keys
 from app.ui.widgets.layout import STRETCH, column_of, grow, place_part, row_of
+from app.ui.widgets.table_list import ROW
 from app.ui.widgets.table_model import SIDES, measure_column, set_width
 from app.ui.widgets.theme import PAGE, Space
 from app.views.history.rows import Wanted
 from app.views.history.words import act_words
 
-ROW = 32
 NARROWEST = 240
-AROUND = 12  # above and below the lines of a row
+AROUND = 8  # above and below the lines of a row
 NO_ROWS = say("Nothing has happened yet. Everything done from now on is listed here.")
 NO_MATCH = say("Nothing matches. Clear the search or choose “Everything”.")
 

@@ -29,6 +29,7 @@ from app.ui.pages.history.model import (
 )
 from app.ui.pages.history.page import HistoryPage
 from app.ui.widgets.font import even_figures
+from app.ui.widgets.table_list import ROW
 from app.ui.widgets.table_model import SIDES
 from app.views.time_of_day import clock_seconds
 from tests.events import NOON_MS, Event
@@ -320,6 +321,10 @@ def test_a_search_given_up_half_way_leaves_every_row_in_its_place(
     qtbot.waitUntil(lambda: not page.rows.is_reading)
     assert page.rows.rowCount() == page.rows.total == 5_000
     assert page.rows.text(4_999, WHAT).startswith("Event created")
+
+
+def test_rows_are_as_high_as_those_of_other_lists(page: HistoryPage) -> None:
+    assert page.table.rowHeight(0) == ROW
 
 
 def test_rows_that_wrap_are_high_enough_wherever_they_are_read(

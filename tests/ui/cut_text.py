@@ -27,7 +27,7 @@ from app.ui.pages.round.live.tables.list import LiveTables
 from app.ui.pages.round.live.tables.model import LiveColumn
 from app.ui.pages.round.live.tables.painter import PAD
 from app.ui.table.facing import FacingButton
-from app.ui.widgets.basics import NameLabel
+from app.ui.widgets.basics import FittingLabel, NameLabel
 from app.ui.widgets.font import even_figures
 
 ROOT = QModelIndex()
@@ -51,7 +51,7 @@ def cut_texts(window: QWidget, *, names: bool = True) -> list[str]:
 def _cut_but_names(part: QWidget) -> Iterator[str]:
     if isinstance(part, QTableView):
         yield from _cut_headings(part.horizontalHeader())
-    elif not isinstance(part, NameLabel | QAbstractItemView):
+    elif isinstance(part, FittingLabel) or not isinstance(part, NameLabel | QAbstractItemView):
         yield from _cut(part)
 
 
@@ -93,7 +93,7 @@ def _cut_part(part: QLabel | QAbstractButton | QComboBox) -> Iterator[str]:
     if not words:
         return
     if isinstance(part, NameLabel):
-        fits = _wide(part, words) <= part.contentsRect().width() + SLACK
+        fits = _wide(part, part.fitting) <= part.contentsRect().width() + SLACK
     elif isinstance(part, QLabel) and part.wordWrap():
         fits = part.heightForWidth(part.width()) <= part.height() + SLACK
     else:

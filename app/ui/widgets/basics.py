@@ -334,6 +334,11 @@ class NameLabel(QLabel):
             self.setText(text)
             self.setToolTip(escape_tooltip(text))
 
+    @property
+    def fitting(self) -> str:
+        """Return the text that is painted; it is shortened if it does not fit."""
+        return self.text()
+
     def minimumSizeHint(self) -> QSize:
         return QSize(48, super().minimumSizeHint().height())
 
@@ -345,6 +350,34 @@ class NameLabel(QLabel):
         )
 
         painter = QPainter(self)
-        text = elide(self.fontMetrics(), self.text(), self.contentsRect().width())
+        text = elide(self.fontMetrics(), self.fitting, self.contentsRect().width())
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.drawText(self.contentsRect(), int(self.alignment()), text)
+
+
+class FittingLabel(NameLabel):
+    """One line that shows the longest of several texts that fits; the whole is the tooltip."""
+
+    _shorter: tuple[str, ...] = ()
+
+    def show_any(self, text: str, *shorter: str) -> None:
+        """Show ``text``, or if it does not fit the first of the ``shorter`` ones that does. There
+        is always room for the last.
+        """
+        if shorter != self._shorter:
+            self._shorter = shorter
+            self.updateGeometry()
+            self.update()
+        self.show_name(text)
+
+    @property
+    def fitting(self) -> str:
+        room, metrics = self.contentsRect().width(), self.fontMetrics()
+        texts = (self.text(), *self._shorter)
+        return next((text for text in texts if metrics.horizontalAdvance(text) <= room), texts[-1])
+
+    def minimumSizeHint(self) -> QSize:
+        least = (self.text(), *self._shorter)[-1]
+        return QSize(
+            self.fontMetrics().horizontalAdvance(least) + 1, super().minimumSizeHint().height()
+        )

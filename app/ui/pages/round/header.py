@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from app.engine import wording
 from app.engine.language import plural, say
 from app.engine.state import Round, Stage
 from app.engine.subjects.rounds.dice_down import PROMPT_MS
-from app.ui.widgets.basics import NameLabel, StepButton, button, label, restyle
+from app.ui.widgets.basics import FittingLabel, StepButton, button, label, restyle
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.key_names import native_keys
@@ -52,21 +52,25 @@ class RoundHeader(QWidget):
         self._has_stage = True
         self.title = label("", "title")
         self.stage = label("", "pill")
-        self.clock = NameLabel(role="muted")
+        self.clock = FittingLabel(role="muted")
         self.clock.setFont(even_figures())
         self.clock.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.secret = button(say("Ro&und time…"), self.secret_wanted.emit, kind="quiet")
         self.secret.setToolTip(say("When dice go down. Players must not see it."))
-        self.secret.hide()
         self.print = button(say("&Print…"), self.print_wanted.emit, kind="quiet")
         self.print.setToolTip(say("Pairings, slips and every other sheet"))
         self.match_ups = button(say("Match-ups…"), self.match_ups_wanted.emit, kind="quiet")
         self.match_ups.setToolTip(say("Pairings within a match"))
-        self.match_ups.hide()
         self.wall = button(say("On the wall"), self.wall_wanted.emit, kind="quiet")
         self.wall.setToolTip(
             native_keys(say("Show the pairings on the room display (Ctrl+Shift+W)"))
         )
+        self.more = button("…", lambda: None, kind="quiet")
+        self.more.setAccessibleName(say("More for this round"))
+        self.more.setToolTip(say("More for this round"))
+        self.menu = QMenu(self)
+        self.menu.aboutToShow.connect(self._fill_menu)
+        self.more.setMenu(self.menu)
         self.rounds = ComboBox()
         self.rounds.setAccessibleName(say("Round to look at"))
         self.rounds.activated.connect(self._choose)
@@ -83,40 +87,69 @@ class RoundHeader(QWidget):
             on=self,
             gap=Space.S,
         )
-        quiet = (self.match_ups, self.wall, self.print, self.secret)
-        self._must = (self.next, self.other, self.rounds, *quiet)
-        for part in self._must:
+        self._quiet = (self.print, self.wall, self.match_ups, self.secret)
+        """The acts that are seldom needed, the least needed last; those that do not fit are in the
+        menu of ``more``.
+        """
+        self._offered: set[QPushButton] = set()
+        acts = (self.more, self.match_ups, self.wall, self.print, self.secret)
+        for part in (self.next, self.other, self.rounds, *acts):
             row.insertWidget(FIRST, part)  # from the right, as Tab goes
+        self._make_room()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._make_room()
 
+    def offer(self, act: QPushButton, *, offered: bool) -> None:
+        """Offer an act that is seldom needed, or stop offering it."""
+        (self._offered.add if offered else self._offered.discard)(act)
+        self._make_room()
+
     def _make_room(self) -> None:
         """Hide the title and the stage if there is no room for them: the list of rounds and the
-        steps show the same.
+        steps say the same. Put the acts that do not fit into the menu.
         """
         self.title.setVisible(self.width() >= ROOMY or self.rounds.count() < 2)
-        self.stage.setVisible(self._has_stage and self._needed(self.stage) <= self.width())
+        offered = [act for act in self._quiet if act in self._offered]
+        beside = list(offered)
+        while beside and self._needed(*beside, *self._door(beside, offered)) > self.width():
+            beside.pop()
+        for act in self._quiet:
+            act.setVisible(act in beside)
+        door = self._door(beside, offered)
+        self.more.setVisible(bool(door))
+        whole = self._needed(*beside, *door, self.stage)
+        self.stage.setVisible(self._has_stage and whole <= self.width())
+
+    def _door(self, beside: Sequence[QWidget], offered: Sequence[QWidget]) -> tuple[QWidget, ...]:
+        return (self.more,) if len(beside) < len(offered) else ()
 
     def _needed(self, *more: QWidget) -> int:
-        """Return the width that the visible parts need, together with ``more``."""
-        shown = [self.clock, *self._must, *([] if self.title.isHidden() else [self.title]), *more]
-        parts = [part for part in shown if part in more or not part.isHidden()]
+        """Return the width that the parts outside the menu need, together with ``more``."""
+        always = (self.title, self.clock, self.rounds, self.other, self.next)
+        parts = (*(part for part in always if not part.isHidden()), *more)
         return sum(part.minimumSizeHint().width() + Space.S for part in parts) + Space.S
 
+    def _fill_menu(self) -> None:
+        """Put the acts that do not fit into the menu."""
+        self.menu.clear()
+        for act in self._quiet:
+            if act in self._offered and act.isHidden():
+                self.menu.addAction(act.text(), act.click)
+
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._needed(), super().minimumSizeHint().height())
+        door = (self.more,) if self._offered else ()
+        return QSize(self._needed(*door), super().minimumSizeHint().height())
 
     def show_round(self, round_: Round | None, number: int) -> None:
         self.title.setText(say("Round {number}", number=number))
         self.stage.setText(STAGE_WORDS[round_.stage] if round_ else say("Not drawn"))
         self._has_stage = round_ is None or round_.stage is not Stage.STARTED  # the times say it
-        self.print.setVisible(round_ is not None and round_.stage is not Stage.DRAWN)
-        self.wall.setVisible(
-            round_ is not None and round_.stage in {Stage.PUBLISHED, Stage.STARTED}
-        )
-        self._make_room()
+        public = round_ is not None and round_.stage is not Stage.DRAWN
+        self.offer(self.print, offered=public)
+        over = round_ is None or round_.stage is Stage.FINISHED
+        self.offer(self.wall, offered=public and not over)
 
     def show_rounds(self, rounds: Sequence[Round], number: int) -> None:
         """Show the rounds, the latest first. ``number`` is the chosen one."""
@@ -171,7 +204,7 @@ class RoundHeader(QWidget):
         time_of: Callable[[int], int] = int,
     ) -> None:
         """Show the round's times. ``time_of`` converts an instant to the time that is shown."""
-        self.clock.show_name(time_words(started_ms, end_ms, now_ms, time_of))
+        self.clock.show_any(*time_words(started_ms, end_ms, now_ms, time_of))
 
     def show_round_clock(
         self, round_: Round, now_ms: int, time_of: Callable[[int], int] = int
@@ -196,7 +229,7 @@ class RoundHeader(QWidget):
                 "Time was up at {clock_time}: call dice down?",
                 clock_time=clock_time(time_of(due_ms)),
             )
-        self.clock.show_name(words)
+        self.clock.show_any(words)
 
     def _choose(self, index: int) -> None:
         self.round_chosen.emit(0 if index == 0 else self.rounds.itemData(index))
@@ -207,21 +240,23 @@ def time_words(
     end_ms: int | None,
     now_ms: int,
     time_of: Callable[[int], int] = int,
-) -> str:
-    """Return the round's times, such as "Started 14:05 · ends about 16:05 · 72 min to go".
-    ``time_of`` converts an instant to the time that is shown.
+) -> tuple[str, ...]:
+    """Return the round's times, such as "Started 14:05 · expected end 16:05 · 72 min to go", and
+    the part of them for a narrow header: "72 min to go".
     """
     if started_ms is None:
-        return ""
+        return ("",)
     started = say("Started {clock_time}", clock_time=clock_time(time_of(started_ms)))
     if end_ms is None:
-        return started
-    return say(
+        return (started,)
+    to_go = _to_go(-(-(end_ms - now_ms) // MINUTE_MS))
+    whole = say(
         "{started} · expected end {clock_time} · {to_go}",
         started=started,
         clock_time=clock_time(time_of(end_ms)),
-        to_go=_to_go(-(-(end_ms - now_ms) // MINUTE_MS)),
+        to_go=to_go,
     )
+    return whole, to_go
 
 
 def _to_go(minutes: int) -> str:

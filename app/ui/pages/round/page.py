@@ -292,7 +292,7 @@ class RoundPage(QWidget):
             self.header.show_rounds(state.rounds, round_.number if round_ else 0)
             self.header.show_round(round_, round_.number if round_ else 1)
             settles = round_ is state.latest and bool(match_ups(state))
-            self.header.match_ups.setVisible(settles)
+            self.header.offer(self.header.match_ups, offered=settles)
             self.header.show_times(None, None, 0)  # no moment with all there is side by side
             self._show_steps(round_)
             self._show_times()
@@ -409,7 +409,8 @@ class RoundPage(QWidget):
     def _show_times(self) -> None:
         round_ = self._round
         started = round_ is not None and round_.stage is Stage.STARTED
-        self.header.secret.setVisible(started and round_ is not None and has_dice_down(round_))
+        secret = started and round_ is not None and has_dice_down(round_)
+        self.header.offer(self.header.secret, offered=secret)
         if round_ is None or not started:
             self.header.show_times(None, None, 0)
         elif round_.length_ms:

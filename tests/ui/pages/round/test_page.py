@@ -3,14 +3,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.commands import Refused
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.room import RoomAct
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
-from app.engine.acts.table import StartClock
+from app.engine.acts.table import CallJudge, StartClock
 from app.engine.side import Side
 from app.engine.state import Stage, State
 from app.ui.clients.desk import DeskClient
@@ -21,6 +21,7 @@ from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
 from tests.events import Event
 from tests.ui.asked import when_asked
+from tests.ui.cut_text import cut_texts
 from tests.ui.open_pages import PageOf
 from tests.ui.timers import running_timers
 from tests.ui.windows import begin
@@ -109,7 +110,8 @@ def header(qtbot: QtBot) -> RoundHeader:
     """With the keyboard on the lesser step."""
     header = RoundHeader()
     qtbot.addWidget(header)
-    header.print.show()
+    header.resize(900, 40)
+    header.offer(header.print, offered=True)
     header.show_steps("Publish", "Draw again")
     header.show()
     header.other.setFocus()
@@ -130,7 +132,7 @@ def test_the_keyboard_goes_to_the_next_step_when_its_own_is_gone(header: RoundHe
 
 
 def test_the_keyboard_stays_where_it_was_put_meanwhile(header: RoundHeader) -> None:
-    header.wall.show()
+    header.offer(header.wall, offered=True)
     header.show_steps("Drawing…", enabled=False)
     elsewhere = header.wall if header.print.hasFocus() else header.print
     elsewhere.setFocus()
@@ -210,6 +212,7 @@ def test_an_earlier_round_can_be_looked_at(event: Event, page_of: PageOf, qtbot:
     assert not page.header.next.isVisible()
     start = page.live.hall.at_hand[RoomAct.START]
     assert not start.isVisible()  # those would be the tables of round 2
+    assert not page.live.hall.pause.isVisible()
     press(qtbot, page.header.other)
     assert page.header.title.text() == "Round 2"
     assert start.isVisible()
@@ -290,3 +293,49 @@ def test_a_round_in_which_nothing_changes_wakes_nobody(
     qtbot.waitUntil(lambda: page.header.next.text() == "&Draw round 2")
     assert running_timers(page.live) == []
     assert running_timers(page.live.list) == []
+
+
+def test_what_has_no_room_in_the_head_is_behind_one_button(qtbot: QtBot) -> None:
+    around = QWidget()
+    qtbot.addWidget(around)
+    header = RoundHeader(around)
+    header.resize(1200, 40)
+    header.show_steps("Finish round 3", "Call dice down")
+    header.clock.show_any("Started 14:05 · expected end 16:05 · 72 min to go", "72 min to go")
+    acts = (header.print, header.wall, header.match_ups, header.secret)
+    for act in acts:
+        header.offer(act, offered=True)
+    around.show()
+    assert all(act.isVisible() for act in acts)
+    assert not header.more.isVisible()
+    header.resize(header.minimumSizeHint().width(), 40)
+    assert not any(act.isVisible() for act in acts)
+    qtbot.waitUntil(lambda: not cut_texts(header, names=False))
+    assert header.clock.fitting == "72 min to go"
+    asked: list[None] = []
+    header.wall_wanted.connect(lambda: asked.append(None))
+    header.menu.aboutToShow.emit()
+    words = [action.text() for action in header.menu.actions()]
+    assert words == [act.text() for act in acts]
+    header.menu.actions()[1].trigger()
+    assert asked == [None]
+
+
+def test_no_count_of_tables_is_cut_where_there_is_little_room(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    event.register(8)
+    event.start()
+    for game in (1, 2, 3):
+        event.do(StartClock(game, Side.RED))
+    event.do(CallJudge(1, Side.RED))
+    page = page_of(RoundPage)
+    summary = page.live.summary
+    qtbot.waitUntil(lambda: summary.text() == "1 needs you · 2 playing · 1 not started")
+    assert summary.fitting == summary.text()
+    for wide in range(1190, 740, -30):
+        page.resize(wide, 690)
+        assert summary.fitting in (
+            summary.text(), "1 needs you · 2 playing", "1 needs you", "",
+        )  # fmt: skip
+        assert summary.fontMetrics().horizontalAdvance(summary.fitting) <= summary.width()

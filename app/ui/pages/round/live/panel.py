@@ -23,13 +23,13 @@ from app.ui.pages.round.live.table_panel import TablePanel
 from app.ui.pages.round.live.tables.board import TableBoard
 from app.ui.pages.round.live.tables.filter_bar import FilterBar
 from app.ui.pages.round.live.tables.list import LiveTables
-from app.ui.widgets.basics import NameLabel, button, choose_one
+from app.ui.widgets.basics import FittingLabel, button, choose_one
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.layout import column_of, grow, row_of
 from app.ui.widgets.steps import StepByStep, Steps
 from app.ui.widgets.theme import Space
-from app.views.round.hall import NO_HALL, HallView, acts_at, hall_view, many_view
+from app.views.round.hall import NO_HALL, acts_at, hall_view, many_view
 from app.views.round.live import (
     LOOKED_AT_ONCE,
     NEEDS_YOU,
@@ -105,9 +105,10 @@ class LiveRound(QWidget):
         self.many = ManyPanel()
         self._share_width()
         self.panel.offer(*self.hall.at_hand.values())
-        self.summary = NameLabel(role="muted")
+        self.summary = FittingLabel(role="muted")
         self.scenario = button("", self.scenario_wanted.emit, kind="quiet")
         self.scenario.setProperty("narrow", True)
+        self._scenario_words = "", ""  # whole, and without the name of the scenario
         self._look = QTimer(self, singleShot=True)
         self._look.timeout.connect(self._read_otherwise)
         self.menu = QMenu(self)
@@ -146,7 +147,7 @@ class LiveRound(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._share_width()
-        self._place_filters()
+        self._share_tools()
 
     def _share_width(self) -> None:
         """Set the width of the panel so that the list has more room than it."""
@@ -156,6 +157,19 @@ class LiveRound(QWidget):
         for side_panel in (self.panel, self.many):
             side_panel.setFixedWidth(wide)
         self.hall.setMinimumWidth(wide)
+
+    def _share_tools(self) -> None:
+        """Name the scenario on its button if the summary still fits beside it."""
+        whole, short = self._scenario_words
+        others = (self.as_list, self.as_board, self.order, self.fold, self.scenario)
+        shown = [part.sizeHint().width() for part in others if not part.isHidden()]
+        wide = self.fontMetrics().horizontalAdvance
+        longer = wide(whole) - wide(self.scenario.text()) + wide(self.summary.text())
+        fits = sum(shown) + longer + Space.XS * (len(shown) + 1) <= self._views.width()
+        words = whole if fits else short
+        if self.scenario.text() != words:
+            self.scenario.setText(words)
+        self._place_filters()
 
     def _place_filters(self) -> None:
         """Place the filters in the line with the other controls if there is room, else below it."""
@@ -233,7 +247,6 @@ class LiveRound(QWidget):
             look_button.setProperty("narrow", True)
         for tables in (self.list, self.board):
             self._views.addWidget(tables)
-        self.summary.setMinimumWidth(1)  # the first to go where the window is narrow
         self._tools = row_of(
             self.as_list,
             self.as_board,
@@ -277,11 +290,13 @@ class LiveRound(QWidget):
     def _show_tables_of(self, state: State, round_: Round) -> None:
         same_round = self._round is round_
         self._state, self._round, self._seen = state, round_, {**self._known}
-        hall = hall_view(state, self._now_ms())
+        latest = round_ is state.latest
+        hall = hall_view(state, self._now_ms()) if latest else NO_HALL  # of the latest round alone
         self.hall.show_hall(hall, state)
+        self.hall.setVisible(latest and round_.stage is Stage.STARTED)
         self._hall = hall
-        self._show_tables()
         self._show_scenario(state, round_)
+        self._show_tables()
         self._show_panel(anew=not same_round)
         self.show_tablets()
         wanted, self._wanted = self._wanted, 0
@@ -291,13 +306,18 @@ class LiveRound(QWidget):
     def _show_tables(self) -> None:
         """Show the tables, and a summary unless the filters of the board show the counts."""
         views = [seen.view for seen in self._seen.values()]
-        words = _summary(self._hall, Counter(view.condition for view in views))
-        self.summary.show_name(self._hall.standing if self.tables is self.board else words)
+        counts = _summary(Counter(view.condition for view in views))
+        standing = (self._hall.standing,) if self._hall.standing else ()
+        said = standing if self.tables is self.board else (*standing, *counts)
+        self.summary.show_any(
+            *(" · ".join(said[:number]) for number in reversed(range(len(said) + 1)))
+        )
         if self._round is not None:
             round_ = team_round_view(self._state, self._round)
             self.tables.show_matches(match_rows(round_))
             self.fold.setVisible(bool(round_.matches))
         self.tables.show_tables(views)
+        self._share_tools()
 
     def show_tablets(self) -> None:
         """Update the chosen table if its tablet may have come back."""
@@ -310,7 +330,8 @@ class LiveRound(QWidget):
         under_way = round_.stage is Stage.STARTED  # later another button has that letter
         words = say("Scenar&io: {}…") if under_way else say("Scenario: {}…")
         name = played.name if played else say("unknown")
-        self.scenario.setText(words.format(shorten(name, NAME)))
+        short = say("Scenar&io…") if under_way else say("Scenario…")
+        self._scenario_words = words.format(shorten(name, NAME)), short
         self.scenario.setToolTip(
             say("{name}: what counts, for all tables of this round", name=name)
         )
@@ -398,7 +419,7 @@ class LiveRound(QWidget):
         if self.tables is self.board and self._counted is not self.board.all_rows:
             self._counted = self.board.all_rows
             self.filters.show_counts(filter_counts(self.board.all_rows))
-            self._place_filters()
+            self._share_tools()
         self.show_tablets()
         now_ms = self._now_ms()
         self.panel.show_advice(now_ms)
@@ -426,12 +447,10 @@ class LiveRound(QWidget):
         self._look.start((end_ms - now_ms) % MINUTE_MS or MINUTE_MS)
 
 
-def _summary(hall: HallView, conditions: Counter[TableCondition]) -> str:
-    """Return a summary such as "2 need you · 18 playing", preceded by paused clocks, or "22
-    finished" if all are.
-    """
+def _summary(conditions: Counter[TableCondition]) -> tuple[str, ...]:
+    """Return the parts of a summary, such as "2 need you" and "18 playing", or "22 finished"."""
     if set(conditions) == {TableCondition.DONE}:
-        return say("{conditions} finished", conditions=conditions[TableCondition.DONE])
+        return (say("{conditions} finished", conditions=conditions[TableCondition.DONE]),)
     urgent = sum(conditions[condition] for condition in NEEDS_YOU)
     paused, counting = conditions[TableCondition.PAUSED], conditions[TableCondition.COUNT]
     to_confirm, playing = conditions[TableCondition.CONFIRM], conditions[TableCondition.PLAYING]
@@ -444,5 +463,4 @@ def _summary(hall: HallView, conditions: Counter[TableCondition]) -> str:
         (playing, plural(playing, "{count} playing", "{count} playing")),
         (unbegun, plural(unbegun, "{count} not started", "{count} not started")),
     ]
-    words = [counted for number, counted in counts if number]
-    return " · ".join([*([hall.standing] if hall.standing else []), *words])
+    return tuple(counted for number, counted in counts if number)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.ui.pages.round.live.tables.board import TableBoard
-from app.ui.pages.round.live.tables.list import LiveTables
+from app.ui.pages.round.live.tables.list import ROOMY, LiveTables
 from app.ui.pages.round.live.tables.model import LiveColumn
 from app.ui.pages.round.page import RoundPage
 from app.views.round.live import Filter, LiveRow, Order
@@ -139,3 +139,26 @@ def test_the_columns_have_room_for_their_headings(
     for part in (LiveColumn.RED_LEFT, LiveColumn.BLUE_LEFT):
         wanted = head.sectionSizeFromContents(part).width()
         qtbot.waitUntil(lambda part=part, wanted=wanted: head.sectionSize(part) >= wanted)
+
+
+def test_a_match_says_once_how_it_stands(event: Event, page: RoundPage, qtbot: QtBot) -> None:
+    """By its word and the games won; the whole sentence is the tooltip."""
+    if page.live.tables is page.live.board:
+        return
+    event.report(1)
+    model = page.live.list.model()
+    qtbot.waitUntil(lambda: model.index(0, LiveColumn.CONDITION).data() == "1 out")
+    told = model.index(0, LiveColumn.TOLD)
+    assert told.data() == ""
+    assert "1–0, 1 game out" in told.data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_matches_count_for_the_height_of_rows(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
+    page = page_of(RoundPage)
+    tables = page.live.list
+    page.live.show_board(board=False)
+    room = tables.viewport().height()
+    page.resize(page.width(), page.height() - room + 5 * ROOMY)
+    qtbot.waitUntil(lambda: tables.rowHeight(0) < ROOMY)
+    page.live.tables.fold(page.live.tables.matches)
+    qtbot.waitUntil(lambda: tables.rowHeight(0) == ROOMY)

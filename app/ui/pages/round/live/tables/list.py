@@ -21,14 +21,10 @@ from app.ui.pages.round.live.tables.view import TablesView
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.table_model import share_width
 from app.views.round.live import INTERRUPTED, LOW_WORDS, LiveRow
-from app.views.table.table import CONDITION_WORDS, TableView
+from app.views.table.table import CONDITION_WORDS
 
-HEIGHTS = (40, 32)
-"""The heights of a row that are tried, in pixels: the first at which all tables are visible is
-used.
-"""
-CLOSE, CLOSEST = 26, 22
-"""The height of a row if not all tables can be visible, and its height on a low screen."""
+ROOMY, CLOSE, CLOSEST = 32, 26, 22
+"""The height of a row while all rows are visible with it, else, and on a low screen, in pixels."""
 LOW = 330
 """The height of a list, in pixels, below which the screen counts as low."""
 NARROWEST = 64
@@ -59,7 +55,7 @@ class LiveTables(TablesView, QTableView):
         self._measured: dict[str, int] = {}
         self._games: frozenset[int] = frozenset()
         self._fitted: dict[int, LiveRow] = {}  # rows that have room
-        self._count = 0  # of tables
+        self._count = 0  # of rows
         self._points = 0  # the room of the points of finished turns
         self._match_words = 0  # the room of how matches stand, which is always said
         self._was_empty: tuple[LiveColumn, ...] = ()
@@ -173,20 +169,18 @@ class LiveTables(TablesView, QTableView):
             self._measured[text] = QFontMetrics(font).horizontalAdvance(text)
         return beside + self._measured[text]
 
-    def show_tables(self, views: Sequence[TableView]) -> None:
-        self._count = len(views)
-        self._share_height()
-        super().show_tables(views)
-
     def _share_height(self) -> None:
         """Choose the height of the rows so that as many tables as possible are visible."""
         room = self.viewport().height()
         closest = CLOSE if room >= LOW else CLOSEST
-        height = next((high for high in HEIGHTS if self._count * high <= room), closest)
+        height = ROOMY if self._count * ROOMY <= room else closest
         if self.verticalHeader().defaultSectionSize() != height:
             self.verticalHeader().setMinimumSectionSize(height)
             self.verticalHeader().setDefaultSectionSize(height)
 
     def shown_anew(self, rows: Sequence[LiveRow]) -> None:
+        if len(rows) != self._count:
+            self._count = len(rows)
+            self._share_height()
         if self._measure(rows):
             self._share_width()

@@ -65,8 +65,11 @@ COLUMNS: Mapping[LiveColumn, PartLook] = {
     LiveColumn.BLUE: PartLook(say("Blue"), lambda row: row.names.blue),
     LiveColumn.CP: PartLook(template("CP"), points_words, CENTRE),
     LiveColumn.AP: PartLook(say("AP"), lambda row: row.ap, CENTRE),
-    LiveColumn.TOLD: PartLook(say("Turn or ending"), lambda row: row.explanation),
+    LiveColumn.TOLD: PartLook(
+        say("Turn or ending"), lambda row: "" if row.games else row.explanation
+    ),
 }
+"""The columns. The row of a team match has its result in other columns than the last."""
 
 
 GAMES_WON = say("Won, time")

@@ -5,7 +5,14 @@ from dataclasses import dataclass
 
 from app.engine.language import plural, say
 from app.engine.packet.timing import MINUTE_MS, TimingKind
-from app.engine.rounds.schedule import clock, day_plan
+from app.engine.rounds.schedule import (
+    ON_TIME,
+    PlanRow,
+    clock,
+    day_plan,
+    expected_words,
+    late_words,
+)
 from app.engine.state import Stage, State
 from app.engine.table.game import Game
 from app.engine.table.verdict import final_result
@@ -26,6 +33,17 @@ class NowCard:
     note: str
     share: int | None = None
     """The percentage that is done; None if nothing is counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class DayStep:
+    """A round of the day, a break, or the end."""
+
+    time: str
+    name: str
+    note: str = ""
+    is_over: bool = False
+    is_now: bool = False
 
 
 def round_card(state: State) -> NowCard:
@@ -81,6 +99,46 @@ def next_card(state: State, minute_of: Callable[[int], int], now_ms: int) -> Now
     elif row is not None:
         figure = say("Round {number} at {time}", number=row.number, time=clock(row.expected))
     return NowCard(say("Next"), figure, step.sentence)
+
+
+def day_steps(state: State, minute_of: Callable[[int], int], now_ms: int) -> tuple[DayStep, ...]:
+    """Return the past and the expected rounds of the day, the breaks and the end; empty without a
+    plan.
+    """
+    rows = day_plan(state, minute_of, now_ms)
+    breaks = state.settings.breaks if state.settings else ()
+    minutes = {break_.after_round: break_.minutes for break_ in breaks}
+    steps: list[DayStep] = []
+    for row in rows:
+        steps.append(_round_step(row))
+        end = _end_of(row)
+        at = "" if end is None else clock(end)
+        if row is rows[-1]:
+            steps.append(DayStep(at, say("Standings and awards")))
+        elif lasts := minutes.get(row.number, 0):
+            note = plural(lasts, "{count} minute", "{count} minutes")
+            steps.append(DayStep(at, say("Long break"), note, is_over=row.ended is not None))
+    return tuple(steps)
+
+
+def _round_step(row: PlanRow) -> DayStep:
+    name = say("Round {number}", number=row.number)
+    if row.began is None:
+        late = late_words(row) if abs(row.late) > ON_TIME else ""
+        return DayStep(expected_words(row), name, late)
+    if row.ended is None:
+        return DayStep(expected_words(row), name, say("under way"), is_now=True)
+    lasted = f"{clock(row.began)}–{clock(row.ended)}"
+    return DayStep(lasted, name, say("finished"), is_over=True)
+
+
+def _end_of(row: PlanRow) -> int | None:
+    """Return when a round ended or is expected to end; None if that is unknown."""
+    if row.ended is not None:
+        return row.ended
+    if row.waits or row.unplanned or not row.length:
+        return None
+    return (row.expected if row.began is None else row.began) + row.length + row.over
 
 
 def last_card(state: State, now_ms: int) -> NowCard:

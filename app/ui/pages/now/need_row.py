@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QPushButton, QSizePolicy
 
@@ -16,8 +16,10 @@ from app.views.round.needs import Choice, Need, age_words, taker_words
 from app.views.table.photos import photos_words
 
 CHIP, ACT = 124, 152
+BESIDE = CHIP + Space.M + 2 * Space.L
+"""The width of a row's parts other than its text and buttons."""
 SHARE = 0.5
-"""The share of a row's width that buttons beside the text may take."""
+"""The share of the rest of its width that buttons beside the text may take."""
 SIDE_BY_SIDE = 2
 """The greatest number of choices with buttons of their own; more are in a menu."""
 
@@ -55,8 +57,9 @@ class NeedRow(QFrame):
         self.decide: QPushButton = button("", lambda: None)
         self.decide.setMenu(self.menu)
         self.decide.setMinimumWidth(ACT)
+        self._choices = row_of(self.other, self.act, self.decide, gap=Space.M)
         self._acts = row_of(
-            STRETCH, self.photos, self.look, self.other, self.act, self.decide, gap=Space.M
+            grow(row_of(STRETCH, self.photos, self.look, gap=Space.M)), self._choices, gap=Space.M
         )
         self._middle = row_of(
             grow(column_of(self.title, self.about, gap=Space.XXS)), self._acts, gap=Space.XS
@@ -105,15 +108,32 @@ class NeedRow(QFrame):
         super().resizeEvent(event)
         self._place_acts()
 
+    def minimumSizeHint(self) -> QSize:
+        """Return the size with the buttons below each other."""
+        widest = max(map(_width_of, self._shown()), default=0)
+        return QSize(BESIDE + widest, super().minimumSizeHint().height())
+
     def _place_acts(self) -> None:
-        """Place the buttons below the text if they would leave it too little width."""
-        beside = self._acts.sizeHint().width() <= SHARE * (self.width() - CHIP)
-        across, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        wanted, layout = across if beside else below, self.layout()
-        if self._middle.direction() is not wanted and layout is not None:
-            self._middle.setDirection(wanted)
+        """Place the buttons below the text if they would leave it too little width, and below each
+        other if they do not fit beside each other.
+        """
+        room = self.width() - BESIDE
+        wide = {act: _width_of(act) + Space.M for act in self._shown()}
+        acts = sum(wide.values())
+        choices = acts - wide.get(self.photos, 0) - wide.get(self.look, 0)
+        placed = (
+            _turn(self._middle, beside=acts <= SHARE * room),
+            _turn(self._acts, beside=acts <= room),
+            _turn(self._choices, beside=choices <= room),
+        )
+        layout = self.layout()
+        if any(placed) and layout is not None:
             layout.invalidate()  # Qt tells only the row's own part that its height is another
             self.updateGeometry()
+
+    def _shown(self) -> list[QPushButton]:
+        acts = (self.photos, self.look, self.other, self.act, self.decide)
+        return [act for act in acts if not act.isHidden()]
 
     def _name(self, act: QPushButton, words: str) -> None:
         act.setText(escape_mnemonic(words))
@@ -126,3 +146,17 @@ class NeedRow(QFrame):
     def show_age(self, now_ms: int) -> None:
         """Show how long the need has waited."""
         self.age.setText(age_words(self.need, now_ms))
+
+
+def _width_of(act: QPushButton) -> int:
+    return max(act.sizeHint().width(), act.minimumWidth())
+
+
+def _turn(layout: QBoxLayout, *, beside: bool) -> bool:
+    """Lay the parts beside or below each other, and tell whether that changed anything."""
+    across, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+    wanted = across if beside else below
+    if layout.direction() is wanted:
+        return False
+    layout.setDirection(wanted)
+    return True

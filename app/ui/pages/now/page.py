@@ -1,29 +1,40 @@
-"""The page *Now*: the needs of the organizer, three figures, and the latest acts."""
+"""The page *Now*: the needs of the organizer, three figures, the day, and the latest acts."""
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QFrame, QProgressBar, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QProgressBar, QSizePolicy, QWidget
 
+from app.engine.acts.events import Record
 from app.engine.language import say
 from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.photos_dialog import PhotosDialog
 from app.ui.pages.now.need_row import NeedRow
+from app.ui.pages.now.recent import MOST, RecentActs
 from app.ui.shell.needs.watch import NeedSettler, NeedsWatch
 from app.ui.widgets import basics
-from app.ui.widgets.basics import NameLabel, button, card, label, make_scrollable_both_ways, restyle
-from app.ui.widgets.layout import STRETCH, Stretch, clear, column_of, grid_of, grow, row_of
+from app.ui.widgets.basics import NameLabel, ScrollDown, button, card, label, restyle
+from app.ui.widgets.font import even_figures
+from app.ui.widgets.layout import STRETCH, Stretch, column_of, grid_of, grow, refill, row_of
 from app.ui.widgets.theme import CARD, PAGE, Margins, Space
 from app.views.event.event import next_step
 from app.views.history.memory import HistoryMemory
 from app.views.history.rows import Wanted, describe, happened_ms, is_wanted
 from app.views.round.needs import Need, NeedKey, title_of_needs
-from app.views.round.now import NowCard, last_card, next_card, round_card
+from app.views.round.now import (
+    DayStep,
+    NowCard,
+    day_steps,
+    last_card,
+    next_card,
+    round_card,
+)
 from app.views.time_of_day import minute_of_day
 
 REFRESH_MS = 10_000
 PASSED_OVER = Qt.WidgetAttribute.WA_TransparentForMouseEvents
-RECENT = 4
 FEW = 3
+WIDE = 1400
+"""The page's width from which on the figures and the day are beside the needs, not below them."""
 TALL, SHORT = 48, 32
 """The page's height in lines of text from which on the latest acts are shown, and the one that
 suffices beside few needs.
@@ -61,13 +72,16 @@ class NowPage(QWidget):
         self.rows: dict[NeedKey, NeedRow] = {}
         self._inside = QWidget()
         self._list = column_of(Stretch(1), on=self._inside, gap=Space.NONE)
+        self._waiting = NeedsScroll(self._inside)
         self.quiet = label("", "empty", wraps=True)
         self._empty = QWidget()
         row_of(self.quiet, on=self._empty, margins=Margins(Space.L, Space.NONE, Space.L, Space.L))
         self.next_button = button("", self.step_wanted.emit, kind="primary")
         self.cards = tuple(FigureCard() for _ in range(3))
+        self._figures = QWidget()
+        self.day = DayCard()
+        self.recent = RecentActs()
         self._happened = card("recent")
-        self._recent = grid_of(gap=Space.XS, gap_across=Space.L, shares=(0, 1))
         self._lay_out()
         self._fresh = QTimer(self, singleShot=True)
         self._fresh.timeout.connect(lambda: self._inside.setAttribute(PASSED_OVER, False))
@@ -109,7 +123,7 @@ class NowPage(QWidget):
         restyle(self.next_button, "kind", "" if found else "primary")
         self.title.setText(title_of_needs(len(found)))
         self._show_rows(found)
-        self._inside.setVisible(bool(found))
+        self._waiting.setVisible(bool(found))
         self._empty.setVisible(not found)
         self._make_room()
         self._show_recent()
@@ -120,7 +134,16 @@ class NowPage(QWidget):
         self._make_room()
 
     def _make_room(self) -> None:
-        """Hide the latest acts if the needs leave too little room."""
+        """Hide the latest acts if the needs leave too little room, and put the figures beside the
+        needs if the page is wide.
+        """
+        ways, wide = QBoxLayout.Direction, self.width() >= WIDE
+        if wide is self._beside.isHidden():
+            self._left.removeWidget(self._figures)
+            self._right.removeWidget(self._figures)
+            (self._right if wide else self._left).insertWidget(0 if wide else 1, self._figures)
+            self._in_figures.setDirection(ways.TopToBottom if wide else ways.LeftToRight)
+            self._beside.setVisible(wide)
         lines = self.height() // self.fontMetrics().height()
         few, some = len(self.rows) <= FEW, bool(self.rows)
         self._happened.setVisible(lines >= TALL or (few and (lines >= SHORT or not some)))
@@ -161,6 +184,9 @@ class NowPage(QWidget):
             row.show_age(now_ms)
         coming = next_card(state, lambda at_ms: minute_of_day(state.shown_ms(at_ms)), now_ms)
         shown = (round_card(state), coming, last_card(state, now_ms))
+        self.day.show_day(
+            day_steps(state, lambda at_ms: minute_of_day(state.shown_ms(at_ms)), now_ms)
+        )
         for figure, values in zip(self.cards, shown, strict=True):
             figure.show_card(values)
         self.quiet.setText(say("Next: {figure}. {note}", figure=coming.figure, note=coming.note))
@@ -174,13 +200,14 @@ class NowPage(QWidget):
             record
             for record in records[: -LOOKED_BACK - 1 : -1]
             if is_wanted(record, ORGANIZER_ONLY, state, self._memory, "")
-        ][:RECENT]
-        clear(self._recent)
-        for place, record in enumerate(recent):
-            minute = minute_of_day(state.shown_ms(happened_ms(record)))
-            words = label(describe(record, state, self._memory), wraps=True)
-            self._recent.addWidget(label(f"{minute // 60}:{minute % 60:02}", "muted"), place, 0)
-            self._recent.addWidget(words, place, 1)
+        ][:MOST]
+        self.recent.show_acts([self._act(record) for record in recent])
+
+    def _act(self, record: Record) -> tuple[str, str]:
+        """Return the time of an act and its description."""
+        state = self._client.state
+        minute = minute_of_day(state.shown_ms(happened_ms(record)))
+        return f"{minute // 60}:{minute % 60:02}", describe(record, state, self._memory)
 
     def _lay_out(self) -> None:
         waiting, recent = card("needs"), self._happened
@@ -192,21 +219,75 @@ class NowPage(QWidget):
                 margins=Margins(Space.L, Space.S, Space.L, Space.S),
             ),
             self._empty,
-            grow(make_scrollable_both_ways(self._inside)),
+            self._waiting,
             on=waiting,
             gap=Space.NONE,
         )
         column_of(
-            label(say("Just now"), "muted"), self._recent, on=recent, gap=Space.S, margins=CARD
+            label(say("Just now"), "muted"), grow(self.recent), on=recent, gap=Space.S, margins=CARD
         )
-        column_of(
-            grow(waiting),
-            row_of(*(grow(figure) for figure in self.cards), gap=Space.M),
-            recent,
-            on=self,
-            gap=Space.M,
-            margins=PAGE,
+        self._in_figures = row_of(
+            *(grow(figure) for figure in self.cards), on=self._figures, gap=Space.M
         )
+        self._beside = QWidget()
+        self._right = column_of(self.day, STRETCH, on=self._beside, gap=Space.M)
+        self._beside.hide()
+        self._left = column_of(waiting, self._figures, grow(recent), STRETCH, gap=Space.M)
+        row_of(grow(self._left, 5), grow(self._beside, 2), on=self, gap=Space.M, margins=PAGE)
+
+
+class NeedsScroll(ScrollDown):
+    """The list of needs, no higher than all of them."""
+
+    def __init__(self, inside: QWidget) -> None:
+        super().__init__(inside)
+        for part in (inside, self.viewport()):
+            part.setAutoFillBackground(False)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    def sizeHint(self) -> QSize:
+        inside = self.widget()
+        high = inside.heightForWidth(self.width()) if inside is not None else 0
+        return QSize(super().sizeHint().width(), max(high, 0))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Change the height with the list inside."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+
+class DayCard(QFrame):
+    """The rounds of the day with their times and how they stand."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("day")
+        self.setProperty("role", "card")
+        self._steps: tuple[DayStep, ...] | None = None
+        self._rows = grid_of(gap=Space.XS, gap_across=Space.L, shares=(0, 0, 1))
+        column_of(label(say("The day"), "muted"), self._rows, on=self, gap=Space.S, margins=CARD)
+
+    def show_day(self, steps: tuple[DayStep, ...]) -> None:
+        """Show the steps of the day, and hide the card if there are none."""
+        if steps == self._steps:
+            return
+        self._steps = steps
+        refill(self._rows, *(_line(step) for step in steps))
+        self.setVisible(bool(steps))
+
+
+def _line(step: DayStep) -> tuple[QWidget, ...]:
+    """Return the labels of a step: its time, its name and how it stands."""
+    name = label(step.name, "muted" if step.is_over else "waiting" if step.is_now else "")
+    time = label(step.time, "muted")
+    time.setFont(even_figures())
+    return time, name, label(step.note, "muted")
 
 
 class FigureCard(QFrame):

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -271,3 +271,46 @@ def test_on_a_low_screen_what_waits_comes_before_what_happened(
     qtbot.waitUntil(lambda: bool(rows(page)))
     (row,) = rows(page)
     qtbot.waitUntil(lambda: is_in_sight(row.act))
+
+
+def test_buttons_with_long_names_are_whole_however_narrow_the_page(qtbot: QtBot) -> None:
+    """Below each other where two of them have no room beside each other."""
+    choices = tuple(Choice(f"Rule for {name} Świętochłow…") for name in ("Magda", "Katarzyna"))
+    need = Need(
+        NeedKind.DISPUTE, 1, "Table 1", "They differ.", NeedPlace.HERE, choices=choices, game=1
+    )
+    row, around = NeedRow(need, lambda _need, _choice: None, lambda _need: None), QWidget()
+    column_of(row, Stretch(1), on=around)
+    qtbot.addWidget(around)
+    row.show_need(need, 0, "here", first=True)
+    around.show()
+    beside = row.act.sizeHint().width() + row.other.sizeHint().width()
+    assert around.minimumSizeHint().width() < beside
+    for wide in (*range(around.minimumSizeHint().width(), 1000, 10), 500, 900, 400):
+        around.resize(wide, 400)
+        qtbot.waitUntil(lambda: not cut_texts(around))
+
+
+def test_a_wide_page_has_the_day_beside_what_waits(
+    view: EventView, qtbot: QtBot, window: MainWindow
+) -> None:
+    do(view, qtbot, DrawRound(7), PublishRound(), StartRound(1), CheckIn((6,)))
+    page = now_page(view)
+    qtbot.waitUntil(lambda: bool(rows(page)))
+    assert not page.day.isVisible()
+    assert page.cards[0].y() == page.cards[1].y()
+    window.resize(1920, 1050)
+    qtbot.waitUntil(page.day.isVisible)
+    said = [part.text() for part in page.day.findChildren(QLabel) if part.isVisible()]
+    assert "Round 1" in said
+    assert "under way" in said
+    assert "Standings and awards" in said
+    assert page.cards[0].x() == page.cards[1].x()
+    corner = QPoint(0, 0)
+    assert page.cards[0].mapTo(page, corner).x() > rows(page)[0].mapTo(page, corner).x()
+    (row,) = rows(page)
+    below = page.recent.mapTo(page, corner).y() - row.mapTo(page, QPoint(0, row.height())).y()
+    assert below < 100, "what happened begins where the list of what waits ends"
+    window.resize(1366, 740)
+    qtbot.waitUntil(lambda: not page.day.isVisible())
+    qtbot.waitUntil(lambda: page.cards[0].y() == page.cards[1].y())

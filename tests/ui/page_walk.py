@@ -19,20 +19,23 @@ from app.store.languages import choose_language
 if __name__ == "__main__":
     choose_language(sys.argv[4])
 
-from PySide6.QtCore import QRect, QSize
+from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QTabBar, QWidget
 
+from app.desk.computer_clock import APART, BEHIND
 from app.engine.acts.commands import Command
 from app.engine.acts.phones import AskToDrop, OpenToPhones, ReportByPhone, SettleSignUps, SignUp
 from app.engine.acts.players import AddPlayers, CheckIn
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import CallJudge, DismissJudge, StartClock
+from app.engine.language import plural, say
 from app.engine.side import Pair, Side
 from app.engine.state import Stage
 from app.ui.garbage import GarbageCollection
 from app.ui.pages.round.page import RoundPage
+from app.ui.shell.event_window import PUT_RIGHT
 from app.ui.shell.pages import PAGES
 from app.ui.widgets.theme import styled_application
 from app.views.round.needs import NeedKind
@@ -82,6 +85,32 @@ def hidden_part(part: QWidget) -> QSize:
     return hidden
 
 
+def covered_acts(page: QWidget, over: QWidget) -> list[str]:
+    """Return each main act of ``page`` that ``over`` lies on, and what of ``over`` itself is not
+    whole in the window.
+    """
+    if not over.isVisible():
+        return []
+    window = page.window()
+    box = _place(over, window)
+    return [
+        *(
+            f"{_words(part)}, below {over.objectName()}"
+            for part in main_acts(page)
+            if not part.visibleRegion().isEmpty() and _place(part, window).intersects(box)
+        ),
+        *(
+            f"{_words(part)}, {missing.width()} × {missing.height()} of it"
+            for part in (over, *over.findChildren(QWidget))
+            if part.isVisible() and (missing := hidden_part(part)) != QSize(0, 0)
+        ),
+    ]
+
+
+def _place(part: QWidget, window: QWidget) -> QRect:
+    return QRect(part.mapTo(window, QPoint(0, 0)), part.size())
+
+
 def hidden_offers(strip: "NeedStrip") -> list[str]:
     """Return what ``strip`` offers that is not whole in the window."""
     if not strip.isVisible():
@@ -104,8 +133,11 @@ class Walk:
     def __init__(self, window: "MainWindow", view: "EventView", seed: int) -> None:
         self._window, self._view, self._dice = window, view, random.Random(seed)
         self._needs = random.Random(seed)
+        self._news = random.Random(seed)
         self.offered: Counter[NeedKind] = Counter()
         """How often something of each kind was offered in the header."""
+        self.said = 0
+        """How often the bar for messages said something."""
 
     def visit(self) -> Iterator[str]:
         """Turn to a page and to a tab of it; yield what is out of sight, and what is cut."""
@@ -119,9 +151,17 @@ class Walk:
         if isinstance(page, RoundPage) and page.live.isVisible():
             self._type_a_table(page)
         name = PAGES[place].name
+        self._say_something()
+        bar = self._view.messages
+        self.said += bar.isVisible()
         for _ in range(TRIES):
             QApplication.processEvents()
-            hidden = [*hidden_acts(page), *hidden_offers(self._view.need_strip)]
+            hidden = [
+                *hidden_acts(page),
+                *hidden_offers(self._view.need_strip),
+                *covered_acts(page, bar),
+                *covered_acts(page, self._window.toast),
+            ]
             cut = cut_texts(self._window, names=False)
             if not hidden and not cut:
                 break
@@ -130,6 +170,28 @@ class Walk:
             self.offered[need.kind] += 1
         yield from (f"out of sight on {name}: {words}" for words in hidden)
         yield from (f"cut on {name}: {words}" for words in cut)
+
+    def _say_something(self) -> None:
+        """Now and then have an act refused, or say that the computer's clock is wrong; else the
+        organizer has read what was said.
+        """
+        says = self._news.choice((self._refuse, self._doubt_the_clock, self._read, self._read))
+        says()
+
+    def _refuse(self) -> None:
+        latest = self._view.client.state.latest
+        drawn = latest is not None and latest.stage is Stage.DRAWN
+        self._view.client.ask(FinishRound() if drawn else PublishRound())
+        until(lambda: QTest.qWait(1) or self._view.messages.isVisible())
+
+    def _doubt_the_clock(self) -> None:
+        days = plural(48, "{count} day", "{count} days")
+        notice = f"{say(BEHIND).format(time=days)} {say(APART)}"
+        self._view.messages.show_message(notice, str(PUT_RIGHT), lambda: None)
+
+    def _read(self) -> None:
+        if self._view.messages.isVisible():
+            self._view.messages.dismiss.click()
 
     def _turn(self, page: QWidget) -> None:
         tabs = [
@@ -280,7 +342,7 @@ def main(folder: Path, visits: int, seed: int) -> None:
         for number, fault in walk_through(walk, visits, window.view):
             print(f"visit {number}: {fault}", flush=True)
         kinds = ", ".join(f"{kind.name} {often}" for kind, often in sorted_offers(walk))
-        print(f"{visits} visits, offered: {kinds}", flush=True)
+        print(f"{visits} visits, {walk.said} messages, offered: {kinds}", flush=True)
     finally:
         window.close_event()
         window.close()

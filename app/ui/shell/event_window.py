@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
     QFrame,
+    QPushButton,
     QSizePolicy,
     QStackedWidget,
     QWidget,
@@ -35,6 +36,7 @@ from app.ui.widgets.basics import (
     label,
     make_scrollable,
     make_scrollable_both_ways,
+    restyle,
 )
 from app.ui.widgets.fields import is_digit
 from app.ui.widgets.key_names import REPORT_KEYS, native_keys
@@ -149,6 +151,8 @@ LEAST_HIGH = 320
 """The least height of a page; with less room it scrolls."""
 ROOMY = 620
 """The least height of a window whose rail has room for all first steps."""
+LOW = 520
+"""The height below which the buttons of the rail are closer together, so that all are visible."""
 NOW, EVENT, ROUND, PLAYERS = say("Now"), say("Event"), say("Round"), say("Players")
 
 
@@ -327,6 +331,9 @@ class EventView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        closer = "true" if self.height() < LOW else "false"
+        for name in (*self._rail.buttons(), *self._names_within):
+            restyle(name, "dense", closer)
         if self.first_steps is not None:
             self.first_steps.show_short(short=self.height() < ROOMY)
 
@@ -520,6 +527,7 @@ class EventView(QWidget):
         names = [RailButton(place) for place in self._places]
         choose_one(self._rail, *names)
         heads: list[QWidget] = []
+        self._names_within: list[QPushButton] = []
         for index, button in enumerate(names):
             key = f"Ctrl+{index + 1}"
             button.setShortcut(key)
@@ -536,9 +544,11 @@ class EventView(QWidget):
                 self._beside[-1].hide()
                 heads.append(self._beside[-1])
             elif len(names_within) > 1:
-                self._beside.append(PlacePages(names_within, self.show_page_named, inside))
-                self._beside[-1].hide()
-                buttons.addWidget(self._beside[-1])
+                within = PlacePages(names_within, self.show_page_named, inside)
+                within.hide()
+                self._beside.append(within)
+                self._names_within += within.names.values()
+                buttons.addWidget(within)
         buttons.addStretch()
         edges = self._edges = column_of(grow(make_scrollable(inside)), on=rail, gap=Space.NONE)
         if self.client.stations is not None:

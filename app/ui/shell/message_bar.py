@@ -20,7 +20,8 @@ TURNS = 8
 
 class MessageBar(QFrame):
     """A bar that lies above the edge of a window, so that it moves nothing under the mouse, but
-    clear of fields for typing. ``moved`` is emitted when it is shown, hidden or moved.
+    clear of fields for typing and of main acts. ``moved`` is emitted when it is shown, hidden or
+    moved.
     """
 
     moved = Signal()
@@ -130,12 +131,15 @@ class MessageBar(QFrame):
         return place
 
     def _fields(self, host: QWidget) -> list[QRect]:
-        """Return the rectangles of the fields in ``host``, the focused one first. A large list does
-        not count.
+        """Return the rectangles of the fields in ``host``, the focused one first, and of its main
+        acts. A large list does not count.
         """
         focused = QApplication.focusWidget()
         typed = [focused] if focused is not None and self._has_focus(host) else []
-        could = [field for field in host.findChildren(QLineEdit) if not field.isReadOnly()]
+        could: list[QWidget] = [
+            field for field in host.findChildren(QLineEdit) if not field.isReadOnly()
+        ]
+        could += [act for act in host.findChildren(Button) if act.property("kind") == "primary"]
         return [
             QRect(field.mapTo(host, QPoint(0, 0)), field.size())
             for field in (*typed, *could)

@@ -20,7 +20,7 @@ from app.ui.widgets.theme import Margins, Space
 SHOWN_MS = 8_000
 LOOK_AGAIN_MS = 1_000
 """How long it stays at least while the mouse or the focus is on it."""
-WIDEST = 720
+WIDEST = 960
 AT_FOOT = frozenset({"resultsDesk", "need"})
 """The names of widgets that are never covered, whether they can be pressed or not."""
 PRESSED = (QAbstractButton, QComboBox, QLineEdit)
@@ -103,23 +103,28 @@ class Toast(QFrame):
         return QSize(wide, layout.totalHeightForWidth(wide))
 
     def _clear_of(self, host: QWidget, place: QRect) -> QRect:
-        """Return ``place`` moved up until it covers nothing; if the lower half is full, ``place``
-        itself.
+        """Return ``place`` moved up until it covers nothing, or if the lower half is full no main
+        act; else ``place`` itself.
         """
-        clear, parts = QRect(place), self._covered(host)
-        while below := [part for part in parts if part.intersects(clear)]:
-            clear.moveBottom(min(part.top() for part in below) - Space.XS)
-        return clear if clear.top() >= host.height() // 2 else place
+        covered = self._covered(host)
+        main = {part: box for part, box in covered.items() if _is_main(part)}
+        for parts in (covered, main):
+            clear = QRect(place)
+            while below := [box for box in parts.values() if box.intersects(clear)]:
+                clear.moveBottom(min(box.top() for box in below) - Space.XS)
+            if clear.top() >= host.height() // 2:
+                return clear
+        return place
 
-    def _covered(self, host: QWidget) -> list[QRect]:
-        return [
-            QRect(part.mapTo(host, QPoint(0, 0)), part.size())
+    def _covered(self, host: QWidget) -> dict[QWidget, QRect]:
+        return {
+            part: QRect(part.mapTo(host, QPoint(0, 0)), part.size())
             for part in host.findChildren(QWidget)
             if part.isVisible()  # few are, and asking costs least
             and _is_kept_clear(part)
             and not self.isAncestorOf(part)
             and not part.visibleRegion().isEmpty()
-        ]
+        }
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
@@ -142,3 +147,8 @@ def _is_kept_clear(part: QWidget) -> bool:
     """Tell whether ``part`` must not be covered: it is a control, a text or a named widget."""
     says = isinstance(part, QLabel) and bool(part.text())
     return says or isinstance(part, PRESSED) or part.objectName() in AT_FOOT
+
+
+def _is_main(part: QWidget) -> bool:
+    """Tell whether ``part`` must not be covered even if there is no other place."""
+    return part.property("kind") == "primary" or part.objectName() in AT_FOOT

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.views.round.needs import NeedKind
 from tests.patience import PATIENCE_S
 from tests.screens import on_screen
-from tests.ui.page_walk import hidden_acts
+from tests.ui.page_walk import covered_acts, hidden_acts
 from tools.environment import ROOT
 
 VISITS = 60
@@ -31,6 +31,7 @@ def test_each_main_act_is_in_sight_in_any_order_of_visits(
     *faults, last = done.stdout.splitlines()
     assert not faults, faults
     assert last.startswith(f"{VISITS} visits"), done.stderr
+    assert " 0 messages" not in last, "else nothing was seen of the bar for messages"
     for kind in (NeedKind.JUDGE, NeedKind.REPORT, NeedKind.DROP, NeedKind.SIGN_UP):
         assert f"{kind.name} " in last, "else nothing was seen of what the header offers"
 
@@ -47,3 +48,21 @@ def test_a_main_act_that_is_out_of_sight_is_noticed(qtbot: QtBot) -> None:
     assert hidden_acts(window) == []
     button.setGeometry(0, 260, 200, 50)
     assert hidden_acts(window) == ["QPushButton Draw, 0 × 10 of it"]
+
+
+def test_a_main_act_below_a_message_is_noticed(qtbot: QtBot) -> None:
+    """Likewise."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(400, 300)
+    button, bar = QPushButton("Draw", window), QWidget(window)
+    button.setProperty("kind", "primary")
+    bar.setObjectName("bar")
+    button.setGeometry(0, 100, 200, 50)
+    bar.setGeometry(0, 0, 400, 100)
+    window.show()
+    assert covered_acts(window, bar) == []
+    bar.resize(400, 101)
+    assert covered_acts(window, bar) == ["QPushButton Draw, below bar"]
+    bar.setGeometry(300, 200, 200, 50)
+    assert covered_acts(window, bar) == ["QWidget , 100 × 0 of it"]

@@ -8,13 +8,18 @@ from pathlib import Path
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.ui.widgets.basics import make_scrollable, make_scrollable_both_ways
+from app.ui.shell.main_window import MainWindow
+from app.ui.shell.place_pages import PlacePages
+from app.ui.shell.rail_button import RailButton
+from app.ui.widgets.basics import is_in_sight, make_scrollable, make_scrollable_both_ways
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of, foot, grow
 from app.ui.widgets.screen import room_on_screen
 from tests.patience import PATIENCE_S
 from tests.screens import on_screen
+from tests.ui.cut_text import cut_texts
 from tests.ui.small_screen import out_of_reach
+from tests.ui.windows import begin
 from tools.environment import ROOT
 
 LINES = 300
@@ -90,3 +95,20 @@ def test_a_dialog_that_fits_is_left_as_it_is(qtbot: QtBot) -> None:
     layout = column_of(QLabel("A line"), foot(close), on=dialog)
     dialog.show()
     assert dialog.layout() is layout
+
+
+def test_no_place_of_the_rail_is_out_of_sight_in_a_low_window(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    """Devices has the most pages below its name."""
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    window.resize(911, 480)
+    view.show_page_named("Clocks")
+    places = view.findChildren(RailButton)
+    within = [one for pages in view.findChildren(PlacePages) for one in pages.names.values()]
+    shown = [*places, *(one for one in within if one.isVisible())]
+    assert len(shown) > len(places)
+    qtbot.waitUntil(lambda: all(is_in_sight(one) for one in shown))
+    rail = view.findChild(QWidget, "rail")
+    assert rail is not None
+    assert not cut_texts(rail)

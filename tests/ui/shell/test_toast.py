@@ -199,3 +199,33 @@ def test_changed_settings_are_said_with_what_they_were(
     view.set_number("rounds", 3)
     qtbot.waitUntil(lambda: "ounds" in window.toast.text)
     assert "3" in window.toast.text
+
+
+@pytest.mark.parametrize("wide", [1366, 911])
+def test_a_result_is_said_on_one_line(qtbot: QtBot, wide: int) -> None:
+    host = QWidget()
+    qtbot.addWidget(host)
+    host.resize(wide, 600)
+    host.show()
+    toast = Toast(host)
+    toast.show_note("Reported.", "Undo")
+    line = toast.height()
+    toast.show_note(
+        "Table 12: Magda O’Brien-Worthington-Low wins by assassination, CP 5–3, AP 75–48.", "Undo"
+    )
+    assert toast.height() == line
+
+
+def test_it_never_lies_on_a_main_act_though_all_is_full(qtbot: QtBot, host: QWidget) -> None:
+    for row in range(20):
+        filler = QPushButton(f"Button {row}", host)
+        filler.setGeometry(0, 30 * row, 900, 28)
+        filler.show()
+    act = QPushButton("Draw", host)
+    act.setProperty("kind", "primary")
+    act.setGeometry(300, 560, 300, 32)
+    act.show()
+    toast = Toast(host)
+    toast.show_note("Ann is here.", "Undo")
+    assert toast.geometry().bottom() < act.y()
+    assert toast.geometry().top() > 300

@@ -117,7 +117,12 @@ def check_in_rows(state: State) -> tuple[CheckInRow, ...]:
     """Return all players who have not left the event, by number."""
     columns = asked_for(state)
     players = sorted(state.players.values(), key=lambda player: player.number)
-    return tuple(_row(state, player, columns) for player in players if not player.status.has_left)
+    early = not under_way(state)
+    return tuple(
+        _row(state, player, columns, early=early)
+        for player in players
+        if not player.status.has_left
+    )
 
 
 def asked_for(state: State) -> tuple[CheckInColumn, ...]:
@@ -235,7 +240,9 @@ def under_way(state: State) -> bool:
     )
 
 
-def _row(state: State, player: Player, columns: Sequence[CheckInColumn]) -> CheckInRow:
+def _row(
+    state: State, player: Player, columns: Sequence[CheckInColumn], *, early: bool
+) -> CheckInRow:
     doubts = tuple(
         doubt
         for doubt in doubts_of(state, player, player.lists)
@@ -277,7 +284,7 @@ def _row(state: State, player: Player, columns: Sequence[CheckInColumn]) -> Chec
         late=has_begun(state),
         guesses=guesses,
         short_lists=_short_lists(state, player, "!" if doubts else "?" if guesses else ""),
-        early=not under_way(state),
+        early=early,
     )
 
 

@@ -1,5 +1,6 @@
 """What the check-in desk sees before round 1."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from app.engine.acts.players import AddPlayers, CheckIn, DropPlayer, EnterArmy, Entry, TickOff
@@ -9,7 +10,7 @@ from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
 from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import CheckInItem
-from app.engine.state import State
+from app.engine.state import Player, State
 from app.views.event.check_in import (
     CheckInColumn,
     asked_for,
@@ -30,6 +31,36 @@ LED = ArmyList((ArmyRow("Haley", Kind.CASTER, 29),), objective="Armory")
 
 def desk_of(players: int = 3) -> Desk:
     return registered(players, put_in_force(SR2017, settings(), "basic-painting"))
+
+
+class Players(Mapping[int, Player]):
+    """The players of an event, which count how often all of them are read."""
+
+    def __init__(self, players: Mapping[int, Player]) -> None:
+        self._players, self.readings = players, 0
+
+    def __getitem__(self, number: int) -> Player:
+        return self._players[number]
+
+    def __len__(self) -> int:
+        return len(self._players)
+
+    def __iter__(self) -> Iterator[int]:
+        self.readings += 1
+        return iter(self._players)
+
+
+def test_a_longer_list_reads_all_players_no_more_often() -> None:
+    """Lists of Steamroller 2026 have something to look up, unless it was accepted with another."""
+    readings = []
+    for number in (2, 40):
+        desk = registered(number, replace(settings(100), packet="sr2026"), PACKETS["sr2026"])
+        for each in desk.state.players:
+            desk.do(EnterArmy(each, (LED,)), insist=True)
+        players = Players(desk.state.players)
+        assert len(check_in_rows(replace(desk.state, players=players))) == number
+        readings.append(players.readings)
+    assert readings[0] == readings[1]
 
 
 def test_what_is_asked_for_follows_the_event() -> None:

@@ -214,7 +214,8 @@ def checked_in_words(state: State, player: int) -> str:
     name = state.name(player)
     if not state.players[player].plays:
         return say("{name} is not checked in.", name=name)
-    missing = list_missing(_row(state, state.players[player], asked_for(state)))
+    row = _row(state, state.players[player], asked_for(state), early=not under_way(state))
+    missing = list_missing(row)
     if missing:
         return say("{name} is here. Still missing: {missing}.", name=name, missing=missing)
     return say("{name} is here. Nothing is missing.", name=name)

@@ -2,11 +2,13 @@
 
 
 class StoreError(Exception):
-    """A file could not be read or written; the text is a sentence an organizer can act on."""
+    """A file could not be read or written; the text is a sentence that an organizer can act on."""
 
 
 class Damaged(StoreError):
-    """An event's file is not as it was written; repairing it may bring back what can be read."""
+    """An event's file differs from what was written; a repair may recover what can still be
+    read.
+    """
 
 
 class Behind(Damaged):
@@ -14,7 +16,9 @@ class Behind(Damaged):
 
 
 class NotWritable(StoreError):
-    """An event's file may be read, and nothing can be written in its place."""
+    """An event's file can be read but not written, and no other file can be written in its
+    place.
+    """
 
 
 class OpenElsewhere(StoreError):
@@ -30,8 +34,8 @@ class Away(StoreError):
 
 
 class LockedOut(StoreError):
-    """A database’s server asks for a password, or for another one. ``at_terminal`` is the sentence
-    for who typed a command and has no menus.
+    """A database's server asks for a password, or rejects the one it got. ``at_terminal`` is the
+    sentence for somebody who typed a command and has no menus.
     """
 
     def __init__(self, sentence: str, at_terminal: str) -> None:
@@ -40,6 +44,6 @@ class LockedOut(StoreError):
 
 
 class Overtaken(StoreError):
-    """Other stations have written rows since the ones that this one knows. Until its next write or
-    `release` nobody else writes.
+    """Other stations have written rows that this station does not know yet. No other station can
+    write until this one writes again or calls `release`.
     """

@@ -29,7 +29,7 @@ NO_POSTGRESQL = say(
     "This Flagfall was installed without what it needs for PostgreSQL. Install flagfall[server]."
 )
 READ = 0.3
-"""Which part of a copy is done when the source is read, about."""
+"""The approximate share of a copy that is done once the source has been read."""
 ALREADY = say("{path} is already there. Choose another name.")
 
 
@@ -48,9 +48,8 @@ def create(place: Place, station: str = "") -> AnyLog:
 def open_log(
     place: Place, station: str = "", *, read_only: bool = False, as_it_is: bool = False
 ) -> AnyLog:
-    """Open an event; ``read_only`` sees it as it is now and writes nothing, ``as_it_is`` goes on
-    with a file that lacks rows. Raises StoreError, as the functions of this name for files and for
-    servers do.
+    """Open an event. With ``read_only`` the event is read as it is now and nothing is written; with
+    ``as_it_is`` a file that lacks rows is opened anyway. Raises StoreError and its subclasses.
     """
     if isinstance(place, Path):
         return event_log.open_log(place, read_only=read_only, as_it_is=as_it_is)
@@ -61,7 +60,7 @@ def open_log(
 
 
 def names(database: str) -> list[str]:
-    """Return the events that a database holds. Raises StoreError."""
+    """Return the names of the events in a database. Raises StoreError."""
     with _postgresql():
         from app.store.server.server import list_events
 
@@ -69,7 +68,9 @@ def names(database: str) -> list[str]:
 
 
 def make_roles(database: str) -> None:
-    """Make the roles of stations in a database, or bring them up to date. Raises StoreError."""
+    """Create the roles for stations in a database, or bring existing ones up to date. Raises
+    StoreError.
+    """
     with _postgresql():
         from app.store.server.roles import make_roles
 
@@ -77,7 +78,7 @@ def make_roles(database: str) -> None:
 
 
 def make_user(database: str, name: str, role: Role, password: str) -> None:
-    """Make a station's user, or give one that is there this role and password. Raises
+    """Create a station's user, or change the role and password of an existing one. Raises
     StoreError.
     """
     with _postgresql():
@@ -87,9 +88,10 @@ def make_user(database: str, name: str, role: Role, password: str) -> None:
 
 
 def copy(source: Place, target: Place, report_progress: Progress = no_progress) -> int:
-    """Copy an event from a file to a server, back, or elsewhere: its rows with their checksums, so
-    that its digest is the same. Returns how many rows there are. Raises StoreError, and what
-    ``report_progress`` does; then there is no copy. What is there already is never replaced.
+    """Copy an event between a file and a server, in either direction, or between two files or two
+    servers. The rows keep their checksums, so the digest stays the same. Returns the number of
+    rows. Raises StoreError, and whatever ``report_progress`` raises; then there is no copy. An
+    existing file or event is never replaced.
     """
     contents = contents_of(source)
     report_progress(READ)
@@ -110,7 +112,7 @@ def copy(source: Place, target: Place, report_progress: Progress = no_progress) 
 
 
 def contents_of(place: Place) -> Contents:
-    """Return everything that an event holds at present, also one that is open. Raises
+    """Return everything that an event holds at present, even while it is open. Raises
     StoreError.
     """
     if isinstance(place, Path):
@@ -120,7 +122,7 @@ def contents_of(place: Place) -> Contents:
 
 
 def _upgrade(contents: Contents) -> Contents:
-    """Return a file of format 1 as it would be once it was opened."""
+    """Return the contents of a file of format 1 as they would be after an upgrade."""
     event, rows = new_event(), PackedRows()
     chain = row_checks.beginning(event, contents.version)
     for row in contents.rows:
@@ -131,7 +133,7 @@ def _upgrade(contents: Contents) -> Contents:
 
 @contextmanager
 def _postgresql() -> Iterator[None]:
-    """Say where the library for PostgreSQL is missing."""
+    """Raise StoreError with a sentence if the library for PostgreSQL is not installed."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -24,19 +24,19 @@ MOST = 50  # faults of this run that a report has
 
 
 class Fault(NamedTuple):
-    """An error in the program itself."""
+    """An error in the program itself, and how often it happened."""
 
     at: str
     where: str
     """The part of the program, in the organizer's words."""
     text: str
-    """For developers."""
+    """The traceback, for developers."""
     times: int = 1
 
 
 class Faults:
-    """Collects uncaught exceptions of all threads. ``on_fault`` is called once for each kind of
-    fault, in its thread.
+    """Collects the uncaught exceptions of all threads. ``on_fault`` is called once for each kind of
+    fault, in the thread where it happened.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -55,7 +55,7 @@ class Faults:
         return (self._folder or own_folder(FOLDER)) / "faults.log"
 
     def watch(self) -> Callable[[], None]:
-        """Take in what nobody catches, in any thread. Call what it returns to stop."""
+        """Collect every uncaught exception, in any thread. Return a function that stops this."""
         before = sys.excepthook, threading.excepthook, sys.unraisablehook
         sys.excepthook = self._main
         threading.excepthook = self._thread
@@ -73,8 +73,8 @@ class Faults:
         return stop
 
     def watch_logs(self) -> None:
-        """Collect the errors that asyncio and others only write into their logs. Called late, as
-        the start of the program does without logging.
+        """Collect the errors that asyncio and other libraries only write to their logs. This is
+        called late, because the start of the program does without logging.
         """
         import logging
 
@@ -101,17 +101,17 @@ class Faults:
         self._unheard = unheard
 
     def note(self, where: str, error: BaseException) -> None:
-        """Write an exception down, and report it if it is the first of its kind."""
+        """Write an exception to the log, and report it if it is the first of its kind."""
         self.note_text(where, "".join(traceback.format_exception(error)))
 
     def note_text(self, where: str, text: str) -> None:
-        """Note a fault with the text that stands for it."""
+        """Write a fault to the log, and report it if it is the first with this text."""
         fault = self.write_down(where, text)
         if fault.times == 1 and self.on_fault is not None:
             self.on_fault(fault)
 
     def write_down(self, where: str, text: str) -> Fault:
-        """Write a fault to the log and the report only; no box appears."""
+        """Write a fault to the log and the report, without calling ``on_fault``."""
         from datetime import datetime
 
         at = f"{datetime.now():%Y-%m-%d %H:%M:%S}"
@@ -128,7 +128,7 @@ class Faults:
         return fault
 
     def report(self, names: Iterable[str] = ()) -> str:
-        """Return what to mail to a developer. ``names`` of people and places are taken out of
+        """Return a report to mail to a developer. ``names`` of people and places are removed from
         it.
         """
         import platform
@@ -181,4 +181,4 @@ class Faults:
 
 
 faults = Faults()
-"""This program's own."""
+"""The collected faults of this program."""

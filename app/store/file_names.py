@@ -1,4 +1,4 @@
-"""File names that every system accepts, and where a name leads."""
+"""File names that every system accepts, and the real file behind a link."""
 
 import os
 import re
@@ -12,38 +12,42 @@ from app.store.os_errors import os_sentence
 
 FORBIDDEN = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 DEVICES = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9¹²³]|conin\$|conout\$) *(\.|$)", re.IGNORECASE)
-"""Names that Windows keeps for devices, whatever their ending
+"""Names that Windows reserves for devices, whatever their ending
 (learn.microsoft.com/windows/win32/fileio/naming-a-file).
 """
 LONGEST_NAME = 255
-"""In bytes: on every file system in common use a name is not longer."""
+"""The bytes that a file name may have on every common file system."""
 LONGEST_PATH = 512
-"""In bytes: SQLite opens no file with a longer one, or whose journal has one (sqlite.org/src,
-os_unix.c, MAX_PATHNAME).
+"""The bytes that the path of an SQLite file or its journal may have (sqlite.org/src, os_unix.c,
+MAX_PATHNAME).
 """
 LONGEST_PATH_OF_WINDOWS = 259
-"""In letters, where long ones are not switched on
+"""The letters that a path may have on Windows while long paths are not enabled
 (learn.microsoft.com/windows/win32/fileio/maximum-file-path-limitation).
 """
 
 LABEL = 40
-"""Letters at the end of a name that say what the file is, as "restoring 2026-11-22 14-05-00"."""
+"""The letters at the end of a name that say what the file is, such as "restoring 2026-11-22
+14-05-00".
+"""
 ROOM_BESIDE = 16
-"""Bytes for the endings of what is beside a file for a while, such as ".new-journal"."""
+"""The bytes reserved for the endings of temporary files beside a file, such as ".new-journal"."""
 MOST_STEM = LONGEST_NAME - 60
-"""Bytes of a name that we make: the rest is for endings, times and numbers."""
+"""The bytes that the text in a name of ours may have; the rest is for endings, times and
+numbers.
+"""
 
 
 def file_stem(text: str, most: int = 120) -> str:
-    """Return ``text`` as a file's name without its ending, of at most so many characters; it may be
-    empty.
+    """Return ``text`` as a file's name without an ending, at most ``most`` characters long. The
+    result may be empty.
     """
     stem = shortened_stem(FORBIDDEN.sub("-", text).strip(" .")[:most], MOST_STEM)
     return f"-{stem}" if DEVICES.match(stem) else stem
 
 
 def demand_no_device(path: Path) -> None:
-    """Raise StoreError where Windows would write into a device instead of a file of this name."""
+    """Raise StoreError if Windows would write to a device instead of a file of this name."""
     if DEVICES.match(path.name):
         raise StoreError(
             say("Windows keeps the name {name} for a device. Choose another name.", name=path.name)
@@ -51,8 +55,8 @@ def demand_no_device(path: Path) -> None:
 
 
 def real_path(path: Path) -> Path:
-    """Return the file that a name leads to, by way of links. Raises StoreError where they lead
-    nowhere, or where a folder may not be entered.
+    """Return the file that a path leads to once all links are followed. Raises StoreError if a link
+    leads nowhere or a folder cannot be entered.
     """
     try:
         real = path.resolve()
@@ -70,8 +74,8 @@ def real_path(path: Path) -> Path:
 
 
 def exists(path: Path) -> bool:
-    """Tell whether there is anything of this name. Raises StoreError where that cannot be seen, as
-    in a folder that may not be entered.
+    """Tell whether a file or folder of this name exists. Raises StoreError if that cannot be seen,
+    as in a folder that cannot be entered.
     """
     try:
         return path.exists()
@@ -80,7 +84,7 @@ def exists(path: Path) -> bool:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, with those above it, where it is not there yet. Raises StoreError."""
+    """Make a folder and its missing parents. Raises StoreError."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -88,8 +92,8 @@ def make_folder(folder: Path) -> None:
 
 
 def demand_short(path: Path, endings: Sequence[str]) -> None:
-    """Raise StoreError where a name, or a path, leaves no room for the files that are kept beside
-    it.
+    """Raise StoreError if the name or path is so long that a file beside it, with one of the
+    ``endings``, could not exist.
     """
     room = max(len(ending) for ending in endings)
     most = LONGEST_NAME - room
@@ -113,13 +117,15 @@ def demand_short(path: Path, endings: Sequence[str]) -> None:
 
 
 def shortened_stem(stem: str, most: int) -> str:
-    """Return as many of the first letters as ``most`` bytes hold; a letter may have up to four."""
+    """Return as many of the first letters as fit into ``most`` bytes; one letter may take up to
+    four.
+    """
     return stem.encode("utf-8", "ignore")[:most].decode("utf-8", "ignore")
 
 
 def fitting(path: Path) -> Path:
-    """Return ``path``, with letters left out of the middle of a name that is too long for its
-    folder.
+    """Return ``path``. If its name is too long for a file system, leave out letters from the
+    middle.
     """
     most = LONGEST_NAME - len(os.fsencode(path.suffix)) - ROOM_BESIDE
     if len(os.fsencode(path.stem)) <= most:
@@ -139,7 +145,9 @@ if sys.platform == "win32":
         return len(str(path))
 
     def _takes_long_paths() -> bool:
-        """Tell whether somebody has switched long paths on; the program's manifest takes them."""
+        """Tell whether Windows' setting for long paths is on; the program's manifest supports
+        them.
+        """
         import winreg
 
         system = r"SYSTEM\CurrentControlSet\Control\FileSystem"

@@ -1,5 +1,5 @@
-"""The table of models on this laptop: what they are, as the organizer said it at earlier events. A
-text file that they may edit and share.
+"""The table of models on this laptop: the kind of each, as the organizer stated it at earlier
+events. It is a text file that the organizer may edit and share.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,17 +18,17 @@ from app.store.tables.text import decode
 from app.store.whole_file import read_whole, write_whole_file
 
 MOST_BYTES = 1_000_000
-"""A table of every model there is has 100 kB."""
+"""The largest size of the file. A table of every model there is has 100 kB."""
 
 
 def models_file() -> Path:
-    """Return the table's file; it may not be there yet."""
+    """Return the path of the table's file, which may not exist yet."""
     return own_folder("models") / "models.txt"
 
 
 def models_text() -> str:
-    """Return the table as it is written, in whatever encoding an editor left it; empty where there
-    is none. Raises StoreError, so that no table is replaced that could not be read.
+    """Return the text of the table, in whichever encoding an editor saved it; empty if there is no
+    file. Raises StoreError if it cannot be read, so that it is not replaced then.
     """
     try:
         content = sharing.read_file(models_file())
@@ -40,14 +40,14 @@ def models_text() -> str:
 
 
 def known_models() -> dict[str, Known]:
-    """Return the table; empty while it cannot be read."""
+    """Return the table, or an empty one if it cannot be read."""
     with suppress(StoreError):
         return read_known(models_text())
     return {}
 
 
 def keep_models(text: str) -> None:
-    """Write the table anew. Raises StoreError."""
+    """Replace the table with this text. Raises StoreError."""
     try:
         models_file().parent.mkdir(parents=True, exist_ok=True)
         write_whole_file(models_file(), text.encode())
@@ -79,14 +79,16 @@ def write_models_file(path: Path, text: str) -> None:
 
 
 def join_models(text: str, more: str) -> str:
-    """Return the table with the lines of another whose models it does not have."""
+    """Return the table with those lines of ``more`` whose models it lacks."""
     here = read_known(text)
     fresh = [line for line in more.splitlines() if (read_known(line) or here).keys() - here.keys()]
     return _with_lines(text, fresh)
 
 
 def with_answers(text: str, models: Iterable[Model]) -> str:
-    """Return the table with what was said now, in place of what it had of the same models."""
+    """Return the table with the organizer's new answers in place of its lines on the same
+    models.
+    """
     said = {model_key(model.name): known_line(model.name, model.known) for model in models}
     lines = [line for line in text.splitlines() if not read_known(line).keys() & said.keys()]
     return _with_lines("".join(f"{line}\n" for line in lines), list(said.values()))
@@ -98,9 +100,9 @@ def _with_lines(text: str, lines: list[str]) -> str:
 
 
 def remember_models(lists: tuple[ArmyList, ...], names: Mapping[str, str]) -> None:
-    """Add what lists say of models that the table does not have: ``names`` by `model_key`. A disk
-    that refuses, or a table that another program holds, costs nothing but the question at the next
-    event.
+    """Add to the table the models of army lists that it lacks. ``names`` has their names by
+    `model_key`. If the table cannot be read or written, nothing is lost, except that the next event
+    asks again.
     """
     with suppress(StoreError):
         text = models_text()
@@ -115,10 +117,12 @@ def remember_models(lists: tuple[ArmyList, ...], names: Mapping[str, str]) -> No
 
 
 def _adds(said: Known, before: Known | None) -> bool:
-    """Tell whether a list says more than the table does, which the organizer may have edited."""
+    """Tell whether a list says more of a model than the table, which the organizer may have
+    edited.
+    """
     return before is None or (before.kind is said.kind and not before.models and said.models > 0)
 
 
 def list_model_names(lists: tuple[ArmyList, ...]) -> dict[str, str]:
-    """Return the names of everything in lists, by what they are known by."""
+    """Return the names of all models in the lists, by their keys."""
     return {asked_key(row): asked_name(row) for each in lists for row in models_of(each)}

@@ -1,4 +1,6 @@
-"""The players of the seasons that were read on this laptop, for the next event's sign-up."""
+"""The players of all seasons that were read on this laptop, suggested at the sign-up of the next
+event.
+"""
 
 from contextlib import suppress
 from pathlib import Path
@@ -20,16 +22,16 @@ class _Kept(msgspec.Struct, frozen=True):
     format: Literal["flagfall-players"] = "flagfall-players"
     version: int = 1
     players: tuple[tuple[str, ...], ...] = ()
-    """The words of each entry."""
+    """The fields of each entry as texts."""
 
 
 def players_file() -> Path:
-    """Return the file; it may not be there yet. Whoever deletes it forgets them all."""
+    """Return the file of known players, which may not exist yet. Deleting it forgets them all."""
     return own_folder("players") / "players.json"
 
 
 def known_players() -> tuple[Entry, ...]:
-    """Return the players by name; none while the file cannot be read."""
+    """Return the known players by name, or none if the file cannot be read."""
     with suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError):
         content = sharing.read_file(players_file())
         if len(content) <= MOST_BYTES:
@@ -39,8 +41,8 @@ def known_players() -> tuple[Entry, ...]:
 
 
 def keep_players(entries: tuple[Entry, ...]) -> None:
-    """Add a season's players; who is known already is kept as they are now. A disk that refuses
-    costs nothing but the typing.
+    """Add a season's players, replacing the entries of those who are known already. If the disk
+    refuses, nothing is lost but the suggestions.
     """
     found = {plain(entry.name): entry for entry in (*known_players(), *entries)}
     players = sorted(found.values(), key=lambda entry: plain(entry.name))[:MOST_PLAYERS]

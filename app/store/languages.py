@@ -1,4 +1,4 @@
-"""Second languages: catalogues of gettext, in resources/languages or wherever a file is named."""
+"""Translations: gettext catalogues from resources/languages, or from a file that is named."""
 
 import os
 import struct
@@ -13,17 +13,19 @@ from app.store.resources import resources_folder
 
 ENGLISH = "en"
 VARIABLE = "FLAGFALL_LANGUAGE"
-"""A language such as "de", or the path of a catalogue. Processes that we start inherit it."""
+"""The environment variable with a language such as "de", or the path of a catalogue. Processes that
+we start inherit it.
+"""
 
 
 def languages() -> list[str]:
-    """Return the languages that ship with the program, English apart."""
+    """Return the languages that ship with the program, except English."""
     return sorted(file.stem for file in (resources_folder() / "languages").glob("*.mo"))
 
 
 @cache
 def every_catalogue() -> tuple[GNUTranslations, ...]:
-    """Return the catalogues that ship; one that cannot be read is left out."""
+    """Return the catalogues that ship with the program, without any that cannot be read."""
     read = []
     for name in languages():
         with suppress(OSError, ValueError, struct.error):
@@ -37,7 +39,9 @@ def _read(file: Path) -> GNUTranslations:
 
 
 def choose_language(name: str) -> None:
-    """Speak ``name``, a language or the path of a catalogue. Raises StoreError."""
+    """Switch to the language ``name``, which may also be the path of a catalogue. Raises
+    StoreError.
+    """
     if name == ENGLISH:
         os.environ[VARIABLE] = name  # for processes of ours, too
         speak(None)

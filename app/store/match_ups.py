@@ -1,4 +1,6 @@
-"""The files of match-up procedures: TOML in, checked values out, or a sentence."""
+"""The files of match-up procedures: reads TOML and returns checked values, or a sentence on what is
+wrong.
+"""
 
 import tomllib
 from collections.abc import Iterator
@@ -29,8 +31,8 @@ ONE_AFTER_THE_OTHER = frozenset({Deed.CHOOSE_SIDE, Deed.CHOOSE_TABLE})
 
 @dataclass(frozen=True, slots=True)
 class Procedures:
-    """The procedures by key, in the order of their files, and a sentence for each file that is
-    none.
+    """The procedures by key, in the order of their files, and a sentence for each file that is not
+    valid.
     """
 
     by_key: dict[str, Procedure]
@@ -38,15 +40,15 @@ class Procedures:
 
 
 def own_match_ups() -> Path:
-    """Return the folder for this user's procedures, left alone by new versions; it may not be
-    there.
+    """Return the folder for this user's procedures, which new versions leave alone. It may not
+    exist yet.
     """
     return own_folder("match_ups")
 
 
 def procedures() -> Procedures:
-    """Return every procedure of this machine, the user's last. A file that is wrong does not keep
-    the others from being read. A user's procedure replaces the program's of the same key.
+    """Return every procedure on this computer, the user's last. An invalid file does not keep the
+    others from being read. A user's procedure replaces one of the program that has the same key.
     """
     folders = (resources_folder() / "match_ups", own_match_ups())
     loaded, faults = load_all(folders, load_procedure)
@@ -101,7 +103,9 @@ def _step(step: Step, path: str) -> Iterator[str]:
 
 
 def _left_out(procedure: Procedure, seats: int) -> Iterator[str]:
-    """Yield why a match-up cannot be played: its steps must come to an end and pair everybody."""
+    """Yield why a match-up cannot be played in teams of ``seats``: its steps must end and pair
+    everybody.
+    """
     teams = Pair(tuple(range(1, seats + 1)), tuple(range(seats + 1, 2 * seats + 1)))
     progress = try_out(Meeting(procedure, teams, tuple(range(1, seats + 1))))
     if not progress.is_done and not (progress.step and progress.step.do is Deed.DESK):
@@ -109,7 +113,7 @@ def _left_out(procedure: Procedure, seats: int) -> Iterator[str]:
 
 
 def try_out(meeting: Meeting) -> Progress:
-    """Return a whole match-up in which every captain takes the first of what they may choose."""
+    """Return a whole match-up in which each captain always takes the first choice."""
     progress = run(meeting)
     while asks := progress.asks:
         side, asked = next(iter(asks.items()))

@@ -1,4 +1,6 @@
-"""Texts for strangers: names of people, places and events taken out, however they are spelt."""
+"""Texts for strangers: the names of people, places and events are removed, however they are
+spelt.
+"""
 
 import json
 import re
@@ -16,29 +18,32 @@ Spelt: TypeAlias = tuple[str, ...]
 
 NAME = "[name]"
 PART_LETTERS = 2
-"""A part of a name is looked for by itself if it has so many letters."""
+"""The number of letters from which part of a name is searched for by itself."""
 OWN_LETTERS = 5
-"""A name of so many letters is looked for inside longer words, too."""
+"""The number of letters from which a name is searched for inside longer words, too."""
 BETWEEN = r"(?:[\W_]|%(?:25)*[0-9A-Fa-f]{2})*"
-"""What stands between a name's words: a blank, a hyphen, %20, or nothing."""
+"""A pattern for what stands between the words of a name: a blank, a hyphen, %20, or nothing."""
 BEGINS = (
     r"(?:(?<![^\W_])|(?<=\\[abfnrtv0])|(?<=\\x[0-9A-Fa-f]{2})|(?<=\\u[0-9A-Fa-f]{4})"
     r"|(?<=%[0-9A-Fa-f]{2})|(?<=%25[0-9A-Fa-f]{2}))"
 )
 ENDS = r"(?=\d*(?![^\W_]|[\u0300-\u036f]))"
-"""A number behind a name, as of a second file, makes no other word of it; a mark does."""
+"""A pattern for the end of a name. A number may follow, as in the name of a second file; an accent
+may not, because it makes another letter.
+"""
 SLASH = r"(?:[/\\]|%2F|%5C)+"
 OF_A_USER = re.compile(
     rf"((?:/home|/Users|/media|:{SLASH}Users){SLASH})[^/\\\n'\"%]+(?=[/\\%])", re.IGNORECASE
 )
-"""Folders in which systems keep a user's own folder."""
+"""A pattern for the folders in which systems keep a user's own folder."""
 PLAIN = re.compile(r"[A-Za-z0-9]+")
 IN_GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 
 
 def without_names(text: str, names: Iterable[str]) -> str:
-    """Return ``text`` with these names, their parts and users' folders taken out: in any letter
-    case, joined by anything, with letters escaped as Python and addresses do, also twice.
+    """Return ``text`` without these names, their parts and users' folders. They are found in any
+    letter case and with anything between their words. Letters may be escaped as in Python or in
+    addresses, even twice.
     """
     text = OF_A_USER.sub(rf"\1{NAME}", _without_home(text, Path.home()))
     found = [_parts_of(name) for name in names if name.strip()]
@@ -54,7 +59,9 @@ def without_names(text: str, names: Iterable[str]) -> str:
 
 
 def _without_home(text: str, home: Path) -> str:
-    """Return the text with this user's folder as "~", whichever slashes it is written with."""
+    """Return the text with this user's folder replaced by "~", whether it is written with slashes
+    or backslashes.
+    """
     anchor, *folders = home.parts
     if not folders:
         return text
@@ -65,14 +72,16 @@ def _without_home(text: str, home: Path) -> str:
 
 
 def _parts_of(name: str) -> tuple[str, tuple[str, ...]]:
-    """Return a name with its words: letters and digits with the marks on them."""
+    """Return a name and its words, which consist of letters with their accents, and digits."""
     letters = unicodedata.normalize("NFC", name)
     kept = (c if unicodedata.category(c)[0] in "LMN" else " " for c in letters)
     return name, tuple("".join(kept).split())
 
 
 def _may_be_in(folded: str, *parts: str) -> bool:
-    """Tell whether the plain letters of these words are in the text: a pattern is dear to make."""
+    """Tell whether the plain letters of these words occur in the text. This is quick and avoids
+    building patterns, which is slow.
+    """
     return all(run.lower() in folded for part in parts for run in PLAIN.findall(part))
 
 
@@ -81,7 +90,9 @@ def _is_looked_for(part: str) -> bool:
 
 
 def _whole(name: str, parts: Sequence[str]) -> tuple[Spelt, bool]:
-    """Return the patterns of a whole name's letters, and whether it stands out."""
+    """Return patterns for all letters of a name, and whether the name is found inside other words
+    too.
+    """
     if not parts:
         return (re.escape(name),), True
     first, *others = map(_letters, parts)
@@ -91,8 +102,8 @@ def _whole(name: str, parts: Sequence[str]) -> tuple[Spelt, bool]:
 
 
 def _stands_out(name: str) -> bool:
-    """Tell whether a name is no part of other words: a long one, or one without blanks in its
-    script.
+    """Tell whether a name is unlikely to be part of another word: it is long, or its script has no
+    blanks.
     """
     return len(name) >= OWN_LETTERS or not any(unicodedata.bidirectional(c) == "L" for c in name)
 
@@ -102,8 +113,8 @@ def _alone(spelt: Collection[Spelt]) -> str:
 
 
 def _any_of(spelt: Collection[Spelt], depth: int = 3) -> str:
-    """Return a pattern of any of these, the longest first. First letters that they share are looked
-    at once: thousands of names would each be looked for at each place.
+    """Return a pattern that matches any of these, the longest first. Common first letters are
+    grouped, because thousands of names would each be tried at each place.
     """
     if not spelt:
         return ""
@@ -118,7 +129,7 @@ def _any_of(spelt: Collection[Spelt], depth: int = 3) -> str:
 
 
 def _letters(part: str) -> Spelt:
-    """Return a pattern for each letter with the marks on it."""
+    """Return a pattern for each letter with its accents."""
     letters: list[str] = []
     for letter in part:
         if letters and unicodedata.category(letter)[0] == "M":
@@ -130,7 +141,7 @@ def _letters(part: str) -> Spelt:
 
 @cache
 def _letter(letter: str) -> str:
-    """Return a pattern for a letter in each spelling: itself, plain, taken apart, escaped,
+    """Return a pattern for every spelling of a letter: itself, plain, decomposed, escaped, or
     misread.
     """
     if letter.isascii():
@@ -149,5 +160,5 @@ def _letter(letter: str) -> str:
 
 
 def _escape(spelling: str) -> str:
-    """Return a pattern of a spelling in which what escapes a letter may be escaped itself."""
+    """Return a pattern for a spelling whose escape characters may be escaped themselves."""
     return re.escape(spelling).replace(r"\\", r"\\+").replace("%", "%(?:25)*")

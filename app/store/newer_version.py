@@ -1,5 +1,5 @@
-"""What is published of newer versions at the program's public address. The installers' build may
-give the program such an address; a checkout has none, and then nobody is asked.
+"""The latest version published at the program's public address. The build of the installers may set
+such an address; a checkout has none, and then no request is made.
 """
 
 import re
@@ -17,7 +17,7 @@ AUTHORITIES_OF_MACOS = "/etc/ssl/cert.pem"
 
 
 def public_address() -> str:
-    """Return where the program is published; empty where the build was given no address."""
+    """Return the address where the program is published; empty if the build set none."""
     try:
         return (resources_folder() / ADDRESS_FILE).read_text("ascii").strip()
     except OSError:
@@ -25,8 +25,8 @@ def public_address() -> str:
 
 
 def latest_version(address: str, patience_s: float = PATIENCE_S) -> str:
-    """Ask ``address`` for its latest version; return an empty text where no network or no answer
-    is.
+    """Ask ``address`` for the latest version. Return an empty text if there is no network or no
+    answer within ``patience_s`` seconds.
     """
     from http.client import HTTPException
     from ssl import create_default_context
@@ -44,7 +44,7 @@ def latest_version(address: str, patience_s: float = PATIENCE_S) -> str:
 
 
 def is_newer(version: str, than: str) -> bool:
-    """Tell whether the first version came after the second; an empty one did not."""
+    """Tell whether ``version`` is newer than ``than``; an empty version is not."""
     return bool(version) and _numbers(version) > _numbers(than)
 
 

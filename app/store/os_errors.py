@@ -1,4 +1,6 @@
-"""The system's errors about a file as sentences for an organizer. Light: start-up needs it."""
+"""The system's errors about a file as sentences for an organizer. Light, because start-up needs
+it.
+"""
 
 import errno
 import os
@@ -55,7 +57,7 @@ def os_sentence(path: Path, error: OSError) -> str:
 
 
 def os_reason(path: Path, error: OSError) -> str:
-    """Return why ``path`` could not be written or read, to stand in a sentence."""
+    """Return a phrase on why ``path`` could not be written or read, for use inside a sentence."""
     if held_file(path, error):
         return str(HELD)
     return error.strerror or str(error)
@@ -72,7 +74,7 @@ def _not_allowed(path: Path) -> str:
 
 
 def closed_folder(path: Path) -> Path | None:
-    """Return the first folder on the way to ``path`` that may not be entered."""
+    """Return the first folder on the way to ``path`` that cannot be entered, or None."""
     for folder in reversed(path.absolute().parents):
         try:
             os.stat(os.path.join(folder, "."))

@@ -1,5 +1,5 @@
-"""Where results are published, and what was sent there of each event: kept on this laptop, in a
-folder of its own. Passwords and the addresses of chats are in the system's keyring alone.
+"""The places where results are published, and what was sent to each of them: stored on this laptop
+in a folder of its own. Passwords and the addresses of chats are only in the system's keyring.
 """
 
 import hashlib
@@ -24,11 +24,11 @@ from app.store.whole_file import write_whole_file
 MOST_BYTES = 4_000_000
 MOST_OUTLETS = 20
 KEY = "publish {outlet}"
-"""The name under which the keyring has an outlet's password or address."""
+"""The key under which the keyring has an outlet's password or address."""
 
 
 class OutletKind(Enum):
-    """The kinds of places; the value is in files, the words are read."""
+    """The kinds of outlets. The values are stored in files; `words` is what the organizer reads."""
 
     FOLDER = "folder"
     SFTP = "sftp"
@@ -39,7 +39,7 @@ class OutletKind(Enum):
 
     @property
     def is_chat(self) -> bool:
-        """Tell whether it takes messages, which cannot be taken back, and no files."""
+        """Tell whether it takes messages, which cannot be withdrawn, instead of files."""
         return self in CHATS
 
     @property
@@ -65,18 +65,20 @@ class Outlet(msgspec.Struct, frozen=True):
     kind: OutletKind
     address: str = ""
     """A folder, ``host:port/folder``, or the address of a folder on the web; empty for a chat,
-    whose address is as good as a password.
+    whose address is as secret as a password.
     """
     user: str = ""
     public: str = ""
-    """The address at which everybody reads what is sent there; empty if it is not known."""
+    """The address where everybody can read what is sent there; empty if it is not known."""
     host_key: str = ""
-    """The key that an SFTP server showed when the organizer trusted it."""
+    """The key that an SFTP server showed when the organizer decided to trust it."""
     events: tuple[str, ...] = ()
-    """The events that are published there by themselves."""
+    """The keys of the events that are published there automatically."""
 
     def at(self, address: str) -> "Outlet":
-        """Return it at an address; at another one than before no key is trusted."""
+        """Return the outlet with this address. If the address changes, the trusted key is
+        dropped.
+        """
         if address == self.address:
             return self
         return msgspec.structs.replace(self, address=address, host_key="")
@@ -89,20 +91,22 @@ class Outlet(msgspec.Struct, frozen=True):
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """What became of one event at one outlet."""
+    """What was sent of one event to one outlet."""
 
     done: dict[str, str] = {}
-    """The bulletins that were sent, or not wanted, by key, with a checksum of their facts."""
+    """The bulletins that were sent or skipped, by key, each with a checksum of its facts."""
     sending: str = ""
-    """The bulletin that is under way: a chat may have it or not if the program ended meanwhile."""
+    """The bulletin that is being sent. If the program ended meanwhile, the chat may or may not have
+    it.
+    """
     files: str = ""
-    """A checksum of what the files were made of that are there."""
+    """A checksum of the facts that the sent files show."""
     asked: bool = False
-    """True from a press of *Publish now* until it is sent."""
+    """Whether the organizer pressed *Publish now* and not everything has been sent since."""
 
     @property
     def is_open(self) -> bool:
-        """Tell whether something is still to be done, even if nothing goes by itself."""
+        """Tell whether something is left to send even if automatic publishing is off."""
         return self.asked or bool(self.sending)
 
 
@@ -126,8 +130,8 @@ def new_outlet(kind: OutletKind) -> Outlet:
 
 
 def event_key(records: Sequence[Record]) -> str:
-    """Return the name of an event's notes on this laptop, made of the instant at which it began;
-    empty for one without rows.
+    """Return the key of an event's notes on this laptop, made from the instant at which the event
+    began; empty for an event without rows.
     """
     return hashlib.sha256(str(records[0].at_ms).encode()).hexdigest()[:16] if records else ""
 
@@ -148,18 +152,18 @@ def read_outlets() -> tuple[Outlet, ...]:
 
 
 def keep_outlets(outlets: tuple[Outlet, ...]) -> None:
-    """Raise StoreError if they cannot be kept."""
+    """Store the outlets. Raises StoreError."""
     _write(outlets_file(), _Outlets(outlets=outlets))
 
 
 def secret_of(outlet: Outlet) -> str:
-    """Return its password, or a chat's address; empty if none is known."""
+    """Return an outlet's password, or a chat's address; empty if none is known."""
     return passwords.password_of(KEY.format(outlet=outlet.id)) or ""
 
 
 def keep_secret(outlet: Outlet, secret: str) -> bool:
-    """Tell whether the system keeps it for the next time; until the program ends it is used in any
-    case. An empty one is forgotten.
+    """Use a secret until the program ends, and store it in the system's keyring; an empty one is
+    deleted there. Tell whether the keyring has it.
     """
     key = KEY.format(outlet=outlet.id)
     passwords.use_password(key, secret)
@@ -167,7 +171,7 @@ def keep_secret(outlet: Outlet, secret: str) -> bool:
 
 
 def read_sent(event: str) -> dict[str, Sent]:
-    """Return what became of an event, by outlet. Raises StoreError for notes that cannot be
+    """Return what was sent of an event, by outlet. Raises StoreError for notes that cannot be
     read.
     """
     kept = _read(_notes_file(event), _Notes)
@@ -175,7 +179,7 @@ def read_sent(event: str) -> dict[str, Sent]:
 
 
 def keep_sent(event: str, sent: Mapping[str, Sent]) -> None:
-    """Raise StoreError if it cannot be kept."""
+    """Store what was sent of an event. Raises StoreError."""
     _write(_notes_file(event), _Notes(sent=dict(sent)))
 
 

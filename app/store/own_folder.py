@@ -1,5 +1,5 @@
-"""The folder for what this laptop keeps beside events: last rows seen, rescued events, faults,
-packets and match-ups of the user's own.
+"""The folder for this laptop's own data beside events: last rows seen, rescued events, faults, and
+the user's packets and match-up procedures.
 """
 
 import os
@@ -10,11 +10,11 @@ from platformdirs import user_state_path
 FOLDER = "FLAGFALL_STATE"  # an environment variable, for tests and for sticks
 
 RUNNING = "windows"
-"""The own folder in which programs that run say how they are reached."""
+"""The name of the own folder in which running programs write how to reach them."""
 
 
 def own_folder(name: str) -> Path:
-    """Return a folder of that name; it may not be there yet."""
+    """Return the own folder of this name, which may not exist yet."""
     chosen = os.environ.get(FOLDER)
     root = Path(chosen) if chosen else user_state_path("flagfall", appauthor=False)
     return root / name

@@ -1,5 +1,5 @@
-"""Photos of slips: files in a folder beside the event's file, found by their checksums. Who took
-one and where it is shown are rows of the event.
+"""Photos of slips: files in a folder beside the event's file, found by their checksums. Rows of the
+event record who took each photo and the game it belongs to.
 """
 
 import re
@@ -22,15 +22,17 @@ from app.store.os_errors import FULL_ERRORS, os_reason
 from app.store.whole_file import write_whole_file
 
 MOST_BYTES = 1_000_000
-"""The size of the largest photo that is kept; a page scales a camera's down to less."""
+"""The size of the largest photo that is stored; a page scales a camera's photo down to less."""
 MOST_SIDE = 2_000
 """The longest side of a photo, in pixels: a few bytes can unpack to more than the memory holds."""
 MOST_SCANS = 20
-"""A picture that is drawn in more steps than any camera's is made to keep a computer busy."""
+"""The most scans of a JPEG. A file with more than any camera writes is made to keep a computer
+busy.
+"""
 FOLDER, ENDING = " photos", ".jpg"
 BACKUPS = " backups"
 NAMED = 16
-"""Digits of the checksum in a file's name."""
+"""The number of digits of the checksum that are in a file's name."""
 PHOTO_KINDS = (codec.KINDS[PhotoKept], codec.KINDS[LeaveOutPhoto])
 CHECKSUM = re.compile(r"[0-9a-f]{64}")
 
@@ -54,9 +56,11 @@ class NotKept(StoreError):
 
 START, SCAN, END = 0xD8, 0xDA, 0xD9
 FRAMES = (0xC0, 0xC1, 0xC2)
-"""Baseline, extended and progressive: what browsers show."""
+"""The markers of baseline, extended and progressive frames, which browsers can show."""
 KEPT = (0xC4, 0xDB, 0xDD, 0xE0, 0xEE, *FRAMES)
-"""Tables, the two segments that tell how colours are meant, and the size (ITU-T T.81, B.1.1.3)."""
+"""The markers of the segments that are kept: tables, the two segments on colours, and the size
+(ITU-T T.81, B.1.1.3).
+"""
 OTHER_FRAMES = frozenset(range(0xC3, 0xD0)) - {0xC4, 0xC8, 0xCC}
 RESTARTS = range(0xD0, 0xD8)
 
@@ -67,8 +71,8 @@ def photos_folder(event_file: Path) -> Path:
 
 
 def clean_picture(raw: bytes) -> bytes:
-    """Return a JPEG without what it says beside its picture, such as where it was taken. Raises
-    StoreError for what is none, and for what is larger than a photo from our pages.
+    """Return a JPEG without the data beside its picture, such as where it was taken. Raises
+    StoreError for anything but a JPEG, and for one larger than a photo from our pages.
     """
     if len(raw) > MOST_BYTES:
         raise StoreError(wording.PHOTO_TOO_LARGE)
@@ -79,7 +83,7 @@ def clean_picture(raw: bytes) -> bytes:
 
 
 def _parts(raw: bytes) -> Iterator[bytes]:
-    """Yield the parts of a JPEG that make its picture."""
+    """Yield the parts of a JPEG that its picture needs."""
     if raw[:2] != bytes((0xFF, START)):
         raise StoreError(NO_PICTURE)
     yield raw[:2]
@@ -115,8 +119,8 @@ def _parts(raw: bytes) -> Iterator[bytes]:
 
 
 def _end_of_scan(raw: bytes, at: int) -> int:
-    """Return where the data of a scan end: at a marker that is no restart. Raises IndexError for
-    one that has no end.
+    """Return the end of a scan's data: the next marker that is not a restart. Raises IndexError if
+    there is none.
     """
     while True:
         at = raw.find(b"\xff", at)
@@ -133,12 +137,14 @@ class Photos:
     def __init__(
         self, event_file: Path, opens: Callable[[bytes], bool] = lambda _picture: True
     ) -> None:
-        """Take ``opens``, which tells in any thread whether a picture can be decoded."""
+        """Take the event's file, and ``opens``, a function that tells in any thread whether a
+        picture can be decoded.
+        """
         self._file, self._opens = event_file, opens
 
     def keep(self, raw: bytes, round_number: int, table: int) -> tuple[str, int]:
-        """Write a photo, whole or not at all. Return its checksum and size; may be called in any
-        thread. Raises StoreError.
+        """Write a photo, whole or not at all, and return its checksum and its size in bytes. May be
+        called in any thread. Raises StoreError.
         """
         picture = clean_picture(raw)
         if not self._opens(picture):
@@ -156,7 +162,7 @@ class Photos:
         return made, len(picture)
 
     def read(self, checksum: str) -> bytes:
-        """Return a photo as it was taken. Raises StoreError where it is gone or was changed."""
+        """Return a photo as it was stored. Raises StoreError if it is missing or was changed."""
         changed = ""
         for file in self._named(checksum):
             with suppress(OSError):
@@ -170,7 +176,7 @@ class Photos:
         raise StoreError(GONE.format(folder=photos_folder(self._file).name))
 
     def _named(self, checksum: str) -> Iterator[Path]:
-        """Yield the files that have a photo's name."""
+        """Yield the files that may be this photo, by their names."""
         if CHECKSUM.fullmatch(checksum) is None:
             return
         for folder in _folders(self._file):
@@ -179,8 +185,8 @@ class Photos:
 
 
 def _folders(event_file: Path) -> Iterator[Path]:
-    """Yield where photos of an event may be: beside it, and for a copy of its file those of the
-    event. A wrong one does no harm, because checksums are compared.
+    """Yield the folders that may have photos of an event: the one beside its file and, if this is a
+    copy, the one beside the original. A wrong folder does no harm, because checksums are compared.
     """
     yield photos_folder(event_file)
     folder = event_file.parent
@@ -217,7 +223,7 @@ def _copy(photo: Path, to: Path) -> None:
 
 
 def photo_remarks(event_file: Path, state: State) -> list[str]:
-    """Return which photos are gone or changed, by table; nothing where all are there."""
+    """Return a sentence for each photo that is missing or was changed."""
     photos = Photos(event_file)
     return [
         say(

@@ -25,11 +25,11 @@ class ThemeChoice(Enum):
     LIGHT = "light"
     DARK = "dark"
     CONTRAST = "contrast"
-    """High contrast, light or dark as the system is."""
+    """High contrast, light or dark as the system's theme is."""
 
 
 class Agreed(Enum):
-    """The organizer's answer to what goes over the internet."""
+    """The organizer's answer to a request to use the internet."""
 
     NOT_ASKED = "not asked"
     YES = "yes"
@@ -37,9 +37,9 @@ class Agreed(Enum):
 
 
 EVERY_TABLE = 0
+"""The table number in settings that apply to every table without its own."""
 FOLLOWED = "FLAGFALL_FOLLOWED"
-"""Names the variables of the environment that were set after preferences."""
-"""Stands for all tables that nothing is kept of."""
+"""The environment variable with the names of those variables that were set from preferences."""
 
 
 class PlungerKeys(NamedTuple):
@@ -60,7 +60,7 @@ class TableLayout(NamedTuple):
 
 
 class PortUse(Enum):
-    """The use of a serial port: as it looks, always, or never."""
+    """The use of a serial port: decided by how it looks, always, or never."""
 
     GUESS = "guess"
     YES = "yes"
@@ -86,7 +86,9 @@ class ClockSeat(NamedTuple):
 
 
 class PrintChoice(NamedTuple):
-    """What was printed last, how and where, by the names that `app.ui.printing` has for it."""
+    """What was printed last, on which paper and printer, by the names that `app.ui.printing`
+    uses.
+    """
 
     sheet: str = ""
     paper: str = ""
@@ -94,15 +96,15 @@ class PrintChoice(NamedTuple):
 
 
 class Preferences(NamedTuple):
-    """What this computer remembers, whatever the event.
+    """What this computer remembers, whichever event is open.
 
-    This class and those above are named tuples, since importing dataclasses would slow the start.
+    This class and those above are named tuples, because importing dataclasses would slow the start.
     """
 
     recent_files: tuple[str, ...] = ()
-    """The latest first."""
+    """The files opened recently, the latest first."""
     backup_folder: str = ""
-    """Where copies go besides the folder beside the event; empty if none is chosen."""
+    """The folder for backups besides the one beside the event; empty if none is chosen."""
     theme: ThemeChoice = ThemeChoice.SYSTEM
     plunger_keys: tuple[PlungerKeys, ...] = ()
     table_layouts: tuple[TableLayout, ...] = ()
@@ -111,34 +113,36 @@ class Preferences(NamedTuple):
     wifi_clocks: bool = False
     """Whether clocks may dial in over the network."""
     tablets: bool = False
-    """Whether the tables' server starts with an event."""
+    """Whether the server for tablets starts with an event."""
     tablets_secure: bool = False
-    """Whether it uses TLS."""
+    """Whether the server for tablets uses TLS."""
     tablets_hold_minutes: int = HOLD_MINUTES
-    """How long a flag waits for a tablet before the organizer is asked."""
+    """The minutes that a flag waits for a tablet before the organizer is asked."""
     language: str = ""
-    """What `app.store.languages` knows, chosen when the program starts; empty is English."""
+    """A language that `app.store.languages` knows, chosen when the program starts; empty for
+    English.
+    """
     zoom: int = 100
-    """How large everything is shown, in percent, from the next start on."""
+    """The size of everything on the screen, in percent, from the next start on."""
     events_folder: str = ""
-    """Where new events go; empty is a folder in the user's documents."""
+    """The folder for new events; empty for a folder in the user's documents."""
     window: str = ""
-    """Where the main window was last, as Qt writes it, in base 64."""
+    """The last position of the main window, as Qt encodes it, in base 64."""
     board: bool = False
     """Whether the round's tables are shown as cards."""
     printing: PrintChoice = PrintChoice()
     season_folder: str = ""
-    """That of the season which was looked at last."""
+    """The folder of the season that was opened last."""
     wall_screen: str = ""
-    """The screen of the room display; empty is the one that the main window is not on."""
+    """The screen of the room display; empty for one that the main window is not on."""
     server: str = ""
     """The address of the database that was connected last, without a password."""
     station: str = ""
-    """This laptop's name among the stations of an event; empty is the computer's own."""
+    """This laptop's name among the stations of an event; empty for the computer's own name."""
     newer_versions: Agreed = Agreed.NOT_ASKED
-    """Whether the program looks for newer versions of itself."""
+    """Whether the program checks for newer versions of itself."""
     newer_looked_in: str = ""
-    """The month of the last look that was answered, such as 2026-11; empty before the first."""
+    """The month of the last check that got an answer, such as 2026-11; empty before the first."""
 
     def with_opened(self, kept: "Place") -> "Preferences":
         """Return the preferences with this event as the latest of the recent files."""
@@ -148,7 +152,9 @@ class Preferences(NamedTuple):
 
 
 def _from_anywhere(kept: str) -> str:
-    """Return where an event is kept, whichever folder the program was started in."""
+    """Return the address of an event, independent of the folder in which the program was
+    started.
+    """
     from app.store.server.address import is_database
 
     return kept if is_database(kept) else os.path.abspath(kept)
@@ -171,8 +177,8 @@ def computer_name() -> str:
 
 
 def load_preferences(file: Path | None = None) -> Preferences:
-    """Return the stored preferences as `read_preferences` does, or the defaults where they cannot
-    be read.
+    """Return the stored preferences as `read_preferences` does, or the defaults if they cannot be
+    read.
     """
     with suppress(OSError):
         return read_preferences(file)
@@ -180,10 +186,10 @@ def load_preferences(file: Path | None = None) -> Preferences:
 
 
 def read_preferences(file: Path | None = None) -> Preferences:
-    """Return the stored preferences, the defaults where there are none; a broken file is kept aside
-    as ``….broken.json``. Raises OSError for a file that cannot be read, perhaps only now.
+    """Return the stored preferences, or the defaults if there are none. A broken file is renamed to
+    ``….broken.json``. Raises OSError for a file that cannot be read, perhaps only for the moment.
 
-    Keys that this Flagfall does not know are passed over.
+    Keys that this Flagfall does not know are ignored.
     """
     file = file or preferences_file()
     try:
@@ -197,7 +203,9 @@ def read_preferences(file: Path | None = None) -> Preferences:
 
 
 def _read(stored: bytes) -> Preferences:
-    """Raise ValueError for what is none. Start-up without a file needs nothing of this."""
+    """Return the preferences in a file's bytes. Raises ValueError if they are not valid. The
+    imports are here because a start without a file does not need them.
+    """
     import json
 
     from app.store.packets.plain_data import PlainData, Wrong
@@ -213,14 +221,16 @@ def _read(stored: bytes) -> Preferences:
 
 
 def follow_in_environment(name: str, value: str) -> None:
-    """Set a variable of the environment after a preference, unless somebody has set it."""
+    """Set an environment variable from a preference, unless the user has set it."""
     if not os.environ.get(name):
         os.environ[name] = value
         os.environ[FOLLOWED] = f"{os.environ.get(FOLLOWED, '')} {name}".strip()
 
 
 def environment_anew() -> dict[str, str]:
-    """Return the environment for a start that follows preferences as they are by then."""
+    """Return the environment without the variables that were set from preferences, for a new start
+    that sets them again.
+    """
     followed = {FOLLOWED, *os.environ.get(FOLLOWED, "").split()}
     return {name: value for name, value in os.environ.items() if name not in followed}
 
@@ -241,7 +251,7 @@ def save_preferences(preferences: Preferences, file: Path | None = None) -> None
 
 
 def not_saved_error(error: OSError, file: Path | None = None) -> StoreError:
-    """Return what says why the preferences were not saved."""
+    """Return the error that says why the preferences were not saved."""
     file = file or preferences_file()
     why = os_reason(file, error)
     return StoreError(
@@ -254,7 +264,7 @@ def _anything(value: object, path: str) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """Return it as JSON has it."""
+    """Return a value as JSON can store it."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple):

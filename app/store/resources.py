@@ -9,10 +9,10 @@ PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def resources_folder(package: Path = PACKAGE) -> Path:
-    """Return the folder with packets, the tablet page, sounds and icons.
+    """Return the folder with packets, the pages for tablets and phones, sounds and icons.
 
-    Inside the package in a wheel; beside the package in a checkout and in the installed program.
-    Raises StoreError when the installation lacks it.
+    It is inside the package in a wheel, and beside the package in a checkout and in the installed
+    program. Raises StoreError if it is missing.
     """
     for place in (package / "resources", package.parent / "resources"):
         if place.is_dir():

@@ -1,5 +1,5 @@
-"""A season's folder: its event files, and ``season.json`` with the rule and what the organizer said
-of people. Event files are only read.
+"""A season's folder: its event files, and ``season.json`` with the rule and the organizer's answers
+about players. Event files are only read.
 """
 
 from collections.abc import Iterable
@@ -43,17 +43,17 @@ class _Head(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class ReadSeason:
-    """A season as its folder has it."""
+    """A season as read from its folder."""
 
     season: Season
     faults: tuple[str, ...]
-    """The files that could not be read, a sentence each with the reason; the others count."""
+    """A sentence for each file that could not be read, with the reason. The other files count."""
     notes: tuple[str, ...]
-    """The events that count once, or in part, or not yet: a sentence each."""
+    """A sentence for each event that counts once, in part, or not yet."""
 
 
 def read_season(folder: Path, report_progress: Progress = no_progress) -> ReadSeason:
-    """Read all events of a folder. Raises StoreError, and what ``report_progress`` raises."""
+    """Read all events of a folder. Raises StoreError, and whatever ``report_progress`` raises."""
     if not folder.is_dir():
         raise StoreError(
             say(
@@ -118,7 +118,7 @@ def _twice_words(longer: tuple[int, EventOutcome], shorter: tuple[int, EventOutc
 
 
 def keep_season(folder: Path, season: Season) -> None:
-    """Write the name, the rule and the answers into the folder. Raises StoreError."""
+    """Write the season's name, the rule and the answers into the folder. Raises StoreError."""
     kept = _Kept(name=season.name, rule=season.rule, answers=season.answers)
     path = folder / FILE
     try:
@@ -128,7 +128,9 @@ def keep_season(folder: Path, season: Season) -> None:
 
 
 def answer_doubts(season: Season, answers: Iterable[Answer]) -> Season:
-    """Return the season with what the organizer said; the latest word on two entrants counts."""
+    """Return the season with the organizer's answers. Of several answers on the same two entrants
+    the latest counts.
+    """
     said = {frozenset((each.one, each.other)): each for each in (*season.answers, *answers)}
     return replace(season, answers=tuple(said.values()))
 
@@ -138,7 +140,7 @@ def _order(outcome: EventOutcome) -> tuple[str, str, str]:
 
 
 def _read_event(file: Path, report_progress: Progress) -> tuple[int, EventOutcome]:
-    """Return how many rows an event has, and what came of it."""
+    """Return the number of an event's rows, and its outcome for the season."""
     with open_log(file, read_only=True) as log:
         records = log.records()
         key = log.contents.event

@@ -1,5 +1,5 @@
-"""Files that another program holds open. Windows lets nobody replace, remove or write a file that
-Excel, a sync client or an antivirus holds; most let it go within a second.
+"""Access to files that another program may have open. Windows lets nobody replace, remove or write
+a file that Excel, a sync client or an antivirus holds; most release it within a second.
 """
 
 import errno
@@ -13,17 +13,19 @@ from typing import TypeVar
 T = TypeVar("T")
 
 PAUSES_S = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4)
-"""Between the trials: about a second."""
+"""The pauses between attempts, about a second in all."""
 ACCESS_DENIED = 5
 SHARING = frozenset({32, 33})
-"""learn.microsoft.com/windows/win32/debug/system-error-codes--0-499-: a file, a part of it"""
+"""Windows' error codes for a file, or a part of it, that another program uses
+(learn.microsoft.com/windows/win32/debug/system-error-codes--0-499-).
+"""
 READ_WRITE, DELETE = 0xC000_0000, 0x0001_0000
 SHARED_WITH_ALL = 7
 OPEN_EXISTING = 3
 
 
 def replace(file: str | Path, to: str | Path) -> None:
-    """Give ``file`` the name ``to``, in place of what is there. Raises OSError."""
+    """Rename ``file`` to ``to``, replacing a file that is there. Raises OSError."""
     patiently(lambda: os.replace(file, to))
 
 
@@ -33,13 +35,13 @@ def remove_file(file: str | Path, *, missing_ok: bool = False) -> None:
 
 
 def read_file(file: Path) -> bytes:
-    """Return what is in a file. Raises OSError."""
+    """Return the content of a file. Raises OSError."""
     return patiently(file.read_bytes)
 
 
 def patiently(act: Callable[[], T]) -> T:
-    """Do something with a file, for about a second again and again where another program holds it.
-    Raises OSError.
+    """Call ``act``, and repeat it for about a second while another program holds the file. Raises
+    OSError.
     """
     for pause_s in PAUSES_S:
         try:
@@ -52,7 +54,9 @@ def patiently(act: Callable[[], T]) -> T:
 
 
 def held_file(path: Path, error: OSError) -> Path | None:
-    """Return which file another program holds: one that the error names, or ``path``."""
+    """Return the file that another program holds: one that the error names, or ``path``. Return
+    None if the error has another cause.
+    """
     named = [name for name in (error.filename2, error.filename) if isinstance(name, str)]
     files = [*map(Path, named), path]
     if _code(error) in SHARING:
@@ -63,14 +67,14 @@ def held_file(path: Path, error: OSError) -> Path | None:
 
 
 def is_held(path: Path) -> bool:
-    """Tell whether another program keeps Windows from giving this file to anybody else. What this
-    program itself holds counts only where the file would have to be removed.
+    """Tell whether another program keeps this file from being written or removed on Windows. A file
+    that this program has open itself counts as held only for removal.
     """
     return not is_free_to_write(path) or not _opens(path, DELETE)
 
 
 def is_free_to_write(path: Path) -> bool:
-    """Tell whether no other program keeps Windows from giving this file to one that writes."""
+    """Tell whether no other program keeps this file from being written on Windows."""
     return _opens(path, READ_WRITE)
 
 
@@ -78,8 +82,8 @@ if sys.platform == "win32":
     import _winapi
 
     def _opens(path: Path, access: int) -> bool:
-        """Tell whether no other program's handle forbids this access. What else forbids it is for
-        others to say.
+        """Tell whether no other program forbids this access. Other reasons that forbid it are not
+        considered.
         """
         try:
             handle = _winapi.CreateFile(str(path), access, SHARED_WITH_ALL, 0, OPEN_EXISTING, 0, 0)
@@ -91,13 +95,13 @@ if sys.platform == "win32":
 else:
 
     def _opens(path: Path, access: int) -> bool:
-        """Tell whether the file can be opened: it always can, as no program locks out others."""
+        """Return True, because on this system no program can lock out others."""
         return True
 
 
 def _may_be_held(error: OSError) -> bool:
-    """Tell whether it is worth another trial. Windows denies access where a file is open that was
-    to be replaced, or is just being removed; Python's own open does not give Windows' number.
+    """Tell whether another attempt may succeed. Windows denies access to a file that is open or is
+    just being removed; errors from Python's own open lack Windows' code.
     """
     code = _code(error)
     if code == ACCESS_DENIED or code in SHARING:
@@ -106,6 +110,8 @@ def _may_be_held(error: OSError) -> bool:
 
 
 def _code(error: OSError) -> int | None:
-    """Return Windows' number of an error; None elsewhere, and where Python does not give it."""
+    """Return Windows' code of an error; None on other systems, and where Python does not provide
+    it.
+    """
     code: int | None = getattr(error, "winerror", None)
     return code

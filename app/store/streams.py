@@ -1,5 +1,5 @@
-"""The encoding of what is printed: UTF-8 wherever a file or another program takes it, and letters
-that look alike where a console lacks one. What a program without a console prints is in `unseen`.
+"""The encoding of printed text: UTF-8 for files and other programs, and similar letters where a
+console lacks one. The output of a program without a console is in `unseen`.
 """
 
 import codecs
@@ -9,7 +9,7 @@ from errno import EINVAL
 from typing import TextIO
 
 ALIKE = "flagfall.alike"
-"""The name of our handler for letters that an encoding lacks."""
+"""The name of our error handler, which replaces letters that an encoding lacks by similar ones."""
 PLAIN = str.maketrans(
     {
         "‘": "'", "’": "'", "‚": ",", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"',
@@ -18,13 +18,13 @@ PLAIN = str.maketrans(
         "Æ": "AE", "æ": "ae", "Œ": "OE", "œ": "oe", "Þ": "Th", "þ": "th", "ı": "i",
     }
 )  # fmt: skip
-"""What has no parts that Unicode knows."""
+"""Replacements for letters that Unicode cannot decompose."""
 UNKNOWN, REPLACED = "?", "\N{REPLACEMENT CHARACTER}"
 
 
 def write_every_letter(*streams: TextIO | None) -> None:
-    """Have streams write UTF-8, but for consoles of another encoding and where the environment
-    names one; those write letters that look alike, and never raise an error.
+    """Set streams to UTF-8, except for consoles and where the environment names an encoding. Those
+    replace missing letters by similar ones. No stream raises an error.
     """
     codecs.register_error(ALIKE, _alike)
     for stream in streams:
@@ -38,8 +38,8 @@ def write_every_letter(*streams: TextIO | None) -> None:
 
 
 def _alike(error: UnicodeError) -> tuple[str, int]:
-    """Return ASCII for what could not be encoded, and where to go on. Who reads the stream again,
-    as pytest does, may find bytes that another program wrote.
+    """Return ASCII for letters that cannot be encoded, and where to continue. When a stream is read
+    again, as pytest does, it may have bytes of other programs; they become a replacement mark.
     """
     if isinstance(error, UnicodeDecodeError):
         return REPLACED, error.end
@@ -58,7 +58,9 @@ def _plain(letter: str) -> str:
 
 
 def is_reader_gone(error: OSError) -> bool:
-    """Tell whether whoever read our output went away. Windows calls that an invalid argument."""
+    """Tell whether the program that read our output has ended. Windows reports that as an invalid
+    argument.
+    """
     is_windows = sys.platform == "win32"
     if is_windows and error.errno == EINVAL:
         return error.filename is None

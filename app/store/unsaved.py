@@ -1,4 +1,4 @@
-"""Keeps the list of what could not be saved before an event was closed."""
+"""Writes a list of what could not be saved before an event was closed."""
 
 import time
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ FOLDER = "unsaved"
 
 
 def keep_list(lines: Iterable[str], event: str) -> Path | None:
-    """Write the lines into a file of its own. Return it, or None where nothing can be written."""
+    """Write the lines into a new file. Return the file, or None if nothing can be written."""
     from app.store.log.log_file import free_name  # loads SQLAlchemy
 
     stamp = time.strftime("%Y-%m-%d %H-%M-%S")

@@ -1,5 +1,5 @@
-"""What the program prints where there is no console to print on, as in its windows on Windows: a
-box shows it, and while a window is open the log of faults takes it. No Qt here: the box comes
+"""The text that the program prints while there is no console, as in its windows on Windows. A box
+shows it; while a window is open, it goes to the log of faults. No Qt here, because the box may come
 before any.
 """
 
@@ -12,11 +12,11 @@ from threading import Lock
 TITLE = "Flagfall"
 LONGEST = 2000  # letters; a box cannot be scrolled
 WARNING, INFORMATION, IN_FRONT = 0x30, 0x40, 0x10000
-"""learn.microsoft.com/windows/win32/api/winuser/nf-winuser-messageboxw"""
+"""The kinds of boxes (learn.microsoft.com/windows/win32/api/winuser/nf-winuser-messageboxw)."""
 
 
 class Unseen(io.TextIOBase):
-    """Keeps what is printed, from any thread."""
+    """Stores printed text, from any thread."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -35,14 +35,16 @@ class Unseen(io.TextIOBase):
         return len(text)
 
     def take(self) -> str:
-        """Return what was kept, and keep it no longer."""
+        """Return the stored text and forget it."""
         with self._lock:
             kept, self._kept = self._kept, ""
         return kept.strip()
 
     @contextmanager
     def written_down(self, write_down: Callable[[str], object]) -> Iterator[None]:
-        """Hand over each line for as long as this lasts, with what was kept before."""
+        """Pass each line to ``write_down`` within this context, including what was stored
+        before.
+        """
         if before := self.take():
             write_down(before)
         self._write_down = write_down
@@ -53,8 +55,8 @@ class Unseen(io.TextIOBase):
 
 
 def take_missing_streams() -> Unseen | None:
-    """Put one stream in the place of the output and errors that the windowed program lacks; None
-    where there is a console, and on systems without such programs.
+    """Put one stream in place of the output and errors that the windowed program lacks. Return None
+    if there is a console, and on systems without such programs.
     """
     if sys.platform == "win32" and (sys.stdout is None or sys.stderr is None):
         unseen = Unseen()
@@ -65,7 +67,7 @@ def take_missing_streams() -> Unseen | None:
 
 
 def show_box(text: str, *, is_warning: bool) -> None:
-    """Show ``text`` in a box of the system, until it is closed."""
+    """Show ``text`` in a box of the system until it is closed."""
     if len(text) > LONGEST:
         text = f"{text[:LONGEST]}…"
     if sys.platform == "win32":
@@ -77,7 +79,7 @@ def show_box(text: str, *, is_warning: bool) -> None:
 
 @contextmanager
 def printed_into(write_down: Callable[[str], object]) -> Iterator[None]:
-    """Write down what is printed without a console for as long as this lasts."""
+    """Pass what is printed without a console to ``write_down`` within this context."""
     unseen = next((each for each in (sys.stderr, sys.stdout) if isinstance(each, Unseen)), None)
     if unseen is None:
         yield

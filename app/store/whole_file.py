@@ -1,6 +1,4 @@
-"""A file as bytes: read only up to a size, and written whole or not at all. Its content is not
-known here.
-"""
+"""A file as bytes: read only up to a size, and written whole or not at all."""
 
 import os
 import stat
@@ -12,12 +10,12 @@ from app.store import sharing
 from app.store.errors import StoreError
 
 BINARY = getattr(os, "O_BINARY", 0)
-"""Windows' own files of text get other ends of lines."""
+"""The flag that keeps Windows from changing line ends; 0 on other systems."""
 
 
 def read_whole(path: Path, most_bytes: int, too_big: str) -> bytes:
-    """Raise StoreError with the sentence ``too_big`` for a file of more than ``most_bytes``, and as
-    `demand_file` does; OSError for what cannot be read.
+    """Return a file's bytes. Raises StoreError with the sentence ``too_big`` for more than
+    ``most_bytes``, StoreError as `demand_file` does, and OSError if it cannot be read.
     """
     demand_file(path)
     if path.stat().st_size <= most_bytes:
@@ -29,8 +27,8 @@ def read_whole(path: Path, most_bytes: int, too_big: str) -> bytes:
 
 
 def demand_file(path: Path) -> None:
-    """Raise StoreError for a pipe or a device, which may have no end; OSError where nothing is. A
-    folder passes: opening it raises OSError.
+    """Raise StoreError for a pipe or a device, which may have no end, and OSError if there is no
+    file. A folder passes, because opening it raises OSError.
     """
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
@@ -40,15 +38,16 @@ def demand_file(path: Path) -> None:
 
 
 def write_whole_file(path: Path, content: bytes, *, durable: bool = False) -> None:
-    """Write ``content`` beside ``path`` and give it the name. What was there before is replaced, or
-    stays if anything goes wrong. ``durable``: it is on the disk when this returns. Raises OSError.
+    """Write ``content`` to a new file and rename it to ``path``. An existing file is replaced, or
+    stays if anything fails. With ``durable`` the content is on the disk when this returns. Raises
+    OSError.
     """
     write_pieces(path, (content,), durable=durable)
 
 
 def write_pieces(path: Path, pieces: Iterable[bytes], *, durable: bool = False) -> None:
-    """Write content that comes in pieces, whole or not at all. Raises OSError, and what ``pieces``
-    raises.
+    """Write content that comes in pieces, whole or not at all. Raises OSError, and whatever
+    ``pieces`` raises.
     """
     path = path.resolve()
     unfinished = path.with_name(f"{path.name}.part")
@@ -64,8 +63,8 @@ def write_pieces(path: Path, pieces: Iterable[bytes], *, durable: bool = False) 
 
 
 def write_private_file(path: Path, content: bytes) -> None:
-    """Write ``content`` as `write_whole_file` does, on the disk when this returns, in a file that
-    nobody but this user can read. Raises OSError.
+    """Write ``content`` as `write_whole_file` does to a file that only this user can read; it is on
+    the disk when this returns. Raises OSError.
     """
     unfinished = path.with_name(f"{path.name}.new")
     try:

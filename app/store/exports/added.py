@@ -11,19 +11,21 @@ from app.views.event.facts import FactTable
 
 @dataclass(frozen=True, slots=True)
 class ExportForm:
-    """A form of export: its words, its file, and what makes it."""
+    """A form of export: its name, its file and the function that makes the content."""
 
     key: str
-    """What ``flagfall export --as`` calls it."""
+    """The name of the form on the command line: ``flagfall export --as KEY``."""
     name: str
     about: str
-    """What it is for, in a sentence."""
+    """The purpose of the form, in a sentence."""
     file: str
-    """The kind of its file, as its ending says: "CSV"."""
+    """The kind of file, as its ending says: "CSV"."""
     make: Callable[[State, Sequence[FactTable]], bytes]
-    """Returns the file's content of an event and its tables, which docs/export.md describes."""
+    """The function that returns the file's content from an event and its tables; docs/export.md
+    describes it.
+    """
     private: bool = True
-    """Whether it holds what only the organizer knows."""
+    """Whether the file holds what only the organizer may know."""
 
 
 def added_exports() -> Additions[ExportForm]:
@@ -32,7 +34,7 @@ def added_exports() -> Additions[ExportForm]:
 
 
 def write_added(form: ExportForm, state: State, every: Sequence[FactTable]) -> bytes:
-    """Return the file's content. Raises StoreError where the other package fails."""
+    """Return the content of an export's file. Raises StoreError if the other package fails."""
     try:
         return guard(form.name, lambda: form.make(state, every))
     except Unusable as error:

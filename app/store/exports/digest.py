@@ -1,7 +1,8 @@
 """Digests of an event's state and of its standings.
 
-The state's is the same wherever this version of Flagfall folds the same log. The standings' is the
-same in every version, as is the checksum of the last row, which stands for all rows.
+The digest of the state is the same wherever this version of Flagfall reads the same log. The digest
+of the standings is the same in every version. So is the checksum of the last row, which covers all
+rows.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,8 +23,9 @@ PARTS = [part.name for part in fields(Game) if part.name != "terms"]
 
 
 def standings_digest(state: State) -> str:
-    """Return a SHA-256 over the standings of players, then of teams, a line each: place, number or
-    name, and the sums. Later versions may add columns to a table, never to these lines.
+    """Return a SHA-256 of the standings of players and then of teams. Each line has the place, the
+    number or name, and the sums. Later versions may add columns to the tables but never to these
+    lines.
     """
     players = (_line(row, f"{row.number}") for row in standings(state))
     teams = (_line(row, row.team) for row in team_standings(state))
@@ -36,8 +38,8 @@ def _line(row: Standing | TeamStanding, name: str) -> str:
 
 
 def state_digest(state: State) -> str:
-    """Return a SHA-256 over the state as JSON with sorted keys. What a later version keeps of the
-    same rows may differ.
+    """Return a SHA-256 of the state as JSON with sorted keys. A later version may derive a
+    different state, and so a different digest, from the same rows.
     """
     total = sha256()
     for piece in _pieces(state):
@@ -46,7 +48,9 @@ def state_digest(state: State) -> str:
 
 
 def _pieces(state: State) -> Iterator[bytes]:
-    """Yield that JSON in pieces. All games at once would take more memory than the event."""
+    """Yield the state's JSON in pieces, because all games at once would take more memory than the
+    event.
+    """
     plain = msgspec.to_builtins(replace(state, games={}), str_keys=True)
     for player in plain["players"].values():
         player["checked"].sort()  # a set, whose order differs from process to process

@@ -1,5 +1,6 @@
-"""An event's log as one open JSON file, and back: the same rows, the same digest. docs/export.md
-describes it. Phones' and tables' codes are not in the log, so they are not here either.
+"""An event's log as one open JSON file, and the way back: importing the file gives the same rows
+and the same digest. docs/export.md describes the format. The codes of phones and tables are not in
+the log, so they are not in the export either.
 """
 
 import codecs
@@ -51,13 +52,15 @@ VERSION = 1
 ENDING = ".event.json"
 LARGEST_BYTES = 250_000_000
 LONG_BYTES = 8_000_000
-"""Longer ones are read line by line, for whole they would take many times their size in memory."""
+"""The size from which an export is read line by line; read at once, it would take many times its
+size in memory.
+"""
 MOST_LINE_BYTES = MOST_ROW_BYTES + 1_000_000
 ROWS_BEGIN, DERIVED_BEGIN = b'"rows": [', b'"derived": {'
 BESIDE_WHILE_MADE = (".new-journal",)
 MARK = codecs.BOM_UTF8
 LONGEST_LAYOUT = 4
-"""By how much blanks may lengthen an export."""
+"""The factor by which another program's blanks and line breaks may lengthen an export."""
 NOTE = "worked out from the rows for programs that do not read them; only the rows count"
 
 HEAD = ("format", "version", "program", "event", "made_by", "last_alive_ms", "checksums")
@@ -66,17 +69,17 @@ MOST_NAMED = 8
 MOST_SUBJECTS = 100
 
 READ, FOLDED, WRITTEN = 0.1, 0.7, 0.9
-"""Which part of the work is done when the rows are read, folded and ready to be written, about."""
+"""The approximate share of an export that is done once the rows are read, replayed and written."""
 DECODED = 0.5
-"""Which part of the folding is done when the rows are decoded, about."""
+"""The approximate share of replaying the rows that is done once they are decoded."""
 TOLD_EVERY = 2_000  # rows
 LINES_AT_ONCE = 500
 ROWS_WRITTEN = 0.4
-"""Which part of the writing is done when the rows are written, about."""
+"""The approximate share of writing an export that is done once its rows are written."""
 
 
 class _Row(msgspec.Struct, forbid_unknown_fields=True):
-    """A row as it stands in the file. ``data`` is the row's own JSON, letter by letter."""
+    """A row as it stands in the file. ``data`` is the row's own JSON, unchanged."""
 
     seq: int
     act: int
@@ -90,7 +93,7 @@ class _Row(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _LenientRow(_Row, forbid_unknown_fields=False):
-    """The same with keys of a later version beside it."""
+    """A row of an export that may also have keys from a later version."""
 
 
 MISSING = msgspec.Raw(b"")
@@ -106,7 +109,7 @@ OTHER_LAYOUT = say(
 )
 UNKNOWN_KEY = re.compile("unknown field `(.*)`")
 UNKNOWN_BYTES = 1_000_000
-"""Of larger parts that this Flagfall does not know, one is named: they may be very many."""
+"""The size above which only one unknown key of a part is named, because there may be very many."""
 ROW_PATH = re.compile(r" - at `\$\[([0-9]+)\].*`")
 
 
@@ -117,12 +120,12 @@ class ReadExport:
     contents: Contents
     state: State
     notes: tuple[str, ...]
-    """What is odd, a sentence each."""
+    """A sentence for everything that is odd about the export."""
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """An event file made of an export. ``chain``: the checksum of its last row."""
+    """An event file that was made from an export. ``chain`` is the checksum of its last row."""
 
     file: Path
     rows: int
@@ -145,9 +148,9 @@ def export_event(kept: Place, report_progress: Progress = no_progress) -> str:
 
 
 def export_pieces(kept: Place, report_progress: Progress = no_progress) -> Iterator[bytes]:
-    """Return the whole event as text in pieces, each of whole letters; together they would take
-    more memory than the event. One that is open may be read, too. Raises StoreError before the
-    first piece, and what ``report_progress`` does.
+    """Yield the whole event as text in pieces, because the complete text would take more memory
+    than the event. No piece ends within a letter. The event may be open. Raises StoreError before
+    the first piece, and whatever ``report_progress`` raises.
     """
     contents = contents_of(kept)
     report_progress(READ)
@@ -157,7 +160,9 @@ def export_pieces(kept: Place, report_progress: Progress = no_progress) -> Itera
 
 
 def _export_texts(contents: Contents, state: State, report_progress: Progress) -> Iterator[str]:
-    """Yield a row on each line, so that two exports can be compared."""
+    """Yield the texts of an export. Each row is on a line of its own, so that two exports can be
+    compared.
+    """
     head: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -181,7 +186,7 @@ def _export_texts(contents: Contents, state: State, report_progress: Progress) -
 
 
 def derive(state: State) -> Iterator[tuple[str, str | FactTable]]:
-    """Yield what the rows amount to, by subject."""
+    """Yield a note, the digest and the tables that the rows lead to, each with its key."""
     yield "note", NOTE
     yield "digest", state_digest(state)
     for table in each_fact_table(state):
@@ -189,7 +194,7 @@ def derive(state: State) -> Iterator[tuple[str, str | FactTable]]:
 
 
 def laid_out(parts: Iterable[tuple[str, Any]]) -> Iterator[str]:
-    """Yield a JSON object piece by piece; of a list or a table each member is on a line of its
+    """Yield a JSON object piece by piece. Each member of a list or a table is on a line of its
     own.
     """
     before = "{\n"
@@ -213,7 +218,7 @@ def _laid_out_list(members: Iterator[object]) -> Iterator[str]:
 
 
 def _lines(texts: Iterator[str]) -> Iterator[tuple[str, int]]:
-    """Yield lines of a list, many at a time, and how many there have been."""
+    """Yield the lines of a list, many at a time, each time with the number of lines so far."""
     before, done = "", 0
     while some := [*islice(texts, LINES_AT_ONCE)]:
         done += len(some)
@@ -233,14 +238,14 @@ def _row_text(row: Stored) -> str:
 
 
 def is_export(content: bytes) -> bool:
-    """Tell whether this looks like an event's export, whole or not."""
+    """Tell whether this looks like an event's export, complete or cut off."""
     return content.lstrip()[:1] == b"{" and f'"{FORMAT}"'.encode() in content[:4096]
 
 
 def read_export(content: bytes, name: str, report_progress: Progress = no_progress) -> ReadExport:
-    """Check every row against its checksum and the row before. Raises StoreError, naming file and
-    row, for what is not an export, not whole, or by a newer Flagfall; and what ``report_progress``
-    raises.
+    """Read an export and check every row against its checksum and the row before. Raises
+    StoreError, naming file and row, if this is not an export, is incomplete, or comes from a newer
+    Flagfall. Also raises whatever ``report_progress`` raises.
     """
     if content.count(b'"seq"') > MOST_ROWS:
         raise StoreError(_too_big(name))
@@ -270,7 +275,9 @@ def _finish(
     differing: Sequence[str],
     name: str,
 ) -> ReadExport:
-    """Return what was read, with what is odd of it. Raises StoreError where no event begins."""
+    """Return the export that was read, with notes on what is odd about it. Raises StoreError if its
+    first row does not create an event.
+    """
     if state.settings is None:
         raise StoreError(say("{name} does not begin with an event’s settings.", name=name))
     notes: list[str] = []
@@ -288,7 +295,7 @@ def _finish(
 
 
 def import_event(export: Path, to: Path, report_progress: Progress = no_progress) -> Imported:
-    """Write the event of an export into a new file. Raises StoreError, and what
+    """Write the event of an export into a new file. Raises StoreError, and whatever
     ``report_progress`` raises; then there is no file.
     """
     try:
@@ -320,7 +327,7 @@ def _read_file(export: Path, report_progress: Progress) -> ReadExport:
 
 
 class _LongExport:
-    """An export that is read line by line, as Flagfall lays it out."""
+    """A long export, which is read line by line in the layout that Flagfall writes."""
 
     def __init__(self, file: BinaryIO, size: int, name: str, report_progress: Progress) -> None:
         self._file, self._size, self._name = file, size, name
@@ -329,7 +336,9 @@ class _LongExport:
         self._is_checked = self._has_derived = False
 
     def read(self) -> ReadExport:
-        """Raise StoreError as `read_export` does, and for another layout."""
+        """Read the export. Raises StoreError as `read_export` does, and for a layout other than
+        Flagfall's.
+        """
         parts = self._read_head()
         event, made_by = _text(parts, "event", self._name), _text(parts, "made_by", self._name)
         alive_ms = _decode(parts, "last_alive_ms", int | None, None, self._name)
@@ -377,7 +386,7 @@ class _LongExport:
         return _parts(head.removesuffix(b",") + b"}", self._name, self._unknown)
 
     def _rows(self, contents: Contents) -> Iterator[list[Stored]]:
-        """Yield all rows, some at a time, each checked against its checksum and the row before."""
+        """Yield all rows in batches, each row checked against its checksum and the row before."""
         first: _Row | None = None
         rows, letters, count = list[Stored](), 0, 0
         begun = chain = row_checks.beginning(contents.event, contents.version)
@@ -413,8 +422,8 @@ class _LongExport:
         return row
 
     def _read_derived(self) -> dict[str, bytes]:
-        """Return a digest for each subject that the export has beside its rows: of the lines about
-        it.
+        """Return a digest for each subject that the export gives beside its rows, made from the
+        subject's lines.
         """
         found: dict[str, blake2b] = {}
         if self._has_derived:
@@ -436,7 +445,7 @@ class _LongExport:
 
 
 def _digest_of(key: str, value: str | FactTable) -> bytes:
-    """Return the digest of the lines of a subject, as they are exported."""
+    """Return the digest of a subject's lines, as an export has them."""
     digest = blake2b()
     for text in laid_out([(key, value)]):
         digest.update(text.replace(",\n", "\n").encode())
@@ -452,8 +461,8 @@ def _too_big(name: str) -> str:
 
 
 def _parts(content: bytes, name: str, unknown: list[str]) -> dict[str, msgspec.Raw]:
-    """Return the file's keys, once it is known to be an export that can be read. ``unknown`` gets
-    the others.
+    """Return the known keys of the file with their JSON. Append unknown keys to ``unknown``. Raises
+    StoreError if this is not an export that can be read.
     """
     try:
         _demand_unicode(content)
@@ -486,7 +495,9 @@ def _parts(content: bytes, name: str, unknown: list[str]) -> dict[str, msgspec.R
 
 
 def _demand_unicode(content: bytes) -> None:
-    """Raise UnicodeDecodeError. As one text a large file would take up to four times its size."""
+    """Raise UnicodeDecodeError if the bytes are not UTF-8. They are decoded in pieces, because a
+    large file decoded at once would take up to four times its size.
+    """
     decoder = codecs.getincrementaldecoder("utf-8")()
     for at in range(0, len(content), UNKNOWN_BYTES):
         decoder.decode(content[at : at + UNKNOWN_BYTES])
@@ -494,7 +505,9 @@ def _demand_unicode(content: bytes) -> None:
 
 
 def _unknown_keys(text: msgspec.Raw | memoryview, known_bytes: int, kind: type) -> list[str]:
-    """Return the keys of an object that is a ``kind`` but for more keys, or one of them."""
+    """Return the keys of a JSON object that has more keys than a ``kind``. If the unknown part is
+    very large, return only one unknown key.
+    """
     if len(text) - known_bytes <= UNKNOWN_BYTES:
         return [*msgspec.json.decode(text, type=dict[str, msgspec.Raw])]
     try:
@@ -533,7 +546,7 @@ def _unreadable_row(number: int, name: str, error: str) -> StoreError:
 
 
 def _rows(parts: Mapping[str, msgspec.Raw], name: str, unknown: list[str]) -> list[_Row]:
-    """Yield rows. ``unknown`` gets the keys that are not of a row."""
+    """Return the rows of the export. Append keys that a row does not have to ``unknown``."""
     raw = parts.get("rows", msgspec.Raw(b"[]"))
     try:
         return msgspec.json.decode(raw, type=list[_Row])
@@ -573,8 +586,8 @@ def _check_row(row: _Row, number: int, chain: bytes, name: str, *, checked: bool
 
 
 def _restore_row(row: _Row, chain: bytes, *, checked: bool) -> Stored:
-    """Return a row with the JSON as it was stored. A program that laid the file out anew has
-    changed blanks.
+    """Return a row with its JSON as it was stored, even if another program changed the blanks in
+    it.
     """
     head = (row.seq, row.act, row.at_ms, row.station, row.actor, row.kind, row.version)
     as_it_stands: Said = (*head, bytes(row.data).decode())
@@ -592,8 +605,8 @@ def _restore_row(row: _Row, chain: bytes, *, checked: bool) -> Stored:
 
 
 def _compact(data: msgspec.Raw) -> str:
-    """Return a row's JSON without blanks, as it is stored; as it stands if a number in it is larger
-    than any that is read.
+    """Return a row's JSON without blanks, as it is stored. If it has a number that is too large to
+    be read, return it unchanged.
     """
     try:
         return msgspec.json.encode(msgspec.json.decode(data)).decode()
@@ -602,7 +615,7 @@ def _compact(data: msgspec.Raw) -> str:
 
 
 def _name_event(contents: Contents) -> Contents:
-    """Give a file of the first format a name of its own, which it lacks."""
+    """Give the event of a file of format 1 an identity, which that format lacks."""
     named = Contents(new_event(), contents.version, "", contents.alive_ms, PackedRows())
     chain = row_checks.beginning(named.event, named.version)
     for *fields, _check in contents.rows:
@@ -629,7 +642,7 @@ def _records(rows: Sequence[Stored], report_progress: Progress = no_progress) ->
 
 
 def _list_differing(parts: Mapping[str, msgspec.Raw], state: State, name: str) -> Sequence[str]:
-    """Return the subjects of which the export says beside its rows what they do not lead to."""
+    """Return the subjects whose values beside the rows differ from what the rows lead to."""
     if "derived" not in parts:
         return ()
     differing = []
@@ -642,12 +655,16 @@ def _list_differing(parts: Mapping[str, msgspec.Raw], state: State, name: str) -
 
 @cache
 def _subject(key: str) -> Any:
-    """Return the type of an object of which one key is read: there may be very many others."""
+    """Return a type that decodes only this one key of an object, which may have very many
+    others.
+    """
     return msgspec.defstruct("_Subject", [("value", msgspec.Raw, MISSING)], rename={"value": key})
 
 
 def _differences(parts: Mapping[str, msgspec.Raw], differing: Sequence[str]) -> Iterator[str]:
-    """Yield what the export says beside its rows, where the rows lead to something else."""
+    """Yield a warning if the export's values beside the rows differ from what the rows lead to, and
+    one if another version wrote it.
+    """
     if not differing:
         return
     program = parts.get("program")
@@ -660,8 +677,8 @@ def _differences(parts: Mapping[str, msgspec.Raw], differing: Sequence[str]) -> 
 
 
 def _is_same(raw: msgspec.Raw, value: str | FactTable) -> bool:
-    """Tell whether it says this, however another program laid it out. What is far longer does
-    not.
+    """Tell whether a JSON text has this value, whatever its layout. A text that is far too long
+    counts as different.
     """
     text = msgspec.json.encode(value.objects if isinstance(value, FactTable) else value)
     if len(raw) > LONGEST_LAYOUT * len(text) + UNKNOWN_BYTES:

@@ -17,12 +17,14 @@ VERSION = 1
 BYTE_ORDER_MARK = "\ufeff"  # so that a spreadsheet reads the names right
 CHUNK = 65_536
 MADE = (2000, 1, 1, 0, 0, 0)
-"""The time of the files in an archive: the same event makes the same archive."""
+"""The timestamp of the files in an archive. It is fixed, so that the same event always makes the
+same archive.
+"""
 
 
 def as_csv(table: FactTable) -> str:
-    """Return a table with its headings, with times of day as the event shows them; safe to open in
-    a spreadsheet.
+    """Return a table with its headings and with times of day as the event shows them. A spreadsheet
+    can open the result safely.
     """
     return "".join(_csv_lines(table)).removeprefix(BYTE_ORDER_MARK)
 
@@ -42,7 +44,7 @@ def _cell(column: str, fact: Fact) -> str | int | float:
 
 
 def as_zip(tables: Iterable[FactTable]) -> bytes:
-    """Return a CSV file for each table."""
+    """Return a ZIP archive with a CSV file for each table."""
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as made:
         for table in tables:
@@ -54,7 +56,7 @@ def as_zip(tables: Iterable[FactTable]) -> bytes:
 
 
 def _csv_lines(table: FactTable) -> Iterator[str]:
-    """Yield the same as `as_csv`, some lines at a time, behind a mark of UTF-8."""
+    """Yield the lines of `as_csv`, several at a time, after a mark of UTF-8."""
     text = io.StringIO(BYTE_ORDER_MARK)
     text.seek(0, io.SEEK_END)
     writer = csv.writer(text, lineterminator="\r\n")
@@ -71,7 +73,7 @@ def _csv_lines(table: FactTable) -> Iterator[str]:
 
 
 def as_json(tables: Iterable[FactTable]) -> Iterator[bytes]:
-    """Yield one object with a list for each table, piece by piece."""
+    """Yield a JSON object with a list for each table, piece by piece."""
     head = {"format": FORMAT, "version": VERSION, "program": f"Flagfall {PROGRAM_VERSION}"}
     parts = chain(head.items(), ((table.key, table) for table in tables))
     for text in laid_out(parts):
@@ -80,5 +82,5 @@ def as_json(tables: Iterable[FactTable]) -> Iterator[bytes]:
 
 
 def is_tables(content: bytes) -> bool:
-    """Tell whether this looks like such a JSON file."""
+    """Tell whether this looks like a JSON file of an event's tables."""
     return content.lstrip()[:1] == b"{" and f'"{FORMAT}"'.encode() in content[:4096]

@@ -1,5 +1,5 @@
-"""What can be checked of an event's file before another event is closed for it: reads the head and
-changes nothing. What is in the file comes out when it is opened.
+"""Checks of an event's file that are made before the open event is closed for it. They read only
+the head and change nothing; errors in the rows are found when the file is opened.
 """
 
 from pathlib import Path
@@ -12,12 +12,14 @@ from app.store.log.sqlite_errors import demand_writable
 
 
 def demand_readable(path: Path) -> None:
-    """Raise StoreError for what is no event's file."""
+    """Raise StoreError if this is not an event's file."""
     demand_event(real_path(path))
 
 
 def demand_openable(path: Path) -> None:
-    """Raise StoreError also where nothing can be written, or another Flagfall has it open."""
+    """Raise StoreError if this is not an event's file, cannot be written, or is open in another
+    Flagfall.
+    """
     path = real_path(path)
     demand_short(path, BESIDE_WHILE_OPEN)
     demand_event(path)
@@ -26,7 +28,9 @@ def demand_openable(path: Path) -> None:
 
 
 def demand_makeable(path: Path) -> None:
-    """Raise StoreError where no event can be made: its name is taken, or its folder is closed."""
+    """Raise StoreError if no event can be created there: the name is taken, or the folder is
+    closed.
+    """
     demand_short(path, BESIDE_WHILE_MADE)
     path = real_path(path)
     demand_new(path)

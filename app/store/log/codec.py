@@ -1,7 +1,8 @@
-"""One event to one row's kind, version and payload, and back. No database here.
+"""Converts an event to one row's kind, version and payload, and back. No database here.
 
-A payload is JSON with the fields of the event's dataclass. Whoever changes a field of a kind
-raises its number in `app.store.log.upcasters` and adds a function there; old files open for ever.
+A payload is JSON with the fields of the event's dataclass. Whoever changes a field of a kind raises
+its number in `app.store.log.upcasters` and adds a function there, so that old files can always be
+opened.
 """
 
 from collections import deque
@@ -25,7 +26,9 @@ from app.store.log.row_checks import Stored
 from app.store.log.upcasters import UPCASTERS, VERSIONS, Fields, Upcaster
 
 CLASSES: Mapping[str, type] = {act.kind: event for event, act in RECORDS.items()}
-"""Every kind of row. A kind is what stands in files: it stays whatever its class is called."""
+"""The class of every kind of row. Files contain the kind, so it must stay even if its class is
+renamed.
+"""
 
 KINDS: Mapping[type, str] = {event: kind for kind, event in CLASSES.items()}
 
@@ -33,7 +36,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class Encoded(NamedTuple):
-    """An event as a row stores it."""
+    """The kind, version and payload that a row stores for an event."""
 
     kind: str
     version: int
@@ -44,7 +47,7 @@ def encode(event: Event) -> Encoded:
     """Return an event as its row stores it.
 
     Raises StoreError for what JSON cannot hold (half a character, a number beyond 64 bits, a text
-    that is no string) and for an act that is only asked for, which has no instant.
+    that is not a string), and for an act that was only requested and has no instant yet.
     """
     kind = KINDS[type(event)]
     if _is_undecided(event):
@@ -67,9 +70,9 @@ def decode(
     versions: Mapping[str, int] = VERSIONS,
     upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS,
 ) -> Event:
-    """Return the event of row ``seq``; older versions are brought up to date first.
+    """Return the event of row ``seq``, upgrading older versions first.
 
-    Raises StoreError naming row and kind for a wrong payload, and for what a newer Flagfall wrote.
+    Raises StoreError, naming row and kind, for a wrong payload and for a row from a newer Flagfall.
     """
     if not is_known(kind, version, versions=versions):
         raise StoreError(
@@ -97,8 +100,8 @@ def decode(
 
 
 def records(rows: Sequence[Stored]) -> list[Record]:
-    """Return the records of stored rows. The same as `decode` row by row, in one loop, for opening
-    a long log waits for it.
+    """Return the records of stored rows. This gives the result of `decode` for each row, in one
+    loop that opens a long log faster.
 
     Raises StoreError naming the first row that is damaged.
     """
@@ -133,7 +136,9 @@ def _make_records(rows: Sequence[Stored], events: Sequence[Event]) -> list[Recor
 
 
 class _Reader(NamedTuple):
-    """How rows of a kind are read that need no second look."""
+    """The fast way to read rows of one kind: the version that it handles, a JSON decoder, and
+    whether the event has an instant.
+    """
 
     version: int
     read: Callable[[str], Any]

@@ -1,6 +1,6 @@
-"""A copy of an event, taken into memory at once and written to its place later.
+"""A copy of an event that is taken into memory at once and written to a file later.
 
-A stick may be slow and a network folder may hang; nothing here needs the thread of the log.
+A USB stick may be slow and a network folder may hang, so nothing here needs the log's thread.
 """
 
 import sqlite3
@@ -15,17 +15,17 @@ from app.store.log.sqlite_errors import in_sentences
 
 
 class EventCopy:
-    """An event as it was at one instant. To be written in any thread."""
+    """An event as it was at one instant. Any thread may write it to a file."""
 
     def __init__(self, path: Path, memory: sqlite3.Connection) -> None:
-        """``path`` is the event's own file; takes over ``memory``."""
+        """Take over the database ``memory``. ``path`` is the event's own file."""
         self._path = path
         self._memory = memory
 
     def write(self, to_folder: Path, label: str, *, once: bool = True) -> Path:
-        """Write a copy into ``to_folder``, named after the event's file and ``label``; with
-        ``once`` nowhere else. The file needs nothing beside it, never replaces another one, and is
-        there whole or not at all. Raises StoreError.
+        """Write a copy into ``to_folder``, named after the event's file and ``label``. With
+        ``once`` the copy is dropped from memory afterwards. The new file is complete in itself,
+        never replaces another one, and exists whole or not at all. Raises StoreError.
         """
         try:
             return self._write(to_folder, f"{self._path.stem} {file_stem(label)}")
@@ -53,8 +53,8 @@ class EventCopy:
 
 
 def _reserve_name(folder: Path, stem: str, suffix: str) -> tuple[Path, Path]:
-    """Return a name that is free, and beside it the unfinished file, empty, that nobody else
-    writes.
+    """Return a name that is free, and the name of an empty unfinished file beside it that only this
+    program writes.
     """
     number, file = 1, folder / f"{stem}{suffix}"
     while not _reserve(file):
@@ -64,8 +64,9 @@ def _reserve_name(folder: Path, stem: str, suffix: str) -> tuple[Path, Path]:
 
 
 def _reserve(file: Path) -> bool:
-    """Make the unfinished file; only the program that has made it gives it its name. Tell whether
-    it was made."""
+    """Create the unfinished file that reserves a name, and tell whether that succeeded. Only the
+    program that created it may use the name.
+    """
     try:
         _name_unfinished(file).open("xb").close()
     except FileExistsError:

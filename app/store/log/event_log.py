@@ -138,8 +138,8 @@ def create(path: Path) -> "EventLog":
 
 @contextmanager
 def new_file(path: Path) -> Iterator["EventLog"]:
-    """Make a new event file that is filled at once. Whatever ends that early, no file stays. Raises
-    StoreError.
+    """Create a new event file that the caller fills at once. If that ends with an exception, the
+    file is removed. Raises StoreError.
     """
     log = create(path)
     try:
@@ -152,8 +152,8 @@ def new_file(path: Path) -> Iterator["EventLog"]:
 
 
 def remove(path: Path) -> None:
-    """Remove an event file that nobody has open, with all that SQLite left beside it and what this
-    computer has noted of it.
+    """Remove an event file that nobody has open, with SQLite's files beside it and this computer's
+    note of it.
     """
     with suppress(sqlite3.Error, OSError), readable(path, journal=False) as raw:
         meta = dict(raw.execute("SELECT key, value FROM meta").fetchall())
@@ -163,18 +163,19 @@ def remove(path: Path) -> None:
 
 
 def remove_empty(path: Path) -> None:
-    """Remove an event file that nobody has open if no row was written into it."""
+    """Remove an event file that nobody has open, if it has no rows."""
     with suppress(StoreError):
         if not inspect(path).contents.rows:
             remove(path)
 
 
 def open_log(path: Path, *, read_only: bool = False, as_it_is: bool = False) -> "EventLog":
-    """Open an event file. ``read_only`` sees it as it is now, takes no lock and writes nothing.
+    """Open an event file. With ``read_only`` the event is read as it is now, without a lock, and
+    nothing is written.
 
-    Raises StoreError when it cannot be opened, or is open in another Flagfall already; Damaged when
-    a row differs from what was written. Unless it is to be opened ``as_it_is``, raises StoreError
-    when it holds no row, and Behind when rows are missing that this computer wrote.
+    Raises StoreError if the file cannot be opened or is open in another Flagfall, and Damaged if a
+    row differs from what was written. Unless ``as_it_is`` is set, raises StoreError if the file has
+    no rows, and Behind if it lacks rows that this computer wrote.
     """
     path = real_path(path)
     if read_only:
@@ -205,8 +206,8 @@ def _open(path: Path, lock: FileLock | None, *, as_it_is: bool = False) -> "Even
 
 
 def behind(path: Path, contents: Contents) -> str:
-    """Return what this computer has written into the file and is not there any more, in a
-    sentence.
+    """Return a sentence on the rows that this computer wrote into the file and that are no longer
+    there; empty if there are none.
     """
     if not contents.event:
         return ""
@@ -229,19 +230,20 @@ def behind(path: Path, contents: Contents) -> str:
 
 
 class Batch:
-    """Acts that are written together. Each is encoded and chained to the one before; none of them
-    is in the log yet.
+    """Acts that are written together. Each is encoded and chained to the one before, but none is in
+    the log yet.
     """
 
     def __init__(self, last_seq: int, chain: bytes) -> None:
-        """Begin behind the log's last row, with what the next one is chained to."""
+        """Start after the log's row ``last_seq``. The first new row is chained to ``chain``."""
         self.rows: list[Stored] = []
         self._last_seq, self._chain, self._first_chain = last_seq, chain, chain
 
     def add(self, events: Sequence[Event], *, at_ms: int, station: str, actor: str) -> list[Record]:
-        """Return one more act: its rows as they will be in the log. It has the first row's number.
+        """Add one more act and return its rows as they will be in the log. The number of the act is
+        that of its first row.
 
-        Raises StoreError for an act that cannot be written; then it is not among them.
+        Raises StoreError for an act that cannot be written; then it is not added.
         """
         act = self._last_seq + 1
         seqs = (act, *range(act + 1, act + len(events)))  # most rows keep one number for both
@@ -260,23 +262,23 @@ class Batch:
         return records
 
     def drop(self, latest: Sequence[Record]) -> None:
-        """Take the latest act out again. The next one has its numbers."""
+        """Remove the latest act again, and free its row numbers for the next one."""
         del self.rows[len(self.rows) - len(latest) :]
         self._last_seq -= len(latest)
         self._chain = self.rows[-1][-1][SIZE:] if self.rows else self._first_chain
 
 
 class EventLog:
-    """An open event file. Used by one thread at a time; closed by ``close`` or ``with``.
+    """An open event file. It is used by one thread at a time and closed by ``close`` or ``with``.
 
-    All rows are held in memory as well: whatever happens to the file while it is open, it can be
-    written anew.
+    All rows are in memory as well, so the file can be rewritten whatever happens to it while it is
+    open.
     """
 
     def __init__(
         self, path: Path, file: OpenFile, lock: FileLock | None, inspected: Inspected
     ) -> None:
-        """Take over ``file`` and ``lock``; without a lock the log is for reading only."""
+        """Take over ``file`` and ``lock``. Without a lock the log is read-only."""
         self.path = path
         self._lock = lock
         self._said = self._trouble = self._met = ""
@@ -317,7 +319,7 @@ class EventLog:
         return self._contents.chain.hex()
 
     def records(self, after: int = 0) -> list[Record]:
-        """Return every row in order, or those after so many. Raises StoreError naming the first row
+        """Return every row after row ``after``, in order. Raises StoreError naming the first row
         that is damaged.
         """
         with pause_collection():
@@ -333,8 +335,8 @@ class EventLog:
     ) -> list[Record]:
         """Write ``events`` as the next rows: all of them, durably, or none.
 
-        Together they are one act, which has the first row's number.
-        Raises StoreError; the log can be used again as soon as the cause is gone.
+        Together they are one act, whose number is that of the first row. Raises StoreError; the log
+        can be used again as soon as the cause is gone.
         """
         batch = self.batch()
         records = batch.add(events, at_ms=at_ms, station=station, actor=actor)
@@ -342,8 +344,8 @@ class EventLog:
         return records
 
     def batch(self) -> "Batch":
-        """Collect the next rows. They are dropped unless `write` is called before another batch
-        begins.
+        """Return an empty batch for the next rows. It is dropped unless `write` is called before
+        another batch begins.
         """
         return Batch(self.last_seq, self._contents.chain)
 
@@ -364,13 +366,13 @@ class EventLog:
 
     @property
     def shared(self) -> None:
-        """The stations that share the event: a file is open in one place only."""
+        """None: an event's file is open in one place only, so no stations share it."""
         return None
 
     def note_sign(self, at_ms: int | None, boot_instant: str = "") -> None:
-        """Remember that the program ran at ``at_ms``, and what this computer's counter shows; only
-        the counter if there is no instant. This is cheap. A crash of the program does not lose
-        it; a power cut may, until the next ``append`` or until the system writes by itself.
+        """Record that the program ran at ``at_ms``, and the value of this computer's counter; only
+        the counter if ``at_ms`` is None. This is cheap. The note survives a crash of the program; a
+        power cut may lose it until the next ``append`` or until the system writes by itself.
         """
         if at_ms is not None:
             self._store_beside({ALIVE: str(at_ms), BOOT: boot_instant})
@@ -382,13 +384,16 @@ class EventLog:
             self._note()
 
     def look_after(self, *, gather: bool) -> str:
-        """Bring what was appended into the one file, or only put a missing file back."""
+        """With ``gather``, move the rows from the journal into the file; otherwise only restore a
+        missing file. Return what `put_back` returns.
+        """
         return self.gather() if gather else self.put_back()
 
     def gather(self) -> str:
-        """Bring what was appended since into the one file: it may be copied alone at any time.
+        """Move the rows from the journal into the file, so that the file alone can be copied at any
+        time.
 
-        Returns what `put_back` does.
+        Returns what `put_back` returns.
         """
         notice = self.put_back()
         if self._in_journal:
@@ -396,9 +401,9 @@ class EventLog:
         return notice
 
     def put_back(self) -> str:
-        """Write the file again in full and continue there if it was deleted, moved, replaced or
-        overwritten. See also that no other Flagfall was let in. Return the message for the
-        organizer, once: what happened, or why it could not be restored.
+        """If the file was deleted, moved, replaced or overwritten, write it again in full and
+        continue there. Also check that no other Flagfall has opened it. Return the message for the
+        organizer, once: what happened, or why the file could not be restored.
         """
         is_ours = self._place is None or (self._keep_lock() and not self._rescue)
         if not is_ours or (self._place is not None and not self._in_place()):
@@ -410,7 +415,7 @@ class EventLog:
         return "" if before == self._said else self._said
 
     def check(self) -> None:
-        """Read every page of the file. Raises StoreError for what is damaged."""
+        """Read every page of the file. Raises StoreError if one is damaged."""
         with in_sentences(self.path):
             verdict = self._file.raw.execute("PRAGMA integrity_check").fetchone()[0]
         if verdict != "ok":
@@ -424,7 +429,7 @@ class EventLog:
             )
 
     def copied(self) -> EventCopy:
-        """Return a copy of the event as it is now, to be written elsewhere later."""
+        """Return a copy of the event as it is now, to be written to a file later."""
         with in_sentences(self.path):
             memory = in_memory(self._file.raw)
             if self._contents.event:
@@ -433,7 +438,7 @@ class EventLog:
             return EventCopy(self.path, memory)
 
     def close(self) -> None:
-        """Put everything into the one file and let go of it."""
+        """Move everything into the file and let go of it."""
         try:
             if self._place is not None:
                 self.put_back()
@@ -452,7 +457,7 @@ class EventLog:
                 self._lock = None
 
     def abandon(self) -> None:
-        """Let go of the file as it is: it is not wanted any more."""
+        """Let go of the file without saving anything more, because it is not needed any longer."""
         self._place = None
         self.close()
 
@@ -488,7 +493,9 @@ class EventLog:
 
     @contextmanager
     def _beside_rows(self) -> Iterator[sqlite3.Connection]:
-        """Change something other than rows. It need not outlive a power cut."""
+        """Give a connection to change something other than rows. The change need not survive a
+        power cut.
+        """
         if self._place is not None and not self._in_place():
             self._write_anew()  # else a change by others would be taken for our own
         self._file.raw.execute("PRAGMA synchronous = NORMAL")
@@ -512,7 +519,7 @@ class EventLog:
         return self._contents.rows
 
     def _write(self, rows: Sequence[Stored]) -> None:
-        """Write durably into the file that has the event's name. Raises StoreError."""
+        """Write rows durably into the file of the event's name. Raises StoreError."""
         if self._place is not None and not self._in_place():
             self._write_anew()
         self._insert(rows)
@@ -533,7 +540,7 @@ class EventLog:
             self._file.raw.executemany(INSERT_ROW, [(TOURNAMENT, *row) for row in rows])
 
     def _take(self, file: OpenFile, inspected: Inspected | None) -> None:
-        """Go on with this file. One that is written gets a sign of who writes it.
+        """Continue with this file. If it may be written, note in it that this program writes it.
 
         All its rows are read, unless it was ``inspected`` and has not been upgraded since.
         """
@@ -569,7 +576,9 @@ class EventLog:
             self._place.written(file=True)
 
     def _in_place(self) -> bool:
-        """Tell whether the file of this name is the one that we write, with everything in it."""
+        """Tell whether the file of the event's name is still the one that this program writes, with
+        all rows in it.
+        """
         place = self._place
         assert place is not None
         if self._file.is_closed:  # it could be written nowhere when it was last tried
@@ -585,8 +594,8 @@ class EventLog:
         return place.read_through(REST * (time.monotonic() - began_s))
 
     def _journal_emptied(self) -> bool:
-        """Begin the journal anew, which held nothing that is not in the file and was touched by
-        somebody.
+        """Start a new journal after somebody touched the old one, whose rows are all in the file.
+        Tell whether that succeeded.
         """
         if self._beats:
             return False
@@ -597,8 +606,8 @@ class EventLog:
         return False
 
     def _holds_all(self, path: Path) -> bool:
-        """Tell whether the file has all our rows, both as it is open now and as it is read after a
-        crash, when SQLite checks its journal.
+        """Tell whether the file has all our rows, both as it is open now and as it would be read
+        after a crash, when SQLite checks its journal.
         """
         mine = self._contents
         try:
@@ -611,8 +620,9 @@ class EventLog:
         return all(there.session == mine.session and there.rows == mine.rows for there in found)
 
     def _keep_lock(self) -> bool:
-        """See that nobody else was let in, and tell of one who had the event before. Returns
-        whether the event's name is this program's to write.
+        """Tell whether this program still holds the lock on the event's file, and take the lock
+        again if it was removed. Note the computer of another program that had the event open
+        before.
         """
         assert self._lock is not None
         lock = self._lock
@@ -630,10 +640,10 @@ class EventLog:
         return True
 
     def _write_anew(self) -> None:
-        """Put the file back from memory, or write to a place of this computer's own for now. What
-        others have written there is kept.
+        """Write the file again from memory or, if that fails, write to a folder of this computer
+        for now. A file that others wrote there is kept under another name.
 
-        Raises StoreError when neither is possible; then nothing is in any file.
+        Raises StoreError if neither is possible; then the rows are in no file.
         """
         assert self._lock is not None
         was_there, aside = os.path.exists(self.path), ""
@@ -666,7 +676,7 @@ class EventLog:
         )
 
     def _is_at(self, path: Path) -> bool:
-        """Tell whether the file that this program writes has this name."""
+        """Tell whether this program writes its rows to the file ``path``."""
         return self._place is not None and self._place.path == path
 
     def _write_to_rescue(self, elsewhere: str, why: str, aside: str) -> None:
@@ -685,7 +695,7 @@ class EventLog:
             raise StoreError(self._trouble) from error
 
     def _replace(self, path: Path) -> None:
-        """Write everything to ``path`` and go on there."""
+        """Write everything to ``path`` and continue there."""
         contents = replace(self._contents, alive_ms=self._last_alive_ms)
         write_whole(path, contents, let_go=self._file.leave if self._is_at(path) else None)
         left, self._rescue = self._rescue, None if path == self.path else path
@@ -699,7 +709,7 @@ class EventLog:
                 sharing.remove_file(left, missing_ok=True)
 
     def _leave_whole(self) -> None:
-        """Take the last look: the file that stays behind must hold every row."""
+        """Check at the end that the file holds every row, and write it again if it does not."""
         at = self._rescue or self.path
         contents = replace(self._contents, session="", alive_ms=self._last_alive_ms)
         try:
@@ -717,7 +727,7 @@ class EventLog:
 
 
 def chain_after_or_none(contents: Contents, seq: int) -> str | None:
-    """Return the chain's checksum after row ``seq``, hexadecimal; None where there is no such
+    """Return the checksum in the chain after row ``seq``, hexadecimal; None if there is no such
     row.
     """
     return chain_after(contents, seq).hex() if seq <= len(contents.rows) else None

@@ -1,4 +1,6 @@
-"""A lock that one program holds on one file, beside the file and gone with its holder."""
+"""A lock that one program holds on a file. It is a second file beside the first and disappears with
+its holder.
+"""
 
 import errno
 import os
@@ -27,7 +29,7 @@ else:
 ENDING = ".lock"
 NO_REASON = 0
 HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK, NO_REASON}
-"""What the systems call a lock that another program holds; Wine gives no reason."""
+"""The error numbers that mean that another program holds the lock; Wine reports no reason."""
 NO_LOCKS = say(
     "{folder} is on a drive where Flagfall cannot keep a second Flagfall from writing the same"
     " event. Keep the event in a folder of this computer’s own disk."
@@ -42,8 +44,8 @@ WARNING = NOTE + LONGEST  # where another program notes that it had the event op
 
 
 def left_note(path: Path) -> str:
-    """Return the note beside ``path`` of the holder of the lock, or of one that crashed; or
-    empty.
+    """Return the note that the holder of the lock left beside ``path``, even if it has crashed;
+    empty if there is none.
     """
     with suppress(OSError), path.with_name(path.name + ENDING).open("rb") as file:
         file.seek(NOTE)
@@ -52,7 +54,9 @@ def left_note(path: Path) -> str:
 
 
 def demand_free(path: Path) -> None:
-    """Raise StoreError where `FileLock` would. What a crash left beside ``path`` stays."""
+    """Raise StoreError if `FileLock` would. A lock file that a crash left beside ``path`` stays
+    there.
+    """
     try:
         descriptor = os.open(path.with_name(path.name + ENDING), os.O_RDWR)
     except FileNotFoundError:
@@ -75,7 +79,7 @@ def _not_locked(path: Path, error: OSError) -> StoreError:
 
 
 def _refusal(path: Path, error: OSError) -> StoreError:
-    """Return why the lock beside an event's file could not be opened. Where a folder only forbids
+    """Return the error for a lock file that could not be opened. If the folder only forbids
     writing, the event in it can still be read.
     """
     is_held = sharing.held_file(path, error) is not None
@@ -92,10 +96,14 @@ def _refusal(path: Path, error: OSError) -> StoreError:
 
 
 class FileLock:
-    """Held from creation until ``release``; the system releases it when the process dies."""
+    """A lock that is held from creation until ``release``; the system releases it when the process
+    dies.
+    """
 
     def __init__(self, path: Path) -> None:
-        """Take the lock. Raise StoreError when another holds it or nothing can be written there."""
+        """Take the lock. Raise StoreError if another program holds it or nothing can be written
+        there.
+        """
         self._path, self._beside = path, path.with_name(path.name + ENDING)
         self._text = ""
         self._descriptor = self._open(path)
@@ -109,8 +117,8 @@ class FileLock:
 
     @property
     def is_held(self) -> bool:
-        """Tell whether the lock's file is there and nobody else has signed it. There are drives
-        whose locks keep nobody out. It is False, too, while nobody can look there.
+        """Tell whether the lock's file is there and nobody else has signed it, since some drives
+        ignore locks. It is False also while the file cannot be read.
         """
         with suppress(OSError):
             return self._is_current() and self._read(NOTE) in {"", self._text}
@@ -118,13 +126,15 @@ class FileLock:
 
     @property
     def warning(self) -> str:
-        """The computer of another program that had the event open before; empty if none says so."""
+        """The computer of another program that had the event open before; empty if there is no such
+        note.
+        """
         of, _, computer = self._read(WARNING).partition(" ")
         return computer if of != self._text else ""
 
     def take_again(self) -> None:
-        """Hold it also where its file was taken away. Raises StoreError; OpenElsewhere if another
-        program was let in.
+        """Take the lock again if its file was removed. Raises StoreError, or OpenElsewhere if
+        another program has opened the event.
         """
         try:
             is_current = self._is_current()
@@ -138,22 +148,24 @@ class FileLock:
             raise OpenElsewhere(OPEN_ELSEWHERE.format(path=self._path))
 
     def note(self, text: str) -> None:
-        """Write down who holds it; that stays after a crash. Raises OSError."""
+        """Write who holds the lock into its file. The note survives a crash. Raises OSError."""
         os.lseek(self._descriptor, NOTE, os.SEEK_SET)
         os.write(self._descriptor, text.encode("ascii").ljust(2 * LONGEST))
         os.fsync(self._descriptor)
         self._text = text
 
     def warn(self, computer: str) -> None:
-        """Tell the program that was let in that this one had the event open before."""
+        """Leave a note for the program that has opened the event since: this computer had it open
+        before.
+        """
         text = f"{self._text} {computer}".encode()[:LONGEST].ljust(LONGEST)
         with suppress(OSError), self._beside.open("r+b") as file:
             file.seek(WARNING)
             file.write(text)
 
     def release(self) -> None:
-        """Give the lock back and take its file away, so that the event's file is alone again. The
-        file of a lock that another program holds by now stays.
+        """Release the lock and remove its file, so that the event's file is alone again. The file
+        stays if another program holds the lock by now.
         """
         is_held = self.is_held
         if sys.platform == "win32":  # an open file cannot be removed there, nor a held one taken
@@ -189,8 +201,8 @@ class FileLock:
         return descriptor
 
     def _is_current(self) -> bool:
-        """Tell whether the lock's file is the one that this program holds. Raises OSError where
-        nobody can look.
+        """Tell whether the lock's file is the one that this program holds. Raises OSError if it
+        cannot be examined.
         """
         try:
             return os.path.samestat(os.stat(self._beside), os.fstat(self._descriptor))

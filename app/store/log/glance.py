@@ -1,6 +1,7 @@
-"""The state of an event by its file, at a glance: nothing is locked, checked or changed.
+"""The state of an event as a start page shows it, read quickly from its file. Nothing is locked,
+checked or changed.
 
-Only SQLite's own library is used, so that a start page can afford it.
+Only SQLite's own library is used, because loading SQLAlchemy would take too long there.
 """
 
 import json
@@ -40,7 +41,7 @@ class Stands(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a file shows at a glance."""
+    """The state of an event that was read quickly from its file."""
 
     stands: Stands
     round_number: int = 0
@@ -65,7 +66,9 @@ LONG_PAYLOAD = 10_000
 
 
 def take_glance(path: Path) -> Glance:
-    """Never raises. Of a file that another program writes, a copy is looked at."""
+    """Return the state of an event without a full check. Never raises. If another program writes
+    the file, a copy is read.
+    """
     try:
         if not path.is_file():
             return Glance(Stands.GONE)
@@ -86,8 +89,8 @@ def take_glance(path: Path) -> Glance:
 
 
 def _with_care(path: Path) -> Glance:
-    """Read it as opening does, in a copy: the file alone if it is whole, else as it was before the
-    change that was broken off. This is rare, so only here SQLAlchemy is loaded.
+    """Read a copy of the file as opening does, undoing a change that was broken off. This is rare,
+    so SQLAlchemy is loaded only here.
     """
     from app.store.log.log_file import inspect
 
@@ -104,7 +107,7 @@ def _with_care(path: Path) -> Glance:
 
 
 def _read(path: Path, *, quiet: bool = True) -> Glance:
-    """Read the file. If ``quiet``, without the journal and without any file beside it."""
+    """Read the file. If ``quiet``, ignore the journal and create no file beside it."""
     address = f"file:{quote(str(path))}?mode=ro{'&immutable=1' if quiet else ''}"
     with closing(sqlite3.connect(address, uri=True)) as file:
         (at_ms,) = file.execute(LAST).fetchone()
@@ -114,14 +117,18 @@ def _read(path: Path, *, quiet: bool = True) -> Glance:
 
 
 def _shrink(payload: str) -> str:
-    """Return what is read of a payload: a file may have been made to fill the memory."""
+    """Return the payload, reduced to the keys that are read here if it is long: a hostile file
+    could fill the memory.
+    """
     if len(payload) <= LONG_PAYLOAD:
         return payload
     return json.dumps({key: value for key, value in json.loads(payload).items() if key in KEYS})
 
 
 def read_shown_ms(rows: Iterable[tuple[int, str, str]], at_ms: int) -> int:
-    """Return an instant as the event shows it; ``rows``: act, kind and payload, in order."""
+    """Return an instant as the event shows it. ``rows`` are tuples of act, kind and payload, in
+    order.
+    """
     rows = tuple(rows)
     undone = _list_undone(rows)
     by_ms = 0
@@ -145,8 +152,8 @@ def _list_undone(rows: Iterable[tuple[int, str, str]]) -> set[int]:
 
 
 def _standing(rows: Sequence[tuple[int, str, str]], at_ms: int | None) -> Glance:
-    """Return how the event stands by the ``rows`` that matter here: act, kind and payload in order.
-    ``at_ms`` is the last row's instant; None where there is no row at all.
+    """Return the state of an event from the ``rows`` that matter for it: tuples of act, kind and
+    payload, in order. ``at_ms`` is the last row's instant, or None if there is no row.
     """
     if at_ms is None:
         return Glance(Stands.NO_EVENT)

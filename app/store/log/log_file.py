@@ -1,7 +1,7 @@
-"""Making, checking, upgrading and opening the SQLite file under an event log. No events here.
+"""Creates, checks, upgrades and opens the SQLite file under an event log. No events here.
 
-A file is looked at through a connection that cannot write before it is opened for writing, so
-that a file which is refused stays as it was, byte for byte.
+A file is read through a connection that cannot write before it is opened for writing, so that a
+file that is refused stays unchanged, byte for byte.
 """
 
 import gc
@@ -99,7 +99,9 @@ WHAT_NOW = say("Keep the file as it is. Repair it, or open its latest backup.")
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """Everything an event's file holds. Rows of format 1 have the checksums they would get."""
+    """Everything an event's file holds. The rows of format 1, which had no checksums, get theirs
+    here.
+    """
 
     event: str
     version: str
@@ -107,9 +109,9 @@ class Contents:
     alive_ms: int | None
     rows: PackedRows
     computer: str = ""
-    """The name of the computer that wrote the file last, where that is known."""
+    """The name of the computer that wrote the file last, if it is known."""
     boot_instant: str = ""
-    """The event's time beside the counter of a computer; empty where none was noted."""
+    """The event's time beside the value of a computer's counter; empty if none was noted."""
 
     @property
     def chain(self) -> bytes:
@@ -121,13 +123,13 @@ class Sign(NamedTuple):
     """When the program is last known to have run."""
 
     alive_ms: int | None
-    """None in a new event."""
+    """The last instant at which the program is known to have run; None in a new event."""
     boot_instant: str = ""
     """The event's time beside the counter of the computer that wrote last; may be empty."""
 
 
 def chain_after(contents: Contents, seq: int) -> bytes:
-    """Return what the row after number ``seq`` is chained to."""
+    """Return the checksum that the row after number ``seq`` is chained to."""
     if not seq:
         return row_checks.beginning(contents.event, contents.version)
     return contents.rows[seq - 1][-1][SIZE:]
@@ -135,10 +137,10 @@ def chain_after(contents: Contents, seq: int) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Inspected:
-    """A file that can be opened: its format, what it holds, and whether the journal beside it is
-    its own. One that is not was left by another file of this name.
+    """A file that can be opened: its format, its contents, and whether the journal beside it
+    belongs to it. A journal that does not was left by another file of this name.
 
-    ``rolled_back``: a change was broken off, and the pages of before are in a rollback journal.
+    ``rolled_back`` is True if a change was broken off; its old pages are in a rollback journal.
     """
 
     form: int
@@ -149,7 +151,7 @@ class Inspected:
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """One connection, seen through SQLAlchemy and as the driver's own."""
+    """One connection to a file, both as SQLAlchemy's object and as the driver's own."""
 
     core: Connection
     raw: sqlite3.Connection
@@ -163,8 +165,8 @@ class OpenFile:
         self.raw.close()
 
     def leave(self) -> None:
-        """Close a file that others have written into, and write nothing more there. Python 3.11
-        still brings the journal into it.
+        """Close a file that others have written to, without writing to it. Python 3.11 still moves
+        the journal into it.
         """
         if sys.version_info >= (3, 12):
             self.raw.setconfig(sqlite3.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, True)
@@ -172,14 +174,14 @@ class OpenFile:
 
 
 def build(path: Path) -> None:
-    """Make an event file without events; under its name it is there whole or not at all."""
+    """Create an event file without events. The name appears only once the file is complete."""
     demand_new(path)
     with in_sentences(path):
         write_whole(path, Contents(new_event(), VERSION, "", None, PackedRows()))
 
 
 def demand_new(path: Path) -> None:
-    """Raise StoreError where there is such a file already, or Windows could have none."""
+    """Raise StoreError if a file of this name exists already, or if Windows allows none."""
     demand_no_device(path)
     if exists(path):
         raise StoreError(
@@ -190,8 +192,8 @@ def demand_new(path: Path) -> None:
 def write_whole(
     path: Path, contents: Contents, *, let_go: Callable[[], None] | None = None
 ) -> None:
-    """Put a file with these contents at ``path``, in place of whatever is there. ``let_go`` closes
-    it there, if it is open here: Windows replaces no open file.
+    """Write a file with these contents to ``path``, replacing whatever is there. ``let_go`` closes
+    that file if it is open here, because Windows cannot replace an open file.
     """
     unfinished = path.with_name(path.name + ".new")
     sharing.remove_file(unfinished, missing_ok=True)
@@ -207,7 +209,7 @@ def write_whole(
 
 @contextmanager
 def pause_collection() -> Iterator[None]:
-    """Stop looking for values out of use while very many are made that all stay."""
+    """Pause the garbage collector while a great many objects are created that all stay."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -218,7 +220,9 @@ def pause_collection() -> Iterator[None]:
 
 
 def inspect(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> Inspected:
-    """Return what can be opened of a file. Raises StoreError for what this Flagfall cannot open."""
+    """Return the contents and the state of a file. Raises StoreError if this Flagfall cannot open
+    it.
+    """
     _demand_file(path)
     with pause_collection():
         return _inspect_all(path, migrations)
@@ -236,7 +240,7 @@ def _inspect_all(path: Path, migrations: Sequence[Migration]) -> Inspected:
 
 
 def _inspect(path: Path, migrations: Sequence[Migration]) -> Inspected:
-    """Return what can be opened of a file and of its journal, if that is of our kind."""
+    """Return the contents of a file with those of its journal, if the journal belongs to it."""
     if not _has_journal(path):
         return _read_as(path, migrations, journal=False)
     if _header(path)[WRITTEN_BY] == ROLLBACK:
@@ -264,8 +268,8 @@ def _attempt(
 def _belongs(path: Path, alone: Contents, both: Contents) -> bool:
     """Tell whether a journal that fits the file was written for it.
 
-    Who writes an event notes in the file and beside it who that is; where nothing is noted, the
-    rows of the file must be the first ones of the two together.
+    A program that writes an event notes its session in the file and beside it. If nothing is noted,
+    the file's rows must be the first rows of file and journal together.
     """
     noted = left_note(path)
     if noted and alone.session:
@@ -301,8 +305,8 @@ def _read_as(
 
 
 def _says_form(raw: sqlite3.Connection, form: int) -> bool:
-    """Tell whether the table beside the rows has the same form as the head: a damaged head alone
-    does not make a file newer.
+    """Tell whether the table beside the rows has the same format number as the head. A damaged head
+    alone does not mean that the file is newer.
     """
     row = raw.execute("SELECT value FROM meta WHERE key = ?", (FORMAT,)).fetchone()
     return row is not None and row[0] == str(form)
@@ -316,8 +320,8 @@ def _demand_known(written: Iterable[Sequence[Any]], path: Path) -> None:
 
 def read_contents(raw: sqlite3.Connection, name: str, form: int) -> Contents:
     """Return every row, checked against its checksum and the row before. Raises Damaged naming the
-    first one that differs, StoreError for more than an event can hold, Newer, and sqlite3's own
-    errors.
+    first row that differs, StoreError for more than an event can hold, Newer, and the errors of
+    sqlite3.
     """
     file_bytes = _count_bytes(raw)
     if file_bytes > SIZES_FIRST_BYTES:
@@ -353,8 +357,8 @@ def _count_bytes(raw: sqlite3.Connection) -> int:
 
 
 def _demand_sizes(raw: sqlite3.Connection, name: str) -> None:
-    """Raise StoreError where rows are more or longer than those of an event. None of them is read
-    into memory for it.
+    """Raise StoreError if there are more or longer rows than an event has, without reading them
+    into memory.
     """
     try:
         count, longest = raw.execute(SIZES).fetchone()
@@ -369,8 +373,8 @@ def _demand_sizes(raw: sqlite3.Connection, name: str) -> None:
 
 
 def _check_pieces(raw: sqlite3.Connection, name: str, before: bytes) -> Iterator[list[Stored]]:
-    """Yield all rows, some at a time, each checked against its checksum and the row before. Raises
-    Damaged naming the first one that differs, and Newer after them.
+    """Yield all rows in batches, each row checked against its checksum and the row before. Raises
+    Damaged naming the first row that differs, and Newer after the last batch.
     """
     count, strange = 0, False
     for rows in _pieces(raw, name, SELECT_ROWS):
@@ -386,7 +390,7 @@ def _check_pieces(raw: sqlite3.Connection, name: str, before: bytes) -> Iterator
 
 
 def _pieces(raw: sqlite3.Connection, name: str, statement: str) -> Iterator[list[Any]]:
-    """Yield all rows, some at a time, unless they are more than an event can have."""
+    """Yield all rows in batches. Raises StoreError for more than an event can have."""
     rows, letters, count = list[Any](), 0, 0
     # A cursor that an error leaves behind would keep the file open.
     with closing(raw.execute(statement)) as cursor:
@@ -404,7 +408,9 @@ def _pieces(raw: sqlite3.Connection, name: str, statement: str) -> Iterator[list
 
 
 def _count_letters(row: Sequence[Any]) -> int:
-    """Return the letters of a row's texts; of what is no row of ours as many as one can have."""
+    """Return the number of letters in a row's texts; for a malformed row, the most that a row can
+    have.
+    """
     seq, act, at_ms, station, actor, kind, version, payload, *checksum = row  # none in format 1
     if not type(seq) is type(act) is type(at_ms) is type(version) is int:
         return MOST_ROW_BYTES
@@ -415,7 +421,9 @@ def _count_letters(row: Sequence[Any]) -> int:
 
 
 def _computer(meta: Mapping[str, str], session: str, event: str) -> str:
-    """Return who wrote the file in this session. An older Flagfall leaves what was noted before."""
+    """Return the name of the computer that wrote the file in this session. An older Flagfall does
+    not change the note, so a note from another session does not count.
+    """
     noted = unseal(COMPUTER, meta.get(COMPUTER), event) or ""
     of, _, computer = noted.partition(" ")
     return computer if session and of == session else ""
@@ -434,16 +442,14 @@ def too_large(name: str) -> StoreError:
 
 
 def still_holds(raw: sqlite3.Connection, inspected: Inspected) -> bool:
-    """Tell whether the log ends as it was inspected; nobody else has written since it was
-    locked.
-    """
+    """Tell whether the log still ends as it did when it was inspected: nobody wrote in between."""
     rows = inspected.contents.rows
     last = (rows[-1][0], rows[-1][-1]) if rows else None
     return bool(raw.execute(LAST_ROW).fetchone() == last)
 
 
 def _read_1(raw: sqlite3.Connection, name: str, meta: dict[str, str]) -> Contents:
-    """Read format 1, which had no checksums; only what cannot be a row is a fault."""
+    """Read format 1, which had no checksums; only something that cannot be a row is an error."""
     version = meta.get(APPLICATION_VERSION, "")
     before, rows = row_checks.beginning("", version), PackedRows()
     for some in _pieces(raw, name, SELECT_ROWS_1):
@@ -476,9 +482,9 @@ def _report_damage(name: str, what: str) -> Damaged:
 def open_for_writing(
     path: Path, inspected: Inspected, migrations: Sequence[Migration] = MIGRATIONS
 ) -> OpenFile:
-    """Open a file that ``inspect`` has looked at, and upgrade it.
+    """Open a file that ``inspect`` has examined, and upgrade it.
 
-    A journal that is not its own is moved aside, for it may hold rows of another event.
+    A journal that does not belong to it is renamed, because it may hold rows of another event.
     """
     with in_sentences(path):
         if not inspected.journal:
@@ -501,7 +507,9 @@ def open_for_writing(
 
 
 def gather(raw: sqlite3.Connection, *, whole: bool = False) -> None:
-    """Bring what is in the journal into the file; ``whole``: and leave the journal empty."""
+    """Move the rows from the journal into the file. With ``whole``, also leave the journal
+    empty.
+    """
     raw.execute(f"PRAGMA wal_checkpoint({'TRUNCATE' if whole else 'PASSIVE'})")
 
 
@@ -517,18 +525,18 @@ def _set_journal_aside(path: Path) -> None:
 
 
 def set_left_over(path: Path, ending: str) -> None:
-    """Set aside a journal that is left over, which SQLite would read into the file."""
+    """Rename a leftover journal, which SQLite would otherwise read into the file."""
     set_aside(path, ending, free_name(path.with_name(f"{path.name}{ending} left over")))
 
 
 def set_aside(path: Path, ending: str, to: Path) -> None:
-    """Move a journal of ``path`` that holds something."""
+    """Move a journal of ``path`` to ``to``, unless it is empty or missing."""
     if _has_journal(path, ending):
         sharing.replace(f"{path}{ending}", to)
 
 
 def free_name(wanted: Path) -> Path:
-    """Return ``wanted``, or with a number where that name is taken."""
+    """Return ``wanted``, with a number added if that name is taken."""
     wanted = fitting(wanted)
     number, path = 1, wanted
     while exists(path):
@@ -538,18 +546,18 @@ def free_name(wanted: Path) -> Path:
 
 
 def open_snapshot(path: Path, inspected: Inspected) -> OpenFile:
-    """Return the file as it is now, copied to memory; nothing is locked, written or kept open."""
+    """Return a copy in memory of the file as it is now. Nothing is locked, written or left open."""
     with in_sentences(path), as_inspected(path, inspected) as raw:
         return _through_core(_snapshot(raw))
 
 
 def _snapshot(raw: sqlite3.Connection) -> sqlite3.Connection:
-    """Copy a database as it is now: to memory, or a large one to a file without a name."""
+    """Copy a database as it is now: into memory or, if it is large, into a temporary file."""
     return _copy_to("", raw) if _count_bytes(raw) > SIZES_FIRST_BYTES else in_memory(raw)
 
 
 def in_memory(raw: sqlite3.Connection) -> sqlite3.Connection:
-    """Return a whole database, journal included, as it is now, for any one thread."""
+    """Return a copy in memory of a whole database, journal included. Any one thread may use it."""
     return _copy_to(":memory:", raw)
 
 
@@ -564,7 +572,7 @@ def _copy_to(name: str, raw: sqlite3.Connection) -> sqlite3.Connection:
 
 
 def copy_alone(raw: sqlite3.Connection, to: Path) -> None:
-    """Copy a whole database, journal included, into one file that needs nothing beside it."""
+    """Copy a whole database, journal included, into one file that is complete in itself."""
     with closing(sqlite3.connect(to, isolation_level=None)) as copy:
         overwrite_deleted(copy)
         raw.backup(copy)
@@ -572,8 +580,8 @@ def copy_alone(raw: sqlite3.Connection, to: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Write a folder down: the name of a new file survives a power cut only then. One that may not
-    be listed is written when the system does it.
+    """Flush a folder to the disk; only then does the name of a new file survive a power cut. A
+    folder that cannot be opened is left to the system.
     """
     if os.name != "posix":
         return
@@ -587,7 +595,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def as_inspected(path: Path, inspected: Inspected) -> AbstractContextManager[sqlite3.Connection]:
-    """Return the file with what was found to belong to it."""
+    """Open a file for reading, together with the journals that belong to it."""
     return readable(path, journal=inspected.journal, rolled_back=inspected.rolled_back)
 
 
@@ -595,10 +603,11 @@ def as_inspected(path: Path, inspected: Inspected) -> AbstractContextManager[sql
 def readable(
     path: Path, *, journal: bool, rolled_back: bool = False
 ) -> Iterator[sqlite3.Connection]:
-    """Give the file through a connection that never writes to it, whoever else has it open.
+    """Yield a connection that never writes to the file, even while another program has it open.
 
-    Without ``journal`` the file is all there is. Otherwise both are read where they are, or a copy
-    of both on read-only media, and of all three where a change is to be ``rolled_back``.
+    Without ``journal`` only the file is read. Otherwise file and journal are read in place, or from
+    a copy on read-only media. If a change is to be ``rolled_back``, a copy of the file and both
+    journals is read.
     """
     if rolled_back:
         with TemporaryDirectory() as folder:
@@ -651,8 +660,8 @@ def _answers(raw: sqlite3.Connection) -> bool:
 
 
 def demand_there(path: Path) -> None:
-    """Raise StoreError where no file is, or one that may not be read; reading a pipe or a device
-    might never end.
+    """Raise StoreError if there is no file or it cannot be read. A pipe or a device is refused as
+    well, because reading it might never end.
     """
     if not exists(path):
         raise StoreError(say("There is no file {path}.", path=path))
@@ -665,7 +674,9 @@ def demand_there(path: Path) -> None:
 
 
 def demand_event(path: Path) -> None:
-    """Raise StoreError for a file whose head is not an event's: seldom is it a damaged one."""
+    """Raise StoreError if the file does not begin as an event's file does; such a file is rarely a
+    damaged event.
+    """
     _demand_file(path)
     head = _header(path)
     if head[MAGIC] != SQLITE or head[APPLICATION_AT] != APPLICATION_ID.to_bytes(4, "big"):
@@ -681,7 +692,7 @@ def _demand_file(path: Path) -> None:
 
 
 def demand_size(path: Path) -> None:
-    """Raise StoreError for a file that is larger than any event, with its journal."""
+    """Raise StoreError if the file and its journal are larger than any event."""
     journal = _journal(path)
     size = path.stat().st_size + (journal.stat().st_size if journal.exists() else 0)
     if size > MOST_FILE_BYTES:
@@ -689,7 +700,9 @@ def demand_size(path: Path) -> None:
 
 
 def _demand_writable(file: OpenFile, form: int) -> None:
-    """Try to write and undo it, for SQLite reports a read-only file only at the first write."""
+    """Check that the file can be written, by a change that is undone: SQLite reports a read-only
+    file only at the first write.
+    """
     file.raw.execute("BEGIN IMMEDIATE")
     file.raw.execute(f"PRAGMA user_version = {form}")
     file.raw.execute("ROLLBACK")
@@ -706,7 +719,7 @@ def newer_file(name: str) -> Newer:
 
 
 def _connect_uri(path: Path, how: str) -> sqlite3.Connection:
-    """Connect without transactions of its own: they are begun and ended in so many words."""
+    """Connect without automatic transactions; our statements begin and end them."""
     posix = path.absolute().as_posix()
     root = "" if posix.startswith("/") else "/"
     raw = sqlite3.connect(
@@ -722,8 +735,8 @@ def _connect_uri(path: Path, how: str) -> sqlite3.Connection:
 
 
 def overwrite_deleted(raw: sqlite3.Connection) -> None:
-    """Have what is deleted overwritten, so that no salvage finds it. Python's SQLite for Windows
-    and macOS does not do so by itself, as Debian's does.
+    """Make SQLite overwrite what is deleted, so that no salvage finds it. Python's SQLite for
+    Windows and macOS does not do so by default; Debian's does.
     """
     raw.execute("PRAGMA secure_delete = ON").fetchall()
 
@@ -736,7 +749,7 @@ def _through_core(raw: sqlite3.Connection) -> OpenFile:
 
 
 def in_memory_file(contents: Contents) -> sqlite3.Connection:
-    """Return a database in memory with these contents, for any one thread."""
+    """Return a database in memory with these contents. Any one thread may use it."""
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     _make_tables(memory, contents)
     return memory
@@ -772,7 +785,9 @@ def _make_tables(raw: sqlite3.Connection, contents: Contents) -> None:
 
 
 def _upgrade(file: OpenFile, form: int, migrations: Sequence[Migration]) -> None:
-    """Apply all missing migrations or none; what fails is undone when the connection closes."""
+    """Apply all missing migrations, or none: if one fails, closing the connection undoes them
+    all.
+    """
     missing = migrations[form - 1 :]
     if not missing:
         return

@@ -1,6 +1,7 @@
-"""Terrain rules for packets in files older than those rules, by the packet's key.
+"""Terrain rules for the packets of files that are older than those rules, by the packet's key.
 
-As they were when they came in: a later change of a packet's file does not belong here.
+They stay as they were when they were introduced: later changes of a packet's file are not repeated
+here.
 """
 
 from collections.abc import Mapping

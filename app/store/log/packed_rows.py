@@ -1,5 +1,5 @@
-"""The rows of an event in memory. Old ones are packed: they are needed only if the event's file has
-to be written again.
+"""The rows of an event in memory. Old ones are compressed, because they are needed only if the
+event's file has to be written again.
 """
 
 import zlib
@@ -13,7 +13,9 @@ import msgspec
 from app.store.log.row_checks import Stored
 
 AT_ONCE = 256
-"""So many rows are packed together, and at least as many of the latest are not packed."""
+"""The number of rows that are compressed together. At least as many of the latest stay
+uncompressed.
+"""
 QUICKLY = 1
 
 _encoder = msgspec.msgpack.Encoder()
@@ -21,7 +23,9 @@ _decoder = msgspec.msgpack.Decoder(list[Stored])
 
 
 class PackedRows(Sequence[Stored]):
-    """Rows are added at the end, and taken away there."""
+    """A sequence of rows of which the old ones are compressed. Rows are added and removed at the
+    end only.
+    """
 
     def __init__(self, rows: Iterable[Stored] = ()) -> None:
         self._packed: list[bytes] = []
@@ -32,7 +36,9 @@ class PackedRows(Sequence[Stored]):
         return self._packed_rows + len(self._latest)
 
     def __eq__(self, other: object) -> bool:
-        """Compare row by row: unpacked together, the rows would take several times the memory."""
+        """Compare row by row, because all rows unpacked at once would take several times the
+        memory.
+        """
         if not isinstance(other, PackedRows):
             return NotImplemented
         return len(self) == len(other) and all(map(eq, self, other))
@@ -68,7 +74,9 @@ class PackedRows(Sequence[Stored]):
         return rows[places.start - before : max(places.stop - before, 0) : places.step]
 
     def pieces(self, after: int = 0) -> Iterator[list[Stored]]:
-        """Yield the rows after so many, some at a time: all of them unpacked take much memory."""
+        """Yield the rows after the first ``after`` in batches, because all of them unpacked take
+        much memory.
+        """
         for place in range(after // AT_ONCE, len(self._packed)):
             yield _unpack(self._packed[place])[max(after - place * AT_ONCE, 0) :]
         yield self._latest[max(after - self._packed_rows, 0) :]
@@ -77,7 +85,7 @@ class PackedRows(Sequence[Stored]):
         self.extend([row])
 
     def extend(self, rows: Iterable[Stored]) -> None:
-        """Add rows, and pack those that are then old."""
+        """Add rows, and compress those that have become old."""
         rows = iter(rows)
         while some := [*islice(rows, AT_ONCE)]:
             self._latest.extend(some)
@@ -86,7 +94,7 @@ class PackedRows(Sequence[Stored]):
                 del self._latest[:AT_ONCE]
 
     def cut(self, count: int) -> None:
-        """Keep the first so many alone."""
+        """Keep only the first ``count`` rows."""
         while self._packed and count < self._packed_rows:
             self._latest[:0] = _unpack(self._packed.pop())
         del self._latest[count - self._packed_rows :]

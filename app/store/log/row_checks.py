@@ -1,8 +1,9 @@
 """The checksums of an event's rows, each chained to the row before. Plain bytes; no file here.
 
-A row stores 32 bytes: the checksum of what it says, then that of the row before's second half
-together with its own first half. The first shows a row that differs even where the row before is
-lost, the second a row that is missing, added or in another place.
+A row stores 32 bytes in two halves. The first half is the checksum of the row's content. The second
+is the checksum of the second half of the row before together with this row's first half. The first
+half shows a row that was changed, even if the row before is lost; the second half shows a row that
+is missing, added or in another place.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from app.engine.language import say
 ALGORITHM = "blake2b-128 row, blake2b-128 chain"
 SIZE = 16
 PIECE = 65_536
-"""So many letters of a long text are encoded together."""
+"""The number of letters of a long text that are encoded together."""
 
 # seq, act, at_ms, station, actor, kind, version, payload; a stored row has its checksum as well.
 Said: TypeAlias = tuple[int, int, int, str, str, str, int, str]
@@ -26,12 +27,14 @@ STORED_TYPES = (*TYPES, bytes)
 
 
 def beginning(event: str, version: str) -> bytes:
-    """Return what the first row is chained to: which event this is, and who made its file."""
+    """Return what the first row is chained to: a checksum of the event's identity and of the
+    version that made its file.
+    """
     return _digest(f"{ALGORITHM}|{event}|{version}")
 
 
 def own(fields: Sequence[Any]) -> bytes:
-    """Return the checksum of one row alone."""
+    """Return the checksum of a row's own content."""
     seq, act, at_ms, station, actor, kind, version, payload = fields
     lengths = f"{len(station)}|{len(actor)}|{len(kind)}"
     numbers = f"{seq}|{act}|{at_ms}|{version}|{lengths}|"
@@ -44,27 +47,31 @@ def link(before: bytes, mine: bytes) -> bytes:
 
 
 def chain_row(fields: Said, before: bytes) -> Stored:
-    """Return the row with its checksum; ``before`` is the second half of the row before."""
+    """Return the row with its checksum; ``before`` is the second half of the checksum of the row
+    before.
+    """
     mine = own(fields)
     return (*fields, mine + link(before, mine))
 
 
 def seal(key: str, value: str, event: str) -> str:
-    """Return a value that changes all the time, with a checksum of its own."""
+    """Return a value with a checksum of its own, for a value that changes too often to be in the
+    log.
+    """
     return f"{value} {_digest(f'{key}|{value}|{event}').hex()}"
 
 
 def unseal(key: str, stored: object, event: str) -> str | None:
-    """Return the value, or None when it is not as it was written."""
+    """Return the value without its checksum, or None if the two do not match."""
     value = str(stored).rpartition(" ")[0]
     return value if stored == seal(key, value, event) else None
 
 
 def first_fault(rows: Sequence[Stored], first: int, before: bytes) -> str:
-    """Return what is wrong with the first row that is not as it was written, or nothing.
+    """Return a sentence on the first damaged row, or an empty text if there is none.
 
-    ``first`` is the number that the first row should have, ``before`` what it is chained to. It
-    says what `fault` says row by row, in one loop: opening a long log waits for it.
+    ``first`` is the number that the first row should have, ``before`` the checksum that it is
+    chained to. The result is that of `fault` row by row, but this one loop opens a long log faster.
     """
     for expected, row in enumerate(rows, start=first):
         if tuple(map(type, row)) != STORED_TYPES:
@@ -85,7 +92,9 @@ def first_fault(rows: Sequence[Stored], first: int, before: bytes) -> str:
 
 
 def fault(row: Sequence[Any], expected: int, before: bytes) -> str:
-    """Return what is wrong with the row that should have number ``expected``, or nothing."""
+    """Return a sentence on a damaged row, or an empty text if it is intact. ``expected`` is the
+    number that the row should have.
+    """
     *fields, check = row
     if tuple(map(type, fields)) != TYPES or fields[1] > fields[0]:
         return say("Row {expected} is damaged.", expected=expected)
@@ -104,8 +113,8 @@ def fault(row: Sequence[Any], expected: int, before: bytes) -> str:
 
 
 def _digest(*texts: str) -> bytes:
-    """Return the checksum of texts, one behind the other. Of a long one a piece at a time is
-    encoded: all of it may take four times its size.
+    """Return the checksum of texts in sequence. A long text is encoded piece by piece, because all
+    of it could take four times its size.
     """
     made = blake2b(digest_size=SIZE)
     for text in texts:

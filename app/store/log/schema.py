@@ -1,4 +1,4 @@
-"""The tables of an event's file and the numbers that say which tables those are."""
+"""The tables of an event's file, and the format number that changes with them."""
 
 from collections.abc import Callable, Sequence
 from secrets import token_hex
@@ -86,7 +86,7 @@ Migration: TypeAlias = Callable[[Connection], None]
 
 
 def _add_checksums(core: Connection) -> None:
-    """Upgrade from format 1 to 2: every row gets its checksum, and the event a name of its own."""
+    """Upgrade from format 1 to 2: give every row its checksum, and the event an identity."""
     meta = {row.key: row.value for row in core.execute(select(META))}
     event = new_event()
     chain = row_checks.beginning(event, meta[APPLICATION_VERSION])
@@ -109,7 +109,7 @@ def _add_checksums(core: Connection) -> None:
 
 
 def new_event() -> str:
-    """Return a name that no other event has."""
+    """Return an identity that no other event has."""
     return token_hex(8)
 
 

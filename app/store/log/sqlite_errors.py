@@ -63,7 +63,7 @@ DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 @contextmanager
 def in_sentences(path: Path) -> Iterator[None]:
-    """Turn a database's or the system's error about ``path`` into a StoreError."""
+    """Turn an error of a database or of the system about ``path`` into a StoreError."""
     try:
         yield
     except DBAPIError as error:
@@ -85,17 +85,19 @@ def demand_writable(path: Path) -> None:
 
 
 def is_too_long(error: BaseException) -> bool:
-    """Tell whether what was to be written is longer than a row may be."""
+    """Tell whether writing failed because a row was too long."""
     return _code(error) == sqlite3.SQLITE_TOOBIG
 
 
 def is_denied(error: BaseException | None) -> bool:
-    """Tell whether nothing may be written there, or there is no such folder."""
+    """Tell whether writing failed because it is not allowed there or the folder is missing."""
     return isinstance(error, PermissionError) or _code(error) in DENIED
 
 
 def _is_full(folder: Path) -> bool:
-    """Tell whether a disk has no room for SQLite's shared memory. SQLite itself does not say so."""
+    """Tell whether a disk has no room for SQLite's shared memory. SQLite itself does not report
+    this.
+    """
     try:
         return shutil.disk_usage(folder).free < SHARED_BYTES
     except OSError:
@@ -103,7 +105,7 @@ def _is_full(folder: Path) -> bool:
 
 
 def _find_held_file(path: Path) -> Path | None:
-    """Return the event's file, or the one of SQLite's beside it, that another program holds."""
+    """Return the file that another program holds: the event's own, or one of SQLite's beside it."""
     files = (path.with_name(path.name + ending) for ending in SQLITE_FILES)
     return next((file for file in files if not is_free_to_write(file)), None)
 

@@ -1,4 +1,4 @@
-"""Brings rows of earlier versions up to today's fields, one version at a time."""
+"""Upgrades rows of earlier versions to today's fields, one version at a time."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
@@ -15,7 +15,7 @@ Upcaster: TypeAlias = Callable[[Fields], Fields]
 
 
 def _scored_by_control(fields: Fields) -> Fields:
-    """Upgrade from version 1, which knew of an element only that it was scored: zones and flags by
+    """Upgrade from version 1, which only recorded that an element scored: zones and flags by
     control.
     """
     return {
@@ -33,7 +33,7 @@ def _scored_by_control(fields: Fields) -> Fields:
 
 
 def _packet_of_one_timing(fields: Fields) -> Fields:
-    """Upgrade from version 1, which had the Deathclock alone, one kill box and elements with one
+    """Upgrade from version 1, which knew only the Deathclock, one kill box and elements with one
     number.
     """
     return {**fields, "packet": _packet_1_to_2(fields["packet"])}
@@ -116,19 +116,21 @@ def _packet_without_counting(fields: Fields) -> Fields:
 
 
 def _packet_without_terrain(fields: Fields) -> Fields:
-    """Upgrade from version 5, which knew nothing of terrain."""
+    """Upgrade from version 5, which knew no terrain."""
     packet = fields["packet"]
     return {**fields, "packet": {**packet, "terrain": TERRAIN.get(packet["key"])}}
 
 
 def _add_names(fields: Fields) -> Fields:
-    """Upgrade from version 1, which knew losses by their place in the list alone."""
+    """Upgrade from version 1, which identified losses only by their place in the list."""
     losses = [{**loss, "followed": False, "name": ""} for loss in fields["losses"]]
     return {**fields, "losses": losses}
 
 
 def _packet_that_asks_at_a_clock_out(fields: Fields) -> Fields:
-    """Say whether a clock-out loses the game at once, which version 4 knew of one packet alone."""
+    """Upgrade from version 4, which recorded for one packet only whether a clock-out loses the game
+    at once.
+    """
     packet = fields["packet"]
     loses = packet["key"] == "sr2012"
     timings = [
@@ -139,7 +141,9 @@ def _packet_that_asks_at_a_clock_out(fields: Fields) -> Fields:
 
 
 def _settings_without_variants(fields: Fields) -> Fields:
-    """Upgrade from version 3, which knew the baseline of the standings and the rounds alone."""
+    """Upgrade from version 3, whose settings of variants were only the baseline of the standings
+    and the rounds.
+    """
     settings = {
         **fields["settings"],
         "variants": [],
@@ -227,7 +231,7 @@ _LIST_RULES: Mapping[str, Fields] = {
 
 
 def _one_list(fields: Fields) -> Fields:
-    """Upgrade from version 1, which knew one list, and of it the entries alone."""
+    """Upgrade from version 1, which had one list, and only its entries."""
     rows = [{**row, "character": False} for row in fields["army"]]
     sheet = {
         "army": rows,
@@ -257,8 +261,8 @@ def _lists_without_free_cards(fields: Fields) -> Fields:
 
 
 def _settings_without_battlegroup(fields: Fields) -> Fields:
-    """Upgrade from version 7, which only announced that a battlegroup's end wins; no table could
-    say so.
+    """Upgrade from version 7, which announced that the end of a battlegroup wins but could not
+    record it at a table.
     """
     key = "battlegroup-destroyed"
     settings, packet = fields["settings"], fields["packet"]
@@ -278,16 +282,14 @@ def _settings_without_battlegroup(fields: Fields) -> Fields:
 
 
 def _settings_that_ask_for_all(fields: Fields) -> Fields:
-    """Upgrade from version 8, which asked every event's players for everything at the check-in
+    """Upgrade from version 8, which asked the players of every event for everything at the check-in
     desk.
     """
     return {**fields, "settings": {**fields["settings"], "unasked": []}}
 
 
 def _remarks(*names: str) -> Upcaster:
-    """Upgrade from versions that kept sentences, in the language of their day, where remarks are
-    now.
-    """
+    """Upgrade from versions that stored translated sentences in fields that have remarks now."""
 
     def upcast(fields: Fields) -> Fields:
         know(every_catalogue)
@@ -298,7 +300,7 @@ def _remarks(*names: str) -> Upcaster:
 
 
 def _remark(*names: str) -> Upcaster:
-    """Earlier versions kept one sentence each."""
+    """Upgrade from versions that stored one translated sentence in each of these fields."""
 
     def upcast(fields: Fields) -> Fields:
         return {**fields, **{name: _as_written(fields[name]) for name in names}}
@@ -307,7 +309,7 @@ def _remark(*names: str) -> Upcaster:
 
 
 def _award(fields: Fields) -> Fields:
-    """Version 1 kept the program's own awards in the language of its day."""
+    """Upgrade from version 1, which stored the program's own awards in translation."""
     for award in VOTED:
         if fields["award"] in {catalogue.gettext(award) for catalogue in every_catalogue()}:
             return {**fields, "award": award}
@@ -319,7 +321,9 @@ def _as_written(words: str) -> Fields:
 
 
 def _keep_fields(fields: Fields) -> Fields:
-    """Return what was added since has a default, or is one more word of a kind."""
+    """Return the fields unchanged: what was added since has a default, or is one more value of a
+    kind.
+    """
     return fields
 
 

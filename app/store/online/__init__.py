@@ -1,1 +1,1 @@
-"""The data of an event online: sign-ups, what the desk sent, and the desk’s access."""
+"""The data of an event online: sign-ups, what the desk published, and the desk's access."""

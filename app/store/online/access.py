@@ -1,4 +1,6 @@
-"""The desk's access to the server of its event: a file beside the event's, for its owner alone."""
+"""The desk's access to the server of its event: a file beside the event's that only its owner can
+read.
+"""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,11 +17,11 @@ from app.store.whole_file import write_private_file
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The address of the server, and the secret that it shares with the desk."""
+    """The address of the server, and the secret that the server shares with the desk."""
 
     address: str
     desk: str
-    """The name of this desk at the server."""
+    """The name under which the server knows this desk."""
     secret: str
 
 
@@ -28,14 +30,14 @@ def access_file(event: Path) -> Path:
 
 
 def read_access(file: Path) -> Access | None:
-    """Return what is kept; None where nothing is, or nothing of ours."""
+    """Return the stored access; None if there is none, or if the file is not valid."""
     with suppress(OSError, msgspec.MsgspecError):
         return msgspec.json.decode(sharing.read_file(file), type=Access)
     return None
 
 
 def keep_access(file: Path, access: Access) -> None:
-    """Keep it, whole or not at all. Raises StoreError."""
+    """Store the access, whole or not at all. Raises StoreError."""
     try:
         write_private_file(file, msgspec.json.encode(access))
     except OSError as error:
@@ -44,7 +46,7 @@ def keep_access(file: Path, access: Access) -> None:
 
 
 def forget_access(file: Path) -> None:
-    """Forget it. Raises StoreError."""
+    """Delete the stored access. Raises StoreError."""
     try:
         sharing.remove_file(file, missing_ok=True)
     except OSError as error:

@@ -1,7 +1,7 @@
-"""The book of an event that is online: one file beside the event's, written only by the server.
+"""The book of an event that is online: one file beside the event's that only the server writes.
 
-Everything that is acknowledged is on the disk. A sign-up has the token of its form, so that the
-same form sent twice is one sign-up; what the desk sends is numbered, so that nothing counts twice.
+Everything is on the disk before it is acknowledged. A sign-up has the token of its form, so that a
+form sent twice is one sign-up. The desk's messages are numbered, so that none counts twice.
 """
 
 import hmac
@@ -43,15 +43,15 @@ MARK_DIGITS = 20
 
 @dataclass(frozen=True, slots=True)
 class SignedUp:
-    """A sign-up as it stands."""
+    """A sign-up in its present form."""
 
     number: int
     entry: Entry
     lists: str
-    """The text of their lists, as they pasted it."""
+    """The text of the player's lists, as they pasted it."""
     paid: bool
     out: bool
-    """True for one who withdrew."""
+    """Whether the player has withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +60,22 @@ class Part:
 
     key: str
     body: str
-    """Empty takes the part away."""
+    """The content of the part; an empty one removes the part."""
 
     @property
     def mark(self) -> str:
-        """Return what tells this content from another; empty for none."""
+        """Return a short digest that identifies this content; empty for an empty part."""
         return mark_of(self.body)
 
 
 class Twice(Exception):
-    """Somebody of that name is signed up already."""
+    """Somebody with this name has signed up already."""
 
 
 class OutOfOrder(Exception):
-    """A message of the desk is not the next in order; ``last`` is the number taken last."""
+    """A message of the desk was out of order; ``last`` is the number of the last one that was
+    accepted.
+    """
 
     def __init__(self, last: int) -> None:
         super().__init__(last)
@@ -89,7 +91,9 @@ def book_file(event: Path) -> Path:
 
 
 class Book:
-    """The open book. Raises StoreError where it cannot be read or written."""
+    """The book of an event while it is open. Raises StoreError if the file cannot be read or
+    written.
+    """
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -128,7 +132,9 @@ class Book:
         self._rows.close()
 
     def _write(self, work: Callable[[], None]) -> None:
-        """Do all of it or nothing. Raises StoreError, and what ``work`` raises."""
+        """Do all of ``work`` in one transaction, or nothing. Raises StoreError, and whatever
+        ``work`` raises.
+        """
         try:
             self._rows.execute("begin immediate")
             try:
@@ -151,7 +157,7 @@ class Book:
         self._rows.execute("insert or replace into kept values (?, ?)", (key, value))
 
     def _once(self, key: str, make: Callable[[], str]) -> str:
-        """Return what is kept there, made the first time."""
+        """Return the value stored under ``key``. ``make`` creates it the first time."""
 
         def make_it() -> None:
             if not self.kept(key):
@@ -163,12 +169,12 @@ class Book:
     # Sign-ups.
 
     def own_link(self, token: str) -> str:
-        """Return the secret part of the address at which who signed up changes their sign-up."""
+        """Return the secret part of the address at which a player can change their sign-up."""
         return hmac.new(self.secret, f"own {token}".encode(), sha256).hexdigest()[:32]
 
     def sign_up(self, token: str, entry: Entry, lists: str) -> int:
-        """Return the number of the sign-up; the same for a form that was sent before. Raises Twice
-        where somebody of that name is signed up already and is not plainly somebody else.
+        """Store a sign-up and return its number; the same form sent again gets the same number.
+        Raises Twice if a player of this name has signed up already and may be the same person.
         """
         made: list[int] = []
 
@@ -190,7 +196,9 @@ class Book:
         return made[0]
 
     def _demand_new(self, entry: Entry, own: int) -> None:
-        """Raise Twice for a name that is there with the same club, or without one."""
+        """Raise Twice if a player of this name has signed up with the same club, or if this sign-up
+        names no club.
+        """
         found = self._rows.execute(
             "select number, entry from sign_ups where name_key = ? and out = 0",
             (plain(entry.name),),
@@ -204,7 +212,7 @@ class Book:
         return int(last or 0) + 1
 
     def change(self, number: int, entry: Entry, lists: str, *, out: bool) -> None:
-        """Change what somebody signed up with. Raises Twice as `sign_up` does."""
+        """Change the details of a sign-up. Raises Twice as `sign_up` does."""
 
         def change_it() -> None:
             if not out:
@@ -227,8 +235,8 @@ class Book:
         self._write(note)
 
     def find(self, link: str) -> SignedUp | None:
-        """Return the sign-up that an own address belongs to. The address holds its number, so that
-        it is found among any number of them.
+        """Return the sign-up with this personal link, or None. The link contains the number of the
+        sign-up, so that it is found quickly.
         """
         number, _, own = link.partition("-")
         if not number.isascii() or not number.isdecimal() or len(number) > 9:
@@ -242,14 +250,16 @@ class Book:
         return _read_sign_up(row)
 
     def address_of(self, number: int) -> str:
-        """Return the own address of a sign-up, without what stands before it."""
+        """Return the last part of a sign-up's personal link."""
         (token,) = self._rows.execute(
             "select token from sign_ups where number = ?", (number,)
         ).fetchone()
         return f"{number}-{self.own_link(token)}"
 
     def sign_ups(self, after: int = 0, most: int = -1) -> tuple[SignedUp, ...]:
-        """Return the sign-ups with numbers above ``after``, those who withdrew included."""
+        """Return the sign-ups with numbers above ``after``, at most ``most``, including those
+        withdrawn.
+        """
         found = self._rows.execute(
             "select number, entry, lists, paid, out from sign_ups where number > ?"
             " order by number limit ?",
@@ -258,7 +268,7 @@ class Book:
         return tuple(map(_read_sign_up, found))
 
     def count(self) -> int:
-        """Return how many have signed up and not withdrawn."""
+        """Return how many players have signed up and not withdrawn."""
         (count,) = self._rows.execute("select count(*) from sign_ups where out = 0").fetchone()
         return int(count)
 
@@ -266,18 +276,20 @@ class Book:
 
     @property
     def last_number(self) -> int:
-        """The number of what the desk sent last."""
+        """The number of the desk's last message that was accepted."""
         return int(self.kept("last_number", "0"))
 
     def marks(self) -> dict[str, str]:
-        """Return what the server has of each part."""
+        """Return the digest of each part that the server has, by key."""
         return dict(self._rows.execute("select key, mark from parts").fetchall())
 
     def parts(self) -> dict[str, str]:
         return dict(self._rows.execute("select key, body from parts").fetchall())
 
     def take_parts(self, number: int, parts: Iterable[Part]) -> None:
-        """Take what the desk sent as ``number``. Raises OutOfOrder unless it is the next."""
+        """Store the parts from the desk's message ``number``. Raises OutOfOrder unless it is the
+        next one.
+        """
 
         def take() -> None:
             last = self.last_number
@@ -298,19 +310,19 @@ class Book:
     # Who may change it.
 
     def add_code(self, hashed: str, until_s: float) -> None:
-        """Add a code that lets one desk in, once."""
+        """Store a code that admits one desk, once."""
         self._write(lambda: self._add_code(hashed, until_s))
 
     def _add_code(self, hashed: str, until_s: float) -> None:
         self._rows.execute("insert or replace into codes values (?, ?)", (hashed, until_s))
 
     def codes(self, now_s: float) -> list[str]:
-        """Return the hashes of the codes that are still good."""
+        """Return the hashes of the codes that are still valid."""
         rows = self._rows.execute("select hash from codes where until_s > ?", (now_s,))
         return [hashed for (hashed,) in rows]
 
     def join_desk(self, hashed: str, name: str, secret: str) -> None:
-        """Let a desk in, whose code is used up."""
+        """Admit a desk, and delete the code that it used."""
 
         def join() -> None:
             self._rows.execute("delete from codes where hash = ?", (hashed,))
@@ -319,12 +331,12 @@ class Book:
         self._write(join)
 
     def desk_secret(self, name: str) -> str:
-        """Return the secret that a desk and this server share; empty for no desk of ours."""
+        """Return the secret that a desk and this server share; empty for an unknown desk."""
         row = self._rows.execute("select secret from desks where name = ?", (name,)).fetchone()
         return row[0] if row else ""
 
     def desk_count(self, name: str) -> int:
-        """Return the highest count of what a desk said."""
+        """Return the highest message count that a desk has used."""
         (count,) = self._rows.execute("select count from desks where name = ?", (name,)).fetchone()
         return int(count)
 

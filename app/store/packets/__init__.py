@@ -1,1 +1,1 @@
-"""Packet files, checked."""
+"""Reading and checking packet files."""

@@ -1,4 +1,4 @@
-"""Checks of a packet file across its parts; each complaint names the key."""
+"""Checks of a packet file across its parts. Each complaint names the key."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,9 @@ CONTROLLED = ("", "jack", "beast")
 
 
 def complaints(packet: Packet, stem: str, data: Mapping[str, object]) -> Iterator[str]:
-    """Yield every fault of a packet read from the file ``stem``; ``data`` are its plain values."""
+    """Yield every error in a packet from the file ``stem``. ``data`` are the file's plain
+    values.
+    """
     if packet.key != stem:
         yield f"key must be the file’s own name, {stem!r}, not {packet.key!r}"
     yield from _empty(packet)
@@ -87,7 +89,9 @@ def _empty(packet: Packet) -> Iterator[str]:
 
 
 def _with_armies(packet: Packet) -> Iterator[str]:
-    """Yield what a packet with armies lacks or cannot have."""
+    """Yield the errors that only a packet with armies can have: what it lacks and what it must not
+    have.
+    """
     if packet.counting is NO_COUNTING:
         yield "counting is missing"
     if packet.kill_box is NO_KILL_BOX:
@@ -99,7 +103,9 @@ def _with_armies(packet: Packet) -> Iterator[str]:
 
 
 def _without_armies(packet: Packet) -> Iterator[str]:
-    """Yield what a packet sets although its games have only a clock and points."""
+    """Yield each setting that makes no sense in a packet whose games have only a clock and
+    points.
+    """
     absent = {
         "sizes": packet.sizes,
         "scenario": packet.scenarios,
@@ -363,7 +369,7 @@ def _variant(variant: Variant, packet: Packet, path: str) -> Iterator[str]:
 
 
 def _is_there(data: Mapping[str, object], about: str) -> bool:
-    """Tell whether a path such as ``timing[0].row`` leads to something in the plain values."""
+    """Tell whether a path such as ``timing[0].row`` exists in the plain values."""
     current: object = data
     for part in re.findall(r"\w+|\[\d+\]", about):
         if part.startswith("["):

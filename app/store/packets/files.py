@@ -1,7 +1,7 @@
-"""Packet files: TOML in, packet values out, or a sentence that names file and key.
+"""Packet files: reads TOML and returns packets, or a sentence that names file and key.
 
-The keys of a file are the fields of the dataclasses; SINGULAR lists the few that differ. What no
-single key can show is checked in `app.store.packets.checks`.
+The keys of a file are the fields of the dataclasses; SINGULAR lists the few that differ. Errors
+that concern several keys are found by `app.store.packets.checks`.
 """
 
 import tomllib
@@ -60,23 +60,23 @@ MAY_BE_EMPTY = {"group", "area", "deployment", "after", "objective"}
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The packets by key, the newest first, and a sentence for each file that is none."""
+    """The packets by key, the newest first, and a sentence for each file that is not valid."""
 
     packets: dict[str, Packet]
     faults: tuple[str, ...]
 
 
 def own_packets() -> Path:
-    """Return the folder for this user's packets, left alone by new versions; it may not be
-    there.
+    """Return the folder for this user's packets, which new versions leave alone. It may not exist
+    yet.
     """
     return own_folder("packets")
 
 
 def shelf() -> Shelf:
-    """Return every packet file of this machine, those of the user last; a wrong one keeps nobody
-    from the others. A user's packet stands for the one of the program that has its key, and one of
-    another package for none.
+    """Return every packet on this computer, the user's last. An invalid file does not keep the
+    others from being read. A user's packet replaces one with the same key; a packet of another
+    package never replaces one of the program.
     """
     added = added_packets()
     ours, faults = _load((resources_folder() / "packets",))
@@ -94,7 +94,7 @@ def _load(folders: Iterable[Path]) -> tuple[dict[str, Packet], tuple[str, ...]]:
 
 
 def added_packets() -> Additions[ModuleType]:
-    """Return the modules of other packages whose folders hold packets."""
+    """Return the modules of other packages that have packets in their folders."""
     return load_additions(ExtensionGroup.PACKETS, ModuleType, "__name__")
 
 
@@ -103,12 +103,12 @@ def _folder(module: ModuleType) -> Path:
 
 
 def _newest_first(files: Iterable[Path]) -> list[Path]:
-    """Sort packets, the newest first; variants come after the packets that they vary."""
+    """Sort packets, the newest first. Variants come after the packets that they vary."""
     return sorted(by_stem(files), key=lambda file: file.stem.partition("-")[0], reverse=True)
 
 
 def packets() -> dict[str, Packet]:
-    """Return the packets alone. Raises StoreError when there is none."""
+    """Return the packets by key. Raises StoreError if there is none."""
     known = shelf()
     if not known.packets:
         raise StoreError(" ".join((say("There is no packet."), *known.faults)))
@@ -122,10 +122,10 @@ def load_packet(path: Path) -> Packet:
 
 @lru_cache(maxsize=32)
 def _packet(stem: str, text: str) -> Packet:
-    """Return what a file of this name and text says; the same text is read once, an edited one
-    anew.
+    """Return the packet with this text, from a file named ``stem``. The same text is read only
+    once.
 
-    Raises Wrong, or ValueError for what is not TOML.
+    Raises Wrong, or ValueError if it is not TOML.
     """
     data = tomllib.loads(text, parse_float=Decimal)
     packet: Packet = PlainData(SINGULAR, _check_plain).read(Packet, data)
@@ -135,7 +135,7 @@ def _packet(stem: str, text: str) -> Packet:
 
 
 def _check_plain(value: object, path: str) -> None:
-    """Check that no text is empty and no number beyond its least and greatest sensible value."""
+    """Check that no text is empty and that every number is within sensible limits."""
     key = path.rpartition(".")[2]
     if isinstance(value, str):
         has_text = key in MAY_BE_EMPTY or bool(value.strip())

@@ -1,5 +1,5 @@
-"""Where the organizer put elements whose places a packet leaves to its diagrams: kept on this
-laptop beside their own packets, for all their events.
+"""The places of elements that a packet shows only in its diagrams, as the organizer set them. They
+are stored on this laptop beside the user's own packets, for all events.
 """
 
 from collections.abc import Mapping
@@ -18,22 +18,24 @@ from app.store.own_folder import own_folder
 from app.store.whole_file import write_whole_file
 
 Places = dict[str, dict[str, dict[str, Area]]]
-"""By the packet's key, the scenario's number or a way to deploy, and the element's key."""
+"""The places by the packet's key, then by the scenario's number or a way to deploy, then by the
+element's key.
+"""
 
 
 def places_file() -> Path:
-    """Return the file; it may not be there yet."""
+    """Return the file with the places, which may not exist yet."""
     return own_folder("packets") / "places.json"
 
 
 def picture_file(packet: str, scenario: int) -> Path:
-    """Return the organizer's picture of a scenario's diagram; it may not be there."""
+    """Return the organizer's picture of a scenario's diagram. The file may not exist."""
     return own_folder("packets") / "pictures" / f"{file_stem(packet, 80)}-{scenario}.png"
 
 
 def keep_picture(packet: str, scenario: int, content: bytes) -> None:
-    """Keep a picture for all events, or take it away where ``content`` is empty. A disk that
-    refuses costs nothing but choosing it again.
+    """Store a picture for all events, or delete it if ``content`` is empty. If the disk refuses,
+    the organizer only has to choose it again.
     """
     path = picture_file(packet, scenario)
     with suppress(OSError):
@@ -45,14 +47,14 @@ def keep_picture(packet: str, scenario: int, content: bytes) -> None:
 
 
 def own_places() -> Places:
-    """Return the places; a broken file is kept aside as ``places.broken.json``."""
+    """Return the places. A broken file is renamed to ``places.broken.json``."""
     with suppress(OSError):
         return _read()
     return {}
 
 
 def _read() -> Places:
-    """Raise OSError where a file is that cannot be read."""
+    """Read the places. Raises OSError if the file exists but cannot be read."""
     try:
         return msgspec.json.decode(sharing.read_file(places_file()), type=Places)
     except FileNotFoundError:
@@ -64,9 +66,8 @@ def _read() -> Places:
 
 
 def keep_places(packet: str, scenario: int | str, areas: Mapping[str, Area]) -> None:
-    """Keep the places of a scenario's elements, or the zones of a way to deploy (`way_key`). A disk
-    that refuses, or a file that another program holds, costs nothing but placing them again at the
-    next event.
+    """Store the places of a scenario's elements, or the zones of a way to deploy (`way_key`). If
+    the file cannot be written, the organizer only has to place them again at the next event.
     """
     with suppress(OSError):
         places = _read()
@@ -76,13 +77,13 @@ def keep_places(packet: str, scenario: int | str, areas: Mapping[str, Area]) -> 
 
 
 def way_key(way: str) -> str:
-    """Return what stands for a way to deploy beside the numbers of scenarios."""
+    """Return the key of a way to deploy, which stands beside the numbers of scenarios."""
     return f"deployment {way}"
 
 
 def with_places(packet: Packet, places: Places) -> Packet:
-    """Return the packet with each element that has no place of its own where the organizer put
-    it.
+    """Return the packet in which each element without a place of its own has the organizer's
+    place.
     """
     kept = places.get(packet.key)
     if not kept:
@@ -100,7 +101,9 @@ def with_places(packet: Packet, places: Places) -> Packet:
 
 
 def placed_elements(scenario: Scenario, areas: Mapping[str, Area]) -> Scenario:
-    """Return the scenario with these places; what would lie beyond the table has none."""
+    """Return the scenario with these places, except for elements that would lie beyond the
+    table.
+    """
     elements = tuple(
         replace(element, area=element.area or _on_table(areas.get(element.key), scenario.table))
         for element in scenario.elements

@@ -1,7 +1,7 @@
-"""Checked dataclasses from the plain values of a TOML or JSON file. No file is read here.
+"""Builds checked dataclasses from the plain values of a TOML or JSON file. No file is read here.
 
-Known are dataclasses and named tuples, tuples of one kind, enums, numbers, texts, true or false,
-and any of these or nothing.
+Supported are dataclasses and named tuples, tuples of one kind, enums, numbers, texts, booleans, and
+any of these or None.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,21 +16,21 @@ WORDS = {int: "a whole number", str: "a text", bool: "true or false", Decimal: "
 
 
 class Wrong(Exception):
-    """What is wrong with a key, and where it is; without the name of the file."""
+    """A message on what is wrong with a key and where, without the name of the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlainData:
-    """How plain values are read."""
+    """How plain values are turned into dataclasses: the names of keys, and a check of values."""
 
     names: Mapping[str, str]
-    """The file's words for fields."""
+    """The keys in the file for fields that are named differently."""
     check: Callable[[object, str], None]
-    """May refuse plain values."""
+    """A function that may refuse a plain value, given the value and its path."""
 
     def read(self, kind: Any, value: Any, path: str = "") -> Any:
-        """Read ``value`` as ``kind``. Raises Wrong naming the key, also for unknown and missing
-        ones.
+        """Return ``value`` as an instance of ``kind``. Raises Wrong naming the key for a wrong
+        value, an unknown key, or a missing one.
         """
         if NoneType in get_args(kind):
             kind = next(option for option in get_args(kind) if option is not NoneType)
@@ -74,15 +74,15 @@ class PlainData:
 
 
 def expect(holds: bool, path: str, words: str, value: object) -> None:
-    """Raise Wrong saying what ``path`` must be unless that ``holds``."""
+    """Raise Wrong unless ``holds``; ``words`` says what the value at ``path`` must be."""
     if not holds:
         raise Wrong(f"{path} must be {words}, not {_describe(value)}")
 
 
 @cache
 def _defaults(kind: Any) -> dict[str, Any] | None:
-    """Return the fields of a kind of table with what they are if they are missing; None for
-    others.
+    """Return the fields of a dataclass or named tuple with their defaults; None for another
+    kind.
     """
     if is_dataclass(kind):
         return {field.name: field.default for field in fields(kind)}

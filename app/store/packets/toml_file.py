@@ -1,4 +1,6 @@
-"""A TOML file of ours or of an organizer, read as checked values; a sentence for what is wrong."""
+"""Reads a TOML file of the program or of an organizer as checked values, or says what is wrong with
+it.
+"""
 
 import re
 from collections.abc import Callable, Iterable
@@ -18,7 +20,7 @@ Arrange: TypeAlias = Callable[[Iterable[Path]], list[Path]]
 
 LONG_KEY = re.compile(r"(?<![\w'\"-])(?:[\w'\"-]+[ \t]*\.[ \t]*){40}")
 MOST_BYTES = 1_000_000
-"""A packet has 40 kB."""
+"""The largest size of a TOML file. A packet has 40 kB."""
 
 
 def by_stem(files: Iterable[Path]) -> list[Path]:
@@ -28,8 +30,8 @@ def by_stem(files: Iterable[Path]) -> list[Path]:
 def load_all(
     folders: Iterable[Path], load: Callable[[Path], T], arrange: Arrange = by_stem
 ) -> tuple[list[T], tuple[str, ...]]:
-    """Return what the TOML files of these folders hold, and a sentence for each file and each
-    folder that cannot be read. A folder may not be there yet.
+    """Return the contents of the TOML files in these folders, and a sentence for each file or
+    folder that cannot be read. A folder may be missing.
     """
     loaded, faults = [], []
     for folder in folders:
@@ -56,8 +58,8 @@ def _toml_files(folder: Path) -> list[Path]:
 
 
 def load_toml(path: Path, read: Callable[[str, str], T]) -> T:
-    """Return what ``read`` makes of the file's stem and text; it may raise Wrong, or ValueError for
-    what is not TOML. Raises StoreError naming the file and the key.
+    """Return the result of ``read`` for the file's stem and text; ``read`` may raise Wrong, or
+    ValueError for invalid TOML. Raises StoreError naming the file and the key.
     """
     try:
         too_big = say(
@@ -91,8 +93,8 @@ def load_toml(path: Path, read: Callable[[str, str], T]) -> T:
 
 @lru_cache(maxsize=32)
 def _has_long_key(text: str) -> bool:
-    """Tell whether a key is too long. Every new event reads all packets; a text that was searched
-    before is not searched again.
+    """Tell whether a key is too long. The result is remembered for each text, because every new
+    event reads all packets.
     """
     return LONG_KEY.search(text) is not None
 

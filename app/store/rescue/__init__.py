@@ -1,1 +1,1 @@
-"""Damaged, replaced and restored event files."""
+"""Repairing damaged event files, rescuing replaced ones, and restoring backups."""

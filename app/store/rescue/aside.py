@@ -1,5 +1,5 @@
-"""Keeps a file that is under the event's name and holds what the event does not: it gets another
-name, which says when that was and which computer wrote it.
+"""Keeps a file that has the event's name but holds something else: it gets another name with the
+time and the computer that wrote it.
 """
 
 import os
@@ -32,9 +32,9 @@ UNREADABLE = say("The file that was there is damaged or of another program. It i
 def keep_others(
     path: Path, contents: Contents, *, is_own_journal: bool, is_open: bool = False
 ) -> str:
-    """Give what is at ``path`` another name, unless ``contents`` have all its rows. A file that
-    ``is_open`` here is copied, for Windows moves none. Returns a sentence about it for the
-    organizer, or "". Raises StoreError and OSError.
+    """Rename the file at ``path``, unless ``contents`` have all its rows. If it ``is_open`` here it
+    is copied instead, because Windows cannot rename an open file. Returns a sentence about it for
+    the organizer, or an empty text. Raises StoreError and OSError.
     """
     if not path.is_file() or not path.stat().st_size:
         return ""
@@ -60,7 +60,9 @@ def keep_others(
 
 
 def _inspect_copy(path: Path) -> Inspected | None:
-    """Read a copy, since the lock beside the file is not that of the program that wrote it."""
+    """Inspect a copy, because the lock beside the file is not that of the program that wrote it.
+    Return None if it cannot be opened.
+    """
     with TemporaryDirectory(prefix="flagfall-") as folder:
         copy = Path(shutil.copy(path, folder))
         with suppress(FileNotFoundError):
@@ -72,12 +74,12 @@ def _inspect_copy(path: Path) -> Inspected | None:
 
 
 def _is_beginning(found: Contents, contents: Contents) -> bool:
-    """Tell whether the rows of ``found`` are the first ones of ``contents``, row for row."""
+    """Tell whether the rows of ``found`` are the first rows of ``contents``."""
     return found.event == contents.event and _common(found, contents) == len(found.rows)
 
 
 def _common(found: Contents, contents: Contents) -> int:
-    """Count the rows at the beginning that are the same in both."""
+    """Return how many rows at the beginning are the same in both."""
     same = map(eq, found.rows, contents.rows)
     return next((place for place, equal in enumerate(same) if not equal), _shorter(found, contents))
 
@@ -94,14 +96,14 @@ def _aside(path: Path, found: Inspected | None) -> Path:
 
 
 def _move(path: Path, aside: Path, *, with_journal: bool) -> None:
-    """Move the file. A journal that may be its own goes with it."""
+    """Move the file, and its journal if that may belong to it."""
     sharing.replace(path, aside)
     if with_journal:
         set_aside(path, JOURNAL, Path(f"{aside}{JOURNAL}"))
 
 
 def _copy(path: Path, aside: Path, *, with_journal: bool) -> None:
-    """Copy the file with its journal. Whatever ends that early, nothing is left under its name."""
+    """Copy the file and its journal. If that fails, no copy remains."""
     journal = Path(f"{aside}{JOURNAL}")
     try:
         if with_journal and os.path.exists(f"{path}{JOURNAL}"):

@@ -1,4 +1,4 @@
-"""Backups of an event: writes them in a thread of their own, and finds them."""
+"""Backups of an event: writes them in threads of their own, and finds them."""
 
 import os
 import re
@@ -31,21 +31,23 @@ NOT_BESIDE = say("No copy was made beside the event, in {folder}. {why}")
 STILL_BESIDE = say("Copies beside the event are still made.")
 AGAIN = say("Backup copies go to {folder} again.")
 BETWEEN_MS = 10 * 60_000
-"""A round that is played is copied so often."""
+"""The time between two copies during a round."""
 COPIES_OF_PLAY = 12
-"""So many copies from the middle of rounds stay in a folder; those of starts and ends all do."""
+"""The number of copies from the middle of rounds that stay in a folder. Those from the start and
+the end of a round all stay.
+"""
 OF_PLAY = "played to "
 
 
 @dataclass(frozen=True, slots=True)
 class BackupOutcome:
-    """What became of one copy: its file, or a sentence on why there is none."""
+    """The result of one copy: its file, or a sentence on why there is none."""
 
     folder: Path
     file: Path | None
     fault: str = ""
     missing: bool = False
-    """The folder is not there."""
+    """Whether the folder does not exist."""
 
 
 class Copy(Protocol):
@@ -60,7 +62,7 @@ def folder_beside(file: Path) -> Path:
 
 
 def event_of(folder: Path, suffix: str) -> Path:
-    """Return the event's file whose backups are in ``folder`` beside it."""
+    """Return the event's file that the backups in ``folder``, beside it, are of."""
     return folder.with_name(f"{folder.name.removesuffix(BACKUPS)}{suffix}")
 
 
@@ -79,35 +81,36 @@ def copies_of(file: Path, second: Path | None) -> list[Path]:
 
 
 class Backups:
-    """The backups of an event. ``notify`` receives a sentence for the organizer, in the copy's
-    thread: why a folder gets no copies, once until it gets them again, and that it does.
+    """The backups of an event. ``notify`` receives sentences for the organizer, in the copy's
+    thread: once, why a folder gets no copies, and later that it gets them again.
 
-    No copy under way keeps the program from ending: `wait` is all it is given.
+    A copy that is being written does not keep the program from ending: the program waits only as
+    long as `wait` allows.
     """
 
     def __init__(self, second: Path | None, notify: Callable[[str], None]) -> None:
         self.beside: Path | None = None
-        """Made when it is needed."""
+        """The folder of backups beside the event. It is created when it is needed."""
         self.second = second
-        """The organizer's choice, such as a stick; it has to be there."""
+        """The folder that the organizer chose, such as a stick. It must exist already."""
         self._notify = notify
         self._writing: list[threading.Thread] = []
         self._failing: dict[Path, bool] = {}
-        """The folders that the organizer knows to get no copies, and whether they are missing."""
+        """The folders without copies that the organizer was notified of, and whether they are missing."""
         self._slow = False
         self._disks: dict[Path, int | None] = {}
-        """The disk that each folder was on when it got a copy."""
+        """The disk of each folder when it last got a copy."""
         self._copied_ms: int | None = None
 
     @property
     def failing(self) -> tuple[Path, ...]:
-        """Return the folders that get no copies now."""
+        """Return the folders that get no copies at present."""
         return tuple(self._failing)
 
     def after(self, fresh: Sequence[Record], playing: int, take: Callable[[], Copy]) -> str:
-        """Take a copy and begin to write it if the ``fresh`` rows call for one. Returns a message
-        for the organizer, or "". ``playing`` is the number of the round under way after them, 0 for
-        none.
+        """Start to write a copy if the ``fresh`` rows call for one. Returns a message for the
+        organizer, or an empty text. ``playing`` is the number of the round that is being played
+        after these rows, or 0.
         """
         label = self._label(fresh, playing)
         folders = self._folders
@@ -144,13 +147,15 @@ class Backups:
         self._begin(write)
 
     def wait(self, seconds: float) -> None:
-        """Wait until every copy is written, but no longer than that."""
+        """Wait until every copy is written, at most for so many seconds."""
         deadline = time.monotonic() + seconds
         for thread in self._writing:
             thread.join(max(0.0, deadline - time.monotonic()))
 
     def _label(self, fresh: Sequence[Record], playing: int) -> str:
-        """Return what a copy is called that is due after these rows; "" if none is."""
+        """Return the label of the copy that is due after these rows, or an empty text if none
+        is.
+        """
         for record in reversed(fresh):
             match record.event:
                 case RoundStarted(number):
@@ -170,7 +175,9 @@ class Backups:
 
     @property
     def _folders(self) -> list[Path]:
-        """The one beside the event first: a stick may hang."""
+        """The folders for copies. The one beside the event comes first, because a stick may
+        hang.
+        """
         return [folder for folder in (self.beside, self.second) if folder is not None]
 
     def _begin(self, work: Callable[[], None]) -> None:
@@ -205,8 +212,8 @@ class Backups:
         return BackupOutcome(folder, file)
 
     def _is_left_behind(self, folder: Path) -> bool:
-        """Tell whether it is the empty folder that a pulled disk was mounted in, on the event's
-        disk.
+        """Tell whether this folder was on another disk before and is on the event's disk now: the
+        empty mount point of a disk that was pulled.
         """
         before = self._disks.get(folder)
         if self.beside is None or before is None:
@@ -214,7 +221,7 @@ class Backups:
         return before != _disk(folder) == _disk(self.beside.parent)
 
     def _report(self, outcomes: Sequence[BackupOutcome]) -> None:
-        """Say what the organizer does not know yet."""
+        """Notify the organizer of what has changed."""
         sentences = [sentence for outcome in outcomes if (sentence := self._know(outcome))]
         if not sentences:
             return
@@ -224,7 +231,9 @@ class Backups:
         self._notify(" ".join(sentences))
 
     def _know(self, outcome: BackupOutcome) -> str:
-        """Remember how a folder stands. Returns what is new of it, in a sentence."""
+        """Remember whether a folder gets copies. Returns a sentence on what has changed, or an
+        empty text.
+        """
         before = self._failing.pop(outcome.folder, None)
         if not outcome.fault:
             return "" if before is None else AGAIN.format(folder=outcome.folder)
@@ -243,14 +252,16 @@ def _disk(folder: Path) -> int | None:
 
 
 def is_missing(folder: Path) -> bool:
-    """Tell whether there is no such folder. A folder that may not be entered is not missing. On a
+    """Tell whether there is no such folder. A folder that cannot be entered is not missing. On a
     stick or a share the answer may take a while.
     """
     return not os.path.isdir(folder) and closed_folder(folder) is None
 
 
 def _thin_out(written: Path) -> None:
-    """Leave the latest copies from the middle of rounds that are beside the one written."""
+    """Delete all but the latest copies from the middle of rounds, in the folder of the file that
+    was just ``written``.
+    """
     form = re.compile(r"(.*) round \d+ " + OF_PLAY + r"\d\d\.\d\d( \(\d+\))?")
     own = form.fullmatch(written.stem)
     if own is None:

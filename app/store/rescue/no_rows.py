@@ -1,4 +1,4 @@
-"""What is wrong with an event's file that holds no row, and where its rows are."""
+"""What is wrong with an event's file that has no rows, and where its rows are."""
 
 import os
 from pathlib import Path
@@ -23,8 +23,9 @@ UNKNOWN = say(
 
 
 def no_rows(path: Path, contents: Contents) -> str:
-    """Return the fault of a file that holds no row, in a sentence. Empty where there are rows, and
-    where this computer has written rows under the same name: those are missing.
+    """Return a sentence on a file that has no rows and on where they are. Return an empty text if
+    there are rows, or if this computer has written rows under the same name: `behind` reports
+    those.
     """
     if contents.rows:
         return ""

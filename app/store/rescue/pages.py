@@ -1,5 +1,6 @@
 """The bytes of a damaged event's file and its journal, and SQLite's pages in them
-(sqlite.org/fileformat2.html). A few are in memory at a time. Nothing here writes anything.
+(sqlite.org/fileformat2.html). Only a few pages are in memory at a time. Nothing here writes
+anything.
 """
 
 import struct
@@ -17,18 +18,18 @@ from app.store.log.log_file import JOURNAL
 USUAL_PAGE = 4096
 WAL_HEAD, FRAME_HEAD = 32, 24
 BLOCK = 1 << 20
-"""So much of a file is looked at together. Pages of any size fill it."""
+"""The number of bytes of a file that are searched together, a multiple of every page size."""
 OVERLAP = (1 << 16) + 64
-"""So much of the next block is seen with it: no page or name is longer."""
+"""The number of bytes of the next block that are read along; no page or name is longer."""
 MOST_VERSIONS = 3
-"""So many states of a page are tried, the latest ones."""
+"""The number of versions of a page that are tried, the latest ones."""
 MOST_TURNS = 100
-"""So many pages are tried for a row, beyond those that it has."""
+"""The number of pages that are tried for a row, beyond those that it has."""
 TURNS_A_PAGE = 10
-"""By how much the pages tried for all rows may be more than there are."""
+"""The pages that are tried for all rows together, as a multiple of the pages in the file."""
 
 Chain: TypeAlias = "tuple[Chain, bytes] | None"
-"""The bytes of a row so far, the latest last."""
+"""The bytes of a row so far as a linked list, the latest bytes last."""
 
 FILE_HEAD = 100
 PAGE_HEAD = {0x02: 12, 0x0A: 8, 0x0D: 8}  # pages that hold rows: those of an index, of a table
@@ -46,14 +47,14 @@ class FileBytes:
         return self._size
 
     def between(self, first: int, stop: int) -> bytes:
-        """Return the bytes from one place to another, as far as there are any."""
+        """Return the bytes from ``first`` up to ``stop``, or as many of them as there are."""
         if first not in range(self._size):  # a disk may not even be asked for more
             return b""
         self._file.seek(first)
         return self._file.read(stop - first)
 
     def blocks(self) -> Iterator[tuple[int, bytes]]:
-        """Yield each block with where it begins, and with the beginning of the next one."""
+        """Yield each block with its position, together with the beginning of the next block."""
         for at in range(0, self._size, BLOCK):
             yield at, self.between(at, at + BLOCK + OVERLAP)
 
@@ -75,8 +76,8 @@ def _open(file: Path) -> BinaryIO:
 
 
 class Stretch(NamedTuple):
-    """Bytes that rows may begin in, up to ``stop``. ``at``: where they are in the file, below 0 for
-    those of the journal.
+    """Bytes in which rows may begin, up to ``stop``. ``at`` is their position in the file; it is
+    negative for bytes of the journal.
     """
 
     content: bytes
@@ -85,7 +86,7 @@ class Stretch(NamedTuple):
 
 
 class Pages:
-    """The pages of a file by number, as the file and the frames of its journal have them."""
+    """The pages of a file by number, from the file itself and from the frames of its journal."""
 
     def __init__(self, data: FileBytes, frames: FileBytes, size: int) -> None:
         self.size = size
@@ -103,7 +104,7 @@ class Pages:
         yield from range(WAL_HEAD, len(self._frames) - shortest, FRAME_HEAD + self.size)
 
     def stretches(self) -> Iterator[Stretch]:
-        """Yield every stretch of bytes that rows may begin in."""
+        """Yield every stretch of bytes in which rows may begin."""
         for at, content in self._data.blocks():
             yield Stretch(content, BLOCK, at)
         for at in self._frame_places():
@@ -111,7 +112,7 @@ class Pages:
             yield Stretch(page, len(page), -1)
 
     def versions(self, number: int) -> list[bytes]:
-        """Return a page as it is and was, the latest first."""
+        """Return the present and earlier versions of a page, the latest first."""
         if number not in self._differing:
             self._differing[number] = self._places_of(number)
         found = [self._frames.between(at, at + self.size) for at in self._differing[number]]
@@ -122,7 +123,7 @@ class Pages:
         return [*found, mine] if len(mine) > 4 and mine not in found else found
 
     def _places_of(self, number: int) -> tuple[int, ...]:
-        """Return where in the journal the latest states of a page are that differ."""
+        """Return the positions in the journal of the latest different versions of a page."""
         found: dict[bytes, int] = {}
         for at in reversed(self._journal.get(number, [])[-MOST_TURNS:]):
             found.setdefault(self._frames.between(at, at + self.size), at)
@@ -137,11 +138,11 @@ class Pages:
 
     @property
     def most_local(self) -> int:
-        """Return how long a row may be that does not go on on another page."""
+        """Return the greatest length of a row that fits on one page."""
         return (self.size - 12) * 64 // 255 - 23
 
     def local(self, size: int) -> int:
-        """Return how many bytes of a row of ``size`` are on the page where it begins."""
+        """Return how many bytes of a row of ``size`` bytes are on the page where it begins."""
         most = self.most_local
         if size <= most:
             return size
@@ -150,7 +151,9 @@ class Pages:
         return part if part <= most else least
 
     def whole(self, beginning: bytes, size: int) -> Iterator[bytes]:
-        """Yield every row of ``size`` bytes that begins so; most often there is one."""
+        """Yield every row of ``size`` bytes that may continue from this ``beginning``; usually
+        there is one.
+        """
         local = self.local(size)
         if local == size:
             yield beginning[:size]
@@ -183,7 +186,9 @@ def _join(chain: Chain) -> bytes:
 
 
 def list_page_sizes(data: FileBytes, frames: FileBytes) -> list[int]:
-    """Return what the files say of the size of their pages, likeliest first."""
+    """Return the possible page sizes, likeliest first: those that the files state, then the usual
+    ones.
+    """
     sizes = []
     if len(frames) >= WAL_HEAD:
         sizes.append(struct.unpack(">I", frames.between(8, 12))[0])
@@ -194,9 +199,9 @@ def list_page_sizes(data: FileBytes, frames: FileBytes) -> list[int]:
 
 
 class FreePlaces:
-    """The places of a file that SQLite would not read: deleted rows may lie there where they were
-    not overwritten (sections 1.5 and 1.6). A page that contradicts itself has none, for it may be
-    damaged.
+    """The places of a file that SQLite would not read: deleted rows that were not overwritten may
+    be there (sections 1.5 and 1.6). A page that contradicts itself has no such places, because it
+    may be damaged.
     """
 
     def __init__(self, data: FileBytes, size: int) -> None:
@@ -207,7 +212,7 @@ class FreePlaces:
         self._places: list[tuple[int, int]] = []
 
     def has(self, at: int) -> bool:
-        """Tell whether a place of the file is one of them."""
+        """Tell whether a position in the file is one of these places."""
         page, within = divmod(at, self._size)
         if not self._is_whole or page + 1 in self._unused:
             return self._is_whole
@@ -218,7 +223,7 @@ class FreePlaces:
 
 
 def _freelist(data: FileBytes, size: int) -> set[int]:
-    """Return the numbers of the pages that are not in use; none where their count is wrong."""
+    """Return the numbers of the unused pages; an empty set if the list is inconsistent."""
     trunk, count = struct.unpack(">II", data.between(FREELIST, FREELIST + 8))
     found: set[int] = set()
     last = len(data) // size
@@ -257,6 +262,6 @@ def _free_in_page(page: bytes, *, first: bool) -> list[tuple[int, int]]:
 
 
 def _lies_within(at: int, places: Sequence[tuple[int, int]]) -> bool:
-    """Tell whether a place is in one of some stretches, which are in their order."""
+    """Tell whether a position is within one of the stretches, which are sorted."""
     before = bisect_right(places, (at, sys.maxsize)) - 1
     return before >= 0 and places[before][0] <= at < places[before][1]

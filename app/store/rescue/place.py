@@ -1,11 +1,12 @@
 """Checks that the file of a name is still the one that was opened, and unchanged.
 
 A file is known by its identity, not by its name. A link in its place is another file: SQLite would
-look for the journal where the link leads. What others write into it shows by its time and size, for
-nobody else is to write there.
+look for the journal where the link leads. If another program writes to the file, its time and size
+show it.
 
-There are network shares whose times never agree. Reading a large event through at every row would
-be too slow there, so after each reading the two ends of file and journal are enough for a while.
+On some network shares the times never agree. Reading a large event again for every row would be too
+slow there. So after each full reading, comparing the beginning and end of both files is enough for
+a while.
 """
 
 import os
@@ -17,7 +18,7 @@ END_BYTES = 65_536
 
 
 class _Known:
-    """One file as it was left."""
+    """One file as this program left it."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -43,7 +44,9 @@ class _Known:
 
 
 class Place:
-    """A file and its journal under their names, as they are now; cheap enough for each row."""
+    """A file and its journal under their names, compared with how this program left them. The check
+    is quick enough for each row.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -52,8 +55,8 @@ class Place:
         self._owed = False  # a time differed since all was read, and the ends were enough
 
     def written(self, *, file: bool = False) -> bool:
-        """Note that we have just written into the journal, or into the ``file`` as well. Tell
-        whether they were still the ones that were opened, by then.
+        """Note that this program has just written to the journal and, with ``file``, to the file as
+        well. Tell whether both were still the ones that were opened.
         """
         try:
             if not file and not self.file_as_left():
@@ -65,30 +68,33 @@ class Place:
             return False
 
     def read_through(self, for_s: float) -> bool:
-        """Note that all of both was read and is ours: for so long a look at the ends is enough.
-        Return what `written` does.
+        """Note that file and journal were read in full and are ours. For ``for_s`` seconds,
+        comparing their beginning and end is enough. Tell whether both were still the ones that were
+        opened.
         """
         self._sure_until_s, self._owed = time.monotonic() + for_s, False
         return self.written(file=True)
 
     def file_as_left(self) -> bool:
-        """Tell whether nobody else has touched the file."""
+        """Tell whether nobody else has changed the file."""
         return self._as_left(self._file)
 
     def journal_as_left(self) -> bool:
-        """Tell whether nobody else has touched its journal."""
+        """Tell whether nobody else has changed its journal."""
         return self._as_left(self._journal)
 
     def own_file(self) -> bool:
-        """Tell whether the file there is the one that was opened, whatever is in it."""
+        """Tell whether the file is the one that was opened, whatever it contains now."""
         return _is_same(self._file)
 
     def own_journal(self) -> bool:
-        """Tell whether the journal there is the one that was opened."""
+        """Tell whether the journal is the one that was opened."""
         return _is_same(self._journal)
 
     def same_files(self) -> bool:
-        """Tell whether they are at least the ones that were opened."""
+        """Tell whether file and journal are the ones that were opened, whatever they contain
+        now.
+        """
         return self.own_file() and self.own_journal()
 
     @property
@@ -96,7 +102,9 @@ class Place:
         return time.monotonic() < self._sure_until_s
 
     def _take(self, known: _Known, *, longer: bool = False) -> bool:
-        """Go on with a file that we have written. ``longer``: it cannot have become shorter."""
+        """Remember how this program left a file that it has written. With ``longer``, the file must
+        not have become shorter. Tell whether it is still the same file.
+        """
         now = os.lstat(known.name)
         if not known.same(now) or (longer and now.st_size < known.stat.st_size):
             return False

@@ -1,4 +1,4 @@
-"""Writes everything that can be read of a damaged event's file to a new one. The damaged file is
+"""Writes everything that can be read of a damaged event's file to a new file. The damaged file is
 left unchanged.
 """
 
@@ -40,7 +40,9 @@ from app.store.rescue.witness import last_seen
 GAME = re.compile(r'"game":([0-9]{1,6})')
 BY = "Flagfall"
 SALVAGED, WRITTEN = 0.6, 0.9
-"""Which part of the work is done when the rows are found, and ready to be written, about."""
+"""The approximate share of a repair that is done once the rows are found, and once they can be
+written.
+"""
 SETTINGS_READ = say(
     "Row 1, with the event’s settings and packet, is damaged in places and was taken as it reads:"
     " check the page Format."
@@ -69,19 +71,23 @@ class Repaired:
     lost: tuple[str, ...]
     """A sentence for each row that could not be read."""
     notes: tuple[str, ...]
-    """What else to know."""
+    """Further sentences on what to know or check."""
     first_is_whole: bool
     """Whether the event's settings and packet could be read."""
     is_damaged: bool
-    """Whether the file could not be opened as it is."""
+    """Whether the file could not be opened in its present state."""
     is_end_known: bool
     """Whether it is known which row was the last."""
     doubt: str
-    """What this computer knows against a file that is whole in itself."""
+    """A sentence on what this computer knows against a file that is intact in itself; empty for
+    nothing.
+    """
 
     @property
     def is_all_there(self) -> bool:
-        """Tell whether the file was whole and nothing is known against it, as `verify` says it."""
+        """Tell whether the file was intact and nothing is known against it, as `verify` would
+        find.
+        """
         return not (self.lost or self.is_damaged or self.doubt)
 
     @property
@@ -97,7 +103,7 @@ class Repaired:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The notes, and what cannot be known."""
+        """The notes and, if the last row is unknown, a sentence on that."""
         return self.notes if self.is_end_known else (*self.notes, END_UNKNOWN)
 
     def _whole_words(self) -> str:
@@ -115,7 +121,7 @@ class Repaired:
 
 
 def can_be_repaired(path: Path) -> bool:
-    """Tell whether something of an event can be read there. Takes as long as reading the whole
+    """Tell whether anything of an event can be read there. Takes as long as reading the whole
     file.
     """
     try:
@@ -131,10 +137,10 @@ def repair(
     copies: Sequence[Path] = (),
     report_progress: Progress = no_progress,
 ) -> Repaired:
-    """Write what can be read of ``path`` into a new file, ``to`` or one beside it.
+    """Write everything that can be read of ``path`` into a new file: ``to``, or one beside it.
 
-    ``copies``: other files that may be of the same event, for what is lost here. Raises StoreError
-    when nothing can be read or the new file cannot be written, and what ``report_progress`` does.
+    ``copies`` are other files that may have the rows that are lost here. Raises StoreError if
+    nothing can be read or the new file cannot be written, and whatever ``report_progress`` raises.
     """
     path = real_path(path)
     demand_there(path)
@@ -159,7 +165,7 @@ def _lost_photos(count: int) -> str:
 def _repair(
     path: Path, file: Path, copies: Sequence[Path], report_progress: Progress
 ) -> tuple[Repaired, PackedRows]:
-    """Write the new file. Return what became of it, and its rows."""
+    """Write the new file. Return the outcome and the rows."""
     whole = _whole(path)
     if whole is None or copies or _lacks_rows(path, whole):
         return _repair_damaged(path, file, copies, whole, report_progress)
@@ -178,7 +184,9 @@ def _repair(
 
 
 def _whole(path: Path) -> Contents | None:
-    """Return what a file holds in which every page and row is as it was written. Raises Newer."""
+    """Return the contents of an intact file that has rows; None if any page or row is damaged.
+    Raises Newer.
+    """
     try:
         with open_log(path, read_only=True, as_it_is=True) as log:
             log.check()
@@ -201,8 +209,8 @@ def _repair_damaged(
     whole: Contents | None,
     report_progress: Progress,
 ) -> tuple[Repaired, PackedRows]:
-    """Write the rows that are in the bytes of the file, and those that copies have. ``whole``: what
-    the file holds if it opens.
+    """Write the rows that the bytes of the file have, and those that only copies have. ``whole``
+    are the contents of the file if it can be opened.
     """
     salvaged = salvage(path, copies, share_of(report_progress, 0, SALVAGED))
     if not all(codec.is_known(row[5], row[6]) for row in salvaged.rows.values()):
@@ -289,7 +297,9 @@ def _record(row: Stored) -> Record:
 
 
 def _first(salvaged: Salvaged, name: str) -> tuple[row_checks.Said, str]:
-    """Return the event's beginning: without its settings and packet nothing could be shown."""
+    """Return the event's first row and a note: the damaged row, or settings and a packet that are
+    assumed, because nothing can be shown without them.
+    """
     for doubt in salvaged.doubtful.get(1, ()):
         try:
             event = codec.decode(1, *doubt.content[5:8])
@@ -306,8 +316,8 @@ def _first(salvaged: Salvaged, name: str) -> tuple[row_checks.Said, str]:
 
 
 def _lost_row(seq: int, salvaged: Salvaged, there: Sequence[int], state: State) -> tuple[int, Said]:
-    """Return when a lost row was written, and what is known of it: its table and time. ``there``:
-    the numbers of the rows that are not lost, in order.
+    """Return when a lost row was written and a remark on its table and time. ``there`` are the
+    sorted numbers of the rows that are not lost.
     """
     place = bisect_left(there, seq)
     before = there[place - 1] if place else 0
@@ -332,7 +342,7 @@ def _lost_row(seq: int, salvaged: Salvaged, there: Sequence[int], state: State) 
 
 
 def _read(doubt: Doubtful, state: State) -> Said | None:
-    """Return a damaged row's kind and table, where they can be read."""
+    """Return a remark on a damaged row's kind and table, or None if neither can be read."""
     kind, payload = doubt.content[5], doubt.content[7]
     known = kind in codec.CLASSES
     row = note(RemarkKind.ROW_OF_KIND, kind=kind.replace("_", " ")) if known else None
@@ -358,7 +368,7 @@ def _tables_beside(
 
 
 def _when(at_ms: int, state: State) -> str:
-    """Write the time as the event shows it: the timeline may have been put right since."""
+    """Return the time as the event shows it, because the timeline may have been corrected since."""
     try:
         return datetime.fromtimestamp(state.shown_ms(at_ms) / 1000).strftime("%Y-%m-%d %H:%M:%S")
     except (OverflowError, OSError, ValueError):

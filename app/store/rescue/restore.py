@@ -1,6 +1,4 @@
-"""Puts a backup in the place of an event's file. The file that was there is kept under another
-name.
-"""
+"""Puts a backup in the place of an event's file. The file that was there gets another name."""
 
 import os
 from contextlib import suppress
@@ -33,8 +31,8 @@ from app.views.dates import MONTHS, WEEKDAYS
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A file that can be restored: how far it goes, and the file on this computer that it may be a
-    copy of.
+    """A file that can be restored, its rows, and the file on this computer that it may be a copy
+    of.
     """
 
     path: Path
@@ -44,7 +42,7 @@ class Backup:
 
     @property
     def words(self) -> str:
-        """ "312 rows, the last of Saturday 22 November, 14:05"."""
+        """Return a description such as "312 rows, the last of Saturday 22 November, 14:05"."""
         if self.last_ms is None:
             return say("no rows")
         last = datetime.fromtimestamp(self.last_ms / 1000)
@@ -79,7 +77,7 @@ class Restored:
 
 
 def look_at(path: Path) -> Backup:
-    """Raise StoreError for what cannot be restored."""
+    """Return a description of a backup. Raises StoreError if it cannot be restored."""
     path = real_path(path)
     contents = inspect(path).contents
     return Backup(path, len(contents.rows), _last_ms(contents), _origin(path, contents))
@@ -87,7 +85,7 @@ def look_at(path: Path) -> Backup:
 
 def restore(backup: Path, to: Path | None = None) -> Restored:
     """Put ``backup`` in the place of ``to``, or of the file that it is a copy of, whole or not at
-    all. Whatever is there, with its journal, is kept under another name. Raises StoreError.
+    all. A file that is there gets another name, and so does its journal. Raises StoreError.
     """
     backup = real_path(backup)
     inspected = inspect(backup)
@@ -129,8 +127,8 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
 
 
 def _replace(file: Path, unfinished: Path) -> Path | None:
-    """Give ``unfinished`` the name of ``file``. Returns where the file that was there is now, with
-    its journal, so that it can be opened there; whatever goes wrong, it is back in its place.
+    """Rename ``unfinished`` to ``file``. Returns the new name of the file that was there; it moves
+    together with its journal, so that it can be opened. If anything fails, that file is moved back.
     """
     if not file.exists():
         for ending in (*BESIDE, ROLLBACK_JOURNAL):
@@ -153,7 +151,7 @@ def _replace(file: Path, unfinished: Path) -> Path | None:
 
 
 def _move(file: Path, to: Path) -> None:
-    """Move a file with its journals, as far as they are there."""
+    """Move a file and those of its journals that exist."""
     for ending in ("", JOURNAL, ROLLBACK_JOURNAL):
         with suppress(FileNotFoundError):
             sharing.replace(f"{file}{ending}", f"{to}{ending}")
@@ -168,6 +166,8 @@ def _last_ms(contents: Contents) -> int | None:
 
 
 def _origin(backup: Path, contents: Contents) -> Path | None:
-    """Return the file that this computer wrote the event to last."""
+    """Return the file that this computer wrote the event to last, other than ``backup``; None if
+    unknown.
+    """
     files = written_files(contents.event) if contents.event else []
     return next((file for file in files if file != backup and os.path.isdir(file.parent)), None)

@@ -1,13 +1,13 @@
 """Reads rows from the bytes of a damaged event's file and its journal.
 
-SQLite gives up a whole page for one wrong byte in its head, and all behind a wrong number in the
-tree. A row has its own checksum, so it is looked for wherever its bytes are. The bytes of a row, as
-SQLite writes them (a varint is a number of one or more bytes):
+For one wrong byte in the head of a page SQLite gives up the whole page, and for a wrong page number
+everything behind it. A row has its own checksum, so it is searched for wherever its bytes may be.
+These are the bytes of a row as SQLite writes them (a varint is a number of one or more bytes):
 
     size of the head | a varint for each column's type and length | the columns themselves
 
-A row that does not fit its page goes on in a chain of overflow pages, each beginning with the
-number of the next. Nothing here writes anything.
+A row that does not fit on its page continues in a chain of overflow pages. Each of them begins with
+the number of the next. Nothing here writes anything.
 """
 
 import re
@@ -60,10 +60,10 @@ A_DAY = 86_400_000
 ROW_BYTES = 400
 MOST_SALVAGED_BYTES = 400_000_000
 MOST_DOUBTFUL_BYTES = 8_000_000
-"""Of more rows that are not as they were written, nothing is said."""
+"""The memory for damaged rows; of any more, nothing is reported."""
 MOST_NAMES = 100
 HEADS = 4_096
-"""So many heads of rows are remembered: most rows have one of a few."""
+"""The number of row heads whose types are remembered: most rows have one of a few heads."""
 LARGEST_MARK = (1 << 64) - 1
 SIGN_OF_LIFE = re.compile(rb"last_alive_ms([0-9]{10,15}(?: [0-9a-f]{32})?)")
 EVENT = re.compile(rb"event([0-9a-f]{16})")
@@ -72,7 +72,7 @@ MADE_BY = re.compile(rb"application_version([0-9][0-9A-Za-z.+]{0,30})")
 
 @dataclass(frozen=True, slots=True)
 class Doubtful:
-    """A row of which something is not as it was written."""
+    """A row with a damaged content or checksum."""
 
     content: Said
     check: bytes
@@ -80,7 +80,9 @@ class Doubtful:
 
 @dataclass(slots=True)
 class SalvagedRows:
-    """Rows by number: those whose own checksum fits, in the order of the bytes, and the others."""
+    """The rows that were found, by number: ``sound`` ones, whose own checksum fits, in the order of
+    their bytes, and ``doubtful`` ones.
+    """
 
     sound: dict[int, list[Stored]] = field(default_factory=dict)
     doubtful: dict[int, list[Doubtful]] = field(default_factory=dict)
@@ -90,7 +92,7 @@ class SalvagedRows:
     memory_bytes: int = 0
     doubtful_bytes: int = 0
     after: int = 0
-    """Rows up to this number are passed over."""
+    """Rows up to this number are ignored."""
     is_any_found: bool = False
 
     def add(self, fields: Said, check: bytes, *, checked: bool) -> None:
@@ -115,7 +117,7 @@ class SalvagedRows:
 
 
 class CountedRows:
-    """How much the rows would take that `SalvagedRows` would keep; none of them is kept."""
+    """Counts the memory that `SalvagedRows` would take, without storing any row."""
 
     def __init__(self, after: int) -> None:
         self.memory_bytes, self.is_any_found = 0, False
@@ -139,19 +141,19 @@ def _weight(fields: Said) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """The rows that were brought back, by number, and what is known of the others."""
+    """The rows that were recovered, by number, and what is known of the others."""
 
     event: str
     version: str
     alive_ms: int | None
     last: int
-    """The number of the last row."""
+    """The number of the event's last row, as far as it is known."""
     rows: Mapping[int, Stored]
     doubtful: Mapping[int, Sequence[Doubtful]]
     from_copies: int = 0
     """How many rows came from other files of the same event."""
     is_end_known: bool = False
-    """Whether this computer noted the last row when it wrote it."""
+    """Whether this computer noted the last row when it was written."""
 
     @property
     def lost(self) -> list[int]:
@@ -162,8 +164,8 @@ def salvage(
     path: Path, copies: Sequence[Path] = (), report_progress: Progress = no_progress
 ) -> Salvaged:
     """Return everything that can be read at ``path``. Rows that are lost there are taken from
-    ``copies`` of the same event. Raises StoreError when nothing of an event is there, or more than
-    an event can be, and what ``report_progress`` does.
+    ``copies`` of the same event. Raises StoreError if nothing of an event is there or it is larger
+    than an event can be, and whatever ``report_progress`` raises.
     """
     salvaged = _salvage(path, report_progress)
     rows = _choose(salvaged)
@@ -193,9 +195,9 @@ def salvage(
 
 
 def later_rows(path: Path, after: int, chain: bytes) -> list[Stored]:
-    """Return the rows after the last one of a file that opens, number ``after``, as far as they
-    are in its bytes and follow it. ``chain`` is the second half of the last row's checksum; rows
-    of format 1 have none, so that nothing follows. Raises StoreError.
+    """Return the rows after row ``after``, the last one that opening the file shows, if they are in
+    the file's bytes and chained to it. ``chain`` is the second half of the last row's checksum.
+    Rows of format 1 have no checksums, so for them the result is empty. Raises StoreError.
     """
     sound, rows = _salvage(path, no_progress, after).sound, list[Stored]()
     while row := _next(sound.get(after + len(rows) + 1, []), chain):
@@ -259,9 +261,10 @@ def _collect(
     name: str,
     report_progress: Progress = no_progress,
 ) -> Sequence[int]:
-    """Add every row that is in the bytes, by the first size of pages by which there are any. Return
-    that size, or none. Bytes made to be taken for rows are not read by one size after the other.
-    Raises StoreError for more than an event can hold.
+    """Add every row that the bytes contain. The page sizes are tried in order, up to the first with
+    which there are rows; return that size, or nothing. After too many attempts no further size is
+    tried, because such bytes were made to look like rows. Raises StoreError for more than an event
+    can hold.
     """
     tried = 0
     all_bytes = len(data) + len(frames)
@@ -289,7 +292,9 @@ def _collect(
 
 
 def _find_signs(collected: SalvagedRows, blob: FileBytes) -> None:
-    """Add the names of events, who made the file, and the signs of life."""
+    """Add the identities of events, the versions that made the file, and the latest sign of
+    life.
+    """
     for _, block in blob.blocks():
         _add_new(collected.events, (name.decode() for name in EVENT.findall(block)))
     for _, block in blob.blocks():
@@ -301,14 +306,14 @@ def _find_signs(collected: SalvagedRows, blob: FileBytes) -> None:
 
 
 def _add_new(names: list[str], found: Iterable[str]) -> None:
-    """Add the names that are not there yet, as long as they are not too many to be tried."""
+    """Add new names to the list, up to the number that can be tried."""
     for name in found:
         if len(names) < MOST_NAMES and name not in names:
             names.append(name)
 
 
 def _alive(blob: bytes, events: Sequence[str]) -> Iterator[int]:
-    """Yield the signs of life whose own checksum fits; of format 1 whatever reads as one."""
+    """Yield the signs of life with a correct checksum; signs of format 1 have none."""
     for match in SIGN_OF_LIFE.findall(blob):
         text = match.decode()
         value, _, check = text.partition(" ")
@@ -322,9 +327,9 @@ CHECKED = re.compile(rb"blake2b-128 row|checksum BLOB NOT NULL|[0-9a-f]{16}event
 def _rows(
     stretch: Stretch, pages: Pages, tried: int, *, checked: bool
 ) -> Iterator[tuple[Said, bytes, int]]:
-    """Yield what may be a row, and where it begins. Where one fits its checksum, the other readings
-    of the same beginning are passed over, and so are rows of up to ``tried`` bytes: they are read
-    alike with every size of pages.
+    """Yield possible rows with their positions. Of several readings of the same bytes only the one
+    that fits the checksum is yielded. Rows of up to ``tried`` bytes are skipped, because they read
+    the same with every page size.
     """
     blob = stretch.content
     for match in HEAD.finditer(blob):
@@ -353,7 +358,7 @@ def _rows(
 
 @lru_cache(maxsize=HEADS)
 def _types(head: bytes) -> tuple[int, ...]:
-    """Return the types in a row's head; none when it is no head of ours."""
+    """Return the column types in a row's head; empty if this is not the head of an event's row."""
     types: list[int] = []
     place = 1
     while place < len(head) and len(types) <= COLUMNS + 1:
@@ -400,7 +405,7 @@ def _columns(row: bytes, at: int, types: Sequence[int]) -> tuple[Said, bytes] | 
 
 
 def _likely(fields: Said, *, checked: bool) -> bool:
-    """Tell whether it may be a row at all; without checksums, whether it can be read to the end."""
+    """Tell whether this may be a row. Without checksums, tell whether its event can be decoded."""
     if not 0 < fields[1] <= fields[0] <= MOST_ROWS:
         return False
     if checked:
@@ -413,7 +418,7 @@ def _likely(fields: Said, *, checked: bool) -> bool:
 
 
 def _choose(salvaged: SalvagedRows) -> dict[int, Stored]:
-    """Return one row for each number: the one that its neighbours are chained to."""
+    """Return one row for each number: the one that fits the chain of its neighbours."""
     rows: dict[int, Stored] = {}
     for seq in sorted(salvaged.sound):
         rows[seq] = _best(salvaged.sound[seq], rows.get(seq - 1), salvaged.sound.get(seq + 1, []))
@@ -443,7 +448,9 @@ def _follows(before: Stored, row: Stored) -> bool:
 
 
 def _identity(salvaged: SalvagedRows, rows: Mapping[int, Stored]) -> tuple[str, str]:
-    """Return the event's name and who made its file; the first row is chained to both."""
+    """Return the event's identity and the version that made its file; the first row is chained to
+    both.
+    """
     first = rows.get(1)
     for event in dict.fromkeys(salvaged.events):
         for version in dict.fromkeys([*salvaged.versions, VERSION]):
@@ -454,8 +461,8 @@ def _identity(salvaged: SalvagedRows, rows: Mapping[int, Stored]) -> tuple[str, 
 
 
 def _take_from(copy: Path, rows: dict[int, Stored], event: str, version: str) -> tuple[str, str]:
-    """Fill in rows from a copy of the same event: all up to the last row that both have, and then
-    those before the first that differs.
+    """Add missing rows from a copy of the same event: those up to the last row that both have, then
+    those up to the next row that is already there. Return the identity and version of the event.
     """
     contents = _contents(copy)
     if contents is None:

@@ -1,8 +1,8 @@
 """This laptop's note of an event's file: its last row and that row's checksum.
 
-A chain of checksums cannot tell that its end was cut off. So the last row is noted outside of the
-file after each write. The note may be older than the file, after a crash or when another laptop
-went on with it; it is never younger.
+A chain of checksums cannot show that its end was cut off. So the last row is noted outside the file
+after each write. After a crash, or when another laptop has continued the event, the note may be
+older than the file; it is never newer.
 """
 
 import os
@@ -22,19 +22,21 @@ NEVER = -1
 
 @dataclass(frozen=True, slots=True)
 class SeenEvent:
-    """The last row of a file as it was noted: its number, its chain's checksum (hexadecimal), and
-    the last instant at which the program ran.
+    """The note of a file's last row: its number, its checksum in the chain (hexadecimal), and the
+    last instant at which the program ran.
     """
 
     seq: int
     chain: str
     alive_ms: int | None
     at: Path
-    """The file that it was written to."""
+    """The file that the row was written to."""
 
 
 class Witness:
-    """Notes the last row of one file. What cannot be noted is let go: it must never stop a row."""
+    """Notes the last row of one file. A note that cannot be written is dropped, because it must
+    never stop a row.
+    """
 
     def __init__(self, event: str, path: Path) -> None:
         self._note = _note(event, path)
@@ -58,22 +60,22 @@ class Witness:
 
 
 def note_whole(contents: Contents, path: Path) -> None:
-    """Note the last row of a file that was just written whole."""
+    """Note the last row of a file that was just written in full."""
     with closing(Witness(contents.event, path)) as witness:
         witness.write(len(contents.rows), contents.chain, contents.alive_ms, path)
 
 
 def forget(event: str, path: Path) -> None:
-    """Take back what was noted of a file that is to be removed."""
+    """Delete the note of a file that is to be removed."""
     with suppress(OSError):
         sharing.remove_file(_note(event, path), missing_ok=True)
 
 
 def last_seen(event: str, path: Path) -> SeenEvent | None:
-    """Return what was noted of the event's file at ``path``, or of the one that was moved from
-    elsewhere.
+    """Return the note of the event's file at ``path``. If there is none, return the latest note of
+    the event, provided that every noted file is gone: then the file was moved.
 
-    A copy beside the file that is still there is a file of its own, of which nothing is known.
+    If a noted file still exists, a copy beside it counts as a file of its own, without a note.
     """
     mine = noted_at(event, path)
     if mine is not None:
@@ -87,9 +89,9 @@ def last_seen(event: str, path: Path) -> SeenEvent | None:
 
 
 def seen_with_journal(event: str, path: Path, rows: int) -> SeenEvent | None:
-    """Return what was noted of a file that is gone and has left its journal, where it had more
-    ``rows`` than the file at ``path``, of which nothing was noted: that is the same file, moved or
-    renamed after a crash.
+    """Return the note of a file that is gone and left a journal, if it had more than ``rows`` rows
+    and there is no note of ``path``. The file at ``path`` is then that same file, moved or renamed
+    after a crash.
     """
     if noted_at(event, path) is not None:
         return None
@@ -102,7 +104,7 @@ def seen_with_journal(event: str, path: Path, rows: int) -> SeenEvent | None:
 
 
 def _read_notes(event: str) -> list[SeenEvent]:
-    """Return what was noted of the event, whatever file it was in. Raises OSError."""
+    """Return all notes of the event, whichever file they are about. Raises OSError."""
     notes = own_folder(FOLDER).glob(f"{event}-*")
     return [seen for note in notes if (seen := _read(note))]
 
@@ -113,12 +115,12 @@ def _is_journal_alone(file: Path) -> bool:
 
 
 def noted_at(event: str, path: Path) -> SeenEvent | None:
-    """Return what was noted of the event's file at ``path``, and of no other."""
+    """Return the note of the event's file at ``path``, or None."""
     return _read(_note(event, path))
 
 
 def written_files(event: str) -> list[Path]:
-    """Return where this laptop has written the event, the latest first."""
+    """Return the files that this laptop has written the event to, the latest first."""
     with suppress(OSError):
         notes = sorted(
             own_folder(FOLDER).glob(f"{event}-*"), key=lambda note: -note.stat().st_mtime

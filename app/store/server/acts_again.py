@@ -1,8 +1,8 @@
-"""Acts that waited for the server, decided again where other stations have written meanwhile: what
-numbers they name now.
+"""Decides waiting acts again after other stations have written, and tracks which numbers have
+changed.
 
-A station without the server gave players, games and rows the next free numbers. Another station may
-have given the same ones meanwhile, so an act that names such a number may mean something else now.
+While the server was away, a station gave players, games and rows the next free numbers. Another
+station may have used the same numbers, so an act that names one may mean something else now.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,11 +28,13 @@ MIXED_UP = say(
 )
 OF_DRAWS = (RoundDrawn, PairingsChanged, RoundPublished, RoundStarted)
 GAMES = frozenset({"game", "games"})
-"""Fields with the numbers of games; any other whole number may be a player's."""
+"""The fields with numbers of games. A whole number in any other field may be a player's."""
 
 
 def with_act(command: Command, events: Iterable[Event]) -> Command:
-    """Return an undo or redo of the latest act as one that names this act."""
+    """Return an undo or redo of the latest act as one that names the act; return any other command
+    unchanged.
+    """
     if isinstance(command, Undo | Redo) and command.act is None:
         acts = [event.act for event in events if isinstance(event, Undone | Redone)]
         return replace(command, act=acts[0]) if acts else command
@@ -40,31 +42,33 @@ def with_act(command: Command, events: Iterable[Event]) -> Command:
 
 
 class ActsAgain:
-    """Learns from each act that was decided again what its numbers have become."""
+    """Tracks the new numbers of acts that were decided again."""
 
     def __init__(self, others: Iterable[Record]) -> None:
-        """``others`` are the rows that other stations have written."""
+        """Take ``others``, the rows that other stations have written."""
         self._drawn = any(isinstance(row.event, OF_DRAWS) for row in others)
         self._acts: dict[int, int] = {}
         self._games: set[int] = set()
         self._players: set[int] = set()
 
     def renumbered(self, command: Command) -> Command:
-        """Return an undo or redo of an act that has another number now."""
+        """Return the command. If it undoes or redoes an act with a new number, that number is in
+        it.
+        """
         if isinstance(command, Undo | Redo) and command.act in self._acts:
             return replace(command, act=self._acts[command.act])
         return command
 
     def fault(self, command: Command, before: Sequence[Record]) -> str:
-        """Return why the act must not be decided again, in a sentence. ``before``: its first
-        outcome.
+        """Return a sentence on why the act must not be decided again, or an empty text. ``before``
+        has the rows of its first outcome.
         """
         if self._drawn and any(isinstance(row.event, OF_DRAWS) for row in before):
             return DRAWN
         return MIXED_UP if self._is_mixed_up(command) else ""
 
     def _is_mixed_up(self, command: Command) -> bool:
-        """Tell whether it names a player or a game that has another number now, or none."""
+        """Tell whether the command names a player or a game whose number has changed or is gone."""
         press = command.press if isinstance(command, HandIn) else command
         values: Mapping[str, object] = msgspec.to_builtins(press)
         if isinstance(command, HandIn) and command.game in self._games:
@@ -76,7 +80,9 @@ class ActsAgain:
         return False
 
     def learn(self, before: Sequence[Record], after: Sequence[Record]) -> None:
-        """Learn what an act came to without the server, and by the event as it is."""
+        """Compare an act's rows: ``before``, as they were without the server, and ``after``, as
+        they are now.
+        """
         if before and after:
             self._acts[before[0].act] = after[0].act
         now = {type(row.event): row.event for row in after}
@@ -87,7 +93,7 @@ class ActsAgain:
 
 
 def _games(event: Event) -> Iterator[int]:
-    """Yield the numbers it gives to new games."""
+    """Yield the numbers that an event gives to new games."""
     if isinstance(event, RoundDrawn):
         yield from (seating.game for seating in event.seatings)
     elif isinstance(event, PairingsChanged):
@@ -95,7 +101,7 @@ def _games(event: Event) -> Iterator[int]:
 
 
 def _players(event: Event) -> Iterator[int]:
-    """Yield the numbers it gives to players, sign-ups and announcements."""
+    """Yield the numbers that an event gives to players, sign-ups and announcements."""
     if isinstance(event, PlayersAdded):
         yield from (number for number, _ in event.players)
     elif isinstance(event, SignedUp | Announced):

@@ -14,10 +14,10 @@ MOST_PORT = 65_535
 TYPED_SERVER = re.compile(
     r"\[?(?P<host>[^\s/@?#%\\:\[\]]+|(?:[0-9A-Fa-f.]*:){2,}[0-9A-Fa-f.]*)\]?(?::(?P<port>\d{1,5}))?"
 )
-"""A name, or an address of either kind, and a port behind it."""
+"""A pattern for a name or an IP address of either version, with an optional port."""
 
 HALL_CERTIFICATE = "sslrootcert"
-"""What an address of a hall's server has beside its user: the file of the one certificate."""
+"""The parameter of a hall server's address that names the file with its certificate."""
 
 SECRETS = frozenset({"password", "sslpassword"})
 MOST_OF_STEM = 50
@@ -35,10 +35,12 @@ NOT_A_HOST = say("Type the server’s name or address alone, such as 192.168.1.1
 
 
 class ServerEvent(NamedTuple):
-    """An event in a database, as a path is an event's file. No dataclass: start-up does without."""
+    """The address of an event in a database, used like the path of an event's file. It is not a
+    dataclass, because that would slow the start.
+    """
 
     database: str
-    """The database's address as libpq reads it, without a password."""
+    """The database's address in the form that libpq reads, without a password."""
     name: str
     """The event's name in the database."""
 
@@ -47,24 +49,24 @@ class ServerEvent(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """The name again, as a path has it."""
+        """The event's name. A path has its name here as well."""
         return self.name
 
     @property
     def server(self) -> str:
-        """The server in a sentence: its host, or the service that stands for it."""
+        """The server as it is named in a sentence: its host, or the service that stands for it."""
         parts = urlsplit(self.database)
         given = dict(parse_qsl(parts.query))
         return parts.hostname or given.get("host") or given.get("service") or "localhost"
 
 
 Place: TypeAlias = Path | ServerEvent
-"""Where an event is kept."""
+"""The place of an event: a file, or an event in a database."""
 
 
 def own_path(kept: Place) -> Path:
-    """Return an event's file; of an event in a database a file that is never there. What this
-    station keeps of the event for itself is named like it and lies beside it.
+    """Return the path of an event's file. For an event in a database, return a path at which there
+    is never a file; what this station stores about the event is named after it and lies beside it.
     """
     if isinstance(kept, Path):
         return kept
@@ -83,8 +85,8 @@ def own_path(kept: Place) -> Path:
 
 
 def place(text: str) -> Place:
-    """Return what somebody typed: an event in a database, such as
-    ``postgresql+psycopg://flagfall@server/flagfall#Spring Cup``, or a file. Raises StoreError.
+    """Return the place that somebody typed: a file, or an event in a database such as
+    ``postgresql+psycopg://flagfall@server/flagfall#Spring Cup``. Raises StoreError.
     """
     if not is_database(text):
         return Path(text)
@@ -93,12 +95,12 @@ def place(text: str) -> Place:
 
 
 def is_database(text: str) -> bool:
-    """Tell whether it is an address of a database rather than a file's name."""
+    """Tell whether a text is a database's address rather than a file's name."""
     return text.startswith(tuple(f"{scheme}:" for scheme in SCHEMES))
 
 
 def is_hall(address: str) -> bool:
-    """Tell whether this station joined the database's server by a code."""
+    """Tell whether this station joined the database's server with a code."""
     from app.store.own_folder import own_folder
 
     kept = dict(parse_qsl(urlsplit(address).query)).get(HALL_CERTIFICATE, "")
@@ -106,7 +108,9 @@ def is_hall(address: str) -> bool:
 
 
 def database(text: str) -> str:
-    """Return a database's address as libpq reads it. Raises StoreError for what is none."""
+    """Return a database's address in the form that libpq reads. Raises StoreError if the text is
+    not one.
+    """
     try:
         parts = urlsplit(text)
         known = parts.scheme in SCHEMES and text.startswith(f"{parts.scheme}://")
@@ -121,8 +125,8 @@ def database(text: str) -> str:
 
 
 def host_and_port(text: str, port: int) -> tuple[str, int]:
-    """Return what was typed as a server, which may have its port behind it. Raises StoreError for
-    what is no server's name.
+    """Return the server's name that was typed, and the port: the typed one, or else ``port``.
+    Raises StoreError if this is not a server's name.
     """
     typed = TYPED_SERVER.fullmatch(text)
     if typed is None:

@@ -1,5 +1,5 @@
-"""The stations' notices to each other: new rows, and presence. Runs in its own thread with its own
-connection, which it renews while the server is away.
+"""The stations' notices to each other about new rows and presence. Runs in a thread with a
+connection of its own, which it renews after the server was away.
 """
 
 import threading
@@ -18,9 +18,11 @@ from app.store.server.server import Line, in_sentences, open_line
 
 BEAT_SECONDS = 1.0
 REST = 0
-"""Stands for all tables on which nobody has a lease, and for the round's clock."""
+"""The place of the lease on everything without a lease of its own: all other tables and the round's
+clock.
+"""
 GONE_SECONDS = 6
-"""A station that was not seen for so long is not there any more, as the others see it."""
+"""The seconds after which the others consider a silent station gone."""
 STATION = say("Station")
 
 FORGET = (
@@ -57,7 +59,9 @@ LEASED = (
 GIVE_BACK = f"DELETE FROM {LEASES.name} WHERE tournament = %s AND session = %s"
 LEAVE = f"DELETE FROM {STATIONS.name} WHERE tournament = %s AND session = %s"
 DIGEST = "digest"
-"""Begins the notice of a state's digest: then rows, digest, version, station and session follow."""
+"""The first word of a notice on a state's digest. Rows, digest, version, station and session
+follow.
+"""
 GONE = f"{GONE_SECONDS} seconds"
 LEASE_SECONDS = 4
 LEASE = f"{LEASE_SECONDS} seconds"
@@ -65,22 +69,23 @@ LEASE = f"{LEASE_SECONDS} seconds"
 
 @dataclass(frozen=True, slots=True)
 class Leases:
-    """Who runs which table, by the latest look at the database."""
+    """The stations that run the tables, as of the latest look at the database."""
 
     until_s: float = 0.0
-    """When this station's end by its own counter."""
+    """The end of this station's leases, by its own counter."""
     since: Mapping[int, float] = field(default_factory=dict)
-    """This station's tables, and from when on it runs each."""
+    """This station's tables, with the instant from which it runs each."""
     names: Mapping[int, str] = field(default_factory=dict)
-    """The stations that run the others, by table."""
+    """The stations that run the other tables, by table."""
 
     @property
     def mine(self) -> Collection[int]:
         return self.since.keys()
 
     def runs(self, table: int, *, alone: bool = False) -> bool:
-        """Tell whether this station runs the table; ``alone``: whether it did when it lost the
-        server. Tables on which nobody has a lease are run by whoever has the lease on the rest.
+        """Tell whether this station runs the table. With ``alone``, tell whether it ran the table
+        when it lost the server. A table without a lease is run by the station with the lease on the
+        rest.
         """
         if table not in self.since:
             return table not in self.names and table != REST and self.runs(REST, alone=alone)
@@ -92,7 +97,7 @@ class Leases:
 
 
 class News:
-    """Announces this station to the others and receives their announcements."""
+    """Announces this station to the others and receives their notices."""
 
     def __init__(
         self,
@@ -103,8 +108,8 @@ class News:
         *,
         runs_tables: bool = True,
     ) -> None:
-        """``station`` is the name it would have; one that is taken gets a number. Raises
-        StoreError. One that does not run tables has no leases.
+        """Join the stations of an event under the name ``station``; a number is added if that name
+        is taken. A station with ``runs_tables`` off takes no leases. Raises StoreError.
         """
         self._runs_tables = runs_tables
         self._database, self._tournament, self._session = database, tournament, session
@@ -113,7 +118,7 @@ class News:
         self._end = threading.Event()
         self.station = station or STATION
         self.pages = ""
-        """Where this station's pages are; the others learn of it within a second."""
+        """The address of this station's pages, which the others receive within a second."""
         self._leases = Leases()
         self._claiming = threading.Lock()
         self.others: tuple[str, ...] = ()
@@ -125,28 +130,28 @@ class News:
     def listen(
         self, on_news: Callable[[], None], on_digest: Callable[[str, int, str], None]
     ) -> None:
-        """Call ``on_news`` at all later news, and once now; ``on_digest`` with the name, rows and
-        digest of a station that announces them.
+        """Call ``on_news`` now and at all later news. Call ``on_digest`` with the name, rows and
+        digest of each station that announces them.
         """
         self._on_news, self._on_digest = on_news, on_digest
         on_news()
 
     @property
     def leases(self) -> "Leases":
-        """The latest known station of each table."""
+        """The latest known leases of all tables."""
         return self._leases
 
     def run(self, line: Line, tables: Collection[int], *, take_over: bool) -> None:
-        """Run these tables from now on, as far as no other station has a lease on them;
-        ``take_over``: also then. Raises psycopg's errors.
+        """Run these tables from now on, except those on which another station has a lease; with
+        ``take_over``, also those. Raises psycopg's errors.
         """
         with self._claiming:
             self._claim(line, tables, take_over=take_over)
             self._renew(line)
 
     def _claim(self, line: Line, tables: Collection[int], *, take_over: bool) -> None:
-        """Claim tables for this station. Whoever has run a table goes on until it looks again or
-        its lease ends by its own counter; only then does this station run it.
+        """Claim tables for this station. A station that has run one of them continues until it
+        looks again or its lease ends by its own counter; this station waits for that long.
         """
         wanted = [table for table in tables if table not in self._leases.mine]
         if not wanted:
@@ -163,8 +168,8 @@ class News:
         self._leases = self._leases.with_claimed(since)
 
     def _renew(self, line: Line) -> None:
-        """Renew this station's leases and see who has the others. It counts them from before it
-        asked, so they end here before the server gives them to another station.
+        """Renew this station's leases and read those of the others. The time counts from before the
+        request, so a lease ends here before the server gives it to another station.
         """
         asked_s = time.monotonic()
         of_event = (self._tournament,)
@@ -182,7 +187,9 @@ class News:
         self._leases = Leases(later_s, since, names)
 
     def close(self, wake: Callable[[], object]) -> None:
-        """Let the others see that this station has gone. ``wake`` has the server send some news."""
+        """Leave the stations of the event. ``wake`` makes the server send a notice, which ends the
+        wait for one.
+        """
         self._on_news = lambda: None
         self._end.set()
         wake()
@@ -213,7 +220,9 @@ class News:
         line.execute(ARRIVE, (self._tournament, self._session, self.station))
 
     def _look(self, line: Line) -> None:
-        """Look once a second whether it is there, and who else is."""
+        """Note that this station is here, renew its leases, and read which other stations are
+        here.
+        """
         if line.execute(STAY, (self.pages, self._tournament, self._session)).fetchone() is None:
             with line.transaction():  # it was away for so long that the others forgot it
                 self._arrive(line)
@@ -242,7 +251,7 @@ class News:
                 self._come_back()
 
     def _follow(self, line: Line) -> None:
-        """Follow until the end, or until the line is cut."""
+        """Handle notices until the end, or until the connection fails."""
         while not self._end.is_set():
             for news in line.notifies(timeout=BEAT_SECONDS):
                 if self._end.is_set():
@@ -253,8 +262,8 @@ class News:
             self._look(line)
 
     def _hear(self, news: str) -> None:
-        """Pass on what another station announced. A digest of another version of Flagfall is left
-        out, as it cannot be compared.
+        """Handle a notice of another station. A digest from another version of Flagfall is ignored,
+        because it cannot be compared.
         """
         match news.split(" ", 4):
             case [kind, rows, digest, version, station] if kind == DIGEST and rows.isdecimal():

@@ -1,5 +1,5 @@
-"""Passwords of databases: in the system's keyring, or only until the program ends where there is
-none. They are in no address, file, log, export or list of processes.
+"""Passwords of databases: in the system's keyring or, where there is none, in memory until the
+program ends. They are never in an address, a file, a log, an export or a list of processes.
 """
 
 from app.engine.language import say
@@ -14,8 +14,8 @@ _of_this_run: dict[str, str] = {}
 
 
 def password_of(database: str) -> str | None:
-    """Return the password for a database's address; None where PostgreSQL's own files have it or
-    where none is needed.
+    """Return the password for a database's address; None if there is none here, because
+    PostgreSQL's own files have it or none is needed.
     """
     if database in _of_this_run:
         return _of_this_run[database]
@@ -28,14 +28,18 @@ def password_of(database: str) -> str | None:
 
 
 def use_password(database: str, password: str) -> None:
-    """Use it until the program ends, or until another is used; an empty one is none."""
+    """Use the password until the program ends, or until another one is set; an empty one means
+    none.
+    """
     _of_this_run.pop(database, None)
     if password:
         _of_this_run[database] = password
 
 
 def keep_password(database: str, password: str) -> bool:
-    """Tell whether the system keeps it for the next time; an empty one is forgotten."""
+    """Store the password in the system's keyring, or delete it there if it is empty. Tell whether
+    that succeeded.
+    """
     try:
         import keyring
         from keyring.errors import PasswordDeleteError

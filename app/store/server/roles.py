@@ -1,6 +1,6 @@
-"""Roles of stations in the database itself: who may record what, held by row security.
+"""Roles of stations in the database itself: row security decides who may record what.
 
-A database without them lets everybody in it do everything.
+In a database without these roles every user may do everything.
 """
 
 from contextlib import closing
@@ -15,7 +15,7 @@ from app.store.server.schema import EVENTS, LEASES, STATIONS
 from app.store.server.server import Line, in_sentences, open_line, prepare
 
 NAMES = {role: f"flagfall_{role.value}" for role in Role}
-"""The group roles, of which each station's own user is a member of one."""
+"""The group roles of the database. Each station's user is a member of one of them."""
 
 OF_USER = (
     "SELECT rolname FROM pg_roles WHERE rolname = ANY(%s)"
@@ -29,7 +29,7 @@ MAKE = "DO $$ BEGIN CREATE ROLE {name} NOLOGIN; EXCEPTION WHEN duplicate_object 
 
 
 def role_of(line: Line) -> Role:
-    """Return what the connection's user may do. Raises psycopg's errors."""
+    """Return the role of the connection's user. Raises psycopg's errors."""
     owns = line.execute(OWNS).fetchone()
     if owns is not None and owns[0]:
         return Role.ORGANIZER
@@ -40,8 +40,8 @@ def role_of(line: Line) -> Role:
 
 
 def make_roles(database: str) -> None:
-    """Make the group roles, or bring what they may do up to date. By the owner of the tables, who
-    may make roles. Raises StoreError.
+    """Create the group roles, or bring their rights up to date. The user must own the tables and
+    may create roles. Raises StoreError.
     """
     prepare(database)
     with in_sentences(database), closing(open_line(database)) as line, line.transaction():
@@ -50,8 +50,8 @@ def make_roles(database: str) -> None:
 
 
 def make_user(database: str, name: str, role: Role, password: str) -> None:
-    """Make a station's user with this role alone, or give one that is there the role and the
-    password. The password leaves this computer only as its hash. Raises StoreError.
+    """Create a station's user with this role only, or change the role and password of an existing
+    one. The password leaves this computer only as a hash. Raises StoreError.
     """
     user, group = sql.Identifier(name), sql.Identifier(NAMES[role])
     groups = sql.SQL(", ").join(map(sql.Identifier, NAMES.values()))
@@ -68,7 +68,7 @@ def make_user(database: str, name: str, role: Role, password: str) -> None:
 
 
 def statements() -> list[str]:
-    """Return everything that makes the roles, in order."""
+    """Return the SQL statements that create the roles and their rights, in order."""
     everybody, writers = ", ".join(NAMES.values()), ", ".join(map(NAMES.__getitem__, WRITERS))
     organizers = NAMES[Role.ORGANIZER]
     tables = (LOG.name, META.name, EVENTS.name, STATIONS.name, LEASES.name)

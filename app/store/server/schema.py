@@ -1,5 +1,5 @@
-"""The tables of a database with events: the log as every event file has it, which events there are,
-and the stations that run them. Made and migrated here.
+"""The tables of a database with events: the log as in an event's file, the list of events, and the
+stations that run them. They are created and migrated here.
 """
 
 from collections.abc import Callable, Sequence
@@ -73,9 +73,11 @@ OLDER_HALL = say(
 OTHERS = say("The database {name} holds tables of another program. Make one for Flagfall alone.")
 
 LOCK_CLASS = int.from_bytes(b"FLAG", "big")
-"""Marks Flagfall's among the database's advisory locks."""
+"""The class of Flagfall's locks among the database's advisory locks."""
 WHOLE_DATABASE = 0
-"""The lock that is held while the tables are made; an event's has the event's number."""
+"""The number of the lock that is held while the tables are created. An event's lock has the event's
+number.
+"""
 NEWS = "flagfall"
 """The channel that notifies stations of each other's rows."""
 
@@ -87,7 +89,9 @@ _VALUES = ", ".join(f"%s::{kind}" for kind in _TYPES)
 
 
 def _insert(fresh: str) -> str:
-    """Return one statement: it is one transaction, and one way to the server and back."""
+    """Return one statement that inserts rows and sends a notice, so that a write is one transaction
+    and one trip to the server.
+    """
     return (
         f"WITH turn AS MATERIALIZED (SELECT pg_advisory_xact_lock_shared({LOCK_CLASS}, %s)),"
         f" written AS (INSERT INTO {LOG.name} ({COLUMNS}) SELECT %s, {fresh})"
@@ -97,7 +101,7 @@ def _insert(fresh: str) -> str:
 
 INSERT_ROWS = _insert(f"fresh.* FROM turn, unnest({_ARRAYS}) AS fresh")
 INSERT_ROW = _insert(f"{_VALUES} FROM turn")
-"""Most acts are one row, and lists of values cost more to send."""
+"""The statement for a single row, as most acts have; arrays of values cost more to send."""
 SELECT_ROWS = (
     f"SELECT {', '.join(column.name for column in LOG.columns[1:])} FROM {LOG.name}"
     f" WHERE tournament = %s AND seq > %s ORDER BY seq"
@@ -109,7 +113,7 @@ Migration: TypeAlias = Callable[[Connection], None]
 
 
 def _make(core: Connection) -> None:
-    """Make the tables, from nothing to format 1."""
+    """Create the tables of format 1."""
     TABLES.create_all(core)
     BESIDE_LOG.create_all(core, tables=[EVENTS, STATIONS])
     core.execute(META.insert().values(key=APPLICATION, value="flagfall"))
@@ -117,14 +121,14 @@ def _make(core: Connection) -> None:
 
 
 def _lease_tables(core: Connection) -> None:
-    """Format 1 had one lease for all tables of an event."""
+    """Upgrade from format 1, which had one lease for all tables of an event."""
     for column in ("keeper", "keeper_until"):
         core.exec_driver_sql(f"ALTER TABLE {EVENTS.name} DROP COLUMN IF EXISTS {column}")
     BESIDE_LOG.create_all(core, tables=[LEASES])
 
 
 def _note_pages(core: Connection) -> None:
-    """Add where a station's pages are, which format 2 did not say."""
+    """Upgrade from format 2, which did not record the address of a station's pages."""
     core.exec_driver_sql(
         f"ALTER TABLE {STATIONS.name} ADD COLUMN IF NOT EXISTS pages text NOT NULL DEFAULT ''"
     )
@@ -141,9 +145,9 @@ def migrate(
     *,
     in_hall: bool = False,
 ) -> None:
-    """Make what is missing of the tables, within the transaction that is under way. ``in_hall``:
-    on a server that nobody set up by hand. Raises StoreError for a database that is not ours or
-    newer than this Flagfall.
+    """Create or upgrade the tables within the current transaction. ``in_hall`` says that the server
+    is a hall's, which nobody set up by hand. Raises StoreError for a database of another program or
+    one that is newer than this Flagfall.
     """
     found = _format(core, name, migrations)
     if found == len(migrations):
@@ -157,8 +161,8 @@ def migrate(
 
 
 def _demand_owner(core: Connection, name: str, *, in_hall: bool) -> None:
-    """Raise StoreError, naming the owner and the command, for a user who cannot change tables. In
-    a database with roles the owner brings those up to date with the tables.
+    """Raise StoreError, naming the owner and the command, if the user may not change tables. In a
+    database with roles that command brings the roles up to date as well.
     """
     owner, is_owner = core.exec_driver_sql(
         "SELECT tableowner, pg_has_role(current_user, tableowner, 'MEMBER') FROM pg_tables"

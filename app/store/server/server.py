@@ -1,4 +1,4 @@
-"""A PostgreSQL server: connecting to a database, what events it holds, and what goes wrong there.
+"""A PostgreSQL server: connecting to a database, listing its events, and explaining errors.
 
 Imports psycopg, which not every installation has, so the program loads this module late.
 """
@@ -26,9 +26,11 @@ T = TypeVar("T")
 
 CONNECT_SECONDS = 5
 STALLED_SECONDS = 5
-"""If nothing moves on a connection for so long, it is closed."""
+"""The seconds without any answer after which a connection is closed."""
 UNHURRIED_SECONDS = 60
-"""The same where the server may be at work for a while, and nobody waits for a clock."""
+"""The seconds without any answer for work that may take a server long, while nobody waits for a
+clock.
+"""
 # A station that lost its power, or whose line was cut, must not keep the others waiting.
 SETTINGS = (
     "-c client_min_messages=warning -c idle_in_transaction_session_timeout=5s"
@@ -38,7 +40,9 @@ MOST = 160
 
 
 class WayIn(NamedTuple):
-    """What somebody does whom a server does not let in."""
+    """What to do when a server refuses the user: one sentence for the windows, one for a
+    terminal.
+    """
 
     in_window: str
     at_terminal: str
@@ -114,25 +118,29 @@ REASONS: Sequence[tuple[re.Pattern[str], str | WayIn]] = (
     (re.compile("connection is bad: "), NO_ADDRESS),
     (re.compile("database .* does not exist"), NO_DATABASE),
 )
-"""What libpq and a server say about a connection that is not made. It has no code there."""
+"""Patterns for messages of libpq or a server on a failed connection, each with its sentence. Such
+errors have no code.
+"""
 CUT = re.compile("server closed the connection|timeout|terminat|starting up|shutting down")
 
 
 class Stalled(OperationalError):
-    """The server has not answered for too long. What was asked may have been done or not."""
+    """The server has not answered for too long; the statement may or may not have been executed."""
 
 
 class Line(Connection[tuple[Any, ...]]):
-    """A connection that is closed when the server falls silent. Not every system notices that by
-    itself.
+    """A connection that is closed when the server falls silent, because not every system notices
+    that.
     """
 
     patience_s = STALLED_SECONDS
     silent_until_s = 0.0
-    """Until then, by `time.monotonic`, it is of no use to look for the server again."""
+    """The instant, by `time.monotonic`, before which another attempt to reach the server is
+    useless.
+    """
 
     def wait(self, gen: Generator[Any, Any, T], *given: Any, **more: Any) -> T:
-        """Wait for the server's answer. Raises Stalled."""
+        """Wait for the server's answer. Raises Stalled if there is none in time."""
         try:
             return super().wait(_moving(gen, self.patience_s), *given, **more)
         except Stalled:
@@ -142,7 +150,7 @@ class Line(Connection[tuple[Any, ...]]):
 
 
 def _moving(gen: Generator[Any, Any, T], patience_s: float) -> Generator[Any, Any, T]:
-    """Yield the steps of ``gen``, and end it where none of them is ready for so long."""
+    """Yield the steps of ``gen``. Raise Stalled if none of them is ready for ``patience_s``."""
     end_s = time.monotonic() + patience_s
     try:
         wanted = next(gen)
@@ -160,26 +168,27 @@ def _moving(gen: Generator[Any, Any, T], patience_s: float) -> Generator[Any, An
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """An event of a database, as a list of events shows it."""
+    """An event of a database, as it appears in a list of events."""
 
     tournament: int
     name: str
     event: str
-    """Which event this is, the same in all its copies."""
+    """The event's identity, which is the same in all its copies."""
     version: str
-    """Of the Flagfall that made it."""
+    """The version of Flagfall that created the event."""
     alive_ms: int | None
-    """When a station is last known to have run."""
+    """The last instant at which a station is known to have run."""
 
 
 def server_name(database: str) -> str:
-    """Return the server in a sentence."""
+    """Return the server's name for a sentence."""
     return ServerEvent(database, "").server
 
 
 def open_line(database: str, name: str = "Flagfall", *, patience_s: int = STALLED_SECONDS) -> Line:
-    """Return a connection of which each statement is a transaction. ``name`` is what the server's
-    list of connections shows; it is closed if nothing moves for ``patience_s``. Raises StoreError.
+    """Return a connection on which each statement is a transaction. ``name`` appears in the
+    server's list of connections. The connection is closed after ``patience_s`` without an answer.
+    Raises StoreError.
     """
     password = password_of(database)
     with in_sentences(database):
@@ -200,7 +209,7 @@ def open_line(database: str, name: str = "Flagfall", *, patience_s: int = STALLE
 
 
 def prepare(database: str) -> None:
-    """Make the tables where they are missing. Raises StoreError."""
+    """Create missing tables and upgrade older ones. Raises StoreError."""
     unhurried = open_line(database, patience_s=UNHURRIED_SECONDS)
     with in_sentences(database), closing(unhurried) as raw:
         raw.autocommit = False
@@ -209,20 +218,20 @@ def prepare(database: str) -> None:
 
 
 def engine(connect: Callable[[], Line]) -> Engine:
-    """Return what SQLAlchemy makes tables with, on a connection of ours."""
+    """Return an engine with which SQLAlchemy creates tables on a connection of ours."""
     return create_engine("postgresql+psycopg://", creator=connect, poolclass=NullPool)
 
 
 def events_of(raw: Line) -> list[Listed]:
-    """Return the events of a database, by name. Raises psycopg's errors."""
+    """Return the events of a database, sorted by name. Raises psycopg's errors."""
     columns = (EVENTS.c.tournament, EVENTS.c.name, EVENTS.c.event, EVENTS.c.version)
     statement = select(*columns, EVENTS.c.alive_ms).order_by(EVENTS.c.name)
     return [Listed(*row) for row in raw.execute(str(statement).encode())]
 
 
 def list_events(database: str) -> Sequence[Listed]:
-    """List the events of a database by a connection of its own; the tables are made where they are
-    missing.
+    """Return the events of a database over a new connection, creating missing tables. Raises
+    StoreError.
     """
     prepare(database)
     with in_sentences(database), closing(open_line(database)) as raw:
@@ -231,7 +240,7 @@ def list_events(database: str) -> Sequence[Listed]:
 
 @contextmanager
 def in_sentences(database: str) -> Iterator[None]:
-    """Turn the server's errors into a StoreError, and a line that is cut into `Away`."""
+    """Turn the server's errors into a StoreError, and a lost connection into `Away`."""
     try:
         yield
     except DBAPIError as error:
@@ -251,7 +260,9 @@ def _as_sentence(database: str, error: BaseException | None) -> StoreError:
 
 
 def _locked_out(database: str, way_in: WayIn) -> LockedOut:
-    """Return where the password is typed. Nobody has seen the one of a hall's server."""
+    """Return an error that says where to type the password. For a hall's server, whose password
+    nobody has seen, it says to join again.
+    """
     way_in = JOIN_AGAIN if is_hall(database) else way_in
     name, address = server_name(database), urlsplit(database).netloc.rpartition("@")[2]
     return LockedOut(*(words.format(name=name, address=address) for words in way_in))

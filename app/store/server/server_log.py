@@ -1,7 +1,7 @@
 """The log of an event in a database: the same rows as in an event's file, written by any station.
 
-The rows of one write are there together or not at all. They have the next numbers; if another
-station was first, nothing is written, and the desk reads on and decides again.
+The rows of one write are all stored or none. They have the next numbers. If another station wrote
+first, nothing is stored; the desk then reads the new rows and decides again.
 """
 
 import time
@@ -76,7 +76,7 @@ AWAY = say(
 BACK = say("The database server is back.")
 MEASUREMENTS = 3
 ROWS_AT_ONCE = 2_000
-"""So many rows of a whole event are sent together."""
+"""The number of rows that are sent together when a whole event is stored."""
 KEEP_TURN_SECONDS = 1
 HALL = (
     f"SELECT {EVENTS.name}.name, min(pages) FROM {STATIONS.name} JOIN {EVENTS.name}"
@@ -92,10 +92,11 @@ def create(place: ServerEvent, station: str = "") -> "ServerLog":
 
 
 def open_log(place: ServerEvent, station: str = "", *, read_only: bool = False) -> "ServerLog":
-    """Open an event of the database. ``station`` is this station's name, for the others.
+    """Open an event of the database. ``station`` is this station's name, which the others see.
 
-    ``read_only`` sees it as it is now, and nobody sees who looks. Raises StoreError when there is
-    no such event or the server cannot be reached; Damaged when a row differs from what was written.
+    With ``read_only`` the event is read as it is now, and the others do not see this station.
+    Raises StoreError if there is no such event or the server cannot be reached, and Damaged if a
+    row differs from what was written.
     """
     prepare(place.database)
     session = token_hex(8)
@@ -120,8 +121,8 @@ def open_log(place: ServerEvent, station: str = "", *, read_only: bool = False) 
 
 
 def add(place: ServerEvent, contents: Contents, report_progress: Progress = no_progress) -> None:
-    """Put an event with these contents into the database: all of it, or nothing. Raises StoreError
-    where there is one of this name, and what ``report_progress`` does.
+    """Store an event with these contents in the database, all of it or nothing. Raises StoreError
+    if the name is taken or too long, and whatever ``report_progress`` raises.
     """
     if not place.name.strip() or not place.name.isprintable() or len(place.name) > LONGEST_NAME:
         raise StoreError(NAME.format(most=LONGEST_NAME))
@@ -145,7 +146,9 @@ def add(place: ServerEvent, contents: Contents, report_progress: Progress = no_p
 
 
 def insert_rows(line: Line, tournament: int, rows: Sequence[Stored], news: str) -> None:
-    """Raise psycopg's errors; UniqueViolation where a number is taken."""
+    """Insert rows and send the notice ``news``. Raises psycopg's errors; UniqueViolation if a
+    number is taken.
+    """
     if len(rows) == 1:
         line.execute(INSERT_ROW, (tournament, tournament, *rows[0], news))
         return
@@ -154,7 +157,7 @@ def insert_rows(line: Line, tournament: int, rows: Sequence[Stored], news: str) 
 
 
 def line_name(session: str) -> str:
-    """Return what the server calls the connection by which a station writes."""
+    """Return the name under which the server lists the connection that a station writes with."""
     return f"Flagfall {session}"
 
 
@@ -168,7 +171,7 @@ def _of_name(line: Line, name: str) -> Listed:
 
 
 def _same(theirs: Sequence[Stored], mine: Sequence[Stored]) -> int:
-    """Return how many rows both begin with."""
+    """Return how many rows at the beginning are the same in both."""
     for place, (there, here) in enumerate(zip(theirs, mine, strict=False)):
         if there[-1] != here[-1]:
             return place
@@ -176,8 +179,9 @@ def _same(theirs: Sequence[Stored], mine: Sequence[Stored]) -> int:
 
 
 def measured_ahead_ms(measured: Iterable[tuple[int, int]]) -> int:
-    """Return by how much a clock is ahead by the answer that took the shortest way; 0 where the way
-    may be all of it. ``measured``: ways and differences, in microseconds.
+    """Return by how many milliseconds a clock is ahead, from the answer with the shortest trip; 0
+    if the trip may explain the difference. ``measured`` are pairs of trip and difference, in
+    microseconds.
     """
     way_us, ahead_us = min(measured)
     return ahead_us // 1_000 if abs(ahead_us) > max(way_us, 1_000) else 0
@@ -196,7 +200,7 @@ class ServerLog:
         role: Role,
         read_only: bool,
     ) -> None:
-        """Take over ``line``. ``contents`` are without rows; `read_on` reads them."""
+        """Take over ``line``. ``contents`` have no rows yet; `read_on` reads them."""
         self.place = place
         self._line = line
         self._tournament = tournament
@@ -219,8 +223,8 @@ class ServerLog:
 
     @property
     def last_sign(self) -> Sign:
-        """Return when a station is last known to have run. The server has a clock of its own, so no
-        computer's counter is noted.
+        """Return the last instant at which a station is known to have run. The server has its own
+        clock, so no computer's counter is noted.
         """
         latest = (self._contents.alive_ms, *(row[2] for row in self._contents.rows[-1:]))
         return Sign(max((at_ms for at_ms in latest if at_ms is not None), default=None))
@@ -232,39 +236,41 @@ class ServerLog:
 
     @property
     def behind(self) -> str:
-        """Nothing: what this station has written is in the database or waits to be added."""
+        """An empty text: whatever this station has written is in the database or waits to be
+        added.
+        """
         return ""
 
     @property
     def waiting(self) -> Sequence[WaitingAct]:
-        """Return the acts of this station while the server was away, in order, with their rows as
-        far as this station can tell.
+        """The acts of this station that wait for the server, in order, with the rows that they led
+        to here.
         """
         return self._waiting.acts if self._waiting else ()
 
     @property
     def role(self) -> Role:
-        """Return the role that the database gave this station's user."""
+        """The role that the database gave this station's user."""
         return self._role
 
     @property
     def is_away(self) -> bool:
-        """Tell whether the server cannot be reached, or has not got yet what waits for it."""
+        """Tell whether the server cannot be reached, or has not received all waiting acts yet."""
         return bool(self.waiting) or (self._news is not None and not self._news.is_up)
 
     @property
     def shared_rows(self) -> int:
-        """Count the rows that are known to be in the database; later ones wait here."""
+        """The number of rows that are known to be in the database; later ones wait here."""
         return self._shared if self.waiting else self.last_seq
 
     @property
     def contents(self) -> Contents:
-        """Everything the event holds, as a file of it would."""
+        """Everything the event holds, in the form that a file of it has."""
         return self._contents
 
     @property
     def shared(self) -> Self:
-        """The stations that share the event."""
+        """This log itself, because other stations may share the event."""
         return self
 
     @property
@@ -278,8 +284,9 @@ class ServerLog:
         return self._news.others if self._news else ()
 
     def runs(self, table: int) -> bool:
-        """Tell whether this station lets the table's flag fall; 0 for the round's clock. While the
-        server is away it goes on with the tables that it had, and what it does waits.
+        """Tell whether this station lets the table's flag fall; table 0 stands for the round's
+        clock. While the server is away, a station continues with the tables that it had, and its
+        acts wait.
         """
         if self._news is None:
             return False
@@ -287,29 +294,29 @@ class ServerLog:
 
     @property
     def run_by(self) -> Mapping[int, str]:
-        """The station that runs each table, 0 for the rest, as far as it is known."""
+        """The station that runs each table, as far as it is known; 0 stands for the rest."""
         if self._news is None:
             return {}
         leases = self._news.leases
         return {**dict.fromkeys(leases.mine, self.station), **leases.names}
 
     def announce_pages(self, address: str) -> None:
-        """Announce where this station's pages are, for the hall's list; empty while they are
+        """Announce the address of this station's pages for the hall's list; empty while they are
         off.
         """
         if self._news is not None:
             self._news.pages = address
 
     def halls(self) -> list[tuple[str, str]]:
-        """Return the events of the database whose pages are on, by name, each with their address.
-        Raises StoreError.
+        """Return the events of the database whose pages are on, sorted by name, each with the
+        address. Raises StoreError.
         """
         with in_sentences(self.place.database):
             return [(name, pages) for name, pages in self._server().execute(HALL, (GONE,))]
 
     def run(self, tables: Collection[int], *, take_over: bool) -> None:
-        """Run these tables here from now on, as far as no other station does; ``take_over``:
-        whichever does. Raises StoreError.
+        """Run these tables here from now on, except those that another station runs; with
+        ``take_over``, also those. Raises StoreError.
         """
         if self._news is None or self._role is Role.READER:
             return
@@ -319,8 +326,8 @@ class ServerLog:
             self._news.run(self._server(), tables, take_over=take_over)
 
     def clock_ahead_ms(self) -> int:
-        """Return by how much the server's clock is ahead of this computer's; 0 where that is less
-        than can be measured from here. Raises StoreError.
+        """Return by how many milliseconds the server's clock is ahead of this computer's; 0 if the
+        difference is too small to be measured from here. Raises StoreError.
         """
         measured = []
         with in_sentences(self.place.database):
@@ -335,7 +342,9 @@ class ServerLog:
         return measured_ahead_ms(measured)
 
     def join(self, station: str) -> None:
-        """Have the other stations see this one. Raises StoreError."""
+        """Announce this station to the others and take up what an earlier run left waiting. Raises
+        StoreError.
+        """
         make_folder(own_path(self.place).parent)
         self._news = News(
             self.place.database,
@@ -350,28 +359,30 @@ class ServerLog:
     def listen(
         self, on_news: Callable[[], None], on_digest: Callable[[str, int, str], None]
     ) -> None:
-        """Call ``on_news`` from another thread whenever other stations may have written, and
-        ``on_digest`` with what another station announced: its name, rows and digest.
+        """Call ``on_news`` from another thread whenever other stations may have written. Call
+        ``on_digest`` with the name, rows and digest that another station announced.
         """
         if self._news is not None:
             self._news.listen(on_news, on_digest)
 
     def announce_digest(self, rows: int, digest: str) -> None:
-        """Tell the other stations what the first ``rows`` come to here. Raises StoreError."""
+        """Send the other stations the digest of this station's state after the first ``rows``.
+        Raises StoreError.
+        """
         with in_sentences(self.place.database):
             words = (self._tournament, DIGEST, rows, digest, VERSION, self.station)
             about = f"{' '.join(map(str, words))} {self._contents.session}"
             self._server().execute(f"SELECT pg_notify('{NEWS}', %s)", (about,))
 
     def records(self, after: int = 0) -> list[Record]:
-        """Return every row in order, or those after so many. Raises StoreError naming the first row
+        """Return every row after row ``after``, in order. Raises StoreError naming the first row
         that is damaged.
         """
         with pause_collection():
             return codec.records(self._contents.rows[after:])
 
     def read_on(self) -> list[Record]:
-        """Return the rows that others have written since. Raises StoreError, Damaged for a row that
+        """Return the rows that others have written since. Raises StoreError, and Damaged if a row
         is not as it was written.
         """
         if self.waiting:
@@ -386,7 +397,7 @@ class ServerLog:
     ) -> list[Record]:
         """Write ``events`` as the next rows: all of them, durably, or none.
 
-        Raises StoreError, Overtaken where others have written first.
+        Raises StoreError, and Overtaken if others have written first.
         """
         batch = self.batch()
         records = batch.add(events, at_ms=at_ms, station=station, actor=actor)
@@ -394,15 +405,17 @@ class ServerLog:
         return records
 
     def batch(self) -> Batch:
-        """Collect the next rows. What is not written by `write` before another row is, is void."""
+        """Return an empty batch for the next rows. It becomes invalid if another row is written
+        before it.
+        """
         return Batch(self.last_seq, self._contents.chain)
 
     def write(self, batch: Batch, acts: Sequence[WaitingAct] = ()) -> None:
         """Write the acts of ``batch``: all of them, durably, or none. While the server is away they
-        wait on this computer, where ``acts`` says what was asked for.
+        wait on this computer; ``acts`` are the commands that led to them.
 
-        Raises StoreError, Overtaken where others have written first: then it is this station's turn
-        until it writes again or calls `release`, and `read_on` has what the others wrote.
+        Raises StoreError, and Overtaken if others have written first. It is then this station's
+        turn until it writes again or calls `release`, and `read_on` returns what the others wrote.
         """
         if self._read_only:
             raise StoreError(READ_ONLY.format(name=self.place.name))
@@ -421,12 +434,13 @@ class ServerLog:
         self._contents.rows.extend(batch.rows)
 
     def rejoin(self) -> bool:
-        """Add what waits to the event as it is. Raises StoreError, Away while the server is away.
+        """Add the waiting acts to the event, and tell whether that is done. Raises StoreError, and
+        Away while the server is away.
 
-        False where others have written meanwhile: then the last rows here are theirs, and all that
-        still waits has to be decided again and given to `replace_waiting`. From the second time on
-        the others have to wait until everything is added or `release` is called: else a station
-        would never catch up with others that write all the time.
+        The result is False if others have written meanwhile. The last rows here are then theirs,
+        and all acts that still wait have to be decided again and given to `replace_waiting`. From
+        the second attempt on, the others wait until everything is added or `release` is called;
+        otherwise a station would never catch up with others that keep writing.
         """
         if self._waiting is None or not self.waiting:
             return True
@@ -459,8 +473,8 @@ class ServerLog:
             return True
 
     def keep_turn(self) -> None:
-        """Keep the turn while it takes long to decide what waits: the server ends a turn in which
-        it receives nothing. Where it is away, `rejoin` finds out.
+        """Keep the turn while the waiting acts are decided again. The server ends a turn in which
+        it receives nothing. If it is away, `rejoin` notices.
         """
         if self._has_turn and time.monotonic() > self._keep_turn_s:
             self._keep_turn_s = time.monotonic() + KEEP_TURN_SECONDS
@@ -468,7 +482,9 @@ class ServerLog:
                 self._line.execute("SELECT 1")
 
     def replace_waiting(self, batch: Batch, acts: Sequence[WaitingAct]) -> None:
-        """Note that what waited was decided again and came to this. Raises StoreError."""
+        """Replace the waiting acts by the same acts, decided again, with their new rows. Raises
+        StoreError.
+        """
         assert self._waiting is not None
         self._waiting.replace(acts)
         self._contents.rows.extend(batch.rows)
@@ -485,22 +501,22 @@ class ServerLog:
         self._has_turn = False
 
     def release(self) -> None:
-        """Let others write again, after `Overtaken`."""
+        """Let other stations write again, after `Overtaken`."""
         if self._has_turn:
             self._has_turn = False
             with suppress(Error):
                 self._line.execute("ROLLBACK")
 
     def note_sign(self, at_ms: int | None, _boot_instant: str = "") -> None:
-        """Remember that this station ran at ``at_ms``. Raises StoreError."""
+        """Record that this station ran at ``at_ms``. Raises StoreError."""
         if at_ms is None or self._role is Role.READER:
             return
         with in_sentences(self.place.database):
             self._server().execute(NOTE_ALIVE, (at_ms, self._tournament))
 
     def look_after(self, *, gather: bool) -> str:
-        """Return news of the server since the last call. Every row is in the database, or waits for
-        it.
+        """Return a sentence if the server went away or came back since the last call. Nothing needs
+        to be gathered: every row is in the database, or waits for it.
         """
         away = self._news is not None and not self._news.is_up
         if away == self._was_away:
@@ -509,15 +525,15 @@ class ServerLog:
         return AWAY if away else BACK
 
     def check(self) -> None:
-        """Do nothing: every row was held against its checksum when it was read."""
+        """Do nothing: every row was compared with its checksum when it was read."""
 
     def copied(self) -> EventCopy:
-        """Return the event as it is now, to be written elsewhere by whoever has the time."""
+        """Return a copy of the event as it is now, to be written to a file later."""
         contents = replace(self._contents, session="", alive_ms=self.last_sign.alive_ms)
         return EventCopy(own_path(self.place), in_memory_file(contents))
 
     def close(self) -> None:
-        """Let go of the event; the other stations see it."""
+        """Leave the event, and let the other stations know."""
         if self._news is not None:
             self._news.close(self._send_news)
         if self._waiting is not None:
@@ -537,8 +553,8 @@ class ServerLog:
         self.close()
 
     def _resume(self) -> None:
-        """Make what an earlier run of the program left waiting part of the event, as far as it is
-        not there already; `rejoin` adds it.
+        """Add the acts that an earlier run of the program left waiting to the rows here, unless the
+        event has them already; `rejoin` adds them to the database.
         """
         assert self._waiting is not None
         rows = self._contents.rows
@@ -569,7 +585,9 @@ class ServerLog:
             return found
 
     def _take(self, rows: Sequence[Stored]) -> None:
-        """Raise Damaged for a row that is not as it was written."""
+        """Add rows to those that this station knows. Raises Damaged if one is not as it was
+        written.
+        """
         fault = row_checks.first_fault(rows, self.last_seq + 1, self._contents.chain)
         if fault:
             raise Damaged(DAMAGED.format(name=self.place.name, what=fault))
@@ -579,8 +597,8 @@ class ServerLog:
         return f"{self._tournament} {rows[-1][0]} {self._contents.session}"
 
     def _insert(self, rows: Sequence[Stored]) -> None:
-        """Insert rows. If the line is cut meanwhile, look on the new line whether they were
-        written, and write them there if not.
+        """Insert rows. If the connection fails meanwhile, check on a new one whether they were
+        written, and write them if not.
         """
         try:
             self._insert_once(rows)
@@ -609,8 +627,8 @@ class ServerLog:
         self._line.execute(TAKE_TURN, (self._tournament,))
 
     def _server(self) -> Line:
-        """Return the connection, made anew if it was cut and the server answers. Raises Away at
-        once where it is known not to answer.
+        """Return the connection, renewed if it was lost and the server answers. Raises Away at once
+        if the server is known not to answer.
         """
         if self._line.closed:
             self._has_turn = False
@@ -622,7 +640,7 @@ class ServerLog:
         return self._line
 
     def _reconnect(self) -> None:
-        """Connect again; first end whatever the server still has from the line that was cut."""
+        """Connect again, and make the server end what is left of the lost connection."""
         name = line_name(self._contents.session)
         line = open_line(self.place.database, f"{name} again")
         try:
@@ -638,7 +656,9 @@ class ServerLog:
         self._line = line
 
     def _arrived(self, rows: Sequence[Stored]) -> bool:
-        """Tell whether rows whose line was cut were written. Raises Away where nobody can tell."""
+        """Tell whether rows were written before the connection was lost. Raises Away if that cannot
+        be known.
+        """
         self._has_turn = False
         try:
             self._reconnect()

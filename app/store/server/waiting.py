@@ -1,4 +1,4 @@
-"""A station's acts while the server is away, in a small SQLite file that is deleted when none
+"""A station's acts while the server is away, in a small SQLite file that is deleted once none
 waits. A restarted station adds the waiting acts.
 """
 
@@ -39,24 +39,24 @@ UNREADABLE = say(
 
 
 class WaitingAct(NamedTuple):
-    """A command and its records, kept so that the command can be decided again."""
+    """A command and the rows that it led to, stored so that the command can be decided again."""
 
     command: Command
     at_ms: int
-    """The instant at which it was asked for."""
+    """The instant at which the command was given."""
     station: str
     actor: str
     rows: tuple[Stored, ...]
-    """What it came to, chained to what this station knew of the event."""
+    """The rows that the command led to here, chained to the rows that this station knew."""
 
 
 class WaitingActs:
     """The acts of this station that wait for the server, in order."""
 
     def __init__(self, event: str) -> None:
-        """Keep the acts of the event with this identity. What other runs of the program on this
-        computer left waiting is taken over, unless they still run. Raises StoreError for what
-        cannot be read.
+        """Store the waiting acts of the event with this identity. Acts that other runs of the
+        program left on this computer are taken over, unless those still run. Raises StoreError if a
+        file cannot be read.
         """
         self._folder = own_folder("stations")
         self._event = event
@@ -69,13 +69,13 @@ class WaitingActs:
                 self._take_over(file)
 
     def add(self, acts: Sequence[WaitingAct]) -> None:
-        """Keep them until they are added to the event, durably. Raises StoreError."""
+        """Store acts durably until they are added to the event. Raises StoreError."""
         with _in_sentences(), closing(self._opened()) as line, line:
             line.executemany(INSERT, map(_write, acts))
         self.acts += acts
 
     def replace(self, acts: Sequence[WaitingAct]) -> None:
-        """Replace all that waits by ``acts``: the same acts, decided again. Raises StoreError."""
+        """Replace all waiting acts by ``acts``: the same acts, decided again. Raises StoreError."""
         if [*acts] == self.acts:
             return
         if not acts:
@@ -87,8 +87,8 @@ class WaitingActs:
         self.acts = [*acts]
 
     def clear(self) -> None:
-        """Forget what waited, which is in the event now. A file that cannot be removed does no
-        harm: what is in it is found in the event when it is read again.
+        """Delete the acts, which are in the event now. A file that cannot be removed does no harm,
+        because its acts are found in the event when it is read again.
         """
         self.acts = []
         if self._file is not None:
@@ -96,7 +96,7 @@ class WaitingActs:
                 sharing.remove_file(self._file, missing_ok=True)
 
     def close(self) -> None:
-        """Leave what waits for the next run of the program."""
+        """Let go of the file. Acts in it wait for the next run of the program."""
         if self._lock is not None:
             self._lock.release()
             self._lock = self._file = None
@@ -145,8 +145,8 @@ INSERT = "INSERT INTO act (at_ms, station, actor, command, rows) VALUES (?, ?, ?
 
 
 def encode_command(command: Command) -> str:
-    """Write a command as JSON: its class and its fields. A press that a device hands in has a class
-    of its own, and a draw is worked out anew.
+    """Return a command as JSON: its class and its fields. A command that a device handed in has its
+    own class beside it. A draw is left out, because it is calculated again.
     """
     if isinstance(command, DrawRound):
         command = dataclasses.replace(command, worked=None)
@@ -157,8 +157,8 @@ def encode_command(command: Command) -> str:
 
 
 def decode_command(text: str) -> Command:
-    """Return the command. Raises MsgspecError or LookupError where this Flagfall knows no such
-    command.
+    """Return the command from its JSON. Raises MsgspecError or LookupError if this Flagfall does
+    not know it.
     """
     name, values = msgspec.json.decode(text, type=tuple[str, dict[str, Any]])
     if name == HandIn.__name__:

@@ -1,1 +1,1 @@
-"""Players and games from tables: files and the clipboard."""
+"""Reading players and games from tables in files and on the clipboard."""

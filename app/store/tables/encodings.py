@@ -1,5 +1,5 @@
-"""Text files that are not Unicode: the encoding that fits their letters, and letters that were
-lost. A guess is always noted, and another encoding can be chosen.
+"""Text files that are not Unicode: finds the encoding that fits their letters, and letters that
+were lost. A guess always comes with a note, and the organizer can choose another encoding.
 """
 
 import re
@@ -23,7 +23,7 @@ ENCODINGS: Mapping[str, str] = {
     TWICE: mark_text("UTF-8, encoded twice"),
 }
 GUESSED = ("cp1252", "cp1250", "mac_roman", "cp850", "cp1251")
-"""What is tried, in this order where several fit as well."""
+"""The encodings that are tried. If several fit equally well, the first one wins."""
 RARE = frozenset("œŒæÆðÐþÞÿŸ¡¿ºªƒ¤")
 WORD = re.compile(r"[^\s,;|\"()0-9.]+")
 LONGEST_WORD = 60
@@ -33,7 +33,7 @@ ENCODED_TWICE = re.compile("Ã[\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ�
 
 
 def guess_encoding(content: bytes) -> str:
-    """Return the encoding in which the letters make the best words."""
+    """Return the encoding in which the letters form the most plausible words."""
     head = content[:MOST_LOOKED_AT]
     return max(GUESSED, key=lambda encoding: _score(head.decode(encoding, "replace"), encoding))
 
@@ -44,7 +44,7 @@ def _score(text: str, encoding: str) -> float:
 
 
 def _word_score(word: str, encoding: str) -> float:
-    """Return 1 for a word as people write it, less for anything else."""
+    """Return 1 for a plausible word, and less for an implausible one."""
     letters = word.strip("'’-“”„‘–—/&:")
     parts = re.split(r"['’/&-]", letters)
     if not all(part.isalpha() for part in parts if part) or "\ufffd" in word:
@@ -58,15 +58,15 @@ def _word_score(word: str, encoding: str) -> float:
 
 
 def decode_in(content: bytes, encoding: str) -> str:
-    """Decode a text in an encoding of `ENCODINGS` that was chosen."""
+    """Decode a text in the chosen encoding, one of `ENCODINGS`."""
     if encoding != TWICE:
         return content.decode(encoding, errors="replace")
     return untwist(content.decode("utf-8", errors="replace"))
 
 
 def untwist(text: str) -> str:
-    """Take back that a text in UTF-8 was read as Windows' own letters and encoded again; what was
-    not stays as it is.
+    """Repair lines of UTF-8 that were read as Windows' own encoding and encoded again. Other lines
+    stay as they are.
     """
     lines = text.splitlines(keepends=True)
     return "".join(map(_untwisted_line, lines))
@@ -85,7 +85,9 @@ def _untwisted_line(line: str) -> str:
 
 
 def encoding_note(text: str, encoding: str) -> str:
-    """Return what to look at: a guess, or letters that were lost before; empty for neither."""
+    """Return a note on an encoding that was guessed or on letters that were lost; empty if
+    neither.
+    """
     if encoding not in {"", "utf-8"}:
         return say(
             "The file does not say how its letters are encoded. It is read as {encoding}; if names"
@@ -108,7 +110,7 @@ def encoding_note(text: str, encoding: str) -> str:
 
 
 def _around(text: str, found: re.Match[str]) -> str:
-    """Return the word that something was found in."""
+    """Return the word around a match."""
     before = re.search(r"\w*\Z", text[max(found.start() - 20, 0) : found.start()])
     after = re.match(r"\w*", text[found.end() : found.end() + 20])
     return say(

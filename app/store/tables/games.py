@@ -1,8 +1,8 @@
-"""Played events from a table of games, to replay them. What is odd is noted, never refused.
+"""Reads played events from a table of games, to replay them. Anything odd is noted, never refused.
 
-A row needs its round, both players and who won; points and the way of winning may be missing. The
-headings are those of other programs, and what people write: "Player 1 CP", "Spieler 1", "Sieger".
-A row with one player and nobody, or ``BYE``, for the other is a bye.
+A row needs a round, both players and the winner; points and the way of winning may be missing. The
+headings are those of other programs and those that people write: "Player 1 CP", "Spieler 1",
+"Sieger". A row with one player, and nobody or ``BYE`` for the other, is a bye.
 """
 
 import re
@@ -25,14 +25,16 @@ NEEDED = {
     "player2": ("player2",),
     "winner": ("winner", "winner(1/2)"),
 }
-"""The columns without which there are no games, as a sentence names them."""
+"""The columns that every table of games needs, with the headings that a message names."""
 POINTS = {
     "cp1": ("cp1",),
     "cp2": ("cp2",),
     "apd1": ("ap_destroyed1", "ap1"),
     "apd2": ("ap_destroyed2", "ap2"),
 }
-"""May be missing, but not for one of both players."""
+"""The optional columns of points, with the headings that a message names. Both players need one, or
+neither.
+"""
 
 # What people head a column with, without capitals, accents, blanks and signs.
 HEADINGS = {
@@ -65,7 +67,7 @@ SIDED = {
     "team": "team mannschaft equipe equipo",
     "id": "id playerid no nr number nummer",
 }
-"""Of each player: "CP 1", "P1 CP", "Spieler A Fraktion"."""
+"""The headings of columns that each player has: "CP 1", "P1 CP", "Spieler A Fraktion"."""
 PLAYER_WORDS = ("player", "spieler", "joueur", "jugador", "gracz")
 SIGNS = (("1", 1), ("2", 2), ("a", 1), ("b", 2), ("winner", 1), ("loser", 2))
 COLUMNS = (
@@ -73,7 +75,9 @@ COLUMNS = (
     *(f"{field}{side}" for field in ("faction", "club", "team", "id") for side in (1, 2)),
 )  # fmt: skip
 LINES_ABOVE = 10
-"""A title and remarks may stand above the headings."""
+"""The number of rows in which the headings are searched for, because a title and remarks may stand
+above them.
+"""
 MOST_COLUMNS = 500
 
 # What files call the ways of winning, without capitals, blanks and signs.
@@ -150,20 +154,20 @@ NO_WINNER = {"", "0", "none", "d", "t", *TIED}
 NOBODY = {"", "bye", "thebye", "nobody", "freilos", "none", "descanso", "exempt", "exempte"}
 FIRST = {"1", "p1", "player1", "spieler1", "joueur1", "jugador1", "a", "playera", "spielera"}
 SECOND = {"2", "p2", "player2", "spieler2", "joueur2", "jugador2", "b", "playerb", "spielerb"}
-"""Who won, by their column."""
+"""The words that name the second player as the winner."""
 RESULT = re.compile(r"([01]|½|0[.,]5|1/2)\s*[-:–/]\s*([01]|½|0[.,]5|1/2)")
-"""As in chess: "1-0"."""
+"""A result as in chess: "1-0"."""
 HALVES = re.compile(r"(?:½|0[.,]5|1/2)\s*[-:–/].*")
 WON = re.compile(
     r"^(?:win(?:s|ner)?|victory|victoire|sieg|sieger|victoria)(?:\s*(?:for|by|für|de|pour|:))?\s+"
     r"|\s+(?:won|wins|win|gewinnt|gewann|hat gewonnen|siegt|gagne|a gagné|gana|ganó)[.!]?$",
     re.IGNORECASE,
 )
-"""Words beside who won: "Player 1 won"."""
+"""The words around a winner's name: "Player 1 won"."""
 NOT_PLAYED = {"notplayed", "unplayed", "pending", "open", "tbd", "nichtgespielt", "offen",
               "nonjoue", "nonjouee", "nojugado", "nojugada"}  # fmt: skip
 BOTH = re.compile(r"(\d{1,3})\s*[-:–/]\s*(\d{1,3})")
-"""The points of both players in one cell."""
+"""The points of both players in one cell: "5-3"."""
 COUNT = re.compile(r"(?P<count>\d{1,9})(?:[.,]0+)?\s*(?:cp|vp|kp|ap|apd|pts?|points?|punkte)?")
 NUMBERED = re.compile(
     r"(?:(?:r|rd|round|runde|ronde|ronda|manche|t|table|tisch|mesa|nr|no)[\s.:#-]*)?#?\s*"
@@ -180,7 +184,7 @@ NO_TEAMS = Pair("", "")
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """One game as the file has it."""
+    """One game as the file describes it."""
 
     line: int
     round_number: int
@@ -194,13 +198,13 @@ class GameLine:
     clubs: Pair[str]
     factions: Pair[str]
     note: str
-    """What was read into it, in players' words."""
+    """What was assumed about the game, in words for players."""
     teams: Pair[str] = NO_TEAMS
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenBye:
-    """A bye as the file has it."""
+    """A bye as the file describes it."""
 
     line: int
     round_number: int
@@ -209,9 +213,9 @@ class WrittenBye:
     faction: str
     scenario: str = ""
     cp: int | None = None
-    """None if the file does not give it."""
+    """The control points, or None if the file lacks them."""
     apd: int | None = None
-    """None if the file does not give it."""
+    """The army points destroyed, or None if the file lacks them."""
     note: str = ""
     team: str = ""
 
@@ -225,13 +229,13 @@ class EventGames:
     games: tuple[GameLine, ...]
     byes: tuple[WrittenBye, ...] = ()
     has_points: bool = True
-    """Whether the file says more of a game than who won."""
+    """Whether the file has points or ways of winning, not only winners."""
 
 
 def read_games(text: str, name: str = "") -> list[EventGames]:
-    """Return the events in ``text``, in the order they begin; ``name`` is for one that the file
-    leaves unnamed. Raises StoreError naming a missing column, or the line and column of a wrong
-    cell.
+    """Return the events in ``text``, in the order in which they begin. ``name`` is for an event
+    that the file does not name. Raises StoreError naming a missing column, or the line and column
+    of a wrong cell.
     """
     if any(line.count(mark) > MOST_COLUMNS for line in StringIO(text) for mark in DELIMITERS):
         raise StoreError(
@@ -243,7 +247,9 @@ def read_games(text: str, name: str = "") -> list[EventGames]:
 
 
 def games_in(table: Sequence[Row], name: str = "") -> list[EventGames]:
-    """Return the events in a table, as `read_games` does of a text."""
+    """Return the events in a table, in the order in which they begin. ``name`` is for an event that
+    the table does not name. Raises StoreError as `read_games` does.
+    """
     header, *below = table[_heading_place(table) or 0 :]
     lines = [row for row in below if row.cells != header.cells]
     places = _places(header.cells)
@@ -262,7 +268,7 @@ def games_in(table: Sequence[Row], name: str = "") -> list[EventGames]:
 
 
 def _with_round(line: "_Line", above: str) -> "_Line":
-    """Return a line without a round in the round of the line above, where both play in it."""
+    """Return the line. If it has two players but no round, it gets the round of the line above."""
     players = line.cells["player1"] and line.cells["player2"]
     if line.cells["round"] or not above or not players:
         return line
@@ -271,12 +277,12 @@ def _with_round(line: "_Line", above: str) -> "_Line":
 
 
 def is_games(table: Sequence[Row]) -> bool:
-    """Tell whether there are the headings of a table of games, whole or not."""
+    """Tell whether a table has the headings of a table of games, even if it lacks other columns."""
     return _heading_place(table) is not None
 
 
 def _heading_place(table: Sequence[Row]) -> int | None:
-    """Return the place of the headings among the first rows."""
+    """Return the position of the headings among the first rows, or None."""
     for place, row in enumerate(table[:LINES_ABOVE]):
         if {"round", "player1", "player2"} <= _find_columns(row.cells).keys():
             return place
@@ -284,7 +290,9 @@ def _heading_place(table: Sequence[Row]) -> int | None:
 
 
 def fold_heading(name: str) -> str:
-    """Return what two spellings of one name have in common."""
+    """Return a name without the differences between spellings: capitals, width and invisible
+    signs.
+    """
     return visible(unicodedata.normalize("NFKC", name).casefold())
 
 
@@ -309,7 +317,7 @@ def _event(name: str, lines: Sequence["_Line"]) -> EventGames:
 
 
 def _tell_namesakes(lines: Sequence["_Line"]) -> list["_Line"]:
-    """Return the lines with the numbers of namesakes beside their names."""
+    """Return the lines, with a number after each name that several players share."""
     numbers: dict[str, set[str]] = {}
     for line in lines:
         for at in (1, 2):
@@ -319,7 +327,7 @@ def _tell_namesakes(lines: Sequence["_Line"]) -> list["_Line"]:
 
 
 def _with_numbers(line: "_Line", numbers: Mapping[str, Collection[str]]) -> "_Line":
-    """Return the line with the number beside a name that more than one player has."""
+    """Return the line, with a number after each name that several players share."""
     cells = dict(line.cells)
     for at in (1, 2):
         name, number = cells[f"player{at}"], cells[f"id{at}"].lstrip("# ")
@@ -344,21 +352,23 @@ class _Line:
     cells: Mapping[str, str]
     headings: Mapping[str, str]
     note: str = ""
-    """What was taken from another line."""
+    """A note on what was taken from another line."""
 
     def has(self, column: str) -> bool:
         """Tell whether the file has the column."""
         return column in self.headings
 
     def number_of(self, column: str) -> int:
-        """Return a round's or a table's number: "2", "R2", "Tisch 2"."""
+        """Return the number of a round or a table, as in "2", "R2" or "Tisch 2". Raises
+        StoreError.
+        """
         found = NUMBERED.fullmatch(plain(self.cells[column]).strip())
         if found is None or not int(found["count"]):
             raise self.wrong(column, say("a whole number, {least} or more", least=1))
         return int(found["count"])
 
     def count(self, column: str) -> int | None:
-        """Return points; None where nothing is written."""
+        """Return points, or None if the cell is empty. Raises StoreError."""
         text = self.cells[column]
         if not text or text in {"-", "–", "?"}:
             return None
@@ -382,7 +392,7 @@ class _Line:
 
 
 def _places(header: Sequence[str]) -> dict[str, int]:
-    """Return where each column is. Raises StoreError for what is missing."""
+    """Return the position of each column. Raises StoreError if one is missing."""
     places = _find_columns(header)
     lone = [
         column for column in POINTS
@@ -401,7 +411,9 @@ def _places(header: Sequence[str]) -> dict[str, int]:
 
 
 def _find_columns(header: Sequence[str]) -> dict[str, int]:
-    """Return where the columns are whose headings are known; of two for the same the first."""
+    """Return the position of each column with a known heading; of two with the same meaning, the
+    first.
+    """
     places: dict[str, int] = {}
     for place, cell in enumerate(header):
         column = _column(_plain(cell))
@@ -418,7 +430,7 @@ def _find_columns(header: Sequence[str]) -> dict[str, int]:
 
 @lru_cache(maxsize=1024)
 def _column(heading: str) -> str:
-    """Return our name of a column; empty for an unknown heading."""
+    """Return our name for a column; empty for an unknown heading."""
     unsided = next((key for key, words in HEADINGS.items() if heading in words.split()), "")
     return unsided or _sided_column(heading)
 
@@ -433,7 +445,9 @@ def _sided_column(heading: str) -> str:
 
 
 def _fields_beside(heading: str, sign: str) -> Iterator[str]:
-    """Yield what a heading may say of the player with this sign: "cp" of "cp1", "p1cp", "cpp1"."""
+    """Yield the possible fields in a heading with the ``sign`` of a player: "cp" for "cp1", "p1cp"
+    and "cpp1".
+    """
     if heading.endswith(sign):
         base = heading.removesuffix(sign)
         yield base
@@ -491,7 +505,7 @@ def _game(line: _Line) -> GameLine:
 
 
 def _bye(line: _Line) -> WrittenBye | None:
-    """Return the line as a bye; None where two players meet."""
+    """Return the line as a bye, or None if it is a game between two players."""
     nobody = [at for at in (1, 2) if _plain(line.cells[f"player{at}"]) in NOBODY]
     if not nobody:
         return None
@@ -518,7 +532,7 @@ def _players(line: _Line) -> Pair[str]:
 
 
 def _winner(line: _Line, players: Pair[str]) -> tuple[Side | None, str]:
-    """Return who won, and a note where the file has no more than a part of the name."""
+    """Return the winner, and a note if the file has only part of the name."""
     text = WON.sub("", line.cells["winner"])
     names = {fold_heading(players.of(side)): side for side in Side}
     numbers = {line.cells[f"id{at}"].lstrip("# "): side for at, side in enumerate(Side, start=1)}
@@ -545,14 +559,14 @@ def _winner(line: _Line, players: Pair[str]) -> tuple[Side | None, str]:
 
 
 def _plain(words: str) -> str:
-    """Return the words without capitals, blanks and signs: "Death Clock" and "deathclock" are
-    one.
+    """Return the words without capitals, blanks and signs, so that "Death Clock" equals
+    "deathclock".
     """
     return "".join(letter for letter in plain(words) if letter.isalnum())
 
 
 def _how(text: str, winner: Side | None, cp: Pair[int], apd: Pair[int]) -> tuple[How, str]:
-    """Return the way of winning, and a note where the file does not quite say it."""
+    """Return the way of winning, and a note if it was partly guessed."""
     words = _plain(text)
     if winner is None:
         return How.TIE, NO_WINNER_WRITTEN

@@ -1,5 +1,5 @@
-"""Lists of players as people type them into a message: a name a line, numbered or with a word
-behind it.
+"""Lists of players as people type them into a message: one name per line, perhaps numbered or with
+a word after it.
 """
 
 import re
@@ -14,17 +14,17 @@ from app.store.tables.text import Row
 from app.store.tables.workbook import Sheet
 
 FEWEST = 2
-"""One line alone shows no form."""
+"""The number of lines from which a pattern is recognized; a single line shows none."""
 NUMBER = re.compile(r"(?:\d{1,3}[.)]|[-*•])\s+(?=[^\W\d])")
 BRACKETED = re.compile(r"(?P<name>[^()]*[^()\s])\s*\((?P<more>[^()]+)\)")
 OPEN = frozenset({"tbd", "tba", "?", "-", "offen", "open", "unknown", "undecided"})
-"""What stands where somebody has not chosen yet."""
+"""The words that people write where somebody has not chosen yet."""
 DASHED = re.compile(r"(?P<name>[^–—]*?\S)\s+[-–—]+\s+(?P<more>\S[^–—]*)")
 
 
 def with_names(sheet: Sheet) -> Sheet:
-    """Return the sheet with the names alone in their column: without the numbers of the lines, and
-    with what stands behind each name in a column of its own.
+    """Return the sheet with names only in the column of names: the numbers of lines are removed,
+    and what follows a name gets a column of its own.
     """
     if guess_columns(sheet.rows).heading is not None or not _is_one_column(sheet.rows):
         return sheet
@@ -53,7 +53,7 @@ def with_names(sheet: Sheet) -> Sheet:
 
 
 def _columns(behind: Sequence[tuple[str, str]]) -> list[list[str]]:
-    """Return what stands behind the names: in one column where no name has both."""
+    """Return the columns of what follows the names: one column if no name has both parts."""
     known = [tuple("" if plain(words) in OPEN else words for words in both) for both in behind]
     if any(all(both) for both in known):
         return [list(column) for column in zip(*known, strict=True)]
@@ -69,13 +69,15 @@ def _is_one_column(rows: Sequence[Row]) -> bool:
 
 
 def _without_numbers(lines: Sequence[str]) -> list[str]:
-    """Return the lines without their numbers, which each has but a heading."""
+    """Return the lines without their numbers. Every line but a heading has one; otherwise nothing
+    changes.
+    """
     is_numbered = all(NUMBER.match(line) or line.endswith(":") for line in lines)
     return [NUMBER.sub("", line, count=1) if is_numbered else line for line in lines]
 
 
 def _part(line: str) -> tuple[str, str, str]:
-    """Return a name, what is in brackets behind it, and what stands behind a dash."""
+    """Return a name, the text in brackets after it, and the text after a dash."""
     if found := DASHED.fullmatch(line):
         name, words = found["name"].strip(), found["more"].strip()
     else:

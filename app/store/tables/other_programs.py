@@ -1,7 +1,7 @@
-"""Files of other programs as rows of text: PGSwiss, Cryodex, and JSON, our own included.
+"""Files of other programs as rows of text: PGSwiss, Cryodex, and JSON, including our own.
 
-PGSwiss keeps an event, or all players it knows, as XML that .NET writes. Cryodex writes an element
-on each line and escapes nothing. What both formats have was read in their public sources.
+PGSwiss stores an event, or all players it knows, as XML that .NET writes. Cryodex writes one
+element per line and escapes nothing. Both formats were learned from their public source code.
 """
 
 import re
@@ -33,11 +33,11 @@ PLAYER_LISTS = (
     "players", "participants", "attendees", "entrants", "competitors", "members", "users", "data",
     "active", "results", "items", "spieler", "teilnehmer", "joueurs", "jugadores",
 )  # fmt: skip
-"""Under which other desks keep their players."""
+"""The keys under which other programs store their players."""
 
 
 def root_of(text: str) -> str:
-    """Return the outermost element of XML; empty for anything else."""
+    """Return the name of the outermost element of XML; empty for other text."""
     match = ROOT.match(text.removeprefix("\ufeff"))
     return match[1] if match else ""
 
@@ -51,7 +51,7 @@ def is_cryodex(text: str) -> bool:
 
 
 def pgswiss_players(text: str, name: str) -> tuple[Row, ...]:
-    """Return headings and a row for each player. Raises StoreError."""
+    """Return headings and a row for each player in a file of PGSwiss. Raises StoreError."""
     root = _pgswiss(text, name)
     above = root if root.tag == "ArrayOfDoPlayer" else root.find("Players")
     players = above.findall("doPlayer") if above is not None else []
@@ -64,8 +64,8 @@ FIELDS = ("Name", "Meta", "Faction")
 
 
 def pgswiss_games(text: str, name: str) -> tuple[Row, ...]:
-    """Return headings and a row for each reported game and each bye, as replays read them. Raises
-    StoreError.
+    """Return headings and a row for each reported game and each bye in a file of PGSwiss, as
+    replays read them. Raises StoreError.
     """
     root = _pgswiss(text, name)
     event, date = _of(root, "Name"), _of(root, "EventDate")[:10]
@@ -121,7 +121,9 @@ def _of(element: ElementTree.Element, path: str) -> str:
 
 
 def cryodex_players(text: str) -> tuple[Row, ...]:
-    """Return headings and a row for each player: name and group. The e-mail address is left out."""
+    """Return headings and a row with name and group for each player in a file of Cryodex. The
+    e-mail address is left out.
+    """
     lines: list[Sequence[str]] = [("Name", "Group")]
     for player in CRYODEX_PLAYER.finditer(text):
         fields: dict[str, str] = {}
@@ -133,8 +135,8 @@ def cryodex_players(text: str) -> tuple[Row, ...]:
 
 
 def json_players(content: str, name: str) -> tuple[Row, ...]:
-    """Return headings and a row for each player of a list of objects, or of a file with such a list
-    under ``players``: our own exports have it. Raises StoreError.
+    """Return headings and a row for each player in a list of objects, or in a file with such a list
+    under ``players``, as our own exports have it. Raises StoreError.
     """
     try:
         whole: Any = msgspec.json.decode(content.removeprefix("\ufeff"))
@@ -155,7 +157,9 @@ def json_players(content: str, name: str) -> tuple[Row, ...]:
 
 
 def _players_of(whole: Any) -> list[dict[str, Any]]:
-    """Return the objects of players: in a list, by their keys, or in lists of teams."""
+    """Return the players' objects, which may be in a list, under their keys, or in lists of
+    teams.
+    """
     if isinstance(whole, dict):
         if teams := _objects(whole.get("teams")):
             return [player for team in teams for player in _of_team(team)]
@@ -172,7 +176,7 @@ def _by_key(whole: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _objects(value: Any) -> list[dict[str, Any]]:
-    """Return the objects of a list; names alone are players with nothing else."""
+    """Return the objects of a list. A plain name becomes an object with only a name."""
     each_value = value if isinstance(value, list) else []
     if each_value and all(isinstance(each, str) for each in each_value):
         return [{"name": each} for each in each_value]
@@ -197,6 +201,6 @@ def _number_rows(lines: Sequence[Sequence[str]]) -> tuple[Row, ...]:
 
 
 def _rows(lines: Sequence[Sequence[str]]) -> Iterator[Row]:
-    """Yield the rows with their numbers: the headings are 0, the first player is 1."""
+    """Yield the rows with their numbers: 0 for the headings, 1 for the first player."""
     for number, cells in enumerate(lines):
         yield Row(number, tuple(cells))

@@ -1,6 +1,6 @@
-"""Players from a pasted or imported list, with doubts for the organizer to look at first.
+"""Reads players from a pasted or imported list, with doubts for the organizer to check first.
 
-Nothing is refused for its content: every row is shown, and the EO decides.
+Nothing is refused for its content: every row is shown, and the organizer decides.
 """
 
 import re
@@ -46,7 +46,7 @@ NOT_CAPTAIN = frozenset({"no", "n", "0", "-", "–", "false", "nein", "non", "ni
 
 
 class Column(Enum):
-    """What a column holds. GIVEN and FAMILY are parts of a name."""
+    """The contents that a column may have. GIVEN and FAMILY are parts of a name."""
 
     NAME = "name"
     GIVEN = "given"
@@ -115,15 +115,15 @@ OF_FACTION = re.compile(
     r"^(?!.*\b(?:second|alternative|zweite|seconde|segunda)\b)(?:\w+ ){0,3}"
     r"(?:factions?|fraktion|faccion|frakcja)(?: \w+){0,2}$"
 )
-"""A longer heading of the faction, such as "Faction jouée"."""
+"""A longer heading for the faction, such as "Faction jouée"."""
 COLUMN_OF = {
     word.strip(): column for column, words in HEADER_WORDS.items() for word in words.split(",")
 }
 
 TICKS = (Column.HERE, Column.PAID, Column.LISTS)
-"""The columns that say what a player has, ticked off at check-in."""
+"""The columns that say what a player has done or paid; check-in ticks these items off."""
 BESIDE = (*TICKS, Column.STATUS, Column.OUT)
-"""The columns that say nothing of who somebody is."""
+"""The columns that do not describe who somebody is."""
 YES = frozenset(
     (*"xyjost1", "yes", "true", "ok", "done", "ja", "oui", "si", "tak", "paid", "bezahlt", "here",
      "da", "present", "anwesend")
@@ -135,40 +135,44 @@ AWAY = re.compile(
     r"|warteliste|nachrucker|annulee?|desistee?|liste d.attente|remplacante?|cancelad[oa]|baja"
     r"|lista de espera|reserva|rezygnacja|rezerwa)\b"
 )
-"""What the status of somebody says who does not play, as far as the list knows."""
+"""A status that says that somebody does not play."""
 HEADING = re.compile(r"[^\W\d][^:]{0,40}:")
-"""A line that ends with a colon heads those below it."""
+"""A line that ends with a colon and so is a heading for the lines below it."""
 ALONE = {Column.NICKNAME: Column.NAME, Column.ARMY: Column.FACTION}
-"""What a column holds if the list has none for the other: a list of nicknames is one of names."""
+"""The meaning of a column in a list that lacks the other: nicknames alone count as names."""
 
 WITHOUT_HEADER = (Column.NAME, Column.CLUB, Column.FACTION)
 NAMING = frozenset({Column.NAME, Column.GIVEN, Column.FAMILY})
 NUMBERED = re.compile(r"(?P<name>\S.*?)\s+#(?P<number>\d+)")
-"""A name with the number at the sign-up site."""
+"""A name followed by the player's number at the sign-up site."""
 LINES_ABOVE = 10
-"""A title and remarks may stand above the headings."""
+"""The number of rows in which the headings are searched for, because a title and remarks may stand
+above them.
+"""
 ERROR = re.compile(r"#(REF!|N/A|VALUE!|NAME\?|DIV/0!|NUM!|NULL!|SPILL!|CALC!)|Err:[0-9]{3}")
-"""What spreadsheet programs show in place of a result."""
+"""The errors that spreadsheet programs show in place of a result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """How a table is read."""
+    """The way in which a table is read."""
 
     heading: int | None
-    """The place of the headings among the rows; what is above is left out. None for no headings."""
+    """The position of the headings among the rows; rows above it are left out. None without
+    headings.
+    """
     columns: tuple[Column | None, ...]
-    """What each column holds; None for what is not used."""
+    """The content of each column; None for a column that is not used."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceColumn:
-    """A column of the list as it came."""
+    """A column of the list in its original form."""
 
     heading: str
-    """Empty where the list has no headings."""
+    """The column's heading; empty if the list has no headings."""
     example: str
-    """The first cell with anything in it."""
+    """The first cell that is not empty."""
     column: Column | None
 
 
@@ -180,7 +184,7 @@ SUM = re.compile(
 
 
 class Change(Enum):
-    """What taking a row does."""
+    """The effect of taking a row."""
 
     ADDS = "adds"
     EDITS = "edits"
@@ -189,39 +193,40 @@ class Change(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
-    """One row of the list. A row without a name, or with a field that is far too long,
-    cannot be taken at all."""
+    """One row of the list. A row without a name, or with a field that is far too long, cannot be
+    taken at all.
+    """
 
     line: int
     entry: Entry
-    """As it will be: of a player in the event, with what the list does not say."""
-    ok: bool
-    """Whether the row is taken unless the organizer leaves it out; if not, it is taken only if they
-    tick it.
+    """The entry as it will be. For a player of the event, fields that the list leaves empty stay as
+    they are.
     """
+    ok: bool
+    """Whether the row is taken by default. If not, it is taken only if the organizer ticks it."""
     note: str
-    """What is odd, in players' words."""
+    """A note on what is odd, in words for players."""
     seat: int = 0
-    """In the team, from 1; 0 where the list says nothing."""
+    """The player's seat in the team, from 1; 0 if the list does not say."""
     captain: bool = False
     nation: str = ""
-    """Of the team."""
+    """The nation of the player's team."""
     number: int = 0
-    """The player in the event whom the row is about; 0 for somebody new."""
+    """The number of the player in the event whom the row is about; 0 for a new player."""
     change: Change = Change.ADDS
     ticked: frozenset[Column] = frozenset()
-    """The columns of ``TICKS`` in which the list says yes for them."""
+    """The columns of ``TICKS`` in which the list says yes for this player."""
 
     @property
     def takeable(self) -> bool:
-        """Tell whether it can be taken at all."""
+        """Tell whether the row can be taken at all."""
         readable = can_be_read(self.entry.name) and not self.entry.too_long
         return readable and self.change is not Change.NOTHING
 
 
 @dataclass(frozen=True, slots=True)
 class RosterPreview:
-    """What a list holds."""
+    """The rows of a list and how they were read, before any player is added."""
 
     rows: tuple[RosterRow, ...]
     ignored: tuple[str, ...] = ()
@@ -229,13 +234,13 @@ class RosterPreview:
     taken: Taken = Taken(None, WITHOUT_HEADER)
     columns: tuple[SourceColumn, ...] = ()
     above: int = 0
-    """How many lines above the headings were left out."""
+    """The number of lines above the headings, which were left out."""
     absent: tuple[str, ...] = ()
-    """The players whom the sign-up site had once and the list has no more."""
+    """The players of the event from the sign-up site who are no longer in the list."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """The entries of the rows that are in order."""
+        """The entries of the rows that are taken by default."""
         return tuple(row.entry for row in self.rows if row.ok)
 
 
@@ -243,7 +248,7 @@ def read_roster(text: str, state: State = EMPTY) -> RosterPreview:
     """Return the players in ``text``, compared with each other and with the players already
     registered.
 
-    Raises StoreError when there is nothing in it.
+    Raises StoreError if the text is empty.
     """
     return preview_roster(rows(text), state)
 
@@ -251,8 +256,8 @@ def read_roster(text: str, state: State = EMPTY) -> RosterPreview:
 def preview_roster(
     table: Sequence[Row], state: State = EMPTY, taken: Taken | None = None
 ) -> RosterPreview:
-    """Return what a table of players says, before any of them is added. ``taken``: how the
-    organizer wants it to be read.
+    """Return the players in a table before any of them is added. ``taken`` is the organizer's
+    choice of how to read it; without it the columns are guessed.
     """
     taken = taken or guess_columns(table)
     first = 0 if taken.heading is None else taken.heading + 1
@@ -267,14 +272,18 @@ def preview_roster(
 
 
 def acts_of(rows: Sequence[RosterRow]) -> tuple[EditPlayers | None, AddPlayers | None]:
-    """Return what takes these rows: changes of players in the event, and new players."""
+    """Return the acts that take these rows: one changes players of the event, one adds new
+    players.
+    """
     edited = tuple((row.number, row.entry) for row in rows if row.change is Change.EDITS)
     added = tuple(row.entry for row in rows if row.change is Change.ADDS)
     return EditPlayers(edited) if edited else None, AddPlayers(added) if added else None
 
 
 def _absent(rows: Sequence[RosterRow], state: State) -> Iterator[str]:
-    """Yield those whom the sign-up site had; nobody where the list is of another origin."""
+    """Yield the players from the sign-up site whom the list no longer has; none if the list is not
+    from that site.
+    """
     if any(row.entry.sign_up for row in rows):
         here = {row.number for row in rows}
         for player in state.players.values():
@@ -283,7 +292,9 @@ def _absent(rows: Sequence[RosterRow], state: State) -> Iterator[str]:
 
 
 def guess_columns(table: Sequence[Row]) -> Taken:
-    """Guess the columns from the headings: the first line's, or clear ones a few lines below."""
+    """Guess the columns from the headings: those in the first line, or clear ones a few lines
+    below.
+    """
     columns = _header(table[0].cells) or _questions(table[0].cells)
     if columns is not None:
         return Taken(0, tuple(columns))
@@ -296,8 +307,8 @@ def guess_columns(table: Sequence[Row]) -> Taken:
 
 
 def _guess_without_headings(table: Sequence[Row]) -> tuple[Column | None, ...]:
-    """Return the usual columns: behind a number for each row, and with the faction right behind the
-    name if most rows have one there.
+    """Return the usual columns for a table without headings: after a column of numbers, if there is
+    one, and with the faction right after the name if most rows have one there.
     """
     numbered = len(table) > 1 and all(
         row.cells[0].rstrip(".)").isdecimal() and len(row.cells) > 1 for row in table
@@ -323,9 +334,10 @@ def _source_columns(
 
 
 def _header(cells: Sequence[str]) -> list[Column | None] | None:
-    """Return which column each cell heads; None when the row is a player and no header.
+    """Return the column that each cell is the heading of, or None if the row is a player.
 
-    A single word may be a club's name, unless it heads the names, so two are needed.
+    Two known headings are needed, because a single word may be a club's name; a heading for names
+    is enough.
     """
     columns: list[Column | None] = []
     for cell in cells:
@@ -347,8 +359,8 @@ def _header(cells: Sequence[str]) -> list[Column | None] | None:
 
 
 def _questions(cells: Sequence[str]) -> list[Column | None] | None:
-    """Return the columns of a form, whose headings are questions, such as *Your name*: each is
-    known by the longest heading in it. None if these are no questions.
+    """Return the columns of a form whose headings are questions, such as *Your name*. Each is
+    recognized by the longest heading in it. Return None if these are no questions.
     """
     columns: list[Column | None] = []
     for cell in cells:
@@ -411,14 +423,16 @@ def _check_rows(
 
 
 def _is_ticked(column: Column, cell: str) -> bool:
-    """Tell whether a cell says yes, or how much was paid."""
+    """Tell whether a cell means yes. In the column of payments, an amount means yes as well."""
     words = plain(cell).strip(" .!")
     amount = column is Column.PAID and any(digit in words for digit in "123456789")
     return words in YES or cell.strip() in TICKED or amount
 
 
 def ticks_of(rows: Sequence[RosterRow], numbers: Sequence[int]) -> tuple[CheckIn | TickOff, ...]:
-    """Return what ticks off what the list says of new players; ``numbers`` are theirs."""
+    """Return the acts that tick off what the list says of new players; ``numbers`` are the players'
+    numbers.
+    """
     having = {
         column: tuple(
             number for row, number in zip(rows, numbers, strict=True) if column in row.ticked
@@ -434,7 +448,9 @@ def ticks_of(rows: Sequence[RosterRow], numbers: Sequence[int]) -> tuple[CheckIn
 
 
 def _list_respelled(written: Entry, entry: Entry) -> Iterator[str]:
-    """Yield which faction or army was most likely meant, where its spelling alone does not say."""
+    """Yield a sentence for a faction or army that was guessed, because it differs by more than its
+    spelling.
+    """
     for words, named in ((written.faction, entry.faction), (written.army, entry.army)):
         if match_spelling(words, (named,)) != named:
             yield say("“{words}” is read as {name}.", words=shorten(words), name=named)
@@ -457,7 +473,9 @@ def _entry(cells: dict[Column, str]) -> Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """What a row is to the players in the event."""
+    """A row compared with the players of the event: the player and change that it stands for, and
+    any doubts.
+    """
 
     entry: Entry
     number: int = 0
@@ -467,7 +485,7 @@ class _Match:
 
 
 class _Known:
-    """The players in the event, and the rows of the list so far."""
+    """The players of the event, and the rows of the list so far."""
 
     def __init__(self, state: State) -> None:
         players = state.players.values()
@@ -480,7 +498,9 @@ class _Known:
         self._sign_ups: dict[str, int] = {}
 
     def match(self, entry: Entry, line: int) -> _Match:
-        """Find whom a row is about: by the number at the sign-up site, else by the name."""
+        """Return the player that a row is about: by the number at the sign-up site, else by the
+        name.
+        """
         name = _same(entry.name)
         line_of_name = self._lines.setdefault(name, line)
         if not can_be_read(entry.name) or entry.too_long:
@@ -506,7 +526,7 @@ class _Known:
             yield say("A player of this name is registered already.")
 
     def _new(self, entry: Entry, name: str) -> _Match:
-        """Return a row whose number nobody has, who may be here without it."""
+        """Return a row with an unknown number. The player may be registered without a number."""
         without = [player for player in self._by_name.get(name, ()) if not player.entry.sign_up]
         if len(without) != 1:
             return _Match(entry, remarks=tuple(self._namesake(name)))
@@ -516,8 +536,8 @@ class _Known:
 
 
 def _edit(state: State, player: Player, entry: Entry) -> _Match:
-    """Return what a row changes of a player. What they have played with is changed only if the
-    organizer ticks the row.
+    """Return a row's changes to a player. If the player has played, a new faction, army or team is
+    taken only if the organizer ticks the row.
     """
     there = player.entry
     merged = Entry(*(new or old for new, old in zip(entry.words, there.words, strict=True)))
@@ -549,7 +569,7 @@ def _cells(row: Row, columns: Sequence[Column | None]) -> dict[Column, str]:
 
 
 def _is_captain(words: str, name: str, names: Collection[str]) -> bool:
-    """Tell whether a row is its team's captain. Some lists have a mark in the captain's row, others
+    """Tell whether a row is the team's captain. Some lists have a mark in the captain's row, others
     the captain's name in each row.
     """
     cell = plain(words)
@@ -557,8 +577,8 @@ def _is_captain(words: str, name: str, names: Collection[str]) -> bool:
 
 
 def team_records(rows: Sequence[RosterRow], numbers: Sequence[int]) -> tuple[Team, ...]:
-    """Return the teams of which the list says more than who is in them; ``numbers`` are the
-    players'.
+    """Return the teams for which the list has seats, a captain or a nation. ``numbers`` are the
+    players' numbers.
     """
     members: dict[str, list[tuple[RosterRow, int]]] = {}
     for row, number in zip(rows, numbers, strict=True):
@@ -572,7 +592,9 @@ def team_records(rows: Sequence[RosterRow], numbers: Sequence[int]) -> tuple[Tea
 
 
 def _team_record(players: Sequence[tuple[RosterRow, int]]) -> Team:
-    """Return a team with its players by seat. Players without a seat come last, in their order."""
+    """Return a team with its players by seat. Players without a seat come last, in the order of the
+    list.
+    """
     by_seat = sorted(players, key=lambda member: (not member[0].seat, member[0].seat))
     return Team(
         players[0][0].entry.team,
@@ -583,8 +605,8 @@ def _team_record(players: Sequence[tuple[RosterRow, int]]) -> Team:
 
 
 def _full_name(cells: dict[Column, str]) -> str:
-    """Return the name, or its parts. A "name" beside one part is the other part, as in *Nom,
-    Prénom*.
+    """Return a player's full name. A "name" beside only one of its parts is the other part, as in
+    *Nom, Prénom*.
     """
     parts: tuple[Column, ...] = (Column.GIVEN, Column.NAME, Column.FAMILY)
     if cells.get(Column.NAME) and cells.get(Column.GIVEN) and cells.get(Column.FAMILY):
@@ -604,7 +626,7 @@ def _errors(cells: Iterable[str]) -> Iterator[str]:
 
 
 def _obstacles(entry: Entry) -> Iterator[str]:
-    """Yield why a row cannot be taken, or may be no player."""
+    """Yield the reasons why a row cannot be taken or may not be a player."""
     if SUM.fullmatch(plain(entry.name)):
         yield say("This reads like a sum below the list. Tick the row if it is a player.")
     elif HEADING.fullmatch(entry.name):
@@ -616,7 +638,7 @@ def _obstacles(entry: Entry) -> Iterator[str]:
 
 
 def _absence(cells: dict[Column, str]) -> Iterator[str]:
-    """Yield what the list says of somebody who does not play."""
+    """Yield a sentence if the list says that somebody does not play."""
     status, out = cells.get(Column.STATUS, ""), cells.get(Column.OUT, "")
     if AWAY.search(plain(status)):
         yield say("The list says “{status}”. Tick the row if they play.", status=shorten(status))

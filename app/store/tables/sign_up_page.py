@@ -1,12 +1,13 @@
-"""An event's page of the public sign-up site: its players, teams and lists, whichever of its panels
-were saved. What is not understood is noted, and nothing is guessed.
+"""Reads an event's page of the public sign-up site: its players, teams and lists, from whichever
+panels were saved. Anything that is not understood is noted, and nothing is guessed.
 
-    Teams    div.player #player_<team>, a link pop_team(<team>) with the name; in .team_members a
-             link pop_user(<user>,<event>) a player, the nickname in a span in it, "#<user>" beside
-             it; in .factions a picture a player, whose title is the army
-    Players  div.player a player, with the same link; below it div.player.accordion <user> a game:
-             "R1", the opponent's link, two titles "<Leader> - <Army> Leader", one's own first
-    Lists    #edit_player_list table.list: th has the title, td the text
+    Teams    div.player #player_<team> has a link pop_team(<team>) with the team's name. For each
+             player .team_members has a link pop_user(<user>,<event>) with the nickname in a span
+             and "#<user>" after it, and .factions has a picture whose title is the army.
+    Players  div.player has the same link to the player. Below it each game is a
+             div.player.accordion <user>: "R1", the opponent's link, and two titles
+             "<Leader> - <Army> Leader", of which the player's own comes first.
+    Lists    #edit_player_list table.list has the title of a list in th and its text in td.
 """
 
 import re
@@ -33,32 +34,32 @@ LONGEST_TITLE = 200
 
 @dataclass(frozen=True, slots=True)
 class _Player:
-    """A player as the page has them."""
+    """A player as the page describes them."""
 
     name: str
     nickname: str = ""
     sign_up: str = ""
     army: str = ""
-    """With its faction before it where the page says so."""
+    """The player's army, after its faction if the page names that."""
     team: str = ""
     seat: int = 0
 
 
 @dataclass(slots=True)
 class _Page:
-    """What was read so far."""
+    """The players, teams and lists that were read so far."""
 
     players: list[_Player] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     games: int = 0
     unsure: set[str] = field(default_factory=set)
-    """The numbers of players whose armies differ."""
+    """The numbers of players for whom the page has different armies."""
     named: set[str] = field(default_factory=set)
-    """The numbers of the links that were read as players."""
+    """The numbers in the links that were read as players."""
 
 
 def is_sign_up_page(root: PageElement) -> bool:
-    """Tell whether anything in a page is as on the site's pages of an event."""
+    """Tell whether a page has anything that only the site's pages of events have."""
     return any(
         _target(element, USER_LINK)
         or _target(element, TEAM_LINK)
@@ -68,8 +69,8 @@ def is_sign_up_page(root: PageElement) -> bool:
 
 
 def sign_up_sheet(text: str, name: str = "") -> Sheet:
-    """Return headings and a row for each player of the page, its lists, and what was not
-    understood. Raises StoreError for another page.
+    """Return headings and a row for each player of the page, its army lists, and notes on what was
+    not understood. Raises StoreError for another page.
     """
     root = read_page(text, name)
     page = _Page()
@@ -110,7 +111,7 @@ def _another_page(root: PageElement, name: str) -> StoreError:
 
 
 def _unread_players(root: PageElement, page: _Page) -> Iterator[str]:
-    """Say who the page names as players of the event, outside their games and lists, without being
+    """Yield a note if the page names players of the event, outside games and lists, that were not
     read.
     """
     links = [
@@ -150,7 +151,9 @@ def _is_game(element: PageElement) -> bool:
 
 
 def _read_block(block: PageElement, page: _Page) -> None:
-    """Read a team, a player or a game; a game stands below its player or in the player's block."""
+    """Read a block with a team, a player or a game. A game stands below its player or in the
+    player's block.
+    """
     if _is_game(block):
         _read_game(block, page)
         return
@@ -234,7 +237,7 @@ def _read_player(link: PageElement, block: PageElement, page: _Page) -> None:
 
 
 def _player(link: PageElement, after: str, page: _Page) -> _Player:
-    """Return a player by their link; "#<user>" stands in it or beside it."""
+    """Return a player from their link; "#<user>" stands in it or after it."""
     spans = [*link.outermost(lambda element: element.tag == "span")]
     nickname = " ".join(span.words() for span in spans if not NUMBER.fullmatch(span.words()))
     name = SPACE.sub(" ", NUMBER.sub("", link.words(spans))).strip()
@@ -281,7 +284,7 @@ def _titles(part: PageElement) -> list[str]:
 
 
 def _read_game(block: PageElement, page: _Page) -> None:
-    """Count a game; it shows the army of the player above it, whose own title comes first."""
+    """Read a game for the army of the player above it, whose own title comes first."""
     page.games += 1
     user = next((name for name in block.classes if name.isdecimal()), "")
     last = page.players[-1] if page.players else None
@@ -308,7 +311,7 @@ def _note_armies(player: _Player, armies: Sequence[str], page: _Page) -> None:
 
 
 def _join_panels(page: _Page) -> list[_Player]:
-    """Return each player once: one panel has the teams, another the armies."""
+    """Return each player once, because one panel has the teams and another the armies."""
     players: dict[str, _Player] = {}
     for place, player in enumerate(page.players):
         key = player.sign_up or f"row {place}"
@@ -357,7 +360,7 @@ def _list(table: PageElement, owner: str) -> Iterator[WrittenList]:
 
 
 def _target(element: PageElement, link: re.Pattern[str]) -> str:
-    """Return whom a link opens: the number in its handler or address; empty for no such link."""
+    """Return the number that a link opens, from its handler or address; empty for another link."""
     for key in ("onclick", "href"):
         if found := link.search(element.values.get(key, "")):
             return found[1]

@@ -1,4 +1,4 @@
-"""A file with a list, whatever wrote it, as sheets of rows."""
+"""Reads a file with a list as sheets of rows, whichever program wrote it."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,12 +31,12 @@ KINDS = (
     "*.csv *.tsv *.txt *.xlsx *.xlsm *.ods *.json *.xml *.dat"
     " *.html *.htm *.mhtml *.mht *.webarchive"
 )
-"""For a file dialog."""
+"""The endings of files with lists, for a file dialog."""
 
 
 def read_players(path: Path, encoding: str = "") -> tuple[Sheet, ...]:
     """Return the sheets of a file with players, at least one. ``encoding`` is one of `ENCODINGS`
-    that was chosen for a text. Raises StoreError.
+    that the organizer chose for a text. Raises StoreError.
     """
     content = _content(path)
     if is_workbook(content):
@@ -57,14 +57,16 @@ def pasted_players(text: str) -> tuple[Sheet, ...]:
 
 
 def _player_sheets(text: str, name: str) -> tuple[Sheet, ...]:
-    """Return the sheets of a text; a web page says in each row what its team is."""
+    """Return the sheets of a text with one row per player; a web page names the team in each
+    row.
+    """
     if is_web_page(text):
         return page_sheets(text, name)
     return tuple(map(_one_a_row, _text_players(text, name)))
 
 
 def _one_a_row(sheet: Sheet) -> Sheet:
-    """Return the sheet with a row for each player, and each part of it in its column."""
+    """Return the sheet with one row per player and each field in a column of its own."""
     return with_teams(with_names(sheet))
 
 
@@ -90,8 +92,8 @@ def read_game_sheets(path: Path) -> tuple[Sheet, ...]:
 
 
 def read_lists(path: Path) -> tuple[WrittenList, ...]:
-    """Return the lists on a page of the sign-up site, or the text of another file as one. Raises
-    StoreError.
+    """Return the army lists on a page of the sign-up site, or the text of another file as one list.
+    Raises StoreError.
     """
     content = _content(path)
     text = page_text(content, path.name) or decode(content, path.name)
@@ -110,8 +112,8 @@ def read_lists(path: Path) -> tuple[WrittenList, ...]:
 
 
 def page_sheets(text: str, name: str = "") -> tuple[Sheet, ...]:
-    """Return the players and lists of a page of the sign-up site, or else the tables of a page
-    that head a column of names. Raises StoreError.
+    """Return the players and lists of a page of the sign-up site, or else the tables of a page that
+    have a column of names. Raises StoreError.
     """
     try:
         return (sign_up_sheet(text, name),)
@@ -124,8 +126,8 @@ def page_sheets(text: str, name: str = "") -> tuple[Sheet, ...]:
 
 
 def copied_page(html: str) -> tuple[Sheet, ...]:
-    """Return what was copied from a page of the sign-up site. Of any other page nothing is
-    returned: its text says as much.
+    """Return the sheets of a copied page of the sign-up site. For any other page return nothing,
+    because its plain text says as much.
     """
     if not html or not is_web_page(html):
         return ()
@@ -136,9 +138,7 @@ def copied_page(html: str) -> tuple[Sheet, ...]:
 
 
 def text_sheets(text: str, name: str = "") -> tuple[Sheet, ...]:
-    """Return a file or the clipboard as one sheet, or as several of a web page. Raises
-    StoreError.
-    """
+    """Return a text as one sheet, or a web page as one or several. Raises StoreError."""
     if is_web_page(text):
         return page_sheets(text, name)
     try:
@@ -173,16 +173,18 @@ class Found:
 
     path: Path
     event: bool = False
-    """Whether it is the export of a whole event."""
+    """Whether the file is the export of a whole event."""
     games: tuple[EventGames, ...] = ()
-    """Played events, if it is a table of games."""
+    """The played events, if the file is a table of games."""
     fault: str = ""
-    """Why the games cannot be read, naming file and line; empty where there are none."""
+    """A sentence on why the games cannot be read, naming file and line; empty if there is no
+    error.
+    """
 
 
 def look_into(path: Path) -> Found:
-    """Raise StoreError for a file that cannot be read at all. A list of players is looked into by
-    `read_players`.
+    """Return the kind and contents of a file, except for a list of players, which `read_players`
+    reads. Raises StoreError if the file cannot be read at all.
     """
     if is_export(_beginning(path)):
         return Found(path, event=True)
@@ -197,7 +199,7 @@ def look_into(path: Path) -> Found:
 
 
 def _beginning(path: Path) -> bytes:
-    """Return the beginning of a file; an export of an event may be bigger than any list."""
+    """Return the beginning of a file, because an export of an event may be larger than any list."""
     try:
         demand_file(path)
         with sharing.patiently(lambda: path.open("rb")) as file:

@@ -1,5 +1,5 @@
-"""Lists of teams in which a player has no row of their own, or no team in it: brought into the
-form of a row a player, with the team in each.
+"""Lists of teams in which players have no row of their own, or rows that do not name the team:
+changed to one row per player that names the team.
 """
 
 import re
@@ -16,9 +16,11 @@ HEADING = re.compile(
     r"(?:(?P<before>[a-z ]*?) ?)?(?P<member>player|spieler|joueur|jugador|gracz|member|mitglied"
     r"|seat|sitz|platz|p|s) ?(?P<seat>[1-9]|1[0-2])(?: ?(?P<after>[a-z ]+))?"
 )
-"""Of one player in a team's row: "Player 2", "Spieler 2 Fraktion", "Faction player 2"."""
+"""A heading for one player in a team's row: "Player 2", "Spieler 2 Fraktion", "Faction player
+2".
+"""
 NUMBERED = re.compile(r"(?P<field>[a-z ]+?) ?(?P<seat>[1-9]|1[0-2])")
-"""Of what that player has: "Faction 2"."""
+"""A heading for a field of one player in a team's row: "Faction 2"."""
 BLOCK = re.compile(r"(?:team|mannschaft|equipe|equipo)\s*[:#–-]\s*(?P<name>\S.*)", re.IGNORECASE)
 LONGEST_HEADING = 60
 OF_PLAYERS = (Column.NAME, Column.FACTION, Column.ARMY, Column.NICKNAME, Column.SIGN_UP)
@@ -31,14 +33,16 @@ WORDS = {
 
 
 def with_teams(sheet: Sheet) -> Sheet:
-    """Return the sheet with a row for each player that names their team, and a note if its rows
-    were changed into that form.
+    """Return the sheet with a row for each player that names the team, and a note if the rows were
+    changed for that.
     """
     return _unfold(sheet) or _filled_down(_without_blocks(sheet))
 
 
 def _unfold(sheet: Sheet) -> Sheet | None:
-    """Return a sheet of a team a row as one of a player a row; None for any other."""
+    """Return a sheet with one row per team as one with one row per player; None for any other
+    sheet.
+    """
     head, *teams = sheet.rows
     kept: dict[Column, int] = {}
     seats: dict[int, dict[Column, int]] = {}
@@ -72,7 +76,9 @@ def _is_used(column: Column, kept: dict[Column, int], seats: dict[int, dict[Colu
 
 
 def _of_a_player(cell: str) -> tuple[int, Column | None]:
-    """Return which player of the team a heading is about, and what of them; 0 for none."""
+    """Return the number of the player in the team that a heading is about, and the field; 0 for
+    none.
+    """
     words = _words(cell[:LONGEST_HEADING], digits=True)
     if found := HEADING.fullmatch(words):
         field = " ".join(filter(None, (found["before"], found["after"]))).strip()
@@ -91,7 +97,7 @@ def _cell(row: Row, place: int | None) -> str:
 
 
 def _without_blocks(sheet: Sheet) -> Sheet:
-    """Put the name of "Team: Red Foxes" into the rows below it."""
+    """Return the sheet with the name from a line such as "Team: Red Foxes" in each row below it."""
     names = [_block(row) for row in sheet.rows]
     if not any(names) or all(names):
         return sheet
@@ -123,7 +129,9 @@ def _block(row: Row) -> str:
 
 
 def _filled_down(sheet: Sheet) -> Sheet:
-    """Put a team's name that stands in the first row of its players alone into the others."""
+    """Return the sheet with the team's name in each player's row, if only each team's first row had
+    it.
+    """
     taken = guess_columns(sheet.rows)
     if Column.TEAM not in taken.columns or taken.heading is None:
         return sheet

@@ -1,4 +1,6 @@
-"""Tables as text, from a file or the clipboard: bytes to text, text to rows. No meaning here."""
+"""Tables as text, from a file or the clipboard: turns bytes into text and text into rows. The
+meaning of the cells is not known here.
+"""
 
 import csv
 import re
@@ -18,19 +20,22 @@ from app.store.whole_file import read_whole
 
 LARGEST_BYTES = 10_000_000
 MOST_ROWS = 40_000
-"""2,048 players play 11,000 games in a day, with two rows for each in some lists. Each row takes a
-hundred times its bytes in memory."""
+"""The most rows of a table: 2,048 players play 11,000 games in a day, and some lists have two rows
+for each. In memory each row takes a hundred times its bytes.
+"""
 
 # The first of those that fit equally well; a spreadsheet's clipboard has tabs.
 FRAMED = re.compile(r"\s*\|.*\|\s*$")
 RULE = re.compile(r"[\s|:-]*$")
-"""Below the headings of a Markdown table."""
+"""The line below the headings of a Markdown table."""
 DELIMITERS = ("\t", ";", ",")
 LEAST_CELLS = {"\t": 2, ";": 2, ",": 3}
-"""Of most rows below a title that has no delimiter: a comma may stand in a list of names."""
+"""The cells that most rows need below a title without a delimiter, because a list of names may
+contain commas.
+"""
 _COMMA_OF_A_NAME = re.compile(r",\s")
 FIRST_ROWS = 50
-"""So many tell which of them it is."""
+"""The number of first rows from which the delimiter is guessed."""
 
 BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
@@ -42,14 +47,12 @@ class Row:
     """A row of a table."""
 
     line: int
-    """Where the row begins, counted from 1 as in an editor."""
+    """The line in which the row begins, counted from 1 as in an editor."""
     cells: tuple[str, ...]
 
 
 def read_text(path: Path) -> str:
-    """Return a text file's content. Raises StoreError for a file that is not there or is no
-    text.
-    """
+    """Return a text file's content. Raises StoreError if the file does not exist or is not text."""
     try:
         too_big = say("{path} is too big to be a list of players or games.", path=path.name or path)
         return decode(read_whole(path, LARGEST_BYTES, too_big), path.name)
@@ -64,20 +67,20 @@ def read_text(path: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A text and the encoding it was read in; empty where that is beyond doubt."""
+    """A text and the encoding it was read in; the encoding is empty if it is certain."""
 
     text: str
     encoding: str = ""
 
 
 def decode(content: bytes, name: str) -> str:
-    """Return the text as `decode_as` finds it. Raises StoreError."""
+    """Return the text of a file in the encoding that fits. Raises StoreError."""
     return decode_as(content, "", name).text
 
 
 def decode_as(content: bytes, chosen: str, name: str) -> Decoded:
-    """Return text in an encoding that was chosen; else as UTF-8, as UTF-16, or in what fits its
-    letters. Raises StoreError.
+    """Return text in the encoding ``chosen``; if that is empty, as UTF-8, UTF-16, or in the
+    encoding that fits its letters. Raises StoreError.
     """
     if not content.strip():
         raise StoreError(say("{name} is empty.", name=name))
@@ -107,8 +110,8 @@ def decode_as(content: bytes, chosen: str, name: str) -> Decoded:
 
 
 def _unmarked_utf_16(content: bytes) -> str:
-    """Read UTF-16 without a mark: in most languages every other byte of it is zero; empty where it
-    is something else.
+    """Return the text of UTF-16 without a byte order mark, or an empty text if this is something
+    else. In most languages every other byte of UTF-16 is zero.
     """
     head = content[:4000]
     pairs = len(head) // 2
@@ -122,8 +125,8 @@ def _unmarked_utf_16(content: bytes) -> str:
 
 
 def rows(text: str) -> list[Row]:
-    """Return the rows that have anything in them, outer blanks of cells and the apostrophes removed
-    that keep cells from being formulas. Raises StoreError.
+    """Return the rows that are not empty. Outer blanks of cells are removed, and so are the
+    apostrophes that keep a spreadsheet from reading a cell as a formula. Raises StoreError.
     """
     delimiter, text, before = _delimiter(_without_frame(text))
     candidates = [
@@ -137,7 +140,7 @@ def rows(text: str) -> list[Row]:
 
 
 def _without_frame(text: str) -> str:
-    """Return a table of Markdown as one of tabs; other text as it is."""
+    """Return a table in Markdown as one with tabs, and other text unchanged."""
     lines = text.splitlines()
     framed = [bool(FRAMED.match(line)) for line in lines if line.strip()]
     if not framed or not all(framed):
@@ -147,8 +150,8 @@ def _without_frame(text: str) -> str:
 
 
 def _delimiter(text: str) -> tuple[str, str, int]:
-    """Return the delimiter, the text without a spreadsheet's line that names it, and such lines'
-    count.
+    """Return the delimiter, the text without the line in which a spreadsheet names it, and the
+    number of such lines.
     """
     named = re.match(r"\ufeff?sep=([\t;,|])\r?\n", text, re.IGNORECASE)
     if named:
@@ -158,8 +161,8 @@ def _delimiter(text: str) -> tuple[str, str, int]:
 
 
 def _fit(text: str, delimiter: str) -> int:
-    """Return how many of the first rows have as many cells as most have; 0 if the first has only
-    one and is no title above a table.
+    """Return how many of the first rows have the most common number of cells. Return 0 if the first
+    row has only one cell and is no title above a table.
     """
     head = _first(text, delimiter)
     counts = Counter(len(cells) for cells in head if len(cells) > 1)
@@ -172,8 +175,8 @@ def _fit(text: str, delimiter: str) -> int:
 
 
 def _first(text: str, delimiter: str) -> list[list[str]]:
-    """Return the first rows that are not empty: a long table is not read whole for each
-    delimiter.
+    """Return the first rows that are not empty, because reading a long table once for each
+    delimiter would take too long.
     """
 
     def filled(rows: Iterable[tuple[int, list[str]]]) -> list[list[str]]:
@@ -187,8 +190,8 @@ def _first(text: str, delimiter: str) -> list[list[str]]:
 
 
 def _split(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
-    """Split the text into rows with their lines. A quotation mark out of place spoils its own line
-    only.
+    """Split the text into rows with their line numbers. A misplaced quotation mark spoils only its
+    own line.
     """
     try:
         return _demand_few(_parse(StringIO(text, newline=""), delimiter, 0))
@@ -200,14 +203,14 @@ def _split(text: str, delimiter: str) -> list[tuple[int, list[str]]]:
 
 
 def _demand_few(rows: Iterable[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
-    """Return all of them, unless they are too many to be a list."""
+    """Return all rows. Raises StoreError if they are too many to be a list."""
     some = list(islice(rows, MOST_ROWS + 1))
     demand_length(some)
     return some
 
 
 def demand_length(rows: Sequence[object]) -> None:
-    """Raise StoreError for more rows than a list has."""
+    """Raise StoreError if there are more rows than a list can have."""
     if len(rows) > MOST_ROWS:
         raise StoreError(
             say(

@@ -1,5 +1,5 @@
-"""A web page as a tree of its elements: saved from a browser in any of its forms, or copied. What
-the elements mean is read elsewhere.
+"""A web page as a tree of its elements, whether a browser saved it in one of its forms or it was
+copied. Other modules read the meaning of the elements.
 """
 
 import codecs
@@ -19,7 +19,9 @@ from app.store.tables.text import Row, decode
 from app.store.tables.workbook import Sheet
 
 MOST_PARTS, MOST_DEEP = 150_000, 400
-"""Tags and texts, and elements in one another. A page of 500 players has a third of that."""
+"""The most tags and texts in a page, and the most elements within one another. A page of 500
+players has a third of that.
+"""
 
 VOID = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track"}
@@ -33,7 +35,7 @@ ENDS_ITS_LIKE = {
     "option": {"option"},
     "p": {"p"},
 }
-"""The open elements that an element ends where the page leaves their end tags out."""
+"""The open elements that each element closes if the page leaves out their end tags."""
 
 BEGINNING = re.compile(
     r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--(?>.{0,4000}?-->)\s*)*+"
@@ -49,7 +51,7 @@ SPACE = re.compile(r"[ \t\r\n\f\u00a0]+")
 
 @dataclass(slots=True)
 class PageElement:
-    """An element with what is in it, in order. The root has no tag."""
+    """An element of a page and its content, in order. The root has no tag."""
 
     tag: str
     values: dict[str, str] = field(default_factory=dict)
@@ -60,7 +62,7 @@ class PageElement:
         return self.values.get("class", "").split()
 
     def every(self) -> "Iterator[PageElement]":
-        """Yield the elements in it, in the order of the page."""
+        """Yield all elements within this one, in the order of the page."""
         waiting = [part for part in reversed(self.inside) if isinstance(part, PageElement)]
         while waiting:
             element = waiting.pop()
@@ -68,7 +70,7 @@ class PageElement:
             waiting += [part for part in reversed(element.inside) if isinstance(part, PageElement)]
 
     def outermost(self, wanted: "Callable[[PageElement], bool]") -> "Iterator[PageElement]":
-        """Yield the elements in it that are wanted, but none in one of them."""
+        """Yield the wanted elements within this one, but none within another wanted one."""
         waiting = [part for part in reversed(self.inside) if isinstance(part, PageElement)]
         while waiting:
             element = waiting.pop()
@@ -80,11 +82,11 @@ class PageElement:
                 ]
 
     def words(self, without: "Sequence[PageElement]" = ()) -> str:
-        """Return what is read in it on one line, leaving some elements out."""
+        """Return the element's text on one line, leaving out the elements in ``without``."""
         return SPACE.sub(" ", "".join(self._texts({*map(id, without)}, " "))).strip()
 
     def lines(self) -> str:
-        """Return what is read in it, with its line breaks."""
+        """Return the element's text with its line breaks."""
         lines = "".join(self._texts(set(), "\n")).splitlines()
         return "\n".join(SPACE.sub(" ", line).strip() for line in lines).strip("\n")
 
@@ -106,7 +108,7 @@ Values: TypeAlias = "list[tuple[str, str | None]]"
 
 
 class _Reader(HTMLParser):
-    """Builds the tree. An end tag without its beginning is passed over."""
+    """Builds the tree of elements. An end tag without a start tag is ignored."""
 
     def __init__(self, name: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -151,13 +153,15 @@ class _Reader(HTMLParser):
 
 
 def is_web_page(text: str) -> bool:
-    """Tell whether a text is HTML, by its beginning."""
+    """Tell from its beginning whether a text is HTML."""
     text = text.removeprefix("\ufeff")
     return bool(BEGINNING.match(text) or MARKS.match(text))
 
 
 def read_page(text: str, name: str) -> PageElement:
-    """Return the page's root. Raises StoreError for what no browser would have saved."""
+    """Return the root element of a page. Raises StoreError if it is far larger than any page a
+    browser saves.
+    """
     reader = _Reader(name)
     try:
         reader.feed(text)  # not closed: what is left at the end is a tag without an end
@@ -167,7 +171,7 @@ def read_page(text: str, name: str) -> PageElement:
 
 
 def table_sheets(root: PageElement) -> tuple[Sheet, ...]:
-    """Return the tables of a page that have anything in them."""
+    """Return the tables of a page that are not empty."""
     tables = (tuple(_rows(table)) for table in root.outermost(lambda part: part.tag == "table"))
     found = [rows for rows in tables if len(rows) > 1]
     return tuple(
@@ -195,8 +199,8 @@ def _no_page_of_a_browser(name: str) -> StoreError:
 
 
 def page_text(content: bytes, name: str) -> str:
-    """Return the HTML of a page that a browser saved, alone, with its pictures in one file, or as
-    a web archive; empty for anything else. Raises StoreError.
+    """Return the HTML of a page that a browser saved: alone, together with its pictures in one
+    file, or as a web archive. Return an empty text for anything else. Raises StoreError.
     """
     if content.startswith(BINARY_LIST):
         return _from_archive(content, name)
@@ -209,7 +213,7 @@ def page_text(content: bytes, name: str) -> str:
 
 
 def _from_archive(content: bytes, name: str) -> str:
-    """Read what Safari saves."""
+    """Return the HTML in a web archive, which Safari saves."""
     try:
         main: Any = plistlib.loads(content, fmt=plistlib.FMT_BINARY)["WebMainResource"]
         data, encoding = main["WebResourceData"], main.get("WebResourceTextEncodingName", "")
@@ -222,7 +226,7 @@ def _from_archive(content: bytes, name: str) -> str:
 
 
 def _from_mail(content: bytes, name: str) -> str:
-    """Read what Chrome saves in a single file."""
+    """Return the HTML in a single file with pictures, which Chrome saves."""
     try:
         message = email.message_from_bytes(content, policy=email.policy.compat32)
         for part in message.walk():
@@ -235,7 +239,7 @@ def _from_mail(content: bytes, name: str) -> str:
 
 
 def _decode(content: bytes, encoding: str, name: str) -> str:
-    """Decode a page as it says, else as any text."""
+    """Decode a page in the encoding that it states, or else like any text."""
     found = CHARSET.search(content[:MAIL_HEAD])
     for said in filter(None, (encoding, found[1].decode("ascii", "replace") if found else "")):
         try:

@@ -1,7 +1,9 @@
-"""Workbooks of spreadsheet programs as rows of text: XLSX and ODS. No meaning here.
+"""Workbooks of spreadsheet programs as rows of text: XLSX and ODS. The meaning of the cells is not
+known here.
 
-python-calamine reads them; what could fill the memory is refused before. Dates are read as dates,
-formulas by the results that the file has, cells merged downwards as if each had the value.
+python-calamine reads them. Anything that could fill the memory is refused first. Dates are read as
+dates, formulas by the results that the file has, and cells merged downwards as if each had the
+value.
 """
 
 import io
@@ -27,9 +29,9 @@ MOST_FILES = 2_000
 MOST_ROWS, MOST_COLUMNS = 20_000, 300
 MOST_CELLS = 500_000
 MOST_TEXT = 100_000_000
-"""Bytes of all cells together: many cells may have one long text."""
+"""The most bytes of text in all cells together, because many cells may share one long text."""
 PANIC = "pyo3_runtime"
-"""Where the exception comes from that a reader written in Rust gives up with."""
+"""The module of the exception that a reader written in Rust raises when it gives up."""
 
 XLSX_SHEET = re.compile(r"xl/worksheets/[^/]+\.xml", re.IGNORECASE)
 XLSX_CELL = re.compile(rb"<(?:\w+:)?c\b([^<>]*[^<>/])?>")
@@ -55,25 +57,25 @@ TRY_CSV = say("Copy the cells in the spreadsheet program and paste them here, or
 
 @dataclass(frozen=True, slots=True)
 class WrittenList:
-    """An army list that stands in a file beside its players."""
+    """An army list from a file, which has it beside its players."""
 
     title: str
     text: str
     owner: str = ""
-    """Their number at the sign-up site; empty where the file does not say whose it is."""
+    """The player's number at the sign-up site; empty if the file does not name the player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One sheet with anything in it; ``name`` is empty for a file that has no sheets."""
+    """One sheet that is not empty. ``name`` is empty for a file without sheets."""
 
     name: str
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
-    """What may be missing, a sentence each."""
+    """A sentence for each thing that may be missing."""
     lists: tuple[WrittenList, ...] = ()
     encoding: str = ""
-    """How its text was read, where another encoding may be right; empty where none is."""
+    """The encoding in which its text was read, if another one may be right; otherwise empty."""
 
 
 def is_workbook(content: bytes) -> bool:
@@ -81,9 +83,7 @@ def is_workbook(content: bytes) -> bool:
 
 
 def read_workbook(content: bytes, name: str) -> tuple[Sheet, ...]:
-    """Return the sheets that have anything in them, at least one. Raises StoreError naming the
-    file.
-    """
+    """Return the sheets that are not empty, at least one. Raises StoreError naming the file."""
     if content.startswith(OLE):
         raise StoreError(_ole_words(content, name))
     parts = _unpack(content, name)
@@ -154,7 +154,7 @@ def _unpack(content: bytes, name: str) -> dict[str, bytes]:
 
 
 def _inflate(content: bytes, file: zipfile.ZipInfo, most: int, name: str) -> bytes:
-    """Inflate at most ``most`` bytes. Raises StoreError for more."""
+    """Return the unpacked file. Raises StoreError if it has more than ``most`` bytes."""
     at = file.header_offset
     head = content[at : at + 30]
     if len(head) < 30 or not head.startswith(ZIP):
@@ -176,8 +176,8 @@ def _inflate(content: bytes, file: zipfile.ZipInfo, most: int, name: str) -> byt
 
 
 def _looked_through(parts: dict[str, bytes], name: str) -> tuple[str, ...]:
-    """Return what will be missing, in sentences: formulas without results, and errors. Raises
-    StoreError for sheets that are too big: every cell up to the last one would take its place in
+    """Return sentences on what will be missing: formulas without results, and errors. Raises
+    StoreError for sheets that are too large, because every cell up to the last one would take
     memory.
     """
     if b"encryption-data" in parts.get("META-INF/manifest.xml", b""):
@@ -202,8 +202,8 @@ def _looked_through(parts: dict[str, bytes], name: str) -> tuple[str, ...]:
 
 
 def _demand_xml(parts: dict[str, bytes], name: str) -> None:
-    """Raise StoreError for what is no whole XML: of a table without its end the reader would never
-    see the end, and nobody else could do anything meanwhile.
+    """Raise StoreError unless each part is complete XML. In a table without an end the reader would
+    never stop, and the whole program would hang.
     """
     from xml.parsers import expat
 
@@ -221,8 +221,8 @@ def _demand_xml(parts: dict[str, bytes], name: str) -> None:
 
 
 def _demand_small(cells: Iterator[tuple[int, int, int, int]], name: str) -> None:
-    """Demand that the last row, the last column, a count and how much text these may have are small
-    enough.
+    """Raise StoreError if the last row, the last column, the number of cells, or their text is too
+    large.
     """
     count = text = 0
     for row, column, more, longer in cells:
@@ -245,7 +245,9 @@ def _demand_small(cells: Iterator[tuple[int, int, int, int]], name: str) -> None
 
 
 def _xlsx_cells(data: bytes, longest: int) -> Iterator[tuple[int, int, int, int]]:
-    """Yield a workbook's cells; ``longest`` is the longest text that cells share."""
+    """Yield row, column, count and text size of a workbook's cells; ``longest`` is the longest
+    shared text.
+    """
     for cell in XLSX_CELL.finditer(data):
         attributes = cell[1] or b""
         place = XLSX_PLACE.search(attributes)
@@ -260,7 +262,9 @@ def _xlsx_cells(data: bytes, longest: int) -> Iterator[tuple[int, int, int, int]
 
 
 def _ods_cells(data: bytes) -> Iterator[tuple[int, int, int, int]]:
-    """Yield a sheet's cells. Rows and cells that are alike are written once, with their number."""
+    """Yield row, column, count and text size of a sheet's cells. Equal rows and cells are stored
+    once, with their number.
+    """
     before = rows = column = 0
     parts = list(ODS_PART.finditer(data))
     ends = [*(part.start() for part in parts), len(data)][1:]
@@ -341,7 +345,7 @@ def _rows(grid: list[list[Any]]) -> Iterator[Row]:
 
 
 def _words(cell: Any) -> str:
-    """Return a cell as a person would read it."""
+    """Return a cell's value as a person would write it."""
     match cell:
         case bool():
             return "TRUE" if cell else "FALSE"

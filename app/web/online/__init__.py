@@ -1,1 +1,3 @@
-"""The event before and after the day: sign-up at home, results afar, the desk’s line to both."""
+"""The event online, before and after the day: sign-up at home, public results, and the desk's
+connection to the server.
+"""

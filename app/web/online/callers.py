@@ -1,4 +1,6 @@
-"""The callers of the server online, behind a proxy or not, and how much they may ask for."""
+"""The clients of the server online, with or without a proxy, and how many requests each may
+send.
+"""
 
 import ipaddress
 import ssl
@@ -14,8 +16,8 @@ from app.web.server.guard import host_of
 
 PORT = 8440
 READS_AT_ONCE, READS_A_SECOND = 2000, 200
-"""The requests of one address for pages, and a desk's messages: a hall's Wi-Fi has one address for
-everybody who looks after a draw.
+"""The requests for pages, and messages of a desk, that one address may send at once and per second.
+All who look at a draw in a hall share one address through its Wi-Fi.
 """
 WRITES_AT_ONCE, WRITES_A_SECOND = 60, 1
 ADDRESSES = 20_000
@@ -24,19 +26,21 @@ ADDRESSES = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """The place where the server is reached."""
+    """The address and port at which the server listens, and the public address that leads there."""
 
     host: str = "127.0.0.1"
     port: int = PORT
     address: str = ""
-    """The public address, such as https://club.example/cup; empty for that of the computer."""
+    """The public address, such as https://club.example/cup; empty for the computer's own
+    address.
+    """
     proxies: frozenset[str] = frozenset()
-    """The addresses of the proxies whose word is believed about whom they speak for."""
+    """The addresses of the proxies that are trusted to name the clients they forward."""
     tls: ssl.SSLContext | None = None
 
     @property
     def base(self) -> str:
-        """Return what stands before every path: "/cup"."""
+        """Return the beginning of every path, such as "/cup"."""
         return urlsplit(self.address).path.rstrip("/")
 
 
@@ -49,14 +53,14 @@ class Caller:
 
 
 class Callers:
-    """Knows who asks, and lets each address have its share."""
+    """Identifies clients and limits the requests of each address."""
 
     def __init__(self, where: Where, steady: Callable[[], float]) -> None:
         self._where, self._steady = where, steady
         self._callers: OrderedDict[str, Caller] = OrderedDict()
 
     def allow(self, address: str, *, writes: bool) -> bool:
-        """Tell whether an address may ask for one thing more."""
+        """Tell whether an address may send another request, and count it."""
         caller = self._caller(address)
         return (caller.writes if writes else caller.reads).spend(self._steady())
 
@@ -74,13 +78,17 @@ class Callers:
         return caller
 
     def is_ours(self, request: web.Request) -> bool:
-        """Tell whether the browser means this server: by the public name, or by the computer's."""
+        """Tell whether the request is addressed to this server, by its public name or the
+        computer's.
+        """
         host = request.headers.get("Host", "").lower()
         public = urlsplit(self._where.address).netloc.lower()
         return (bool(public) and host == public) or host_of(request) is not None
 
     def address_of(self, request: web.Request) -> str:
-        """Return who asks: the last of those named by a proxy that is believed."""
+        """Return the client's address. Behind a trusted proxy it is the last address that the proxy
+        names.
+        """
         peer = request.remote or ""
         if peer not in self._where.proxies:
             return _share_of(peer)
@@ -93,7 +101,7 @@ class Callers:
         return peer
 
     def is_safe(self, request: web.Request) -> bool:
-        """Tell whether nobody on the way can read what is said."""
+        """Tell whether nobody on the way can read the request."""
         if request.secure:
             return True
         peer = request.remote or ""
@@ -102,7 +110,9 @@ class Callers:
         return _is_address(peer) and ipaddress.ip_address(peer).is_loopback
 
     def is_own_form(self, request: web.Request) -> bool:
-        """Tell whether a form comes from a page of this server. A program sends no origin."""
+        """Tell whether a form was sent from a page of this server. A program, which sends no
+        origin, is allowed.
+        """
         origin = request.headers.get("Origin")
         if origin is None:
             return True
@@ -114,7 +124,7 @@ class Callers:
             return False
 
     def path_of(self, request: web.Request) -> str:
-        """Return the path behind the base, whether the proxy has taken that off or not."""
+        """Return the path without the base, whether or not the proxy has already removed it."""
         base, path = self._where.base, request.path
         if base and (path == base or path.startswith(f"{base}/")):
             path = path[len(base) :]
@@ -122,8 +132,8 @@ class Callers:
 
 
 def _share_of(address: str) -> str:
-    """Return what has one share: an address, or the network of an IPv6 line, which has more of them
-    than anybody counts.
+    """Return what is limited as one client: an address or, for IPv6, the whole network, because one
+    connection has countless addresses there.
     """
     if ":" not in address or not _is_address(address):
         return address

@@ -1,14 +1,15 @@
-"""The messages between a desk and the server that is online, and the codes that protect them.
+"""The messages between a desk and the server online, and the codes that protect them.
 
     POST …/desk
     Flagfall-Desk: 3f…    which desk
-    Flagfall-Code: 9a…    over the whole body, with the secret that both sides have
+    Flagfall-Code: 9a…    the code of the body, made with the shared secret
 
     {"do": "push", "v": 1, "count": 17, "number": 4, "parts": [["order", "[]"]]}
-    {"v": 1, "last": 4, …} with a code over it and the count that it answers
+    {"v": 1, "last": 4, …} with a code of it and of the count that it answers
 
-A count that is no higher than the last one is refused, so what was overheard is of no use. The
-secret is never sent: both make it of the code that the server showed and the organizer entered.
+A message is refused unless its count is higher than the last one, so a recorded message is useless.
+The secret is never sent: both sides derive it from the code that the server showed and the
+organizer entered.
 """
 
 import hashlib
@@ -24,7 +25,7 @@ VERSION = 1
 PATH = "/desk"
 DESK, CODE = "Flagfall-Desk", "Flagfall-Code"
 MOST_BYTES = 8 * 2**20
-"""The most bytes of a message from a desk that is known."""
+"""The most bytes of a message from a known desk."""
 SIGN_UPS_AT_ONCE = 500
 GROUP = 5
 Key = Annotated[str, msgspec.Meta(max_length=100)]
@@ -32,14 +33,16 @@ Serial = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
 
 class Join(msgspec.Struct, tag_field="do", tag="join", frozen=True):
-    """A desk that has the code wants to be known from now on."""
+    """Registers a desk that proves to have the code."""
 
     v: int
     count: Serial
 
 
 class Ask(msgspec.Struct, tag_field="do", tag="ask", frozen=True):
-    """A question for what the server has; ``enter`` asks for a pass for one organizer's browser."""
+    """Asks for the marks of the parts that the server has. ``enter`` also asks for a pass that lets
+    in one organizer's browser.
+    """
 
     v: int
     count: Serial
@@ -47,7 +50,7 @@ class Ask(msgspec.Struct, tag_field="do", tag="ask", frozen=True):
 
 
 class Push(msgspec.Struct, tag_field="do", tag="push", frozen=True):
-    """Parts of the event; an empty one takes a part away."""
+    """Sends parts of the event; a part with an empty body is deleted."""
 
     v: int
     count: Serial
@@ -56,7 +59,7 @@ class Push(msgspec.Struct, tag_field="do", tag="push", frozen=True):
 
 
 class Fetch(msgspec.Struct, tag_field="do", tag="fetch", frozen=True):
-    """The sign-ups with higher numbers."""
+    """Asks for the sign-ups with numbers above ``after``."""
 
     v: int
     count: Serial
@@ -87,44 +90,46 @@ class Answer(msgspec.Struct, frozen=True):
     none.
     """
     count: int = 0
-    """The highest count so far."""
+    """The highest count that the server has received from the desk."""
     last: int = 0
-    """The number of what was taken last."""
+    """The number of the last `Push` that the server has accepted."""
     marks: dict[str, str] = {}
-    """The mark of each part that the server has."""
+    """The mark of each part that the server has, by the part's name."""
     sign_ups: tuple[SignUpSent, ...] = ()
     more: bool = False
-    """True where further sign-ups follow."""
+    """Whether there are further sign-ups after these."""
     total: int = 0
-    """The number of those who have signed up and not withdrawn."""
+    """The number of players who have signed up and not withdrawn."""
     enter: str = ""
-    """The pass that opens the organizer's page once; empty unless asked for."""
+    """The pass that opens the organizer's page once; empty unless it was asked for."""
 
 
 class Version(msgspec.Struct, frozen=True):
-    """The beginning of every message, whatever else it says."""
+    """The version, which every message has, whatever else is in it."""
 
     v: int
 
 
 def new_code() -> str:
-    """Return a code as the server shows it: "2xv8k-…"."""
+    """Return a new code in the form that the server shows: "2xv8k-…"."""
     letters = "".join(secrets.choice(LETTERS) for _ in range(SECRET_LETTERS))
     return "-".join(letters[at : at + GROUP] for at in range(0, SECRET_LETTERS, GROUP))
 
 
 def code_hash(typed: str) -> str:
-    """Return the hash of a code as it was typed, which is all that the server keeps of it."""
+    """Return the hash of a typed code. The server stores nothing but this hash."""
     return hash_secret(as_printed(typed))
 
 
 def secret_for_desk(hashed: str, desk: str) -> str:
-    """Return the secret that the code with this hash gives the desk."""
+    """Return the secret that a desk derives from the code with this hash."""
     return hmac.new(hashed.encode(), f"desk {desk}".encode(), hashlib.sha256).hexdigest()
 
 
 def code_over(secret: str, body: bytes, answered: int | None = None) -> str:
-    """Return the code over a message; over an answer with the count that it answers."""
+    """Return the code that protects a message. The code of an answer also covers ``answered``, the
+    count of the message that it answers.
+    """
     whose = b"desk|" if answered is None else f"server {answered}|".encode()
     return hmac.new(secret.encode(), whose + body, hashlib.sha256).hexdigest()
 

@@ -1,4 +1,4 @@
-"""The messages of desks to the server online, and its answers."""
+"""Answers the messages of desks to the server online."""
 
 from collections.abc import Callable, Mapping
 
@@ -27,7 +27,7 @@ DESK_LETTERS = 32
 
 
 class DeskDoor:
-    """Hears desks; in the thread of the book."""
+    """Answers messages of desks, in the thread of the book."""
 
     def __init__(self, book: Book, wall: Callable[[], float], make_pass: Callable[[], str]) -> None:
         self._book, self._wall, self._make_pass = book, wall, make_pass
@@ -37,7 +37,7 @@ class DeskDoor:
         return _is_name(desk) and bool(self._book.desk_secret(desk))
 
     def hear(self, headers: Mapping[str, str], body: bytes) -> tuple[dict[str, str], bytes]:
-        """Return the answer to a message, with the headers that go with it."""
+        """Return the answer to a message: its headers and its body."""
         desk, code = headers.get(DESK, ""), headers.get(CODE, "")
         if not _is_name(desk):
             return _say(Answer(VERSION, no="unknown"))
@@ -55,7 +55,7 @@ class DeskDoor:
         return _say(answer, secret, message.count)
 
     def _let_in(self, desk: str, body: bytes, code: str) -> str:
-        """Return the secret of a desk that proves to have a code; empty for no such desk."""
+        """Return the secret of a new desk that proves to have a valid code; empty for any other."""
         for hashed in self._book.codes(self._wall()):
             secret = secret_for_desk(hashed, desk)
             if is_code(secret, body, code):

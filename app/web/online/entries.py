@@ -1,4 +1,4 @@
-"""The entries of those who sign up: read from the form, checked and tidied."""
+"""The entries of players who sign up: read from the form, checked and tidied."""
 
 import secrets
 from collections.abc import Mapping
@@ -21,7 +21,9 @@ Form: TypeAlias = Mapping[str, str]
 
 
 def new_token(secret: bytes, now_s: float) -> str:
-    """Return what makes a form one sign-up, however often it is sent."""
+    """Return a token for a form, so that the form counts as one sign-up however often it is
+    sent.
+    """
     body = f"{int(now_s)}.{secrets.token_hex(12)}"
     return f"{body}.{_sign(secret, body)}"
 
@@ -38,12 +40,14 @@ def _sign(secret: bytes, body: str) -> str:
 
 
 def sign_up_number(number: int) -> str:
-    """Return the number that the event knows a sign-up by; other sites have numbers, too."""
+    """Return the number by which the event identifies a sign-up; the letter sets it apart from
+    other sites' numbers.
+    """
     return f"W{number}"
 
 
 def entry_fault(event: OnlineEvent, filled: Filled) -> str:
-    """Return why nobody can sign up with this; empty where they can."""
+    """Return a sentence on why nobody can sign up with this entry; empty if they can."""
     entry = filled.entry
     if not can_be_read(visible(entry.name)):
         return say("Enter your name.")
@@ -63,7 +67,7 @@ def entry_fault(event: OnlineEvent, filled: Filled) -> str:
 
 
 def tidy_sign_up(event: OnlineEvent, entry: Entry) -> Entry:
-    """Return the entry as it is kept; whoever chose an army alone plays its faction."""
+    """Return the entry as it is stored. If only an army was chosen, its faction is added."""
     tidy = Entry(*map(visible, entry.words))
     factions = [Faction(name, armies) for name, armies in event.factions]
     return replace(tidy, faction=tidy.faction or faction_of(factions, tidy.army))

@@ -1,4 +1,6 @@
-"""Sign-ups that were fetched, as the sheet of a list: players are known by their number there."""
+"""Sign-ups that the desk has fetched, as the sheet of a list. A player is identified by the number
+of their sign-up.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,8 +21,8 @@ HEADINGS = ("ID", "Name", "Club", "Faction", "Team", "Army", "Paid")
 
 
 def sheet_of(sign_ups: Sequence[SignUpSent]) -> Sheet:
-    """Return the rows of all who come. Who withdrew is left out, and so named as absent if they are
-    in the event.
+    """Return a row for each player who has not withdrawn. Those who have are left out, so the
+    import names them as absent if they are in the event.
     """
     coming = [each for each in sign_ups if not each.out]
     rows = [Row(1, HEADINGS)]
@@ -40,8 +42,8 @@ def sheet_of(sign_ups: Sequence[SignUpSent]) -> Sheet:
 
 
 def acts_beside(sign_ups: Sequence[SignUpSent], state: State) -> Iterator[SendLists | TickOff]:
-    """Yield what takes the lists of players who have none here, and ticks off who has paid. What
-    was done here is left alone.
+    """Yield the acts that take the lists of players who have none here, and tick off who has paid.
+    Lists and ticks that the event has already stay as they are.
     """
     paid: list[int] = []
     for player, each in _players(sign_ups, state):
@@ -56,7 +58,7 @@ def acts_beside(sign_ups: Sequence[SignUpSent], state: State) -> Iterator[SendLi
 
 
 def lists_elsewhere(sign_ups: Sequence[SignUpSent], state: State) -> list[str]:
-    """Return who has other lists at the server than here, or lists there that cannot be read."""
+    """Return the players whose lists on the server differ from those here or cannot be read."""
     found = []
     for player, each in _players(sign_ups, state):
         if each.lists:
@@ -68,7 +70,7 @@ def lists_elsewhere(sign_ups: Sequence[SignUpSent], state: State) -> list[str]:
 
 
 def _players(sign_ups: Sequence[SignUpSent], state: State) -> Iterator[tuple[Player, SignUpSent]]:
-    """Yield the players in the event with their sign-ups."""
+    """Yield the players of the event who signed up online, each with their sign-up."""
     players = {p.entry.sign_up: p for p in state.players.values() if p.entry.sign_up}
     for each in sign_ups:
         player = players.get(sign_up_number(each.number))

@@ -1,4 +1,4 @@
-"""The desk's line to the server that is online: one message, one answer, each with its code. It
+"""The desk's connection to the server online: one message, one answer, each with its code. It
 blocks, so it is used in threads that nothing waits for.
 """
 
@@ -36,7 +36,7 @@ from app.web.online.channel import (
 from app.web.outlets.addresses import is_web_address
 
 WITHIN_S = 15.0
-"""The longest wait for an answer, for the slowest network."""
+"""The seconds to wait for an answer, even on the slowest network."""
 MOST_ANSWER = 32 * 2**20
 TURNS = 3
 """The tries for one message, each with a higher count."""
@@ -51,18 +51,18 @@ NO_ADDRESS = say("Enter the address as people open it, such as https://club.exam
 
 
 class Refusal(StoreError):
-    """The server answers, and will not do it: trying again helps nothing."""
+    """The server refused a message; sending it again would not help."""
 
 
 class NotReached(StoreError):
-    """The server does not answer now. Trying again later may help."""
+    """The server does not answer at present; trying again later may help."""
 
 
 Wanted = TypeVar("Wanted", Join, Ask, Push, Fetch)
 
 
 class Line:
-    """A line to one server; its messages are counted upwards. Use it in one thread at a time."""
+    """A connection to one server, which counts its messages. It is used in one thread at a time."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
@@ -71,7 +71,9 @@ class Line:
         self._ended = False
 
     def end(self) -> None:
-        """Let whoever waits for an answer go on at once; from any thread."""
+        """End the connection, so that a thread waiting for an answer continues at once. Any thread
+        may call this.
+        """
         self._ended = True
         connection = self._open
         if connection is not None and connection.sock is not None:
@@ -79,7 +81,7 @@ class Line:
                 connection.sock.shutdown(2)
 
     def say(self, message: FromDesk) -> Answer:
-        """Return the answer. Raises NotReached and Refusal."""
+        """Send a message and return the answer. Raises NotReached and Refusal."""
         for _ in range(TURNS):
             self._count += 1
             answer = self._exchange(msgspec.structs.replace(message, count=self._count))
@@ -152,8 +154,8 @@ def _leads_to(place: str) -> str:
 
 
 def join(address: str, code: str) -> Access:
-    """Return how the server is reached from now on: it showed ``code``, which is used up. Raises
-    NotReached and Refusal.
+    """Register this desk with the ``code`` that the server showed, and return its access. The code
+    cannot be used again. Raises NotReached and Refusal.
     """
     address = address.strip().rstrip("/")
     if not is_web_address(address):
@@ -165,7 +167,7 @@ def join(address: str, code: str) -> Access:
 
 
 def fetch_sign_ups(line: Line) -> tuple[SignUpSent, ...]:
-    """Return all sign-ups, those who withdrew included. Raises NotReached and Refusal."""
+    """Return all sign-ups, including those withdrawn. Raises NotReached and Refusal."""
     return tuple(_each_sign_up(line))
 
 
@@ -179,5 +181,7 @@ def _each_sign_up(line: Line) -> Iterator[SignUpSent]:
 
 
 def enter_address(access: Access, line: Line) -> str:
-    """Return the address that lets one browser in as the organizer, once and soon."""
+    """Return an address that lets one browser in as the organizer, once and for a short time.
+    Raises NotReached and Refusal.
+    """
     return f"{access.address}/organizer/in/{line.say(Ask(VERSION, 0, enter=True)).enter}"

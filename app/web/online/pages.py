@@ -51,15 +51,15 @@ main > p:last-child { margin-top: 24px; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; margin: 0 0 8px; }
 """)
 AGAIN_S = 60
-"""The age at which a page read during the day loads itself again."""
+"""The seconds after which a page loads itself again during the day."""
 HEAD = '<meta name="referrer" content="same-origin">\n<link rel="icon" href="data:,">'
 REFRESH = f'\n<meta http-equiv="refresh" content="{AGAIN_S}">'
 MOST_TEXT = 10_000
-"""Characters of all lists of one who signs up."""
+"""The most characters of all lists in one sign-up."""
 
 
 class Shown(Enum):
-    """The detail in which everybody sees who is coming."""
+    """How much everybody can see of those who have signed up."""
 
     COUNT = "count"
     FACTIONS = "factions"
@@ -73,23 +73,23 @@ class Rules:
     sign_up: bool = True
     shown: Shown = Shown.COUNT
     lists: bool = False
-    """True where everybody sees the lists."""
+    """Whether everybody can read the players' lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The data that every page needs."""
+    """The data that every page of an event needs."""
 
     event: OnlineEvent
     rules: Rules
     base: str = ""
-    """The path that stands before every other."""
+    """The beginning of every path, such as "/cup"."""
     results: bool = False
-    """True where there is a round to show."""
+    """Whether there is a round to show."""
 
     @property
     def open(self) -> bool:
-        """Tell whether somebody may sign up now."""
+        """Tell whether sign-up is open at present."""
         return bool(self.event.name) and self.rules.sign_up and not self.event.begun
 
 
@@ -135,7 +135,7 @@ def _note(words: str, kind: str) -> str:
 
 
 def event_page(site: Site, coming: Sequence[Coming]) -> str:
-    """Return the first page: what the event is, what is announced, who comes."""
+    """Return the first page: a description of the event, announcements, and who has signed up."""
     event = site.event
     if not event.name:
         words = say("The organizer has not sent the event yet. Look again later.")
@@ -195,8 +195,8 @@ def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def results_page(site: Site, results: Sequence[str], *, still: bool) -> str:
-    """Return pairings, results and standings as the desk sent them; it asks for itself again unless
-    it is to stay ``still``.
+    """Return pairings, results and standings as the desk sent them. The page reloads itself unless
+    it is ``still``.
     """
     shown = [*results] or [_paragraph(say("No round is drawn yet."))]
     words, where = say("Read without reloading"), "?still"
@@ -208,7 +208,7 @@ def results_page(site: Site, results: Sequence[str], *, still: bool) -> str:
 
 
 def lists_page(site: Site, sign_ups: Sequence[SignedUp]) -> str:
-    """Return the lists of everybody who sent any, as they wrote them."""
+    """Return a page with the lists of all players who sent any, as they wrote them."""
     parts = [
         f'<details><summary dir="auto">{escape(_who(each.entry))}</summary>'
         f'<pre dir="auto">{escape(each.lists)}</pre></details>'
@@ -225,7 +225,7 @@ def _who(entry: Entry) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """The form as somebody has filled it in."""
+    """A form with the player's input."""
 
     entry: Entry
     lists: str = ""
@@ -233,7 +233,7 @@ class Filled:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A remark on what was just entered: why it was not taken, or that it was."""
+    """A message about the input: why it was not accepted, or that it was."""
 
     fault: str = ""
     done: str = ""
@@ -241,19 +241,21 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Some of the sign-ups, in the order of their numbers."""
+    """A part of the sign-ups, in the order of their numbers."""
 
     sign_ups: Sequence[SignedUp]
     after: int
-    """The number after which they begin."""
+    """The number after which this part begins."""
     following: int
-    """That of the next stretch; 0 for none."""
+    """The number after which the next part begins; 0 if this is the last part."""
     total: int
-    """The number of all who are signed up."""
+    """The number of all players who have signed up."""
 
 
 def sign_up_page(site: Site, token: str, filled: Filled, fault: str) -> str:
-    """Return the form; with what was entered and why it was not taken."""
+    """Return the page with the sign-up form, filled in as before, and with ``fault`` if it was not
+    accepted.
+    """
     if not site.open:
         closed = _paragraph(say("Sign-up is closed. Ask the organizer."))
         return _page(site, "sign-up", [closed], title=say("Sign up"))
@@ -272,7 +274,7 @@ def sign_up_page(site: Site, token: str, filled: Filled, fault: str) -> str:
 
 
 def own_page(site: Site, link: str, mine: SignedUp, filled: Filled, note: Note) -> str:
-    """Return what somebody signed up with, to be changed as long as sign-up is open."""
+    """Return the page of one sign-up, which the player can change while sign-up is open."""
     here = f"{site.base}/mine/{escape(link)}"
     number = say("You are signed up, number {number}.", number=mine.number)
     if mine.out:
@@ -366,7 +368,9 @@ def _options(names: Iterable[str], chosen: str, *, none: bool = True) -> str:
 
 
 def enter_page(site: Site, fault: str, *, safe: bool) -> str:
-    """Return where the organizer enters; ``safe``: nobody can listen to what is typed."""
+    """Return the page on which the organizer enters the PIN. ``safe`` says whether nobody can read
+    it on the way.
+    """
     if not safe:
         fault = say(
             "The PIN is not asked for on this line, which others can read. Open this page by https."
@@ -384,7 +388,7 @@ def enter_page(site: Site, fault: str, *, safe: bool) -> str:
 
 
 def organizer_page(site: Site, part: Stretch) -> str:
-    """Return the organizer's page with some of the sign-ups."""
+    """Return the organizer's page with a part of the sign-ups."""
     rules = site.rules
     here = f"{site.base}/organizer"
     choices = (
@@ -475,5 +479,5 @@ def _choices(name: str, title: str, chosen: str, options: Sequence[tuple[str, st
 
 
 def refusal_page(site: Site, words: str) -> str:
-    """Return why a request was not answered."""
+    """Return a page that says why a request was refused."""
     return _page(site, "none", [_note(words, "wrong")])

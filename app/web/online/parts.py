@@ -1,5 +1,5 @@
-"""The parts of what the desk sends up, each with a name that it keeps: the event, who is in it, and
-the results, each round by itself. Two parts that say the same are the same text.
+"""The parts in which the desk sends an event to the server: the event, its players, and the
+results, one part for each round. Each part has a fixed name. Equal parts have equal texts.
 """
 
 import json
@@ -13,11 +13,11 @@ from app.views.event.online import Coming, OnlineEvent, online_event, who_comes
 
 EVENT, COMING, ORDER = "event", "coming", "order"
 RESULT = "result "
-"""The beginning of the names of the parts of the results."""
+"""The beginning of the names of all parts with results."""
 
 
 def parts_of(state: State) -> tuple[Part, ...]:
-    """Return everything of an event that everybody may see."""
+    """Return everything of an event that everybody may see, in parts."""
     results = results_parts(state)
     order = json.dumps([RESULT + name for name, _ in results])
     return (
@@ -29,14 +29,16 @@ def parts_of(state: State) -> tuple[Part, ...]:
 
 
 def changed_parts(parts: tuple[Part, ...], there: dict[str, str]) -> tuple[Part, ...]:
-    """Return what is not ``there`` yet, by the marks of what is, and what has to go."""
+    """Return the parts that differ from those on the server, and empty parts for those to delete.
+    ``there`` has the marks of the parts on the server by name.
+    """
     fresh = [part for part in parts if there.get(part.key, "") != part.mark]
     gone = [Part(key, "") for key in there if key not in {part.key for part in parts}]
     return (*fresh, *gone)
 
 
 def read_event(body: str) -> OnlineEvent:
-    """Return the event; an empty one where none was sent, or one that this program cannot read."""
+    """Return the event; an empty one if none was sent or this program cannot read it."""
     try:
         return msgspec.json.decode(body, type=OnlineEvent)
     except msgspec.MsgspecError:
@@ -51,7 +53,7 @@ def read_coming(body: str) -> tuple[Coming, ...]:
 
 
 def results_in(parts: dict[str, str]) -> list[str]:
-    """Return the parts of the results in their order; none where that cannot be read."""
+    """Return the parts of the results in their order; an empty list if the order cannot be read."""
     try:
         order = msgspec.json.decode(parts.get(ORDER) or "[]", type=list[str])
     except msgspec.MsgspecError:

@@ -1,4 +1,4 @@
-"""The organizer's PIN at the server that is online. Only its stretched form is kept."""
+"""The organizer's PIN at the server online. Only a slow hash of it is stored."""
 
 import secrets
 
@@ -8,7 +8,7 @@ from app.web.server.secrets import PIN_DIGITS, stretch_pin
 
 
 def new_pin(book: Book) -> str:
-    """Return a new PIN at random; the one before no longer opens anything."""
+    """Store a new random PIN in place of the old one, and return it."""
     pin = "".join(secrets.choice("0123456789") for _ in range(PIN_DIGITS))
     salt = secrets.token_hex(16)
     book.keep("pin", f"{salt} {stretch_pin(pin, salt)}")

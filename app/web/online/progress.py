@@ -1,4 +1,6 @@
-"""The progress of what a desk sends up: for its window, which loads nothing else of this folder."""
+"""The progress of sending an event to the server. The desk's window needs it, and loads nothing
+else of this folder.
+"""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -9,17 +11,17 @@ class Sending(Enum):
     DONE = "done"
     WAITS = "waits"
     STOPPED = "stopped"
-    """The server will not; the organizer has to do something."""
+    """The server refuses, and the organizer has to do something."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of sending."""
+    """The progress of sending an event."""
 
     sending: Sending = Sending.WORKING
     sentence: str = ""
-    """The reason for waiting or having stopped."""
+    """The reason for waiting or stopping; otherwise empty."""
     left: int = 0
-    """The parts that are still to be sent, as far as is known."""
+    """The number of parts that are still to be sent, as far as is known."""
     total: int = 0
-    """The number of those who have signed up."""
+    """The number of players who have signed up."""

@@ -1,5 +1,5 @@
-"""The server of an event before and after the day: one process on one book, behind any proxy or by
-itself. What the desk says to it is in ``app.web.online.desk_door``.
+"""The server of an event before and after the day: one process with one book, with or without a
+proxy. ``app.web.online.desk_door`` answers the desk's messages.
 """
 
 import asyncio
@@ -46,12 +46,14 @@ from app.web.server.secrets import TOKEN_S, PinGate
 
 T = TypeVar("T")
 FORM_BYTES = 200_000
-"""The most bytes of a form: the longest lists, each letter sent as nine signs, and the rest."""
+"""The most bytes of a form: the longest lists, with nine bytes for each letter, and the other
+fields.
+"""
 STYLE_CODE = b64encode(sha256(STYLE.encode()).digest()).decode()
 CONNECTIONS, FROM_ONE_ADDRESS = 4000, 500
 SWEEP_S = 1.0
 STALE_S = 1.0
-"""The greatest age of a page while sign-ups come in."""
+"""The seconds that a page may be out of date while sign-ups arrive."""
 SIGN_UPS_SHOWN = 200
 COOKIE = "flagfall"
 PACKED = 6
@@ -64,7 +66,7 @@ OTHER_PAGE = say("This form was sent from another page. Open the page here and e
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A page as it is sent."""
+    """A page in the form in which it is sent."""
 
     body: bytes
     packed: bytes
@@ -74,7 +76,9 @@ class Made:
 
 
 class OnlineServer:
-    """Serves one book. All but the book's work runs in the loop that starts it."""
+    """Serves one book. Everything runs in the loop that starts the server, except for the work on
+    the book.
+    """
 
     def __init__(
         self,
@@ -98,7 +102,7 @@ class OnlineServer:
         self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> int:
-        """Begin; return the port. Raises CannotServe."""
+        """Start the server and return its port. Raises CannotServe."""
         app = web.Application(client_max_size=FORM_BYTES)
         app.router.add_route("*", "/{path:.*}", self._answer)
         runner = await make_runner(app)
@@ -140,13 +144,13 @@ class OnlineServer:
                 self._crowd.look(server.connections, CONNECTIONS, one, ())
 
     async def _do(self, work: Callable[[], T]) -> T:
-        """Have the book's thread do it."""
+        """Run ``work`` in the book's thread and return its result."""
         return await asyncio.get_running_loop().run_in_executor(self._work, work)
 
     # Who asks, and what for.
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
-        """Answer any request; every answer carries the headers."""
+        """Answer a request. Every answer gets the security headers."""
         try:
             response = await self._find_answer(request)
         except web.HTTPRequestEntityTooLarge:
@@ -246,8 +250,8 @@ class OnlineServer:
         )
 
     async def _public(self, request: web.Request, path: str) -> web.StreamResponse:
-        """Return a page that everybody sees; it is made anew when something has changed, while
-        sign-ups come in at most once a second.
+        """Return a page that everybody can see. It is rendered again after a change, but at most
+        once a second.
         """
         if path == "/results" and "still" in request.query:
             path += "?still"
@@ -278,7 +282,9 @@ class OnlineServer:
         return pages.lists_page(site, sign_ups)
 
     def _coming(self) -> list[Coming]:
-        """Return those in the event, and those who signed up and are not in it yet."""
+        """Return the players of the event, followed by those who signed up and are not in it
+        yet.
+        """
         there = read_coming(self._book.parts().get(COMING, ""))
         known = {each.sign_up for each in there}
         waiting = [
@@ -331,7 +337,9 @@ class OnlineServer:
         filled = read_filled(form)
 
         def change() -> str | None:
-            """Return why not; None for no such sign-up."""
+            """Change or withdraw the sign-up, or return a sentence on why not. Return None if there
+            is no such sign-up.
+            """
             mine, site = self._book.find(link), self._site()
             if mine is None:
                 return None
@@ -378,7 +386,7 @@ class OnlineServer:
         return until_s > self._steady()
 
     def _enter(self, request: web.Request, given: str) -> web.StreamResponse:
-        """Let one browser in by a code that the desk asked for, once."""
+        """Let one browser in with a pass that the desk asked for; the pass works once."""
         good = self._gate.passes.pop(hash_secret(given), 0.0) > self._steady()
         response = _go_to(f"{self._where.base}/organizer")
         if good:
@@ -416,7 +424,7 @@ class OnlineServer:
         return _go_to(f"{self._where.base}/organizer{f'?after={after}' if after else ''}")
 
     def _set_rules(self, form: Form) -> None:
-        """Keep what the form says, as far as it says something that there is."""
+        """Store the settings of the form, ignoring invalid values."""
         if form.get("shown") in {each.value for each in Shown}:
             self._book.keep("shown", form["shown"])
         for name in ("sign_up", "lists"):
@@ -466,7 +474,7 @@ def _number(words: str) -> int:
 
 
 async def _read_form(request: web.Request) -> dict[str, str]:
-    """Return the fields of a form. Raises HTTPException for what is none."""
+    """Return the fields of a form. Raises HTTPException if the body is not a form."""
     body = await _read_body(request, FORM_BYTES)
     try:
         fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=40)
@@ -476,7 +484,7 @@ async def _read_form(request: web.Request) -> dict[str, str]:
 
 
 async def _read_body(request: web.Request, most: int) -> bytes:
-    """Return what was sent. Raises HTTPException for more than ``most`` bytes of it."""
+    """Return the body of a request. Raises HTTPException if it has more than ``most`` bytes."""
     body = bytearray()
     async for piece in request.content.iter_any():
         body += piece

@@ -1,8 +1,9 @@
-"""Sends up, in the background, what everybody may see of the event, whenever there is a network.
+"""Sends the public parts of the event to the server, in the background, whenever there is a
+network.
 
-What has to be sent is worked out from the event and from what the server says that it has, so there
-is nothing to lose: what could not be sent is sent later, also after a restart. What the server has
-taken is never sent again.
+The parts to send follow from the event and from the server's own marks, so nothing can be lost:
+parts that could not be sent are sent later, even after a restart. Parts that the server has are not
+sent again.
 """
 
 import threading
@@ -16,15 +17,17 @@ from app.web.online.parts import changed_parts, parts_of
 from app.web.online.progress import Progress, Sending
 
 PACE_S = 2.0
-"""The pause between two messages: presses at tables change nothing that is sent so often."""
+"""The pause between two messages, which is longer than needed: taps at tables change nothing
+public.
+"""
 LATER_S = (2.0, 5.0, 10.0, 20.0, 30.0)
-"""The pauses after the first, the second … time that the server did not answer."""
+"""The pauses after each failed attempt in a row; the last one repeats."""
 AT_ONCE = MOST_BYTES // 4
-"""The most letters of the parts of one message."""
+"""The most letters of the parts in one message."""
 
 
 class Uplink:
-    """A thread that sends. ``tell`` is called in it with each change."""
+    """A thread that sends the event. It calls ``tell`` whenever the progress changes."""
 
     def __init__(
         self, line: Line, tell: Callable[[Progress], None], *, pace_s: float = PACE_S
@@ -43,17 +46,19 @@ class Uplink:
         self._thread.start()
 
     def show(self, state: State) -> None:
-        """Take the event as it is now; from any thread, at no cost."""
+        """Take the current event, to be sent soon. Any thread may call this, and it returns at
+        once.
+        """
         self._state = state
         self._news.set()
 
     def try_now(self) -> None:
-        """Try again at once, where it waits."""
+        """Try again now instead of after the pause."""
         self._failures = 0
         self._news.set()
 
     def end(self) -> None:
-        """End. What is not sent yet is sent the next time."""
+        """Stop the thread. Parts that are not sent yet are sent after the next start."""
         self._ended.set()
         self._news.set()
         self._line.end()
@@ -71,7 +76,9 @@ class Uplink:
             self._ended.wait(self._pace_s)
 
     def _try_to_send(self) -> float | None:
-        """Send until all is there; return after how many seconds to try again, None for never."""
+        """Send until the server has everything. Return the seconds until the next attempt; None if
+        nothing is left to do.
+        """
         try:
             while not self._ended.is_set() and not self._send_next():
                 pass
@@ -89,7 +96,9 @@ class Uplink:
         return None
 
     def _send_next(self) -> bool:
-        """Send some of what is not there; tell whether that was all. Raises NotReached, Refusal."""
+        """Send some of the parts that the server lacks, and tell whether it now has everything.
+        Raises NotReached and Refusal.
+        """
         state = self._state
         if self._there is None:
             answer = self._line.say(Ask(VERSION, 0))
@@ -125,7 +134,7 @@ class Uplink:
 
 
 def _at_once(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Return as many as one message holds, at least one."""
+    """Return as many parts as one message can hold, at least one."""
     size = 0
     for place, part in enumerate(parts):
         size += len(part.body)

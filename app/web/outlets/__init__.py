@@ -1,1 +1,1 @@
-"""Results sent elsewhere: to a folder, to a web server by SFTP or WebDAV, to a chat."""
+"""Publishing results: in a folder, on a web server by SFTP or WebDAV, and in a chat."""

@@ -1,10 +1,10 @@
-"""What organizers type as an address, told from what is none before anything is asked for."""
+"""Checks of the addresses that organizers type, made before any connection."""
 
 from urllib.parse import urlsplit
 
 
 def is_host(name: str) -> bool:
-    """Tell whether it can be looked up at all."""
+    """Tell whether a name can be looked up as a host at all."""
     try:
         name.encode("idna")
     except UnicodeError:  # an empty label, or one that is too long
@@ -13,7 +13,7 @@ def is_host(name: str) -> bool:
 
 
 def is_web_address(address: str) -> bool:
-    """Tell whether it can be asked for at all."""
+    """Tell whether a text can be requested as a web address at all."""
     try:
         parts = urlsplit(address)
         return (

@@ -1,5 +1,5 @@
-"""A message to a chat's webhook, sent at most once: where nobody can know whether it came, that is
-said and it is not sent again.
+"""A message to a chat's webhook, sent at most once. If nobody can know whether it arrived, the
+organizer is asked, and it is not sent again.
 """
 
 import asyncio
@@ -37,13 +37,13 @@ GONE = say(
 )
 PATIENCE_S = 30.0
 BETWEEN = frozenset({502, 504})
-"""A server in between lost the one behind it, which may have the message."""
+"""The statuses of a proxy that lost the chat's server, which may have the message anyway."""
 
 
 async def post_message(
     kind: OutletKind, address: str, message: Message, *, patience_s: float = PATIENCE_S
 ) -> None:
-    """Raise Later, Stopped or Doubtful."""
+    """Post a message. Raises Later, Stopped or MaybeSent."""
     place = kind.words
     if not address:
         raise Stopped(NO_ADDRESS)
@@ -91,14 +91,14 @@ def _request(
 
 
 async def _words_of(answer: aiohttp.ClientResponse) -> str:
-    """Return the beginning of what a server says beside its status; the status alone counts."""
+    """Return the beginning of a server's message, or an empty text; only the status matters."""
     with suppress(aiohttp.ClientError, TimeoutError, OSError, LookupError):
         return (await answer.text(errors="replace"))[:LETTERS].strip()
     return ""
 
 
 def _judge(place: str, answer: aiohttp.ClientResponse, words: str, message: Message) -> NoReturn:
-    """Raise what an answer means that does not say that the message is there."""
+    """Raise the failure that an answer without success means."""
     status = answer.status
     if status in BETWEEN:
         raise MaybeSent(DOUBTFUL.format(place=place, title=message.title))

@@ -1,6 +1,4 @@
-"""What can keep results from where they are published, with the sentences that several kinds of
-places share.
-"""
+"""The failures of publishing, and the sentences that several kinds of outlets share."""
 
 import asyncio
 
@@ -30,7 +28,9 @@ DOUBTFUL = say(
 
 
 class Later(Exception):
-    """Nothing was sent; it is tried again by itself. ``after_s``: not before."""
+    """Nothing was sent, and it will be tried again, but not before ``after_s`` seconds have
+    passed.
+    """
 
     def __init__(self, sentence: str, after_s: float = 0.0) -> None:
         super().__init__(sentence)
@@ -38,7 +38,7 @@ class Later(Exception):
 
 
 class Stopped(Exception):
-    """Nothing was sent, and nothing will be until the organizer has done something."""
+    """Nothing was sent, and nothing will be sent until the organizer has done something."""
 
 
 class UnknownKey(Stopped):
@@ -47,12 +47,12 @@ class UnknownKey(Stopped):
     def __init__(self, sentence: str, key: str) -> None:
         super().__init__(sentence)
         self.key = key
-        """The key, as files of OpenSSH have it."""
+        """The key in the format of OpenSSH's files."""
 
 
 class MaybeSent(Exception):
-    """Nobody here can know whether it was sent."""
+    """Nobody can know whether the message was sent."""
 
 
 class GivenUp(asyncio.CancelledError):
-    """It was given up before anything had left."""
+    """Sending was cancelled before anything had left."""

@@ -1,5 +1,5 @@
-"""Files to a folder of this computer. Each is whole or not there: it is written under another name
-and then gets its own. Sending them twice changes nothing.
+"""Writes files to a folder of this computer. Each is written under another name and then renamed,
+so it exists whole or not at all. Writing it twice changes nothing.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ NO_FOLDER = say("This needs the full path of a folder. Choose a folder, then sen
 
 
 async def send_to_folder(outlet: Outlet, files: Mapping[str, bytes]) -> None:
-    """Raise Later or Stopped."""
+    """Write files to the folder of an outlet. Raises Later or Stopped."""
     folder = Path(outlet.address)
     if not folder.is_absolute():  # nobody knows which folder the program was started in
         raise Stopped(NO_FOLDER)

@@ -1,10 +1,11 @@
-"""One bulletin as the three chats want it: plain values for JSON, nothing is sent here.
+"""One bulletin in the form that each of three chats needs, as plain values for JSON. Nothing is
+sent here.
 
 Discord: docs.discord.com/developers/resources/webhook, *Execute Webhook*. Slack:
 docs.slack.dev/messaging/sending-messages-using-incoming-webhooks, its blocks
 docs.slack.dev/reference/block-kit/blocks. Mattermost:
-developers.mattermost.com/integrate/webhooks/incoming. Only Discord takes a picture along; the
-others show one that everybody can open at its address.
+developers.mattermost.com/integrate/webhooks/incoming. Only Discord accepts a picture with the
+message; the others show one from an address that everybody can open.
 """
 
 import re
@@ -18,10 +19,10 @@ from app.store.outlets import OutletKind
 DISCORD_LETTERS = 2_000
 SLACK_LETTERS = 2_900
 MATTERMOST_LETTERS = 3_900
-"""Older servers take 4,000."""
+"""The most letters of a message to Mattermost, whose older servers accept 4,000."""
 ALT_LETTERS = 1_000
 MARKS = re.compile(r"([\\`*{}\[\]()#+\-.!_>~|])")
-"""The marks of Markdown that a backslash takes the meaning from."""
+"""The characters of Markdown that a backslash turns into plain letters."""
 ZERO = "\u200b"
 
 
@@ -32,15 +33,15 @@ class Message:
     title: str
     lines: tuple[str, ...]
     page: str = ""
-    """The address of the results page; empty if everybody cannot read one."""
+    """The address of the results page; empty if there is none that everybody can read."""
     picture: bytes = b""
     picture_name: str = "picture.png"
     picture_address: str = ""
-    """The address at which everybody can open the same picture; empty if there is none."""
+    """The address where everybody can open the same picture; empty if there is none."""
 
 
 def discord_body(message: Message) -> dict[str, Any]:
-    """Return what goes beside the picture; it rings for nobody."""
+    """Return the JSON that goes with the picture. Nobody is notified by a mention in it."""
     body: dict[str, Any] = {
         "content": _text(message, _escape_discord, "**{}**", DISCORD_LETTERS),
         "allowed_mentions": {"parse": []},
@@ -52,7 +53,7 @@ def discord_body(message: Message) -> dict[str, Any]:
 
 
 def slack_body(message: Message) -> dict[str, Any]:
-    """Return rich text, in which no letter of a name means anything else."""
+    """Return the message as rich text, in which no letter of a name has a special meaning."""
     kept = _cut(message.lines, SLACK_LETTERS - len(message.title) - len(message.page), str)
     words: list[dict[str, Any]] = [
         {"type": "text", "text": message.title, "style": {"bold": True}},
@@ -93,7 +94,9 @@ def _text(message: Message, escape: Callable[[str], str], bold: str, most: int) 
 
 
 def _cut(lines: tuple[str, ...], room: int, escape: Callable[[str], str]) -> list[str]:
-    """Return as many lines as there is room for; the last one says how many more there are."""
+    """Return as many lines as fit into ``room`` letters. If lines are left out, the last one says
+    how many.
+    """
     ready = [escape(line) for line in lines]
     if _room_of(ready) <= room:
         return ready
@@ -111,7 +114,7 @@ def _room_of(lines: Iterable[str]) -> int:
 
 
 def _length(words: str) -> int:
-    """Return its length in UTF-16, the most that any of them counts."""
+    """Return the length of a text in UTF-16, the longest way in which any of the chats counts."""
     return len(words.encode("utf-16-le")) // 2
 
 
@@ -128,5 +131,5 @@ def _escape_slack(words: str) -> str:
 
 
 def trial_message() -> Message:
-    """Return what *Send a test* sends."""
+    """Return the message that *Send a test* sends."""
     return Message(say("A test from Flagfall"), (say("Results will come here."),))

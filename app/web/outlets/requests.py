@@ -1,4 +1,4 @@
-"""What all requests by HTTP to outlets share. What is sent is not known here."""
+"""Code that all HTTP requests to outlets share, whatever they send."""
 
 import json
 import math
@@ -10,20 +10,22 @@ import aiohttp
 
 MOST_PAUSE_S = 3_600.0
 PAUSE_S = 5.0
-"""The pause after a 429 that names none."""
+"""The seconds to wait after status 429 if the server names no pause."""
 LETTERS = 160
-"""The most letters of what a server says that are shown."""
+"""The most letters of a server's message that are shown."""
 
 
 class SentLine:
-    """What is known of a request: whether any of it has left."""
+    """Whether anything of a request has been sent."""
 
     has_begun = False
 
 
 @asynccontextmanager
 async def open_session(line: SentLine, patience_s: float) -> AsyncIterator[Any]:
-    """Open a session whose requests are never repeated by themselves."""
+    """Open a session that never repeats a request on its own, and note in ``line`` when it
+    sends.
+    """
     trace = aiohttp.TraceConfig()
 
     async def note(*_given: object) -> None:
@@ -39,7 +41,9 @@ async def open_session(line: SentLine, patience_s: float) -> AsyncIterator[Any]:
 
 
 def pause_of(answer: aiohttp.ClientResponse, words: str = "") -> float:
-    """Return for how long a server wants to be left alone: its header, or Discord's JSON."""
+    """Return the seconds to wait that a server demands in its header or, as Discord does, in
+    JSON.
+    """
     try:
         pause_s = float(answer.headers["Retry-After"])
     except (KeyError, ValueError):
@@ -51,5 +55,5 @@ def pause_of(answer: aiohttp.ClientResponse, words: str = "") -> float:
 
 
 def doubt_about(error: aiohttp.ClientConnectorCertificateError) -> str:
-    """Return what a certificate lacks: "self-signed certificate"."""
+    """Return what is wrong with a certificate, such as "self-signed certificate"."""
     return str(getattr(error.certificate_error, "verify_message", "") or error.certificate_error)

@@ -1,8 +1,8 @@
-"""Sends an event's bulletins to its outlets: in a thread of its own, in order, each once.
+"""Sends an event's bulletins to its outlets, in a thread of its own, in order and each once.
 
-The event itself says what there is to send, so nothing can be lost here; what was sent is noted on
-the disk before and after. Files are the same when they are sent twice. A message is not: where it
-is not known whether it came, the organizer looks and says so.
+The bulletins follow from the event, so nothing can be lost here. What was sent is noted on the disk
+before and after. Sending a file twice does no harm, but a message must not be sent twice: if nobody
+can know whether it arrived, the organizer looks and says so.
 """
 
 import asyncio
@@ -38,40 +38,40 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 REST_S = 0.2
-"""Changes that come faster are looked at together."""
+"""The seconds in which several changes are handled together."""
 PAUSES_S = (5.0, 15.0, 60.0, 300.0)
 PICTURED = 2
-"""The number of latest bulletins whose pictures are beside the pages."""
+"""The number of latest bulletins whose pictures are published with the pages."""
 CHANGED = say("Changed: {title}")
 UNFORESEEN = say("Something is wrong in Flagfall itself ({why}). Publish it again.")
 
 
 class OutletStage(Enum):
-    """How things stand at an outlet."""
+    """The stages of publishing at an outlet."""
 
     IDLE = "idle"
     SENDING = "sending"
     WAITING = "waiting"
-    """It is tried again by itself."""
+    """Sending failed, and the sender will try again."""
     STOPPED = "stopped"
-    """The organizer has to do something."""
+    """Sending failed, and the organizer has to do something."""
     DOUBTFUL = "doubtful"
-    """The organizer has to say whether it came."""
+    """A message may have arrived, and the organizer has to say whether it did."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutletState:
-    """An outlet at an instant."""
+    """The state of an outlet at an instant."""
 
     stage: OutletStage = OutletStage.IDLE
     sentence: str = ""
-    """The sentence that says what is wrong and what to do; empty if nothing is."""
+    """What is wrong and what to do about it; empty if nothing is wrong."""
     title: str = ""
-    """The title of what was sent last."""
+    """The title of the last bulletin that was sent."""
     sent_ms: int | None = None
-    """The time of that, on the event's timeline."""
+    """The time at which that bulletin was sent, on the event's timeline."""
     key: str = ""
-    """The key of an SFTP server that may be trusted."""
+    """The key that an SFTP server showed, for the organizer to trust."""
 
     @property
     def needs_organizer(self) -> bool:
@@ -83,23 +83,25 @@ IDLE = OutletState()
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the sender is given."""
+    """The functions and times that the sender needs from the program."""
 
     draw_picture: Callable[[State, Bulletin], bytes]
-    """The painter of a PNG of a bulletin, in the sender's thread; empty if there can be none."""
+    """Paints a bulletin as a PNG, in the sender's thread; returns nothing if there can be no
+    picture.
+    """
     now_ms: Callable[[], int]
     as_of: Callable[[State], str]
-    """The words for when a page was made."""
+    """Returns the words for the time at which a page was made."""
     heard: Callable[[], None]
-    """The call, in the sender's thread, after something has changed."""
+    """Called in the sender's thread after a change."""
     settle_s: float
-    """The time in which what was pressed by mistake is undone before it goes out by itself."""
+    """The seconds in which a mistake can be undone before it is published automatically."""
     pauses_s: Sequence[float] = PAUSES_S
 
 
 @dataclass(slots=True)
 class _Work:
-    """What goes on at one outlet."""
+    """The work at one outlet."""
 
     outlet: Outlet
     tries: int = 0
@@ -108,12 +110,12 @@ class _Work:
 
 
 class Sender:
-    """The thread that sends. What it keeps belongs to that thread alone; other threads leave word
-    with it.
+    """The thread that publishes. Its data belongs to that thread; other threads post calls to
+    it.
     """
 
     def __init__(self, event: str, around: Surroundings) -> None:
-        """Raise StoreError for notes of this event that cannot be read."""
+        """Take the key of an event. Raises StoreError if the notes on this event cannot be read."""
         self._key, self._around = event, around
         self._sent = read_sent(event)
         self._unwritten = False
@@ -128,12 +130,12 @@ class Sender:
         self._thread.start()
 
     def offer(self, state: State) -> None:
-        """Take the event as it is now."""
+        """Take the current event."""
         self._post(self._take_event, state)
 
     def use(self, outlets: Sequence[Outlet]) -> None:
-        """Send to these from now on. Of those that go by themselves from now on, what is there
-        already counts as not wanted.
+        """Publish to these outlets from now on. If automatic publishing begins at one of them now,
+        existing bulletins count as published there.
         """
         self._post(self._take_outlets, tuple(outlets))
 
@@ -141,25 +143,25 @@ class Sender:
         return self._states.get(outlet.id, IDLE)
 
     def publish(self, outlet: Outlet) -> None:
-        """Send what there is now, whether it goes by itself or not."""
+        """Publish everything now, whether or not automatic publishing is on."""
         self._post(self._ask, outlet)
 
     def resume(self, outlet: Outlet) -> None:
-        """Try again what failed: the organizer has mended it."""
+        """Try again after a failure that the organizer has dealt with."""
         self._post(self._resume, outlet)
 
     def settle_doubt(self, outlet: Outlet, *, came: bool) -> None:
-        """Take the organizer's word on a message of which nobody knew whether it came."""
+        """Record whether a doubtful message arrived, as the organizer says."""
         self._post(self._settle, outlet, came)
 
     def try_out(self, outlet: Outlet) -> "Future[None]":
-        """Send a test. The future raises Later, Stopped or Doubtful."""
+        """Send a test. The future raises Later, Stopped or MaybeSent."""
         from app.web.outlets.trial import send_trial
 
         return asyncio.run_coroutine_threadsafe(send_trial(outlet, secret_of(outlet)), self._loop)
 
     def close(self) -> None:
-        """End at once; what is under way is given up, and noted as such."""
+        """Stop at once. Whatever is being sent is cancelled and noted as such."""
         self._post(self._stop)
         self._thread.join()
 
@@ -204,8 +206,8 @@ class Sender:
         self._wake.set()
 
     def _is_new(self, known: _Work | None, outlet: Outlet) -> bool:
-        """Tell whether an outlet begins just now to go by itself. One that went by itself before
-        the program ended goes on where it was.
+        """Tell whether automatic publishing begins at an outlet just now. An outlet that published
+        automatically before a restart continues where it was.
         """
         if known is None:
             return outlet.id not in self._sent
@@ -249,7 +251,7 @@ class Sender:
         self._wake.set()
 
     def _note(self, outlet: Outlet, sent: Sent) -> None:
-        """Note what became of an outlet; what the disk refuses is noted later."""
+        """Note what was sent to an outlet. If the disk refuses, the note is written later."""
         self._sent[outlet.id] = sent
         self._unwritten = True
         with suppress(StoreError):
@@ -277,11 +279,13 @@ class Sender:
             await asyncio.sleep(REST_S)
 
     def _in_order(self) -> list[_Work]:
-        """Return files first: chats show their pictures and name their pages."""
+        """Return the outlets for files first, because chats show their pictures and link to their
+        pages.
+        """
         return sorted(self._work.values(), key=lambda work: work.outlet.kind.is_chat)
 
     def _look(self) -> None:
-        """Find what there is to send, and since when it is so."""
+        """Find what there is to send, and note since when."""
         self._bulletins = bulletins(self._event)
         now_s = time.monotonic()
         names = {_name(one) for one in self._bulletins} | {self._of_files()}
@@ -291,7 +295,9 @@ class Sender:
         return checksum(tuple((one.key, one.facts) for one in self._bulletins))
 
     async def _serve_outlet(self, work: _Work) -> float | None:
-        """Return in how many seconds to look again; None for when something happens."""
+        """Send what is due at an outlet. Return the seconds until the next look; None to wait for a
+        change.
+        """
         outlet = work.outlet
         if self._sent.get(outlet.id, Sent()).sending:
             self._doubt(outlet)
@@ -365,7 +371,9 @@ class Sender:
         return 0.0
 
     def _left_s(self, name: str) -> float:
-        """Return for how long something stays here that may go by itself."""
+        """Return the seconds for which something is held back before it is published
+        automatically.
+        """
         since_s = self._since_s.get(name, time.monotonic())
         return since_s + self._around.settle_s - time.monotonic()
 
@@ -404,7 +412,7 @@ class Sender:
         return 0.0
 
     def _wanted(self, work: _Work, sent: Sent) -> list[Bulletin]:
-        """Return what is to be sent to a chat, in order: what is new, and the latest again where it
+        """Return the bulletins to send to a chat, in order: new ones, and the latest again if it
         has changed.
         """
         if not self._bulletins:
@@ -436,8 +444,8 @@ class Sender:
 
 
 def picture_name(bulletin: Bulletin) -> str:
-    """Return the name of its picture's file: another picture has another name, since chats keep
-    what they once fetched.
+    """Return the name of a bulletin's picture. A changed picture gets another name, because chats
+    keep a copy of each address.
     """
     return f"{bulletin.kind.value}-{bulletin.round_number}-{checksum(bulletin.facts)[:6]}.png"
 

@@ -1,5 +1,5 @@
-"""Files to a web server by SFTP. Nothing is sent, the password least of all, before the server has
-shown the key that the organizer trusted.
+"""Uploads files to a web server by SFTP. Nothing is sent, least of all the password, until the
+server has shown the key that the organizer trusted.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ MOST_PORT = 65_535
 
 
 class RemotePlace(NamedTuple):
-    """What an address says."""
+    """The parts of an SFTP address."""
 
     host: str
     port: int
@@ -46,8 +46,9 @@ class RemotePlace(NamedTuple):
 
 
 def place_of(address: str) -> RemotePlace | None:
-    """Return the parts of ``host``, ``host:port``, ``host/folder`` or ``sftp://host:port/folder``;
-    None if it is none. A folder is in the user's own unless it begins with two slashes.
+    """Return the parts of ``host``, ``host:port``, ``host/folder`` or ``sftp://host:port/folder``,
+    or None for anything else. The folder is within the user's home unless it begins with two
+    slashes.
     """
     rest = address.strip().removeprefix("sftp://")
     host_and_port, _, folder = rest.partition("/")
@@ -70,8 +71,8 @@ async def send_by_sftp(
     *,
     patience_s: float = FILES_S,
 ) -> None:
-    """Raise Later or Stopped; UnknownKey where the key has to be trusted first. Without a password
-    the keys of this computer's user are tried.
+    """Upload files. Raises Later or Stopped, and UnknownKey if the organizer has to trust the
+    server's key first. Without a password, the SSH keys of this computer's user are tried.
     """
     try:
         import asyncssh
@@ -163,7 +164,7 @@ def _failure(place: RemotePlace, folder: str, file: str, error: "asyncssh.SFTPEr
 
 
 async def _ask_for_key(outlet: Outlet, place: RemotePlace, patience_s: float) -> None:
-    """Raise UnknownKey with the key that the server shows, or Later."""
+    """Raise UnknownKey with the key that the server shows, or Later if it cannot be reached."""
     import asyncssh
 
     try:

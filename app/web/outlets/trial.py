@@ -1,4 +1,4 @@
-"""Files and tests to an outlet of any kind."""
+"""Sends files or a test to an outlet of any kind."""
 
 from collections.abc import Mapping
 from html import escape
@@ -13,7 +13,7 @@ FILE = "flagfall-test.html"
 
 
 async def send_files(outlet: Outlet, password: str, files: Mapping[str, bytes]) -> None:
-    """Raise Later or Stopped."""
+    """Send files to an outlet. Raises Later or Stopped."""
     match outlet.kind:
         case OutletKind.FOLDER:
             from app.web.outlets.files import send_to_folder
@@ -32,7 +32,7 @@ async def send_files(outlet: Outlet, password: str, files: Mapping[str, bytes]) 
 
 
 async def send_trial(outlet: Outlet, secret: str) -> None:
-    """Send a test that harms nothing there. Raises Later, Stopped or Doubtful."""
+    """Send a harmless test to an outlet. Raises Later, Stopped or MaybeSent."""
     message = trial_message()
     if outlet.kind.is_chat:
         from app.web.outlets.chats import post_message

@@ -1,9 +1,9 @@
-"""What holds for files to a web server, by whatever way they go."""
+"""What uploads to a web server have in common, by SFTP or WebDAV."""
 
 FILES_S = 60.0
-"""The longest wait for a server to take all files."""
+"""The seconds to wait for a server to accept all files."""
 
 
 def unfinished_name(name: str) -> str:
-    """Return the name under which a file is sent before it gets its own."""
+    """Return the name of a file while it is being uploaded."""
     return f"{name}.part"

@@ -1,5 +1,5 @@
-"""Files to a web server by WebDAV (RFC 4918): each is put under another name and then moved, so
-that nobody reads half of one.
+"""Uploads files to a web server by WebDAV (RFC 4918). Each is uploaded under another name and then
+renamed, so that nobody reads half a file.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ from app.web.outlets.uploads import FILES_S, unfinished_name
 NO_ROOM = frozenset({413, 507})
 NO_FOLDER = frozenset({404, 409})
 WRITTEN = "%/:@?=&+,;[]~!$'()*"
-"""The letters that stay as they are in an address."""
+"""The characters that stay unescaped in an address."""
 
 
 async def send_by_webdav(
@@ -41,7 +41,7 @@ async def send_by_webdav(
     *,
     patience_s: float = FILES_S,
 ) -> None:
-    """Raise Later or Stopped."""
+    """Upload files. Raises Later or Stopped."""
     if not is_web_address(outlet.address):
         raise Stopped(NO_SERVER.format(place=outlet.address))
     folder = outlet.address.rstrip("/") + "/"
@@ -58,7 +58,7 @@ async def send_by_webdav(
 
 
 class _Share:
-    """A folder of a server."""
+    """A folder on a WebDAV server."""
 
     def __init__(
         self, session: aiohttp.ClientSession, folder: str, host: str, user: str, password: str
@@ -92,7 +92,9 @@ class _Share:
         headers: Mapping[str, str] | None = None,
         also: "frozenset[int] | set[int] | range" = frozenset(),
     ) -> int:
-        """Return the status; those of ``also`` are no failure."""
+        """Send a request and return the status. A status in ``also`` is not a failure. Raises Later
+        or Stopped.
+        """
         async with self._session.request(
             method,
             address,

@@ -1,1 +1,1 @@
-"""The players' phones: each phone's player, its requests and its view."""
+"""The players' phones: which player each belongs to, its requests and its page."""

@@ -1,7 +1,8 @@
-"""The players' codes: worked out from a secret of the event, so that a strip can be printed again.
+"""The players' codes. They are derived from a secret of the event, so that a strip can be printed
+again.
 
-The secret stands in the small file beside the event's, never in the log, so no copy and no export
-of the event has it. A code belongs to one player; renewing it makes another one.
+The secret is in the small file beside the event's and never in the log, so no copy and no export of
+the event has it. A code belongs to one player; renewing it makes another one.
 """
 
 import hashlib
@@ -12,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from app.web.server.secrets import Keys
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""None that is taken for another one on paper."""
+"""The letters of codes, without those that look alike on paper."""
 LENGTH = 6
 MARK = "code="
 SECRET_BYTES = 32
@@ -25,7 +26,9 @@ class PlayerCodes:
         self._keys = keys
 
     def code(self, player: int) -> str:
-        """Return "K7MP2Q": short enough to be typed from a strip of paper."""
+        """Return a player's code, such as "K7MP2Q", which is short enough to type from a strip of
+        paper.
+        """
         number = int(self._worked_out("code", player), 16)
         letters = []
         for _ in range(LENGTH):
@@ -34,36 +37,38 @@ class PlayerCodes:
         return "".join(letters)
 
     def codes(self, players: Iterable[int]) -> Mapping[int, str]:
-        """Return the codes by registration number."""
+        """Return the codes by the players' registration numbers."""
         return {player: self.code(player) for player in players}
 
     def is_code(self, player: int, typed: str) -> bool:
-        """Tell whether this is the player's code, however it was typed."""
+        """Tell whether this is the player's code. Letter case and separators do not matter."""
         letters = "".join(letter for letter in typed.upper() if letter.isalnum())
         return hmac.compare_digest(self.code(player).encode(), letters.encode())
 
     def player_of(self, typed: str, players: Iterable[int]) -> int | None:
-        """Return which of these players has the code that was typed or scanned; None for nobody."""
+        """Return the player who has the code that was typed or scanned, or None."""
         if not is_code_text(typed):
             return None
         letters = scanned_letters(typed)
         return next((player for player in players if self.code(player) == letters), None)
 
     def key(self, player: int, device: str) -> str:
-        """Return the unguessable key of a phone that signed in with the code; good there alone."""
+        """Return the unguessable key for a phone that signed in with the code. It works on that
+        phone only.
+        """
         return self._worked_out("key", player, device)
 
     def sign_up_key(self, number: int, device: str) -> str:
-        """Return the key of a phone that was used to sign up, by the number of the sign-up."""
+        """Return the key for the phone on which a sign-up was made. ``number`` is that of the
+        sign-up.
+        """
         return self._worked_out("sign-up", number, device)
 
     def was_renewed(self, player: int) -> bool:
         return player in self._keys.renewed
 
     def renew(self, players: Iterable[int]) -> None:
-        """Make other codes and keys; whoever came in by the ones before has to enter the new
-        code.
-        """
+        """Make new codes and keys. Phones that signed in with an earlier code need the new one."""
         renewed = dict(self._keys.renewed)
         for player in players:
             renewed[player] = renewed.get(player, 0) + 1
@@ -81,24 +86,26 @@ class PlayerCodes:
 
 
 def space_code(code: str) -> str:
-    """Write a code as it is printed: "K7M P2Q"."""
+    """Return a code as it is printed: "K7M P2Q"."""
     half = LENGTH // 2
     return f"{code[:half]} {code[half:]}"
 
 
 def scanned_text(code: str, address: str = "") -> str:
-    """Return what the picture on a player's strip says; a server is never sent what follows #."""
+    """Return the text in the QR code on a player's strip. The code follows a #, which browsers do
+    not send to a server.
+    """
     letters = scanned_letters(code)
     joint = "&" if "#" in address else "#"
     return f"{address}{joint}{MARK}{letters}" if address else letters
 
 
 def scanned_letters(typed: str) -> str:
-    """Return a code as it was made, of what was typed or scanned."""
+    """Return the plain letters of a code that was typed or scanned."""
     return "".join(letter for letter in typed.rpartition(MARK)[2].upper() if letter.isalnum())
 
 
 def is_code_text(typed: str) -> bool:
-    """Tell whether it can be a code."""
+    """Tell whether a text has the form of a code."""
     letters = scanned_letters(typed)
     return len(letters) == LENGTH and all(letter in LETTERS for letter in letters)

@@ -1,4 +1,4 @@
-"""The players on their phones: who a phone belongs to, what they do with it, what it is sent."""
+"""The players' phones: who each belongs to, what players do on it, and what it is sent."""
 
 import hmac
 from collections.abc import Callable
@@ -60,29 +60,35 @@ RENEWED = template("Your code is no longer valid. Ask the organizer for the new 
 TOO_MANY = template("Many sign-ups from this phone wait. Ask the organizer to enter you.")
 TOO_OFTEN = say("Too much in a short time. Wait a minute and try again.")
 PLAYER = mark_text("Player")
-"""Who does it, in records, where no side of a table does."""
+"""The actor in records of acts by phone that belong to no side of a table."""
 UNITS = 5
-"""An allowance's units for one act: it gains one each second."""
+"""The units of an allowance that one act costs; an allowance gains one per second."""
 ACTS = 40
-"""Of a player in one go."""
+"""The most acts of a player in quick succession."""
 SIGN_UPS = 60
-"""From one address in one go."""
+"""The most sign-ups from one address in quick succession."""
 WAITING_OF_ONE = 60
-"""Sign-ups of one address that may wait for the organizer; so nobody fills the list alone."""
+"""The most sign-ups of one address that may wait for the organizer, so that nobody fills the list
+alone.
+"""
 SIGN_UP_WITH_LISTS = 3
-"""What it counts as there."""
+"""The number of sign-ups that one with army lists counts as."""
 READINGS = 6
-"""Of lists, for one phone in one go; then one each second."""
+"""The most texts of army lists from one phone that are read in quick succession; then one per
+second.
+"""
 READINGS_OF_ALL, READINGS_A_SECOND = 8, 3
-"""Reading may take some hundredths of a second, and everybody else waits so long."""
+"""The texts of army lists from all phones that are read at once and per second. Reading one may
+take some hundredths of a second, and everybody else waits.
+"""
 LISTS_UNITS = 20
-"""What sending lists costs of a player's allowance."""
+"""The units of a player's allowance that sending army lists costs."""
 ADDRESSES = 500
-"""Allowances that are kept; the one that was used least recently is dropped."""
+"""The most allowances in memory; the one that was unused for longest is dropped."""
 
 
 class Phones:
-    """The players' phones, in the desk's thread throughout."""
+    """The players' phones. All of this runs in the desk's thread."""
 
     def __init__(
         self,
@@ -92,12 +98,13 @@ class Phones:
         guessed: Callable[[], None] = lambda: None,
         say: Callable[[int, str, Also], bool] = lambda _player, _device, _also: False,
     ) -> None:
-        """``guessed`` is called when somebody begins to guess players' codes; ``say`` says
-        something to a player's phone, by its name, and tells whether it is in touch.
+        """Take ``guessed``, which is called when somebody begins to guess players' codes, and
+        ``say``, which sends a message to a player's phone by its name and tells whether that is
+        connected.
         """
         self._say = say
         self._known: dict[int, dict[str, bool]] = {}
-        """Each player's phones, and whether one has yet to hear of another."""
+        """Each player's phones, and whether a phone has still to be told of another one."""
         self._desk = desk
         self._codes = PlayerCodes(keys)
         self._steady = steady
@@ -110,11 +117,11 @@ class Phones:
         self._rounds: tuple[Round, ...] = ()
         self._team_games: dict[int, tuple[int, ...]] = {}
         self._games: dict[int, list[int]] = {}
-        """The numbers of each player's games in these rounds."""
+        """The numbers of each player's games in ``_rounds``."""
 
     def sign_in(self, connection: Connection, message: SignIn, state: State) -> None:
-        """Sign in and answer. Tries at a code are counted for each player and address apart, so
-        that nobody who guesses keeps the others of the hall out.
+        """Sign a phone in and answer it. Wrong codes are counted for each player and address, so
+        that nobody who guesses can lock out the rest of the hall.
         """
         try:
             self._sign_in(connection, message, state)
@@ -159,7 +166,7 @@ class Phones:
             connection.say(SignedOut(sentence=sentence, wait_ms=wait_ms))
 
     def _come_back(self, connection: Connection, message: SignIn, state: State) -> None:
-        """Sign in whoever signed up on this phone, once the organizer has taken them in."""
+        """Sign in the player who signed up on this phone, once the organizer has accepted them."""
         applicant = state.applicants.get(message.applicant)
         if applicant is None:
             connection.say(SignedOut(sentence=ENTER))
@@ -181,7 +188,7 @@ class Phones:
         )
 
     def _let_applicant(self, connection: Connection, applicant: Applicant, state: State) -> None:
-        """Let an accepted sign-up open the player's page until their code is renewed."""
+        """Open the player's page for an accepted sign-up, unless the player's code was renewed."""
         if self._codes.was_renewed(applicant.player):
             self.forget(connection)
         else:
@@ -195,7 +202,9 @@ class Phones:
         self._announce(player, connection)
 
     def _announce(self, player: int, connection: Connection) -> None:
-        """Tell the player's other phones of one that is new: now, or when they are back."""
+        """Tell the player's other phones that a new one has signed in; those that are away hear it
+        later.
+        """
         known, also = self._known.setdefault(player, {}), Also(sentence=str(OTHER_PHONE))
         if known.get(connection.device):
             connection.say(also)
@@ -209,7 +218,9 @@ class Phones:
         connection.sent_own = ()
 
     def read(self, connection: Connection, message: ListsRequest, state: State) -> ListsRead:
-        """Return how a text of lists is understood, for players and for who may sign up."""
+        """Return how the text of army lists is understood. Signed-in players may ask, and anybody
+        while sign-up is open.
+        """
         if not connection.player and not state.phones.sign_up:
             return ListsRead(number=message.number, fault=ENTER)
         if not self._may_read(connection):
@@ -253,7 +264,7 @@ class Phones:
         return Ordered(number=message.number, done=True)
 
     def _waiting(self, address: str, state: State) -> int:
-        """Return how many sign-ups from there wait for the organizer."""
+        """Return how many sign-ups from an address wait for the organizer."""
         waiting = [
             number
             for number in self._signed_up.get(address, ())
@@ -285,7 +296,7 @@ class Phones:
         return Ordered(number=message.number, done=True)
 
     def tell(self, connection: Connection, state: State, seq: int) -> None:
-        """Send the phone its player's own page if anything of it may have changed."""
+        """Send the phone its player's page if that may have changed."""
         applicant = state.applicants.get(connection.applicant)
         if applicant is not None and applicant.player in state.players:
             self._let_applicant(connection, applicant, state)
@@ -307,13 +318,13 @@ class Phones:
             )
 
     def forget(self, connection: Connection) -> None:
-        """Forget a player's phone, as their code was renewed."""
+        """Sign a phone out because the player's code was renewed."""
         self.sign_out(connection)
         connection.say(SignedOut(sentence=str(RENEWED)))
 
     def _parts(self, state: State, player: int) -> tuple[object, ...]:
-        """Return all that an own page is made of. Taps at other tables are not: it is asked for
-        each phone after each of them.
+        """Return everything that a player's page is made of, to be compared with what was sent. It
+        contains no taps at other tables, since it is calculated for each phone after each tap.
         """
         if state.rounds is not self._rounds:
             self._rounds, self._games = state.rounds, _games_by_player(state)
@@ -351,7 +362,7 @@ class Phones:
         return reply if isinstance(reply, Refused) else tuple(row.event for row in reply)
 
     def _may_read(self, connection: Connection) -> bool:
-        """Tell whether a text of lists is read for this phone now."""
+        """Tell whether a text of army lists may be read for this phone now, and count it."""
         if not self._may(f"read {connection.device}", READINGS, 1):
             return False
         return self._readings.spend(self._steady())
@@ -368,7 +379,7 @@ class Phones:
 
 
 def _is_proven(key: str, message: SignIn, connection: Connection) -> bool:
-    """Tell whether the phone has this key, which it does not send."""
+    """Tell whether the phone proves that it has this key, without sending it."""
     made = answer_to(connection.end_of_line.nonce, hash_secret(key))
     return hmac.compare_digest(made.encode(), message.answer.encode())
 
@@ -378,7 +389,7 @@ def _no(number: int, sentence: str) -> Ordered:
 
 
 def _command(state: State, player: Player, message: PlayerAct) -> tuple[Command, str] | Refused:
-    """Return what is asked of the desk, and who does it in the words of the history."""
+    """Return the command for a player's act, and the actor for the history."""
     match message.act:
         case CheckInAct():
             return CheckInByPhone(player.number), PLAYER
@@ -408,7 +419,9 @@ def _report(state: State, player: Player, said: ReportAct) -> tuple[Command, str
 
 
 def _choose(state: State, player: Player, said: MatchUpAct) -> ChooseInMatchUp:
-    """Choose for the player's team, whoever they are: the desk refuses all but captains."""
+    """Return the choice for the player's team. Any player may send it; the desk refuses all but
+    captains.
+    """
     now = match_up(state, said.match)
     blue = now is not None and now.match.teams.blue == team_of(state, player.number)
     side = Side.BLUE if blue else Side.RED
@@ -425,12 +438,12 @@ def _games_by_player(state: State) -> dict[int, list[int]]:
 
 
 def _outcome(game: Game) -> tuple[object, ...]:
-    """Return what a game's result is made of; its taps are not."""
+    """Return the parts of a game that make its result. Taps are not among them."""
     return game.reported, game.play.ending, game.play.confirmed
 
 
 def _same(parts: tuple[object, ...], before: tuple[object, ...]) -> bool:
-    """Tell whether each is the very same, or a text that reads the same."""
+    """Tell whether all parts are the same objects, or equal texts."""
     return len(parts) == len(before) and all(
         part is other or (isinstance(part, str) and part == other)
         for part, other in zip(parts, before, strict=True)

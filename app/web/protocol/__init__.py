@@ -1,1 +1,1 @@
-"""The messages between server and devices, and their limits."""
+"""The messages between the server and devices, and their limits."""

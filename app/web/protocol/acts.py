@@ -1,7 +1,8 @@
-"""The wire table: devices' requests and the organizer's orders, and the commands they stand for.
+"""The wire table: requests of devices and orders of the organizer, each with its command.
 
-On the wire an act is its command without what the server knows from elsewhere: the game, the
-instant, and of an order who gives it. The classes of the messages are made from the table's rows.
+A message has the fields of its command, except for those that the server knows: the game, the
+instant and, for an order, who gives it. The classes of the messages are made from the rows of the
+table.
 """
 
 from collections.abc import Callable, Mapping
@@ -55,11 +56,11 @@ LIMITS: Mapping[Any, Any] = {
     int: Number,
     str: Text,
 }
-"""How big a field may be, by its name or else by its type."""
+"""The limits on a field, by its name or else by its type."""
 SERVERS = frozenset({"game", "at_ms", "uncertain_ms"})
-"""Fields that an act does not have: the server knows the game, and the mark has the instant."""
+"""The fields that a message omits: the server knows the game, and the mark has the instant."""
 UNLIMITED = frozenset({Holding})
-"""Classes that are read as they are; the scoring's rules check them."""
+"""The classes that are read without limits; the scoring's rules check them."""
 
 
 class DeviceRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
@@ -75,7 +76,7 @@ M = TypeVar("M", DeviceRequest, OrganizerOrder)
 
 @dataclass(frozen=True, slots=True)
 class GameNumbers:
-    """What a request has to know of a game that the server has not sent yet."""
+    """The numbers that a request needs of a game, while the server has not sent the game yet."""
 
     number: int
     round_number: int
@@ -88,15 +89,15 @@ class WireRow(Generic[M]):
 
     message: type[M]
     command: type[Any] | None
-    """None for what is not a matter of the log."""
+    """The command's class; None for an order that is not recorded in the log."""
     by: str
-    """The field with the side that it is by; empty where it is the whole table's."""
+    """The field with the side that acts; empty if the request is the whole table's."""
     words: str | Template
-    """What the organizer calls it."""
+    """The organizer's words for the request."""
     read: Callable[[Any, Any], Any]
-    """The command, from the message and its game."""
+    """Makes the command from the message and its game."""
     write: Callable[[Any], M | None]
-    """The message; None for a command of that class that is not given in this way."""
+    """Makes the message from a command; returns None if such a command has no message."""
 
 
 def _row(
@@ -112,8 +113,8 @@ def _row(
     write: Callable[[Any], tuple[object, ...]] | None = None,
     extra: Mapping[str, Any] = NONE,
 ) -> WireRow[M]:
-    """Return the row of a request. ``omitted``: the command's fields that do not go over the wire,
-    beside the game; ``defaults`` and ``extra`` where the message has other ones than the command.
+    """Return the row of a request. ``omitted`` are fields of the command, besides the game, that
+    are not sent; ``extra`` and ``defaults`` are fields and defaults that only the message has.
     """
     hints = dict[str, Any]()
     if command is not None:
@@ -162,7 +163,7 @@ def _fields(hints: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[tuple
 
 
 def _limit(name: str, hint: Any) -> Any:
-    """Return the type on the wire of a command's field."""
+    """Return the type of a command's field in a message, with its limits."""
     origin, args = get_origin(hint), get_args(hint)
     if is_dataclass(origin or hint) and hint not in UNLIMITED:
         return _strict(hint)
@@ -179,8 +180,8 @@ _ORIGINS: dict[type, type] = {}
 
 @cache
 def _strict(hint: Any) -> type[msgspec.Struct]:
-    """Return a class of the engine as it is on the wire: its numbers limited, and no other
-    fields.
+    """Return the message's version of a class of the engine: its numbers are limited, and unknown
+    fields are refused.
     """
     origin, args = get_origin(hint) or hint, get_args(hint)
     hints = {
@@ -198,7 +199,7 @@ def _strict(hint: Any) -> type[msgspec.Struct]:
 
 
 def _engine(value: Any) -> Any:
-    """Return a value from the wire as the engine has it."""
+    """Return a value from a message as a value of the engine."""
     if isinstance(value, tuple):
         return tuple(map(_engine, value))
     origin = _ORIGINS.get(type(value))
@@ -256,7 +257,7 @@ REQUESTS: tuple[WireRow[DeviceRequest], ...] = (
         ),
     ),
 )
-"""What a device may ask for."""
+"""The requests that a device may send."""
 
 ORDERS: tuple[WireRow[OrganizerOrder], ...] = (
     _order("start_clock", ask.StartClock, omitted=("by_lever",)),
@@ -291,7 +292,7 @@ ORDERS: tuple[WireRow[OrganizerOrder], ...] = (
     _order("leave_out_presses", LeaveOutPresses),
     _order("put_time_back", PutTimeBack),
 )
-"""What the organizer may order."""
+"""The orders that the organizer may give."""
 
 _REQUEST_ROWS = {row.message: row for row in REQUESTS}
 _ORDER_ROWS = {row.message: row for row in ORDERS}
@@ -309,14 +310,14 @@ else:
 def command_for_request(
     request: DeviceRequest, game: Game | GameNumbers
 ) -> tuple[TableCommand | ChooseList, str]:
-    """Return the command, and who does it in the words of the history."""
+    """Return the command for a request, and the actor for the history."""
     row = _REQUEST_ROWS[type(request)]
     side: Side | None = getattr(request, row.by) if row.by else None
     return row.read(request, game), side.actor if side else mark_text("Table")
 
 
 def request_for(command: Command) -> DeviceRequest | None:
-    """Return the request for a table's command; None for what no device may ask."""
+    """Return the request for a table's command; None if no device may send it."""
     row = _REQUESTED.get(type(command))
     return row.write(command) if row else None
 
@@ -327,12 +328,12 @@ def words_for(request: DeviceRequest) -> str:
 
 
 def command_for_order(order: OrganizerOrder, game: Game) -> Command | None:
-    """Return the command of an order; None for what is not a matter of the log."""
+    """Return the command for an order; None if it is not recorded in the log."""
     command: Command | None = _ORDER_ROWS[type(order)].read(order, game)
     return command
 
 
 def order_for(command: Command) -> OrganizerOrder | None:
-    """Return the order of a command; None for what the organizer cannot order at a table."""
+    """Return the order for a command; None if the organizer cannot give it at a table."""
     row = _ORDERED.get(type(command))
     return row.write(command) if row else None

@@ -1,6 +1,6 @@
 """The messages between a device and the tables' server; ``docs/table-protocol.md`` explains them.
 
-A server's message may gain fields that devices pass over; a device's may not.
+A message of the server may get new fields, which devices ignore; a message of a device may not.
 """
 
 from typing import Annotated, Literal, TypeAlias
@@ -65,11 +65,13 @@ class Hello(DeviceMessage, frozen=True, tag="hello"):
     device: Device
     table: Number = 0
     secret: Annotated[str, Meta(max_length=64)] = ""
-    """Sent by earlier versions alone, which are told so; never read."""
+    """The secret that earlier versions sent. It is never read; such a device is told to update."""
     game: Serial = 0
     kept_since_ms: Instant = 0
     shows_ms: Instant = 0
-    """The event's time by the device's own clock; 0 where it may have slept since it was told."""
+    """The event's time by the device's own clock; 0 if the device may have slept since it last
+    heard the time.
+    """
     queued: Serial = 0
     event_id: Annotated[str, Meta(max_length=40)] = ""
     name: Annotated[str, Meta(max_length=40)] = ""
@@ -82,7 +84,9 @@ class Ping(DeviceMessage, frozen=True, tag="ping"):
     charging: bool | None = None
     queued: Serial = 0
     heard_ms: Instant = 0
-    """The event's time in the newest `welcome` or `pong` that the device has; 0 for none."""
+    """The event's time in the latest `welcome` or `pong` that the device has received; 0 for
+    none.
+    """
 
 
 class PointsPair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,18 +97,20 @@ class PointsPair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DeviceMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One press or entry."""
+    """One press or entry on a device."""
 
     number: Annotated[int, Meta(ge=1, le=2**53)]
-    """Its number on the device, from 1."""
+    """The mark's number on the device, from 1."""
     game: Serial
     at_ms: Instant
-    """Its instant on the timeline, as the device mapped it."""
+    """The instant of the mark on the event's timeline, as the device calculated it."""
     stamp_ms: Stamp
-    """The device's own clock then."""
+    """The reading of the device's own clock at that instant."""
     act: AnyRequest
     uncertain_ms: Uncertain = 0
-    """By how much `at_ms` may be off, earlier or later, as far as the device knows."""
+    """The milliseconds by which `at_ms` may be off, earlier or later, as far as the device
+    knows.
+    """
 
 
 class Marks(DeviceMessage, frozen=True, tag="marks"):
@@ -124,7 +130,7 @@ class TimelineRequest(DeviceMessage, frozen=True, tag="ask_timeline"):
 class Unlock(DeviceMessage, frozen=True, tag="unlock"):
     pin: Annotated[str, Meta(max_length=20)] = ""
     answer: Annotated[str, Meta(max_length=64)] = ""
-    """What proves the token of an earlier PIN, or a pass made at the desk."""
+    """The proof that the device has the token of an earlier PIN, or a pass made at the desk."""
     proof: Annotated[str, Meta(max_length=64)] = ""
 
 
@@ -133,13 +139,15 @@ class Lock(DeviceMessage, frozen=True, tag="lock"):
 
 
 class TakeCall(DeviceMessage, frozen=True, tag="take_call"):
-    """The judge who has this page goes to the table that calls."""
+    """Says that the judge with this page goes to the table that calls."""
 
     game: Serial
 
 
 class Settle(DeviceMessage, frozen=True, tag="settle"):
-    """The choice that settles what waits for the organizer, as the page shows it."""
+    """Chooses one of the options for something that waits for the organizer, as the page shows
+    them.
+    """
 
     number: Serial
     kind: Key
@@ -147,20 +155,20 @@ class Settle(DeviceMessage, frozen=True, tag="settle"):
     part: Key = ""
     choice: Annotated[int, Meta(ge=0, le=99)] = 0
     words: Text = ""
-    """What its button says: where that is no longer offered, nothing is done."""
+    """The words of the chosen button. If that option no longer exists, nothing is done."""
     insist: bool = False
 
 
 class PageFault(DeviceMessage, frozen=True, tag="fault"):
-    """An error of the page's scripts. The role `fault` is a page whose scripts did not start."""
+    """An error in the page's scripts. The role `fault` means that they did not start at all."""
 
     kind: Literal["error", "rejection"]
     words: Text
     place: Words = ""
-    """The file, line and column."""
+    """The file, line and column of the error."""
     browser: Text = ""
     table: Number = 0
-    """What the page's address names; only shown where the page has no other way to say so."""
+    """The table in the page's address; used only if the page has no other way to name it."""
 
 
 class OrderMessage(DeviceMessage, frozen=True, tag="order"):
@@ -171,32 +179,34 @@ class OrderMessage(DeviceMessage, frozen=True, tag="order"):
 
 
 class HallOrder(DeviceMessage, frozen=True, tag="order_all"):
-    """An order to every table of the round where it makes sense."""
+    """An order to every table of the round where it has an effect."""
 
     number: Serial
     act: HallAct | None = None
     reason: Text = ""
     undo: Serial = 0
-    """The act that is taken back."""
+    """The act to undo; 0 for none."""
 
 
 class ArrivalsRequest(DeviceMessage, frozen=True, tag="ask_arrivals"):
-    """The organizer's page asks who is here."""
+    """Asks who has arrived, for the organizer's page."""
 
 
 class CheckInOrder(DeviceMessage, frozen=True, tag="order_check_in"):
-    """Check in a player, by their number or by the code on their strip; or take that back."""
+    """Checks a player in, by their number or the code on their strip; with ``here`` off, undoes
+    that.
+    """
 
     number: Serial
     player: Number = 0
     code: Text = ""
-    """As it was typed, or as the picture of it says."""
+    """The code as it was typed, or as the QR code contains it."""
     here: bool = True
 
 
 class SignIn(DeviceMessage, frozen=True, tag="sign_in"):
-    """A phone is this player's: by their code, or by an answer that proves the key that a code was
-    answered with; or of whoever signed up on it.
+    """Signs a phone in for a player: by the player's code, by ``answer``, which proves the key from
+    an earlier sign-in, or by the number of the sign-up made on this phone.
     """
 
     player: Number = 0
@@ -210,7 +220,7 @@ class SignOut(DeviceMessage, frozen=True, tag="sign_out"):
 
 
 class ListsRequest(DeviceMessage, frozen=True, tag="read_lists"):
-    """How a text is understood; nothing is kept."""
+    """Asks how a text of army lists is understood; nothing is stored."""
 
     number: Serial
     text: ListText
@@ -248,7 +258,7 @@ class ReportAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="re
 
 
 class MatchUpAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="match_up"):
-    """What the captain of the player's team chooses."""
+    """A choice of the captain of the player's team in a match-up."""
 
     match: Number
     step: Number
@@ -267,18 +277,20 @@ class PhotoPart(DeviceMessage, frozen=True, tag="photo_part"):
     """A part of a photo of a game's slip."""
 
     number: Serial
-    """Of the photo, as its page counts them."""
+    """The number of the photo, as its page counts them."""
     game: Serial
     size: Annotated[int, Meta(ge=1, le=2**53)]
-    """Of the whole photo, in bytes."""
+    """The size of the whole photo, in bytes."""
     from_byte: Serial
     data: Annotated[bytes, Meta(max_length=PHOTO_PART_BYTES)]
     by: Side | None = None
-    """Whose half it was taken at; left out by phones and by the organizer."""
+    """The side of the player who took the photo at a table; None from phones and from the
+    organizer.
+    """
 
 
 class PhotoRequest(DeviceMessage, frozen=True, tag="ask_photo"):
-    """The organizer's page asks for a photo of a game."""
+    """Asks for a photo of a game, for the organizer's page."""
 
     game: Serial
     sha256: Annotated[str, Meta(max_length=64)]
@@ -310,7 +322,7 @@ FromDevice: TypeAlias = (
 
 
 class PadShown(msgspec.Struct, frozen=True):
-    """A scoring pad without the scenario, which is in the terms."""
+    """A scoring pad without the scenario, which is in the game's terms."""
 
     step: int
     title: str
@@ -333,74 +345,78 @@ class PadShown(msgspec.Struct, frozen=True):
 
 
 class DeviceShown(msgspec.Struct, frozen=True):
-    """A device as the EO sees it."""
+    """A device as the organizer sees it."""
 
     device: str
     name: str
     in_touch: bool
     heard_ms: int
     battery: int | None
-    """In percent; it and the next two are None where the device does not say."""
+    """The charge of the battery in percent. This and the next two fields are None if the device
+    does not report them.
+    """
     charging: bool | None
     delay_ms: float | None
     queued: int
-    """Marks that wait on the device."""
+    """The number of marks that wait on the device."""
 
 
 class TableShown(msgspec.Struct, frozen=True):
-    """A table as the EO sees it."""
+    """A table as the organizer sees it."""
 
     table: int
     game: int
     names: Pair[str]
     condition: str
     stands: str
-    """Its condition apart from a call for the judge."""
+    """The table's condition, apart from a call for the judge."""
     judge: bool
-    """Whether the judge is called."""
+    """Whether the table calls the judge."""
     low: bool
     told: str
     why: str
     cp: str
     cp_after: str
-    """With what is entered for the turn under way; empty where that changes nothing."""
+    """The control points with the entries for the current turn; empty if they are the same."""
     time: TableTime
     clock: DeathClock | None
     runs: Side | None
     dice_down: bool
-    """Whether dice can be called down here."""
+    """Whether dice can be called down at this table."""
     ways: tuple[How, ...]
-    """How the game can be ruled to have been won."""
+    """The ways of winning that a ruling can choose."""
     switched: PressRow | None
     ended_ms: int | None
-    """When the turn ended whose end can be taken back; None for none."""
+    """The end of the last turn, if it can be taken back; None otherwise."""
     joined: bool
     in_touch: bool
     since_ms: int
-    """Since when the table is in touch, or out of it."""
+    """The instant since which the table has been connected or disconnected."""
     held: bool
-    """Whether its flag waits for its tablets."""
+    """Whether the table's flag waits for its tablets."""
     devices: tuple[DeviceShown, ...]
     timed: Side | None = None
-    """Whose turn has a time of its own now, where turns are timed."""
+    """The side whose turn has a limit of its own at present, if turns are timed."""
     open: str = ""
     """What the table waits for, in words."""
     late: tuple[LateRow, ...] = ()
-    """Presses that wait for the EO."""
+    """The late presses that wait for the organizer."""
     moves: tuple[MoveRow, ...] = ()
-    """Time that late presses moved and that can be put back, the latest first."""
+    """The shifts of time by late presses that can be undone, the latest first."""
     flag_ms: int | None = None
-    """When a flag was due that has waited long enough, so that the EO is asked."""
+    """The instant of a flag that has waited long enough, so that the organizer is asked; None for
+    none.
+    """
     judge_ms: int = 0
-    """Since when the judge is called; 0 where nobody calls."""
+    """The instant of the call for the judge; 0 without a call."""
     taken_by: str | None = None
-    """The device or station of the judge who is on the way; None where nobody has said so."""
+    """The device or station of the judge who is on the way; None if nobody is."""
     photos: tuple[PhotoRow, ...] = ()
-    """Of the slip."""
+    """The photos of the game's slip."""
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """Something about a table's device that the EO should know."""
+    """A message to the organizer about a table's device."""
 
     at_ms: int
     table: int
@@ -434,16 +450,18 @@ class ServerMessage(msgspec.Struct, frozen=True, tag_field="type", kw_only=True)
 
 
 class Challenge(ServerMessage, frozen=True, tag="challenge"):
-    """The first that a device hears; made for this connection alone."""
+    """The first message to a device, made for this connection only."""
 
     nonce: str
-    """What codes of the connection are made with."""
+    """The random text from which the codes of this connection are made."""
     key: str
-    """The public key that boxes are closed for; hex."""
+    """The public key with which the device encrypts its boxes, as hex digits."""
     own: str = ""
-    """The event's own public key, of which codes to scan say a part; empty from an older server."""
+    """The event's own public key, of which scanned codes contain a part; empty from an older
+    server.
+    """
     signed: str = ""
-    """The nonce and the key, signed with it; hex."""
+    """The signature of the nonce and the key, made with the event's own key, as hex digits."""
     version: int = VERSION
 
 
@@ -455,7 +473,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     version: int = VERSION
     ping_every_ms: int = PING_EVERY_MS
     proof: str = ""
-    """What shows a table's device that the key of `challenge` is this computer's."""
+    """The proof, for a device of a table, that the key in `challenge` is this computer's."""
 
 
 class No(ServerMessage, frozen=True, tag="no"):
@@ -469,13 +487,13 @@ class Pong(ServerMessage, frozen=True, tag="pong"):
 
 
 class GameMessage(ServerMessage, frozen=True, tag="game"):
-    """The rules of a table's game."""
+    """The rules of a table's game, and what players may know of it."""
 
     seq: int
     table: int
     round_number: int = 0
     game: int = 0
-    """0 where the table has no game now."""
+    """The number of the game; 0 if the table has none at present."""
     names: Pair[str] = Pair("", "")
     secret: bool = True
     started: bool = False
@@ -485,13 +503,13 @@ class GameMessage(ServerMessage, frozen=True, tag="game"):
     lists: Pair[ListChoice] = Pair(ListChoice(1), ListChoice(2))
     brought: Pair[tuple[ArmyList, ...]] = Pair((), ())
     shift_ms: int = 0
-    """To be added to an instant before it is shown as a time of day; here and below."""
+    """The milliseconds to add to any instant before it is shown as a time of day."""
     briefing: ScenarioBriefing | None = None
-    """What counts in the scenario, in words; None while it is secret."""
+    """The scenario's briefing, in words; None while the scenario is secret."""
     next_round: int | None = None
-    """The number of the round that follows; 0 after the last one; None where nobody can know."""
+    """The number of the next round; 0 after the last one; None if it is not known yet."""
     round_ends_ms: int | None = None
-    """When this round ends, as far as players may know."""
+    """The end of this round, as far as players may know it."""
 
 
 class PlayMessage(ServerMessage, frozen=True, tag="play"):
@@ -515,11 +533,11 @@ class PlayMessage(ServerMessage, frozen=True, tag="play"):
     through: int = 0
     held: bool = False
     moved: str = ""
-    """What late presses have moved of late, in words; empty for nothing."""
+    """What late presses have recently moved, in words; empty for nothing."""
     judge_goes: bool = False
-    """Whether a judge who was called is on the way."""
+    """Whether the judge who was called is on the way."""
     photos: int = 0
-    """How many photos of the slip there are."""
+    """The number of photos of the slip."""
 
 
 class PadMessage(ServerMessage, frozen=True, tag="pad"):
@@ -533,7 +551,7 @@ class PadMessage(ServerMessage, frozen=True, tag="pad"):
 class TimelineMessage(ServerMessage, frozen=True, tag="timeline"):
     game: int
     svg: str
-    """The drawing, for the organizer alone."""
+    """The drawing of the timeline, for the organizer only."""
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -565,9 +583,9 @@ class Ordered(ServerMessage, frozen=True, tag="ordered"):
 
 
 class HallShown(msgspec.Struct, frozen=True):
-    """What the organizer's page shows of all tables. ``tables``: at how many each act would do
-    something. ``standing`` and ``gap``: which clocks stand, in words. ``undo``: the act that can be
-    taken back, 0 for none; ``undone`` names it.
+    """What the organizer's page shows of all tables. ``tables`` has the number of tables at which
+    each act would do something. ``standing`` and ``gap`` say in words which clocks stand. ``undo``
+    is the act that can be undone, or 0, and ``undone`` names it.
     """
 
     tables: dict[str, int] = {}
@@ -578,28 +596,28 @@ class HallShown(msgspec.Struct, frozen=True):
 
 
 class NeedShown(msgspec.Struct, frozen=True):
-    """One thing that waits for the organizer. ``kind``, ``about`` and ``part`` name it."""
+    """One thing that waits for the organizer. ``kind``, ``about`` and ``part`` identify it."""
 
     kind: str
     about: int
     part: str
     chip: str
-    """The word of its kind."""
+    """The word for its kind."""
     tone: str
     title: str
     said: str
     act: str
-    """The words of the button that leads to the table, or to more than two choices."""
+    """The words of the button that leads to the table, or to a choice of more than two."""
     choices: tuple[str, ...]
     even: bool
-    """Whether none of its choices is the usual one."""
+    """Whether all choices are equally usual, so that no button stands out."""
     game: int | None
     since_ms: int | None
     taken_by: str | None
 
 
 class NextShown(msgspec.Struct, frozen=True):
-    """The day's next step: with its time where that is planned, and in a sentence."""
+    """The next step of the day in a sentence, with its time if that is planned."""
 
     figure: str = ""
     sentence: str = ""
@@ -614,12 +632,12 @@ class TablesMessage(ServerMessage, frozen=True, tag="tables"):
     shift_ms: int = 0
     hall: HallShown = HallShown()
     needs: tuple[NeedShown, ...] = ()
-    """What waits for the organizer, most urgent first."""
+    """Everything that waits for the organizer, most urgent first."""
     next: NextShown = NextShown()
 
 
 class ArrivalShown(msgspec.Struct, frozen=True):
-    """A player at check-in; ``missing`` says what they have not brought yet."""
+    """A player at check-in; ``missing`` says what they still have to bring."""
 
     number: int
     name: str
@@ -629,7 +647,9 @@ class ArrivalShown(msgspec.Struct, frozen=True):
 
 
 class Arrivals(ServerMessage, frozen=True, tag="arrivals"):
-    """Who is here, by name; ``sentence`` says how many are ready, and what is missing."""
+    """The players at check-in, sorted by name; ``sentence`` says how many are ready and what is
+    missing.
+    """
 
     players: tuple[ArrivalShown, ...]
     sentence: str
@@ -648,28 +668,30 @@ class RoomMessage(ServerMessage, frozen=True, tag="room"):
     standings: tuple[StandingShown, ...] = ()
     shift_ms: int = 0
     sign_up: bool = False
-    """Whether anybody may sign up."""
+    """Whether sign-up is open."""
     teams: tuple[str, ...] | None = None
-    """In an event of teams, those that who signs up can join; None where there is no team."""
+    """The teams that a player can choose at sign-up; None if sign-up is closed or the event has no
+    teams.
+    """
     factions: tuple[str, ...] = ()
-    """The packet's, for who signs up."""
+    """The factions of the packet, for the form of sign-up."""
     faction_armies: tuple[tuple[str, ...], ...] = ()
-    """The armies of each of these; empty where the packet names none."""
+    """The armies of each faction, in the order of ``factions``; empty if the packet names none."""
     players: tuple[PlayerShown, ...] = ()
-    """Who can sign in, by name."""
+    """The players who can sign in, sorted by name."""
     armies: bool = True
-    """Whether players have armies, so that factions, lists and army points are asked for."""
+    """Whether players have armies, so that pages ask for factions, lists and army points."""
 
 
 class WallMessage(ServerMessage, frozen=True, tag="wall"):
-    """The room display: what a screen in the hall shows, one slide after the other."""
+    """The room display: the slides that a screen in the hall shows one after the other."""
 
     seq: int
     shown: RoomDisplay
 
 
 class StreamMessage(ServerMessage, frozen=True, tag="stream"):
-    """What a stream shows of one table, or of all."""
+    """What a stream shows of one table, or of all tables."""
 
     seq: int
     shown: SpectatorRound
@@ -677,34 +699,34 @@ class StreamMessage(ServerMessage, frozen=True, tag="stream"):
 
 class SignedIn(ServerMessage, frozen=True, tag="signed_in"):
     player: int
-    """0 for a sign-up that waits."""
+    """The number of the player; 0 for a sign-up that still waits."""
     name: str
     key: str
     applicant: int = 0
 
 
 class SignedOut(ServerMessage, frozen=True, tag="signed_out"):
-    """The phone is nobody's: what it said is not right, or no longer."""
+    """Tells a phone that it belongs to no player: its code or key is wrong, or no longer valid."""
 
     sentence: str
     wait_ms: int = 0
 
 
 class Also(ServerMessage, frozen=True, tag="also"):
-    """A device of somebody else may have come in where this one is."""
+    """Warns that another device has the same access as this one."""
 
     sentence: str
 
 
 class OwnMessage(ServerMessage, frozen=True, tag="own"):
-    """What a player's own phone shows of them; ``page`` is None while a sign-up waits."""
+    """The page of a player's own phone; ``page`` is None while their sign-up waits."""
 
     seq: int
     page: OwnPage | None
     clock: DeathClock | None = None
-    """Of their table."""
+    """The clock of the player's table."""
     waits: str = ""
-    """How the sign-up stands."""
+    """The state of a waiting sign-up, in words."""
 
 
 class ListsRead(ServerMessage, frozen=True, tag="lists_read"):
@@ -714,19 +736,19 @@ class ListsRead(ServerMessage, frozen=True, tag="lists_read"):
     doubts: tuple[str, ...] = ()
     fault: str = ""
     busy: bool = False
-    """Whether to ask again in a while."""
+    """Whether the device should ask again later."""
 
 
 class PhotoTaken(ServerMessage, frozen=True, tag="photo_taken"):
-    """How much of a photo has come, or why it is not kept."""
+    """How much of a photo has arrived, or why it is not stored."""
 
     number: int
     taken: int = 0
-    """In bytes; the device goes on from there."""
+    """The number of bytes that have arrived; the device continues from there."""
     done: bool = False
     sentence: str = ""
     busy: bool = False
-    """Whether to begin again in a while."""
+    """Whether the device should begin again later."""
 
 
 class PhotoMessage(ServerMessage, frozen=True, tag="photo"):
@@ -736,7 +758,7 @@ class PhotoMessage(ServerMessage, frozen=True, tag="photo"):
     sha256: str
     data: bytes = b""
     sentence: str = ""
-    """Why it cannot be shown; empty where it is."""
+    """The reason why the photo cannot be shown; empty if it is."""
 
 
 FromServer: TypeAlias = (
@@ -768,7 +790,7 @@ FromServer: TypeAlias = (
 
 
 def _plain(value: object) -> str:
-    """Return the words of a remark, which is sent as the text that it is."""
+    """Return the words of a remark, which is sent as plain text."""
     if isinstance(value, Said):
         return str(value)
     raise TypeError(f"{type(value)} cannot be sent")
@@ -784,7 +806,7 @@ def encode_message(message: FromDevice | FromServer) -> str:
 
 
 def read_device_message(text: str) -> FromDevice | None:
-    """Return a device's message; None for what is none."""
+    """Return a device's message; None if the text is not one."""
     try:
         message: FromDevice = _device_messages.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -793,6 +815,8 @@ def read_device_message(text: str) -> FromDevice | None:
 
 
 def read_server_message(text: str) -> FromServer:
-    """Return the server's message, for a device written in Python. Raises ValueError."""
+    """Return a message of the server, for a device written in Python. Raises ValueError if the text
+    is not one.
+    """
     message: FromServer = _server_messages.decode(text)
     return message

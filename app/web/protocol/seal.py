@@ -1,7 +1,7 @@
-"""Protection of messages on a line that is not encrypted: the codes of a table's messages,
-and boxes for what is typed. `docs/table-protocol.md` says what this keeps from a listener.
+"""Protects messages on a connection that is not encrypted: codes for a table's messages, and boxes
+for what is typed. `docs/table-protocol.md` says what this hides from a listener.
 
-    text    CODE {"type": …}    the code is 32 hex digits, of a table's device only
+    text    CODE {"type": …}    the code has 32 hex digits; only a table's device sends one
     binary  KEY BOX             the device's public key (32 bytes), then the encrypted message
 """
 
@@ -16,7 +16,7 @@ from nacl.public import Box, PrivateKey, PublicKey
 from nacl.signing import SigningKey
 
 LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
-"""Of a table's secret. Of letters that look alike on paper it has one."""
+"""The letters of a table's secret. Of letters that look alike on paper only one is used."""
 SECRET_LETTERS = 26  # 130 bits
 LOOK_ALIKES = str.maketrans({"o": "0", "i": "1", "l": "1"})
 CODE_DIGITS = 32
@@ -28,107 +28,111 @@ Frame: TypeAlias = str | bytes
 
 
 def hash_secret(secret: str) -> str:
-    """Hash a secret that nobody can guess: one round is enough. Bytes of a header that are no text
-    are hashed as they came.
+    """Return the hash of an unguessable secret, for which one round is enough. Bytes of a header
+    that are not text are hashed unchanged.
     """
     return hashlib.sha256(secret.encode(errors="surrogateescape")).hexdigest()
 
 
 def as_printed(typed: str) -> str:
-    """Return a table's secret as it is printed, where it was typed in capitals, in groups, or with
-    a letter that looks like the right one. Secrets of earlier programs have another length, and
-    stay as they are.
+    """Return a table's secret as it is printed, even if it was typed in capitals, in groups, or
+    with a letter that looks like the right one. Secrets from earlier versions have another length
+    and are returned unchanged.
     """
     letters = "".join(filter(str.isalnum, typed.lower())).translate(LOOK_ALIKES)
     return letters if len(letters) == SECRET_LETTERS else typed
 
 
 def line_key(table_key: str, nonce: str) -> bytes:
-    """Return the key of one connection's codes; ``table_key`` is the hash of the table's secret."""
+    """Return the key for the codes of one connection; ``table_key`` is the hash of the table's
+    secret.
+    """
     return answer_to(nonce, table_key).encode()
 
 
 def answer_to(nonce: str, hashed: str) -> str:
-    """Return what proves on one connection that a device has a secret, of which ``hashed`` is the
-    hash, and is of no use on another.
+    """Return the proof that a device has the secret with the hash ``hashed``. It is valid on the
+    connection with this nonce only.
     """
     return hmac.new(hashed.encode(), nonce.encode(), hashlib.sha256).hexdigest()
 
 
 def key_mark(public: str) -> str:
-    """Return what a code to scan says of the computer's own key (hex)."""
+    """Return the part of the computer's own public key (hex digits) that codes to scan contain."""
     digest = hashlib.sha256(public.encode()).digest()
     return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:MARK_LETTERS])
 
 
 class OwnKey:
-    """The key of an event, by which a device that scanned a code knows its computer."""
+    """The key of an event, by which a device that scanned a code recognizes the right computer."""
 
     def __init__(self, seed: str) -> None:
-        """``seed``: 32 bytes in hex."""
+        """Take ``seed``, 32 bytes in hex digits."""
         self._key = SigningKey(bytes.fromhex(seed))
         self.public = bytes(self._key.verify_key).hex()
 
     def vouch(self, nonce: str, key: str) -> str:
-        """Sign the key of a connection's boxes, so that it can be told from that of somebody in
-        between.
+        """Sign the key of a connection's boxes, so that nobody in between can replace it by their
+        own.
         """
         return self._key.sign(f"{nonce}{key}".encode()).signature.hex()
 
 
 def add_code(key: bytes, number: int, text: str) -> str:
-    """Put its code before a message; ``number`` counts the messages of the connection, from 0."""
+    """Return a message with its code in front; ``number`` counts the connection's messages from
+    0.
+    """
     made = hmac.new(key, f"{number}{text}".encode(), hashlib.sha256).hexdigest()
     return made[:CODE_DIGITS] + text
 
 
 def is_coded(key: bytes, number: int, framed: str) -> bool:
-    """Tell whether the message has the right code for its place in the connection."""
+    """Tell whether a message has the right code for its place in the connection."""
     text = framed[CODE_DIGITS:]
     return hmac.compare_digest(add_code(key, number, text).encode(), framed.encode())
 
 
 def without_code(framed: str) -> str:
-    """Return the message behind the code, if there is one."""
+    """Return a message without the code in front of it, if there is one."""
     return framed[max(framed.find("{"), 0) :]
 
 
 def prove_key(line: bytes, key: str) -> str:
-    """Return what shows a table's device, by the key of its codes, whose boxes are closed for
-    ``key``.
+    """Return the proof for a table's device that boxes encrypted for ``key`` reach the right
+    computer. ``line`` is the key of the connection's codes.
     """
     return hmac.new(line, f"key{key}".encode(), hashlib.sha256).hexdigest()
 
 
 @dataclass(slots=True)
 class Boxes:
-    """The boxes of one connection, at either end: each can be opened once, in order, and only by
-    the other end.
+    """The boxes of one connection, at either end. A box is an encrypted message that can be opened
+    once, in order, and only by the other end.
     """
 
     own: PrivateKey
     other: bytes
     sends: int
-    """Which end this is: `FROM_DEVICE` or `FROM_SERVER`."""
+    """The end that this is: `FROM_DEVICE` or `FROM_SERVER`."""
     _box: Box = field(init=False)
     _sent: int = 0
     _opened: int = 0
 
     def __post_init__(self) -> None:
-        """Raise ValueError for no public key."""
+        """Raise ValueError if the other end's bytes are not a public key."""
         try:
             self._box = Box(self.own, PublicKey(self.other))
         except (CryptoError, TypeError) as error:
             raise ValueError from error
 
     def close(self, text: str) -> bytes:
-        """Return the message as it is sent."""
+        """Return the message in the form in which it is sent."""
         self._sent += 1
         sealed = self._box.encrypt(text.encode(), _nonce(self.sends, self._sent)).ciphertext
         return sealed if self.sends == FROM_SERVER else bytes(self.own.public_key) + sealed
 
     def open(self, sealed: bytes) -> str:
-        """Return the message of the other end's next box. Raise ValueError for any other."""
+        """Return the message in the other end's next box. Raise ValueError for any other box."""
         self._opened += 1
         try:
             return self._box.decrypt(sealed, _nonce(1 - self.sends, self._opened)).decode()
@@ -142,8 +146,8 @@ def _nonce(end: int, number: int) -> bytes:
 
 @dataclass(slots=True)
 class ServerEnd:
-    """What the server knows of one connection's protection; fresh for each, so that what was
-    recorded on one is of no use on another.
+    """The server's end of one connection. It is new for each connection, so that messages recorded
+    on one are useless on another.
     """
 
     nonce: str = field(default_factory=lambda: secrets.token_hex(NONCE_BYTES))
@@ -158,7 +162,7 @@ class ServerEnd:
         return bytes(self.private.public_key).hex()
 
     def open(self, sealed: bytes) -> str:
-        """Return what a device's box holds. Raise ValueError for one that cannot be opened."""
+        """Return the message in a device's box. Raise ValueError if it cannot be opened."""
         device, box = sealed[:KEY_BYTES], sealed[KEY_BYTES:]
         if self.boxes is None:
             self.boxes, self._device = Boxes(self.private, device, FROM_SERVER), device
@@ -167,7 +171,9 @@ class ServerEnd:
         return self.boxes.open(box)
 
     def takes_up(self, table_key: str, framed: str) -> bool:
-        """Tell whether the hello proves the table's secret. From now on each message must."""
+        """Tell whether the hello proves the table's secret. From then on every text message needs a
+        code.
+        """
         line = line_key(table_key or secrets.token_hex(KEY_BYTES), self.nonce)
         if not is_coded(line, 0, framed):
             return False
@@ -175,11 +181,13 @@ class ServerEnd:
         return True
 
     def prove(self) -> str:
-        """Return what shows a table's device, by its secret, whose boxes these are."""
+        """Return the proof for a table's device that the boxes are this computer's; empty if the
+        device did not prove the table's secret.
+        """
         return prove_key(self._line, self.public) if self._line else ""
 
     def read(self, framed: str) -> str:
-        """Return the message that was sent in text. Raise ValueError where its code is wrong."""
+        """Return a text message without its code. Raise ValueError if the code is wrong."""
         if not self._line:
             return framed
         if not is_coded(self._line, self._heard, framed):
@@ -189,31 +197,33 @@ class ServerEnd:
 
 
 class DeviceEnd:
-    """The other end, for devices that are written in Python."""
+    """The device's end of a connection, for devices written in Python."""
 
     def __init__(self, nonce: str, key: str, secret: str = "") -> None:
-        """``secret``: the table's, empty for who is at none."""
+        """Take the nonce and key from the challenge, and the table's ``secret``, which is empty for
+        a device that is at no table.
+        """
         self._line = line_key(hash_secret(as_printed(secret)), nonce) if secret else b""
         self._sent = 0
         self._key = key
         self._boxes = Boxes(PrivateKey.generate(), bytes.fromhex(key), FROM_DEVICE)
 
     def frame(self, text: str) -> str:
-        """Return a message as it is sent in text."""
+        """Return a message in the form in which it is sent as text."""
         if not self._line:
             return text
         self._sent += 1
         return add_code(self._line, self._sent - 1, text)
 
     def is_proven(self, proof: str) -> bool:
-        """Tell whether the boxes are closed for the computer that printed the table's code."""
+        """Tell whether the boxes are encrypted for the computer that printed the table's code."""
         made = prove_key(self._line, self._key) if self._line else ""
         return bool(made) and hmac.compare_digest(made.encode(), proof.encode())
 
     def close(self, text: str) -> bytes:
-        """Return a message as it is sent encrypted."""
+        """Return a message in the form in which it is sent encrypted."""
         return self._boxes.close(text)
 
     def read(self, frame: Frame) -> str:
-        """Return what the server said."""
+        """Return the message in a frame from the server."""
         return frame if isinstance(frame, str) else self._boxes.open(frame)

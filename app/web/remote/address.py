@@ -1,4 +1,4 @@
-"""The address in a table's printed code, and the event's time at the other end of the line."""
+"""The address in a table's printed code, and the event's time as the other computer counts it."""
 
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
@@ -24,7 +24,7 @@ STRANGER = say("Another computer answers there: its SHA-256 is not the sheet’s
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """The address that a table's code leads to. Raises ValueError for what is no such address."""
+    """The parts of the address in a table's code. Raises ValueError for any other address."""
 
     socket: str
     table: int
@@ -48,14 +48,14 @@ class Joined:
 
 
 class RemoteTime:
-    """This computer's steady clock mapped to the event's timeline, by the quickest ping."""
+    """Converts this computer's steady clock to the event's timeline, using the quickest ping."""
 
     def __init__(self) -> None:
         self._samples: list[tuple[float, float, float]] = []  # when, round trip, offset
         self._offset_ms = 0.0
         self._asleep_ms = asleep_ms()
         self.heard_ms = 0
-        """The newest time that the other computer has sent."""
+        """The latest time of the event that the other computer has sent."""
 
     def begin(self, now_ms: int) -> None:
         self.heard_ms = now_ms
@@ -80,7 +80,9 @@ class RemoteTime:
 
     @property
     def uncertain_ms(self) -> int:
-        """Return how far `now_ms` may be off; 0 before it is known."""
+        """Return the milliseconds by which `now_ms` may be off; 0 before the first ping is
+        answered.
+        """
         delay_ms = self.delay_ms
         return 0 if delay_ms is None else round(delay_ms / 2) + 1
 
@@ -89,22 +91,22 @@ class RemoteTime:
 
     @property
     def shows_ms(self) -> int:
-        """The event's time, as it goes on here while the other computer is away; 0 for unknown."""
+        """The event's time, which continues here while the other computer is away; 0 if it is
+        unknown.
+        """
         return self.now_ms() if self._samples else 0
 
     def slept(self) -> bool:
-        """Tell whether this computer slept since this was asked last. Its time went on all the
-        same.
-        """
+        """Tell whether this computer has slept since the last call. Its clock ran on meanwhile."""
         before_ms, self._asleep_ms = self._asleep_ms, asleep_ms()
         return self._asleep_ms - before_ms > SLEPT_MS
 
 
 def steady_ms() -> float:
-    """Return a time that counts sleep and that nobody sets, in milliseconds."""
+    """Return the milliseconds of a clock that counts sleep and that nobody can set."""
     return MACHINE.elapsed_ns() / NS_PER_MS
 
 
 def asleep_ms() -> float:
-    """Return how long this computer has slept since it was started."""
+    """Return the milliseconds for which this computer has slept since it was started."""
     return (MACHINE.elapsed_ns() - MACHINE.awake_ns()) / NS_PER_MS

@@ -1,5 +1,6 @@
-"""A table's desk at the other end of a socket: what a window needs of a desk, for one table, in a
-thread of its own. Away from the network it goes on by itself and hands its presses over later.
+"""The desk of one table at the other end of a socket, with everything that a table's window needs
+of a desk, in a thread of its own. Without the network it continues alone and sends its presses
+later.
 """
 
 import asyncio
@@ -59,13 +60,13 @@ AWAY = say("Out of touch: the clock goes on here, and every press is handed over
 
 
 class RemoteDesk:
-    """A desk on another computer. ``start`` it, ``stop`` it; the rest is a desk's: ``timeline``,
-    ``subscribe``, ``submit``.
+    """A desk on another computer. Besides ``start`` and ``stop`` it has the members of a local
+    desk: ``timeline``, ``subscribe`` and ``submit``.
 
-    ``known`` is what was received of the table so far; any thread may read it.
-    ``fingerprint``: the certificate's, for a server with one of its own; empty for none.
-    ``folder``: where presses that wait are kept should this program die.
-    ``name``: what the organizer reads of this window; empty for the computer's name.
+    ``known`` is the data received of the table so far; any thread may read it. ``fingerprint`` is
+    that of the server's own certificate, or empty. ``folder`` is where waiting presses are stored
+    in case this program crashes. ``name`` is this window's name on the organizer's pages; if it is
+    empty, the computer's name is used.
     """
 
     apart_ms = 0  # the organizer's computer knows, here and below
@@ -102,7 +103,7 @@ class RemoteDesk:
         self._thread.start()
 
     def stop(self) -> None:
-        """Leave the table; what could not be handed over waits for the next window."""
+        """Leave the table. Presses that the server has not received wait for the next window."""
 
         def end() -> None:
             if self._task is not None:
@@ -129,8 +130,8 @@ class RemoteDesk:
         insist: bool = False,
         at_ms: int | None = None,
     ) -> "Future[Reply]":
-        """Return a press at this instant or an earlier one, or an order of the EO. The reply is the
-        server's, or ours.
+        """Press at this instant or an earlier one, or give an order of the organizer. Return a
+        future with the reply, which comes from the server or from this window.
         """
         now_ms, stamp_ms = self.timeline.now_ms(), steady_ms()
         at_ms = now_ms if at_ms is None else min(at_ms, now_ms)
@@ -153,7 +154,7 @@ class RemoteDesk:
         return reply
 
     def call(self, call: Callable[[], None]) -> bool:
-        """Have something done in its loop; False when that has ended."""
+        """Call a function in the desk's loop. Return False if the loop has ended."""
         with suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(call)
             return True
@@ -205,7 +206,7 @@ class RemoteDesk:
             self._loop.close()
 
     async def _stay(self) -> None:
-        """Join, and join again, until the code is no longer good."""
+        """Connect, and connect again after each loss, until the code is no longer valid."""
         wait_s = FIRST_S
         async with aiohttp.ClientSession() as session:
             while True:
@@ -234,7 +235,9 @@ class RemoteDesk:
                 wait_s = min(wait_s * 2, SLOWEST_S)
 
     async def _visit(self, session: aiohttp.ClientSession) -> str:
-        """Return one connection to its end; the word of a refusal."""
+        """Serve one connection until it ends. Return the reason if the server refused it, or an
+        empty text.
+        """
         async with asyncio.timeout(UNANSWERED_S):  # aiohttp itself waits for minutes
             line = await session.ws_connect(self._joined.socket, ssl=self._tls, max_msg_size=0)
         async with line:
@@ -314,7 +317,7 @@ class RemoteDesk:
         self._notify()
 
     def _hand_over(self) -> None:
-        """Send the presses that wait and that this connection has not sent yet, in order."""
+        """Send the waiting presses that were not yet sent on this connection, in order."""
         waiting = [
             pending.mark for pending in self._queue.pending if pending.mark.number > self._sent
         ]
@@ -325,8 +328,8 @@ class RemoteDesk:
         self._send(Marks(marks=tuple(some), left=left))
 
     def _send(self, message: FromDevice) -> bool:
-        """Tell whether there is a line to send it by. What is closed in a box is for the computer
-        that printed the table's code alone.
+        """Send a message, and tell whether the connection allows it. An encrypted message is sent
+        only to the computer that printed the table's code.
         """
         line, end = self._socket, self._end
         if line is None or end is None or not (self._proven or isinstance(message, Marks)):
@@ -344,7 +347,9 @@ class RemoteDesk:
         return True
 
     def _free(self) -> None:
-        """Answer those who wait for a server that is away: the press is kept."""
+        """Answer everybody who waits for the server, because it is away and their presses are
+        stored.
+        """
         waits, self._waits = self._waits, {}
         for reply in waits.values():
             reply.set_result(())
@@ -363,7 +368,7 @@ class RemoteDesk:
         return Snapshot(state, self._seq, (), self._trouble)
 
     def _notify(self) -> None:
-        """Notify everybody, and again when a flag falls here meanwhile."""
+        """Notify all listeners now, and again when the next flag falls here."""
         self._seq += 1
         snapshot = self._snapshot()
         for listener in self._listeners:
@@ -378,5 +383,5 @@ class RemoteDesk:
 
 
 def is_plain(error: aiohttp.ClientSSLError) -> bool:
-    """Tell whether the other end answered TLS with something else."""
+    """Tell whether the other end does not use TLS."""
     return "WRONG_VERSION_NUMBER" in str(error) or "RECORD_LAYER_FAILURE" in str(error)

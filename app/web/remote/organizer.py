@@ -1,6 +1,6 @@
-"""The organizer at a table's window on another computer: sends the PIN, then orders, and receives
-the answers. Lives in the remote desk's loop; the organizer's rights end when they leave, when the
-line is lost, and by themselves.
+"""The organizer at a table's window on another computer: sends the PIN and then orders, and
+receives the answers. It runs in the remote desk's loop. The organizer's rights end when they leave,
+when the connection is lost, and after a time.
 """
 
 import asyncio
@@ -35,21 +35,22 @@ ENDED = wording.ENTER_THE_PIN_AGAIN
 
 @dataclass(frozen=True, slots=True)
 class RemoteStanding:
-    """The answer whether the organizer is let in, and why not."""
+    """Whether the organizer has access, and if not, why not."""
 
     visit: int = 0
-    """Which opening of the dialog this is about."""
+    """The number of the dialog's opening that this answer is about."""
     let_in: bool = False
     table: TableShown | None = None
-    """What the server sends of the table to the organizer alone."""
+    """The data about the table that the server sends only to the organizer."""
     sentence: str = ""
     wait_ms: int = 0
 
 
 class RemoteOrders:
-    """Keeps whether the organizer has access here, and calls ``on_standing`` when that changes.
+    """Gives the organizer's orders from here, and calls ``on_standing`` whenever their access
+    changes.
 
-    ``send`` returns whether the line is open.
+    ``send`` sends a message and tells whether there is a connection.
     """
 
     def __init__(self, send: Callable[[FromDevice], bool], loop: asyncio.AbstractEventLoop) -> None:
@@ -70,7 +71,9 @@ class RemoteOrders:
             self._shut(str(AWAY))
 
     def lock(self, sentence: str = "") -> None:
-        """Lock: the organizer has left or is done here, and earlier requests let nobody in."""
+        """Lock the window, because the organizer has left or has finished. Answers to earlier
+        requests are ignored.
+        """
         self._shut(sentence)
         self._standing = RemoteStanding()
         self._send(Lock())
@@ -103,7 +106,7 @@ class RemoteOrders:
                 pass
 
     def lose(self) -> None:
-        """End the organizer's rights with the line."""
+        """End the organizer's rights because the connection is lost."""
         waits, self._waits = self._waits, {}
         for reply in waits.values():
             reply.set_result(Refused(str(AWAY)))
@@ -113,8 +116,8 @@ class RemoteOrders:
             self._shut(str(AWAY))
 
     def _is_current(self) -> bool:
-        """Tell whether the server's answer about rights is about this visit; answers come in
-        order.
+        """Tell whether the server's next answer about access is for the dialog's current opening.
+        The server answers in order.
         """
         visit = self._asked.popleft() if self._asked else self._standing.visit
         return visit == self._standing.visit != 0

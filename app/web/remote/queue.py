@@ -1,5 +1,5 @@
-"""Presses of a table's window that the server has not answered, in a small file until it has: a
-program that dies loses none. The file goes when nothing waits.
+"""The presses of a table's window that the server has not answered, stored in a small file, so that
+a program that crashes loses none. The file is removed once no press waits.
 """
 
 import hashlib
@@ -35,12 +35,14 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 class RemoteQueue:
-    """The presses that wait for the server, ``pending`` in order. Without a ``folder``, or where it
-    cannot be written, they are not kept.
+    """The presses that wait for the server; ``pending`` has them in order. Without a ``folder``
+    that can be written they are only in memory.
     """
 
     def __init__(self, joined: Joined, folder: Path | None = None, name: str = "") -> None:
-        """``name``: what the organizer reads of the device; empty for the computer's."""
+        """Take ``name``, the device's name on the organizer's pages; if it is empty, the computer's
+        name is used.
+        """
         self._name = name or socket.gethostname()
         letters = string.ascii_lowercase + string.digits
         self.device = "".join(random.SystemRandom().choices(letters, k=20))
@@ -58,7 +60,7 @@ class RemoteQueue:
         self._keep()
 
     def hello(self, known: Known, shows_ms: int = 0) -> Hello:
-        """Return the window's greeting: its id, its last message and the length of its queue."""
+        """Return the window's hello: the device, its game and the number of presses that wait."""
         mine = known.number or self.game
         since_ms = known.since_ms if known.number else self.since_ms
         return Hello(
@@ -78,14 +80,15 @@ class RemoteQueue:
         self._keep()
 
     def close(self) -> None:
-        """Let another window go on with what is kept."""
+        """Let go of the file, so that another window can take over its presses."""
         if self._lock is not None:
             self._lock.release()
         self._lock = self._file = None
 
     def _place(self, joined: Joined, folder: Path) -> Path | None:
-        """Return the folder of a table's queue. The table's code distinguishes events and is not
-        kept; windows that are open have one file each.
+        """Return a file for the queue of a table, with its presses read; None if there is none to
+        use. A hash of the table's code in its name tells events apart. Each open window has a file
+        of its own.
         """
         code = hashlib.sha256(joined.secret.encode()).hexdigest()[:16]
         with suppress(OSError):
@@ -101,9 +104,9 @@ class RemoteQueue:
         return None
 
     def _read(self, file: Path) -> bool:
-        """Read the presses that wait; those beside the file are later ones. A broken file counts as
-        empty and is overwritten. One that another program holds stays for the next time; return
-        False for it.
+        """Read the waiting presses; an unfinished file beside this one has later ones. A broken
+        file counts as empty and is overwritten. Return False if another program holds the file,
+        which is then left alone.
         """
         for kept in (_beside(file), file):
             try:
@@ -129,8 +132,8 @@ class RemoteQueue:
         return False
 
     def _keep(self) -> None:
-        """Keep what waits whole or not at all; a full disk does not stop the game. Where another
-        program lets nobody replace the file, it is kept beside it.
+        """Write the waiting presses, whole or not at all. A full disk does not stop the game. If
+        another program blocks the file, the presses stay in the file beside it.
         """
         if self._file is None:
             return
@@ -150,5 +153,5 @@ class RemoteQueue:
 
 
 def _beside(file: Path) -> Path:
-    """Return where a queue is written before it takes the file's name."""
+    """Return the file that a queue is first written to, beside the final one."""
     return file.with_suffix(".new")

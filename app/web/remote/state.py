@@ -1,5 +1,5 @@
-"""One table as a device knows it: the server's last messages, with the device's own unanswered
-marks on top. Plain values: no socket and no thread.
+"""One table as a device knows it: the server's latest messages, and on top of them the device's own
+presses that were not answered yet. Plain values, without a socket or a thread.
 """
 
 from collections.abc import Sequence
@@ -44,15 +44,15 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The server's data about the table."""
+    """The data from the server about the table."""
 
     game: GameMessage | None = None
     play: PlayMessage | None = None
     since_ms: int = 0
-    """Since when its game has been followed."""
+    """The instant since which this device has followed the table's game."""
 
     def hear(self, message: GameMessage | PlayMessage, now_ms: int) -> "Known":
-        """Return one message further; an older one changes nothing."""
+        """Return the data with this message in it; an outdated message changes nothing."""
         if isinstance(message, PlayMessage):
             old = self.play is not None and message.seq < self.play.seq
             return self if old else replace(self, play=message)
@@ -64,8 +64,8 @@ class Known:
         return replace(self, game=message)
 
     def forget_order(self) -> "Known":
-        """Forget the order of rows: a new connection may begin with an earlier row, as the log was
-        put back.
+        """Return the data without row numbers. After a new connection the server may begin with an
+        earlier row, if its log was replaced by an older copy.
         """
         game, play = self.game, self.play
         return replace(
@@ -76,8 +76,8 @@ class Known:
 
     @property
     def outlived_gap_ms(self) -> int:
-        """Return the start of a time gap that the table still has and this device has not; 0 for
-        none.
+        """Return the start of a gap in which the server was away and this device was not, while the
+        table's clock still stands for it; 0 if there is none.
         """
         pause = self.play.play.pause if self.play else None
         if pause is None or pause.cause is not PauseCause.GAP:
@@ -86,21 +86,25 @@ class Known:
 
     @property
     def number(self) -> int:
-        """The game that is shown; 0 for none."""
+        """The number of the game that is shown; 0 for none."""
         whole = self.game is not None and self.play is not None
         return self.game.game if self.game and whole else 0
 
     def last_switch(self, game: int) -> PressRow | None:
-        """Return the last switch of the clock on this game's table; its marks are not sent."""
+        """Return the last switch of the clock in this game, which the server sends instead of all
+        marks.
+        """
         return self.play.switched if self.play and self.play.game == game == self.number else None
 
     def moved(self, game: int) -> str:
-        """Return what late presses have moved in this game, in words; its marks are not sent."""
+        """Return in words what late presses have moved in this game; the server sends this instead
+        of all marks.
+        """
         return self.play.moved if self.play and self.play.game == game == self.number else ""
 
 
 def state_of(known: Known, pending: Sequence[Pending], now_ms: int) -> State:
-    """Return an event of one round with one game, as the table's window draws it."""
+    """Return a state of one round with one game, for a table's window to draw."""
     message, play = known.game, known.play
     if message is None or play is None or play.game != message.game or not message.game:
         return State()
@@ -124,7 +128,7 @@ def state_of(known: Known, pending: Sequence[Pending], now_ms: int) -> State:
 
 
 def is_for(command: object, known: Known) -> TypeGuard[TableCommand | ChooseList]:
-    """Tell whether a command is for the game that is shown."""
+    """Tell whether a command is about the game that is shown."""
     if isinstance(command, ChooseList):
         return known.game is not None and command.round_number == known.game.round_number
     return isinstance(command, TableCommand) and command.game == known.number
@@ -136,8 +140,9 @@ def refusal(
     at_ms: int,
     switched: PressRow | None = None,
 ) -> Refused | None:
-    """Return why a press does not count as the table stands here; None when it may. What else
-    speaks against a list, or against reading a switch of the clock anew, the server alone knows.
+    """Return why a press does not count in the state that the device knows; None if it may count.
+    Other objections to the choice of a list or to a corrected switch of the clock are known to the
+    server alone.
     """
     if isinstance(command, RelabelPress) and switched and switched.at_ms == command.switch_ms:
         return None
@@ -149,8 +154,8 @@ def refusal(
 
 
 def apply_press(state: State, command: TableCommand | ChooseList, at_ms: int) -> State:
-    """Return the state after a press. Marks are not kept: the server sends the play they lead
-    to.
+    """Return the state after a press. No marks are added, because the server sends the resulting
+    play.
     """
     if isinstance(command, ChooseList):
         return _apply_choice(state, command)
@@ -166,8 +171,9 @@ def apply_press(state: State, command: TableCommand | ChooseList, at_ms: int) ->
 
 
 def _apply_choice(state: State, command: ChooseList) -> State:
-    """Return the state in which only the first of the two to choose is known to have chosen. The
-    server sends what both have; until then there is nothing left to choose, and the game can begin.
+    """Return the state after a player has chosen a list. Only the first of two choices is recorded.
+    After the second there is nothing left to choose, and the game can begin; the server then sends
+    both choices.
     """
     (round_,) = state.rounds
     others = [player for number, player in state.players.items() if number != command.player]
@@ -210,7 +216,9 @@ def _state(message: GameMessage, game: Game) -> State:
 def _with_cards(
     lists: tuple[ArmyList, ...], played: int, choice: ListChoice
 ) -> tuple[ArmyList, ...]:
-    """Return what may still come in is sent separately: the event may hide the lists."""
+    """Return the lists with cards that may still enter the game. They are sent separately, because
+    the event may hide the lists.
+    """
     chosen = lists[played - 1]
     chosen = replace(
         chosen,
@@ -224,8 +232,8 @@ def _with_cards(
 def _lists(
     choice: ListChoice, army: Army, brought: tuple[ArmyList, ...]
 ) -> tuple[tuple[ArmyList, ...], int]:
-    """Return the lists that the player may choose from, and the number of the chosen one, 0 for
-    none. In place of lists that may not be shown yet there are empty ones.
+    """Return the lists that the player may choose from, and the number of the chosen one, or 0.
+    Lists that may not be shown yet are empty.
     """
     if brought:
         return _among(brought, choice, army)
@@ -241,8 +249,8 @@ def _lists(
 def _among(
     brought: tuple[ArmyList, ...], choice: ListChoice, army: Army
 ) -> tuple[tuple[ArmyList, ...], int]:
-    """Return the lists that were sent, and which of them is played: the first stands for a choice
-    that is still secret.
+    """Return the lists that were sent, and the number of the one that is played. While the choice
+    is secret, the first list stands for it.
     """
     if choice.shown:
         number = parse_list_words(choice.shown)[0]
@@ -258,7 +266,7 @@ def _among(
 
 
 def _terms(message: GameMessage) -> GameRules:
-    """Return the rules of the game; before the round starts only its time is known."""
+    """Return the rules of the game. Before the round starts, only its time is known."""
     if message.terms is not None:
         return message.terms
     packet = next(iter(packets().values()))

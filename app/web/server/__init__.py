@@ -1,1 +1,1 @@
-"""The tables' server: who is let in, what each device is sent, what it sends."""
+"""The tables' server: decides who may connect, what each device is sent, and what it may send."""

@@ -1,4 +1,4 @@
-"""The addresses of this computer in the local network, and the codes to scan."""
+"""The addresses of this computer in the local network, and the QR codes for them."""
 
 import io
 import re
@@ -15,7 +15,7 @@ ELSEWHERE = ("192.0.2.1", 9)  # never sent to: asked only for the way there
 
 
 def local_addresses() -> tuple[str, ...]:
-    """Return this computer's own IPv4 addresses, the likeliest first."""
+    """Return this computer's own IPv4 addresses, the most likely first."""
     addresses: list[str] = []
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         asking.connect(ELSEWHERE)
@@ -28,8 +28,8 @@ def local_addresses() -> tuple[str, ...]:
 
 
 def _of_adapters() -> list[str]:
-    """Return the addresses of the network cards: all that a hall with a switch alone has, where no
-    way leads out and nobody knows names.
+    """Return the addresses of the network cards. In a hall with nothing but a switch there is no
+    other source, because no route leads out and no server knows names.
     """
     import ifaddr
 
@@ -48,42 +48,42 @@ def _beyond_this_computer(addresses: Iterable[str]) -> list[str]:
 
 
 def local_names() -> tuple[str, ...]:
-    """Return this computer's name in the local network, where it can stand in a certificate."""
+    """Return this computer's name in the local network, if a certificate can contain it."""
     name = socket.gethostname().lower().removesuffix(".local")
     return (f"{name}.local",) if PLAIN_NAME.fullmatch(name) else ()
 
 
 @dataclass(frozen=True, slots=True)
 class QrSheet:
-    """One sheet of paper: what it is for, the address in words, the code as SVG."""
+    """One printed sheet: its purpose, the address in words, and the QR code as SVG."""
 
     table: int
-    """0 for the sheet for players' phones."""
+    """The number of the table; 0 for the sheet for players' phones."""
     address: str
     svg: str
     modules: tuple[str, ...]
-    """The code's rows of "0" and "1", its quiet zone included."""
+    """The rows of the QR code as "0" and "1", with the margin around it."""
     fingerprint: str = ""
-    """The certificate's, if there is one."""
+    """The fingerprint of the server's certificate; empty if there is none."""
     clock: str = ""
-    """What to set in a Wi-Fi clock, where one may dial in."""
+    """The settings for a Wi-Fi clock; empty if none may connect."""
 
 
 def table_address(base: str, table: int, secret: str) -> str:
-    """Return a table's address with the secret in the fragment, which a browser keeps to itself."""
+    """Return a table's address. The secret is in the fragment, which a browser does not send."""
     return f"{base}/#table={table}&secret={secret}"
 
 
 def configuration_lines(host: str, port: int, table: int, secret: str) -> tuple[str, ...]:
-    """Return the configuration lines for a table's Wi-Fi clock."""
+    """Return the configuration lines for the Wi-Fi clock of a table."""
     return (f"table {table}", f"host {host}", f"port {port}", f"secret {secret}")
 
 
 def sheets(
     base: str, issued: Mapping[int, str], *, fingerprint: str = "", clock_port: int = 0
 ) -> tuple[QrSheet, ...]:
-    """Return a sheet for each table whose secret was issued just now. ``clock_port``: where Wi-Fi
-    clocks dial in; 0 if they do not.
+    """Return a sheet for each table whose secret was just issued. ``clock_port`` is the port for
+    Wi-Fi clocks, or 0 if none may connect.
     """
     host = urlsplit(base).hostname or ""
     return tuple(
@@ -98,8 +98,8 @@ def sheets(
 
 
 def page_address(base: str, page: str, mark: str) -> str:
-    """Return the address of a page without a secret. ``mark``: what shows the page that it talks to
-    this computer, in the fragment, which a browser keeps to itself.
+    """Return the address of a page that has no secret. ``mark`` lets the page check that it talks
+    to this computer; it is in the fragment, which a browser does not send.
     """
     return f"{base}/{page}#key={mark}"
 
@@ -109,7 +109,7 @@ def room_sheet(base: str, mark: str, *, fingerprint: str = "") -> QrSheet:
 
 
 def qr_svg(text: str) -> str:
-    """Return the code as SVG without a size of its own, dark on light with its quiet zone."""
+    """Return the QR code of a text as SVG, dark on light with a margin, without a size."""
     out = io.BytesIO()
     made = segno.make(text, error="m", micro=False)
     made.save(out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=4, light="#fff")
@@ -117,7 +117,7 @@ def qr_svg(text: str) -> str:
 
 
 def qr_modules(text: str) -> tuple[str, ...]:
-    """Return the same code as rows of "0" and "1", for callers that draw it themselves."""
+    """Return the QR code of a text as rows of "0" and "1", for callers that draw it themselves."""
     made = segno.make(text, error="m", micro=False)
     return tuple("".join(map(str, row)) for row in made.matrix_iter(border=4))
 

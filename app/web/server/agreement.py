@@ -1,19 +1,19 @@
-"""The event's time as the tables' devices show it, where the computer itself cannot know it.
+"""The event's time according to the tables' devices, for when the computer itself cannot know it.
 
-A device's own clock goes on while the computer is away. What it shows counts where several devices
-show the same, for one alone may have slept or lie.
+A device's own clock runs on while the computer is away. Its time counts if several devices agree,
+because a single one may have slept or may be wrong.
 """
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 TOLERANCE_MS = 2_000
-"""Devices whose readings differ by no more agree."""
+"""The most milliseconds by which the readings of devices that agree may differ."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockLead:
-    """The difference by which a device's clock is ahead of the computer's."""
+    """The milliseconds by which a device's clock is ahead of the computer's."""
 
     table: int
     device: str
@@ -21,11 +21,13 @@ class ClockLead:
 
 
 def agreed_ms(readings: Sequence[ClockLead], players: Collection[tuple[int, str]]) -> int | None:
-    """Return by how much the event's time is ahead of the computer's; None where that is open.
+    """Return the milliseconds by which the event's time is ahead of the computer's; None if that is
+    not certain.
 
-    ``players``: the table and the name of every device with which somebody has pressed. Only their
-    readings count: two that agree, where no two others agree on something else; or one where
-    nobody shows anything else, if it is all of its table or agrees with the computer.
+    ``players`` are the table and the name of every device on which somebody has pressed. Only their
+    readings count. Several that agree decide, unless several others agree on another time. A single
+    reading decides if there is no other and its device is the only one of its table or agrees with
+    the computer.
     """
     trusted = [one for one in readings if (one.table, one.device) in players]
     groups = sorted(_groups(trusted), key=len, reverse=True)
@@ -42,7 +44,7 @@ def agreed_ms(readings: Sequence[ClockLead], players: Collection[tuple[int, str]
 
 
 def _groups(readings: Sequence[ClockLead]) -> list[list[ClockLead]]:
-    """Return for each reading those that are not less and agree with it."""
+    """Return, for each reading, the readings that are equal or greater and agree with it."""
     return [
         [other for other in readings if 0 <= other.ahead_ms - least.ahead_ms <= TOLERANCE_MS]
         for least in readings

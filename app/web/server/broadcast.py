@@ -1,4 +1,4 @@
-"""Sends every device the changes that it may know, and nothing twice."""
+"""Sends every device the changes that it may know, each of them once."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -41,12 +41,12 @@ BETWEEN_S = 0.01
 
 
 FOLLOWING = frozenset({"eo", "room", "wall", "stream"})
-"""The roles that are sent what happens at all tables, a little later than the tables."""
+"""The roles of devices that follow all tables, and are sent changes a little later."""
 
 
 class Broadcast:
-    """What is sent to the devices, in the desk's thread throughout. Tables hear at once, the EO's
-    page and phones soon.
+    """Sends changes to the devices. All of this runs in the desk's thread. Tables are sent changes
+    at once, the organizer's page and phones soon.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Broadcast:
         steady: Callable[[], float],
         send_player: Callable[[Connection, State, int], None],
     ) -> None:
-        """``send_player`` sends a phone what is its player's alone."""
+        """Take ``send_player``, which sends a phone the page of its player."""
         self._send_player = send_player
         self._links = links
         self._now_ms = now_ms
@@ -73,19 +73,19 @@ class Broadcast:
         self._slow: asyncio.TimerHandle | None = None
         self._slow_s = -SLOW_S
         self._unsent: dict[Connection, None] = {}
-        """Phones whose players' pages may have changed, in their order."""
+        """The phones whose pages may have changed, in the order in which they are sent."""
         self._next_players: asyncio.TimerHandle | None = None
         self._held: frozenset[int] = frozenset()
         self.flags_due: dict[int, int] = {}
         self.notices: tuple[Notice, ...] = ()
         self._called: dict[int, int] = {}
-        """The games whose table calls the judge, with the instant since which that is known."""
+        """The games whose table calls the judge, with the instant at which the call was noticed."""
         self.equipment = ALL_WELL
-        """What is wrong in the room, as far as the program's windows know."""
+        """The problems in the room that the program's windows know of."""
         self._seen: dict[NeedKey, int] = {}
 
     def find_needs(self) -> tuple[Need, ...]:
-        """Return everything that waits for the organizer, most urgent first."""
+        """Return everything that waits for the organizer, the most urgent first."""
         now_ms, links = self._now_ms(), self._links.tables
         away = tuple(table for table, link in links.items() if not link.in_touch)
         equipment = replace(self.equipment, tablets=away, flags=self.flags_due)
@@ -109,7 +109,7 @@ class Broadcast:
         return structs.replace(room, tables=tables, needs=waiting, next=step)
 
     def take(self, snapshot: Snapshot) -> None:
-        """Take the changed event; everybody is sent it when the loop comes round to that."""
+        """Take a new state, and send the changes at the loop's next turn."""
         state, fresh = snapshot.state, snapshot.fresh
         pressed = pressed_games(fresh) if snapshot.seq == self._seq + len(fresh) else None
         before, round_before = self._state, self._round
@@ -129,16 +129,16 @@ class Broadcast:
         self.later()
 
     def _take_players(self, before: State) -> None:
-        """Note the tables whose players have changed, or the names that tell namesakes apart. What
-        a phone does is no news at the others: they are a thousand devices in a large hall.
+        """Note the tables at which a player has changed, or a name that tells namesakes apart.
+        Other acts on phones concern no table; a large hall has a thousand phones.
         """
         for table, game in self._games.items():
             if _list_players(self._state, game) != _list_players(before, game):
                 self._changed.add(table)
 
     def _take_games(self, state: State, pressed: frozenset[int] | None) -> bool:
-        """Note whose game has changed; False if one is at its table no more. ``pressed``: the games
-        with new marks, if nothing else has changed.
+        """Note the tables whose games have changed. Return False if a game is no longer at its
+        table. ``pressed`` are the games with new marks, or None if anything else may have changed.
         """
         known = self._games
         if pressed is not None:
@@ -156,7 +156,7 @@ class Broadcast:
 
     @property
     def held(self) -> frozenset[int]:
-        """The games whose flags wait."""
+        """The numbers of the games whose flags wait."""
         return self._held
 
     @held.setter
@@ -165,12 +165,12 @@ class Broadcast:
         self._changed.update(self._at)
 
     def later(self) -> None:
-        """Note that something has changed; join what changes in the same turn of the loop."""
+        """Send changes at the loop's next turn, together with others that come until then."""
         if self._soon is None:
             self._soon = asyncio.get_running_loop().call_soon(self.flush)
 
     def greet(self, connection: Connection) -> None:
-        """Greet a device that has come in, or that the organizer has unlocked."""
+        """Send a device its first messages, once it is let in or the organizer has unlocked it."""
         if connection.table:
             self._at.setdefault(connection.table, set()).add(connection)
             self._send_table(connection.table, (connection,))
@@ -202,8 +202,8 @@ class Broadcast:
             self._send_slowly()
 
     def tell_table(self, presser: Connection) -> None:
-        """Send what has changed at a table to its devices; last to the one that pressed, whose page
-        shows it already.
+        """Send a table's changes to its devices; the device that was pressed comes last, because
+        its page shows them already.
         """
         table = presser.table
         if table in self._changed:
@@ -241,9 +241,7 @@ class Broadcast:
             self._links.note_game(table, device.device, game.number if game else 0)
 
     def _play_text(self, game: Game, through: int, *, held: bool) -> str:
-        """Return the message of a game, which is the same for every device of its table but for
-        ``through``.
-        """
+        """Return the message about a game. For all devices of a table only ``through`` differs."""
         played = self._played
         if (
             played is None
@@ -257,14 +255,16 @@ class Broadcast:
         return f"{head}{THROUGH[:-1]}{through}{tail}"
 
     def _send_slowly(self) -> None:
-        """Send at once after a pause, else when the pause is over."""
+        """Send to the devices that follow all tables, at most once in each interval."""
         if self._slow is not None:
             return
         wait_s = self._slow_s + SLOW_S - self._steady()
         self._slow = asyncio.get_running_loop().call_later(max(wait_s, 0.0), self._send_room)
 
     def _send_players(self) -> None:
-        """Send to the players a few at a time: between them the desk reads from the tables."""
+        """Send players their pages, a few at a time, so that the desk can read tables' messages in
+        between.
+        """
         if self._next_players is not None:
             self._next_players.cancel()
             self._next_players = None
@@ -276,7 +276,7 @@ class Broadcast:
             self._next_players = loop.call_later(BETWEEN_S, self._send_players)
 
     def _send_streams(self) -> None:
-        """Send each spectators' page its table, or all of them."""
+        """Send each stream's page its table, or all tables."""
         texts: dict[int, str] = {}
         for stream in (each for each in self._others if each.role == "stream"):
             table = stream.hello.table if stream.hello else 0
@@ -325,12 +325,12 @@ class Broadcast:
 
 
 def _list_players(state: State, game: Game) -> tuple[object, ...]:
-    """Return all that a table is shown of its players."""
+    """Return everything that a table shows of its players."""
     return tuple((state.players.get(number), state.name(number)) for number in game.players)
 
 
 def _own(room: TablesMessage, table: int) -> TablesMessage:
-    """Return what the EO is shown at a table: that one."""
+    """Return the organizer's data reduced to one table."""
     return structs.replace(
         room,
         tables=tuple(table_shown for table_shown in room.tables if table_shown.table == table),

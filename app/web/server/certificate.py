@@ -1,8 +1,8 @@
-"""The tablets' certificate, and this computer's own authority that signs it.
+"""The certificate for tablets, and this computer's own authority that signs it.
 
 Needs the optional ``tls`` extra. A browser either accepts the certificate after a warning, by its
-fingerprint on the printed sheet, or trusts the authority that was installed on its device. iPhones
-and iPads open a socket only in the second way.
+fingerprint on the printed sheet, or trusts the authority after that was installed on the device. On
+iPhones and iPads only the second way lets pages open a socket.
 """
 
 import datetime
@@ -36,7 +36,9 @@ MOST_OF_NAME = 64
 AUTHORITY_DAYS = 3650
 LOCAL = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10",
          "127.0.0.0/8")  # fmt: skip
-"""Where the authority is good for anything: a key that is stolen opens no page of the internet."""
+"""The networks in which the authority's certificates are valid. A stolen key cannot imitate a page
+of the internet.
+"""
 LOCAL_NAMES = ("local", "localhost")
 AUTHORITY = "Flagfall authority of this organizer"
 MISSING = say("This Flagfall has no encryption for tablets: install it with the “tls” extra.")
@@ -44,20 +46,20 @@ MISSING = say("This Flagfall has no encryption for tablets: install it with the 
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """What the server speaks with, and what a player may compare."""
+    """The settings for TLS, and the data with which a player can check them."""
 
     context: ssl.SSLContext
     fingerprint: str
-    """Of the server's certificate."""
+    """The fingerprint of the server's certificate."""
     authority: bytes
-    """The authority's certificate, to be installed; DER."""
+    """The authority's certificate, to be installed on devices, in DER."""
 
 
 def tls_for(folder: Path, hosts: Iterable[str]) -> Tls:
-    """Return the certificate kept in ``folder`` if it is for all of ``hosts``, else a new one,
-    signed by the authority kept there.
+    """Return the certificate stored in ``folder`` if it covers all ``hosts``. Otherwise make a new
+    one, signed by the authority stored there.
 
-    Raises StoreError where it cannot be made or kept.
+    Raises StoreError if that fails.
     """
     try:
         from cryptography import x509
@@ -81,9 +83,9 @@ def tls_for(folder: Path, hosts: Iterable[str]) -> Tls:
 
 
 def write_pair(folder: Path, hosts: Iterable[str]) -> tuple[Path, Path]:
-    """Return a certificate of its own for a database server with these names, and its key:
-    ``server.crt`` and ``server.key`` as PostgreSQL reads them. Raises StoreError, also where one is
-    there already, and for what is no name of a host.
+    """Write a self-signed certificate with these names for a database server, and its key:
+    ``server.crt`` and ``server.key`` in the form that PostgreSQL reads. Return both files. Raises
+    StoreError, also if one of them exists or a name cannot be a host's.
     """
     try:
         from cryptography import x509
@@ -120,7 +122,7 @@ def _write_new(file: Path, text: bytes, mode: int) -> None:
 
 
 def fingerprint(certificate: "x509.Certificate") -> str:
-    """Return the SHA-256, as browsers show it: "AB:CD:…"."""
+    """Return a certificate's SHA-256 in the form that browsers show: "AB:CD:…"."""
     from cryptography.hazmat.primitives import hashes
 
     return certificate.fingerprint(hashes.SHA256()).hex(":").upper()
@@ -131,8 +133,8 @@ def fingerprint_of(der: bytes) -> str:
 
 
 def profile(authority: bytes) -> bytes:
-    """Return a configuration profile that installs the authority on iPhones and iPads; the same
-    bytes for the same authority, so that installing it again replaces it.
+    """Return a configuration profile that installs the authority on iPhones and iPads. The same
+    authority always gives the same bytes, so that installing it again replaces the profile.
     """
     mark = sha256(authority).hexdigest()
     shared = {"PayloadVersion": 1, "PayloadDisplayName": AUTHORITY}
@@ -159,7 +161,9 @@ def profile(authority: bytes) -> bytes:
 
 
 def installs(authority: bytes) -> dict[str, tuple[bytes, str]]:
-    """Return the files that make a device trust the authority, by name, each with its kind."""
+    """Return the files that make a device trust the authority, by name, each with its media
+    type.
+    """
     return {
         "flagfall.mobileconfig": (profile(authority), "application/x-apple-aspen-config"),
         "flagfall.crt": (authority, "application/x-x509-ca-cert"),
@@ -187,7 +191,7 @@ def _serves(
 def _authority(
     file: Path, hosts: frozenset[str]
 ) -> "tuple[ec.EllipticCurvePrivateKey, x509.Certificate]":
-    """Return the one that is kept, if it may sign for all of ``hosts``, else a new one."""
+    """Return the stored authority if it may sign for all ``hosts``, or else a new one."""
     from cryptography import x509
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -208,8 +212,8 @@ def _authority(
 
 
 def _read_kept(file: Path) -> bytes:
-    """Return what is in the file; nothing where there is none. Raises StoreError: one that another
-    program holds must not be replaced, as devices trust it.
+    """Return the content of a file, or nothing if it does not exist. Raises StoreError if another
+    program holds it: it must not be replaced, because devices trust it.
     """
     try:
         return sharing.read_file(file)
@@ -227,7 +231,7 @@ def _list_permitted(authority: "x509.Certificate") -> list[str]:
 
 
 def _networks(hosts: frozenset[str]) -> set[str]:
-    """Return the networks the authority is good for: local ones, and this computer's own
+    """Return the networks in which the authority is valid: local ones, and this computer's own
     addresses.
     """
     networks = [ipaddress.ip_network(each) for each in LOCAL]
@@ -293,7 +297,9 @@ def _make(
 def _begin(
     subject: "x509.Name", issuer: "x509.Name", key: "ec.EllipticCurvePublicKey", days: int
 ) -> "x509.CertificateBuilder":
-    """Begin a certificate, valid since yesterday: a tablet's clock may be behind."""
+    """Begin a certificate. It is valid from yesterday on, because a tablet's clock may be
+    behind.
+    """
     from cryptography import x509
 
     now = datetime.datetime.now(datetime.UTC)
@@ -325,7 +331,7 @@ def _usage(*, signs: bool) -> "x509.KeyUsage":
 
 
 def _keep(file: Path, key: "ec.EllipticCurvePrivateKey", certificate: "x509.Certificate") -> None:
-    """Keep the key and the certificate for this user alone."""
+    """Store the key and the certificate in a file that only this user can read."""
     from cryptography.hazmat.primitives.serialization import Encoding
 
     text = _private(key) + certificate.public_bytes(Encoding.PEM)
@@ -346,8 +352,8 @@ def _private(key: "ec.EllipticCurvePrivateKey") -> bytes:
 
 
 def _in_ascii(host: str) -> str:
-    """Return a host's name as certificates and the domain name system hold it. Raises StoreError
-    for what is none.
+    """Return a host's name in the form that certificates and DNS use. Raises StoreError if it is
+    not a valid name.
     """
     try:
         if host:

@@ -1,4 +1,4 @@
-"""One socket: lets its device in, reads its messages, sends its share of the state."""
+"""One socket: lets its device in, reads its messages, and sends it what it may know."""
 
 import asyncio
 import struct
@@ -39,14 +39,14 @@ SEND_S = 10.0
 CLOSE_S = 2.0  # how long a closing socket waits for the other end
 TEXT, BINARY = 0x81, 0x82  # the first byte of a frame that is a whole message
 IN_TEXT = Hello | Ping | Marks | PadRequest | TimelineRequest | PageFault
-"""What a device may say where others can read it; all else comes in a box."""
+"""The messages that a device may send unencrypted; all others come in a box."""
 IN_BOXES = Unlocked | SignedIn | PhotoMessage
-"""What the server says in a box."""
+"""The messages that the server sends in a box."""
 BEHIND_BYTES = 4 * 2**20  # that a slow device may be behind
 
 
 class Close(IntEnum):
-    """Why a socket was closed; the numbers of the protocol."""
+    """The reasons for closing a socket, with the numbers of the protocol."""
 
     STOPPED = 1001
     AGAIN = 1013
@@ -58,19 +58,19 @@ class Close(IntEnum):
 
 
 class Host(Protocol):
-    """The part of the server that a socket uses."""
+    """The part of the server that a socket needs."""
 
     async def agree(self, connection: "Connection", hello: Hello) -> None:
-        """Wait until the event's time is settled, where devices know it better."""
+        """Wait until the event's time is known, if the devices know it better than the computer."""
 
     def table_key(self, table: int) -> str:
-        """Return what the codes of the table's devices are made with; empty for no such table."""
+        """Return the key for the codes of a table's devices; empty if there is no such table."""
 
     def vouch(self, nonce: str, key: str) -> tuple[str, str]:
-        """Return the computer's own key, and the key of a connection's boxes signed with it."""
+        """Return the event's own public key, and its signature of the connection's key."""
 
     def let_in(self, connection: "Connection", hello: Hello) -> No | None:
-        """Let a device in; return None when it may stay, and it has been welcomed."""
+        """Welcome a device and return None, or return why it may not stay."""
 
     def hear(self, connection: "Connection", message: FromDevice) -> None: ...
     def leave(self, connection: "Connection") -> None: ...
@@ -78,61 +78,65 @@ class Host(Protocol):
 
 @dataclass(eq=False, slots=True)
 class Connection:
-    """A device's socket."""
+    """The socket of a device."""
 
     socket: web.WebSocketResponse
     address: str
     transport: asyncio.Transport | None
     steady: Callable[[], float] = time.monotonic
     hello: Hello | None = None
-    """What it said of itself; this and the next three are empty until it is let in."""
+    """The device's hello; None until it is let in."""
     table: int = 0
-    """0 for what is at no table."""
+    """The device's table; 0 for a device that is at no table."""
     proven: bool = False
-    """Whether its hello proved the secret of the table."""
+    """Whether the hello proved the secret of the table."""
     role: str = ""
     device: str = ""
     heard_s: float = 0.0
     unlocked_until_s: float = 0.0
     token: str = ""
-    """The hash of the organizer's token, as long as it is good."""
+    """The hash of the organizer's token while that is valid; otherwise empty."""
     through: int = 0
     kept_back: bool = False
-    """Whether a mark could not be taken: it comes again, and all after it, when the device does."""
+    """Whether a mark could not be recorded. The device sends it and all later ones again after
+    reconnecting.
+    """
     sent_play: Game | None = None
-    """What it was sent last; this and the next three tell whether anything has changed since."""
+    """The game that the device was sent last. This and the next three fields show what has changed
+    since.
+    """
     sent_held: bool = False
     sent_terms: object = None
     sent_text: str = ""
     player: int = 0
-    """Whose phone it is; 0 for nobody's."""
+    """The player whose phone this is; 0 for none."""
     applicant: int = 0
-    """The sign-up that waits on it; 0 for none."""
+    """The sign-up that waits on this phone; 0 for none."""
     sent_own: tuple[object, ...] = ()
-    """What the player's page was made of that was sent last."""
+    """The parts from which the last page sent to the phone was made."""
     closing: Close | None = None
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     end_of_line: ServerEnd = field(default_factory=ServerEnd)
     sent_bytes: int = 0
     taken: int = 0
-    """Of these, how many the device had taken when it was last looked at; ``taken_s`` is when it
-    last took any, or had taken all.
+    """The number of sent bytes that the device had received at the last check. ``taken_s`` is the
+    last time at which it had received more, or everything.
     """
     taken_s: float = 0.0
 
     @property
     def unlocked(self) -> bool:
-        """Tell whether the organizer has entered their PIN here."""
+        """Tell whether the organizer has entered the PIN on this device."""
         return self.steady() < self.unlocked_until_s
 
     def let_in(self, hello: Hello) -> None:
-        """Let a device in, known from now on by what it said of itself."""
+        """Record what an accepted device said in its hello."""
         self.hello, self.role, self.device = hello, hello.role, hello.device
         self.table = hello.table if hello.role == "table" else 0
 
     def say(self, message: FromServer | str) -> None:
-        """Send it, before anything else is done. What the device does not take yet waits in its
-        transport; a device that is far behind is given up.
+        """Send a message at once. Bytes that the device does not receive yet wait in its transport;
+        a device that is far behind is disconnected.
         """
         transport = self.transport
         if transport is None or self.socket.closed or transport.is_closing():
@@ -151,7 +155,7 @@ class Connection:
         self.sent_bytes += len(framed)
 
     def takes_nothing(self) -> bool:
-        """Tell whether it has taken nothing for ten seconds of what waits for it."""
+        """Tell whether bytes wait for the device and it has received none for ten seconds."""
         waits = self.transport.get_write_buffer_size() if self.transport else 0
         taken, now_s = self.sent_bytes - waits, self.steady()
         if not waits or taken != self.taken:
@@ -159,7 +163,7 @@ class Connection:
         return now_s - self.taken_s > SEND_S
 
     def end(self, why: Close) -> None:
-        """Close as soon as the loop comes round to it; what is said until then is sent."""
+        """Close the connection at the loop's next turn; messages until then are sent."""
         if self.closing is None:
             self.closing = why
         self.ended.set()
@@ -169,7 +173,7 @@ class Connection:
             self.transport.abort()
 
     async def run(self, room: Host) -> None:
-        """Serve the device until the device goes or is sent away."""
+        """Serve the device until it leaves or is sent away."""
         self.heard_s = self.taken_s = self.steady()
         closer = asyncio.create_task(self._close())
         try:
@@ -219,9 +223,8 @@ class Connection:
             room.hear(self, message)
 
     async def _receive(self, within_s: float | None, room: Host | None = None) -> FromDevice | None:
-        """Return the next message; None when the socket is closed, and when it has to be closed
-        because what came was no message. ``room`` checks the secret in a hello, and is given only
-        while a hello is awaited.
+        """Return the next message, or None if the socket is closed or has to be closed because of a
+        malformed message. ``room`` is given while a hello is awaited; it checks the secret.
         """
         got = await self.socket.receive(within_s)
         if got.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:
@@ -240,8 +243,8 @@ class Connection:
         return message
 
     def _read(self, data: str | bytes) -> FromDevice | None:
-        """Return a device's message; None where it cannot be read, its code is wrong, or it had to
-        come sealed.
+        """Return a device's message. Return None if it is malformed, its code is wrong, or it
+        should have been encrypted.
         """
         try:
             if isinstance(data, bytes):
@@ -252,8 +255,8 @@ class Connection:
         return message if isinstance(message, IN_TEXT) else None
 
     async def _close(self) -> None:
-        """Close the connection when it is to end; a device that does not take what it was sent is
-        cut off.
+        """Close the connection when it is to end. A device that does not receive the last messages
+        is cut off.
         """
         await self.ended.wait()
         try:
@@ -263,10 +266,10 @@ class Connection:
 
 
 def frame_message(body: bytes, kind: int = TEXT) -> bytes:
-    """Return a message as a server sends it (RFC 6455, 5.2): in one piece, not masked.
+    """Return a message as a frame of a server (RFC 6455, 5.2), in one piece and unmasked.
 
-    aiohttp sends from a coroutine alone. A task for each device that waits for something to send
-    costs a press more than what it sends.
+    aiohttp can send only from a coroutine. A task for each device that waits for messages would
+    slow a press more than sending does.
     """
     size = len(body)
     if size < 126:

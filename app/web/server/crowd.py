@@ -1,4 +1,4 @@
-"""Connections that are no use to anybody: too many of one address, or too slow."""
+"""Drops connections that are useless: too many from one address, or too slow."""
 
 import asyncio
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -16,15 +16,15 @@ class Served(Protocol):
 
 
 class Crowd:
-    """Drops, when it looks, what has been there too long, and what is too much."""
+    """Drops, at each look, the connections that have lasted too long or are too many."""
 
     def __init__(self, steady: Callable[[], float]) -> None:
         self._steady = steady
         self._seen_s: dict[object, float] = {}
 
     def hear(self, transport: object) -> None:
-        """Let a connection that was just answered stay for as long again: a proxy keeps its
-        connections, and asks on them for everybody.
+        """Restart the time of a connection that was just answered, because a proxy uses its
+        connections again and again.
         """
         if transport is not None:
             self._seen_s[transport] = self._steady()
@@ -32,8 +32,8 @@ class Crowd:
     def look(
         self, connections: Iterable[Served], most: int, most_of_one: int, kept: Collection[object]
     ) -> None:
-        """Look at ``connections``; ``kept`` are the transports that may stay as long as they
-        like.
+        """Drop connections beyond ``most`` in all or ``most_of_one`` per address, and those that
+        have lasted too long. ``kept`` are transports that may stay.
         """
         now_s, seen = self._steady(), dict[object, float]()
         crowds: dict[str, list[asyncio.Transport]] = {}  # by address, the oldest first
@@ -58,8 +58,8 @@ class Crowd:
 def too_many(
     crowds: Mapping[str, Sequence[Crowded]], most: int, most_of_one: int
 ) -> Iterator[Crowded]:
-    """Yield who has to go, the oldest of each address first; the largest crowds lose until there is
-    room for all, so that no address can take the places of the others.
+    """Yield the connections to drop, the oldest of each address first. The addresses with the most
+    connections lose them until there is room for all, so that no address can crowd out others.
     """
     sizes = sorted((len(crowd) for crowd in crowds.values()), reverse=True)
     share = min(most_of_one, max(sizes, default=0))

@@ -1,6 +1,6 @@
-"""One port for TLS and plain http: the first byte of a connection tells them apart.
+"""Serves TLS and plain HTTP on one port: the first byte of a connection tells them apart.
 
-Whoever speaks plain http to the encrypted port gets an answer instead of a broken connection.
+Plain HTTP to the encrypted port gets an answer instead of a broken connection.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ HANDSHAKE = 0x16  # the first byte of every TLS connection
 
 
 class FirstByte(asyncio.Protocol):
-    """Waits for the first bytes, then hands the connection to the protocol they are for."""
+    """Waits for the first byte, then passes the connection to the right protocol."""
 
     def __init__(
         self,
@@ -26,7 +26,7 @@ class FirstByte(asyncio.Protocol):
         self._serve = serve
         self._context = context
         self._wires = wires
-        """Gets each connection, so that its server can end it."""
+        """The open connections, so that the server can abort them."""
         self._wait_s = wait_s
         self._transport: asyncio.Transport | None = None
         self._timeout: asyncio.TimerHandle | None = None
@@ -76,8 +76,6 @@ class FirstByte(asyncio.Protocol):
 
 
 def _drop_error(greeted: "asyncio.Future[None]") -> None:
-    """Drop the error of a failed handshake, which has closed its connection; nobody else needs to
-    know.
-    """
+    """Ignore the error of a failed handshake, which has already closed its connection."""
     if not greeted.cancelled():
         greeted.exception()

@@ -9,9 +9,9 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def host_of(request: web.Request) -> str | None:
-    """Return the address the browser believes to be talking to, if it is one of ours.
+    """Return the host that a request names, or None if it is not this computer.
 
-    Any other name means that somebody else's page was pointed at this address.
+    Any other name means that somebody else's page sends requests to this address.
     """
     host = request.headers.get("Host", "")
     own_address = request.transport.get_extra_info("sockname") if request.transport else None
@@ -27,8 +27,8 @@ def host_of(request: web.Request) -> str | None:
 
 
 def same_origin(request: web.Request, host: str) -> bool:
-    """Tell whether the page that opens a socket is ours; a program that is no browser sends no
-    page.
+    """Tell whether a socket is opened by one of our pages, or by a program that is not a
+    browser.
     """
     origin = request.headers.get("Origin")
     scheme = "https" if request.secure else "http"
@@ -54,7 +54,7 @@ def headers(host: str, *, secure: bool) -> dict[str, str]:
 
 @web.middleware
 async def guard_request(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Answer nothing to a foreign host; every answer carries the headers."""
+    """Refuse requests for a foreign host. Every answer gets the security headers."""
     host = host_of(request)
     if host is None:
         return web.Response(status=421, text="This is not the address of this server.\n")

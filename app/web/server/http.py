@@ -1,6 +1,6 @@
-"""The tables' server in the desk's thread: start and stop, its pages, its sockets.
+"""The tables' server in the desk's thread: start and stop, its pages and its sockets.
 
-What a socket may do once it is let in is in ``app.web.server.sessions``.
+What a socket may do once it is let in is decided in ``app.web.server.sessions``.
 """
 
 import asyncio
@@ -41,9 +41,11 @@ from app.web.server.secrets import Keys
 from app.web.server.sessions import Sessions
 
 PORT, PORTS = 8437, 8
-"""Where pages are served, and how many ports are tried: another event may be served here, too."""
+"""The first port for the pages, and the number of ports to try, because another event may be open
+on this computer.
+"""
 EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"
-"""Who reaches the server: the network, or this computer alone."""
+"""The addresses to listen at: for the whole network, or for this computer only."""
 Installed = tuple[bytes, str]  # a file that a device installs, and its kind
 TURNS = 5  # of the loop
 SWEEP_S = 1.0
@@ -56,11 +58,11 @@ CONNECTIONS = 800
 FROM_ONE_ADDRESS = 300
 FILES = 4096
 EVENTS_HERE = "<!-- events -->"
-"""Where the hall's page has its events."""
+"""The place of the events in the hall's page."""
 CERTIFICATE = ("certificate", "certificate.html")  # how to install it; only where it is used
 VENDOR = "vendor/"
 WORDS = "wording.js"
-"""How the names of the files end that have the words of `app/engine/wording.py`."""
+"""The ending of the names of files with the words of `app/engine/wording.py`."""
 PACKED = 12  # the best there is: each file is packed once
 KEEP_PAGE = "max-age=86400"  # a tablet out of touch is loaded again; one in touch asks by itself
 KEEP_FILE = "max-age=31536000, immutable"
@@ -72,7 +74,7 @@ IN_FOLDER = f"(?:[A-Za-z0-9_-]+/)?{NAME}+"
 ENCRYPTED = """<!doctype html><html lang="{lang}"><title>{title}</title>
 <p>{sentence}</p>
 """
-"""Where the page that says more is missing."""
+"""A short page for when the page on the certificate is missing."""
 KINDS = {
     ".html": "text/html",
     ".js": "text/javascript",
@@ -85,20 +87,20 @@ KINDS = {
 
 
 class CannotServe(Exception):
-    """Why the server does not start, in a sentence for the EO."""
+    """The reason why the server cannot start, in a sentence for the organizer."""
 
 
 class PortTaken(CannotServe):
-    """Another program serves at the port."""
+    """Another program uses the port."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A file as it is sent."""
+    """A file in the form in which it is sent."""
 
     body: bytes
     packed: bytes
-    """The same file with gzip."""
+    """The file compressed with gzip."""
     kind: str
     mark: str
     edition: str
@@ -106,20 +108,22 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class TableLinks:
-    """The connections of the tables."""
+    """The connections of the tables, and what the organizer should know of them."""
 
     tables: Mapping[int, TableLink]
     held: frozenset[int]
-    """The games whose flags wait for their table to come back."""
+    """The games whose flags wait for their table to reconnect."""
 
     notices: tuple[Notice, ...]
 
     flags_due: Mapping[int, int] = field(default_factory=dict)
-    """The held games that the organizer is to decide on, with the instant (ms) of each flag."""
+    """The held games that the organizer has to decide on, each with the instant of its flag in
+    milliseconds.
+    """
 
 
 def _hall_card(name: str, address: str) -> str:
-    """Return an event of the hall, with its players' page and its room display."""
+    """Return an event of the hall, with links to its page for players and its room display."""
     links = ((f"{address}/room", say("Pairings, results and your page")),
              (f"{address}/wall", say("Room display")))  # fmt: skip
     items = "".join(
@@ -135,12 +139,12 @@ def _encrypted_words() -> str:
 
 
 def read_pages(folder: Path) -> dict[str, Page]:
-    """Return the files of ``folder`` and of the folders in it, by the path that asks for them:
-    "eo.html", "clock/face.js". Nothing else is ever read.
+    """Return the files of ``folder`` and its subfolders, by the path that requests use: "eo.html",
+    "clock/face.js". No other files are ever read.
 
-    A page names its scripts and styles in a folder of this edition's, so that a browser may keep
-    them for good and never mixes two editions. Scripts and styles are sent without their comments,
-    and the names of words are short.
+    The scripts and styles of each edition have a folder of their own, so that a browser may keep
+    them for good and never mixes two editions. They are sent without comments, and with short names
+    for words.
     """
     files = {file.relative_to(folder).as_posix(): _read(file) for file in _own_files(folder)}
     names = short_names(raw.decode() for name, raw in files.items() if name.endswith(WORDS))
@@ -160,7 +164,7 @@ def read_pages(folder: Path) -> dict[str, Page]:
 
 
 def _as_sent(name: str, raw: bytes, names: Mapping[str, str]) -> bytes:
-    """Return a file without what its browser does not need."""
+    """Return a file without comments, spaces and long names, which a browser does not need."""
     if name.startswith(VENDOR):
         return raw  # others wrote it, small already, and it keeps its licence's words
     if name.endswith(".js"):
@@ -173,12 +177,14 @@ def _as_sent(name: str, raw: bytes, names: Mapping[str, str]) -> bytes:
 
 @lru_cache(maxsize=KEPT)
 def _pack(body: bytes) -> bytes:
-    """Return a file with gzip; it takes a while, and a server that starts again has the same."""
+    """Return a file compressed with gzip. The result is remembered, because compressing takes a
+    while and a restarted server has the same files.
+    """
     return bytes(deflate.gzip_compress(body, PACKED))
 
 
 def _read(file: Path) -> bytes:
-    """Return a file in the language that is spoken."""
+    """Return a file in the current language."""
     raw = file.read_bytes()
     if file.suffix == ".js" and file.parent.name != "vendor":
         return in_language(raw.decode(), plural_rule()).encode()
@@ -186,7 +192,7 @@ def _read(file: Path) -> bytes:
 
 
 def _own_files(folder: Path) -> list[Path]:
-    """Return what is served of ``folder``: no link is followed."""
+    """Return the files of ``folder`` that are served; links are not followed."""
     if not folder.is_dir():
         return []
     inside = sorted(folder.iterdir())
@@ -198,12 +204,16 @@ def _own_files(folder: Path) -> list[Path]:
 
 
 def edition_of(bodies: Iterable[bytes]) -> str:
-    """Return the folder that the files of these pages are in, as far as a browser knows."""
+    """Return the name of the folder under which browsers find the files of these pages. It changes
+    with their content.
+    """
     return f"v{sha256(b'|'.join(sha256(body).digest() for body in bodies)).hexdigest()[:12]}"
 
 
 class TablesServer:
-    """Serves one desk. All but ``start``, ``stop`` and ``subscribe`` runs in the desk's thread."""
+    """Serves one desk. Everything runs in the desk's thread, except ``start``, ``stop`` and
+    ``subscribe``.
+    """
 
     def __init__(
         self,
@@ -219,7 +229,9 @@ class TablesServer:
         links: Links | None = None,
         photos: Photos | None = None,
     ) -> None:
-        """``links``: who is in touch, where a desk's time does not go as fast as ``steady``."""
+        """Take ``links``, the connected devices, for a desk whose time runs differently from
+        ``steady``.
+        """
         self._desk = desk
         self._pages = pages
         self._edition = next((page.edition for page in pages.values()), "")
@@ -237,15 +249,15 @@ class TablesServer:
         self._listeners: list[Callable[[TableLinks], None]] = []
 
     def start(self) -> "Future[tuple[str, ...]]":
-        """Begin; the future has the addresses, or raises CannotServe."""
+        """Start the server. The future has the addresses, or raises CannotServe."""
         return self._desk.run(self._start())
 
     def stop(self) -> "Future[None]":
-        """Send everybody away. The event goes on without the tablets."""
+        """Disconnect all devices and stop. The event continues without them."""
         return self._desk.run(self._close())
 
     def revoke(self, table: int) -> "Future[None]":
-        """Send the table's devices away after its code was issued anew."""
+        """Disconnect a table's devices after a new code was issued."""
 
         async def send_away() -> None:
             self._room.revoke(table)
@@ -253,7 +265,7 @@ class TablesServer:
         return self._desk.run(send_away())
 
     def renew(self, players: Iterable[int]) -> "Future[None]":
-        """Sign the players' phones out after their codes were made anew."""
+        """Sign players' phones out after new codes were made."""
         numbers = frozenset(players)
 
         async def sign_out() -> None:
@@ -262,7 +274,7 @@ class TablesServer:
         return self._desk.run(sign_out())
 
     def wait_on(self, game: int) -> "Future[None]":
-        """Let the flag of a table out of touch wait once more for its tablets."""
+        """Let the flag of a disconnected table wait once more for its tablets."""
 
         async def wait() -> None:
             self._room.wait_on(game)
@@ -270,7 +282,7 @@ class TablesServer:
         return self._desk.run(wait())
 
     def note_equipment(self, equipment: Equipment) -> "Future[None]":
-        """Tell the organizer's pages what is wrong with clocks and copies."""
+        """Tell the organizer's pages about problems with clocks and copies."""
 
         async def note() -> None:
             self._room.note_equipment(equipment)
@@ -278,7 +290,9 @@ class TablesServer:
         return self._desk.run(note())
 
     def hold_for(self, hold_ms: int) -> "Future[None]":
-        """Set how long a flag waits for its table's tablets before the organizer is asked."""
+        """Set the milliseconds for which a flag waits for its table's tablets before the organizer
+        is asked.
+        """
 
         async def hold() -> None:
             self._room.hold_for(hold_ms)
@@ -286,7 +300,7 @@ class TablesServer:
         return self._desk.run(hold())
 
     def new_pass(self) -> "Future[str]":
-        """Return what lets one device of the EO's in, once and within five minutes."""
+        """Return a pass that lets one device of the organizer in, once and within five minutes."""
 
         async def make() -> str:
             return self._room.new_pass()
@@ -294,7 +308,7 @@ class TablesServer:
         return self._desk.run(make())
 
     def relock(self) -> "Future[None]":
-        """Lock everybody out whom an earlier PIN let in: they enter the new one."""
+        """Lock everybody who came in with an earlier PIN; they have to enter the new one."""
 
         async def lock() -> None:
             self._room.relock()
@@ -302,7 +316,9 @@ class TablesServer:
         return self._desk.run(lock())
 
     def subscribe(self, listener: Callable[[TableLinks], None]) -> None:
-        """Hear of devices that come and go, about once a second; in the desk's thread."""
+        """Call ``listener`` about once a second with the connected devices, in the desk's
+        thread.
+        """
         self._listeners.append(listener)
 
     async def _start(self) -> tuple[str, ...]:
@@ -354,22 +370,26 @@ class TablesServer:
         await self._cut_wires()
 
     async def _cut_wires(self) -> None:
-        """Abort connections that have said nothing yet, or wait for the other side to end TLS."""
+        """Abort connections that have sent nothing yet, or that wait for the other side to end
+        TLS.
+        """
         for wire in tuple(self._wires):
             wire.abort()
         for _ in range(TURNS):
             await asyncio.sleep(0)
 
     def _protocol(self, runner: web.AppRunner) -> asyncio.BaseProtocol:
-        """Serve one connection. On the encrypted port its first byte shows whether it is TLS."""
+        """Return the protocol for a new connection. On the encrypted port its first byte shows
+        whether it uses TLS.
+        """
         assert runner.server is not None
         if self._tls is None:
             return runner.server()
         return FirstByte(runner.server, self._tls, self._wires, PAGE_S)
 
     async def _shut_the_door(self) -> None:
-        """Let nobody in any more, and wait for those who were coming in: else they would be neither
-        served nor sent away.
+        """Accept no further connections, and wait for those that are just being accepted; otherwise
+        they would be neither served nor closed.
         """
         if self._door is not None:
             with suppress(NotImplementedError):  # Windows has another way
@@ -382,15 +402,15 @@ class TablesServer:
         return self._tls is not None and not request.secure
 
     async def _line(self, request: web.Request) -> web.StreamResponse:
-        """Answer a page whose socket does not open: whether the server is there, and whether this
-        is its line.
+        """Answer a page whose socket does not open: the server is here, and expects this kind of
+        connection or an encrypted one.
         """
         text = "encrypted" if self._unencrypted(request) else "open"
         return web.Response(text=text, headers={"Cache-Control": "no-store"})
 
     async def _hall(self, request: web.Request) -> web.StreamResponse:
-        """Return the events of the hall whose pages are on, this one first where it is the only
-        one.
+        """Return the page with all events of the hall whose pages are on; if there is no hall, with
+        this event only.
         """
         page = self._pages.get("hall")
         if page is None or self._unencrypted(request):
@@ -404,8 +424,8 @@ class TablesServer:
         )
 
     def _certificate_page(self, request: web.Request) -> web.StreamResponse:
-        """Return the right address, and how to install the certificate. No browser keeps this page:
-        the same address has the tables' page once encryption is off.
+        """Return a page with the right address and the steps to install the certificate. No browser
+        may keep it, because the same address has the tables' page once encryption is off.
         """
         address = f"https://{host_of(request)}"
         page = self._pages.get(CERTIFICATE[0])
@@ -441,7 +461,9 @@ class TablesServer:
         return web.Response(body=body, content_type=page.kind, charset=charset, headers=tag)
 
     def _keep(self, edition: str) -> str:
-        """Return how long a browser may keep what it asked for: nothing of another edition."""
+        """Return how long a browser may keep a file; files of another edition are not kept at
+        all.
+        """
         if not edition:
             return KEEP_PAGE
         return KEEP_FILE if edition == self._edition else "no-store"
@@ -476,7 +498,7 @@ class TablesServer:
         return socket
 
     async def _sweep(self) -> None:
-        """Drop, once a second, who has gone quiet, and connections that nobody uses."""
+        """Disconnect, once a second, devices that are silent and connections that are idle."""
         while True:
             await asyncio.sleep(SWEEP_S)
             self._desk.attempt(say("look after the tablets"), self._look)
@@ -490,7 +512,7 @@ class TablesServer:
             listener(links)
 
     def _drop_idle(self) -> None:
-        """Close what has not become a socket in time, and what is too much."""
+        """Close connections that have not become a socket in time, and those that are too many."""
         server = self._runner.server if self._runner else None
         if server is None:
             return
@@ -498,7 +520,9 @@ class TablesServer:
 
 
 async def make_runner(app: web.Application) -> web.AppRunner:
-    """Return what answers for ``app`` on any connection, ready: it waits for nobody for long."""
+    """Return a runner that answers for ``app`` on any connection. It does not wait long for a
+    client.
+    """
     allow_sockets()
     runner = web.AppRunner(
         app,
@@ -515,8 +539,8 @@ async def make_runner(app: web.Application) -> web.AppRunner:
 
 
 def allow_sockets() -> None:
-    """Allow more than the 256 open files that a program on a Mac has unless it asks for more; a
-    room needs them.
+    """Raise the limit on open files, because a room needs more than the 256 that macOS allows by
+    default.
     """
     if sys.platform != "win32":
         with suppress(ImportError, OSError, ValueError):

@@ -1,5 +1,5 @@
-"""Strips comments and needless spaces from JavaScript, shortens the names of its words, and
-separates its texts from its code.
+"""Strips comments and needless spaces from JavaScript, shortens the names of its words, and finds
+the texts in it.
 """
 
 import re
@@ -33,13 +33,15 @@ LETTERS = ascii_letters + digits
 WORD = re.compile(r"^  ([A-Z][A-Z0-9_]*)(?= = )", re.MULTILINE)
 
 KEPT = 128
-"""Files: all of the pages' in one language, for a server that is started again."""
+"""The number of files whose results are remembered: all pages in one language, for a server that is
+started again.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What is no code. ``kind``: "comment", "text" or "regex". ``words``: what a text says, with
-    "{}" for each place of a template.
+    """A part of a script that is not code. ``kind`` is "comment", "text" or "regex". ``words`` is
+    the content of a text, with "{}" for each placeholder of a template.
     """
 
     kind: str
@@ -49,13 +51,15 @@ class Piece:
 
 
 def pieces(code: str) -> Iterator[Piece]:
-    """Yield the pieces of ``code``, in order; those in the places of a template follow it."""
+    """Yield the comments, texts and regular expressions of ``code``, in order. Those inside a
+    template's placeholders follow the template.
+    """
     yield from _pieces(code, 0, [])
 
 
 def _pieces(code: str, at: int, ends: list[int], *, inside: bool = False) -> Iterator[Piece]:
-    """Yield the pieces of a template's place up to its closing brace, whose end goes into
-    ``ends``.
+    """Yield the pieces inside a template's placeholder up to its closing brace. Append the position
+    after the brace to ``ends``.
     """
     depth = 0
     while match_ := MARK.search(code, at):
@@ -79,8 +83,8 @@ def _pieces(code: str, at: int, ends: list[int], *, inside: bool = False) -> Ite
 
 
 def _template(code: str, start: int, ends: list[int]) -> Iterator[Piece]:
-    """Yield the template that begins at ``start``, then what is in its places; its end goes into
-    ``ends``.
+    """Yield the template that begins at ``start``, then the pieces in its placeholders. Append the
+    position after the template to ``ends``.
     """
     words, at, inner = "", start + 1, list[Piece]()
     while code[at] != "`":
@@ -97,7 +101,7 @@ def _template(code: str, start: int, ends: list[int]) -> Iterator[Piece]:
 
 
 def end_of_place(code: str, at: int) -> int:
-    """Return the place behind the brace that closes a template's place whose code begins at
+    """Return the position after the brace that closes a template's placeholder whose code begins at
     ``at``.
     """
     ends = list[int]()
@@ -110,7 +114,7 @@ def _unescape(words: str) -> str:
 
 
 def texts(code: str) -> Iterator[str]:
-    """Yield every text; those that are added to one another are one."""
+    """Yield every text; texts joined by "+" count as one."""
     joined, end = "", -1
     for piece in pieces(code):
         if piece.kind != "text":
@@ -127,9 +131,8 @@ def texts(code: str) -> Iterator[str]:
 
 
 def short_names(words: Iterable[str]) -> dict[str, str]:
-    """Return a name of three letters for each name in the files of ``words``: no browser needs to
-    load what these are called here. A word keeps its name in other editions, whose scripts an old
-    page may get.
+    """Return a name of three letters for each name in the files of ``words``, so that browsers load
+    less. A word has the same short name in other editions, whose scripts an old page may load.
     """
     short = dict[str, str]()
     for name in dict.fromkeys(name for code in words for name in WORD.findall(code)):
@@ -144,7 +147,9 @@ def _letters(digest: bytes) -> Iterator[str]:
 
 
 def with_short_names(code: str, names: Mapping[str, str], *, words: bool = False) -> str:
-    """Return ``code`` with the ``names`` of words shortened. ``words``: it is a file of them."""
+    """Return ``code`` with the ``names`` of words shortened. ``words`` is True for a file that
+    defines them.
+    """
     if words:
         return WORD.sub(lambda match: f"  {names.get(match[1], match[1])}", code)
     return NAMED_WORD.sub(lambda match: f"wording.{names.get(match[1], match[1])}", code)
@@ -152,8 +157,8 @@ def with_short_names(code: str, names: Mapping[str, str], *, words: bool = False
 
 @lru_cache(KEPT)
 def as_sent(code: str) -> str:
-    """Return ``code`` without its comments, the spaces that begin its lines and those beside its
-    signs, the ends of lines that end nothing, and commas that nothing follows; it does the same.
+    """Return ``code`` with the same effect, but without comments, indentation, spaces beside signs,
+    needless line ends and trailing commas.
     """
     sent, end = "", 0
     for piece in pieces(code):

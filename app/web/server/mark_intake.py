@@ -1,5 +1,5 @@
-"""Takes a device's marks into the log: each once, in its place in time, with a notice to the
-organizer where needed.
+"""Takes a device's marks into the log: each once, at its place in time, with a notice to the
+organizer if needed.
 """
 
 import hashlib
@@ -30,7 +30,9 @@ from app.web.server.public_view import is_published
 
 LATE_MS = 15_000
 ON_ITS_WAY_MS = 3_000
-"""So long a press may be on its way; one that comes later is held against what others showed."""
+"""The milliseconds that a press may take to arrive. A later one is compared with what other devices
+showed.
+"""
 STALE_MS = 2_000  # a refusal this late is no slip that the player sees at once
 WAITS = template("The organizer decides whether this late press counts.")
 FAULT_WAITS = template(
@@ -44,12 +46,12 @@ FAILED = Refused(FAULT)
 DEVICES = 1024  # whose tags are remembered
 STATION = re.compile(r"tablet (\d+-[0-9a-f]{8})/(\d+)")
 WINDOW = re.compile(r"table \d+")
-"""The station of what is pressed at the desk itself: in a table's window, or on its buttons."""
+"""The station of a press at the desk itself: in a table's window, or on its buttons."""
 
 
 @lru_cache(DEVICES)
 def tag(table: int, device: str) -> str:
-    """Return the device's name in the history: short, and the same whenever it comes back."""
+    """Return the device's name in the history, which is short and always the same."""
     return f"{table}-{hashlib.sha256(device.encode()).hexdigest()[:8]}"
 
 
@@ -64,9 +66,9 @@ class Dealt:
 
     answer: Answered
     notice: str = ""
-    """What the EO should know; empty for nothing."""
+    """A sentence that the organizer should know; empty for nothing."""
     kept_back: bool = False
-    """Whether the device has to hand it over again."""
+    """Whether the device has to send the mark again."""
 
 
 @dataclass(slots=True)
@@ -77,27 +79,33 @@ class MarkIntake:
     taken: dict[str, set[int]] = field(default_factory=dict)
     """The numbers of the marks in the log, by device."""
     refused: dict[str, dict[int, str]] = field(default_factory=dict)
-    """What was answered to the others: a late copy is not decided again."""
+    """The answers to refused marks, by device and number, so that a late copy is not decided
+    again.
+    """
     latest_ms: dict[str, int] = field(default_factory=dict)
-    """When each device made its last mark."""
+    """The instant of each device's last mark."""
     asked_back: set[tuple[str, int]] = field(default_factory=set)
-    """Devices and gaps: a mark came in the gap before the device could say it kept the time."""
+    """The pairs of device and gap for which a mark arrived before the device could say whether it
+    had kept the time. Each is asked once.
+    """
     windows: dict[int, int] = field(default_factory=dict)
-    """Since when each game is shown and pressed at the desk itself, which is always in touch."""
+    """The instant since which each game is shown and pressed at the desk itself, which is always
+    connected.
+    """
     unshown: dict[int, Pair[int]] = field(default_factory=dict)
-    """The time that each side of a game has gained by late presses since the last row of that."""
+    """The time that each side of a game has gained by late presses and that no row shows yet."""
     unshown_before: dict[int, Pair[int]] = field(default_factory=dict)
-    """The same as it was when what came of the marks was last known to be durable."""
+    """The value of ``unshown`` when the rows of the marks were last known to be durable."""
     event_id: str = ""
     failed: set[str] = field(default_factory=set)
-    """The stations of marks that met a fault of the program; each mark has its own."""
+    """The stations of marks that caused an error of the program; each mark has its own station."""
     undecided: list[tuple[str, int, int | None]] = field(default_factory=list)
-    """The marks dealt with since what they led to was last known to be durable: the device, the
-    mark's number, and when the device had made its last mark before.
+    """The marks decided since rows were last known to be durable: the device, the mark's number,
+    and the instant of the device's mark before.
     """
 
     def read(self, records: Iterable[Record]) -> None:
-        """Note the marks that the log holds, and when each device made its last one."""
+        """Note the marks in the log, and the instant of each device's last one."""
         for record in records:
             if not self.event_id:
                 self.event_id = hashlib.sha256(str(record.at_ms).encode()).hexdigest()[:16]
@@ -114,21 +122,21 @@ class MarkIntake:
         return max(self.taken.get(tag(table, device), ()), default=0)
 
     def has_pressed(self, table: int, device: str) -> bool:
-        """Tell whether the log holds anything that the device did at this table."""
+        """Tell whether the log has any mark of the device at this table."""
         return tag(table, device) in self.taken
 
     @property
     def players(self) -> frozenset[tuple[int, str]]:
-        """The tables and tags of the devices with which somebody has pressed."""
+        """The tables and tags of the devices on which somebody has pressed."""
         return frozenset((int(mine.partition("-")[0]), mine) for mine in self.taken)
 
     def settle(self) -> None:
-        """Note that the records of the marks are on the disk."""
+        """Note that the rows of all decided marks are on the disk."""
         self.unshown_before = dict(self.unshown)
         self.undecided.clear()
 
     def forget(self) -> None:
-        """Forget marks of which nothing could be written: each comes again."""
+        """Forget the marks whose rows could not be written; the devices send them again."""
         self.unshown = dict(self.unshown_before)
         for mine, number, latest_ms in reversed(self.undecided):
             self.taken.get(mine, set()).discard(number)
@@ -155,13 +163,13 @@ class MarkIntake:
         saw: Callable[[int], bool] = lambda _at_ms: False,
         began_ms: int = 0,
     ) -> Dealt:
-        """Take a mark. ``late``: the device was out of touch, so an old mark is no surprise.
-        ``clear_ms``: it had nothing to hand over then, so no mark of it is older; ``since_ms``: it
-        has been in touch since. ``trusted``: the table knows it. ``saw``: whether another device of
-        the table was in touch at an instant; not known of what was before ``began_ms``, when the
-        server began.
+        """Decide a mark and return the outcome. ``late`` means that the device was disconnected, so
+        an old mark is no surprise. At ``clear_ms`` it had nothing to send, so its mark cannot be
+        older; ``since_ms`` is when it connected. ``trusted`` means that the table knows the device.
+        ``saw`` tells whether another device of the table was connected at an instant; before
+        ``began_ms``, when the server started, that is unknown.
 
-        Within `Desk.together`: until `settle` it must not be sent to anybody.
+        Call this within `Desk.together`, and send nothing to anybody before `settle`.
         """
         mine = tag(table, device)
         if mark.number in self.taken.get(mine, ()):
@@ -238,9 +246,9 @@ class MarkIntake:
         return Dealt(Answered(mark.number, taken=True), notice)
 
     def _act(self, command: Command, at_ms: int, *, actor: str, station: str) -> Reply:
-        """Have the mark decided. At its second fault of the program, or where its row cannot be
-        applied, it is set aside for the organizer, or refused where that fails, too: its device
-        would hand it over for ever. Raises the first fault.
+        """Let the desk decide a mark. The first error of the program is raised. At the second, or
+        if the row cannot be applied, the press is set aside for the organizer. If that fails as
+        well, the press is refused; otherwise its device would send it for ever.
         """
         reply: Reply = FAILED
         try:
@@ -268,8 +276,8 @@ class MarkIntake:
         unknown: bool,
     ) -> bool:
         """Tell whether another device, or the desk itself, showed the game without a press of that
-        instant, or a flag that fell since; not of one that is only on its way. ``unknown``: others
-        may have, but nobody knows who was in touch then.
+        instant, or showed a flag that fell since. A press that is still on its way does not count.
+        ``unknown`` means that nobody knows which devices were connected then.
         """
 
         def shown(then_ms: int) -> bool:
@@ -281,15 +289,15 @@ class MarkIntake:
         return late and (shown(at_ms) or unknown)
 
     def _has_others(self, table: int, mine: str) -> bool:
-        """Tell whether the log holds presses of other devices at this table."""
+        """Tell whether the log has presses of other devices at this table."""
         return any(
             other != mine and other.startswith(f"{table}-") and numbers
             for other, numbers in self.taken.items()
         )
 
     def note_moved(self, before: Game, after: Game, table: int, device: str) -> str:
-        """Note the time that a device's marks have moved at a game. Return the organizer's notice,
-        empty where none moved. Within `Desk.together`.
+        """Record the time that a device's marks have moved in a game. Return a notice for the
+        organizer, empty if nothing moved. Call this within `Desk.together`.
         """
         now_ms, mine = self.desk.timeline.now_ms(), tag(table, device)
         moved, unshown = (
@@ -309,8 +317,9 @@ class MarkIntake:
         return ""
 
     def _may_bridge(self, game: Game, mine: str, at_ms: int) -> bool:
-        """Tell whether a press was made in the gap in which the clock stands. Its device then joins
-        again and says whether it kept the time, before the press is decided. Once for each gap.
+        """Tell whether a press was made during the gap for which the clock stands. Its device then
+        reconnects and says whether it kept the time, before the press is decided. This happens once
+        for each gap.
         """
         pause = game.play.pause
         if pause is None or pause.cause is not PauseCause.GAP:
@@ -322,8 +331,8 @@ class MarkIntake:
         return True
 
     def bridge(self, game: Game, kept_since_ms: int, table: int, device: str) -> str:
-        """Bridge a gap during which a device has kept this game's clock. Return the message for the
-        organizer; empty where there is no gap or the device was not there before it.
+        """Continue the clock over a gap in which a device has kept the time. Return a message for
+        the organizer; empty if there is no gap or the device was not there before it.
         """
         pause = game.play.pause
         if pause is None or pause.cause is not PauseCause.GAP:
@@ -345,13 +354,13 @@ class MarkIntake:
 
 
 def _showed_flag(game: Game, at_ms: int, saw: Callable[[int], bool]) -> bool:
-    """Tell whether a flag fell since ``at_ms`` while another device was in touch."""
+    """Tell whether a flag fell at or after ``at_ms`` while another device was connected."""
     flags = (mark.at_ms for mark in game.marks if isinstance(mark, FlagFell))
     return any(flag_ms >= at_ms and saw(flag_ms) for flag_ms in flags)
 
 
 def _flag_since(game: Game, at_ms: int) -> bool:
-    """Tell whether a flag fell at the table since then."""
+    """Tell whether a flag fell at or after ``at_ms``."""
     return any(isinstance(mark, FlagFell) and mark.at_ms >= at_ms for mark in game.marks)
 
 
@@ -368,13 +377,13 @@ def _place_of(state: State, game: Game) -> str:
 
 
 def _what(actor: str, mark: DeviceMark) -> str:
-    """Return a press in the words of the organizer: "Red's tap"."""
+    """Return a press in words for the organizer, such as "Red's tap"."""
     return say("{actor}’s {words_for}", actor=actor, words_for=words_for(mark.act))
 
 
 def of_this_event(hello: Hello, event_id: str) -> Hello:
-    """Return what a device holds of another event, played at the same address, says nothing
-    here.
+    """Return the hello. If the device remembers another event, played at the same address, what it
+    says of that event is left out.
     """
     if hello.event_id in {"", event_id}:
         return hello

@@ -1,4 +1,4 @@
-"""The organizer on a tablet: PIN, token, orders."""
+"""The organizer on a tablet: the PIN, tokens and orders."""
 
 from collections.abc import Callable
 
@@ -43,7 +43,7 @@ GONE = say("That game is no longer in this event.")
 
 
 class Organizer:
-    """Lets connections do what only the EO may."""
+    """Lets connections do what only the organizer may."""
 
     def __init__(
         self,
@@ -53,8 +53,8 @@ class Organizer:
         guessed: Callable[[int], None] = lambda _table: None,
         came: Callable[[Connection], None] = lambda _connection: None,
     ) -> None:
-        """``guessed`` is called when somebody begins to guess the PIN, and at which table;
-        ``came`` when a device is let in that was not before.
+        """Take ``guessed``, which is called with the table where somebody begins to guess the PIN,
+        and ``came``, which is called when a device is newly let in.
         """
         self.guessed = guessed
         self._came = came
@@ -65,8 +65,8 @@ class Organizer:
         self._gate = PinGate(steady)
 
     def unlock(self, connection: Connection, message: Unlock) -> Unlocked | Locked:
-        """Unlock by PIN, by the token that a PIN was answered with, or by a pass made at the
-        desk. Neither of these is sent: an answer to the connection's challenge proves it.
+        """Unlock a device by the PIN, by the token from an earlier PIN, or by a pass made at the
+        desk. Tokens and passes are not sent: an answer to the connection's challenge proves them.
         """
         if connection.role == "eo" and message.answer:
             answer, nonce = message.answer, connection.end_of_line.nonce
@@ -101,13 +101,15 @@ class Organizer:
         return Locked(sentence=say("That PIN is wrong."), wait_ms=wait_ms)
 
     def new_pass(self) -> str:
-        """Make a pass for a device that the desk lets in."""
+        """Return a pass for a device that the desk lets in."""
         return self._gate.let_in()
 
     def order(
         self, connection: Connection, message: OrderMessage, game: Game | None
     ) -> tuple[Ordered, bool]:
-        """Return the answer, and whether the table's flag shall wait for its tablets once more."""
+        """Give an order to a table. Return the answer, and whether the table's flag shall wait for
+        its tablets once more.
+        """
         if not connection.unlocked or game is None:
             why = GONE if connection.unlocked else str(ENTER)
             return Ordered(number=message.number, done=False, sentence=why), False
@@ -126,7 +128,9 @@ class Organizer:
         return Ordered(number=message.number, done=True), False
 
     def order_all(self, connection: Connection, message: HallOrder, state: State) -> Ordered:
-        """Return what was done, at how many tables; only from the organizer's own page."""
+        """Give an order to all tables, from the organizer's own page only. Return what was done,
+        and at how many tables.
+        """
         number = message.number
         if not connection.unlocked:
             return Ordered(number=number, done=False, sentence=str(ENTER))
@@ -148,7 +152,7 @@ class Organizer:
         return Ordered(number=number, done=True, sentence=words)
 
     def check_in(self, connection: Connection, message: CheckInOrder, state: State) -> Ordered:
-        """Return who was checked in, or out, and what they have not brought yet."""
+        """Check a player in or out. Return who it was and what they still have to bring."""
         if not connection.unlocked:
             return Ordered(number=message.number, done=False, sentence=str(ENTER))
         try:
@@ -167,8 +171,8 @@ class Organizer:
     def settle(
         self, connection: Connection, message: Settle, found: tuple[Need, ...]
     ) -> tuple[Ordered, int | None]:
-        """Return the answer, and the game whose flag shall wait for its tablets once more.
-        ``found``: everything that waits now.
+        """Settle something that waits for the organizer. Return the answer, and the game whose flag
+        shall wait for its tablets once more. ``found`` is everything that waits at present.
         """
         number = message.number
         if not connection.unlocked:
@@ -186,31 +190,31 @@ class Organizer:
         return Ordered(number=number, done=True), None if choice.commands else need.game
 
     def go(self, connection: Connection, game: int) -> None:
-        """Note for everybody that this page's judge goes to a table that calls."""
+        """Record that the judge with this page goes to a table that calls."""
         if connection.unlocked:
             self._do(GoToTable(game, connection.device))
 
     def _do(self, command: Command, *, insist: bool = False) -> Reply:
-        """Carry out a command of the organizer's own page."""
+        """Carry out a command from the organizer's own page."""
         now_ms = self._desk.timeline.now_ms()
         return self._desk.act(
             command, now_ms, actor=ORGANIZER, station="EO's tablet", insist=insist
         )
 
     def lock(self, connection: Connection) -> None:
-        """Lock: the organizer leaves the page, and nobody comes in by its token."""
+        """Lock a page that the organizer leaves. Its token is no longer valid."""
         connection.unlocked_until_s = 0.0
         self._gate.forget(connection.token)
 
     def relock(self) -> None:
-        """Close what an earlier PIN opened: it was made anew."""
+        """Revoke all access through an earlier PIN, because there is a new one."""
         self._gate.forget_tokens()
 
     def _let(
         self, connection: Connection, hashed: str, token: str = "", *, proof: str = ""
     ) -> Unlocked:
-        """Unlock a connection by the token with this hash, and say a token that is new; players'
-        tablets get none.
+        """Unlock a connection under the token with this hash. The answer contains a new token,
+        except on players' tablets.
         """
         for_s = AT_A_TABLE_S if connection.table else TOKEN_S
         connection.unlocked_until_s = self._steady() + for_s
@@ -227,6 +231,6 @@ def _refuse(number: int, refused: Refused) -> Ordered:
 
 
 def _can_undo(state: State, act: int) -> bool:
-    """Tell whether it is the last act, and one at many tables."""
+    """Tell whether this act is the last one and was an act at many tables."""
     last = state.done[-1] if state.done else None
     return last is not None and last.seq == act and isinstance(last.event, RoomActed)

@@ -1,5 +1,5 @@
-"""Errors of the pages' scripts: each is shown to the organizer and written to the log once, however
-often and by how many devices a page sends it.
+"""Errors in the pages' scripts. Each is shown to the organizer and written to the log once, however
+often and from however many devices it is reported.
 """
 
 import re
@@ -11,9 +11,9 @@ from app.web.protocol.messages import PageFault
 from app.web.server.connection import Connection
 
 MOST = 5
-"""Errors that are shown of one table, and of all other pages of one role."""
+"""The most errors that are shown of one table, and of all other pages of one role."""
 SHOWN = 120
-"""Letters of an error's words that the organizer sees; the log has them all."""
+"""The letters of an error that the organizer sees; the log has all of them."""
 BROWSERS = (
     ("Firefox", r"Firefox/(\d+)"),
     ("Edge", r"Edg\w*/(\d+)"),
@@ -21,18 +21,20 @@ BROWSERS = (
     ("Chrome", r"Chrom\w+/(\d+)"),
     ("Safari", r"Version/(\d+(?:\.\d+)?).* Safari/"),
 )
-"""The first whose pattern is found: others' names are in the later ones, too."""
+"""The browsers with patterns for their names. The first match counts, because many browsers also
+contain the names of later ones.
+"""
 
 
 class PageFaults:
-    """The errors that are known."""
+    """The errors that were reported."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, int, bool], set[tuple[str, str]]] = {}
 
     def take(self, connection: Connection, fault: PageFault, state: State) -> str:
-        """Write an error to the log; return what to show to the organizer, empty for one that is
-        known and for one too many.
+        """Write an error to the log and return what to show the organizer. Return an empty text if
+        the error is known or too many were reported.
         """
         words, place, browser = map(in_one_line, (fault.words, fault.place, fault.browser))
         page = connection.role, connection.table, connection.unlocked
@@ -50,7 +52,9 @@ class PageFaults:
 
 
 def _where(connection: Connection, claimed: int, state: State) -> str:
-    """Say on whose page it was. ``claimed``: the table that a page names which did not start."""
+    """Return a sentence on whose page had the error. ``claimed`` is the table that a page names
+    which did not start.
+    """
     match connection.role:
         case "table":
             return say("An error occurred in the table’s page.")
@@ -71,12 +75,14 @@ def _where(connection: Connection, claimed: int, state: State) -> str:
 
 
 def in_one_line(text: str) -> str:
-    """Return a page's words in one line, without what changes how other words are shown."""
+    """Return a page's words on one line, without characters that would change how other words are
+    shown.
+    """
     return " ".join("".join(each if each.isprintable() else " " for each in text).split())
 
 
 def browser_name(agent: str) -> str:
-    """Return the name and version that a browser gives of itself, as people know them."""
+    """Return the usual name and version of a browser from what it sends about itself."""
     for name, pattern in BROWSERS:
         if found := re.search(pattern, agent):
             return f"{name} {found[1]}"

@@ -1,7 +1,7 @@
-"""Pages in the reader's language: their marked texts are translated as they are read.
+"""Pages in the reader's language: their marked texts are translated when the files are read.
 
-A mark is a comment before a text, before texts that are added to it, or before both forms of words
-that go with a number. Nothing of it is sent.
+A mark is a comment before a text, before texts that are joined to it, or before the two forms of
+words that go with a number. Marks are not sent.
 """
 
 import json
@@ -19,26 +19,26 @@ FORMS = re.compile(
     r'\s*\{\s*"?one"?:\s*("(?:[^"\\]|\\.)*"),\s*"?other"?:\s*("(?:[^"\\]|\\.)*"),?\s*\}'
 )
 RULE = 'count === 1 ? "one" : "other"'
-"""How a page chooses between forms, in English."""
+"""The code with which a page chooses between the forms of a text, in English."""
 FIELD = re.compile(r"\{(\w+)\}")
 NAME = re.compile(r"[A-Za-z_]\w*")
 HTML = re.compile(r'<(title|h1|h2|p|li|noscript)(?: class="[\w-]*")?>(.*?)</\1>', re.DOTALL)
 PLURAL = re.compile(r"plural=([^;]*)")
 ENOUGH = 200
-"""Up to this number every form of a language is needed once."""
+"""A number up to which every language uses each of its plural forms at least once."""
 
 Text = str | tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A marked text: where it stands, what it says with named fields, and what fills them."""
+    """A marked text: its position, its words with named fields, and the code for these fields."""
 
     start: int
     end: int
     text: Text
     places: tuple[tuple[str, str], ...] = ()
-    """Each field with the code in its place."""
+    """Each field with the code of its placeholder."""
 
 
 @lru_cache(maxsize=KEPT)
@@ -60,7 +60,7 @@ def _find_marked(code: str) -> Iterator[Marked]:
 
 
 def _join(code: str, found: Sequence[Piece]) -> Marked:
-    """Return the text that comes first, with those added to it."""
+    """Return the first text together with the texts that are joined to it."""
     text, places = _name_places(code, found[0], ())
     end = found[0].end
     for piece in found[1:]:
@@ -76,7 +76,9 @@ def _join(code: str, found: Sequence[Piece]) -> Marked:
 def _name_places(
     code: str, piece: Piece, places: tuple[tuple[str, str], ...]
 ) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return what a text says, with a name for each place."""
+    """Return the words of a text, with a name for each placeholder, and the code of all
+    placeholders so far.
+    """
     parts = piece.words.split("{}") if code[piece.start] == "`" else [piece.words]
     text, at = parts[0], piece.start
     for part in parts[1:]:
@@ -92,7 +94,9 @@ def _name_places(
 
 
 def _field(filled: str, taken: Sequence[str]) -> str:
-    """Return a name from the code in a place: the last one in it."""
+    """Return a field's name from the code in a placeholder: the last name in it, with a number if
+    that is taken.
+    """
     plain = re.sub(r'"[^"]*"|`[^`]*`', "", filled)
     names = NAME.findall(plain) or ["value"]
     name, number = names[-1], 1
@@ -102,8 +106,8 @@ def _field(filled: str, taken: Sequence[str]) -> str:
 
 
 def in_language(code: str, rule: str = "") -> str:
-    """Return a script with its marked texts in the language that is spoken; ``rule`` is how it
-    chooses between forms, empty for English.
+    """Return a script with its marked texts in the current language. ``rule`` is the language's
+    plural rule, empty for English.
     """
     parts, end = list[str](), 0
     for marked in marked_texts(code):
@@ -133,49 +137,49 @@ def _translate(code: str, marked: Marked, rule: str) -> str:
 
 
 def _forms(text: tuple[str, str], rule: str) -> str:
-    """Return all forms by their numbers in the language's rule."""
+    """Return all forms of a text as JSON, by their numbers in the language's rule."""
     index = c2py(rule)
     forms = {index(number): _form(text, number) for number in range(ENOUGH, -1, -1)}
     return json.dumps({str(at): forms[at] for at in sorted(forms)}, ensure_ascii=False)
 
 
 def _form(text: tuple[str, str], number: int) -> str:
-    """Return one form with its fields left open."""
+    """Return the form of a text for a number, with its fields left open."""
     fields = {name: f"{{{name}}}" for words in text for name in FIELD.findall(words)}
     fields.pop("count", None)
     return plural(_Open(number), *text, **fields)
 
 
 class _Open(int):
-    """A number that stays a field when it is written."""
+    """A number that is written as the field ``{count}``."""
 
     def __format__(self, spec: str) -> str:
         return "{count}"
 
 
 def _head() -> dict[str, str]:
-    """Return what the catalogue that is spoken says of itself."""
+    """Return the header of the current catalogue."""
     catalogue = current_catalogue()
     return catalogue.info() if isinstance(catalogue, NullTranslations) else {}
 
 
 def plural_rule() -> str:
-    """Return how the language chooses between forms, as C and JavaScript write it: "n != 1"; empty
-    for English.
+    """Return the plural rule of the language, as C and JavaScript write it: "n != 1"; empty for
+    English.
     """
     rule = PLURAL.search(_head().get("plural-forms", ""))
     return rule.group(1) if rule else ""
 
 
 def html_texts(html: str) -> Iterator[str]:
-    """Yield what a page says before its scripts run."""
+    """Yield the texts of a page that are shown before its scripts run."""
     for _, inner in HTML.findall(html):
         if NAME.search(re.sub(r"<[^>]*>", "", inner)):
             yield " ".join(inner.split())
 
 
 def html_in_language(html: str) -> str:
-    """Return a page with its texts in the language that is spoken."""
+    """Return a page with its texts in the current language."""
     for text in html_texts(html):
         said = say(text)
         if said != text:

@@ -1,5 +1,5 @@
-"""Photos of slips from devices: they come in parts, are checked and written in a thread of their
-own, and are then recorded. What a photo is, is known in ``app.store.photos``.
+"""Photos of slips from devices. They arrive in parts, are checked and written in another thread,
+and are then recorded. The files are handled by ``app.store.photos``.
 """
 
 import asyncio
@@ -24,16 +24,16 @@ from app.web.server.organizer import ENTER
 from app.web.server.public_view import is_published
 
 MOST_UNDER_WAY = 16
-"""So many photos come at once, at most as many megabytes."""
+"""The most photos that may arrive at once; each has at most a megabyte."""
 IDLE_S = 60.0
-"""A photo of which nothing comes for so long gives its place to another."""
+"""The seconds without a new part after which a photo gives up its place."""
 NO_PHOTOS = template("This event keeps no photos. Show the slip to the organizer.")
 NOT_YOURS = say("That game is no longer in this event. Look at your table again.")
 
 
 @dataclass(slots=True)
 class _Arriving:
-    """A photo of which some parts have come."""
+    """A photo of which only some parts have arrived."""
 
     number: int
     game: int
@@ -44,8 +44,8 @@ class _Arriving:
 
 
 class PhotoIntake:
-    """Photos that are under way, in the desk's thread. ``notice`` tells the organizer of a table
-    whose photo the computer could not keep.
+    """Receives photos, in the desk's thread. ``notice`` tells the organizer about a table whose
+    photo could not be stored.
     """
 
     def __init__(
@@ -61,17 +61,17 @@ class PhotoIntake:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def take(self, connection: Connection, message: PhotoPart, state: State) -> None:
-        """Take a part, and say how much of the photo has come."""
+        """Take a part of a photo, and answer how much has arrived."""
         answer = self._take(connection, message, state)
         if answer is not None:
             connection.say(answer)
 
     def forget(self, connection: Connection) -> None:
-        """Forget what has come from a device that is gone."""
+        """Forget the parts from a device that has left."""
         self._arriving.pop(connection, None)
 
     def show(self, connection: Connection, message: PhotoRequest, state: State) -> None:
-        """Send a photo of a game to the organizer, or say why not."""
+        """Send a photo of a game to the organizer, or the reason why not."""
         game = state.games.get(message.game)
         here = game is not None and any(photo.sha256 == message.sha256 for photo in game.photos)
         if here and connection.unlocked:
@@ -127,7 +127,7 @@ class PhotoIntake:
         return None
 
     def _explain_refusal(self, message: PhotoPart, side: Side | None, state: State) -> str:
-        """Return why no photo of the game is taken; empty where one is."""
+        """Return why no photo of the game is accepted; empty if one is."""
         if self._photos is None:
             return str(NO_PHOTOS)
         if message.size > MOST_BYTES:
@@ -143,7 +143,9 @@ class PhotoIntake:
         return len(self._arriving) + len(self._tasks) < MOST_UNDER_WAY
 
     async def _keep(self, connection: Connection, photo: _Arriving) -> None:
-        """Write a photo that is whole, then record it. The same one again is there already."""
+        """Write a complete photo and record it. A photo that the game already has is not recorded
+        again.
+        """
         connection.say(await self._write(connection, photo))
 
     async def _write(self, connection: Connection, photo: _Arriving) -> PhotoTaken:
@@ -172,8 +174,8 @@ class PhotoIntake:
 
 
 def _whose(connection: Connection, message: PhotoPart, state: State) -> tuple[bool, Side | None]:
-    """Return whether a photo of the game may come from this device, and whose player took it; None
-    for the organizer.
+    """Return whether this device may send a photo of the game, and the side of the player who took
+    it, which is None for the organizer.
     """
     game = state.games.get(message.game)
     if game is None:

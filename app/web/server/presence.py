@@ -1,5 +1,5 @@
-"""Which devices are at which table and whether they are in touch. Of the sockets, not of the game:
-after a restart every table is as if none had joined, and a gap has stopped its clock anyway.
+"""The devices at each table, and whether they are connected. This is about sockets, not about the
+game. After a restart every table begins without devices; the gap has stopped its clock anyway.
 """
 
 from collections.abc import Iterable
@@ -21,54 +21,56 @@ class DeviceLink:
 
     device: str
     game: int = 0
-    """The game it was sent last."""
+    """The game that the device was sent last."""
     name: str = ""
     joined: int = 0
-    """How many sockets it has open."""
+    """The number of sockets that the device has open."""
     first_ms: int = 0
-    """When it joined for the first time."""
+    """The instant at which the device joined for the first time."""
     since_ms: int = 0
-    """Since when it is in touch."""
+    """The instant since which the device has been connected."""
     heard_ms: int = 0
-    """When something came from it last; ``heard_s`` is the same by a steady clock."""
+    """The instant of the device's last message; ``heard_s`` is the same by a steady clock."""
     heard_s: float = 0.0
     joined_s: float = 0.0
     silent: bool = False
     handing_over: bool = False
-    """Whether it is back and more of its queue is to come."""
+    """Whether the device has reconnected and has more waiting marks to send."""
     battery: int | None = None
     charging: bool | None = None
     delay_ms: float | None = None
     queued: int = 0
     clear_ms: int = 0
-    """An instant at which nothing waited to be handed over."""
+    """An instant at which the device had no marks waiting."""
     pressed: bool = False
-    """Whether the log holds a press of it at this table."""
+    """Whether the log has a press of the device at this table."""
     trusted: bool = True
-    """Whether what it presses out of touch counts without the EO."""
+    """Whether presses that it made while disconnected count without the organizer's decision."""
     earlier: tuple[tuple[int, int], ...] = ()
-    """Earlier times in touch: since when, and until when."""
+    """The start and end of earlier times in which it was connected."""
 
     @property
     def in_touch(self) -> bool:
         return self.joined > 0 and not self.silent
 
     def was_in_touch(self, at_ms: int) -> bool:
-        """Tell whether it was in touch at that instant, and so showed the game as it was known."""
+        """Tell whether the device was connected at that instant, and so showed the game as it was
+        known.
+        """
         now = self.since_ms <= at_ms and (self.in_touch or at_ms <= self.touched_ms)
         return now or any(since_ms <= at_ms <= until_ms for since_ms, until_ms in self.earlier)
 
     @property
     def touched_ms(self) -> int:
-        """Return until when it may have been in touch: a device that fell silent may have been
-        until its next ping was due.
+        """Return the last instant at which the device may have been connected. A silent one may
+        have been until its next ping was due.
         """
         return self.heard_ms + (PING_EVERY_MS if self.silent else 0)
 
 
 @dataclass(frozen=True, slots=True)
 class TableLink:
-    """A table's devices."""
+    """The devices of a table."""
 
     devices: tuple[DeviceLink, ...]
 
@@ -78,42 +80,42 @@ class TableLink:
 
     @property
     def keeps_time(self) -> bool:
-        """Some device is in touch, and none has yet to hand over what it has."""
+        """Tell whether some device is connected and none has marks left to send."""
         if any(device.in_touch and device.handing_over for device in self.devices):
             return False
         return self.in_touch
 
     @property
     def since_ms(self) -> int:
-        """Return since when the table has been in touch, or out of touch."""
+        """Return the instant since which the table has been connected or disconnected."""
         if self.in_touch:
             return min(device_link.since_ms for device_link in self.devices if device_link.in_touch)
         return max(device.heard_ms for device in self.devices)
 
 
 def _spans(link: DeviceLink) -> tuple[tuple[int, int], ...]:
-    """Return its times in touch up to now, the latest last."""
+    """Return the times in which the device was connected until now, the latest last."""
     return (*link.earlier, (link.since_ms, link.touched_ms))[-SPANS:]
 
 
 @dataclass(slots=True)
 class Links:
-    """The room's devices by table."""
+    """The devices of the room by table."""
 
     silent_ms: int = SILENT_S * 1000
-    """How long a message of a device that is not silent may have been on its way."""
+    """The milliseconds that a message may take to arrive from a device that is not silent."""
     tables: dict[int, TableLink] = field(default_factory=dict)
     away: set[int] = field(default_factory=set)
-    """The tables where no device keeps the time."""
+    """The tables at which no device keeps the time."""
     joined: frozenset[int] = frozenset()
-    """The tables with a device that is in touch."""
+    """The tables with a connected device."""
     began_ms: int | None = None
-    """Since when devices are noted; who was in touch before is not known."""
+    """The instant since which devices are noted; connections before it are unknown."""
 
     def join(self, hello: Hello, now_ms: int, now_s: float, *, pressed: bool = False) -> None:
-        """Let a device join. ``pressed``: the log holds a press of this device at this table. What
-        a device brings along is believed if it has pressed here before, or if it was in touch
-        before and is the table's only one.
+        """Let a device join. ``pressed`` says that the log has a press of this device at this
+        table. The device's waiting marks are trusted if it has pressed here before, or if it was
+        connected before and is the table's only device.
         """
         table, device = hello.table, hello.device
         before = self.device(table, device)
@@ -140,8 +142,8 @@ class Links:
         self._put(table, joined)
 
     def leave(self, table: int, device: str, now_ms: int) -> None:
-        """Note that a socket of the device is closed. Until then it showed the game, unless it was
-        silent.
+        """Note that a socket of the device was closed. Unless the device was silent, it showed the
+        game until now.
         """
         old = self.device(table, device)
         if old is not None:
@@ -149,7 +151,7 @@ class Links:
             self._put(table, replace(old, joined=max(old.joined - 1, 0), heard_ms=heard_ms))
 
     def hear(self, table: int, device: str, now_ms: int, now_s: float) -> bool:
-        """Note that something came from a device; tell whether that is news."""
+        """Note that a device has sent something. Tell whether it was silent before."""
         old = self.device(table, device)
         if old is None:
             return False
@@ -162,15 +164,15 @@ class Links:
         return old.silent
 
     def note_game(self, table: int, device: str, game: int) -> None:
-        """Note that the device has been sent this game."""
+        """Note that the device was sent this game."""
         old = self.device(table, device)
         if old is not None and old.game != game:
             self._put(table, replace(old, game=game))
 
     def note_ping(self, table: int, device: str, ping: Ping, now_ms: int) -> None:
-        """Note what the device says of itself. With nothing queued, none of its presses that are
-        still to come is older than the newest server time it had received when it said so, nor than
-        the longest that a message is on its way.
+        """Note what the device reports in a ping. If nothing is queued, no later press of it is
+        older than the server's time that it had received, nor older than the longest time that a
+        message takes.
         """
         old = self.device(table, device)
         if old is not None:
@@ -186,8 +188,8 @@ class Links:
             self._put(table, noted)
 
     def handed_over(self, table: int, device: str, left: int, *, pressed: bool) -> bool:
-        """Note what a device handed over; ``pressed``: now the log holds a press of it. Tell
-        whether any of it is news.
+        """Note what a device has sent from its queue. ``pressed`` says that the log now has a press
+        of it. Tell whether anything has changed.
         """
         old = self.device(table, device)
         if old is None or (old.handing_over, old.queued, old.pressed) == (left > 0, left, pressed):
@@ -196,7 +198,9 @@ class Links:
         return True
 
     def look(self, now_s: float) -> bool:
-        """Note who has been silent for too long; whether that is news."""
+        """Note the devices that have been silent for too long. Tell whether anything has
+        changed.
+        """
         news = False
         for table, link in list(self.tables.items()):
             for device in link.devices:
@@ -208,13 +212,13 @@ class Links:
         return news
 
     def forget(self, table: int) -> None:
-        """Forget the table's devices, which are let in no more."""
+        """Forget the table's devices, which may not connect any longer."""
         self.tables.pop(table, None)
         self.away.discard(table)
         self.joined -= {table}
 
     def clear(self) -> None:
-        """Let nobody in any more."""
+        """Forget all devices."""
         self.tables.clear()
         self.away.clear()
         self.joined = frozenset()
@@ -229,14 +233,14 @@ class Links:
         return None
 
     def saw(self, table: int, device: str, at_ms: int) -> bool:
-        """Tell whether another device of the table was in touch at that instant."""
+        """Tell whether another device of the table was connected at that instant."""
         link = self.tables.get(table)
         others = link.devices if link else ()
         return any(other.device != device and other.was_in_touch(at_ms) for other in others)
 
     def held(self, games: Iterable[Game]) -> frozenset[int]:
-        """Return the games whose flags wait: somebody's time runs there, a device that has pressed
-        at the table has their clock, and none keeps the time with us.
+        """Return the games whose flags wait: a clock runs, a device that was pressed at the table
+        shows the game, but no device is connected to keep the time.
         """
         if not self.away:
             return frozenset()
@@ -257,7 +261,7 @@ class Links:
             self.joined ^= {table}
 
     def _in_place(self, table: int, device: DeviceLink) -> TableLink:
-        """Return the link with this device in the place of its earlier state; a new device comes
+        """Replace the device's earlier state in its table, and return the table. A new device comes
         last.
         """
         link = self.tables.get(table)

@@ -77,14 +77,14 @@ HALL_ACTS = get_args(HallAct)
 
 
 def game_at(state: State, table: int) -> Game | None:
-    """Return the game of the latest round that players know of at this table."""
+    """Return the game of the latest published round at this table, or None."""
     latest = published_round(state)
     games = state.games_of(latest) if latest else ()
     return next((game for game in games if game.table == table), None)
 
 
 def is_published(state: State, game: Game) -> bool:
-    """Tell whether players know of the game."""
+    """Tell whether players may know of the game."""
     round_ = state.round(game.round_number)
     return round_ is not None and is_public(state, round_)
 
@@ -117,7 +117,7 @@ def game_message(state: State, seq: int, table: int) -> GameMessage:
 
 
 def _next_round(state: State, number: int) -> int | None:
-    """Return the round after ``number``; 0 where none follows; None where that depends on who
+    """Return the number of the next round; 0 if this is the last one; None if that depends on who
     leads.
     """
     if ends_with(state, number):
@@ -126,7 +126,9 @@ def _next_round(state: State, number: int) -> int | None:
 
 
 def rules_in_words(rules: GameRules) -> GameRules:
-    """Return the rules with the packet's sentences that pages show, in the program's language."""
+    """Return the rules with those sentences of the packet that pages show, in the current
+    language.
+    """
     named = tuple(replace(each, rule=packet_text(each.rule)) for each in rules.counting.named)
     return replace(
         rules,
@@ -144,7 +146,7 @@ def rules_in_words(rules: GameRules) -> GameRules:
 
 
 def _translate_briefing(briefing: Briefing) -> Briefing:
-    """Return the briefing with its rules of control in the language of the page."""
+    """Return the briefing with its rules of control in the current language."""
     reference = (
         replace(one, control=packet_text(one.control), contest=packet_text(one.contest))
         for one in briefing.reference
@@ -201,7 +203,7 @@ def play_message(
 
 
 def _say_reasons(play: Play) -> Play:
-    """Return the play with the program's reasons in words: pages know none of them."""
+    """Return the play with the program's reasons in words, because pages do not know them."""
     pause, ending = play.pause, play.ending
     if pause is None and ending is None:
         return play
@@ -230,7 +232,7 @@ def tables_message(
     due: Mapping[int, int],
     notices: tuple[Notice, ...],
 ) -> TablesMessage:
-    """Return every table of the round, most urgent first, for the EO."""
+    """Return every table of the round for the organizer, the most urgent first."""
     latest = published_round(state)
     games = state.games_of(latest) if latest else ()
     views = {game.number: table_view(state, game) for game in games}
@@ -257,8 +259,8 @@ def tables_message(
 
 
 def hall_shown(state: State, now_ms: int) -> HallShown:
-    """Return what can be done at all tables, which clocks stand, and what such act can be taken
-    back.
+    """Return the acts that are possible at all tables, the clocks that stand, and the last such act
+    that can be undone.
     """
     hall, last = hall_view(state, now_ms), state.done[-1] if state.done else None
     offered = {act.value: number for act, number in hall.tables.items() if act.value in HALL_ACTS}
@@ -269,7 +271,7 @@ def hall_shown(state: State, now_ms: int) -> HallShown:
 
 
 def need_shown(need: Need) -> NeedShown:
-    """Return one thing that waits, as the organizer's page shows it."""
+    """Return one thing that waits for the organizer, in the form that the page shows."""
     kind, about, part = name_parts(need)
     return NeedShown(
         kind=kind,
@@ -307,13 +309,15 @@ def _factions_to_choose(state: State) -> tuple[str, ...]:
 
 
 def _armies_to_choose(state: State) -> tuple[tuple[str, ...], ...]:
-    """Return the armies of each faction that may be chosen; none if no faction has any."""
+    """Return the armies of each faction that players may choose; an empty tuple if no faction has
+    any.
+    """
     every = tuple(each.armies for each in factions_of(state.packet))
     return every if state.phones.sign_up and any(every) else ()
 
 
 def room_message(state: State, seq: int) -> RoomMessage:
-    """Return pairings, results and the standings after the last finished round, for everybody."""
+    """Return the pairings, results, and standings after the last finished round, for everybody."""
     latest = published_round(state)
     finished = tuple(round_ for round_ in state.rounds if round_.stage is Stage.FINISHED)
     message = RoomMessage(
@@ -352,12 +356,14 @@ def room_message(state: State, seq: int) -> RoomMessage:
 
 
 def wall_message(state: State, seq: int, time_of: Callable[[int], str]) -> WallMessage:
-    """Return the room display, for everybody. ``time_of`` words an instant that is shown."""
+    """Return the content of the room display, for everybody. ``time_of`` returns a time of day in
+    words.
+    """
     return WallMessage(seq=seq, shown=room_display(state, time_of))
 
 
 def stream_message(state: State, seq: int, now_ms: int, table: int) -> StreamMessage:
-    """Return a table for spectators, or all tables for 0."""
+    """Return a table for spectators; for table 0 return all tables."""
     return StreamMessage(seq=seq, shown=spectator_round(state, now_ms, table))
 
 
@@ -409,15 +415,15 @@ def _taker(game: Game) -> str | None:
 
 
 def _dice_down(state: State, view: TableView) -> bool:
-    """Tell whether the round's dice are down and this table plays on anyway."""
+    """Tell whether the round's dice are down while this table still plays."""
     latest, play = published_round(state), view.play
     called = latest is not None and latest.dice_down_ms is not None
     return called and play.in_progress and play.dice_down_ms is None
 
 
 def _time(state: State, view: TableView) -> TableTime:
-    """Return a table's time; a scenario may change it, so before the round it is a plain
-    scenario's.
+    """Return a table's time. A scenario may change it, so before the round it is that of a plain
+    scenario.
     """
     if view.secret and state.packet and state.settings:
         return time_for(state.packet, state.settings, NO_SCENARIO)
@@ -489,7 +495,7 @@ def _standings(state: State) -> tuple[StandingShown, ...]:
 
 
 def arrivals_message(state: State) -> Arrivals:
-    """Return who is here, by name, for the organizer's page."""
+    """Return the players at check-in, sorted by name, for the organizer's page."""
     rows = check_in_rows(state)
     players = [
         ArrivalShown(

@@ -1,6 +1,6 @@
 """The secrets that let a device in: one for each table, and the organizer's PIN. Only hashes are
-kept, in a small file beside the event's; a secret is shown once, on the sheet that is printed with
-it. The same file keeps the secret that the players' codes are worked out from.
+stored, in a small file beside the event's; a secret is shown once, on the sheet that is printed
+with it. The same file has the secret from which the players' codes are derived.
 """
 
 import hashlib
@@ -35,14 +35,16 @@ def keys_file(event_file: Path) -> Path:
 
 
 def stretch_pin(pin: str, salt: str) -> str:
-    """Stretch a PIN, whose hash could be searched through: about ten milliseconds."""
+    """Return a slow hash of a PIN, which takes about ten milliseconds; a quick hash could be
+    searched for the PIN.
+    """
     made = hashlib.scrypt(pin.encode(), salt=salt.encode(), n=2**12, r=8, p=1, dklen=32)
     return made.hex()
 
 
 @dataclass(slots=True)
 class Keys:
-    """The secrets of one event, kept in ``file``. Raises StoreError where that cannot be done."""
+    """The secrets of one event, stored in ``file``. Raises StoreError if they cannot be stored."""
 
     file: Path
     tables: dict[int, str] = field(default_factory=dict)
@@ -50,25 +52,29 @@ class Keys:
     pin_hash: str = ""
     proofs: list[str] = field(default_factory=list)
     phones: str = ""
-    """What the players' codes are worked out from; empty until one is asked for."""
+    """The secret from which the players' codes are derived; empty until a code is needed."""
     renewed: dict[int, int] = field(default_factory=dict)
-    """How often a player's code was made anew, by player."""
+    """How often a player's code was renewed, by player."""
     port: int = 0
-    """Where the event's pages were served last; 0 before the first time. Codes that were scanned
-    lead there.
+    """The port at which the event's pages were served last, because scanned codes lead there; 0
+    before the first time.
     """
 
     seed: str = ""
-    """The seed of the key by which scanned codes know this computer; empty until it is used."""
+    """The seed of the key by which scanned codes recognize this computer; empty until it is
+    needed.
+    """
     unread: OSError | None = None
-    """What kept the file from being read. Nothing replaces it then: what it holds is not known."""
+    """The error that kept the file from being read. While it is set, the file is not replaced,
+    because its content is unknown.
+    """
 
     def __post_init__(self) -> None:
         self._read()
 
     def _read(self) -> None:
-        """Read the file. One that is missing or broken lets nobody in: the sheets are printed
-        anew.
+        """Read the file. If it is missing or broken, nobody is let in and the sheets have to be
+        printed again.
         """
         self.unread = None
         try:
@@ -92,7 +98,7 @@ class Keys:
             self.renewed = {int(player): int(times) for player, times in renewed.items()}
 
     def issue(self, tables: Iterable[int]) -> dict[int, str]:
-        """Issue new secrets for these tables; the ones before are let in no more."""
+        """Issue new secrets for these tables. The earlier ones are no longer valid."""
         issued = {
             table: "".join(secrets.choice(LETTERS) for _ in range(SECRET_LETTERS))
             for table in tables
@@ -102,11 +108,11 @@ class Keys:
         return issued
 
     def table_key(self, table: int) -> str:
-        """Return what the codes of the table's devices are made with; empty for no such table."""
+        """Return the key for the codes of a table's devices; empty if there is no such table."""
         return self.tables.get(table, "")
 
     def own_key(self) -> OwnKey:
-        """Return the key that vouches for this computer."""
+        """Return the event's own key, which shows devices that this is the right computer."""
         if not self.seed:
             self.seed = secrets.token_hex(SEED_BYTES)
             with suppress(StoreError):
@@ -114,11 +120,11 @@ class Keys:
         return OwnKey(self.seed)
 
     def mark(self) -> str:
-        """Return what codes to scan say of the own key."""
+        """Return the part of the event's own key that codes to scan contain."""
         return key_mark(self.own_key().public)
 
     def new_pin(self) -> str:
-        """Return a new PIN at random; the one before no longer opens anything."""
+        """Store a new random PIN in place of the old one, and return it."""
         pin = "".join(secrets.choice("0123456789") for _ in range(PIN_DIGITS))
         salt = secrets.token_hex(16)
         self._keep(self.tables, salt, stretch_pin(pin, salt))
@@ -131,8 +137,8 @@ class Keys:
         return hmac.compare_digest(self.pin_hash.encode(), made.encode())
 
     def new_proof(self) -> str:
-        """Make a proof by which a device that was let in is known again, also after a restart. It
-        opens nothing.
+        """Return a proof that identifies a device that was let in, even after a restart. It does
+        not give access.
         """
         proof = secrets.token_urlsafe(24)
         self.proofs = [*self.proofs, hash_secret(proof)][-PROOFS:]
@@ -153,7 +159,7 @@ class Keys:
             raise
 
     def keep_port(self, port: int) -> None:
-        """Serve there the next time, too."""
+        """Store the port, so that it is used again the next time."""
         if port != self.port:
             self.port = port
             self._keep(self.tables, self.pin_salt, self.pin_hash)
@@ -183,7 +189,7 @@ class Keys:
 
 
 def _find_proven(hashes: Iterable[str], answer: str, nonce: str) -> str:
-    """Return which of the secrets with these hashes is proven; empty for none."""
+    """Return the hash of the secret that the answer proves; empty if it proves none of them."""
     for hashed in hashes:
         if hmac.compare_digest(answer_to(nonce, hashed).encode(), answer.encode()):
             return hashed
@@ -192,12 +198,14 @@ def _find_proven(hashes: Iterable[str], answer: str, nonce: str) -> str:
 
 @dataclass(slots=True)
 class PinGate:
-    """Tries at the PIN, counted for each who tries; seconds of a steady clock.
+    """Counts wrong PINs, separately for each address or device; times are seconds of a steady
+    clock.
 
-    After five wrong ones whoever tried waits a minute, then two, then four. After thirty wrong ones
-    of all together, an address nobody was let in from has one try instead of five for ten minutes.
-    So nobody who guesses can keep the EO out: the right PIN opens at the first try from anywhere, a
-    device that was let in before has tries of its own by its proof, and the desk can let one in.
+    After five wrong PINs an address has to wait a minute, then two, then four. After thirty wrong
+    PINs from all together, addresses that were never let in have one attempt instead of five, for
+    ten minutes. Nobody who guesses can lock out the organizer: the right PIN works at the first
+    attempt from any address, a device that was let in before has attempts of its own by its proof,
+    and the desk can let a device in.
     """
 
     clock: Callable[[], float]
@@ -212,17 +220,17 @@ class PinGate:
 
     @property
     def alarmed(self) -> bool:
-        """Tell whether somebody is guessing."""
+        """Tell whether somebody is guessing at present."""
         return self.clock() < self.alarmed_until
 
     def wait_s(self, who: str) -> float:
-        """Return how long ``who``, an address or a device's proof, has to wait before the next
-        try.
+        """Return the seconds that ``who``, an address or a device's proof, has to wait before the
+        next attempt.
         """
         return max(self.locked_until.get(who, 0.0) - self.clock(), 0.0)
 
     def note_wrong(self, who: str) -> bool:
-        """Tell whether this is the first sign of somebody guessing."""
+        """Count a wrong PIN. Tell whether this is the first sign that somebody is guessing."""
         count = self.wrong[who] = self.wrong.get(who, 0) + 1
         tries = 1 if self.alarmed and who not in self.right else TRIES
         if count >= tries:
@@ -238,20 +246,22 @@ class PinGate:
         return news
 
     def note_right(self, who: str, device: str = "") -> str:
-        """Return a token that stands for the PIN on this device until the server stops."""
+        """Forget the wrong PINs of ``who``. Return a token that stands for the PIN on this device
+        until the server stops.
+        """
         self.right.add(who)
         for record in (self.wrong, self.locks, self.locked_until):
             record.pop(who, None)
         return self._token(device)
 
     def let_in(self) -> str:
-        """Return a pass, made at the desk, that lets one device in, once and soon."""
+        """Return a pass, made at the desk, that lets one device in, once and for a short time."""
         made = secrets.token_urlsafe(24)
         self.passes[hash_secret(made)] = self.clock() + PASS_S
         return made
 
     def takes(self, answer: str, nonce: str, device: str) -> str:
-        """Return the token that a pass is changed for; empty for none that is good. ``answer``
+        """Exchange a pass for a token and return that; empty if no valid pass is proven. ``answer``
         proves the pass on the connection with this ``nonce``.
         """
         given = _find_proven(self.passes, answer, nonce)
@@ -259,17 +269,17 @@ class PinGate:
         return self._token(device) if good else ""
 
     def forget(self, hashed: str) -> None:
-        """Forget the token of a page that was locked, by its hash."""
+        """Forget the token with this hash, because its page was locked."""
         self.tokens.pop(hashed, None)
 
     def forget_tokens(self) -> None:
-        """Forget the tokens, as the PIN is another one now."""
+        """Forget all tokens and passes, because the PIN has changed."""
         self.tokens.clear()
         self.passes.clear()
         self.right.clear()
 
     def token_of(self, answer: str, nonce: str, device: str) -> str:
-        """Return the hash of the device's token that the answer proves; empty for none."""
+        """Return the hash of the device's token that the answer proves; empty if it proves none."""
         own = [
             hashed
             for hashed, (until_s, whose) in self.tokens.items()

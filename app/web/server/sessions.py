@@ -97,7 +97,7 @@ FULL = say("Too many devices are connected. Close the page on one of them.")
 
 
 class Sessions:
-    """The devices' sessions, in the desk's thread throughout."""
+    """The devices' sessions. All of this runs in the desk's thread."""
 
     def __init__(
         self,
@@ -148,7 +148,7 @@ class Sessions:
         self._subscribed = True
 
     async def end(self, within_s: float) -> None:
-        """Send everybody away."""
+        """Disconnect all devices, and abort those that remain after ``within_s`` seconds."""
         for connection in self._all:
             connection.end(Close.STOPPED)
         end_s = asyncio.get_running_loop().time() + within_s
@@ -176,8 +176,9 @@ class Sessions:
         return dict(self._links.tables)
 
     async def agree(self, connection: Connection, hello: Hello) -> None:
-        """Collect what devices show, where only the computer's clock knows the time, until all are
-        there with which somebody has pressed, or for some seconds. No table is told a time before.
+        """Wait until the event's time is known, if the computer's clock alone is not certain. The
+        readings of devices are collected for some seconds, or until every device on which somebody
+        has pressed is here. No table is sent a time before that.
         """
         if not self._desk.is_time_unsure or hello.role != "table":
             return
@@ -195,7 +196,7 @@ class Sessions:
         await self._agreed.wait()
 
     def _settle_time(self) -> None:
-        """Go on by what the devices agree on; else the organizer is asked."""
+        """Use the time on which the devices agree. If they do not, the organizer is asked."""
         if self._agreed is None or self._agreed.is_set():
             return
         ahead_ms = agreed_ms((*self._readings.values(),), self._mark_intake.players)
@@ -309,7 +310,7 @@ class Sessions:
         connection: Connection,
         message: HallOrder | TakeCall | Settle | ArrivalsRequest | CheckInOrder,
     ) -> None:
-        """Do what only the organizer's own page can ask for."""
+        """Handle messages that only the organizer's own page may send."""
         organizer, state = self._organizer, self._state
         match message:
             case HallOrder():
@@ -334,12 +335,12 @@ class Sessions:
         connection.say(answer)
 
     def note_equipment(self, equipment: Equipment) -> None:
-        """Take note of what is wrong in the room that only the program's windows know."""
+        """Take what the program's windows know of problems in the room."""
         self._broadcast.equipment = equipment
         self._broadcast.later()
 
     def _note_heard(self, connection: Connection, now_ms: int) -> bool:
-        """Tell whether a device that is heard now was out of touch."""
+        """Note that a device has sent something. Tell whether it was disconnected before."""
         back = self._links.hear(connection.table, connection.device, now_ms, self._steady())
         if back:
             self._hold()
@@ -380,7 +381,7 @@ class Sessions:
             self._hold()
 
     def look(self, lost_s: float) -> None:
-        """Find, once a second, the devices that are out of touch."""
+        """Find the devices that are disconnected. This is called once a second."""
         self._looks += 1
         if self._links.look(self._steady()) or self._looks % REFRESH_LOOKS == 0:
             self._hold()
@@ -394,7 +395,7 @@ class Sessions:
                 connection.end(Close.SILENT)
 
     def revoke(self, table: int) -> None:
-        """Send away who came in by the table's earlier code: it was issued anew."""
+        """Disconnect the devices with the table's earlier code, because a new one was issued."""
         for connection in self._all:
             if connection.table == table:
                 connection.end(Close.REVOKED)
@@ -402,17 +403,17 @@ class Sessions:
         self._hold()
 
     def renew(self, players: frozenset[int]) -> None:
-        """Note new codes of these players: their phones have to be signed in again."""
+        """Sign out the phones of players whose codes were renewed."""
         for connection in self._all:
             if connection.player in players:
                 self._phones.forget(connection)
 
     def new_pass(self) -> str:
-        """Make a pass for a device that the desk lets in, once and soon."""
+        """Return a pass for a device that the desk lets in, once and for a short time."""
         return self._organizer.new_pass()
 
     def relock(self) -> None:
-        """Ask whoever came in by an earlier PIN for the new one."""
+        """Lock every device that came in with an earlier PIN, and ask for the new one."""
         self._organizer.relock()
         for connection in self._all:
             if connection.unlocked:
@@ -420,17 +421,21 @@ class Sessions:
                 connection.say(Locked(sentence=str(NEW_PIN)))
 
     def wait_on(self, game: int) -> None:
-        """Wait for the table's tablets once more, as the organizer wishes."""
+        """Let the game's flag wait for the table's tablets once more, as the organizer wishes."""
         self._wait_ms[game] = self._desk.timeline.now_ms() + self._hold_ms
         self._ask()
 
     def hold_for(self, hold_ms: int) -> None:
-        """Set how long a flag waits for its table's tablets before the EO is asked."""
+        """Set the milliseconds for which a flag waits for its table's tablets before the organizer
+        is asked.
+        """
         self._hold_ms = hold_ms
         self._ask()
 
     def _is_full(self, connection: Connection, hello: Hello) -> bool:
-        """Tell whether there is no place. Only the organizer's own page takes somebody's."""
+        """Tell whether there is no room for a device. Only the organizer's own page replaces
+        another device.
+        """
         if hello.role == "table":
             return self._is_table_full(connection, hello)
         others = [other for other in self._all if other.role == hello.role and not other.unlocked]
@@ -445,8 +450,9 @@ class Sessions:
         return False
 
     def _is_table_full(self, connection: Connection, hello: Hello) -> bool:
-        """Tell whether the table has no place. A device that has pressed there takes that of one
-        that has not, and so does one whose address has fewer there than another has.
+        """Tell whether the table has no room for a device. A device that was pressed there replaces
+        one that was not. So does a device whose address has fewer devices there than another
+        address.
         """
         here = [other for other in self._all if other.table == hello.table]
         if len(here) < DEVICES_A_TABLE:
@@ -470,7 +476,7 @@ class Sessions:
         self._all.discard(least)
 
     def _notice_once(self, table: int, sentence: str) -> None:
-        """Note what would come again and again, at most every ten minutes."""
+        """Show the organizer a notice that may come again and again, at most every ten minutes."""
         now_s = self._steady()
         if self._noticed.get(table, -AGAIN_S) + AGAIN_S <= now_s:
             self._noticed[table] = now_s
@@ -493,7 +499,7 @@ class Sessions:
         self._hold()
 
     def _announce(self, connection: Connection) -> None:
-        """Tell a table's devices and the organizer of one that is new beside them."""
+        """Tell a table's other devices and the organizer that a new device has joined there."""
         others = [
             other
             for other in self._all
@@ -505,7 +511,7 @@ class Sessions:
             self._notice(connection.table, SECOND_DEVICE)
 
     def _organizer_came(self, connection: Connection) -> None:
-        """Tell the organizer of a device with their rights beside the one that they have."""
+        """Tell the organizer that another device has their rights, if one has them already."""
         if any(
             other.unlocked and other.role == "eo" and other.device != connection.device
             for other in self._all
@@ -521,7 +527,9 @@ class Sessions:
         return bool(phones)
 
     def _take(self, connection: Connection, message: Marks, *, late: bool) -> None:
-        """Take marks in the order in which they come; what could not be written comes again."""
+        """Take marks in the order in which they arrive. A device sends marks again that could not
+        be written.
+        """
         now_s = self._steady()
         allowance = self._allowances.get(connection.table)
         if allowance is None:
@@ -556,8 +564,8 @@ class Sessions:
     def _deal(
         self, connection: Connection, message: Marks, *, late: bool
     ) -> tuple[list[Dealt], list[str]]:
-        """Write marks up to the first that cannot be written; later ones are sent again, too. The
-        organizer's notices of moved time are among them.
+        """Decide marks up to the first that cannot be written; the device sends that and later ones
+        again. Return the outcomes, and the notices on moved time.
         """
         link = self._links.device(connection.table, connection.device)
         late = late or (link is not None and link.handing_over)
@@ -619,8 +627,8 @@ class Sessions:
             connection.say(pad_message(self._state, game, message.step))
 
     def _timeline(self, connection: Connection, message: TimelineRequest) -> None:
-        """Send a table's device its own table's timeline alone, and only while the organizer is
-        there.
+        """Send a timeline while the organizer is there: to their own page, or that of its own game
+        to a table's device.
         """
         game = self._state.games.get(message.game)
         if game is None or not connection.unlocked:
@@ -640,7 +648,7 @@ class Sessions:
         connection.say(reply)
 
     def _notice(self, table: int, sentence: str) -> None:
-        """Note it for the EO, who sees the latest."""
+        """Show the organizer a notice; only the latest ones are kept."""
         if sentence:
             notice = Notice(self._desk.timeline.now_ms(), table, sentence)
             self.notices = (*self.notices, notice)[-NOTICES:]
@@ -655,7 +663,7 @@ class Sessions:
         self._hold()
 
     def _hold(self) -> None:
-        """Work out the flags that wait, after a device came, went or was sent another game."""
+        """Find the games whose flags wait, after a device joined, left or was sent another game."""
         latest = published_round(self._state) if self._links.away else None
         held = self._links.held(self._state.games_of(latest) if latest else ())
         if held != self.held:

@@ -1,6 +1,8 @@
-"""A PostgreSQL of Flagfall's own: its data in a folder of the user, heard on this computer alone.
+"""A PostgreSQL server of Flagfall's own. Its data is in a folder of the user, and only this
+computer can reach it.
 
-Nobody edits its configuration: all that differs from PostgreSQL's defaults is said at its start.
+Nobody edits its configuration: everything that differs from PostgreSQL's defaults is passed at its
+start.
 """
 
 import contextlib
@@ -26,9 +28,11 @@ OWNER, DATABASE = "flagfall", "flagfall"
 PASSWORD, READY = "owner", "ready"
 MOST = 300
 SLOW_S = 120
-"""So long the programs may take on a slow disk."""
+"""The seconds that PostgreSQL's programs may take on a slow disk."""
 ADMINISTRATOR: dict[str, Any] = {"user": "nobody", "group": "nogroup", "extra_groups": []}
-"""PostgreSQL refuses to run as root, as whom containers run everything."""
+"""The user as whom the programs run instead of root, because PostgreSQL refuses to run as root and
+containers run everything as root.
+"""
 
 NOT_MADE = say("PostgreSQL did not make its folder {folder}: {why}.")
 NOT_STARTED = say("PostgreSQL did not start: {why}. Its own log is {log}.")
@@ -36,14 +40,14 @@ NOT_STOPPED = say("PostgreSQL did not stop: {why}.")
 
 
 def free_port() -> int:
-    """Return a port of this computer that nobody listens at."""
+    """Return a free port of this computer."""
     with socket.socket() as free:
         free.bind((HERE, 0))
         return int(free.getsockname()[1])
 
 
 def read_password(folder: Path) -> str:
-    """Return the owner's password of the server in this folder. Raises StoreError."""
+    """Return the password of the owner of the server in this folder. Raises StoreError."""
     try:
         return (folder / PASSWORD).read_text("ascii")
     except OSError as error:
@@ -51,7 +55,7 @@ def read_password(folder: Path) -> str:
 
 
 class Cluster:
-    """A server's data folder and the server that runs on it, if one does."""
+    """A server's data folder, and the server that may run on it."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -67,7 +71,7 @@ class Cluster:
         return f"{SCHEMES[1]}://{OWNER}@{HERE}:{self.port}/{DATABASE}"
 
     def start(self) -> None:
-        """Start the server, and make its data folder and its database first where there are none.
+        """Start the server, after creating its data folder and its database if they are missing.
         Raises StoreError.
         """
         fresh = not (self._data / "PG_VERSION").exists()
@@ -87,11 +91,11 @@ class Cluster:
             (self._folder / READY).touch()
 
     def stop(self) -> None:
-        """Stop the server; stations' connections are closed. Raises StoreError."""
+        """Stop the server and close the stations' connections. Raises StoreError."""
         self._run("pg_ctl", "-D", self._data, "-w", "-m", "fast", "stop", sentence=NOT_STOPPED)
 
     def is_running(self) -> bool:
-        """Tell whether the server runs, also one that an earlier run of Flagfall left."""
+        """Tell whether the server runs, even if an earlier run of Flagfall started it."""
         if not (self._data / "postmaster.pid").exists():
             return False
         command = (program(self._programs, "pg_ctl"), "-D", self._data, "status")
@@ -105,7 +109,9 @@ class Cluster:
         return find_programs(version, self._folder)
 
     def _make(self) -> None:
-        """Make the data folder: passwords are never sent, and nobody else is let in."""
+        """Create the data folder. Passwords are never sent in the clear, and every user needs
+        one.
+        """
         shutil.rmtree(self._data, ignore_errors=True)  # what was begun and not finished
         self._folder.mkdir(parents=True, exist_ok=True)
         self._password.write_text(secrets.token_urlsafe(24), "ascii")
@@ -118,13 +124,15 @@ class Cluster:
                   sentence=NOT_MADE, folder=self._folder)  # fmt: skip
 
     def _stop_remains(self) -> None:
-        """Stop a server that goes on although the Flagfall that started it ended."""
+        """Stop a server that an earlier run of Flagfall left running."""
         if self.is_running():
             with contextlib.suppress(StoreError):
                 self.stop()
 
     def _run(self, name: str, *arguments: str | Path, sentence: str, **values: object) -> None:
-        """Run one of PostgreSQL's programs. Raises StoreError with what it printed last."""
+        """Run one of PostgreSQL's programs. Raises StoreError with the last line that it
+        printed.
+        """
         out = self._folder / "last-run.log"
         with out.open("wb") as sink:
             try:
@@ -139,8 +147,8 @@ class Cluster:
                 raise StoreError(sentence.format(why=shorten(why, MOST), **values)) from error
 
     def _quiet(self, sink: Any = subprocess.DEVNULL) -> dict[str, Any]:
-        """Return what every program is run with. A server inherits what its starter prints to, so
-        that is a file, never a pipe.
+        """Return the options for running a program. Its output must go to a file and not to a pipe,
+        because a server that it starts inherits the output.
         """
         with contextlib.suppress(OSError):
             password = self._password.read_text("ascii")

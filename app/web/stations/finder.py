@@ -1,4 +1,4 @@
-"""Finding the hall's server: announced and looked for by multicast DNS (RFC 6762 and 6763)."""
+"""Finds the hall's server by multicast DNS (RFC 6762 and 6763), and announces it."""
 
 import asyncio
 import socket
@@ -28,7 +28,7 @@ class Hall:
 
 @asynccontextmanager
 async def announce(name: str, addresses: Sequence[str], port: int) -> AsyncIterator[bool]:
-    """Announce a server meanwhile; yields whether that was possible."""
+    """Announce a server within this context. Yields whether that was possible."""
     try:
         from zeroconf import Error, ServiceInfo
         from zeroconf.asyncio import AsyncZeroconf
@@ -55,8 +55,8 @@ async def announce(name: str, addresses: Sequence[str], port: int) -> AsyncItera
 
 
 def _drop_sockets(beacon: "Zeroconf") -> None:
-    """Have its sockets closed at once, on its own loop. On Windows, asyncio never closes one that
-    still sends when it is asked to close; the last farewell is often under way then.
+    """Close the sockets at once, on their own loop. Otherwise asyncio on Windows never closes a
+    socket that is still sending, as it often is with the last goodbye.
     """
     for reader in beacon.engine.readers:
         reader.transport.abort()
@@ -64,8 +64,8 @@ def _drop_sockets(beacon: "Zeroconf") -> None:
 
 @contextmanager
 def look_for_halls(heard: Callable[[Hall], None]) -> Iterator[None]:
-    """Look meanwhile. ``heard`` gets each server that answers, in another thread, and again when it
-    has another address. Raises StoreError.
+    """Look for servers within this context. ``heard`` is called in another thread with each server
+    that answers, and again if its address changes. Raises StoreError.
     """
     try:
         from zeroconf import ServiceBrowser, ServiceStateChange, Zeroconf

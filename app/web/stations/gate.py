@@ -1,8 +1,8 @@
-"""The door to the hall's PostgreSQL: encrypted, for stations that joined by a code.
+"""The gate to the hall's PostgreSQL: encrypted, for stations that joined with a code.
 
 A connection begins as libpq begins one (an SSLRequest, answered by "S"), so that stations connect
-as to any server with a certificate. What follows is handed on to PostgreSQL, which itself is heard
-on this computer alone; a station that joins says so instead of PostgreSQL's first message.
+as to any server with a certificate. The rest is passed to PostgreSQL, which only this computer can
+reach. A station that joins sends its own message in place of PostgreSQL's first one.
 """
 
 import asyncio
@@ -21,20 +21,22 @@ from app.web.stations.cluster import HERE
 from app.web.stations.join_code import NONCE_BYTES, prove
 
 SSL_REQUEST, GSS_REQUEST = struct.pack("!ii", 8, 80877103), struct.pack("!ii", 8, 80877104)
-"""PostgreSQL's protocol, 54.7: SSLRequest and GSSENCRequest."""
+"""The first messages of PostgreSQL's protocol (54.7): SSLRequest and GSSENCRequest."""
 JOIN = b"FFJ1"
-"""Instead of the length of PostgreSQL's first message, which would be over a gigabyte."""
+"""The bytes with which a station joins, in place of the length of PostgreSQL's first message; as a
+length they would be over a gigabyte.
+"""
 BUSY = b"busy"
 PATIENCE_S = 20.0
 CHUNK = 65_536
 LONGEST_NAME = 40
 TRIES, WITHIN_S = 20, 60.0
-"""So many wrong codes are answered in that time; then all have to wait."""
+"""The number of wrong codes in so many seconds after which all stations have to wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class StationUser:
-    """A station's user in the database."""
+    """A station's user in the database, with the password."""
 
     user: str
     password: str
@@ -43,8 +45,8 @@ class StationUser:
 
 @dataclass(slots=True)
 class Gate:
-    """Lets stations in. ``keys`` has each role's key, ``make_user`` makes a user for a station's
-    name and role.
+    """Lets stations in. ``keys`` has the key of each role; ``make_user`` creates a user for a
+    station's name and role.
     """
 
     context: ssl.SSLContext
@@ -56,7 +58,7 @@ class Gate:
     wrong_s: list[float] = field(default_factory=list)
 
     async def open(self, host: str, port: int) -> asyncio.Server:
-        """Begin to listen. Raises OSError."""
+        """Start to listen. Raises OSError."""
         return await asyncio.start_server(self._serve, host, port, limit=CHUNK)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -70,8 +72,8 @@ class Gate:
         writer.close()
 
     async def _encrypt(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
-        """Return the first four bytes of what is said on the encrypted line; none where the other
-        side wants no encryption.
+        """Encrypt the connection and return the first four bytes after that; empty if the other
+        side does not ask for encryption.
         """
         asked = await reader.readexactly(len(SSL_REQUEST))
         if asked == GSS_REQUEST:
@@ -101,7 +103,9 @@ class Gate:
             inner.close()
 
     async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer a station's proof with our own, and with the user that was made for it."""
+        """Check a station's proof. If it is right, answer with our own and with a new user for the
+        station.
+        """
         nonce = secrets.token_bytes(NONCE_BYTES)
         _say(writer, salt=self.salt, nonce=nonce)
         asked = json.loads(await reader.readline())
@@ -126,7 +130,7 @@ class Gate:
         return len(self.wrong_s) >= TRIES
 
     def _role_of(self, proof: bytes, *said: bytes) -> Role | None:
-        """Return the role whose key the proof was made with."""
+        """Return the role whose key the proof was made with, or None."""
         for role, key in self.keys.items():
             if secrets.compare_digest(proof, prove(key, "station", self.certificate, *said)):
                 return role

@@ -32,11 +32,11 @@ from app.web.stations.gate import Gate, StationUser
 from app.web.stations.join_code import SALT_BYTES, derive_key, make_code
 
 PORT = 5447
-"""Unassigned by IANA, and near PostgreSQL's own 5432."""
+"""The port of the hall's server, which IANA has not assigned; it is near PostgreSQL's own 5432."""
 EVERYWHERE = "0.0.0.0"
 HOST_NAME = "flagfall"
-"""In the certificate, which stations know by itself: nobody compares a laptop's name, which may
-have letters that no host's name has.
+"""The host name in the certificate. It is fixed, because stations know the certificate itself, and
+a laptop's name may have letters that no host name can have.
 """
 BACKUP_S = 300.0
 LOOK_S = 0.5
@@ -53,14 +53,14 @@ ALREADY = say("The hall’s server already has an event named {name}. It was lef
 
 @dataclass(frozen=True, slots=True)
 class HallStatus:
-    """What the hall's server says of itself while it runs, in a file of its folder."""
+    """The running hall's server as it describes itself in a file of its folder."""
 
     addresses: tuple[str, ...]
     port: int
     codes: dict[str, str]
-    """By role."""
+    """The codes by role."""
     owner: str
-    """The database's address for the owner on this computer."""
+    """The database's address for its owner on this computer."""
 
 
 def hall_folder() -> Path:
@@ -68,8 +68,8 @@ def hall_folder() -> Path:
 
 
 def status(folder: Path | None = None) -> HallStatus | None:
-    """Return what the server that runs says of itself; None where none runs. Only what a crash
-    left is locked for a moment, and is taken away, the next time where another program holds it.
+    """Return the status of the running server, or None if none runs. The file that a crash left is
+    removed, unless another program holds it at that moment.
     """
     where = folder or hall_folder()
     if not exists(where / STATUS):
@@ -87,13 +87,13 @@ def status(folder: Path | None = None) -> HallStatus | None:
 
 
 def has_events(folder: Path | None = None) -> bool:
-    """Tell whether a server of this computer has run before, so that it can go on."""
+    """Tell whether a server has run on this computer before, so that it can continue."""
     return exists((folder or hall_folder()) / POSTGRESQL / READY)
 
 
 def owner_address(folder: Path | None = None) -> str:
-    """Return the database's address for its owner, with whose password this program connects from
-    now on. Raises StoreError where no server runs.
+    """Return the database's address for its owner. This program uses the owner's password from now
+    on. Raises StoreError if no server runs.
     """
     where = folder or hall_folder()
     running = status(where)
@@ -104,7 +104,7 @@ def owner_address(folder: Path | None = None) -> str:
 
 
 def ask_to_stop(folder: Path | None = None) -> None:
-    """Ask the server that runs to stop. Raises StoreError where none runs."""
+    """Ask the running server to stop. Raises StoreError if none runs."""
     where = folder or hall_folder()
     if status(where) is None:
         raise StoreError(RUNS_NOT)
@@ -112,7 +112,7 @@ def ask_to_stop(folder: Path | None = None) -> None:
 
 
 def _remove(file: Path) -> None:
-    """Remove a file, if it is there. Raises StoreError."""
+    """Remove a file if it exists. Raises StoreError."""
     try:
         sharing.remove_file(file, missing_ok=True)
     except OSError as error:
@@ -120,7 +120,9 @@ def _remove(file: Path) -> None:
 
 
 class HallServer:
-    """Runs until it is asked to stop. ``report`` gets a line for whoever started it."""
+    """Runs until it is asked to stop. ``report`` is called with each line for whoever started
+    it.
+    """
 
     def __init__(
         self, folder: Path, *, name: str, port: int, report: Callable[[str], None]
@@ -132,7 +134,9 @@ class HallServer:
         self._cluster: Cluster | None = None
 
     def run(self, places: Sequence[Path]) -> None:
-        """Start, move the events of ``places`` in, serve, and stop. Raises StoreError."""
+        """Start, copy the events of ``places`` to the server, serve, and stop. Raises
+        StoreError.
+        """
         make_folder(self._folder)
         lock = self._take_lock()
         try:
@@ -145,8 +149,8 @@ class HallServer:
             lock.release()
 
     def _take_lock(self) -> FileLock:
-        """Return the lock. Who looks whether a server runs may hold it for a moment, so that it is
-        tried more than once. Raises StoreError.
+        """Return the lock. It is tried more than once, because a program that checks whether a
+        server runs may hold it for a moment. Raises StoreError.
         """
         for pause_s in sharing.PAUSES_S:
             with contextlib.suppress(OpenElsewhere):
@@ -167,7 +171,7 @@ class HallServer:
             cluster.stop()
 
     def _move_in(self, place: Path) -> None:
-        """Copy an event there, unless it is there already."""
+        """Copy an event to the server, unless it is there already."""
         assert self._cluster is not None
         if place.stem in events.names(self._cluster.address):
             self._report(ALREADY.format(name=place.stem))
@@ -216,8 +220,8 @@ class HallServer:
                 await asyncio.to_thread(self._back_up)
 
     def _back_up(self) -> None:
-        """Save each event as a file, in place of the one before. What fails is reported, and the
-        server goes on.
+        """Save each event as a file in place of the earlier backup. An error is reported, and the
+        server continues.
         """
         assert self._cluster is not None
         folder = self._folder / "backups"
@@ -234,7 +238,9 @@ class HallServer:
                 self._report(say("No backup of {name}: {why}", name=name, why=why))
 
     def _codes(self) -> tuple[dict[str, str], bytes]:
-        """Return the code of each role and what keys are derived with: the same each time."""
+        """Return the code of each role, and the salt from which keys are derived. They are the same
+        at each start.
+        """
         file = self._folder / "codes.json"
         if not exists(file):
             made = {role.value: make_code() for role in SHARED}
@@ -254,7 +260,7 @@ class HallServer:
         return context, ssl.PEM_cert_to_DER_cert(file.read_text("ascii"))
 
     def _make_user(self, station: str, role: Role) -> StationUser:
-        """Make a user of its own for a station: no other one loses its way in."""
+        """Create a separate user for a station, so that no other station loses its access."""
         assert self._cluster is not None
         plain = NOT_IN_NAMES.sub("_", station.lower()).strip("_")[:MOST_OF_USER] or "station"
         user, password = f"{plain}_{secrets.token_hex(3)}", secrets.token_urlsafe(18)
@@ -263,7 +269,7 @@ class HallServer:
         return StationUser(user, password, DATABASE)
 
     def _write(self, name: str, text: str) -> None:
-        """Write a file that this user alone may read."""
+        """Write a file that only this user can read."""
         file = self._folder / name
         write_whole_file(file, text.encode("utf-8"))
         file.chmod(0o600)

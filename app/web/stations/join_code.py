@@ -1,8 +1,8 @@
-"""The code by which a station joins: how it is made, typed and proven.
+"""The code with which a station joins: how it is made, typed and proven.
 
-Neither side ever sends it. Both derive a key from it by Argon2id, and prove that they hold it for
-this connection's certificate (RFC 9106 and RFC 2104): who only listens, or stands between the two,
-would have to try 2^60 codes at a tenth of a second each.
+Neither side ever sends it. Both derive a key from it by Argon2id, and prove on this connection's
+certificate that they have it (RFC 9106 and RFC 2104). Somebody who only listens, or stands between
+the two, would have to try 2^60 codes at a tenth of a second each.
 """
 
 import hmac
@@ -10,7 +10,7 @@ import secrets
 from hashlib import sha256
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""None of them is taken for another."""
+"""The letters of codes, without those that look alike."""
 LENGTH, GROUP = 12, 4
 SALT_BYTES, NONCE_BYTES, KEY_BYTES = 16, 24, 32
 
@@ -21,7 +21,7 @@ def make_code() -> str:
 
 
 def spell(code: str) -> str:
-    """Return a code in groups of letters, however it was typed; empty for what is none."""
+    """Return a code in groups of letters, however it was typed; empty if it is not a code."""
     letters = [letter for letter in code.upper() if letter.isalnum()]
     if len(letters) != LENGTH or not set(letters) <= set(LETTERS):
         return ""
@@ -30,7 +30,7 @@ def spell(code: str) -> str:
 
 
 def derive_key(code: str, salt: bytes) -> bytes:
-    """Return the key that stands for a code at one server."""
+    """Return the key derived from a code for one server, which has its own salt."""
     from nacl.pwhash import argon2id
 
     return argon2id.kdf(
@@ -43,6 +43,8 @@ def derive_key(code: str, salt: bytes) -> bytes:
 
 
 def prove(key: bytes, side: str, certificate: bytes, *nonces: bytes) -> bytes:
-    """Return the proof that ``side`` holds the key, on a connection with this certificate (DER)."""
+    """Return the proof that ``side`` has the key, valid on a connection with this certificate
+    (DER).
+    """
     said = b"\0".join((side.encode("ascii"), sha256(certificate).digest(), *nonces))
     return hmac.digest(key, said, "sha256")

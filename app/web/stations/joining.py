@@ -1,4 +1,6 @@
-"""Joins a hall's server by its code: a user of this station's own, and the server's certificate."""
+"""Joins a hall's server with its code: gets a user for this station, and the server's
+certificate.
+"""
 
 import json
 import secrets
@@ -48,8 +50,8 @@ JOIN_IN_WINDOW = say(
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A way into the hall's database. ``is_kept``: the system keeps its password for the next
-    time.
+    """The address of the hall's database for this station. ``is_kept`` says whether the system's
+    keyring has the password for the next time.
     """
 
     database: str
@@ -57,7 +59,7 @@ class Access:
 
 
 def join_hall(host: str, port: int, code: str, station: str) -> Access:
-    """Join, and keep what was got. Raises StoreError."""
+    """Join a hall's server, and store the certificate and the password. Raises StoreError."""
     spelt = spell(code)
     if not spelt:
         raise StoreError(NO_CODE)
@@ -82,7 +84,7 @@ def join_hall(host: str, port: int, code: str, station: str) -> Access:
 
 @contextmanager
 def _connect(host: str, port: int) -> Iterator[ssl.SSLSocket]:
-    """Yield an encrypted line. Whose it is, the code proves and no authority."""
+    """Yield an encrypted connection. The code proves whose it is, not an authority."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     with socket.create_connection((host, port), PATIENCE_S) as plain:
@@ -96,7 +98,7 @@ def _connect(host: str, port: int) -> Iterator[ssl.SSLSocket]:
 def _exchange(
     line: ssl.SSLSocket, code: str, station: str, host: str
 ) -> tuple[dict[str, str], bytes]:
-    """Return what the server gave, and its certificate. Raises StoreError."""
+    """Return the server's answer and its certificate. Raises StoreError."""
     certificate = line.getpeercert(binary_form=True) or b""
     mine, answers = secrets.token_bytes(NONCE_BYTES), line.makefile("rb")
     line.sendall(JOIN)

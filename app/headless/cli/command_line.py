@@ -1,4 +1,4 @@
-"""The commands that need no window: arguments in, text out, exit code back."""
+"""The commands that need no window: each takes arguments, prints text and returns an exit code."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -132,7 +132,9 @@ def verify_command(arguments: Sequence[str]) -> int:
 
 
 def find_packet(name: str) -> Packet:
-    """Return the packet of that name, in any letter case. Raises StoreError, naming all others."""
+    """Return the packet of that name, in any letter case. Raises StoreError that names the known
+    packets.
+    """
     known = shelf()
     packet = known.packets.get(name.casefold())
     if packet is None:
@@ -143,7 +145,7 @@ def find_packet(name: str) -> Packet:
 
 
 def _order(words: str) -> tuple[RankingColumn, ...]:
-    """Return the criteria in "tp,win_rates"."""
+    """Return the columns that a text such as "tp,win_rates" names. Raises StoreError."""
     keys = [word.strip().casefold() for word in words.split(",") if word.strip()]
     known = {ranking_column.value: ranking_column for ranking_column in RankingColumn}
     strange = next((key for key in keys if key not in known), None)
@@ -157,7 +159,9 @@ def _order(words: str) -> tuple[RankingColumn, ...]:
 
 
 def print_standings(state: State, form: str, *, teams: bool = False) -> int:
-    """Print the standings; of an event of teams a terminal shows the teams below the players."""
+    """Print the standings. For an event of teams, the text for a terminal has the teams below the
+    players.
+    """
     use_words(state.packet.vocabulary if state.packet else ())
     if form == "json":
         out = sys.stdout

@@ -1,4 +1,4 @@
-"""The commands that write an event for other programs, and read an event's export back."""
+"""The commands that write an event for other programs, and that read an exported event back."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ from app.views.event.sign_up_tables import site_round, site_standings
 
 SUFFIX = ".flagfall"
 FOLDED = 0.4
-"""Which part of an export of tables is done when the rows are folded, about."""
+"""The approximate share of an export of tables that is done once the rows are replayed."""
 PRIVATE = say(
     "Keep this file private: it has draws before they were published, lists, warnings and secret"
     " round lengths."
@@ -122,7 +122,9 @@ def _write(output: Path, pieces: Iterable[bytes]) -> None:
 def _pieces(
     file: Place, form: str, number: int, output: Path | None, report_progress: Progress
 ) -> Iterable[bytes]:
-    """Return the content. Printing it may go on after the progress line is gone."""
+    """Return the content of an export. It may be a generator that still works after the progress
+    line has disappeared.
+    """
     if form == "event":
         return export_pieces(file, report_progress)
     if form == "tables" and output is None:

@@ -1,4 +1,6 @@
-"""The commands for a server of the hall's own: run it, stop it, and join it from a station."""
+"""The commands for a hall's server on one of the laptops: run it, stop it, and join it from a
+station.
+"""
 
 import time
 from argparse import Namespace
@@ -95,7 +97,9 @@ def _join(options: Namespace) -> None:
 
 
 def _find() -> tuple[str, int]:
-    """Return where the one server on this network answers. Raises StoreError."""
+    """Return host and port of the only hall's server on this network. Raises StoreError for none or
+    several.
+    """
     found = set[Hall]()
     with look_for_halls(found.add):
         time.sleep(LOOK_S)

@@ -1,4 +1,6 @@
-"""Players from a list or a page of the sign-up site, into an event that is not open elsewhere."""
+"""Imports players from a list, or from a page of the sign-up site, into an event that is not open
+elsewhere.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -26,7 +28,7 @@ from app.store.tables.sources import read_players
 
 
 def import_players(file: Path, into: Place) -> int:
-    """Add and change the players of the rows without a doubt; say of the others why not. Raises
+    """Add new players and change known ones, and print why the remaining rows were left out. Raises
     StoreError.
     """
     sheets = read_players(file)

@@ -15,9 +15,9 @@ MOST = {Asks.NUMBER: 9, Asks.ROUNDS: 12, Asks.CUT: 64}
 def keyword_settings(
     packet: Packet, settings: Settings, words: Iterable[str]
 ) -> tuple[AnnouncedKeyword, ...]:
-    """Return the keywords as the packet has them. Raises StoreError for one it has not, for a
-    number that makes no sense, and for what the packet says against them together or with the
-    ``settings``.
+    """Return the announced keywords for words such as ``cut=4``. Raises StoreError for a keyword
+    that the packet lacks, for a number out of range, and for keywords that conflict with each other
+    or with the ``settings``.
     """
     chosen = tuple(_one(packet, word) for word in words)
     for announced in chosen:

@@ -1,4 +1,4 @@
-"""The passwords of databases, typed at a terminal: the option of each command that reaches one."""
+"""Passwords of databases, typed at a terminal: an option for each command that uses a database."""
 
 from argparse import Namespace
 from getpass import getpass
@@ -16,7 +16,7 @@ def add_password_option(parser: Parser) -> None:
 
 
 def ask_passwords(options: Namespace, *places: object) -> None:
-    """Ask for the password of each database among these, if it is to be asked for."""
+    """Ask for the password of each database among ``places``, if the option is given."""
     if not options.ask_password:
         return
     for address in places:

@@ -1,6 +1,7 @@
-"""Enters a played event from a table of games at a real desk.
+"""Replays a played event from a table of games at a real desk.
 
-Real tables contain mistakes: the desk's doubts are noted, and the act is done anyway.
+Real tables contain mistakes. If the desk asks whether an act is meant, the question is noted and
+the act is done anyway.
 """
 
 import re
@@ -41,7 +42,9 @@ STEP_MS = 1_000
 
 
 def choose(events: Sequence[EventGames], wanted: str | None) -> EventGames:
-    """Return the event to replay. Raises StoreError naming the events when that is not clear."""
+    """Return the event to replay. Raises StoreError naming the events if the choice is not
+    clear.
+    """
     if not events:
         raise StoreError(say("There is no game in the file."))
     names = ", ".join(event_games.name for event_games in events)
@@ -76,9 +79,11 @@ def replay_event(
     team_order: tuple[RankingColumn, ...] = (),
     report_progress: Progress = no_progress,
 ) -> State:
-    """Return the event after its last round; kept in ``path`` if given. Raises StoreError, NotDone.
+    """Replay an event and return its final state; its file is ``path``, or temporary. Raises
+    StoreError and NotDone.
 
-    ``order``, ``team_order``: what ranks players and teams, empty for the usual.
+    ``order`` and ``team_order`` are the columns that rank players and teams; empty for the usual
+    ones.
     """
     timeline = SetTimeline(_began_ms(event.date))
     with open_new_event(path, timeline) as line:
@@ -92,9 +97,7 @@ def replay_event(
 
 
 def _seats(event: EventGames) -> int:
-    """Return how many players of a team play a round, as the largest match has it; 0 without
-    teams.
-    """
+    """Return the number of seats per team, from the largest match; 0 if there are no teams."""
     matches = Counter(
         (game.round_number, frozenset(map(fold_heading, game.teams)))
         for game in event.games
@@ -104,7 +107,9 @@ def _seats(event: EventGames) -> int:
 
 
 def _began_ms(date: str) -> int:
-    """Return nine in the morning of that day; of the first day there is if the file names none."""
+    """Return the instant of nine o'clock in the morning on that date, or on 1 January 1970 if it
+    cannot be read.
+    """
     for form in DATES:
         try:
             day = datetime.strptime(date, form).replace(tzinfo=UTC)
@@ -116,7 +121,7 @@ def _began_ms(date: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """One player of the file: their number and the rounds they have games in."""
+    """A player in the file: their number and the rounds in which they have games."""
 
     number: int
     entry: Entry
@@ -191,8 +196,8 @@ class _Replay:
         return self._players[fold_heading(name)].number
 
     def _scenario(self, number: int, names: Sequence[str]) -> int:
-        """Return the packet's scenario of that name, 0 for unknown; a number before it is the
-        file's.
+        """Return the number of the packet's scenario with that name; 0 if it is unknown. A number
+        before the name is ignored, because each file has its own.
         """
         distinct = list(dict.fromkeys(name for name in names if name))
         if not distinct:
@@ -252,7 +257,7 @@ class _Replay:
             self._do(ReportResult(number, Result(game.winner, game.how, game.cp, game.apd)), where)
 
     def _check_in(self, number: int, byes: Sequence[_Seen]) -> None:
-        """Check players in for their first game and out after their last."""
+        """Check players in for their first game, and drop them after their last."""
         present: list[int] = []
         for player in self._players.values():
             status = self._line.state.players[player.number].status
@@ -271,8 +276,8 @@ class _Replay:
             self._do(CheckIn(tuple(present)))
 
     def _bye(self, number: int) -> _Seen | None:
-        """Return who is not in the round but in a later one; of several, one whom the rules would
-        take.
+        """Return the player who has no game in the round but plays later. If there are several,
+        return the one whom the rules would give the bye.
         """
         absent = [
             player
@@ -311,7 +316,7 @@ class _Replay:
 
 
 def _players(event: EventGames) -> dict[str, _Seen]:
-    """Return everyone in order of appearance, under the numbers the desk will give them."""
+    """Return all players in order of appearance, with the numbers that the desk will give them."""
     entries: dict[str, Entry] = {}
     rounds: dict[str, set[int]] = {}
     lines: list[GameLine | WrittenBye] = [*event.games, *event.byes]
@@ -330,7 +335,7 @@ def _players(event: EventGames) -> dict[str, _Seen]:
 
 
 def _list_players(line: GameLine | WrittenBye) -> list[tuple[str, ...]]:
-    """Return the players of a line, each with club, faction and team."""
+    """Return the players of a line, each with name, club, faction and team."""
     if isinstance(line, WrittenBye):
         return [(line.player, line.club, line.faction, line.team)]
     of_both = (line.players, line.clubs, line.factions, line.teams)

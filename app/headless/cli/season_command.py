@@ -1,4 +1,4 @@
-"""``flagfall season``: a league, ratings and records out of a folder of events."""
+"""``flagfall season``: a league, ratings and records from a folder of events."""
 
 import time
 from argparse import Namespace
@@ -71,7 +71,7 @@ def season_command(arguments: Sequence[str]) -> int:
 
 
 def _apply_options(season: Season, options: Namespace) -> Season:
-    """Return the season with what the command line says of it."""
+    """Return the season with the options from the command line."""
     given = {key: getattr(options, key) for key in NUMBERS if getattr(options, key) is not None}
     low = next((key for key, number in given.items() if number < 0), None)
     if low is not None:
@@ -126,7 +126,9 @@ def _write(season: Season, options: Namespace) -> None:
 
 
 def season_text(season: Season, notes: Sequence[str] = ()) -> str:
-    """Return the league with ratings as an aligned table, and what is to be asked."""
+    """Return the league with ratings as an aligned table, followed by the doubts to settle and the
+    ``notes``.
+    """
     events = plural(len(season.outcomes), "{count} event", "{count} events")
     lines = [f"{season.name}: {events}", rule_words(season.rule), ""]
     rated = {row.person.entries: rating_words(row.rating) for row in season.ratings}

@@ -11,7 +11,9 @@ from app.headless.simulation.simulate import SimulationPlan, simulate
 
 
 def play_and_check(folder: Path) -> tuple[str, ...]:
-    """Play an event into ``folder`` and return what is wrong with it; nothing if all is well."""
+    """Play an event in ``folder`` and return the faults that its checks find; none if all is
+    well.
+    """
     path = folder / "played.flagfall"
     simulate(SimulationPlan(players=6, rounds=2), path=path)
     if solve(2, [(0, 1, 0)], WIDEST_BITS + 1) != [
@@ -24,8 +26,8 @@ def play_and_check(folder: Path) -> tuple[str, ...]:
 
 
 def server_faults() -> tuple[str, ...]:
-    """Return the faults of the libraries for events on a server; they ask for their own files by
-    name.
+    """Return the faults of the libraries for events on a server. These libraries find their own
+    files by name, so a build may lack some.
     """
     try:
         from app.store.server.server import engine, open_line

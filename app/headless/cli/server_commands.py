@@ -82,7 +82,7 @@ def roles_command(arguments: Sequence[str]) -> int:
 
 
 def _new_password(name: str) -> str:
-    """Ask for a password twice. Raises StoreError where the two differ."""
+    """Ask for a new password twice. Raises StoreError if the two differ."""
     first, second = (
         getpass(f"{words} ")
         for words in (

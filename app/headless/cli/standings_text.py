@@ -1,4 +1,6 @@
-"""The standings for a terminal, a spreadsheet and another program."""
+"""The standings as text for a terminal, as CSV for a spreadsheet, and as JSON for other
+programs.
+"""
 
 import csv
 import io
@@ -16,7 +18,7 @@ from app.views.event.standings import in_short, place_apart, team_table
 COLUMNS = ("place", "player", "club", "faction", "tp", "sos", "cp", "apd", "assassinations")
 COUNTS = ("wins", "losses", "ties", "byes")
 FIELDS = ("place", "shared", *COLUMNS[1:])
-"""Those of a file, where whether a place is shared is a field of its own."""
+"""The columns of a file, in which a shared place has a field of its own."""
 
 TEAM_FIELDS = (
     "place", "shared", "team", "wins", "losses", "draws", "byes",
@@ -27,11 +29,13 @@ HEADINGS: tuple[Text, ...] = (
     template("TP"), template("SoS"), template("CP"), say("APD"), say("Assassinations"),
 )  # fmt: skip
 TEXTS = {COLUMNS.index(name) for name in ("player", "club", "faction")}
-"""Columns that stand on the left, and are left out where nobody has anything in them."""
+"""The columns that are aligned on the left, and are left out if nobody has anything in them."""
 
 
 def as_text(state: State) -> str:
-    """Return an aligned table; columns that nobody has anything in are left out."""
+    """Return the standings as an aligned table. Columns that are empty for everybody are left
+    out.
+    """
     rows = [tuple(str(cell) for cell in _cells(state, row)) for row in standings(state)]
     rows = [(say(place), *others) for place, *others in rows]
     columns = [i for i in range(len(HEADINGS)) if i not in TEXTS or any(r[i] for r in rows)]
@@ -45,7 +49,9 @@ def as_text(state: State) -> str:
 
 
 def standings_as_csv(state: State) -> str:
-    """Return one line a player, headed; safe to open in a spreadsheet."""
+    """Return the standings as CSV with headings and a line for each player. A spreadsheet can open
+    it safely.
+    """
     rows = []
     for row in standings(state):
         place, *others = _cells(state, row)
@@ -55,7 +61,7 @@ def standings_as_csv(state: State) -> str:
 
 
 def teams_as_text(state: State) -> str:
-    """Return an aligned table of the teams; empty where there are none."""
+    """Return an aligned table of the teams; empty if there are none."""
     table = team_table(state)
     if not table.rows:
         return ""
@@ -73,7 +79,9 @@ def teams_as_text(state: State) -> str:
 
 
 def teams_as_csv(state: State) -> str:
-    """Return one line a team, headed; safe to open in a spreadsheet."""
+    """Return the team standings as CSV with headings and a line for each team. A spreadsheet can
+    open it safely.
+    """
     return _csv(TEAM_FIELDS, [tuple(team.values()) for team in _teams(state)])
 
 
@@ -87,7 +95,7 @@ def _csv(fields: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _teams(state: State) -> list[dict[str, object]]:
-    """Return the team standings, a fraction as a number."""
+    """Return the team standings as plain values, with fractions as numbers."""
     rows: list[dict[str, object]] = []
     for team in team_standings(state):
         wins, sos = (
@@ -101,7 +109,9 @@ def _teams(state: State) -> list[dict[str, object]]:
 
 
 def standings_as_json(state: State, *, ascii_only: bool = False) -> str:
-    """Return the event's name, its rounds and the standings as an object, also the teams’."""
+    """Return a JSON object with the event's name, its rounds, the standings and the team
+    standings.
+    """
     settings = state.settings
     rows = [
         dict(zip((*FIELDS, *COUNTS), _values(state, row), strict=True)) for row in standings(state)
@@ -121,8 +131,8 @@ def standings_as_json(state: State, *, ascii_only: bool = False) -> str:
 
 
 def _cells(state: State, row: Standing) -> tuple[object, ...]:
-    """Return the columns as shown: a shared place has an equals sign, a disqualified player a
-    word.
+    """Return the cells of a row as they are shown: a shared place has an equals sign, and a
+    disqualified player has a word instead of a place.
     """
     place = mark_text("DQ") if not row.place else f"{row.place}=" if row.shared else str(row.place)
     entry = state.players[row.number].entry

@@ -18,23 +18,25 @@ SHOWN_AFTER_SECONDS = 1.0
 SHOWN_EVERY_SECONDS = 0.2
 TICK_SECONDS = 1.0
 FORM = mark_text("{desc}: {percentage:.0f}% {bar} {remaining} left")
-"""As tqdm fills it. "desc" is what is being done, "remaining" the time, such as 02:15."""
+"""The progress line in tqdm's format. "desc" is the work, "remaining" the time left, such as
+02:15.
+"""
 FIRST_FORM = "{desc}: {percentage:.0f}% {bar}"
-"""Until the remaining time is known."""
+"""The progress line while the remaining time is not known yet."""
 
 _bars: "list[tqdm[NoReturn]]" = []
-"""What is shown at present."""
+"""The progress lines that are shown at present."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Complains in one sentence, by StoreError, instead of ending the program."""
+    """A parser that raises StoreError with one sentence instead of ending the program."""
 
     def error(self, message: str) -> NoReturn:
         raise StoreError(f"{message[:1].upper()}{message[1:]}. See {self.prog} --help.")
 
 
 def parse_arguments(parser: Parser, arguments: Sequence[str]) -> argparse.Namespace | None:
-    """Return the arguments; None when help was asked for and given. Raises StoreError."""
+    """Return the parsed arguments, or None if help was asked for and printed. Raises StoreError."""
     try:
         return parser.parse_args(arguments)
     except SystemExit:
@@ -42,21 +44,21 @@ def parse_arguments(parser: Parser, arguments: Sequence[str]) -> argparse.Namesp
 
 
 def remark(sentence: str) -> None:
-    """Write on the error stream; a program without a console has none."""
+    """Write a sentence to the error stream, if the program has one."""
     if sys.stderr is not None:
         clear_progress()
         print(sentence, file=sys.stderr)
 
 
 def remark_after_key(sentence: str) -> None:
-    """Write a remark over the "^C" that a terminal shows for the key that ended the work."""
+    """Write a sentence over the "^C" that a terminal shows when Ctrl+C ends the work."""
     if sys.stderr is not None and sys.stderr.isatty():
         print(end="\r", file=sys.stderr)
     remark(sentence)
 
 
 def echo(seq: int) -> None:
-    """Print one number on a line, out at once."""
+    """Print a number on a line of its own, without delay."""
     clear_progress()
     print(seq, flush=True)
 
@@ -66,8 +68,8 @@ def progress(what: str) -> Iterator[Progress]:
     """Show the progress of work that takes more than a second and the time left, on a line of the
     error stream that is cleared at the end. Nothing is shown if the stream is not a terminal.
 
-    The work calls the yielded function with the part that is done, from 0 to 1. The line is also
-    drawn again between two calls.
+    The work calls the yielded function with the finished share, from 0 to 1. Between two calls the
+    line is refreshed as well.
     """
     stream = sys.stderr
     if stream is None or not stream.isatty():
@@ -108,6 +110,6 @@ def progress(what: str) -> Iterator[Progress]:
 
 
 def clear_progress() -> None:
-    """Clear it before another line is written; the next time that it is shown it is below."""
+    """Clear the progress line before another line is written. It appears again below."""
     for bar in _bars:
         bar.clear()

@@ -92,7 +92,9 @@ def _run(options: Namespace, book: Book) -> None:
 
 
 def _where(options: Namespace) -> Where:
-    """Return how the server is reached. Raises StoreError for what cannot be so."""
+    """Return the address, port and certificate from the options. Raises StoreError for values that
+    cannot be used.
+    """
     address = options.address.rstrip("/")
     if address and not is_web_address(address):
         raise StoreError(NO_ADDRESS.format(address=address))
@@ -112,7 +114,7 @@ def _where(options: Namespace) -> Where:
 
 
 def take_event(event: Path, book: Book) -> None:
-    """Show what the file says, until a desk sends what it has."""
+    """Store the event's public parts from its file, unless a desk has sent them already."""
     if book.kept("from_desk"):
         return
     with open_log(event, read_only=True) as log:

@@ -1,1 +1,1 @@
-"""Event files checked by sums and draws written apart from the engine."""
+"""Checks of event files whose sums and draws do not use the engine's code."""

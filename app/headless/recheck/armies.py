@@ -1,5 +1,5 @@
-"""The army at a table put together and added up again, apart from the engine: from the list that
-was handed in and the cards that the game's marks move.
+"""Works out each army at a table and its points independently of the engine: from the list that was
+handed in, and from the cards that the game's marks move.
 """
 
 from collections import Counter
@@ -17,11 +17,11 @@ from app.engine.state import Round, State
 from app.engine.table.game import Game
 
 CRUCIBLE = "commanders-crucible"
-"""Plays a list made of two, which is not put together here."""
+"""The keyword under which a list is made of two, which is not worked out here."""
 
 
 def army_faults(state: State) -> Iterator[str]:
-    """Yield every army at every table that has a list."""
+    """Yield a sentence for each army at a table that differs from the list and the marks."""
     packet, settings = state.packet, state.settings
     if packet is None or settings is None:
         return
@@ -47,7 +47,9 @@ def _list(state: State, round_: Round, number: int) -> ArmyList | None:
 def armies_at_table(
     packet: Packet, army_list: ArmyList, game: Game, side: Side
 ) -> tuple[Army, Army]:
-    """Return what began the game and what came later, by the marks alone."""
+    """Return the army that began the game and the cards that entered later, from the marks
+    alone.
+    """
     rows = list(army_list.army)
     came: Army = ()
     for mark in game.marks:
@@ -64,7 +66,7 @@ def armies_at_table(
 
 
 def points_of(army: Army) -> int:
-    """Return what a list costs; casters and free cards cost nothing."""
+    """Return the cost of an army in points; casters and free cards cost nothing."""
     return sum(row.points or 0 for row in army if row.kind is not Kind.CASTER and not row.free)
 
 
@@ -87,7 +89,9 @@ def _faults_of(
 def _swap_faults(
     state: State, packet: Packet, game: Game, side: Side, armies: tuple[ArmyList, Army]
 ) -> Iterator[str]:
-    """Yield what no player could enter; the organizer may insist."""
+    """Yield a sentence for each swap of specialists that a player cannot enter. The organizer may
+    insist on one, so their swaps are not checked.
+    """
     army_list, began = armies
     started = [mark.at_ms for mark in game.marks if isinstance(mark, ClockStarted)]
     swaps = [mark for mark in game.marks if isinstance(mark, SwapSpecialists) and mark.side is side]

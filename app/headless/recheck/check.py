@@ -1,4 +1,4 @@
-"""An event file's draws derived again, one by one, and every change by hand looked at."""
+"""Derives every draw in an event file again, and checks every change of pairings by hand."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,8 +29,8 @@ AT_ONCE = 5_000  # rows
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check found. ``notes`` are draws that cannot be derived; ``proved`` rules that had to
-    give way.
+    """The findings of a check. ``proved`` counts the rematches and second byes that were proved
+    unavoidable. ``notes`` are about draws that cannot be derived and photos that are missing.
     """
 
     draws: int
@@ -59,7 +59,9 @@ class Checked:
 
 
 def check_event(kept: Place, report_progress: Progress = no_progress) -> Checked:
-    """Raise StoreError for a file that cannot be read."""
+    """Check the draws of an event and its photos. Raises StoreError for a file that cannot be
+    read.
+    """
     with open_log(kept, read_only=True) as log:
         records = log.records()
     checked = check_records(records, report_progress)
@@ -70,7 +72,9 @@ def check_event(kept: Place, report_progress: Progress = no_progress) -> Checked
 
 
 def check_records(records: Sequence[Record], report_progress: Progress = no_progress) -> Checked:
-    """Return each draw against the rules as the rows before it left them; undone ones count too."""
+    """Check each draw against the rules and the rows before it. Draws that were undone are checked,
+    too.
+    """
     folded = RunningFold()
     draws, changes, proved = 0, 0, 0
     notes: list[str] = []
@@ -116,8 +120,8 @@ def check_records(records: Sequence[Record], report_progress: Progress = no_prog
 def _draws_and_changes(
     records: Sequence[Record], folded: RunningFold, report_progress: Progress
 ) -> Iterator[int]:
-    """Yield the places of what is checked. The rows before each are folded, many at a time: an undo
-    may have to go back at each.
+    """Yield the positions of the rows to check, with ``folded`` brought up to each. Rows are
+    replayed many at a time, because an undo may require starting again.
     """
     for index, row in enumerate(records):
         wanted = isinstance(row.event, RoundDrawn | PairingsChanged)
@@ -138,7 +142,9 @@ def _in_round(seq: int, drawn: RoundDrawn, fault: str) -> str:
 
 
 def _compare(state: State, drawn: RoundDrawn, explained: DrawExplained) -> tuple[list[str], int]:
-    """Return what is wrong with a draw, and how many rematches and second byes had to be."""
+    """Return the faults of a draw, and the number of rematches and second byes that were
+    unavoidable.
+    """
     held = held_games(state, drawn.round_number)
     people = histories(state, drawn.round_number, {n for pair in held for n in pair})
     if drawn.cut:
@@ -174,8 +180,8 @@ def _compare(state: State, drawn: RoundDrawn, explained: DrawExplained) -> tuple
 
 
 def _with_begun(state: State, drawn: RoundDrawn) -> State:
-    """Return who has left since their game of this very round began is still in it, and in its
-    cut.
+    """Return the state in which players who left after their game of this round had begun still
+    take part.
     """
     busy = {n for pair in held_games(state, drawn.round_number) for n in pair}
     players = {
@@ -196,7 +202,7 @@ def _cut_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
 
 
 def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
-    """Yield the faults of a cut's round, which is paired by place and without dice."""
+    """Yield the faults in a round of a cut, which is paired by place and without dice."""
     held = held_games(state, drawn.round_number)
     busy = {n for pair in held for n in pair}
     pairs, bye = pair_by_seed(state, drawn.round_number, [n for n in drawn.cut if n not in busy])
@@ -218,7 +224,9 @@ def _seeding_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
 def _wish_faults(
     state: State, drawn: RoundDrawn, explained: DrawExplained, held: Mapping[frozenset[int], int]
 ) -> Iterator[str]:
-    """Yield wishes that bind a draw without being the organizer's, what had begun or the finals."""
+    """Yield a fault for each pair that bound the draw without a reason. The reasons are a wish of
+    the organizer, a game that had begun, and the finals.
+    """
     number = drawn.round_number
     present = [player.number for player in state.players.values() if player.plays]
     busy = {n for pair in held for n in pair}
@@ -253,7 +261,9 @@ def _wish_faults(
 
 
 def _down_faults(state: State, judge: Judge, drawn: RoundDrawn) -> Iterator[str]:
-    """Yield who meets at a finals table by place is not paired down."""
+    """Yield a fault if the log names other players as paired down than the pairings show. Opponents
+    at the finals tables, who meet by place, do not count.
+    """
     present = [player.number for player in state.players.values() if player.plays]
     finals = [{*pair} for pair in finals_at(state, drawn.round_number, _inside(drawn, present))]
     tp = {number: history.tp for number, history in judge.people.items()}
@@ -288,7 +298,7 @@ def _table_faults(state: State, drawn: RoundDrawn, explained: DrawExplained) -> 
 
 
 def _change_faults(state: State, changed: PairingsChanged) -> Iterator[str]:
-    """Yield a change by hand leaves nobody at two tables."""
+    """Yield the faults of a change by hand, such as a player or a table with two games."""
     round_ = next(
         (round_ for round_ in state.rounds if round_.number == changed.round_number), None
     )

@@ -1,7 +1,8 @@
-"""A draw derived again from an event's history, written apart from the engine's draw.
+"""Derives a draw again from an event's history, independently of the engine's draw.
 
-Only the games' results and the solver's door are the engine's; points, histories, criteria, dice
-and weights are worked out in this package from the packets' text and the documented dice.
+Only the results of games and the call of the solver come from the engine. Points, histories,
+criteria, dice and weights are worked out in this package from the packets' text and the documented
+dice.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -17,13 +18,15 @@ from app.engine.table.verdict import final_result
 from app.headless.recheck.scores import missed_rounds, tallies
 
 SLOW_PLAYERS = 20
-"""Up to here the slow solver is asked, which shares nothing with the engine's."""
+"""The number of players up to which the slow solver is used, which shares no code with the
+engine's.
+"""
 COMPACT_ABOVE = 160
 
 
 @dataclass(slots=True)
 class History:
-    """What one player brings into a draw."""
+    """The data of one player that a draw depends on."""
 
     number: int
     tp: int = 0
@@ -34,8 +37,8 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """A draw that was derived again. ``couples`` sorted, the bye as 0; ``costs`` of any pairing by
-    the same criteria.
+    """A draw that was derived again. ``couples`` are its pairs, with 0 for the bye; ``names`` and
+    ``costs`` are the criteria and their totals.
     """
 
     couples: frozenset[frozenset[int]]
@@ -44,9 +47,9 @@ class Derived:
 
 
 def histories(state: State, number: int, also: Collection[int] = ()) -> dict[int, History]:
-    """Return the history of everybody who is checked in, before round ``number`` was drawn.
+    """Return the history before round ``number`` of everybody who is checked in.
 
-    ``also`` of those who have left since their game of this very round began.
+    ``also`` are further players to include, who have left since their game of this round began.
     """
     scored = tallies(state, number)
     people = {
@@ -77,7 +80,9 @@ def histories(state: State, number: int, also: Collection[int] = ()) -> dict[int
 
 
 def held_games(state: State, number: int) -> dict[frozenset[int], int]:
-    """Return the games of round ``number`` that have begun or have a result, with their tables."""
+    """Return the pairs of round ``number`` whose game has begun or has a result, with their
+    tables.
+    """
     games = (
         game
         for round_ in state.rounds
@@ -92,7 +97,9 @@ def held_games(state: State, number: int) -> dict[frozenset[int], int]:
 
 
 class Judge:
-    """The criteria of one draw, as a tuple for a pair, the strictest first."""
+    """The criteria of one draw. The cost of a pair is a tuple with the strictest criterion
+    first.
+    """
 
     def __init__(
         self,
@@ -120,7 +127,7 @@ class Judge:
 
     @property
     def bits(self) -> int:
-        """Return the width of a whole draw's packed costs."""
+        """Return the number of bits that the packed costs of a whole draw need."""
         return sum(self.widths())
 
     def widths(self) -> list[int]:
@@ -137,7 +144,7 @@ class Judge:
         return [bound.bit_length() for bound in most]
 
     def cost(self, player: int, other: int) -> tuple[int, ...]:
-        """Return the cost of a pair; ``other`` 0 is the bye."""
+        """Return the cost of a pair; 0 as ``other`` stands for the bye."""
         first, second = self.people[player], self.people.get(other)
         if second is not None and (second.tp, first.number) > (first.tp, second.number):
             first, second = second, first
@@ -177,7 +184,7 @@ class Judge:
 
 
 def derive_draw(judge: Judge, forced: Sequence[tuple[int, int]]) -> Derived:
-    """Return the best pairing of all, with the forced pairs that can hold."""
+    """Return the best of all pairings that have the forced pairs, as far as these are possible."""
     seats = sorted(judge.people)
     if len(seats) % 2:
         seats.append(0)
@@ -202,7 +209,9 @@ def derive_draw(judge: Judge, forced: Sequence[tuple[int, int]]) -> Derived:
 def _keep_forced(
     judge: Judge, seats: Sequence[int], forced: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
-    """Yield the forced pairs that hold; of two that contradict each other, the earlier."""
+    """Yield both directions of each forced pair that is possible. Of two that contradict each
+    other, the earlier one counts.
+    """
     taken: set[int] = set()
     for player, other in forced:
         free = (

@@ -1,4 +1,4 @@
-"""Flags that fell twice in one game, found in the rows."""
+"""Finds flags that fell twice in one game."""
 
 from collections.abc import Iterator, Sequence
 
@@ -38,11 +38,13 @@ RUNS_ANEW = (
     TurnStarted,
     WithdrawResult,
 )
-"""After one of these rows the same flag may fall once more."""
+"""The rows after which the same flag may fall once more."""
 
 
 def flag_faults(state: State, records: Sequence[Record]) -> Iterator[str]:
-    """Name each flag that fell once more although nothing had changed the game's time."""
+    """Yield a sentence for each flag that fell again although nothing had changed the game's
+    time.
+    """
     fallen: dict[tuple[int, Side], int] = {}
     for row in records:
         match row.event:

@@ -16,15 +16,17 @@ from app.headless.recheck.teams import team_in
 
 RED, BLUE = 0, 1
 MOST = 20
-"""So often the steps that repeat are gone through."""
+"""The number of times that the repeated steps are carried out at most."""
 
 
 class WaitsError(Exception):
-    """Somebody has yet to choose."""
+    """A captain has still to choose."""
 
 
 def match_up_faults(records: Sequence[Record]) -> Iterator[str]:
-    """Yield every match-up that captains completed, from their choices to the games."""
+    """Yield a sentence for each completed match-up whose games do not follow from the captains'
+    choices.
+    """
     folded = RunningFold()
     for index, row in enumerate(records):
         match row.event:
@@ -44,7 +46,7 @@ def match_up_faults(records: Sequence[Record]) -> Iterator[str]:
 
 
 def _other_table(state: State, then: Then, chosen: ChosenInMatchUp) -> int | None:
-    """Return the first table at which the log seats others than the choices do."""
+    """Return the first table at which the log seats other players than the choices do, or None."""
     round_ = state.round(chosen.round_number)
     if round_ is None or round_.procedure is None:
         return chosen.match
@@ -66,8 +68,8 @@ def _other_table(state: State, then: Then, chosen: ChosenInMatchUp) -> int | Non
 def _match(
     state: State, then: Then, round_: Round, first: int
 ) -> tuple[tuple[list[int], list[int]], list[int]]:
-    """Return the players of both teams by seat, and the tables of the match that begins at that
-    table.
+    """Return the players of both teams by seat, and the tables of the match that begins at table
+    ``first``.
     """
     games = sorted(state.games_of(round_), key=lambda game: game.table)
     teams = {
@@ -96,7 +98,7 @@ def pairs_by_choices(
     dice: str,
     choices: Sequence[Choice],
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield each pair with its table; none where the choices do not pair everybody."""
+    """Yield the table and the pair of each game; nothing if the choices do not pair everybody."""
     play = _Play(teams, tables, dice, choices)
     try:
         for step in procedure.steps:
@@ -197,7 +199,7 @@ class _Play:
         }[by]
 
     def _options(self, step: Step, side: int) -> tuple[list[int], int]:
-        """Return what the captain may choose, and how many."""
+        """Return the options of the captain in this step, and the number to choose."""
         busy = [*self.up, *self.offered[side]]
         free = [number for number in self.left(side) if number not in busy]
         match step.do:

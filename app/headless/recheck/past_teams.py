@@ -1,4 +1,4 @@
-"""Each player's team in each round, followed from row to row independently of the engine."""
+"""Works out each player's team in each round by following the rows, independently of the engine."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
@@ -18,7 +18,7 @@ from app.engine.acts.teams.roster import EnterTeam, PlayerSubstituted, SeatPlaye
 from app.engine.acts.undo import Redone, Undone
 
 Then: TypeAlias = Mapping[tuple[int, int], str]
-"""A team's name in small letters, by a round that has begun and a player in it."""
+"""The folded name of a player's team, by the number of a round that has begun and the player."""
 
 
 def fold_team(team: str) -> str:
@@ -26,7 +26,7 @@ def fold_team(team: str) -> str:
 
 
 def list_counting_events(records: Iterable[Record]) -> Iterator[Event]:
-    """Return the events of the acts that are not undone in the end."""
+    """Return the events of all acts that are not undone in the end."""
     records, hidden = [*records], set[int]()
     for row in records:
         if isinstance(row.event, Undone):
@@ -37,8 +37,8 @@ def list_counting_events(records: Iterable[Record]) -> Iterator[Event]:
 
 
 def teams_then(records: Iterable[Record]) -> Then:
-    """Return the teams of a round. A player without one then counts for the first they got
-    later.
+    """Return the teams of players by round. A player without a team at that time has the first team
+    that they joined later.
     """
     walk = _Walk()
     for event in list_counting_events(records):
@@ -56,8 +56,8 @@ class _Walk:
         self.of_teams = False
         self.now: dict[int, str] = {}
         self.games: dict[int, dict[int, tuple[int, ...]]] = {}
-        """Players by round and game. Under 0 those with a bye, first the one whom the draw gave it
-        or 0 for nobody; under −1 those of the cut.
+        """The players by round and game. Game 0 has those with a bye, beginning with the bye of the
+        draw or 0 for none; game -1 has the players of the cut.
         """
         self.then: dict[int, dict[int, str]] = {}
 
@@ -96,7 +96,9 @@ class _Walk:
                 pass
 
     def _look(self, round_number: int) -> None:
-        """Look who is in a round that has begun, with the team of now where none is known."""
+        """Note who is in a round that has begun. Players without a known team get their present
+        one.
+        """
         games = self.games.get(round_number, {})
         known = self.then[round_number]
         self.then[round_number] = {
@@ -138,8 +140,8 @@ class _Walk:
                 games[game] = tuple(kept if number == gone else number for number in players)
 
     def _settle(self, event: MatchUpChange) -> None:
-        """Settle who meets whom in a match. Whose opponent is missing has a bye, after the
-        others.
+        """Note who meets whom in a match. A player without an opponent gets a bye, after the other
+        byes.
         """
         games = self.games.get(event.round_number, {})
         games |= {place.game: tuple(place.players) for place in event.seatings}

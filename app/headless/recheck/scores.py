@@ -1,6 +1,7 @@
-"""Scores and order of all players before a round, added up independently of the engine.
+"""Adds up the scores of all players before a round and ranks them, independently of the engine.
 
-Only the games' results are the engine's. A draw's groups, its cut and its finals tables rest on it.
+Only the results of games come from the engine. A draw's groups, its cut and its finals tables are
+checked with these scores.
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ FINALS = 4
 
 @dataclass(slots=True)
 class RecheckedTally:
-    """One player's games and byes added up."""
+    """The sums of one player's games and byes."""
 
     number: int
     tp: int = 0
@@ -36,7 +37,7 @@ class RecheckedTally:
 
 
 def tallies(state: State, number: int) -> dict[int, RecheckedTally]:
-    """Return the tallies by player, over the rounds before round ``number``."""
+    """Return the sums of each player over the rounds before round ``number``."""
     by_player = {player: RecheckedTally(player) for player in state.players}
     came: set[int] = set()
     for round_ in state.rounds:
@@ -82,7 +83,9 @@ def _add_game(state: State, by_player: dict[int, RecheckedTally], game: Game) ->
 def _add_byes(
     state: State, by_player: dict[int, RecheckedTally], round_: Round, absent: Sequence[int]
 ) -> None:
-    """Add the bye, and the round for those who had not come yet: a loss, or a bye if so set."""
+    """Add the byes of a round. Players who had not arrived yet get a loss or a bye, as the settings
+    say.
+    """
     worth = state.packet.points.bye if state.packet else STEAMROLLER.bye
     had = [(bye.player, bye.cp, bye.apd) for bye in round_.byes]
     terms = next((game.terms for game in state.games_of(round_)), None)
@@ -101,8 +104,8 @@ def _add_byes(
 
 
 def missed_rounds(state: State, number: int) -> dict[int, int]:
-    """Return how many rounds before round ``number`` everybody was credited as a bye for coming
-    late.
+    """Return for each player how many rounds before round ``number`` were scored as byes because
+    they arrived late.
     """
     if state.settings is None or state.settings.late is Late.LOSSES:
         return {}
@@ -119,7 +122,9 @@ def missed_rounds(state: State, number: int) -> dict[int, int]:
 
 
 def ranking(state: State, number: int, among: Sequence[int]) -> list[int]:
-    """Return these players as they stood before round ``number``, best first."""
+    """Return these players in the order in which they stood before round ``number``, the best
+    first.
+    """
     by_player = tallies(state, number)
     chosen = state.settings.order if state.settings else ()
     order = chosen or (state.packet.standings if state.packet else BASELINE)
@@ -142,7 +147,7 @@ def ranking(state: State, number: int, among: Sequence[int]) -> list[int]:
 
 
 def _find_latest_begun(state: State, number: int) -> int:
-    """Return the latest round before round ``number`` that had begun."""
+    """Return the number of the latest round before round ``number`` that has begun, or 0."""
     return max((r.number for r in state.rounds if r.number < number and r.has_begun), default=0)
 
 
@@ -175,7 +180,9 @@ def _value(
 
 
 def _adds(state: State, tally: RecheckedTally, rounds: int) -> int | Fraction:
-    """Return what an opponent is worth; Large Event Scoring counts in fractions."""
+    """Return what an opponent adds to the strength of schedule; with Large Event Scoring it is a
+    fraction.
+    """
     schedule = state.settings.schedule if state.settings else Schedule.POINTS
     if schedule is Schedule.OVER_GAMES:
         return Fraction(tally.tp, tally.games - tally.missed) if tally.tp else Fraction(1, rounds)
@@ -186,7 +193,9 @@ def _adds(state: State, tally: RecheckedTally, rounds: int) -> int | Fraction:
 
 
 def count_planned(state: State, number: int) -> int:
-    """Return the rounds of this event, by its settings or by how many played the first."""
+    """Return the number of rounds of this event: from its settings, or from the number of players
+    in round 1.
+    """
     if state.settings and state.settings.rounds:
         return state.settings.rounds
     first = next((round_ for round_ in state.rounds if round_.number == 1 < number), None)
@@ -197,7 +206,9 @@ def count_planned(state: State, number: int) -> int:
 
 
 def cut_at(state: State, number: int) -> tuple[int, ...]:
-    """Return who alone plays from round ``number`` on: of a cut made before, or due now."""
+    """Return the players of the cut who alone play from round ``number`` on; empty without a cut.
+    The cut may be due now, or was made before.
+    """
     earlier = [round_ for round_ in state.rounds if round_.number < number]
     made = tuple(dict.fromkeys(player for round_ in earlier for player in round_.cut))
     top = state.settings.cut if state.settings else 0
@@ -211,7 +222,7 @@ def cut_at(state: State, number: int) -> tuple[int, ...]:
 
 
 def _away(state: State, rounds: Sequence[Round]) -> set[int]:
-    """Return who sat out a finished round after one that they had part in."""
+    """Return the players who missed a finished round after one in which they took part."""
     parts = [
         {player for game in state.games_of(round_) for player in game.players}
         | {bye.player for bye in round_.byes}
@@ -222,7 +233,9 @@ def _away(state: State, rounds: Sequence[Round]) -> set[int]:
 
 
 def finals_at(state: State, number: int, present: Sequence[int]) -> list[tuple[int, int]]:
-    """Return who meets at the finals tables of round ``number``, by place."""
+    """Return the pairs at the finals tables of round ``number``, by place; none if it is not the
+    last round.
+    """
     settings = state.settings
     if settings is None or not settings.finals_tables or number != count_planned(state, number):
         return []
@@ -233,10 +246,11 @@ def finals_at(state: State, number: int, present: Sequence[int]) -> list[tuple[i
 def pair_by_seed(
     state: State, number: int, inside: Sequence[int]
 ) -> tuple[set[frozenset[int]], int | None]:
-    """Return the pairs and the bye of a cut's round drawn by seed.
+    """Return the pairs and the bye of a cut's round that is drawn by seed.
 
-    First against last; later so among those who won as often since the cut, as far as they have
-    not met in it. Of an odd number the lowest of those with the fewest byes has one.
+    The first plays the last. In later rounds this holds among those with equally many wins since
+    the cut, and opponents who have met since the cut are avoided. If their number is odd, the
+    lowest of those with the fewest byes has the bye.
     """
     cut = [round_ for round_ in state.rounds if round_.number < number and round_.cut]
     games = [game for round_ in cut for game in state.games_of(round_)]

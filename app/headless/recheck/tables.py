@@ -1,4 +1,6 @@
-"""A draw's tables given out again, apart from the engine: as one matching of games and tables."""
+"""Assigns a draw's tables again, independently of the engine: as one matching of games and
+tables.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -22,13 +24,13 @@ PARTS = (
     "dice",
 )
 Cost: TypeAlias = tuple[int, ...]
-"""Of a game at a table, in the order of ``PARTS``."""
+"""The cost of a game at a table, in the order of ``PARTS``."""
 
 
 def better_tables(state: State, drawn: RoundDrawn, held: set[frozenset[int]]) -> str:
-    """Return what other tables would do better; empty: these are the best.
+    """Return a sentence on how other tables would be better; empty if these are the best.
 
-    ``held`` are pairs whose game had begun, or is a final; they stay where they are.
+    ``held`` are pairs whose game had begun or is a final; they keep their tables.
     """
     games = [seating for seating in drawn.seatings if frozenset(seating.players) not in held]
     taken = {seating.table for seating in drawn.seatings if seating not in games}
@@ -61,7 +63,9 @@ def better_tables(state: State, drawn: RoundDrawn, held: set[frozenset[int]]) ->
 
 
 def _hall(state: State, drawn: RoundDrawn, *, every: bool = False) -> list[int]:
-    """Return the tables in use, or every one, in their order."""
+    """Return the numbers of the tables in use in ascending order; with ``every`` those of all
+    tables.
+    """
     if state.plan.tables:
         return sorted(table.number for table in state.plan.tables if table.in_use or every)
     limit = state.settings.tables if state.settings else 0
@@ -69,7 +73,7 @@ def _hall(state: State, drawn: RoundDrawn, *, every: bool = False) -> list[int]:
 
 
 def _list_reserved(state: State, game: Seating) -> list[set[int]]:
-    """Return the only tables that will do for each of the two; empty for any."""
+    """Return the tables reserved for each of the two players; an empty set means any table."""
     groups = [state.groups.get(number) for number in game.players]
     return [{*group.tables} if group else set() for group in groups]
 
@@ -81,10 +85,10 @@ def _costs(
     hall: tuple[Sequence[int], int],
     alone: set[int],
 ) -> list[Cost]:
-    """Return one game, in its place among all, at every table of the hall, of which so many are
-    real.
+    """Return the costs of a game at each table. ``placed`` is its position and the game; ``hall``
+    are the tables and how many of them really exist.
 
-    ``alone``: those that one player at a time has to himself.
+    ``alone`` are the tables that are the only one for some player.
     """
     (row, game), (columns, real) = placed, hall
     first, other = _list_reserved(state, game)
@@ -111,7 +115,9 @@ def _costs(
 
 
 def _order_costs(state: State, parts: tuple[T, ...]) -> tuple[T, ...]:
-    """Return the order of the games before tables and terrain met again, where the plan says so."""
+    """Return the parts of a cost. Unless the plan prefers fresh tables, the order of games comes
+    before tables and terrain that were used before.
+    """
     if state.plan.fresh_tables_first:
         return parts
     return (*parts[:3], parts[5], *parts[3:5], *parts[6:])
@@ -125,7 +131,7 @@ def _rolls(drawn: RoundDrawn, game: Seating, count: int) -> list[int]:
 
 
 def _best(costs: Sequence[Sequence[Cost]]) -> Cost:
-    """Return every game at a table of its own, at the least cost in all."""
+    """Return the least total cost of giving every game a table of its own."""
     parts = range(len(PARTS))
     widths = [sum(max(cost[n] for cost in line) for line in costs).bit_length() for n in parts]
     edges = []

@@ -1,5 +1,5 @@
-"""A round of teams derived again, written apart from the engine's: who plays for each team, which
-teams meet, and that their players are seated at tables beside each other.
+"""Derives a round of teams again, independently of the engine: who plays for each team, which teams
+meet, and that the players of a match sit at neighbouring tables.
 """
 
 from collections import Counter
@@ -18,12 +18,14 @@ from app.headless.recheck.past_teams import Then
 from app.headless.recheck.teams import match_sums, team_in, team_of_player
 
 Words = Sequence[dict[int, frozenset[str]]]
-"""For each reason to keep players apart, what each player shares with others."""
+"""For each reason to keep players apart, what each player may share with others, by player."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Teams:
-    """Who plays for each team; a team goes by the number of the player in its first seat."""
+    """The players of each team. A team is identified by the number of the player in its first
+    seat.
+    """
 
     lineups: Mapping[str, tuple[int, ...]]
 
@@ -38,8 +40,8 @@ class _Teams:
 def team_draw_faults(
     state: State, drawn: RoundDrawn, words: Words, explained: DrawExplained | None, then: Then
 ) -> tuple[list[str], int]:
-    """Return the faults of a draw of teams, and its unavoidable rematches and second byes.
-    ``explained`` is the log's explanation of it, which older files lack.
+    """Return the faults of a draw of teams, and the number of rematches and second byes that were
+    unavoidable. ``explained`` is the log's explanation of the draw, which older files lack.
     """
     held = held_games(state, drawn.round_number)
     teams = _Teams(_lineups(state, drawn, {n for pair in held for n in pair}))
@@ -63,7 +65,9 @@ def team_draw_faults(
 
 
 def _lineups(state: State, drawn: RoundDrawn, busy: Collection[int]) -> dict[str, tuple[int, ...]]:
-    """Return the players by seat, as many as a match has; whoever plays already is one of them."""
+    """Return the players of each team by seat, as many as a match needs. Players whose game has
+    begun are always among them.
+    """
     seats = state.settings.team_seats if state.settings else 0
     members: dict[str, list[int]] = {}
     for number, player in state.players.items():
@@ -83,8 +87,8 @@ def _lineups(state: State, drawn: RoundDrawn, busy: Collection[int]) -> dict[str
 
 
 def _cut_faults(state: State, drawn: RoundDrawn) -> Iterator[str]:
-    """Yield the faults of a cut. The places of the teams are the engine's; ``verify`` adds them
-    up.
+    """Yield the faults of a cut. The places of the teams come from the engine; ``verify`` checks
+    their sums.
     """
     before = before_round(state, drawn.round_number)
     made = tuple(player for round_ in before.rounds for player in round_.cut)
@@ -107,8 +111,8 @@ def _cut_due(before: State) -> tuple[int, ...]:
 
 
 def _seat_faults(state: State, drawn: RoundDrawn, teams: _Teams) -> Iterator[str]:
-    """Yield faults of the seats: everybody of the line-ups once, team-mates never, each match at
-    tables of its own.
+    """Yield the faults of the seats: everybody in the line-ups plays once, team-mates never meet,
+    and each match has tables of its own.
     """
     team_of, byes = teams.team_of, [drawn.bye, *drawn.more_byes]
     seated = [number for seating in drawn.seatings for number in seating.players]
@@ -138,8 +142,9 @@ def _seat_faults(state: State, drawn: RoundDrawn, teams: _Teams) -> Iterator[str
 
 
 def _table_faults(state: State, matches: Sequence[Sequence[int]]) -> Iterator[str]:
-    """Yield the faults of the tables: those in use are cut into blocks of a match; beyond them it
-    is by number. A match that has begun stays where it was.
+    """Yield a fault for each match whose tables are not one block. The tables in use are divided
+    into blocks in the order of the plan, tables beyond them by number. Matches that have begun are
+    not in ``matches``.
     """
     seats = state.settings.team_seats if state.settings else 1
     plan = [table.number for table in state.plan.tables if table.in_use]
@@ -155,7 +160,7 @@ def _table_faults(state: State, matches: Sequence[Sequence[int]]) -> Iterator[st
 
 
 def _couples(drawn: RoundDrawn, teams: _Teams) -> frozenset[frozenset[int]]:
-    """Return the teams that meet, by number; a team without an opponent with 0."""
+    """Return the pairs of teams by number; a team without an opponent is paired with 0."""
     team_of = teams.team_of
     met = {
         frozenset(teams.number(team_of[number]) for number in seating.players)
@@ -199,7 +204,7 @@ def _compare(
 
 
 def _histories(state: State, number: int, teams: _Teams, then: Then) -> dict[int, History]:
-    """Return what each team brings: match wins in halves for tournament points."""
+    """Return the history of each team, with two points for a won match and one for a tied match."""
     sums = match_sums(state, number - 1, then)
     numbers = {team: teams.number(team) for team in teams.lineups}
     people = {
@@ -226,8 +231,8 @@ def _histories(state: State, number: int, teams: _Teams, then: Then) -> dict[int
 def _wishes(
     state: State, drawn: RoundDrawn, teams: _Teams
 ) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Return what was set and forbidden between players, for their teams; first the matches under
-    way.
+    """Return the pairs of teams that must meet and those that must not, from the organizer's wishes
+    about players. Matches under way and finals come first.
     """
     numbers = {BYE: BYE} | {n: teams.number(team) for n, team in teams.team_of.items()}
     held = {
@@ -257,8 +262,8 @@ def _wishes(
 
 
 def _final_pairs(state: State, drawn: RoundDrawn, teams: _Teams) -> list[frozenset[int]]:
-    """Return who meets at the finals tables: first and second, third and fourth of those who play.
-    The places are the engine's.
+    """Return the pairs of teams at the finals tables: first and second, third and fourth of those
+    who play. The places come from the engine.
     """
     before = before_round(state, drawn.round_number)
     settings = before.settings
@@ -278,7 +283,7 @@ def _final_pairs(state: State, drawn: RoundDrawn, teams: _Teams) -> list[frozens
 
 
 def _games_between(drawn: RoundDrawn, teams: _Teams, pairs: Sequence[frozenset[int]]) -> set[int]:
-    """Return the games of these matches; none if one of them is not played."""
+    """Return the games of these matches; an empty set if one of them has no game."""
     found: dict[frozenset[int], set[int]] = {pair: set() for pair in pairs}
     for seating in drawn.seatings:
         pair = frozenset(teams.number(teams.team_of[number]) for number in seating.players)
@@ -298,8 +303,9 @@ def _of_teams(shared: Mapping[int, frozenset[str]], teams: _Teams) -> dict[int, 
 def _pair_by_seed(
     state: State, drawn: RoundDrawn, teams: _Teams, then: Then
 ) -> frozenset[frozenset[int]]:
-    """Pair first against last among the teams that won as often since the cut, as far as they have
-    not met in it; the last has the bye of an odd number.
+    """Return the pairs of a cut's round that is drawn by seed: the first against the last among the
+    teams with equally many wins since the cut. Opponents who have met since then are avoided. If
+    the number of teams is odd, the last one has the bye.
     """
     before = before_round(state, drawn.round_number)
     cut = [round_ for round_ in before.rounds if round_.cut]

@@ -1,6 +1,6 @@
-"""The matches of an event of teams, added up apart from the engine.
+"""Adds up the matches of an event of teams, independently of the engine.
 
-Only the games' results are the engine's.
+Only the results of games come from the engine.
 """
 
 from collections import Counter, defaultdict
@@ -21,24 +21,27 @@ from app.headless.recheck.past_teams import Then, fold_team, teams_then
 
 @dataclass(slots=True)
 class TeamSums:
-    """One team's matches."""
+    """The sums of one team's matches."""
 
     wins: Fraction = Fraction(0)
     won: int = 0
-    """Matches won against somebody."""
+    """The matches won against another team, not counting byes."""
     games: int = 0
     met: list[str] = field(default_factory=list)
 
 
 def team_faults(state: State, records: Sequence[Record]) -> Iterator[str]:
-    """Yield the rows of the team standings that differ from the sums of the matches."""
+    """Yield a sentence for each row of the team standings that differs from the sums of the
+    matches.
+    """
     if state.settings is not None and state.settings.team_seats:
         yield from find_differences(state, team_standings(state), teams_then(records))
 
 
 def find_differences(state: State, rows: Sequence[TeamStanding], then: Then) -> Iterator[str]:
-    """Match wins, games won and, where it is a plain sum, the strength of schedule. After a cut
-    those of the teams outside it stay as they were.
+    """Yield a sentence for each team whose match wins, games won or strength of schedule differ.
+    The latter is compared if it is a plain sum. After a cut, the values of teams outside it stay as
+    they were.
     """
     assert state.settings
     cut = next((round_ for round_ in state.rounds if round_.cut), None)
@@ -67,12 +70,12 @@ def team_of_player(state: State, number: int) -> str:
 
 
 def team_in(state: State, then: Then, round_: Round, number: int) -> str:
-    """Return the team that the player played for in the round."""
+    """Return the folded name of the team that the player played for in the round."""
     return then.get((round_.number, number)) or team_of_player(state, number)
 
 
 def match_sums(state: State, rounds: int, then: Then) -> defaultdict[str, TeamSums]:
-    """Return the sums of each team in so many rounds, by its name in small letters."""
+    """Return the sums of each team over the first ``rounds``, by its folded name."""
     sums: defaultdict[str, TeamSums] = defaultdict(TeamSums)
     for round_ in state.rounds[:rounds]:
         _add_round(state, round_, sums, then)

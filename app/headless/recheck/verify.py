@@ -1,4 +1,4 @@
-"""An event file checked through and through, by sums of its own rather than the engine's."""
+"""Checks an event file completely, with sums that do not use the engine's code."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -45,14 +45,16 @@ from app.store.server.address import Place
 # How much of the whole check is done when the file is read, and when its rows are folded.
 READ, FOLDED = 0.3, 0.85
 PIECES, LEAST_PIECE = 50, 5_000
-"""The rows are folded in so many pieces, or in fewer: an undo may have to go back at each."""
+"""The number of pieces in which the rows are replayed, and the fewest rows of a piece. Few pieces
+are faster, because an undo may require starting again in each.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What a check of an event's file found. ``notes`` are odd but no fault. ``chain``, the last
-    row's checksum, is the same in every copy and version, ``standings`` in every version, ``state``
-    in this one.
+    """The findings of a check. ``notes`` are odd but not faults. ``chain``, the last row's
+    checksum, is the same in every copy and version, ``standings`` in every version, and ``state``
+    only in this one.
     """
 
     rows: int
@@ -68,7 +70,7 @@ class Findings:
     faults: tuple[str, ...]
 
     def lines(self) -> Iterator[str]:
-        """Yield what a terminal shows of them; the faults go elsewhere."""
+        """Yield the lines for a terminal, without the faults, which are printed separately."""
         yield plural(
             self.rows,
             "{count} row, {marks} of them marks from the tables.",
@@ -92,7 +94,7 @@ class Findings:
 
 
 def verify(kept: Place, report_progress: Progress = no_progress) -> Findings:
-    """Read a whole event and check it. Raises StoreError for one that cannot be read."""
+    """Read a whole event and check it. Raises StoreError if it cannot be read."""
     with pause_collection():
         return _verify(kept, report_progress)
 
@@ -142,8 +144,8 @@ def _verify(kept: Place, report_progress: Progress) -> Findings:
 
 
 def later_faults(kept: Place, last: int, chain: bytes) -> Iterator[str]:
-    """Yield what is wrong where rows of the same event are in the bytes of a file or its journal,
-    after its last one, number ``last``.
+    """Yield a fault if the bytes of a file or its journal have rows of the event after row
+    ``last``, the last one that opening the file shows.
     """
     if not isinstance(kept, Path):
         return
@@ -159,7 +161,9 @@ def later_faults(kept: Place, last: int, chain: bytes) -> Iterator[str]:
 
 
 def row_faults(records: Sequence[Record]) -> Iterator[str]:
-    """Yield what is wrong: gaps, acts in pieces, undo or redo of what begins no act."""
+    """Yield the faults of the rows: gaps, acts that are split, and undo or redo of something that
+    is not an act.
+    """
     acts: set[int] = set()
     for seq, row in enumerate(records, start=1):
         if row.seq != seq:
@@ -189,7 +193,9 @@ def row_faults(records: Sequence[Record]) -> Iterator[str]:
 
 
 def round_faults(records: Sequence[Record]) -> Iterator[str]:
-    """Yield every draw by itself: known players, nobody twice, every table and game once."""
+    """Yield the faults that each draw has by itself: unknown players, and a player, table or game
+    that occurs twice.
+    """
     players: set[int] = set()
     games = _GamesGiven()
     for row in records:
@@ -223,7 +229,9 @@ def round_faults(records: Sequence[Record]) -> Iterator[str]:
 
 
 class _GamesGiven:
-    """The numbers of games given out so far, and whose games they are by the acts that count."""
+    """The numbers of games that were used so far, and the pairs that play them according to the
+    acts that count.
+    """
 
     def __init__(self) -> None:
         self.given: set[int] = set()
@@ -301,8 +309,8 @@ def _game_of(event: Event) -> int | None:
 
 
 def clock_faults(state: State) -> Iterator[str]:
-    """Yield faults of a clock: time is neither made nor lost, so both players' and the pauses add
-    up to what has passed.
+    """Yield the faults of a clock: both players' time and the pauses must add up to the time that
+    has passed.
     """
     for game in state.games.values():
         clock = game.play.clock
@@ -331,7 +339,7 @@ def clock_faults(state: State) -> Iterator[str]:
 
 
 def result_faults(state: State) -> Iterator[str]:
-    """Yield results that are impossible or belong to no game of players in the event."""
+    """Yield results that are impossible or belong to no game of the event's players."""
     for game in state.games.values():
         where = say(
             "Round {round_number}, table {table}", round_number=game.round_number, table=game.table
@@ -346,7 +354,7 @@ def result_faults(state: State) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Sums:
-    """What a player's games and byes add up to."""
+    """The sums of a player's games and byes."""
 
     tp: int = 0
     cp: int = 0
@@ -356,10 +364,10 @@ class _Sums:
 
 
 def standings_faults(state: State) -> Iterator[str]:
-    """Yield each player's points, added up here from results and byes and compared.
+    """Yield a sentence for each player whose points differ from the sums of results and byes.
 
-    After a cut the points of those outside it stay as they were. Fractions are not checked, nor
-    another game's points.
+    After a cut, the points of those outside it stay as they were. Fractions are not checked, and
+    neither are events whose packet scores unlike Steamroller.
     """
     if state.packet is not None and state.packet.points != STEAMROLLER:
         return
@@ -384,7 +392,7 @@ def standings_faults(state: State) -> Iterator[str]:
 
 
 def _sums(state: State, rounds: int) -> defaultdict[int, _Sums]:
-    """Return the sums of the first rounds."""
+    """Return the sums of each player over the first ``rounds``."""
     sums: defaultdict[int, _Sums] = defaultdict(_Sums)
     for game in state.games.values():
         if game.round_number <= rounds:
@@ -404,7 +412,7 @@ def _add_bye(tally: _Sums, cp: int, apd: int) -> None:
 
 
 def _list_missed(state: State, number: int, rounds: int) -> Iterator[Game]:
-    """Yield a game of every round that had begun before the player's first."""
+    """Yield one game of each round that had begun before the player's first game or bye."""
     for round_ in state.rounds[:rounds]:
         games = state.games_of(round_)
         if any(number in game.players for game in games):
@@ -432,10 +440,11 @@ def _add_game(sums: defaultdict[int, _Sums], game: Game) -> None:
 
 
 def list_draw_notes(records: Sequence[Record], folded: RunningFold) -> Iterator[tuple[str, int]]:
-    """Yield every draw by dice, drawn again from its seed; another Flagfall may have drawn
-    otherwise. With each note, which may be empty, comes how many rows are done.
+    """Draw every round with dice again from its seed. Yield a note, which is empty if the draw is
+    the same, together with the number of rows that are done; another version of Flagfall may draw
+    differently.
 
-    ``folded`` is empty, and has all rows at the end.
+    ``folded`` is empty at the beginning and has all rows at the end.
     """
     piece = max(len(records) // PIECES, LEAST_PIECE)
     stops = {*range(0, len(records), piece), len(records)}

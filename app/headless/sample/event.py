@@ -1,5 +1,5 @@
-"""The sample event's file: two dozen invented players in their third round, mid-game; and what the
-event leaves behind when it is played to its end without a display.
+"""The sample event's file: two dozen invented players in the middle of their third round. Also
+writes the files that remain when it is played to its end without a display.
 """
 
 import tempfile
@@ -36,22 +36,26 @@ LIVE_ROUND = 3
 INTO_THE_ROUND_MS = 60 * MINUTE
 
 CLOCKS = 3
-"""So many tables are paused because a chess clock is put on them."""
+"""The number of tables that are paused because a chess clock is put on them."""
 
 CLOCK_COMES = say("A chess clock is put on the table")
-"""The reason of these pauses: once the clock is bound, the game goes on with it."""
+"""The reason for these pauses. The game continues once the clock is bound."""
 
 GRID = 5
-"""Minutes to which a plan is rounded."""
+"""The minutes to which the start in the day's plan is rounded."""
 
 
 def ensure_sample() -> Path:
-    """Return a new file with the sample event as it stands at this moment of its third round."""
+    """Make a new file of the sample event, stopped at this moment of its third round, and return
+    it.
+    """
     return make_sample(Path(tempfile.mkdtemp(prefix="flagfall-")), time.time_ns() // 1_000_000)
 
 
 def make_sample(folder: Path, now_ms: int) -> Path:
-    """Return the sample in ``folder``, for a program that opens it at ``now_ms``."""
+    """Make the sample event in ``folder``, for a program that opens it at ``now_ms``. Return its
+    file.
+    """
     path = folder / FILE
     packet = packets()[PLAN.packet]
     into_ms = round_begins_ms(PLAN, packet, LIVE_ROUND) - PLAN.start_ms + INTO_THE_ROUND_MS
@@ -61,16 +65,14 @@ def make_sample(folder: Path, now_ms: int) -> Path:
 
 
 def _add_day_plan(plan: SimulationPlan) -> SimulationPlan:
-    """Return the plan with a day plan for the hour at which round 1 begins, by the clock on the
-    wall.
-    """
+    """Return the plan with a start of round 1 that matches the wall clock."""
     minute = minute_of_day(round_begins_ms(plan, packets()[plan.packet], 1))
     return replace(plan, starts=round(minute / GRID) * GRID % DAY)
 
 
 def _this_moment(line: DeskSession) -> None:
-    """Bring about what the tables still playing wait for: chess clocks, an opponent's answer and
-    the judge, whose call is also the last row, at the very instant of the stop.
+    """Prepare what the tables still playing wait for: chess clocks, an opponent's answer and the
+    judge. The call for the judge is the last row, at the very instant of the stop.
     """
     playing = [game for game in line.state.games.values() if game.play.ticking]
     *others, claimed, called = sorted(playing, key=lambda game: game.table)
@@ -84,15 +86,15 @@ def _this_moment(line: DeskSession) -> None:
 
 
 def awaits_clock(game: Game) -> bool:
-    """Tell whether the game stands until a chess clock is on its table."""
+    """Tell whether the game is paused until a chess clock is on its table."""
     pause = game.play.pause
     return pause is not None and pause.reason == CLOCK_COMES
 
 
 def write_sample(out: Path) -> list[Path]:
-    """Play the sample to its end and write what an organizer would hand out. Earlier files of
-    the same names are replaced, each by a whole one. Returns what was written, the event file
-    first. Raises OSError.
+    """Play the sample to its end and write what an organizer would hand out. Files with the same
+    names are replaced, each of them whole. Return the written files, the event's first. Raises
+    OSError.
     """
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="flagfall-") as folder:

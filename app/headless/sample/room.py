@@ -1,5 +1,6 @@
-"""The room of the sample event: emulated chess clocks on real lines, and tablets that join the real
-tables' server. The program takes them as any clock or tablet; their names say what they are.
+"""The room of the sample event: emulated chess clocks on real lines, and tablets that connect to
+the real tables' server. The program treats them like any clock or tablet; their names say what they
+are.
 """
 
 import sys
@@ -35,8 +36,9 @@ TABLETS = 6
 
 
 class SampleRoom:
-    """The room of the sample event. ``see`` and ``join_tablets`` take what the windows show;
-    ``leave`` ends all of it. The clocks go first, and the desk last.
+    """The room of the sample event. The windows pass ``see`` what they show and call
+    ``join_tablets``; ``leave`` ends everything. The desk and the clocks' hall must still run at
+    that time.
     """
 
     def __init__(self, desk: Desk, hall: ClockHall) -> None:
@@ -51,16 +53,16 @@ class SampleRoom:
 
     @property
     def tables(self) -> tuple[int, ...]:
-        """Return the tables of the tablets."""
+        """Return the tables that have a tablet."""
         return self._tables
 
     @property
     def goes_on(self) -> bool:
-        """Tell whether every clock keeps the time of its game, and shows it."""
+        """Tell whether every clock keeps and shows the time of its game."""
         return self._quiet and self._resumed == {game.number for game in self._games.values()}
 
     def put_clocks(self, state: State) -> None:
-        """Put a clock on every table that waits for one, and choose the tables of the tablets."""
+        """Put a clock on every table that waits for one, and choose the tables for tablets."""
         games = state.games_of(state.latest) if state.latest else ()
         clocked = [game for game in games if awaits_clock(game)]
         for game, url in zip(clocked, CLOCKS, strict=False):
@@ -73,7 +75,7 @@ class SampleRoom:
         self._tables = tuple(sorted(game.table for game in begun[:TABLETS]))
 
     def see(self, clocks: ClocksSnapshot) -> None:
-        """Bind each clock to its table as soon as it answers; then its game goes on."""
+        """Bind each clock to its table as soon as it answers, and resume the game."""
         self._quiet = not any(clock.doubtful for clock in clocks.clocks)
         names = {name: port.info.name for port in clocks.ports for name in port.clocks}
         for clock in clocks.clocks:
@@ -88,7 +90,9 @@ class SampleRoom:
                 self._desk.submit(ResumeClock(game.number))
 
     def join_tablets(self, base: str, secrets: Mapping[int, str], fingerprint: str = "") -> None:
-        """Join a tablet at each table whose secret is given, at the server's address."""
+        """Connect a tablet at each table whose secret is given. ``base`` is the server's
+        address.
+        """
         self._part()
         for table, secret in secrets.items():
             joined = Joined.from_url(table_address(base, table, secret))
@@ -97,7 +101,7 @@ class SampleRoom:
             self._tablets.append(tablet)
 
     def leave(self) -> None:
-        """Take the tablets and the clocks away."""
+        """Disconnect the tablets and the clocks."""
         self._part()
         self._lines.close()
 
@@ -107,7 +111,7 @@ class SampleRoom:
         self._tablets.clear()
 
     def _plug(self, url: str) -> str:
-        """Plug in an emulated clock. Return the address of its line."""
+        """Connect an emulated clock and return the address of its line."""
         live = live_device(url)
         if sys.platform == "win32":
             from app.emulators.lines.socket_line import SocketLine

@@ -1,1 +1,1 @@
-"""Events played by dice."""
+"""Simulated events, which are played by dice."""

@@ -1,4 +1,4 @@
-"""Dice that fall the same on every machine: a hash of a key and a count."""
+"""Dice that give the same rolls on every machine: hashes of a key and a count."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -8,14 +8,14 @@ T = TypeVar("T")
 
 
 class SimulationDice:
-    """The rolls that belong to ``key``, one after the other."""
+    """The rolls that belong to ``key``, in order."""
 
     def __init__(self, key: str) -> None:
         self._key = key
         self._rolls = 0
 
     def below(self, count: int) -> int:
-        """Return a number from 0 to ``count`` - 1."""
+        """Return a number from 0 up to, but not including, ``count``."""
         self._rolls += 1
         digest = sha256(f"{self._key}|{self._rolls}".encode()).digest()
         return int.from_bytes(digest[:8], "big") % count

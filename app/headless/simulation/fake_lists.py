@@ -1,4 +1,4 @@
-"""Army lists that invented players hand in, two a faction, for armies of 75 points."""
+"""Army lists of invented players: two for each faction, with 75 points."""
 
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList

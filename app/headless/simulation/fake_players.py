@@ -29,7 +29,7 @@ FACTIONS = (
 def fake_entries(
     count: int, dice: SimulationDice, taken: frozenset[str] = frozenset()
 ) -> tuple[Entry, ...]:
-    """Return so many entries with names that differ from each other and from those ``taken``."""
+    """Return ``count`` entries with names that differ from each other and from those ``taken``."""
     names = list(taken)
     entries = []
     for _ in range(count):
@@ -43,7 +43,9 @@ def fake_entries(
 
 
 def _another(name: str, dice: SimulationDice, *, crowded: bool) -> str:
-    """Return another name; in a crowded event with a number behind it, which never runs out."""
+    """Return a different name. In a crowded event it ends with a number, so that names never run
+    out.
+    """
     if crowded:
         return f"{name} {dice.below(10_000)}"
     return f"{dice.pick(GIVEN)} {dice.pick(FAMILY)}"

@@ -1,4 +1,6 @@
-"""Interruptions of a turn: the opponent's dice, the organizer, a call for the judge, giving up."""
+"""Interruptions of a simulated turn: the opponent's dice, the organizer, a call for the judge, a
+concession.
+"""
 
 from collections.abc import Callable
 
@@ -29,7 +31,7 @@ WARNINGS = ("Slow play", "Sloppy measuring", "Touched the opponent’s models")
 
 
 def interruption(table: Table) -> Script:
-    """Interrupt at most one of them; most turns have none."""
+    """Interrupt the turn once at most; most turns have no interruption."""
     roll = table.dice.below(1000)
     for share, happens in INTERRUPTIONS:
         if roll < share:
@@ -39,7 +41,7 @@ def interruption(table: Table) -> Script:
 
 
 def _interrupt(table: Table) -> Script:
-    """Let the opponent roll or decide on their own time, and give the clock back."""
+    """Let the opponent roll or decide on their own time, then hand the clock back."""
     dice, number, owner = table.dice, table.number, table.game.play.owner
     yield table.by(owner, table.soon(1, 5), Interrupt(number))
     if not table.game.play.interrupted:
@@ -78,7 +80,9 @@ def _judge(table: Table) -> Script:
 
 
 def _false_claim(table: Table) -> Script:
-    """Claim that a caster is dead who is not: the opponent says so, and the judge comes."""
+    """Claim that a caster is dead although it is not. The opponent disagrees, and the judge
+    comes.
+    """
     number, owner = table.number, table.game.play.owner
     claim = MakeClaim(number, owner, table.last_blow, owner.other)
     yield table.by(owner, table.soon(1, 20), claim)
@@ -95,7 +99,7 @@ def _concede(table: Table) -> Script:
 
 
 def _ruling(table: Table) -> Script:
-    """Let the organizer end a game, and now and then find out that it should not have ended."""
+    """Let the organizer end a game, and sometimes find out that it should not have ended."""
     dice, number, owner = table.dice, table.number, table.game.play.owner
     slain = ENDED_BY[table.last_blow]
     how = dice.pick((slain, How.SCENARIO, How.DISQUALIFICATION, How.GAME_LOSS))
@@ -125,4 +129,4 @@ INTERRUPTIONS: tuple[tuple[int, Callable[[Table], Script]], ...] = (
     (1, _time_called),
     (1, _disqualify),
 )
-"""Each with its share of a thousand turns."""
+"""The interruptions, each with the number of turns in a thousand that have it."""

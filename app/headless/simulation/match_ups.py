@@ -1,4 +1,6 @@
-"""Match-ups settled by dice: captains choose, now and then the desk types or takes back."""
+"""Match-ups settled by dice: captains choose, and sometimes the desk types a match-up or takes it
+back.
+"""
 
 from app.engine.acts.setup import ChangeSettings
 from app.engine.acts.teams.match_up import ChooseInMatchUp, TakeBackInMatchUp, TypeMatchUp
@@ -12,7 +14,7 @@ from app.store.match_ups import procedures
 
 
 def choose_procedure(line: DeskSession, dice: SimulationDice) -> None:
-    """Choose another procedure each round, one that suits teams of this size."""
+    """Choose a random procedure for the next round, one that suits teams of this size."""
     settings, packet = line.state.settings, line.state.packet
     if settings is None or packet is None or not settings.team_seats:
         return
@@ -23,7 +25,7 @@ def choose_procedure(line: DeskSession, dice: SimulationDice) -> None:
 
 
 def settle_match_ups(line: DeskSession, dice: SimulationDice) -> None:
-    """Settle the match-ups until it is known in every match who meets whom."""
+    """Settle the match-ups, until every match has its pairs."""
     while waiting := incomplete(line.state):
         now = dice.pick(waiting)
         if now.made.choices and dice.chance(5):

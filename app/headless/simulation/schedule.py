@@ -1,6 +1,6 @@
-"""Many scripts on one virtual timeline: whose next act is due first acts first.
+"""Runs many scripts on one virtual timeline: the script whose next act is due first acts first.
 
-A script is a generator that yields what it asks for next and gets the desk's reply sent in.
+A script is a generator that yields its next act and is sent the desk's reply.
 """
 
 import heapq
@@ -19,7 +19,9 @@ Reply: TypeAlias = tuple[Record, ...] | Refused
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Wait so long, then submit ``command``; without one, only wait."""
+    """An act of a script: wait ``wait_ms``, then submit ``command``; without a command, only
+    wait.
+    """
 
     wait_ms: int
     command: Command | None = None
@@ -32,7 +34,7 @@ Script: TypeAlias = Generator[Ask, Reply, None]
 
 
 class Line(Protocol):
-    """Anything that takes commands like a desk."""
+    """An object that takes commands like a desk."""
 
     @property
     def state(self) -> State: ...
@@ -50,11 +52,11 @@ class Line(Protocol):
 
 
 class TimeIsUp(Exception):
-    """The simulation has reached the instant at which it was to stop."""
+    """The simulation has reached the instant at which it should stop."""
 
 
 class SimulationSchedule:
-    """Moves the timeline from act to act. Flags fall in their place between them."""
+    """Moves the timeline from act to act. Flags fall at their own instants in between."""
 
     def __init__(self, line: Line, timeline: SetTimeline, stop_ms: int | None = None) -> None:
         self._line = line
@@ -62,7 +64,9 @@ class SimulationSchedule:
         self._stop_ms = stop_ms
 
     def run(self, scripts: Collection[Script], report_progress: Progress = no_progress) -> None:
-        """Play all scripts to their ends. Raises TimeIsUp, and what ``report_progress`` does."""
+        """Play all scripts to their ends. Raises TimeIsUp, and whatever ``report_progress``
+        raises.
+        """
         order, over = count(), 0
         due: list[tuple[int, int, Script, Ask]] = []
 
@@ -83,7 +87,9 @@ class SimulationSchedule:
                 report_progress(over / len(scripts))
 
     def move_to(self, at_ms: int) -> None:
-        """Raise TimeIsUp, with the timeline at that instant, if ``at_ms`` lies beyond it."""
+        """Move the timeline to ``at_ms``, doing everything that is due before. Raises TimeIsUp at
+        the instant to stop, if that comes first.
+        """
         until_ms = at_ms if self._stop_ms is None else min(at_ms, self._stop_ms)
         while (due := self._line.next_due) is not None and due[0] <= until_ms:
             self._timeline.move_to(due[0])

@@ -1,4 +1,4 @@
-"""A whole event played by dice, through a real desk and a real file, on a timeline of its own.
+"""Plays a whole event by dice, through a real desk and a real file, on a timeline of its own.
 
 The same plan gives the same event, row for row, on every machine.
 """
@@ -56,41 +56,41 @@ MOST_ROUNDS = 12
 NINE_O_CLOCK_MS = 1_800_000_000_000 // 86_400_000 * 86_400_000 + 9 * 60 * MINUTE
 LONG_GAME_MINUTES = 180
 BETWEEN_ROUNDS_MS = 45 * MINUTE
-"""What a round may last beyond both clocks, before the next one is announced."""
+"""The time from the end of both clocks to the announced start of the next round."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimulationPlan:
-    """What a simulated event plays."""
+    """The settings of a simulated event."""
 
     players: int
     rounds: int = 0
-    """0 takes the packet's number."""
+    """The number of rounds; 0 takes the packet's number."""
     seed: int = 1
     size: int = 75
     clock_out: ClockOut = ClockOut.PACKET
     name: str = "Simulated event"
     start_ms: int = NINE_O_CLOCK_MS
-    """When the doors open."""
+    """The instant at which the doors open."""
     stop_ms: int | None = None
-    """When the simulation stops."""
+    """The instant at which the simulation stops; None to play to the end."""
     packet: str = "sr2017"
     timing: str = ""
     variants: tuple[AnnouncedKeyword, ...] = ()
-    """Keywords that are announced besides."""
+    """The keywords that are announced in addition."""
     starts: int = 600
-    """The start of round 1 in the day's plan, in minutes from midnight."""
+    """The start of round 1 in the day's plan, in minutes after midnight."""
     checked_in: bool = False
-    """Whether players go through the check-in desk and hand in lists."""
+    """Whether players go through check-in and hand in lists."""
     seats: int = 0
-    """How many players of a team play each round; the players are teams of so many."""
+    """The number of players of a team who play each round; 0 for an event without teams."""
     vote: tuple[str, int] = ("", 0)
-    """An award that players vote on, and in which round the vote is opened."""
+    """The award that players vote on, and the round in which the vote is opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The event as it ended, and how much was written how fast."""
+    """The event at its end, with the number of rows and the seconds that writing took."""
 
     state: State
     rows: int
@@ -98,7 +98,7 @@ class Played:
 
     @property
     def summary(self) -> str:
-        """Counts and the tempo, in lines."""
+        """Return the counts and the speed, on two lines."""
         results = [final_result(game) for game in self.state.games.values()]
         ways = Counter(within(HOW_WORDS[result.how]) for result in results if result)
         played = say(
@@ -120,7 +120,7 @@ class Played:
 
 @dataclass(slots=True)
 class _Rows:
-    """Counts the acknowledged rows and passes their numbers on."""
+    """Counts the acknowledged rows and passes their numbers to ``echo``."""
 
     echo: Callable[[int], None] | None
     count: int = field(default=0)
@@ -140,10 +140,11 @@ def simulate(
     at_stop: Callable[[DeskSession], None] | None = None,
     report_progress: Progress = no_progress,
 ) -> Played:
-    """Play ``plan``; kept in ``path`` if given. ``echo`` gets the number of each durable row.
+    """Play an event by ``plan``; its file is ``path``, or temporary. ``echo`` is called with the
+    number of each durable row.
 
-    ``at_stop`` is called when the plan's ``stop_ms`` is reached. Raises StoreError for a plan
-    that cannot be played.
+    ``at_stop`` is called when the plan's ``stop_ms`` is reached. Raises StoreError for a plan that
+    cannot be played.
     """
     packet = packets()[plan.packet]
     _check(plan, packet)
@@ -180,7 +181,7 @@ def _check(plan: SimulationPlan, packet: Packet) -> None:
 
 
 def round_begins_ms(plan: SimulationPlan, packet: Packet, number: int) -> int:
-    """Return the instant for which round ``number`` is announced."""
+    """Return the announced start of round ``number``."""
     row = row_for_size(packet.timing(plan.timing), plan.size, None)
     length_ms = (2 * row.clock or row.round or LONG_GAME_MINUTES) * MINUTE + BETWEEN_ROUNDS_MS
     return plan.start_ms + 60 * MINUTE + (number - 1) * length_ms
@@ -222,7 +223,7 @@ class _Event:
             self._line.do_anyway(FinishRound())
 
     def _register(self) -> None:
-        """Enter the players: most beforehand, some at the door."""
+        """Enter the players: most in advance, some at the door."""
         entries = fake_entries(self._plan.players, self._dice)
         if self._plan.seats:
             entries = self._in_teams(entries)
@@ -233,7 +234,7 @@ class _Event:
             self._schedule.run([check_in(players, self._plan.seed)])
 
     def _in_teams(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-        """Put the players in teams of so many, every other one with a substitute."""
+        """Return the entries in teams of the plan's size; every other team has a substitute."""
         teams = [f"Team {at // self._plan.seats + 1}" for at in range(len(entries))]
         others = teams[:: 2 * self._plan.seats]
         taken = frozenset(entry.name for entry in entries)
@@ -242,7 +243,7 @@ class _Event:
         return tuple(replace(entry, team=team) for entry, team in every)
 
     def _draw(self, number: int) -> None:
-        """Draw, now and then a second time, and publish."""
+        """Draw the round, sometimes a second time, and publish it."""
         begins_ms = round_begins_ms(self._plan, self._packet, number)
         self._schedule.move_to(begins_ms - 12 * MINUTE)
         captains = SimulationDice(f"captains|{self._plan.seed}|{number}")
@@ -262,7 +263,7 @@ class _Event:
         self._choose_lists(number)
 
     def _choose_lists(self, number: int) -> None:
-        """Let players with several lists choose one."""
+        """Let players with several lists choose one for the round."""
         dice = SimulationDice(f"lists|{self._plan.seed}|{number}")
         state = self._line.state
         latest = state.latest
@@ -290,7 +291,7 @@ class _Event:
         self._schedule.run(scripts, report_progress)
 
     def _between_rounds(self) -> None:
-        """Let somebody leave, somebody come back and somebody new in, and put a name right."""
+        """Let somebody leave, somebody return and somebody new enter, and correct a name."""
         dice = self._dice
         if dice.chance(min(self._plan.players, 60)):
             playing = self._with(Status.CHECKED_IN)
@@ -309,7 +310,7 @@ class _Event:
             self._line.do(EditPlayer(number, replace(entry, club="Independent")))
 
     def _change_teams(self) -> None:
-        """Bring substitutes in, name a captain, and now and then remove a whole team."""
+        """Bring in substitutes, name a captain, and sometimes remove a whole team."""
         dice = SimulationDice(f"teams|{self._plan.seed}|{len(self._line.state.rounds)}")
         teams = [team for team in rosters(self._line.state).values() if team.players]
         for team in teams:
@@ -348,7 +349,7 @@ class _Event:
 
 
 def _registration(entries: tuple[Entry, ...], door: int, dice: SimulationDice) -> Script:
-    """Return a list read from a file, then the queue at the desk."""
+    """Enter a list from a file, then the players who queue at the desk."""
     listed = len(entries) - door
     if listed:
         yield Ask(2 * MINUTE, AddPlayers(entries[:listed]))

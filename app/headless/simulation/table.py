@@ -1,4 +1,4 @@
-"""The state that a simulated table's scripts share: its game now, and its dice."""
+"""The state that the scripts of a simulated table share: its current game, and its dice."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,14 +31,14 @@ class Table:
 
     @property
     def last_blow(self) -> Claim:
-        """Return the claim of a player who has destroyed the one model that counts."""
+        """Return the claim that a player makes who has destroyed the last model that counts."""
         assassination = self.game.terms.victory.assassination
         return Claim.CASTER if assassination else Claim.NO_MODELS
 
     def by(self, side: Side, wait_ms: int, command: Command) -> Ask:
-        """Return a player's act at the table's own screen."""
+        """Return an act of a player at the table's own screen."""
         return Ask(wait_ms, command, side.colour, f"table {self.game.table}")
 
     def soon(self, least: int, most: int) -> int:
-        """Return so many seconds, in milliseconds."""
+        """Return a random time between ``least`` and ``most`` seconds, in milliseconds."""
         return self.dice.between(least * SECOND, most * SECOND)

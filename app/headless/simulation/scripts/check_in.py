@@ -11,11 +11,13 @@ from app.headless.simulation.schedule import Ask, Script
 from app.headless.simulation.table import SECOND
 
 AT_ONCE = 8
-"""So many stand at the desk together."""
+"""The number of players who check in together."""
 
 
 def check_in(players: Sequence[Player], seed: int) -> Script:
-    """Let everybody hand in lists; one player still owes the fee, another has an unpainted army."""
+    """Let everybody hand in lists. One player still owes the fee, and another has an unpainted
+    army.
+    """
     dice = SimulationDice(f"check-in|{seed}")
     for player in players:
         lists = LISTS[player.entry.faction]

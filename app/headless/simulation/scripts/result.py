@@ -10,11 +10,11 @@ from app.headless.simulation.schedule import Ask, Script
 from app.headless.simulation.table import ENDED_BY, Table
 
 PATIENCE = 8
-"""So many tries to agree, then the EO enters the result."""
+"""The number of attempts to agree, after which the organizer enters the result."""
 
 
 def finish(table: Table) -> Script:
-    """Play from the end of play to a result that counts."""
+    """Play from the end of the game to a result that counts."""
     dice = table.dice
     at_the_desk = table.game.play.ending is None or dice.chance(8)
     for _ in range(PATIENCE):
@@ -48,7 +48,7 @@ def _count(table: Table) -> Script:
 
 
 def _army_points(table: Table, winner: Side | None) -> Pair[int]:
-    """Return the army points that each side destroyed; the winner usually more."""
+    """Return the army points that each side destroyed; usually the winner destroyed more."""
     dice = table.dice
     size = max(table.game.terms.concession_apd * 2, 10)
     more, less = dice.between(size // 5, size), dice.between(0, size * 3 // 4)
@@ -56,7 +56,7 @@ def _army_points(table: Table, winner: Side | None) -> Pair[int]:
 
 
 def _confirm(table: Table) -> Script:
-    """Return both say yes, or one says no and the judge comes and has them count again."""
+    """Let both players confirm the result. If one refuses, the judge comes and they count again."""
     dice, number = table.dice, table.number
     for side in Side:
         agrees = dice.chance(97)
@@ -69,7 +69,9 @@ def _confirm(table: Table) -> Script:
 
 
 def _report(table: Table) -> Script:
-    """Report from a slip at the results desk; now and then wrong, taken back, and put right."""
+    """Report the result from a slip at the results desk. Sometimes it is wrong, taken back and
+    corrected.
+    """
     dice, number = table.dice, table.number
     result = table_result(table.game) or _invented_result(table)
     if dice.chance(25) and result.winner is not None:
@@ -81,7 +83,7 @@ def _report(table: Table) -> Script:
 
 
 def _latest_act_is(table: Table, result: Result) -> bool:
-    """Tell whether undo would take back just this report."""
+    """Tell whether undo would take back this report and nothing else."""
     done = table.state().done
     return bool(done) and done[-1].event == ReportResult(table.number, result)
 

@@ -1,4 +1,4 @@
-"""One table of a simulated round: two players play by dice, but by the rules."""
+"""One table of a simulated round: two players play by dice, but according to the rules."""
 
 from dataclasses import replace
 
@@ -35,11 +35,11 @@ from app.views.table.scoring_pad import CountKind, pad, press_holding, vanishing
 USUAL_TURN_MS = 7 * MINUTE
 DEPLOYMENT_SECONDS = ((150, 420), (150, 420), (5, 60), (5, 60))
 CASTER_FALLS_PERCENT = (0, 0, 3, 12, 20, 22, 24, 26)
-"""By the number of the turn."""
+"""The chance that a caster falls in a turn, in percent, by the number of the turn."""
 
 
 def play_table(table: Table) -> Script:
-    """Play from the round's start to a result that counts."""
+    """Play from the start of the round to a result that counts."""
     dice, number = table.dice, table.number
     if dice.chance(2):
         absent = dice.pick(tuple(Side))
@@ -60,7 +60,9 @@ def _goes_on(table: Table) -> bool:
 
 
 def _begin(table: Table) -> Script:
-    """Return the roll for the first turn, and the four phases of deployment."""
+    """Swap specialists, choose objectives, start the clock, and play through the phases of
+    deployment.
+    """
     dice, number = table.dice, table.number
     for side in Side:
         yield from _swap(table, side)
@@ -76,8 +78,8 @@ def _begin(table: Table) -> Script:
 
 
 def _objectives(table: Table) -> Script:
-    """Choose objectives: most do before the game; now and then a player thinks better of it, or too
-    late.
+    """Choose objectives. Most players do so before the game; sometimes one changes the choice, or
+    is too late.
     """
     dice, number = table.dice, table.number
     offered = table.game.terms.objectives_offered
@@ -88,7 +90,7 @@ def _objectives(table: Table) -> Script:
 
 
 def _swap(table: Table, side: Side) -> Script:
-    """Swap specialists for cards of the same cost, or none."""
+    """Swap specialists for cards of the same cost, or swap none."""
     choice = list_choice(table.state(), table.game).of(side)
     if not choice.specialists or table.game.play.swaps.of(side) is not None:
         return
@@ -106,7 +108,7 @@ def _swap(table: Table, side: Side) -> Script:
 
 
 def _reinforcements(table: Table, side: Side) -> Script:
-    """Bring all reinforcements that are left in one turn, now and then later than they could."""
+    """Bring in all remaining reinforcements in one turn, sometimes later than possible."""
     play = table.game.play
     choice = list_choice(table.state(), table.game).of(side)
     comes = choice.reinforcements and play.reinforced.of(side) is None
@@ -116,7 +118,7 @@ def _reinforcements(table: Table, side: Side) -> Script:
 
 
 def _turn(table: Table) -> Script:
-    """Return one turn: what happens in it, its scoring, and the tap that ends it."""
+    """Play one turn: interruptions and claims, its scoring, and the tap that ends it."""
     play, dice = table.game.play, table.dice
     if play.flag is not None:
         yield from _clock_out(table, play.flag.side)
@@ -146,7 +148,9 @@ def _turn(table: Table) -> Script:
 
 
 def _pace(table: Table, side: Side) -> int:
-    """Return a player's usual turn. Most players are done in time, some are not."""
+    """Return the usual length of a player's turn in milliseconds. Most players finish in time, some
+    do not.
+    """
     share = SimulationDice(f"pace|{table.game.players.of(side)}").between(6, 16)
     time = table.game.terms.time
     return (time.clock_ms or 7 * (time.turn_ms or USUAL_TURN_MS)) * share // 100
@@ -178,7 +182,7 @@ def _end_turn(table: Table, step: int, owner: Side) -> Script:
 
 
 def _claim(table: Table, by: Side, claim: Claim, side: Side, *, agreed: int) -> Script:
-    """Return a claim and what the opponent says to it, or the claimant who thinks better of it."""
+    """Make a claim, and let the opponent answer or the claimant withdraw it."""
     dice, number = table.dice, table.number
     yield table.by(by, table.soon(1, 20), MakeClaim(number, by, claim, side))
     if table.game.play.claim is None:
@@ -191,9 +195,9 @@ def _claim(table: Table, by: Side, claim: Claim, side: Side, *, agreed: int) -> 
 
 
 def _score(table: Table, step: int, owner: Side, *, eager: int) -> Script:
-    """Return what each side holds at the end of the turn; now and then entered wrong first.
+    """Enter what each side holds at the end of the turn; sometimes it is wrong at first.
 
-    ``eager`` is the chance in percent that the turn's own player holds an element.
+    ``eager`` is the chance in percent that the player whose turn it is holds an element.
     """
     dice, game = table.dice, table.game
     if game.terms.scenario.elements:
@@ -243,7 +247,7 @@ def _count(table: Table, step: int, holdings: tuple[Holding, ...]) -> tuple[Coun
 
 
 def _vanish(table: Table, owner: Side) -> Script:
-    """Roll for the element that leaves, which most players remember."""
+    """Roll for the element that leaves the table, which most players remember to do."""
     choices = vanishing(table.game)
     if choices and table.dice.chance(70):
         key, _ = table.dice.pick(choices)
@@ -252,7 +256,7 @@ def _vanish(table: Table, owner: Side) -> Script:
 
 def _clock_out(table: Table, side: Side) -> Script:
     """Answer the question after the clock of ``side`` ran out in their own turn: whether they had
-    won the scenario by then.
+    already won the scenario.
     """
     dice, number = table.dice, table.number
     step = table.game.play.step

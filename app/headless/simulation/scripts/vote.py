@@ -1,5 +1,5 @@
-"""The blind vote of a simulated event: it is opened while a round is played, and closed when most
-players have cast their ballots.
+"""The blind vote of a simulated event. It is opened during a round, and closed once most players
+have cast their ballots.
 """
 
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from app.headless.simulation.table import MINUTE, SECOND
 VOTERS_PERCENT = 80
 FAVOURITE_PERCENT = 60
 OPEN_MINUTES = 45
-"""How long late voters are waited for."""
+"""The minutes for which the vote waits for late voters."""
 
 
 def vote(award: str, players: Sequence[int], seed: int) -> Script:
-    """Give one army more votes than any other."""
+    """Hold a vote in which one army gets more votes than any other."""
     dice = SimulationDice(f"vote|{seed}")
     favourite = dice.pick(players)
     yield Ask(dice.between(60, 300) * SECOND, OpenVote(award))

@@ -1,1 +1,1 @@
-"""Sheets to print, as text of HTML and SVG. No Qt and no files here."""
+"""Sheets to print, as HTML and SVG. No Qt and no files here."""

@@ -9,7 +9,7 @@ from app.views.event.settings_words import occasion_words
 
 
 def awards_page(state: State) -> str:
-    """Return HTML that needs nothing else."""
+    """Return the awards and their winners as a self-contained page of HTML."""
     event = state.settings.name if state.settings else ""
     return page(
         say("{event}: awards", event=event)

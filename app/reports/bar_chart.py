@@ -1,4 +1,6 @@
-"""Charts of bars as SVG: a row for each name, what its bar is made of, and its numbers in words."""
+"""Bar charts as SVG: a row for each name with a bar of one or more pieces and its numbers in
+words.
+"""
 
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
@@ -11,22 +13,26 @@ from app.engine.text import display_width, shorten
 from app.reports import paper
 
 WIDTH = 680
-"""In pixels of which an inch has 96: as wide as a page of paper is between its margins."""
+"""The width in pixels, of which an inch has 96. It is that of a page of paper between its
+margins.
+"""
 LEFT, RIGHT = 190, 550
-"""Between them are the bars."""
+"""The left and right ends of the area with the bars."""
 ROW, BAR = 22, 13
 TEXT, SMALL = 13.5, 11.5
 NAME = 24
-"""Columns of a name."""
+"""The most columns of a name."""
 KEY = 12
-"""The side of a square in the legend."""
+"""The side of a square in the legend, in pixels."""
 LETTER = 6.6
-"""About how wide a letter of the legend is."""
+"""The approximate width of a letter in the legend, in pixels."""
 GAP = 10
 
 
 class Tone(Enum):
-    """How a piece of a bar is filled. In order of darkness, to be readable without colours."""
+    """The fill of a piece of a bar, in order of darkness, so that a chart is readable without
+    colours.
+    """
 
     FULL = 0
     HALF = 1
@@ -41,7 +47,7 @@ class Look:
     muted: str
     rule: str
     tones: tuple[str, str, str]
-    """Of full, half and light pieces."""
+    """The colours of full, half and light pieces."""
 
 
 PAPER = Look(paper.INK, paper.GREY, paper.RULE, (paper.BLUE, paper.DENSE, paper.TERRAIN))
@@ -49,7 +55,7 @@ PAPER = Look(paper.INK, paper.GREY, paper.RULE, (paper.BLUE, paper.DENSE, paper.
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a bar, between two places from 0 to 1."""
+    """A part of a bar between two positions from 0 to 1."""
 
     start: Fraction
     end: Fraction
@@ -63,21 +69,23 @@ class Bar:
     name: str
     pieces: tuple[Piece, ...]
     words: str
-    """Its numbers, so that no length has to be measured."""
+    """The numbers of the bar, so that nobody has to measure its length."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What is drawn."""
+    """The bars, ticks and legend of a chart."""
 
     bars: tuple[Bar, ...]
     ticks: tuple[tuple[Fraction, str], ...]
-    """Places from 0 to 1 with their words, below the bars."""
+    """The positions from 0 to 1 with labels, below the bars."""
     legend: tuple[tuple[Tone, str], ...] = ()
 
 
 def stack(*counts: int) -> tuple[Piece, ...]:
-    """Return one piece a count, from the darkest to the lightest, which together fill the bar."""
+    """Return one piece for each count, from the darkest to the lightest. Together they fill the
+    bar.
+    """
     whole, pieces, start = sum(counts), list[Piece](), Fraction(0)
     for count, tone in zip(counts, Tone, strict=False):
         end = start + Fraction(count, whole or 1)
@@ -88,7 +96,7 @@ def stack(*counts: int) -> tuple[Piece, ...]:
 
 
 def chart_svg(chart: Chart, look: Look = PAPER) -> str:
-    """Draw the chart as wide as WIDTH and as high as it needs."""
+    """Return the chart as SVG, as wide as WIDTH and as high as it needs to be."""
     parts = "".join(_parts(chart, look))
     high = height(chart)
     return (
@@ -98,14 +106,14 @@ def chart_svg(chart: Chart, look: Look = PAPER) -> str:
 
 
 def chart_image(chart: Chart, look: Look = PAPER) -> str:
-    """Return the chart in a page of HTML."""
+    """Return the chart as an image for a page of HTML."""
     data = b64encode(chart_svg(chart, look).encode()).decode()
     source = f"data:image/svg+xml;base64,{data}"
     return f'<img src="{source}" width="{WIDTH}" height="{height(chart)}">'
 
 
 def height(chart: Chart) -> int:
-    """Return the height in pixels."""
+    """Return the height of a chart in pixels."""
     return _top(chart) + ROW * len(chart.bars) + 24
 
 
@@ -159,8 +167,8 @@ def _box(place: tuple[float, float, float, float], tone: Tone, look: Look) -> st
 def _words(
     left: float, top: float, words: str, ink: str, *, size: float = TEXT, middle: bool = False
 ) -> str:
-    """Draw words. ``top`` is the line on which the letters stand; ``middle`` puts their middle at
-    ``left``.
+    """Return words as SVG. ``top`` is the baseline of the letters; with ``middle`` they are centred
+    at ``left``.
     """
     anchor = "middle" if middle else "start"
     return (

@@ -1,4 +1,4 @@
-"""The clock check, as a page to print: which clocks are fine, and what to do about the others."""
+"""The clock check as a page to print: the clocks that are fine, and what to do about the others."""
 
 from collections.abc import Sequence
 
@@ -7,8 +7,8 @@ from app.reports.page import cell_words, date_words, head, number, page
 
 
 def clock_check_page(event: str, rows: Sequence[Sequence[str]], checked_ms: int) -> str:
-    """Return HTML that needs nothing else. ``rows`` are table, clock, presses, delay, battery and
-    result, in words; ``checked_ms`` is by the clock on the wall.
+    """Return the clock check as a self-contained page of HTML. ``rows`` have table, clock, presses,
+    delay, battery and result, in words; ``checked_ms`` is by the wall clock.
     """
     return page(
         say("{event}: clock check", event=event),

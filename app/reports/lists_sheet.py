@@ -1,4 +1,4 @@
-"""Army lists to print where they are open: both players' of a table, or everybody's."""
+"""Army lists to print where they are open: those of both players of a table, or everybody's."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -25,14 +25,14 @@ NO_LIST = say("No list handed in.")
 
 
 def table_lists_page(tables: Sequence[TableLists], title: str) -> str:
-    """Return a page a table, its two players side by side; ``title`` names the round and the
-    event.
+    """Return a page for each table with the lists of its two players side by side. ``title`` names
+    the round and the event.
     """
     return _page([_table(table, title, first=not at) for at, table in enumerate(tables)], title)
 
 
 def event_lists_page(players: Sequence[PlayerLists], title: str) -> str:
-    """Return everybody's lists one below the other, an entry after the other on a line."""
+    """Return everybody's lists one below the other, with the entries of a list on one line."""
     heading = (
         f'<h1>{escape(say("Army lists"))}</h1><p class="small" dir="auto">{escape(title)}</p>'
         f'<p class="small">{escape(OPEN)}</p>'
@@ -64,7 +64,7 @@ def _side(cell: str) -> str:
 
 
 def _list(player: PlayerLists, place: int) -> str:
-    """Return one list in the place of its number; a player with fewer has room there."""
+    """Return the list with this index. If the player has fewer lists, the place stays empty."""
     if place >= len(player.lists):
         return "" if place else f"<p>{escape(NO_LIST)}</p>"
     army_list = player.lists[place]
@@ -97,7 +97,9 @@ def _after_name(army_list: ArmyList) -> str:
 
 
 def _about(army_list: ArmyList) -> str:
-    """Return casters, theme and tier, objective, points, as far as they are not in its name."""
+    """Return casters, theme, tier, objective and points, without those that the list's name already
+    says.
+    """
     points = worth(army_list)
     objective = army_list.objective
     parts = (
@@ -124,7 +126,7 @@ def _entries(army: Army) -> str:
 
 
 def _entry(row: ArmyRow) -> str:
-    """Return "Long Gunners (10) 8", "Haley +29", "Squire free"."""
+    """Return an entry of an army, such as "Long Gunners (10) 8", "Haley +29" or "Squire free"."""
     models = f" ({row.models})" if row.models > 1 else ""
     points = "" if row.points is None else f" {row.points}"
     if row.kind is Kind.CASTER and points:

@@ -1,4 +1,4 @@
-"""A sheet to print as one page of HTML that needs nothing else: a title, a table, a foot.
+"""A sheet to print as one self-contained page of HTML: a title, a table and a foot.
 
 The table's head is repeated on every sheet of paper.
 """
@@ -39,14 +39,14 @@ th, td {{ padding: 4px 16px 4px 0; border-bottom: 1px solid {paper.RULE}; }}
 .small {{ font-size: 10pt; }}
 """
 NEW_PAGE = ' style="page-break-before: always"'
-"""Of what begins on paper of its own."""
+"""The style of an element that begins on a new sheet of paper."""
 
 
 def frame(title: str, body: str, style: str, size: int = 10) -> str:
     """Return a whole page around ``body``, which is HTML in letters of ``size`` points.
 
-    ``style`` adds to the styles that all have. It sets what they leave open: of two rules for the
-    same, Qt may take the first.
+    ``style`` adds to the styles of every page. It may only set what those leave open, because of
+    two rules for the same property Qt may apply the first.
     """
     return FRAME.format(
         lang=language_code(),
@@ -67,8 +67,8 @@ def page(
     *,
     about: str = "",
 ) -> str:
-    """Return a page. ``heads`` and the cells of ``rows`` are what `number`, `cell_words` and `head`
-    make; ``about`` stands below the title.
+    """Return a page with a table. ``heads`` are made by `head`, the cells of ``rows`` by `number`
+    and `cell_words`; ``about`` stands below the title.
     """
     lines = "\n".join(f"<tr>{''.join(row)}</tr>" for row in rows)
     below = f"\n<p>{escape(foot)}</p>" if foot else ""
@@ -81,17 +81,19 @@ def page(
 
 
 def about_words(about: str) -> str:
-    """Return a line of small letters below a title, and nothing where there is none."""
+    """Return a line of small letters below a title; empty without words."""
     return f'<p class="small" dir="auto">{escape(about)}</p>\n' if about else ""
 
 
 def printed_words(at_ms: int) -> str:
-    """Return when a sheet was made, so that nobody takes an old one for the new."""
+    """Return the date and time when a sheet was made, so that nobody takes an old one for the
+    latest.
+    """
     return say("Printed on {date}", date=date_words(at_ms))
 
 
 def date_words(at_ms: int) -> str:
-    """Return "22 November 2026, 09:05", by the clock on the wall."""
+    """Return a date and time by the wall clock, such as "22 November 2026, 09:05"."""
     at = datetime.fromtimestamp(at_ms / 1000)
     return say(
         "{day} {month} {year}, {time}",
@@ -103,13 +105,13 @@ def date_words(at_ms: int) -> str:
 
 
 def date_page(html: str, words: str) -> str:
-    """Return a whole page with ``cell_words`` in small letters below everything."""
+    """Return a page with ``words`` in small letters added at the end."""
     body, end = html.rsplit("</body>", 1)
     return f'{body}<p class="small">{escape(words)}</p>\n</body>{end}'
 
 
 def head(heading: str, *, number: bool = False, percent: int = 0) -> str:
-    """Return the head of a column, so many ``percent`` of the page's width; 0: what the others
+    """Return the head of a column that is ``percent`` of the page wide; 0 takes what the others
     leave.
     """
     kind = ' class="number"' if number else ""
@@ -122,7 +124,9 @@ def number(cell: str) -> str:
 
 
 def cell_words(cell: str, below: str = "", *, bold: bool = False) -> str:
-    """Read in the direction of its letters; ``below`` in small letters."""
+    """Return a cell whose text runs in the direction of its letters, with ``below`` in small
+    letters.
+    """
     text = f"<b>{escape(cell)}</b>" if bold else escape(cell)
     more = f'<div dir="auto" class="small">{escape(below)}</div>' if below else ""
     return f'<td dir="auto">{text}{more}</td>'

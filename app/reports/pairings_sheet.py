@@ -1,4 +1,4 @@
-"""A round's pairings as a page to print, by players' names or by tables, and its results."""
+"""A round's pairings as pages to print, by players' names or by tables, and its results."""
 
 from app.engine.language import plural, say
 from app.engine.side import Side
@@ -15,7 +15,7 @@ NAMES_PERCENT = 43
 
 
 def as_page(state: State, round_: Round) -> str:
-    """Return the page of pairings by names, as HTML that needs no other file."""
+    """Return the pairings by players' names, as a self-contained page of HTML."""
     lines = []
     for game in state.games_of(round_):
         red, blue = (state.name(player) for player in game.players)
@@ -36,7 +36,7 @@ def as_page(state: State, round_: Round) -> str:
 
 
 def tables_page(state: State, round_: Round) -> str:
-    """Return the page by tables."""
+    """Return the pairings by tables, as a self-contained page of HTML."""
     rows = [
         (
             number(str(game.table)),
@@ -67,7 +67,7 @@ def tables_page(state: State, round_: Round) -> str:
 
 
 def round_results_page(state: State, round_: Round) -> str:
-    """Return the results as far as they are in; the winner's name in bold."""
+    """Return the results that have been reported so far, with the winner's name in bold."""
     packet = state.packet
     played = packet.scenario(round_.scenario) if packet and round_.has_begun else None
     view = team_round_view(state, round_)
@@ -105,7 +105,7 @@ def round_results_page(state: State, round_: Round) -> str:
 
 
 def _match_row(match: MatchView, *, armies: bool) -> tuple[str, ...]:
-    """Return the sums of a match, above its games."""
+    """Return the cells with the sums of a match, for the row above its games."""
     won = match.match
     red, blue = (
         cell_words(match.names.of(side), bold=won.winner is not side.other) for side in Side

@@ -1,5 +1,5 @@
-"""A page to publish or to mail: one file of HTML that needs nothing else. It is read on phones
-first, by day and by night, and runs no script.
+"""A page to publish or to mail: one self-contained file of HTML. It is designed for phones first,
+for the light and the dark theme, and runs no script.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,7 +31,7 @@ PAGE = """<!DOCTYPE html>
 ALONE = """<meta name="referrer" content="no-referrer">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">\
 """
-"""The head of a page that is a file of its own: such a page leads nowhere and fetches nothing."""
+"""The head of a page that is a file of its own: such a page has no links and loads nothing."""
 STYLE = """
 :root {{ {light} }}
 @media (prefers-color-scheme: dark) {{
@@ -61,7 +61,7 @@ th {{ font-size: 0.8rem; color: var(--muted); font-weight: 600; overflow-wrap: n
 
 
 def page_style(more: str = "") -> str:
-    """Return the style of these pages, with ``more`` behind it."""
+    """Return the style of these pages, followed by ``more``."""
     return STYLE.format(light=paper.SCREEN_LIGHT, dark=paper.SCREEN_DARK) + more
 
 
@@ -75,8 +75,8 @@ def public_page(
     head: str = ALONE,
     style: str = "",
 ) -> str:
-    """Return a whole page: ``name`` is its heading, ``about`` stands below it and ``foot`` at the
-    end; empty ``parts`` are left out. A page of a server has a ``head`` and a ``style`` of its own.
+    """Return a whole page. ``name`` is its heading, ``about`` stands below it, and ``foot`` at the
+    end; empty ``parts`` are left out. A page from a server has its own ``head`` and ``style``.
     """
     return PAGE.format(
         head=head,
@@ -105,7 +105,7 @@ def words_head(heading: str) -> str:
 def page_table(
     title: str, heads: Sequence[str], lines: Sequence[str], *, pairs: bool = False
 ) -> str:
-    """Return a table below its heading; in ``pairs`` every two lines belong together."""
+    """Return a table below its heading. With ``pairs`` every two lines belong together."""
     return f'<h2 dir="auto">{escape(title)}</h2>\n{plain_table(heads, lines, pairs=pairs)}'
 
 

@@ -1,4 +1,4 @@
-"""The files that are published: pages of HTML that need nothing else."""
+"""The files that are published: self-contained pages of HTML."""
 
 from app.engine.state import State
 from app.reports.results_page import pairings_only_page, results_page, standings_only_page
@@ -7,7 +7,7 @@ RESULTS, PAIRINGS, STANDINGS = "results.html", "pairings.html", "standings.html"
 
 
 def published_files(state: State, as_of: str) -> dict[str, bytes]:
-    """Return the files by name; ``as_of`` says in words when they were made."""
+    """Return the published files by name; ``as_of`` says in words when they were made."""
     pages = {
         PAIRINGS: pairings_only_page(state, as_of),
         STANDINGS: standings_only_page(state, as_of),

@@ -1,4 +1,4 @@
-"""Players' record sheets: rounds with their results and subtotals, and the army lists below."""
+"""Players' record sheets: the rounds with results and subtotals, and the army lists below."""
 
 from collections.abc import Sequence
 from html import escape
@@ -24,14 +24,16 @@ th {{ font-size: 9pt; }}
 """
 BLANK = "____"
 LINES = 14
-"""Blank lines for the entries of a list."""
+"""The number of blank lines for the entries of a list."""
 SIDE_BY_SIDE = 2
 MANY = 4
-"""So many lists have no room to be circled."""
+"""The number of lists from which there is no room to circle one."""
 
 
 def record_page(records: Sequence[PlayerRecord], title: str) -> str:
-    """Return HTML of all sheets, a page each; ``title`` names the event and its packet."""
+    """Return the sheets of all players as HTML, a page each; ``title`` names the event and its
+    packet.
+    """
     sheets = [_sheet(record, title, first=not at) for at, record in enumerate(records)]
     return frame(title, "\n".join(sheets), STYLE)
 
@@ -64,7 +66,7 @@ def _sheet(record: PlayerRecord, title: str, *, first: bool) -> str:
 
 
 def _round_cards(row: RecordRow) -> str:
-    """Return "Round 2: Thorn for Stormclad."."""
+    """Return the cards that were swapped in a round, such as "Round 2: Thorn for Stormclad"."""
     return say("Round {number}: {cards}", number=row.round_number, cards=row.cards)
 
 
@@ -73,7 +75,9 @@ def _about(record: PlayerRecord, title: str) -> str:
 
 
 def _cells(row: RecordRow, record: PlayerRecord) -> tuple[str, ...]:
-    """Return a list that nobody has recorded is circled among those there are."""
+    """Return the cells of a round. If the list that was played is not recorded, the player's lists
+    are shown, to circle one.
+    """
     bye, choices = row.opponent == BYE, record.choices
     which = " / ".join(str(number + 1) for number in range(choices)) if choices < MANY else ""
     subtotals = row.subtotals[: 3 if record.armies else 2] if row.subtotals else ()
@@ -114,7 +118,7 @@ def _heads(*, armies: bool) -> tuple[str, ...]:
 
 
 def _blank_list(number: int, *, tiers: bool) -> str:
-    """Return a list to be filled in by hand, as on the packets' own sheets."""
+    """Return a blank list to be filled in by hand, like those on the packets' own sheets."""
     title = wording.LIST_NUMBER.format(number=number)
     lines = [say("Theme force: {blank}", blank=BLANK * 4)]
     if tiers:

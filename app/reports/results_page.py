@@ -1,6 +1,6 @@
-"""The results of an event as one page of HTML that needs nothing else: to publish or to mail.
+"""The results of an event as one self-contained page of HTML, to publish or to mail.
 
-It is read on phones first, by day and by night, and runs no script.
+It is designed for phones first, for the light and the dark theme, and runs no script.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ from app.views.event.standings import (
 
 WON = "✓"
 ROUND = "round "
-"""The beginning of the names of rounds among the parts of the page."""
+"""The beginning of the names of those parts of the page that are a round."""
 
 
 def results_page(state: State, as_of: str) -> str:
@@ -44,13 +44,13 @@ def results_page(state: State, as_of: str) -> str:
 
 
 def standings_only_page(state: State, as_of: str) -> str:
-    """Return the part of it that says who stands where."""
+    """Return a page with the standings only."""
     parts = [part for part in results_parts(state) if not part[0].startswith(ROUND)]
     return _page(state, as_of, say("{event}: standings"), parts)
 
 
 def pairings_only_page(state: State, as_of: str) -> str:
-    """Return the part of it that says who plays whom in the latest round."""
+    """Return a page with the pairings of the latest round only."""
     rounds = [part for part in results_parts(state) if part[0].startswith(ROUND)]
     none = ("none", f"<p>{escape(say('No round is published yet.'))}</p>")
     return _page(state, as_of, say("{event}: pairings"), rounds[:1] or [none])
@@ -76,8 +76,8 @@ def results_foot() -> str:
 
 
 def results_parts(state: State) -> tuple[tuple[str, str], ...]:
-    """Return the parts of the page in order, each with a name that it keeps from one time to the
-    next; a part that is still empty is left out.
+    """Return the parts of the page in order, without empty ones. Each has a name that stays the
+    same when the page is made again.
     """
     tables = [("standings", _standings(state)), ("teams", _teams(state))]
     parts = [*(tables[::-1] if is_of_teams(state) else tables), ("awards", _awards(state))]
@@ -162,7 +162,7 @@ def _round(round_: PublicRound) -> str:
 
 
 def _match(match: PublicMatch) -> Iterator[str]:
-    """Yield a heading of two lines, so that pairs of lines stay pairs, and the games."""
+    """Yield a heading of two lines, so that pairs of lines stay together, and then the games."""
     notes = " ".join(match.notes)
     small = f"<small>{escape(notes)}</small>" if notes else ""
     title = f'<th colspan="4" class="match" dir="auto">{escape(match.title)}</th>'
@@ -192,7 +192,7 @@ def _points(result: Result | None, side: Side, *, armies: bool) -> str:
 
 
 def _person(name: str, below: str, *, won: bool = False, how: str = "") -> str:
-    """Return a name; the winner's has a mark as well as heavier letters. ``how`` the game was
+    """Return a name. The winner's has a mark and bold letters; ``how`` says how the game was
     decided.
     """
     kind = ' class="won"' if won else ""

@@ -1,4 +1,4 @@
-"""A scenario as a sheet for the table: its map, what scores, what counts, what wins."""
+"""A scenario as a sheet for the table: its map, what scores, what counts, and what wins."""
 
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
@@ -24,32 +24,34 @@ COLOURS = {Seat.FIRST: paper.RED, Seat.SECOND: paper.BLUE, Seat.NEUTRAL: paper.I
 FONT = f'font-family="{paper.SVG_FONT}"'
 POINT = Decimal(2)
 POINTS = {ElementKind.OBJECTIVE: Decimal("0.4"), ElementKind.CACHE: Decimal(0)}
-"""What is drawn as a small square, and how round its corners are."""
+"""The kinds of elements that are drawn as a small square, with the radius of its corners in
+inches.
+"""
 Box: TypeAlias = tuple[Decimal, Decimal, Decimal, Decimal]
-"""Left, right, top and bottom of a name on the map."""
+"""The left, right, top and bottom ends of an area of the map, in inches."""
 PARTS = (10, 7, 13, 4, 16, 2, 18)
-"""Where a number can stand on its line, in twentieths; the first is its middle."""
+"""The positions of a number along its line, in twentieths of the line, in order of preference."""
 SHIFTS = (Decimal("0.5"), Decimal("-0.5"), 1, -1)
-"""So much of half its width a name can stand to the side."""
+"""The shifts of a name to the side that are tried, as a multiple of half its width."""
 BOX_WORDS, UNDER_LETTERS = Decimal(9), Decimal("0.5")
 BESIDE = Decimal("0.4")
-"""So far words stand from a line that measures."""
+"""The distance in inches between words and a measuring line."""
 BASED = (ElementKind.OBJECTIVE, ElementKind.FLAG)
 LETTERS, SMALL = Decimal("1.7"), Decimal("1.5")
 HALO = f'stroke="{paper.PAPER}" stroke-width="7" stroke-linejoin="round"'
-"""Around a name, so that no line runs through it."""
+"""A white border around letters, so that no line runs through them."""
 LINE = Decimal(2)
 LONG = 20
-"""Letters of a name that is written on one line."""
+"""The letters that a name may have on one line."""
 BESIDE_LETTERS, BESIDE_LINES = 42, 21
-"""So much text stands beside the map."""
+"""The most letters in a line beside the map, and the most lines."""
 LETTER = Decimal("0.9")
-"""Inches that a letter takes."""
+"""The average width of a letter, in inches."""
 CHORD = Decimal("0.6")
-"""So much of a circle's width is there where its name stands."""
+"""The share of a circle's width that is available for its name."""
 GAP = Decimal("0.6")
 BESIDE_ZONE = 12
-"""Letters of a line beside a zone."""
+"""The most letters in a line beside a zone."""
 EDGES = template("Below: the first player’s edge (red). Above: the second player’s (blue).")
 UNKNOWN = say("See the packet’s diagram for positions.")
 STEPS = 72  # corners of a circle
@@ -63,7 +65,9 @@ h1 { font-size: 15pt; margin: 0 0 2px 0; }
 
 
 def scenario_page(terms: GameRules, packet: str, event: str) -> str:
-    """Return HTML that needs nothing else; ``packet`` and ``event`` are their names."""
+    """Return the scenario's sheet as a self-contained page of HTML. ``packet`` and ``event`` are
+    their names.
+    """
     briefing = scenario_briefing(terms)
     scenario = terms.scenario
     heading = f"<h1>{escape(briefing.scenario)}</h1>"
@@ -84,7 +88,7 @@ def scenario_page(terms: GameRules, packet: str, event: str) -> str:
 
 
 def _beside(parts: Sequence[BriefingPart]) -> tuple[BriefingPart, ...]:
-    """Return the first part, and those after it that find room beside the map."""
+    """Return the first part, and as many of the following ones as fit beside the map."""
     taken: list[BriefingPart] = []
     lines = 0.0
     for part in parts:
@@ -96,7 +100,7 @@ def _beside(parts: Sequence[BriefingPart]) -> tuple[BriefingPart, ...]:
 
 
 def briefing_html(parts: Sequence[BriefingPart]) -> str:
-    """Return each part under its heading."""
+    """Return each part of the briefing below its heading."""
     return "\n".join(
         f'<p class="part"><b>{escape(part.title)}</b></p>\n'
         + "\n".join(f"<p>{escape(keep_sizes(line))}</p>" for line in part.lines)
@@ -114,7 +118,7 @@ def _image(terms: GameRules) -> str:
 
 
 def scenario_svg(terms: GameRules) -> str:
-    """Return the table from the first player's edge; one unit is an inch."""
+    """Return the table as SVG, seen from the first player's edge; one unit is an inch."""
     scenario = terms.scenario
     side, deployment = scenario.table, terms.briefing.deployment(scenario.deployment)
     parts = [
@@ -148,7 +152,9 @@ def _edges(side: int) -> Iterator[str]:
 def _draw_kill_box(
     boxes: Sequence[tuple[Seat, Decimal, MapPlace]], terms: GameRules
 ) -> Iterator[str]:
-    """Yield how deep the kill box is at first, where it is measured from one's own edge."""
+    """Yield the line and the words for the depth of each kill box, if it is measured from the
+    player's own edge.
+    """
     for seat, y, place in boxes:
         look = f'stroke="{COLOURS[seat]}" stroke-width="0.15" stroke-dasharray="1.6 0.5 0.4 0.5"'
         yield f'<path d="M0 {y}H{terms.scenario.table}" {look}/>'
@@ -157,7 +163,9 @@ def _draw_kill_box(
 
 
 def _place_kill_box(terms: GameRules) -> Iterator[tuple[Seat, Decimal, MapPlace]]:
-    """Yield whose kill box ends where on the map, and where its words stand."""
+    """Yield, for each kill box, the player's seat, the position of its line, and a place for its
+    words.
+    """
     box, side = terms.kill_box, Decimal(terms.scenario.table)
     if not terms.scenario.kill_box or not box.own_edge:
         return
@@ -167,7 +175,7 @@ def _place_kill_box(terms: GameRules) -> Iterator[tuple[Seat, Decimal, MapPlace]
 
 
 def _stands(element: Element, terms: GameRules) -> Iterator[MapPlace]:
-    """Yield the places of a base and of the lines that measure it."""
+    """Yield the places that an element's base and measuring lines take."""
     side = terms.scenario.table
     for left, right, top, low in _draw_base(element, side):
         yield MapPlace(left, top, right - left, low - top)
@@ -182,7 +190,9 @@ def _box(place: MapPlace) -> Box:
 
 
 def _draw_measures(element: Element, terms: GameRules) -> Iterator[str]:
-    """Yield the lines from the edges to a base, and the circle within which something counts."""
+    """Yield the lines from the edges to a base, and the circle around it within which models
+    count.
+    """
     colour = COLOURS[_seat(element)]
     for one in measures(element, terms.scenario.table):
         (x, y), (to_x, to_y) = one.edge, one.base
@@ -197,7 +207,7 @@ def _draw_measures(element: Element, terms: GameRules) -> Iterator[str]:
 
 
 def _draw_base(element: Element, side: int) -> Iterator[Box]:
-    """Yield the place that a base takes."""
+    """Yield the box around a base; nothing if the element has none."""
     if element.area is not None and element.base_mm:
         x, y = middle(element.area)
         up, high = side - y, 3 if element.kind is ElementKind.FLAG else 1
@@ -205,7 +215,9 @@ def _draw_base(element: Element, side: int) -> Iterator[Box]:
 
 
 def _numbers(element: Element, terms: GameRules, taken: list[Box]) -> Iterator[str]:
-    """Yield how many inches a base is from the edges, where nothing else stands on its lines."""
+    """Yield the distances of a base from the edges in inches, at free positions on the measuring
+    lines.
+    """
     side = terms.scenario.table
     for one in measures(element, side):
         reach = terms.briefing.reach(element.kind)
@@ -226,7 +238,9 @@ def _number_box(x: Decimal, y: Decimal, side: int) -> Box:
 
 
 def _free(boxes: Sequence[Box], taken: list[Box]) -> Box:
-    """Return the first place where nothing else stands, else the first, and note it."""
+    """Return the first box that overlaps none of those taken, or else the first box, and add it to
+    them.
+    """
     found = next((box for box in boxes if not any(_meet(box, one) for one in taken)), boxes[0])
     taken.append(found)
     return found
@@ -256,7 +270,7 @@ def _deployment(deployment: Deployment, side: int) -> Iterator[str]:
 
 
 def _outline(area: Area, side: int) -> list[tuple[float, float]]:
-    """Return its corners, kept on the table."""
+    """Return the corners of an area, moved onto the table where they lie beyond it."""
     left, low = float(area.x), float(area.y)
     if area.circle:
         radius = float(area.width) / 2
@@ -295,8 +309,8 @@ def _element(element: Element, area: Area, scenario: Scenario, taken: list[Box])
 
 
 def _name(element: Element, area: Area, scenario: Scenario, taken: list[Box]) -> Iterator[str]:
-    """Yield a zone's at its upper edge, or beside it where it finds no room there; a point's away
-    from the middle of the table.
+    """Yield an element's name. A zone has it at its upper edge, or beside it if it does not fit; a
+    point has it on the side that faces away from the middle of the table.
     """
     side = scenario.table
     x, y = middle(area)
@@ -323,14 +337,14 @@ def _height(area: Area) -> Decimal:
 
 
 def _letters(inches: Decimal) -> int:
-    """Return how many letters fit: so many letters find room side by side."""
+    """Return how many letters fit side by side into this width."""
     return int(inches / LETTER)
 
 
 def _fits(
     lines: Sequence[str], at: Decimal, element: Element, area: Area, scenario: Scenario
 ) -> bool:
-    """Tell whether a zone has room for its name, also between what stands in it."""
+    """Tell whether a zone's name fits into it, above the elements that stand in it."""
     _, y = middle(area)
     bottom = at + LINE * (len(lines) - 1)
     if bottom > scenario.table - y + _height(area) / 2 - Decimal("0.5"):
@@ -354,7 +368,7 @@ def _is_inside(point: Area, zone: Area) -> bool:
 
 
 def _top(point: Element, area: Area, side: int) -> Decimal:
-    """Return the upper end of a flag or an objective with its name."""
+    """Return the upper end of a flag or an objective, including its name."""
     x, y = middle(area)
     return min(_beside_point(_lines(point), x, y, side, [])[1] - LETTERS, side - y - POINT / 2)
 
@@ -362,8 +376,8 @@ def _top(point: Element, area: Area, side: int) -> Decimal:
 def _beside_point(
     lines: Sequence[str], x: Decimal, y: Decimal, side: int, taken: list[Box]
 ) -> tuple[Decimal, Decimal]:
-    """Return where the first line of a flag's or an objective's name stands, and note its place: on
-    the side of its player, or on another one where something else stands there.
+    """Return the position of the first line of a flag's or objective's name, and note its place as
+    taken. It is on the player's side, or on another side if something else stands there.
     """
     below = side - y + Decimal("2.8")
     above = side - y - Decimal("2.4") - LINE * (len(lines) - 1)
@@ -390,8 +404,8 @@ def _meet(one: Box, other: Box) -> bool:
 
 
 def _beside_zone(name: str, area: Area, side: int) -> tuple[list[str], Decimal, str]:
-    """Return the name's lines at the outer side of a zone, where they begin or end, and which of
-    both.
+    """Return the lines of a name beside the outer edge of a zone, their position, and the end that
+    they are aligned to.
     """
     x, _ = middle(area)
     left = x < Decimal(side) / 2
@@ -401,7 +415,9 @@ def _beside_zone(name: str, area: Area, side: int) -> tuple[list[str], Decimal, 
 
 
 def _wrap(name: str, letters: int) -> list[str]:
-    """Return lines of at most so many letters; a longer word has a line of its own."""
+    """Return the words in lines of at most ``letters`` letters. A longer word has a line of its
+    own.
+    """
     lines: list[str] = []
     for word in name.split():
         if lines and len(lines[-1]) + 1 + len(word) <= letters:
@@ -412,7 +428,7 @@ def _wrap(name: str, letters: int) -> list[str]:
 
 
 def _lines(element: Element) -> list[str]:
-    """Return a name's lines: a long one of a flag or an objective has two."""
+    """Return the lines of a flag's or objective's name; a long name has two."""
     name = packet_text(element.name)
     if element.base_mm:
         return [_short(element, name)]
@@ -423,8 +439,8 @@ def _lines(element: Element) -> list[str]:
 
 
 def _short(element: Element, name: str) -> str:
-    """Return whose it is, the size of an objective and the number of one of several alike: its base
-    and its lines say the rest.
+    """Return a short name: whose it is, the size of an objective, and the number of one of several.
+    The drawing shows the rest.
     """
     size = str(element.base_mm) if element.kind is ElementKind.OBJECTIVE else ""
     if element.owner is Seat.NEUTRAL:

@@ -1,4 +1,4 @@
-"""A season as one page of HTML that needs nothing else: to publish or to mail."""
+"""A season as one self-contained page of HTML, to publish or to mail."""
 
 from html import escape
 
@@ -43,7 +43,7 @@ WHO = f'<th class="who">{escape(say("Player"))}</th>'
 
 
 def season_page(season: Season, as_of: str) -> str:
-    """Return the page; ``as_of`` says in words when it was made."""
+    """Return the page of a season; ``as_of`` says in words when it was made."""
     events = say("No event yet.")
     if season.outcomes:
         events = span_words(season.outcomes[0].day, season.outcomes[-1].day)
@@ -155,7 +155,7 @@ def _events(season: Season) -> str:
 
 
 def _players(season: Season) -> str:
-    """Return everybody's events and opponents, each folded below their name."""
+    """Return everybody's events and opponents, folded below each name."""
     ratings = {row.person.entries: rating_words(row.rating) for row in season.ratings}
     people = [
         _player(season, person, ratings.get(person.entries, "")) for person in season.people.persons
@@ -193,7 +193,7 @@ def _place(there: Appearance) -> str:
 
 
 def _short_day(iso: str) -> str:
-    """Return "5 Dec" of 2026-12-05."""
+    """Return a short date, such as "5 Dec" for 2026-12-05."""
     return f"{int(iso[8:])} {MONTHS[int(iso[5:7]) - 1][:3]}"
 
 

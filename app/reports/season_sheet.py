@@ -1,4 +1,4 @@
-"""A season on paper: the league, and the ratings on paper of their own."""
+"""A season on paper: the league, and the ratings on separate sheets."""
 
 from app.engine.language import say
 from app.reports.page import cell_words, head, number, page
@@ -13,7 +13,7 @@ from app.views.season.words import (
 
 
 def season_sheets(season: Season) -> list[str]:
-    """Return the league's page, and the ratings' where games were played."""
+    """Return the league's page, and that of the ratings if games were played."""
     sheets = [_league(season)]
     return [*sheets, _ratings(season)] if season.ratings else sheets
 

@@ -1,4 +1,4 @@
-"""The event's settings, as a page to print for the wall."""
+"""The event's settings as a page to print and put on the wall."""
 
 from html import escape
 
@@ -11,7 +11,7 @@ STYLE = f"{TABLE}h2 {{ font-size: 13pt; margin: 0 0 12px 0; }}\n"
 
 
 def settings_page(state: State) -> str:
-    """Return HTML that needs nothing else; empty before the event is created."""
+    """Return the settings as a self-contained page of HTML; empty before the event is created."""
     packet, settings = state.packet, state.settings
     if packet is None or settings is None:
         return ""

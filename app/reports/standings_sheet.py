@@ -1,4 +1,6 @@
-"""The standings as a page to print: places, names, the record and what ranks, in its order."""
+"""The standings as a page to print: places, names, records and the columns that rank, in their
+order.
+"""
 
 from app.engine.language import say
 from app.engine.packet.ranking import RankingColumn
@@ -19,13 +21,13 @@ from app.views.event.standings import (
 )
 
 SHORT = {RankingColumn.ASSASSINATIONS: say("Assn.")}
-"""Headings that would leave names no room."""
+"""Short forms of headings that would leave no room for names."""
 PLACE = head(say(StandingsColumn.PLACE.value), number=True)
 SHARED = say("= after a place: it is shared.")
 
 
 def standings_page(state: State) -> str:
-    """Return HTML that needs nothing else."""
+    """Return the standings as a self-contained page of HTML."""
     ranking = order(state)
     numbers = [
         (RANKED[ranking_column], SHORT.get(ranking_column) or say(RANKED[ranking_column].value))
@@ -51,7 +53,7 @@ def standings_page(state: State) -> str:
 
 
 def teams_page(state: State) -> str:
-    """Return the team standings likewise."""
+    """Return the team standings as a self-contained page of HTML."""
     table = team_table(state)
     ranking = team_ranking(state)
     return page(
@@ -77,7 +79,9 @@ def _title(state: State, what: str) -> str:
 
 
 def _below(state: State, row: StandingRow) -> str:
-    """Return the club, unless it is in the name already, the faction and the note."""
+    """Return the line below a name: the club, unless the name includes it, the faction and a
+    note.
+    """
     parts = (
         state.club_beside(row.number),
         row.cell(StandingsColumn.FACTION),
@@ -87,7 +91,7 @@ def _below(state: State, row: StandingRow) -> str:
 
 
 def _foot(ranking: tuple[RankingColumn, ...], *, shared: bool) -> str:
-    """Return what ranks, in words beside the headings."""
+    """Return a sentence on the columns that rank, with what their headings stand for."""
     columns = join_in_order([_explain(ranking_column) for ranking_column in ranking])
     return say(
         "Ranked by {columns}. {shared}", columns=columns, shared=SHARED if shared else ""

@@ -21,36 +21,40 @@ th, td {{ padding: 3px 12px 3px 0; border-bottom: 1px solid {rule}; }}
 """
 TEXT_PT = 11
 MOST_BARS = 12
-"""Of a chart; its table has every row."""
+"""The most bars of a chart; the table below it has every row."""
 MOST_UPSETS = 10
 MINUTE_MS = 60_000
 NUMBERS_PERCENT = 60
-"""The share of the page for all columns of numbers, where no heading needs more."""
+"""The share of the page in percent for all columns of numbers, unless a heading needs more."""
 LETTER_PERCENT, GAP_PERCENT = Fraction(13, 10), 3
-"""The share of the page for a letter of a heading, and for the gap between two headings."""
+"""The share of the page in percent for a letter of a heading, and for the gap between two
+headings.
+"""
 UNBROKEN = "\u00a0"
-"""A blank at which no line ends."""
+"""A blank at which a line does not break."""
 QUARTERS = tuple((Fraction(quarter, 4), quarter * 25) for quarter in range(5))
 FEW_MINUTES, MOST_TICKS = 5, 8
-"""Minutes between two ticks at least, and how many there are at most."""
+"""The fewest minutes between two ticks, and the most ticks."""
 MARK = Fraction(1, 150)
-"""Half the width of an average."""
+"""Half the width of the mark for an average, as a share of the chart's width."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A question, with its answer as a chart and in numbers."""
+    """A question, with its answer as a chart and as a table of numbers."""
 
     title: str
     chart: Chart
     heads: tuple[str, ...]
     rows: Sequence[Sequence[object]]
     names: tuple[int, ...] = (0,)
-    """The columns that hold names; the others hold numbers."""
+    """The columns that contain names; the others contain numbers."""
 
 
 def statistics_page(state: State, look: Look = PAPER) -> str:
-    """Return HTML that needs nothing else; its charts are images that hold their SVG."""
+    """Return the statistics as a self-contained page of HTML; its charts are images with embedded
+    SVG.
+    """
     event = state.settings.name if state.settings else ""
     made = statistics(state)
     title = say("{event}: statistics", event=event)
@@ -119,7 +123,9 @@ def _draw(section: Section, look: Look) -> str:
 
 
 def _percent_of(heading: str) -> int:
-    """Return how wide a column is whose heading is broken between words only."""
+    """Return the width of a column in percent of the page. Its heading may break between words
+    only.
+    """
     return ceil(LETTER_PERCENT * max(map(len, heading.split())) + GAP_PERCENT)
 
 
@@ -155,7 +161,7 @@ def percent(share: Fraction) -> str:
 
 
 def _list_wins(title: str, first: str, rows: Sequence[Balance]) -> Section:
-    """Return wins, ties and losses of each."""
+    """Return a section with the wins, ties and losses of each row."""
     shown = rows[:MOST_BARS]
     bars = (
         Bar(
@@ -179,7 +185,7 @@ PERCENTS = tuple((place, say("{percent} %", percent=share)) for place, share in 
 
 
 def _shares(rows: Sequence[tuple[str, int, int]]) -> Chart:
-    """Return how many of how many."""
+    """Return a chart of rows with a name, a count and a total."""
     bars = (
         Bar(name, _share(count, whole), say("{count} of {whole}", count=count, whole=whole))
         for name, count, whole in rows[:MOST_BARS]
@@ -202,7 +208,7 @@ def _turns(made: Statistics) -> tuple[Balance, ...]:
 
 
 def _times(made: Statistics) -> Section:
-    """Return the times of a player in a game."""
+    """Return a section with the time that players used in a game."""
     turns = ((say("First turn"), made.first_time), (say("Second turn"), made.second_time))
     rows = [(name, time) for name, time in turns if time]
     rows += [(time.name, time) for time in made.faction_times]
@@ -218,7 +224,7 @@ def _times(made: Statistics) -> Section:
 
 
 def _time_chart(rows: Sequence[tuple[str, TimeUsed]]) -> Chart:
-    """Chart the times from the shortest to the longest, with the average."""
+    """Return a chart of the times from the shortest to the longest, each with the average."""
     longest = max((time.longest_ms for _, time in rows), default=0)
     step = FEW_MINUTES
     while step * MOST_TICKS * MINUTE_MS < longest:
@@ -250,7 +256,7 @@ def _spread(time: TimeUsed, whole_ms: int) -> tuple[Piece, ...]:
 
 
 def _upsets(state: State, made: Statistics) -> Section:
-    """Return the upsets, with a chart of how many there were in each round."""
+    """Return a section with the upsets, and a chart of their number in each round."""
     before = say("TP before")
     return Section(
         say("Upsets"),

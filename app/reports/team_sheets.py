@@ -1,4 +1,4 @@
-"""Sheets of an event of teams: who meets whom, match sheets, captains' cards, team records."""
+"""Sheets of an event of teams: pairings, match sheets, captains' cards and team records."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -31,7 +31,7 @@ SIGNATURE = "_" * 28
 
 
 def teams_pairings_page(state: State, round_: Round) -> str:
-    """Return the page by teams' names: the tables and the opponent of each."""
+    """Return the pairings by the names of teams: each team's tables and opponent."""
     view = team_round_view(state, round_)
     lines = [
         (match.names.of(side), match.tables_words, match.names.of(side.other))
@@ -58,8 +58,8 @@ def teams_pairings_page(state: State, round_: Round) -> str:
 
 
 def match_page(sheet: MatchSheet, title: str) -> str:
-    """Return one match with its seats, to be filled in and signed. ``title``: the event and its
-    round.
+    """Return the sheet of one match with its seats, to be filled in and signed. ``title`` names the
+    event and its round.
     """
     red, blue = sheet.names
     rows = "\n".join(_seat_rows(seat, sheet.names, armies=sheet.armies) for seat in sheet.seats)
@@ -86,7 +86,7 @@ def _about_match(sheet: MatchSheet, title: str) -> str:
 
 
 def _points_heads(percent: int = 11, *, armies: bool) -> tuple[str, ...]:
-    """Return the headings of points, and of army points where there are any."""
+    """Return the headings of points, with army points if there are any."""
     own = head(say("CP"), number=True, percent=percent)
     return (own, head(say("APD"), number=True, percent=11)) if armies else (own,)
 
@@ -111,7 +111,7 @@ def _seat_rows(seat: SheetSeat, team: Pair[str], *, armies: bool) -> str:
 
 
 def _sums(sheet: MatchSheet) -> str:
-    """Return the match's own result, and where its captains sign."""
+    """Return the match's own result, and the lines where its captains sign."""
     heads = (
         head(say("Team")),
         head(say("Games won"), number=True, percent=16),
@@ -131,8 +131,8 @@ def _sums(sheet: MatchSheet) -> str:
 
 
 def captain_page(card: CaptainCard, title: str) -> str:
-    """Return what a captain plans the match-up on: their players against the others', a box
-    each.
+    """Return a card on which a captain plans the match-up: a box for each pair of an own player and
+    an opponent.
     """
     heads = "".join(
         f'<th width="{card.percent}%" dir="auto">{escape(other.name)}'
@@ -163,7 +163,7 @@ def captain_page(card: CaptainCard, title: str) -> str:
 
 
 def team_records_page(records: Sequence[TeamRecord], title: str) -> str:
-    """Return a sheet for each team, a page each."""
+    """Return the record sheets of all teams, a page each."""
     sheets = [_record(record, title, first=not at) for at, record in enumerate(records)]
     return frame(title, "\n".join(sheets), STYLE)
 

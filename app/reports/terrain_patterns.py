@@ -1,4 +1,6 @@
-"""A pattern for each kind of terrain, in lines and dots of SVG that survive a print in black."""
+"""A pattern for each kind of terrain, in lines and dots of SVG that are still clear in black and
+white.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +15,9 @@ CLEAR = 0.05  # inches between a line and the outline
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Lines at these angles, ``apart`` inches from each other; ``dots`` where there are none."""
+    """The look of a kind of terrain: lines at these angles, ``apart`` inches from each other, or
+    ``dots``.
+    """
 
     angles: tuple[int, ...] = ()
     apart: float = 0.9
@@ -41,7 +45,7 @@ PATTERNS = {
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A box as SVG has it, in inches from the left and the top; or the circle in it."""
+    """A box, or the circle in it, in inches from the left and the top, as SVG measures."""
 
     x: float
     y: float
@@ -62,7 +66,7 @@ class Shape:
 
 
 def draw_pattern(shape: Shape, kind: Kind) -> Iterator[str]:
-    """Yield the shape with its kind's pattern in it and its outline on top."""
+    """Yield the SVG of a shape filled with the pattern of its kind, with its outline on top."""
     pattern = PATTERNS[kind]
     yield shape.outline(f'fill="{pattern.ground}" stroke="none"')
     strokes = [line for angle in pattern.angles for line in _lines(shape, pattern, angle)]
@@ -74,7 +78,9 @@ def draw_pattern(shape: Shape, kind: Kind) -> Iterator[str]:
 
 
 def _lines(shape: Shape, pattern: Pattern, angle: int) -> Iterator[str]:
-    """Cut off at the shape: not every program that draws SVG knows patterns."""
+    """Yield the pattern's lines at one angle, cut off at the shape, because not every program that
+    shows SVG supports patterns.
+    """
     mx, my = shape.middle
     along, up = cos(radians(angle)), -sin(radians(angle))
     reach = hypot(shape.width, shape.height) / 2
@@ -91,8 +97,8 @@ def _lines(shape: Shape, pattern: Pattern, angle: int) -> Iterator[str]:
 def _inside(
     shape: Shape, x: float, y: float, along: float, up: float
 ) -> tuple[float, float] | None:
-    """Return from where to where the line through that point is in the shape; None where it misses
-    it.
+    """Return the two ends of the part of a line that is inside the shape, as distances from the
+    point (``x``, ``y``); None if there is none.
     """
     if shape.circle:
         mx, my = shape.middle
@@ -117,7 +123,7 @@ def _inside(
 
 
 def _dots(shape: Shape, pattern: Pattern) -> Iterator[str]:
-    """Yield the dots in rows, every second one between those of the row above."""
+    """Yield the dots in rows. Every second row is shifted by half the distance of two dots."""
     mx, my = shape.middle
     rows = floor((shape.height / 2 - 2 * DOT) / pattern.apart)
     columns = floor((shape.width / 2 - 2 * DOT) / pattern.apart) + 1

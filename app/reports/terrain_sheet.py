@@ -1,4 +1,4 @@
-"""A table's terrain as a sheet to print: the table in SVG, the pieces as rows."""
+"""A table's terrain as a sheet to print: the table as SVG, and the pieces as rows."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from app.views.table.terrain import scenario_of
 
 HEADINGS = (say("No."), say("Piece"), say("Size"), say("Place"))
 NUMBER = Decimal("1.1")
-"""How far a piece's number reaches, in inches."""
+"""The radius of the circle around a piece's number, in inches."""
 LEGEND_COLUMNS, LEGEND_LINE = 4, 2.4
 FONT = f'font-family="{paper.SVG_FONT}"'
 NOTE = template("First player’s edge below. Inches from the left and from that edge.")
@@ -25,20 +25,20 @@ SECRET = say("the scenario is told at the start")
 
 @dataclass(frozen=True, slots=True)
 class TerrainSheet:
-    """One page; ``rows`` are texts under HEADINGS."""
+    """One table's sheet; ``rows`` are texts under HEADINGS."""
 
     title: str
     note: str
     svg: str
     legend: str
-    """The patterns of the kinds that are there, in SVG as wide as the table's, in lines of
-    LEGEND_LINE.
+    """The patterns of the kinds of terrain on the table, as SVG of the same width, in lines of the
+    height LEGEND_LINE.
     """
     rows: tuple[tuple[str, str, str, str], ...]
 
 
 def is_secret(state: State, round_: Round) -> bool:
-    """Tell whether players cannot know this round's scenario yet."""
+    """Tell whether this round's scenario must still be hidden from players."""
     settings = state.settings
     known = settings is not None and settings.scenarios_public and settings.in_order
     return round_.stage in {Stage.DRAWN, Stage.PUBLISHED} and not known
@@ -47,8 +47,8 @@ def is_secret(state: State, round_: Round) -> bool:
 def terrain_sheets(
     state: State, round_: Round, tables: Collection[int] | None = None
 ) -> tuple[TerrainSheet, ...]:
-    """Return a sheet for every table whose terrain is set; of ``tables`` alone where they are
-    given.
+    """Return a sheet for every table with known terrain. If ``tables`` are given, only for
+    those.
     """
     scenario, secret = scenario_of(state, round_), is_secret(state, round_)
     return tuple(
@@ -61,8 +61,8 @@ def terrain_sheets(
 def terrain_sheet(
     table: int, scenario: Scenario, layout: Layout, *, secret: bool = False
 ) -> TerrainSheet:
-    """Return a table's terrain sheet. If ``secret``, it lies on a table before the round starts and
-    says nothing of its scenario.
+    """Return a table's terrain sheet. With ``secret`` it does not show the scenario, so that it can
+    lie on a table before the round starts.
     """
     method = say("{method} method.", method=layout.method.words) if layout.method else ""
     return TerrainSheet(
@@ -80,7 +80,7 @@ def terrain_sheet(
 
 
 def terrain_svg(scenario: Scenario, layout: Layout) -> str:
-    """Return the table seen from the first player's edge; one unit is an inch."""
+    """Return the table as SVG, seen from the first player's edge; one unit is an inch."""
     side = scenario.table
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 {side + 2} {side + 2}">',
@@ -114,12 +114,14 @@ def _shape(side: int, area: Area) -> Shape:
 
 
 def legend_lines(layout: Layout) -> int:
-    """Return how many lines of kinds there are below the table."""
+    """Return the number of lines in the legend below the table."""
     return -(-len({piece.kind for piece in layout.pieces}) // LEGEND_COLUMNS)
 
 
 def legend_svg(side: int, layout: Layout) -> str:
-    """Return each kind with its pattern; one unit is an inch of the table."""
+    """Return the legend as SVG: each kind of terrain with its pattern. One unit is an inch of the
+    table.
+    """
     here = {piece.kind for piece in layout.pieces}
     kinds = [kind for kind in Kind if kind in here]
     high = LEGEND_LINE * legend_lines(layout)
@@ -150,8 +152,8 @@ def _pieces(side: int, layout: Layout) -> Iterator[str]:
 
 
 def _numbers(side: int, layout: Layout) -> Iterator[str]:
-    """Yield the numbers on top of everything, each on white; beside a piece that is too thin to
-    hold it.
+    """Yield the numbers of the pieces on top of everything, each on a white circle. It stands
+    beside a piece that is too thin for it.
     """
     font = f'{FONT} font-weight="600" text-anchor="middle"'
     for number, piece in enumerate(layout.pieces, start=1):
@@ -163,9 +165,8 @@ def _numbers(side: int, layout: Layout) -> Iterator[str]:
 
 
 def _large(x: str, y: str, tenths: int) -> str:
-    """Return where letters stand and how large they are. Qt rounds their size to whole units, and
-    makes letters of one or two units bold by writing them twice: they are drawn large and made
-    smaller.
+    """Return the attributes that place letters and set their size. They are drawn large and scaled
+    down, because Qt rounds sizes to whole units and makes small letters bold by drawing them twice.
     """
     return f'transform="translate({x} {y}) scale(0.1)" font-size="{tenths}"'
 

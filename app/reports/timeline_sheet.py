@@ -1,4 +1,6 @@
-"""One game's timeline as a drawing: a row a turn with a lane for each side, and what happened."""
+"""One game's timeline as a drawing: a row for each turn with a lane for each side, and what
+happened.
+"""
 
 from collections.abc import Iterator
 from html import escape
@@ -17,7 +19,7 @@ from app.views.time_of_day import clock_seconds
 
 WIDTH = 1000
 LEFT, RIGHT = 204, 700
-"""Between them are the lanes."""
+"""The left and right ends of the lanes."""
 COLUMNS = (
     (778, say("Red used")),
     (856, say("Blue used")),
@@ -27,19 +29,19 @@ COLUMNS = (
 ROW, LANE = 46, 11
 TEXT, SMALL = 14, 12
 STOOD = 10
-"""How wide a time is drawn in which both clocks stood, however long it was."""
+"""The width of a time in which both clocks stood, however long it was."""
 APART = 17
-"""Between the numbers of two marks in a row."""
+"""The distance between the numbers of two neighbouring marks in a row."""
 LETTERS = 112
-"""In a line of text as wide as the drawing."""
+"""The letters in a line of text that is as wide as the drawing."""
 SMALL_LETTER = 7.0
-"""About as wide is a letter of a ±."""
+"""The approximate width of a letter in the words beside an uncertain press."""
 NUMBER = 6
-"""Half as wide is the number of a mark."""
+"""Half the width of a mark's number."""
 NAME = 25
-"""Letters of a row's name."""
+"""The most letters in the name of a row."""
 MOST_STOOD = 0.5
-"""Standing takes no more than this part of a row."""
+"""The largest share of a row for times in which both clocks stood."""
 FONT = f'font-family="{paper.SVG_FONT}"'
 STANDING = f'fill="{paper.GRID}" stroke="{paper.GREY}"'
 NEVER = say("The clock was never started, so there are no times to show.")
@@ -47,7 +49,7 @@ UNPRESSED = say("Nobody pressed the clock after it was started, so there are no 
 
 
 def timeline_svg(timeline: GameTimeline) -> str:
-    """Draw it as wide as WIDTH and as high as it needs."""
+    """Return the timeline as SVG, as wide as WIDTH and as high as it needs to be."""
     drawing = _Drawing(timeline)
     body = "".join(drawing.parts())
     return (
@@ -58,7 +60,7 @@ def timeline_svg(timeline: GameTimeline) -> str:
 
 
 class _Drawing:
-    """Goes down the sheet; ``top`` is where the next part begins."""
+    """A drawing that is built from top to bottom; ``top`` is where the next part begins."""
 
     def __init__(self, timeline: GameTimeline) -> None:
         self._timeline = timeline
@@ -136,8 +138,8 @@ class _Drawing:
         self.top += ROW
 
     def _whiskers(self, row: TurnRow, lanes: float) -> Iterator[str]:
-        """Draw for each uncertain press a bar between the instants at which it may have been made,
-        with its ± beside it where there is room.
+        """Yield, for each uncertain press, a bar over the time in which it may have been made. Its
+        ± stands beside it if there is room.
         """
         top, taken = lanes - 4, float(LEFT)
         for press in self._timeline.uncertain:
@@ -160,7 +162,7 @@ class _Drawing:
                 taken = begins + wide
 
     def _place(self, row: TurnRow, at_ms: int) -> float:
-        """Return how far to the right an instant of a row is."""
+        """Return the horizontal position of an instant within a row."""
         played = stood = 0.0
         for stretch in row.stretches:
             part = min(max(at_ms - stretch.start_ms, 0), stretch.length_ms)
@@ -171,7 +173,7 @@ class _Drawing:
         return LEFT + played * self._per_ms + stood * self._stood
 
     def _numbers(self, row: TurnRow, top: float, lanes: float) -> Iterator[str]:
-        """Yield each mark's number above its instant, or beside the number before where that leaves
+        """Yield each mark's number above its instant, or further right if the number before leaves
         no room.
         """
         marks = [mark for mark in self._timeline.marks if mark.step == row.step]
@@ -230,7 +232,9 @@ def _stands(row: TurnRow) -> int:
 
 
 def _lane(left: float, top: float, wide: float, side: Side | None) -> Iterator[str]:
-    """Draw who played when: Red full, Blue hatched, standing grey over both lanes."""
+    """Yield the drawing of a time: Red's is filled, Blue's is hatched, and a time when both clocks
+    stood is grey over both lanes.
+    """
     if side is None:
         high = 2 * LANE + 1
         yield _box(left, top, wide, high, STANDING)
@@ -256,7 +260,7 @@ def _words(
     left: float, top: float, words: str, *, size: int = TEXT, bold: bool = False,
     ink: str = paper.INK, end: bool = False, middle: bool = False,
 ) -> str:  # fmt: skip
-    """Draw words. ``top`` is the line on which the letters stand."""
+    """Return words as SVG. ``top`` is the baseline of the letters."""
     anchor = "end" if end else "middle" if middle else "start"
     weight = ' font-weight="600"' if bold else ""
     return (

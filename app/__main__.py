@@ -1,6 +1,7 @@
-"""The command line, and the one place that names the program's parts together.
+"""The command line, and the one place that connects the parts of the program.
 
-Nothing heavy is imported here: the window is up before the database, the draw and the desk load.
+Nothing heavy is imported here, because the window must appear before the database, the draw and the
+desk are loaded.
 """
 
 import contextlib
@@ -45,21 +46,23 @@ HEADLESS = (
     "clock-log",
 )
 OF_THE_SOURCE = ("simulate", "generate")
-"""Commands of `tools.simulation`, which the program does not contain."""
+"""The commands of `tools.simulation`, which the program does not contain."""
 Commands: TypeAlias = Mapping[str, Callable[[Sequence[str]], int]]
 NONE: Commands = {}
 ENDINGS = ("SIGTERM", "SIGHUP", "SIGBREAK")
-"""The signals besides Ctrl+C's, as far as a system has them."""
+"""The signals, besides that of Ctrl+C, that end a command; each system has only some of them."""
 MUTEXES = ("Flagfall", "Global\\Flagfall")
-"""In this user's session, and in all; AppMutex of tools/installer/windows.iss."""
+"""The names of the mutexes for this user's session and for all sessions, as in AppMutex of
+tools/installer/windows.iss.
+"""
 INTERRUPTED = 130
 FAILED = 2
 
 
 def main(argv: Sequence[str] | None = None, more: Commands = NONE) -> int:
-    """Run Flagfall; the exit code is 0, or 2 with one sentence on the error stream, or 130 with one
-    where Ctrl+C ended it. ``more`` are commands besides its own. Without a console a box shows what
-    would be printed.
+    """Run Flagfall and return the exit code: 0, 2 after an error, or 130 after Ctrl+C, both with a
+    sentence on the error stream. ``more`` are further commands. Without a console a box shows the
+    output.
     """
     unseen = take_missing_streams()
     status = _finish(argv, more)
@@ -69,7 +72,7 @@ def main(argv: Sequence[str] | None = None, more: Commands = NONE) -> int:
 
 
 def _finish(argv: Sequence[str] | None, more: Commands) -> int:
-    """Run to the end, whatever happens; the exit code."""
+    """Run a command or the windows and return the exit code, whatever happens."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     write_every_letter(sys.stdout, sys.stderr)
     try:
@@ -99,10 +102,10 @@ def _why(error: OSError) -> str:
 
 
 def _follow_preferences(arguments: Sequence[str], more: Commands) -> None:
-    """Take the language and the size of everything from the environment; windows take what it does
-    not name from this laptop's preferences.
+    """Apply the language and zoom from the environment. For windows, this laptop's preferences
+    supply whatever the environment does not set.
 
-    They stay until the program ends: modules translate their tables of words as they are imported.
+    They apply until the program ends, because modules translate their texts when they are imported.
     """
     name = os.environ.get("FLAGFALL_LANGUAGE", "")
     if arguments[:1] not in [[command] for command in (*HEADLESS, *more)]:
@@ -155,8 +158,8 @@ def _in_source(name: str) -> StoreError:
 
 @contextlib.contextmanager
 def _all_interrupts() -> Iterator[None]:
-    """Let what ends a program or closes its terminal stop a command as Ctrl+C does: it cleans
-    up.
+    """Let signals that end the program or close its terminal stop a command as Ctrl+C does, so that
+    it can clean up.
     """
     import signal
     import threading
@@ -175,8 +178,8 @@ def _all_interrupts() -> Iterator[None]:
 
 
 def open_desk(place: "Place", create: bool) -> "Desk":
-    """Return a desk on an event, not started yet; its future raises StoreError if it cannot
-    open.
+    """Return a desk for an event, not started yet. The future of its start raises StoreError if the
+    event cannot be opened.
     """
     from app.desk.desk import Desk
     from app.store import events
@@ -189,8 +192,8 @@ def open_desk(place: "Place", create: bool) -> "Desk":
 def replay_games(
     games: "EventGames", packet: "Packet", size: int, path: Path, report_progress: "Progress"
 ) -> list[str]:
-    """Return a new event file of played games, and what is odd about them. Raises StoreError, and
-    what ``report_progress`` raises; then there is no file.
+    """Write a new event file from played games, and return notes on what is odd about them. Raises
+    StoreError, and whatever ``report_progress`` raises; then there is no file.
     """
     from app.headless.cli.replay import replay_event
     from app.headless.desk_session import NotDone
@@ -206,7 +209,7 @@ def replay_games(
 
 
 class SampleEvent:
-    """The sample event and its room, imported when they are wanted."""
+    """The sample event and its room, which are imported only when they are needed."""
 
     def make(self) -> Path:
         from app.headless.sample.event import ensure_sample
@@ -268,7 +271,7 @@ def _window(arguments: Sequence[str]) -> int:
 
 
 def _shows_running(event: "Path | None") -> bool:
-    """Have a program that runs already bring its window to the front; whether one did."""
+    """Ask a running program to bring its window to the front, and tell whether there is one."""
     from app.store.own_folder import RUNNING, own_folder
 
     if not own_folder(RUNNING).is_dir():
@@ -290,7 +293,9 @@ def _main_window(file: "Place | None", *, read_only: bool = False) -> int:
 
 @contextlib.contextmanager
 def _nothing_thrown_away() -> Iterator[None]:
-    """Keep what is imported: to look for garbage among it takes a twentieth of a start."""
+    """Pause garbage collection during the start, and exclude the imported modules from it
+    afterwards. Searching them would take a twentieth of the start.
+    """
     gc.disable()
     try:
         yield
@@ -300,7 +305,9 @@ def _nothing_thrown_away() -> Iterator[None]:
 
 
 def _demand_display() -> None:
-    """Demand a display and the system's libraries, without which Qt would end the process."""
+    """Raise StoreError if there is no display or a library of the system is missing, because Qt
+    would end the process.
+    """
     from app.ui.system_needs import has_display, obstacle
 
     if not has_display():
@@ -318,15 +325,17 @@ def _demand_display() -> None:
 
 
 def _draw_into_memory() -> None:
-    """Draw into memory, for pictures and trials; Qt's remarks about what such a display lacks help
-    nobody.
+    """Make Qt draw into memory, for pictures and trials, and hide its warnings about such a
+    display.
     """
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     os.environ.setdefault("QT_LOGGING_RULES", "*.warning=false")
 
 
 def _self_test() -> int:
-    """Play a small event, check its file, then open a main window on a new event."""
+    """Play a small event, check its file, then open a main window on a new event. Return the exit
+    code.
+    """
     import tempfile
 
     from app.headless.cli.self_test import play_and_check
@@ -427,7 +436,9 @@ def _sample(arguments: Sequence[str]) -> int:
 
 
 def _sample_as_files(out: Path) -> int:
-    """Write the sample played to its end, its sheets, and pictures of the windows that open it."""
+    """Write the sample event, played to its end, with its sheets and with pictures of the windows.
+    Return the exit code.
+    """
     _draw_into_memory()
     _demand_display()
     from app.headless.sample.event import write_sample
@@ -463,13 +474,13 @@ def _flush() -> None:
 
 
 def _stop_writing() -> None:
-    """Send further output nowhere: its reader has gone, and Python must not complain at the end."""
+    """Discard further output, because its reader has gone and Python would complain at the end."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _hold_mutexes() -> None:
-    """Hold the mutexes for which setup on Windows looks before it changes files."""
+    """Hold the mutexes by which the setup program on Windows notices that Flagfall is running."""
     if sys.platform == "win32":
         import ctypes
 
@@ -478,10 +489,10 @@ def _hold_mutexes() -> None:
 
 
 def _leave_programs_their_libraries() -> None:
-    """Keep our libraries away from what the installed program starts, such as a browser or a player
-    of sounds.
+    """Keep our libraries away from programs that the installed program starts, such as a browser or
+    a player of sounds.
 
-    Only Flagfall itself, for another window or a draw, finds its libraries anew.
+    Only another Flagfall, started for a window or a draw, still finds them.
     """
     os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"
     before = os.environ.pop("LD_LIBRARY_PATH_ORIG", "")

@@ -1,6 +1,7 @@
-"""Additions of other installed packages, found by their entry points: docs/extending.md.
+"""Additions from other installed packages, found by their entry points; see docs/extending.md.
 
-What cannot be used is left out with a sentence, whatever it does. No Qt and no event here.
+An addition that cannot be used is left out with a sentence on why, whatever it does. No Qt and no
+event here.
 """
 
 from collections.abc import Callable
@@ -16,7 +17,7 @@ T = TypeVar("T")
 
 
 class ExtensionGroup(Enum):
-    """A group of entry points."""
+    """The groups of entry points, one for each kind of addition."""
 
     DRIVERS = "flagfall.drivers"
     SHEETS = "flagfall.sheets"
@@ -26,21 +27,22 @@ class ExtensionGroup(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Additions(Generic[T]):
-    """What other packages add to one group."""
+    """The additions from other packages to one group."""
 
     found: tuple[T, ...]
     faults: tuple[str, ...]
-    """A sentence for each that cannot be used."""
+    """A sentence for each addition that cannot be used."""
 
 
 class Unusable(Exception):
-    """An addition failed; the text is a sentence."""
+    """An addition failed; the text is a sentence for the organizer."""
 
 
 @cache
 def load_additions(group: ExtensionGroup, kind: type[T], name: str) -> Additions[T]:
-    """Return the additions of a group, each a ``kind``, in the order of their entry points' names.
-    ``name`` is the attribute that names one: of two with one name the first counts.
+    """Return the additions of a group that are a ``kind``, in the order of their entry points'
+    names. ``name`` is the attribute with an addition's name; of two with the same name the first
+    counts.
     """
     found, faults = dict[str, T](), list[str]()
     for point in sorted(entry_points(group=group.value), key=lambda point: point.name):
@@ -72,7 +74,7 @@ def _package(point: EntryPoint) -> str:
 
 
 def guard(name: str, call: Callable[[], T]) -> T:
-    """Return what the code of another package returns. Raises Unusable where it raises anything."""
+    """Return the result of another package's code. Raises Unusable if that raises anything."""
     try:
         return call()
     except (Exception, SystemExit) as error:

@@ -1,7 +1,8 @@
 """The rules of an event as plain values and functions: no Qt, threads, clock readings or I/O.
 
-The names below are the engine as a library: docs/engine.md explains them, and they stay. Each loads
-its module when it is first asked for. Modules of the engine import each other directly.
+The names below are the engine's public interface, which docs/engine.md explains and which stays
+stable. Each loads its module when it is first used. Modules of the engine import each other
+directly.
 """
 
 from importlib import import_module

@@ -1,5 +1,5 @@
-"""`dataclasses.replace` for values that change with every press, at less than half its price; large
-mappings of which a few values change; answers that are remembered.
+"""Fast tools for frozen values: a replacement for `dataclasses.replace` that costs less than half,
+large mappings of which a few values change, and functions that remember their results.
 """
 
 from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, ValuesView
@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 else:
 
     def replace(value: Value, /, **changes: Any) -> Value:
-        """Return a copy of a dataclass with slots; what a frozen one's ``__init__`` would do, in C.
+        """Return a copy of a dataclass with slots and with these changes, faster than
+        `dataclasses.replace`.
 
-        Not for a class of one field, nor for one with a ``__post_init__``.
+        It does not work for a class with a single field or with a ``__post_init__``.
         """
         read, writes = _slots(type(value))
         fresh = object.__new__(type(value))
@@ -38,13 +39,13 @@ def _slots(kind: type) -> tuple[Callable[[Any], tuple[Any, ...]], tuple[Callable
 
 Key = TypeVar("Key")
 LARGE = 512
-"""A smaller mapping is copied as fast as it is shared."""
+"""The size from which a mapping is shared; a smaller one can be copied as fast."""
 MOST_CHANGED = 128
-"""So many values may differ before all are copied."""
+"""The number of changed values up to which a mapping is shared; with more it is copied."""
 
 
 class Overlaid(Mapping[Key, Value]):
-    """A large mapping with other values for a few of its keys; see `with_changes`."""
+    """A large mapping with different values for a few of its keys; see `with_changes`."""
 
     __slots__ = ("_base", "_changes", "_whole")
 
@@ -80,13 +81,13 @@ class Overlaid(Mapping[Key, Value]):
         return dict, (self.whole(),)
 
     def whole(self) -> Mapping[Key, Value]:
-        """Return all of it as one, made when it is first needed."""
+        """Return the complete mapping, which is built when it is first needed."""
         if self._whole is None:
             self._whole = {**self._base, **self._changes}
         return self._whole
 
     def changed(self, changes: Mapping[Key, Value]) -> Mapping[Key, Value]:
-        """Return the mapping with more other values for its keys."""
+        """Return the mapping with further changes of its values."""
         if self._whole is not None:
             return Overlaid(self._whole, changes)
         changes = {**self._changes, **changes}
@@ -96,7 +97,7 @@ class Overlaid(Mapping[Key, Value]):
 
 
 def with_changes(before: Mapping[Key, Value], changes: Mapping[Key, Value]) -> Mapping[Key, Value]:
-    """Return ``{**before, **changes}``. A large mapping is not copied for a few changes."""
+    """Return ``{**before, **changes}``, without copying a large mapping for a few changes."""
     few = len(changes) <= MOST_CHANGED and len(before) >= LARGE
     if not few or not changes.keys() <= before.keys():
         return {**before, **changes}
@@ -112,7 +113,9 @@ FEW = 8
 
 
 def memoize(function: Callable[[Value], Answer], most: int = KEPT) -> Callable[[Value], Answer]:
-    """Remember ``function`` of a frozen value for the value itself (not for its equals)."""
+    """Return a function that remembers its results for the same object; an equal object does not
+    count.
+    """
     answers: dict[int, tuple[Value, Answer]] = {}
 
     def answer(value: Value) -> Answer:
@@ -129,7 +132,7 @@ def memoize(function: Callable[[Value], Answer], most: int = KEPT) -> Callable[[
 
 
 class Numbered(Protocol):
-    """What has one number all its life, such as a game of an event or a player."""
+    """An object that keeps the same number, such as a game of an event or a player."""
 
     @property
     def number(self) -> int: ...
@@ -139,9 +142,9 @@ OneOf = TypeVar("OneOf", bound=Numbered)
 
 
 def memoized_latest(function: Callable[[OneOf], Answer]) -> Callable[[OneOf], Answer]:
-    """Remember ``function`` of a frozen value with a number for the two versions that were asked
-    for last: the desk may be a press ahead of the window. Earlier versions are let go, or every
-    press of a long day would be kept.
+    """Return a function of a numbered value that remembers its results for the two latest versions
+    of each number. Two are needed because the desk may be a press ahead of the window. More would
+    keep every press of a long day in memory.
     """
     latest, before = dict[int, tuple[OneOf, Answer]](), dict[int, tuple[OneOf, Answer]]()
 
@@ -162,7 +165,7 @@ def memoized_latest(function: Callable[[OneOf], Answer]) -> Callable[[OneOf], An
 
 
 def memoized_few(function: Callable[[Value], Answer]) -> Callable[[Value], Answer]:
-    """Remember ``function`` of large values, of which only the latest are needed again."""
+    """Return a function that remembers its few latest results, for large values."""
     return memoize(function, FEW)
 
 
@@ -172,8 +175,9 @@ Around = TypeVar("Around")
 def memoized_within(
     basis: Callable[[Around], tuple[object, ...]],
 ) -> Callable[[Callable[[Around, OneOf], Answer]], Callable[[Around, OneOf], Answer]]:
-    """Remember a value like `memoized_latest`, for a value within a larger one, of which only the
-    parts in ``basis`` matter.
+    """Return a decorator for a function of a large value and a numbered value within it. The
+    function remembers its results like `memoized_latest`, as long as the parts of the large value
+    in ``basis`` are the same.
     """
 
     def remembering(
@@ -204,9 +208,9 @@ Values = TypeVarTuple("Values")
 
 
 def remember_latest(function: Callable[[int, *Values], Answer]) -> Callable[[int, *Values], Answer]:
-    """Remember ``function`` of a number and of values that belong to it, such as a player's. The
-    latest answer for a number is given again while its values are equal: where one player of 2,000
-    has another result, a few are worked out, and all others stay the very same.
+    """Return a function of a number and values that belong to it, such as a player's. It remembers
+    the latest result for each number while the values are equal. If the result of one player of
+    2,000 changes, only a few are calculated again and all others stay the same objects.
     """
     answers: dict[int, tuple[object, Answer]] = {}
 
@@ -230,7 +234,7 @@ Second = TypeVar("Second")
 def memoized_pairs(
     function: Callable[[First, Second], Answer],
 ) -> Callable[[First, Second], Answer]:
-    """Remember ``function`` of two large values together, as long as both are there."""
+    """Return a function of two large values that remembers its few latest results."""
     answers: dict[tuple[int, int], tuple[First, Second, Answer]] = {}
 
     def answer(first: First, second: Second) -> Answer:

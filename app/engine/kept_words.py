@@ -1,7 +1,8 @@
-"""Sentences that rows keep although many parts of the program make them: by their texts and values.
+"""Converts sentences from many parts of the program into remarks: the texts they consist of, and
+their values.
 
-A row holds no sentence of a language. What was refused, and what an act was, is put together all
-over the program; here it is taken apart again into the texts it was said by.
+A row never stores a sentence of a language. The reasons of refusals and the descriptions of acts
+are composed all over the program, so here they are taken apart again.
 """
 
 import re
@@ -14,19 +15,19 @@ from app.engine.language import Forms, Source, text_of, texts_with_fields, withi
 from app.engine.remarks import ONE, OTHER, TEXT, Remark, RemarkKind, Said, Value
 
 SEAMS = re.compile(r"((?<=[.!?]) +|[:;,] |[ ]?[()])")
-"""What parts of the program put between sentences."""
+"""The separators that the program puts between sentences and their parts."""
 LETTERS = re.compile(r"[^\W\d_]{3}")
-"""So many letters a text needs to be looked for inside a sentence."""
+"""A pattern for the letters that a text must contain to be searched for inside a sentence."""
 BESIDE_FIELDS = 4
-"""So many letters it needs beside its fields to be recognized by them, for names have "and" in
-them, too.
+"""The letters that a text must have outside its fields to be recognized; shorter words such as
+"and" also occur in names.
 """
 NOTHING: tuple[tuple[str, ...], re.Pattern[str]] = ((), re.compile(r"(?!)"))
 
 
 def keep_words(sentence: str, heard: Mapping[str, Source]) -> Remark:
-    """Return a sentence as rows keep it. ``heard`` are the sources of what was said while it was
-    made, as `hear` yields them.
+    """Return a sentence as a remark that rows can store. ``heard`` has the sources of all texts
+    that were used to compose it, as `hear` yields them.
     """
     kept = _keep(sentence, heard)
     return kept if isinstance(kept, Remark) else Remark(RemarkKind.PARTS, (("", kept),))
@@ -52,7 +53,7 @@ def _keep(words: str, heard: Mapping[str, Source]) -> Value:
 
 
 def _keep_whole(words: str, heard: Mapping[str, Source]) -> Remark | None:
-    """Return the words as one text with its values; None if they are none."""
+    """Return the words as a remark of a single text; None if they are not a single text."""
     if words in heard:
         shorter = {said: source for said, source in heard.items() if len(said) < len(words)}
         return _keep_source(heard[words], shorter)
@@ -66,14 +67,14 @@ def _keep_whole(words: str, heard: Mapping[str, Source]) -> Remark | None:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A text inside a sentence."""
+    """A text that was found inside a sentence."""
 
     words: str
-    """As they stand there."""
+    """The words of the text in the sentence."""
     said: str
-    """As they were said."""
+    """The words of the text when it was said by itself."""
     kinds: tuple[RemarkKind, ...] = ()
-    """What was done to them, the last first."""
+    """The changes from the text to its form in the sentence, the last change first."""
 
 
 def _longest_piece(words: str, heard: Mapping[str, Source]) -> _Piece | None:
@@ -88,7 +89,7 @@ def _longest_piece(words: str, heard: Mapping[str, Source]) -> _Piece | None:
 
 
 def _forms(said: str) -> Iterator[_Piece]:
-    """Yield the forms that a text can take inside a sentence."""
+    """Yield the forms that a text can have inside a sentence."""
     bare = said.rstrip(".")
     yield _Piece(said, said)
     yield _Piece(bare, said, (RemarkKind.BARE,))
@@ -123,7 +124,9 @@ def _keep_value(value: object, heard: Mapping[str, Source]) -> Value:
 
 
 def _keep_filled(words: str, heard: Mapping[str, Source]) -> Remark | None:
-    """Return words that a module's own text was filled to; of several texts the longest."""
+    """Return a remark for words that come from filling the fields of a module's text; of several
+    texts, the longest counts. Return None if there is none.
+    """
     best: tuple[int, str, Mapping[str, str]] = (0, "", {})
     for said, text in texts_with_fields():
         literals, pattern = _read_fields(said)
@@ -138,7 +141,7 @@ def _keep_filled(words: str, heard: Mapping[str, Source]) -> Remark | None:
 
 @lru_cache(maxsize=4096)
 def _read_fields(said: str) -> tuple[tuple[str, ...], re.Pattern[str]]:
-    """Return what a text has beside its fields, and the pattern of what it is filled to."""
+    """Return the parts of a text outside its fields, and a pattern for the filled text."""
     try:
         parts = [(literal, field) for literal, field, _, _ in Formatter().parse(said)]
     except ValueError:  # a packet's sentence with a lone brace

@@ -1,7 +1,8 @@
-"""The way of every word to a reader: in English as it stands in the code, or by a catalogue.
+"""Translates every text for the reader: English as it stands in the code, or another language from
+a catalogue.
 
-Texts are templates with named fields; docs/translating.md says how they are written. What reads
-catalogues from files is ``app.store.languages``.
+Texts are templates with named fields; docs/translating.md says how they are written.
+``app.store.languages`` reads catalogues from files.
 """
 
 import re
@@ -15,7 +16,7 @@ Key = TypeVar("Key")
 
 
 class Catalogue(Protocol):
-    """A second language, such as gettext's ``GNUTranslations``."""
+    """A translation into another language, such as gettext's ``GNUTranslations``."""
 
     def gettext(self, message: str, /) -> str: ...
 
@@ -25,7 +26,7 @@ class Catalogue(Protocol):
 
 
 class Forms(NamedTuple):
-    """A text whose words go with a number, for `by_number`."""
+    """The singular and plural of a text with a number, for `by_number`."""
 
     one: str
     other: str
@@ -33,25 +34,27 @@ class Forms(NamedTuple):
 
 _chosen: list[Catalogue] = []
 _sources: dict[str, str] = {}
-"""The text of each translation that was ever looked up, so that rows can keep the text."""
+"""The English text of each translation that was looked up, so that rows can store the text."""
 _heard: ContextVar[tuple[dict[str, "Source"], ...]] = ContextVar("heard", default=())
-"""Of each thread its own: a window may say something while the desk listens to itself."""
+"""The texts recorded by `hear`, separately for each thread: a window may translate a text while the
+desk records.
+"""
 _readers: list[Callable[[], Sequence[Catalogue]]] = []
 
 Vocabulary = tuple[tuple[str, str], ...]
-"""A packet's own words for usual ones: ("caster", "Leader")."""
+"""A packet's own words for usual ones, such as ("caster", "Leader")."""
 _own: list[Vocabulary] = []
 USUAL_WORDS = (
     *("caster", "casters", "control point", "control points", "CP", "TP", "SoS"),
     *("first player", "second player", "goes first", "theme force", "theme forces"),
     *("control", "controls", "controlling", "judge", "EO", "organizer"),
 )
-"""The words that a packet may have its own for. Only texts with one of them are looked at twice."""
+"""The words that a packet may replace. Only texts with one of them are checked for replacements."""
 _USUAL = re.compile(rf"\b({'|'.join(USUAL_WORDS)})\b", re.IGNORECASE)
 
 
 class Source(NamedTuple):
-    """A text, or the two forms of one, with the values of its fields."""
+    """A text, or its singular and plural, with the values of its fields."""
 
     text: str | Forms
     values: Mapping[str, object]
@@ -59,7 +62,9 @@ class Source(NamedTuple):
 
 @contextmanager
 def hear() -> Iterator[dict[str, Source]]:
-    """Yield what is said meanwhile: the source of each by its words."""
+    """Record the texts that are translated within this context. Yields the source of each by its
+    words.
+    """
     heard: dict[str, Source] = {}
     before = _heard.set((*_heard.get(), heard))
     try:
@@ -69,18 +74,22 @@ def hear() -> Iterator[dict[str, Source]]:
 
 
 def text_of(words: str) -> str | None:
-    """Return the English text that was said in these words; None if none was."""
+    """Return the English text whose translation these words are; None if they are not a
+    translation.
+    """
     return _sources.get(words)
 
 
 def texts_with_fields() -> Iterator[tuple[str, str]]:
-    """Yield each text with fields that was said without values: its words and the text."""
+    """Yield each text with fields that was translated without values: the translation and the
+    text.
+    """
     yield from ((words, text) for words, text in tuple(_sources.items()) if "{" in words)
 
 
 class Template:
-    """A text that a module keeps and that has a usual word. It is no string, so that it can be
-    neither stored nor sent nor shown before it is said in the words of the event that is open then.
+    """A text of a module with a word that a packet may replace. It is not a string, so that it
+    cannot be stored, sent or shown before the open event's words are put in.
     """
 
     __slots__ = ("source",)
@@ -96,11 +105,11 @@ class Template:
 
 
 Text: TypeAlias = str | Template
-"""A text that a module keeps."""
+"""A text that a module defines."""
 
 
 class TextTable(Mapping[Key, str]):
-    """A module's table of texts, each in the words of the event that is open now."""
+    """A module's table of texts, each in the words of the event that is open."""
 
     def __init__(self, texts: Mapping[Key, Text]) -> None:
         self._texts = texts
@@ -116,14 +125,14 @@ class TextTable(Mapping[Key, str]):
 
 
 def use_words(vocabulary: Vocabulary) -> None:
-    """Say what follows in a packet's own words."""
+    """Use a packet's own words from now on."""
     if vocabulary != (_own[0] if _own else ()):
         _own[:] = [vocabulary] if vocabulary else []
 
 
 def reword(text: str, vocabulary: Vocabulary) -> str:
-    """Return an English text with a packet's own words for the usual ones; one that begins the text
-    has a capital there, too.
+    """Return an English text with a packet's own words in place of the usual ones. A word with a
+    capital keeps it.
     """
     has_one = vocabulary and _USUAL.search(text.replace("&", ""))
     return _replace_words(text, vocabulary) if has_one else text
@@ -147,7 +156,7 @@ def _translate(text: str) -> str:
 
 
 def is_reworded(text: str) -> bool:
-    """Tell whether the packet has a word of its own in this English text."""
+    """Tell whether the packet has its own word for any word of this English text."""
     return _in_own_words(text) != text
 
 
@@ -166,27 +175,29 @@ def _translate_by(catalogue: Catalogue, text: str) -> str:
 def _translated_then_reworded(
     speak: Callable[[str], str], text: str, vocabulary: Vocabulary
 ) -> str:
-    """Return a translated text in which the event's own words, which no catalogue knows, stand in
-    place of the usual ones' translations.
+    """Return a translated text with the packet's own words in place of the translated usual words,
+    because catalogues do not know the packet's words.
     """
     return _replace_words(speak(text), tuple((speak(usual), own) for usual, own in vocabulary))
 
 
 def speak(catalogue: Catalogue | None) -> None:
-    """Say what follows by ``catalogue``; in English without one.
+    """Use this catalogue from now on; without one, texts are in English.
 
-    Texts of modules are translated as the modules are imported: choose before.
+    Call this before other modules are imported, because they translate their texts at that time.
     """
     _chosen[:] = [] if catalogue is None else [catalogue]
 
 
 def current_catalogue() -> Catalogue | None:
-    """Return the catalogue that is spoken; None for English."""
+    """Return the catalogue in use; None for English."""
     return _chosen[0] if _chosen else None
 
 
 def know(read: Callable[[], Sequence[Catalogue]]) -> None:
-    """Say how the catalogues of all languages are read, for what earlier versions stored in one."""
+    """Set the function that reads the catalogues of all languages. They are needed for sentences
+    that earlier versions stored in one language.
+    """
     _readers[:] = [read]
 
 
@@ -196,50 +207,53 @@ def catalogues() -> Sequence[Catalogue]:
 
 
 def language_code() -> str:
-    """Return the language's, such as "de", as sheets and pages name it."""
+    """Return the code of the current language, such as "de", for sheets and pages."""
     return (_chosen and _chosen[0].info().get("language")) or "en"
 
 
 def say(text: str, /, **values: object) -> str:
-    """Return ``text`` in the reader's language, its fields filled; a template where no values are
-    given.
+    """Return ``text`` in the reader's language with its fields filled. Without values, return it as
+    a template.
 
-    "{who} wins" and who="Ada": "Ada wins".
+    For example, "{who} wins" with who="Ada" gives "Ada wins".
     """
     said = _translate(text)
     return note_said(said.format(**values) if values else said, text, values)
 
 
 def note_said(words: str, text: str | Forms, values: Mapping[str, object]) -> str:
-    """Return words, and let whoever hears know their text and its values."""
+    """Return the words, and record their text and its values for `hear`."""
     for heard in _heard.get():
         heard[words] = Source(text, values)
     return words
 
 
 def template(text: str) -> Template:
-    """Return what `say` does, for a module to keep: a text with a usual word, which `str` and
-    `format` say in the words of the event that is open then.
+    """Return a template for a module's text with a word that a packet may replace. Its `str` and
+    `format` use the words of the open event.
     """
     return Template(text)
 
 
 def mark_text(text: str) -> str:
-    """Return ``text`` as it is, for the catalogue; `say` is called where it is shown."""
+    """Return ``text`` unchanged, and mark it for the catalogue. It is translated by `say` where it
+    is shown.
+    """
     return text
 
 
 def packet_text(text: str) -> str:
-    """Return a sentence of a packet in the reader's language; one without a translation stays as it
-    is.
+    """Return a packet's sentence in the reader's language, or unchanged if there is no
+    translation.
     """
     return say(text) if text else ""  # gettext keeps its header under the empty text
 
 
 def plural(number: int, one: str, other: str, /, **values: object) -> str:
-    """Return the form that goes with a number, its fields filled; "count" is the number.
+    """Return the form that goes with a number, with its fields filled; the field "count" is the
+    number.
 
-    "{count} game", "{count} games": "1 game", "2 games".
+    For example, "{count} game" and "{count} games" give "1 game" and "2 games".
     """
     forms = Forms(one, other)
     if _own:
@@ -255,7 +269,9 @@ def _by_number(catalogue: Catalogue | None, one: str, other: str, number: int) -
 
 
 def said_in(catalogue: Catalogue | None, text: str | Forms, number: int = 0) -> str:
-    """Return a text, or the form that goes with a number, in one language, its fields unfilled."""
+    """Return a text, or the form that goes with a number, in one language, without filling its
+    fields.
+    """
     if isinstance(text, Forms):
         one, other = map(_in_own_words, text)
         return _by_number(catalogue, one, other, number)
@@ -263,16 +279,16 @@ def said_in(catalogue: Catalogue | None, text: str | Forms, number: int = 0) -> 
 
 
 def group_digits(number: int) -> str:
-    """Return a large number as the language writes it: "12,345"."""
+    """Return a large number with separators as the language writes it, such as "12,345"."""
     return f"{number:,}".replace(",", say("1,000")[1:-3])
 
 
 def within(text: str) -> str:
-    """Return a text that stands alone elsewhere, as it stands inside a sentence: "Turn 2", "turn
-    2".
+    """Return a text that usually stands alone, changed for use inside a sentence: "Turn 2" becomes
+    "turn 2".
 
-    Every first word loses its capital in English. The text "*" is a catalogue's list of those that
-    do where a language writes nouns with a capital.
+    In English every first word loses its capital. For a language that writes nouns with a capital,
+    the catalogue's text "*" lists the words that lose it.
     """
     losing = say("*")
     if losing != "*" and text.partition(" ")[0].lower() not in losing.split():
@@ -281,5 +297,5 @@ def within(text: str) -> str:
 
 
 def by_number(forms: Forms, number: int, **values: object) -> str:
-    """Choose a form like `plural`, from forms that stand elsewhere."""
+    """Return the form that goes with a number, as `plural` does, from a pair of forms."""
     return plural(number, *forms, **values)

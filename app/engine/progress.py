@@ -5,14 +5,16 @@ from collections.abc import Callable
 from app.engine.language import plural
 
 Progress = Callable[[float], None]
-"""Called now and then with the finished part, from 0 to 1. An exception from it ends the work."""
+"""A function that is called from time to time with the finished share, from 0 to 1. If it raises an
+exception, the work ends.
+"""
 
 SHOWN_IN_SECONDS = 90
-"""What takes longer is said in minutes."""
+"""The seconds up to which the remaining time is given in seconds instead of minutes."""
 
 
 class Cancelled(Exception):
-    """The work was cancelled."""
+    """The user has cancelled the work."""
 
 
 def no_progress(_part: float) -> None:
@@ -20,12 +22,12 @@ def no_progress(_part: float) -> None:
 
 
 def share_of(report_progress: Progress, begin: float, end: float) -> Progress:
-    """Return the report of work that is a part of another, from ``begin`` to ``end`` of it."""
+    """Return a progress function for a part of the work, from ``begin`` to ``end`` of the whole."""
     return lambda part: report_progress(begin + (end - begin) * part)
 
 
 def left_words(part: float, passed_s: float) -> str:
-    """Return the remaining time at the present pace, in words."""
+    """Return the remaining time in words, if the work continues at the same speed."""
     left_s = round(passed_s * (1 - part) / max(part, 0.01))
     if left_s > SHOWN_IN_SECONDS:
         return plural(round(left_s / 60), "{count} minute left", "{count} minutes left")

@@ -1,6 +1,7 @@
-"""What the program remarks and rows keep: a kind and its values, put into words when shown.
+"""Remarks of the program that rows store: a kind and its values, which are put into words when they
+are shown.
 
-No row holds a sentence of a language, so that an event reads the same in every one.
+No row stores a sentence of a language, so that an event reads the same in every language.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -21,22 +22,24 @@ from app.engine.language import (
 
 
 class RemarkKind(Enum):
-    """All kinds of remarks. Files keep the values: none ever changes its meaning."""
+    """All kinds of remarks. Files store the values, so none may ever change its meaning."""
 
     AS_WRITTEN = "as written"
-    """A sentence of an earlier version, in the language of its day."""
+    """A sentence from an earlier version, in the language in which it was stored."""
     TEXT = "text"
-    """Any text of the program, by the text itself and the values of its fields."""
+    """Any text of the program, with the values of its fields."""
     FORMS = "forms"
-    """The same of a text whose words go with a number."""
+    """Any text of the program with a number, in its singular and plural, with the values of its
+    fields.
+    """
     PARTS = "parts"
-    """Several of them, one after the other."""
+    """Several remarks and texts in sequence."""
     BARE = "bare"
     """A text without its full stop."""
     WITHIN = "within"
-    """A text as it stands inside a sentence."""
+    """A text in the form for the inside of a sentence."""
     CAPITAL = "capital"
-    """A text that begins a sentence."""
+    """A text with a capital, for the beginning of a sentence."""
     ROW_OF_KIND = "row of kind"
     TABLE_OF_ROUND = "table of round"
     ROW_AT_TABLE = "row at table"
@@ -205,23 +208,27 @@ class RemarkKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A remark as rows keep it."""
+    """A remark in the form that rows store."""
 
     kind: RemarkKind
     values: tuple[tuple[str, "Value"], ...] = ()
-    """By the names of the fields in its words."""
+    """The values of the fields in its words, by the fields' names."""
 
 
 AND = "{most} and {last}"
 TEXT, ONE, OTHER = "*text", "*one", "*other"
-"""The names of a text and of its forms among the values; no field has them."""
+"""The names under which the text, its singular and its plural stand among the values; no field has
+these names.
+"""
 
 Value: TypeAlias = str | int | Remark | tuple[str | Remark, ...]
-"""Names stay as they were written; several are joined by the words of the language."""
+"""A value of a remark. A tuple is a list, which is joined by words of the language when it is
+shown.
+"""
 
 
 class Said(str):
-    """A remark in the words of the present language, which knows what it was made of."""
+    """The words of a remark in the current language, with the remark itself."""
 
     remark: Remark
 
@@ -230,25 +237,25 @@ class Said(str):
 
 
 Part: TypeAlias = str | int | Said | Iterable[str]
-"""A value as the program has it: what was said before is a remark inside."""
+"""A value that the program passes to `note`. Words of another remark are stored as that remark."""
 
 
 def note(kind: RemarkKind, /, **values: Part) -> Said:
-    """Return a remark in the reader's words."""
+    """Return a new remark in the reader's language."""
     return read_remark(
         Remark(kind, tuple((name, _keep_part(part)) for name, part in values.items()))
     )
 
 
 def read_remark(remark: Remark) -> Said:
-    """Return a row's remark in the reader's words."""
+    """Return a stored remark in the reader's language."""
     words = Said(in_words(remark, current_catalogue()))
     words.remark = remark
     return words
 
 
 def keep_remarks(notes: Iterable[Said]) -> tuple[Remark, ...]:
-    """Return remarks as rows keep them."""
+    """Return the remarks behind these words, as rows store them."""
     return tuple(words.remark for words in notes)
 
 
@@ -261,8 +268,8 @@ def _keep_part(part: Part) -> Value:
 
 
 def holds(remarks: Iterable[Remark], words: Said) -> bool:
-    """Tell whether a remark is among those that rows keep. A sentence of an earlier version counts
-    in every language in which it can have been written.
+    """Tell whether a remark is among stored ones. A sentence from an earlier version is compared in
+    every language in which it may have been written.
     """
     written = set()
     for remark in remarks:
@@ -276,7 +283,7 @@ def holds(remarks: Iterable[Remark], words: Said) -> bool:
 
 
 def in_words(remark: Remark, catalogue: Catalogue | None) -> str:
-    """Return a remark in one language; English without a catalogue."""
+    """Return a remark in the language of a catalogue; in English without one."""
     if remark.kind is RemarkKind.PARTS:
         return "".join(_value_words(value, catalogue) for _, value in remark.values)
     fields = {name: _value_words(value, catalogue) for name, value in remark.values}
@@ -322,7 +329,9 @@ def _value_words(value: Value, catalogue: Catalogue | None) -> str:
 
 
 class Reason(Enum):
-    """The program's own reasons, where the organizer writes theirs. Rows keep the values."""
+    """The program's own reasons, in places where the organizer can also write one. Rows store the
+    values.
+    """
 
     CAME_LATE = "@came late"
     TAKEN_OUT = "@taken out"
@@ -353,12 +362,12 @@ REASONS: Mapping[str, str] = {
 
 
 def reason(given: Reason, value: object = "") -> str:
-    """Return a reason of the program as rows keep it."""
+    """Return a reason of the program in the form that rows store."""
     return f"{given.value}:{value}" if value != "" else given.value
 
 
 def reason_words(kept_reason: str) -> str:
-    """Return a row's reason: the program's in the reader's language, the organizer's as written."""
+    """Return a stored reason: the program's in the reader's language, the organizer's unchanged."""
     key, _, value = kept_reason.partition(":")
     words = REASONS.get(key)
     if not words:
@@ -702,4 +711,4 @@ WORDS: Mapping[RemarkKind, str | Forms] = {
         " no longer counts."
     ),
 }
-"""The words of each kind, filled with its values."""
+"""The words of each kind of remark, with fields for its values."""

@@ -31,7 +31,7 @@ class Side(Enum):
 
     @property
     def actor(self) -> str:
-        """Return the name of the side in records; files keep it."""
+        """The name of the side as an actor in records; files contain it."""
         return _ACTORS[self]
 
 
@@ -40,7 +40,7 @@ _ACTORS = {Side.RED: mark_text("Red"), Side.BLUE: mark_text("Blue")}
 
 @dataclass(frozen=True, slots=True)
 class Pair(Generic[T]):
-    """One value for each side."""
+    """A value for each side."""
 
     red: T
     blue: T
@@ -49,11 +49,11 @@ class Pair(Generic[T]):
         return self.red if side is Side.RED else self.blue
 
     def side_of(self, value: T) -> Side:
-        """Return the side that has ``value``: red's if both have, blue's if it is not red's."""
+        """Return the side that has ``value``: Red if both have it, and Blue if neither has."""
         return Side.RED if self.red == value else Side.BLUE
 
     def put(self, side: Side, value: T) -> "Pair[T]":
-        """Return the same pair with ``side``'s value replaced."""
+        """Return a pair in which ``side`` has this value."""
         return Pair(value, self.blue) if side is Side.RED else Pair(self.red, value)
 
     def map(self, change: Callable[[T], U]) -> "Pair[U]":

@@ -1,4 +1,4 @@
-"""The whole event as one frozen value. It holds nothing that the log does not."""
+"""The whole event as one frozen value. It contains nothing that does not follow from the log."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,13 +36,13 @@ class Status(Enum):
 
     @property
     def has_left(self) -> bool:
-        """Dropped or disqualified."""
+        """Tell whether the player has dropped or was disqualified."""
         return self in {Status.DROPPED, Status.DISQUALIFIED}
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerWarning:
-    """A warning the EO gave a player."""
+    """A warning that the organizer gave a player."""
 
     round_number: int
     reason: str
@@ -50,7 +50,7 @@ class PlayerWarning:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """An entry under its permanent registration number."""
+    """A player under a permanent registration number."""
 
     number: int
     entry: Entry
@@ -58,9 +58,9 @@ class Player:
     warnings: tuple[PlayerWarning, ...] = ()
     lists: tuple[ArmyList, ...] = ()
     accepted: tuple[Remark, ...] = ()
-    """Doubts about the lists that the organizer accepted."""
+    """The doubts about the lists that the organizer accepted."""
     checked: frozenset[CheckInItem] = frozenset()
-    """What the check-in desk has already checked."""
+    """The items that the check-in desk has ticked off."""
     left_after_round: int | None = None
     """The round after which the player dropped, 0 for before round 1; None while they play."""
     disqualified_for: str = ""
@@ -69,20 +69,20 @@ class Player:
 
     @property
     def plays(self) -> bool:
-        """Takes part in the next draw."""
+        """Tell whether the player takes part in the next draw."""
         return self.status is Status.CHECKED_IN
 
 
 @dataclass(frozen=True, slots=True)
 class Applicant:
-    """Somebody who signed up on a phone."""
+    """A player who signed up on a phone."""
 
     number: int
-    """Of the sign-up."""
+    """The number of the sign-up."""
     entry: Entry
     lists: tuple[ArmyList, ...] = ()
     player: int = 0
-    """The registration number; 0 until the organizer has entered them."""
+    """The registration number; 0 until the organizer accepts the sign-up."""
     declined: bool = False
 
     @property
@@ -91,7 +91,7 @@ class Applicant:
 
 
 class Stage(Enum):
-    """A round's way from the draw to its end."""
+    """The stages of a round, from its draw to its end."""
 
     DRAWN = "drawn"
     PUBLISHED = "published"
@@ -110,15 +110,17 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class MatchUp:
-    """What was chosen in the match-up of a match; see `app.engine.rounds.match_ups`."""
+    """The choices in the match-up of a match; see `app.engine.rounds.match_ups`."""
 
     choices: tuple[Choice, ...] = ()
     complete: bool = False
-    """Whether the match's games are those of the match-up."""
+    """Whether the games of the match follow from the match-up."""
     typed: bool = False
-    """Whether the desk typed it as a whole."""
+    """Whether the desk entered the pairs all at once."""
     drawn_at: int = 0
-    """The first table when it began, which its dice are rolled from; 0 for the table of now."""
+    """The first table of the match when the match-up began, because its dice depend on that; 0 for
+    the present one.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,59 +130,65 @@ class Round:
     number: int
     stage: Stage
     attempt: int
-    """Which draw of this round it is, from 1."""
+    """The number of this draw among the draws of the round, from 1."""
     seed: int
-    """What the draw was rolled from; 0 for pairings set by hand."""
+    """The seed of the draw's dice; 0 for pairings that were set by hand."""
     games: tuple[int, ...]
     """The numbers of its games in `State.games`."""
     bye: Bye | None
     paired_down: tuple[int, ...]
     """The players who meet an opponent with fewer tournament points."""
     gave_way: tuple[Remark, ...]
-    """The rules that the draw could not keep, as sentences."""
+    """The rules that the draw could not keep."""
     scenario: int
-    """The number of the scenario; 0 while it is not known."""
+    """The number of the scenario; 0 while it is unknown."""
     started_ms: int | None = None
     finished_ms: int | None = None
     length_ms: int = 0
-    """The time until dice down, secret from players; 0 for a round without one."""
+    """The time from the start to dice down, which players may not know; 0 for a round without
+    one.
+    """
     dice_down_ms: int | None = None
     """The instant at which dice down was called."""
     explanation: DrawExplained | None = None
-    """How the program's own draw came about; None for pairings set by hand."""
+    """The explanation of the program's own draw; None for pairings that were set by hand."""
     edits: tuple[PairingsChanged, ...] = ()
-    """What the organizer changed by hand since the draw."""
+    """The changes by hand since the draw."""
     finals: tuple[int, ...] = ()
     """The games at the finals tables, the first table first."""
     cut: tuple[int, ...] = ()
-    """The players of the cut, best first, and reserves who came into it; empty before the cut."""
+    """The players of the cut, best first, followed by reserves who joined it; empty before the
+    cut.
+    """
     lists: Mapping[int, int] = field(default_factory=dict)
-    """The list that each player chose for the round, by player; lists count from 1."""
+    """The list that each player chose for the round, by player; lists are numbered from 1."""
     time: RoundTime | None = None
-    """What the length is rolled from."""
+    """The settings from which the random length of the round was made."""
     barred: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    """The lists a player may not choose, by player. Only at a table's window on another computer,
-    which is sent them; elsewhere they are worked out.
+    """The lists that a player may not choose, by player. They are set only at a table's window on
+    another computer, which receives them; elsewhere they are derived.
     """
     more_byes: tuple[Bye, ...] = ()
-    """Byes beside `bye`, as a played event may have."""
+    """Further byes, which a played event may have."""
     procedure: Procedure | None = None
-    """How captains settle who meets whom in their match; None where they do not."""
+    """The procedure by which captains settle who meets whom; None if they do not."""
     match_ups: Mapping[int, MatchUp] = field(default_factory=dict)
-    """What they have chosen, by the first table of their match."""
+    """The match-ups of the round, by the first table of each match."""
     teams_then: Mapping[int, str] = field(default_factory=dict)
-    """The teams for which players played this round who have changed teams since, by player."""
+    """The teams for which players played this round, by player, if they have changed teams
+    since.
+    """
 
     @property
     def byes(self) -> tuple[Bye, ...]:
-        """Everybody's bye. A draw gives one at most; a played event may have had several."""
+        """All byes of the round. A draw gives at most one; a played event may have had several."""
         return (*((self.bye,) if self.bye else ()), *self.more_byes)
 
     def bye_of(self, player: int) -> Bye | None:
         return next((bye for bye in self.byes if bye.player == player), None)
 
     def includes(self, player: int, games: Mapping[int, Game]) -> bool:
-        """Tell whether the player has a game or a bye in it, or is in the cut."""
+        """Tell whether the player has a game or a bye in this round, or is in its cut."""
         plays = any(player in games[game].players for game in self.games if game in games)
         return plays or player in self.cut or self.bye_of(player) is not None
 
@@ -190,14 +198,16 @@ class Round:
 
     @property
     def dice_down_due_ms(self) -> int | None:
-        """The instant at which the round clock will call dice down; None when it will not."""
+        """The instant at which the round clock will call dice down; None if it will not."""
         waits = self.stage is Stage.STARTED and self.length_ms and self.dice_down_ms is None
         return self.started_ms + self.length_ms if waits and self.started_ms is not None else None
 
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """Level players put in an order by the EO; it holds until the next round begins."""
+    """Tied players in the order that the organizer chose; it applies until the next round
+    begins.
+    """
 
     after_round: int
     numbers: tuple[int, ...]
@@ -209,24 +219,24 @@ class Vote:
     """A blind vote for an award."""
 
     ballot: int
-    """1, or 2 and more for ballots among the tied."""
+    """The number of the ballot; it is above 1 for a further ballot among tied candidates."""
     candidates: tuple[int, ...] = ()
-    """The players who can be voted for; empty for everybody."""
+    """The players who can be voted for; empty if everybody can."""
     cast: Mapping[int, int] = field(default_factory=dict)
-    """Each voter's choice, by voter. Secret until the vote is closed."""
+    """The player each voter chose, by voter. They are secret until the vote is closed."""
     is_open: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class UndoStep:
-    """One of the EO's acts: the row it begins with and what it was."""
+    """One of the organizer's acts: its first row and its event."""
 
     seq: int
     event: Event
 
 
 class TableActKind(Enum):
-    """What the organizer did at a table that undo does not take back."""
+    """The kinds of acts at a table that undo does not take back."""
 
     START = "start"
     PAUSE = "pause"
@@ -242,7 +252,7 @@ class TableActKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TableAct:
-    """One of the organizer's acts that undo does not take back."""
+    """One of the organizer's acts at a table that undo does not take back."""
 
     seq: int
     """The number of its first row."""
@@ -252,41 +262,41 @@ class TableAct:
 
 @dataclass(frozen=True, slots=True)
 class TableActs:
-    """The organizer's latest acts, as far as undo has to know of them."""
+    """The organizer's latest acts, for deciding what undo may take back."""
 
     act: int = 0
-    """The organizer's latest act that undo takes back or passes over, by its first row."""
+    """The first row of the organizer's latest act that undo takes back or passes over."""
     undoable: bool = False
-    """Whether undo takes that act back, or it is an undo itself."""
+    """Whether undo takes that act back, or the act is itself an undo."""
     latest: TableAct | None = None
-    """The latest that undo does not take back."""
+    """The latest act at a table that undo does not take back."""
     before: TableAct | None = None
-    """The same before `act`, which may turn out to be undoable by a later row."""
+    """The value of `latest` before `act`, in case a later row shows that `act` can be undone."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The whole event at one instant: the fold of its log.
+    """The whole event at one instant, which follows from the rows of its log.
 
-    Numbers of games and players are never given twice, not even after an undo.
+    Numbers of games and players are never used twice, not even after an undo.
     """
 
     settings: Settings | None = None
-    """None before the event is created."""
+    """The settings; None before the event is created."""
     packet: Packet | None = None
     players: Mapping[int, Player] = field(default_factory=dict)
-    """By registration number."""
+    """The players by registration number."""
     rounds: tuple[Round, ...] = ()
     games: Mapping[int, Game] = field(default_factory=dict)
-    """By game number."""
+    """The games by number."""
     plan: Plan = NO_PLAN
     groups: Mapping[int, PlayerGroups] = field(default_factory=dict)
-    """What binds a player to others, by player."""
+    """The groups that a player shares with others, by player."""
     set_pairs: tuple[SetPair, ...] = ()
     terrain: Mapping[int, Layout] = field(default_factory=dict)
-    """What lies on the tables, by table, where the organizer has entered it."""
+    """The terrain on the tables, by table, as far as the organizer has entered it."""
     tie_breaks: tuple[Tie, ...] = ()
-    """The level players whom the organizer put in an order."""
+    """The tied players whom the organizer put in an order."""
     given: Mapping[str, int] = field(default_factory=dict)
     """The player chosen by the organizer for an award, by the award's name."""
     votes: Mapping[str, Vote] = field(default_factory=dict)
@@ -300,43 +310,47 @@ class State:
     undone: tuple[UndoStep, ...] = ()
     """The organizer's acts that can be redone, latest last."""
     table_acts: TableActs = TableActs()
-    """What the organizer did since that undo does not take back."""
+    """The organizer's latest acts at tables, which undo does not take back."""
     time_shifts: tuple[ShiftTimes, ...] = ()
-    """What turns an instant of the timeline into the time that is shown."""
+    """The shifts between an instant on the timeline and the time that is shown."""
     phones: OpenToPhones = CLOSED
-    """What players may do from their phones."""
+    """The acts that players may do on their phones."""
     applicants: Mapping[int, Applicant] = field(default_factory=dict)
-    """Everybody who signed up on a phone, by the number of the sign-up."""
+    """The sign-ups on phones by number."""
     display: ArrangeDisplay = USUAL_DISPLAY
-    """What the room display shows."""
+    """The content of the room display."""
     announcements: Mapping[int, str] = field(default_factory=dict)
-    """What is announced on it, by number."""
+    """The announcements on the room display, by number."""
     teams: Mapping[str, Team] = field(default_factory=dict)
-    """What the organizer entered of teams, by `team_key` of their names; see
-    `app.engine.players.rosters` for every team.
+    """The data on teams that the organizer entered, by `team_key` of their names.
+    `app.engine.players.rosters` has every team.
     """
     models: Mapping[str, Model] = field(default_factory=dict)
-    """What the organizer said that models are, by `model_key` of their names."""
+    """The kinds of models that the organizer stated, by `model_key` of their names."""
     substitutions: tuple[PlayerSubstituted, ...] = ()
     acts_aside: tuple[ActSetAside, ...] = ()
-    """What a station did while it was without the server and could not be added, unread."""
+    """The acts of a station without a connection to the server that could not be added, until
+    somebody has read them.
+    """
 
     @property
     def shift_ms(self) -> int:
-        """Return how much later the present is shown than the timeline has it."""
+        """Return the milliseconds by which times after the last change are shown later than on the
+        timeline.
+        """
         return sum(shift.by_ms for shift in self.time_shifts if shift.until_ms is None)
 
     @property
     def computer_ahead_ms(self) -> int:
-        """Return how far the computer's clock was ahead of the right time when the organizer last
+        """Return the milliseconds by which the computer's clock was ahead when the organizer last
         set the time.
         """
         said = (shift for shift in reversed(self.time_shifts) if shift.until_ms is None)
         return next((shift.computer_ahead_ms for shift in said), 0)
 
     def shown_ms(self, at_ms: int) -> int:
-        """Return the date and time of an instant, as everybody reads it; never used to reckon
-        with.
+        """Return the date and time at which an instant is shown, in milliseconds. It is for display
+        only, never for calculations.
         """
         by_ms = sum(shift.by_ms for shift in self.time_shifts if shift.covers(at_ms))
         return max(at_ms + by_ms, 0)
@@ -352,7 +366,7 @@ class State:
 
     @property
     def round_now(self) -> int:
-        """The latest round that has begun; 0 before the first."""
+        """The number of the latest round that has begun; 0 before the first one."""
         return max((round_.number for round_ in self.rounds if round_.has_begun), default=0)
 
     def round(self, number: int) -> Round | None:
@@ -368,37 +382,39 @@ class State:
         return round_
 
     def with_round(self, changed: Round) -> "State":
-        """Return the state with a round in place of the one of its number."""
+        """Return the state with this round in place of the round with the same number."""
         rounds = (changed if round_.number == changed.number else round_ for round_ in self.rounds)
         return replace(self, rounds=tuple(rounds))
 
     @property
     def cut_round(self) -> Round | None:
-        """The round from which on only the players of the cut play."""
+        """The first round that only players of the cut play; None without a cut."""
         return next((round_ for round_ in self.rounds if round_.cut), None)
 
     @property
     def in_cut(self) -> tuple[int, ...]:
-        """The players of the cut, best first, then the reserves who came into it by hand; empty
-        before the cut.
+        """The players of the cut, best first, followed by the reserves who joined it; empty before
+        the cut.
         """
         return tuple(dict.fromkeys(player for round_ in self.rounds for player in round_.cut))
 
     def games_of(self, round_: Round) -> tuple[Game, ...]:
-        """Return the round's games; a log that gave a number twice may have lost one (see
-        verify).
+        """Return the round's games. One may be missing if a damaged log used its number twice,
+        which `verify` reports.
         """
         return tuple(self.games[game] for game in round_.games if game in self.games)
 
     def name(self, number: int) -> str:
-        """Return the player's name on screens; namesakes are distinguished by club or number."""
+        """Return the player's name for screens. Players with the same name are told apart by club
+        or number.
+        """
         player = self.players.get(number)
         if player is None:
             return note(RemarkKind.UNKNOWN_PLAYER, number=number)
         return _namesake_labels(self.players).get(number, player.entry.name)
 
     def club_beside(self, number: int) -> str:
-        """Return what is read below a name; empty where the name itself says the club."""
+        """Return the club to show below a player's name; empty if the name already includes it."""
         player = self.players.get(number)
         if player is None:
             return ""
@@ -408,7 +424,7 @@ class State:
 
 @memoized_few
 def _namesake_labels(players: Mapping[int, Player]) -> Mapping[int, str]:
-    """Return the names of those who share theirs, by their numbers."""
+    """Return distinct names for players with the same name, by number."""
     groups: dict[str, list[Player]] = {}
     for player in players.values():
         groups.setdefault(player.entry.name.casefold(), []).append(player)

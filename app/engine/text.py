@@ -1,4 +1,4 @@
-"""Counts and lists in sentences."""
+"""Texts in sentences and columns: counts, lists, widths, times and names."""
 
 import re
 import unicodedata
@@ -9,25 +9,25 @@ from functools import lru_cache
 from app.engine.language import plural, say
 
 TO_THE_LEFT = "\u200f"
-"""A mark without a picture: what stands before it runs to the left, too."""
+"""An invisible mark after which a text from right to left continues to the left."""
 
 FEW = 8
-"""More tables than this are counted, not named."""
+"""The number of tables up to which each is named; more are only counted."""
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 SIZE = re.compile(r"(?<=\d) (?=mm\b)")
 
 JOINERS = "\u200c\u200d"
-"""Letters without a picture that some scripts cannot be written without."""
+"""Invisible letters that some scripts need."""
 
 UNSEEN = "\u115f\u1160\u2800\u3164\uffa0\ufffc\ufffd"
-"""Letters and signs that are blank, or stand for something that was lost."""
+"""Letters and signs that are blank, or that stand for something that was lost."""
 
 
 def visible(words: str) -> str:
-    """Return the text without letters that nobody sees, some of which would turn a row or a pasted
-    line round, and with one blank between words.
+    """Return the text without invisible letters, some of which would reverse a row or a pasted
+    line, and with single blanks between words.
     """
     words = " ".join(words.split())
     if words.isprintable():
@@ -41,31 +41,31 @@ def visible(words: str) -> str:
 
 
 def keep_sizes(text: str) -> str:
-    """Return the text, whose sizes ("40 mm") stay in one line."""
+    """Return the text with sizes such as "40 mm" kept on one line."""
     return SIZE.sub("\u00a0", text)
 
 
 def can_be_read(words: str) -> bool:
-    """Tell whether there is anything to see in them that somebody can say."""
+    """Tell whether the text has at least one visible letter, digit or sign."""
     return any(
         unicodedata.category(letter)[0] in "LNSP" and letter not in UNSEEN for letter in words
     )
 
 
 def join_words(words: Iterable[object]) -> str:
-    """Return "1", "1 and 2", "1, 2 and 3"; nothing for none."""
+    """Return a list such as "1", "1 and 2" or "1, 2 and 3"; empty for no words."""
     *most, last = [*map(str, words)] or [""]
     return say("{most} and {last}", most=", ".join(most), last=last) if most else last
 
 
 def either(words: Iterable[object]) -> str:
-    """Return "1", "1 or 2", "1, 2 or 3"."""
+    """Return a choice such as "1", "1 or 2" or "1, 2 or 3"."""
     *most, last = map(str, words)
     return say("{most} or {last}", most=", ".join(most), last=last) if most else last
 
 
 def join_in_order(words: Iterable[str]) -> str:
-    """Return "1, then 2, then 3"."""
+    """Return a sequence such as "1, then 2, then 3"."""
     first, *more = words
     for word in more:
         first = say("{first}, then {next}", first=first, next=word)
@@ -77,12 +77,14 @@ def all_played(rounds: int) -> str:
 
 
 def tables_words(tables: Sequence[int]) -> str:
-    """Return "table 4", "tables 4 and 6"."""
+    """Return words for tables, such as "table 4" or "tables 4 and 6"."""
     return plural(len(tables), "table {tables}", "tables {tables}", tables=join_words(tables))
 
 
 def few_tables(tables: Sequence[int]) -> str:
-    """Return "tables 4 and 6"; too many to be read one by one are counted: "12 tables"."""
+    """Return words for tables, such as "tables 4 and 6". Too many to be named are counted: "12
+    tables".
+    """
     return (
         tables_words(tables)
         if len(tables) <= FEW
@@ -91,8 +93,8 @@ def few_tables(tables: Sequence[int]) -> str:
 
 
 def escape_formula(cell: str) -> str:
-    """Return a cell of an exported table; what begins like a formula is kept from being one. So
-    that `unescape_formula` can tell, what looks escaped already gets one more apostrophe.
+    """Return a cell of an exported table with an apostrophe if it looks like a formula. A cell that
+    already has one gets another, so that `unescape_formula` can restore it.
     """
     return f"'{cell}" if cell.lstrip("'").startswith(FORMULA) else cell
 
@@ -104,8 +106,8 @@ def unescape_formula(cell: str) -> str:
 
 
 def display_width(words: str) -> int:
-    """Return the width in columns of letters that are all as wide: those of China, Japan and Korea
-    take two of them, marks on other letters none.
+    """Return the width of a text in columns. Chinese, Japanese and Korean letters take two columns,
+    accents take none.
     """
     return len(words) if words.isascii() else sum(map(_columns, words))
 
@@ -117,16 +119,16 @@ def _columns(letter: str) -> int:
 
 
 def pad_words(words: str, columns: int, *, right: bool = False) -> str:
-    """Return the words as wide as ``columns`` at least, with blanks after the words, or before
-    them.
+    """Return the words padded with blanks to at least ``columns``: blanks before them if ``right``
+    is set, otherwise after them.
     """
     space = " " * (columns - display_width(words))
     return space + words if right else words + space
 
 
 def wrap_words(words: str, columns: int) -> list[str]:
-    """Return the text in lines of ``columns`` at most, broken between words. A word longer than a
-    line is broken anywhere, and so is a script that has no blanks.
+    """Return the text in lines of at most ``columns``, broken between words. A word that is longer
+    than a line is broken anywhere, and so is a script without blanks.
     """
     lines, line = [], ""
     for word in words.split():
@@ -147,7 +149,9 @@ def _breaks_anywhere(word: str, columns: int) -> bool:
 
 
 def _head(words: str, columns: int) -> str:
-    """Return as much of their beginning as is no wider: at least one letter with its marks."""
+    """Return the beginning of the words that fits into ``columns``, at least one letter with its
+    accents.
+    """
     used = 0
     for place, letter in enumerate(words):
         used += _columns(letter)
@@ -161,8 +165,8 @@ ON_A_BUTTON = 20
 
 
 def shorten(name: str, most: int = 40) -> str:
-    """Return a name that leaves room for the rest of its sentence, in ``most`` columns; its dots
-    stand where it runs to.
+    """Return a name in at most ``most`` columns, with an ellipsis if it is cut off. After letters
+    from right to left, the ellipsis stands on their left.
     """
     if display_width(name) <= most:
         return name
@@ -171,17 +175,17 @@ def shorten(name: str, most: int = 40) -> str:
 
 
 def runs_left(text: str) -> bool:
-    """Tell whether any letter in it does."""
+    """Tell whether a text has any letter that is written from right to left."""
     return any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in text)
 
 
 def sentence(words: str) -> str:
-    """Return a sentence with its full stop; a shortened name at its end brings dots enough."""
+    """Return a sentence with a full stop, unless it ends with an ellipsis."""
     return words if words.rstrip(TO_THE_LEFT).endswith("…") else f"{words}."
 
 
 def exactly(value: int | Fraction) -> str:
-    """Return "2", "3/5", "1 3/5"."""
+    """Return a number exactly, such as "2", "3/5" or "1 3/5"."""
     whole, rest = divmod(Fraction(value), 1)
     return " ".join(str(part) for part in (whole, rest) if part) or "0"
 
@@ -190,8 +194,8 @@ TENTHS_BELOW_MS = 60_000
 
 
 def digits(ms: int) -> str:
-    """Return the time left as "1:00:00", "12:34" or, below a minute, "59.9"; rounded up, so 0 means
-    gone.
+    """Return the time left, such as "1:00:00" or "12:34", or "59.9" below a minute. It is rounded
+    up, so 0 means that the time is over.
     """
     tenths = -(-ms // 100)
     if 0 < tenths < TENTHS_BELOW_MS // 100:
@@ -200,7 +204,9 @@ def digits(ms: int) -> str:
 
 
 def clock_words(ms: int) -> str:
-    """Return whole seconds, rounded up so that 0:00 means gone: "1:02:05", "12:34", "−0:03"."""
+    """Return a time in whole seconds, such as "1:02:05", "12:34" or "−0:03". It is rounded up, so
+    0:00 means that the time is over.
+    """
     seconds = -(-ms // 1000)
     sign, seconds = ("−", -seconds) if seconds < 0 else ("", seconds)
     minutes, second = divmod(seconds, 60)
@@ -210,9 +216,7 @@ def clock_words(ms: int) -> str:
 
 
 def long_time(ms: int) -> str:
-    """Return a length of time that nobody reads to the second: "3 days 2 h", "26 h 3 min", "4 min 5
-    s".
-    """
+    """Return a length of time in two units at most: "3 days 2 h", "26 h 3 min", "4 min 5 s"."""
     minutes, seconds = divmod(round(ms / 1000), 60)
     hours, minutes = divmod(minutes, 60)
     days = hours // 24
@@ -235,18 +239,20 @@ def long_time(ms: int) -> str:
 
 
 def format_used(ms: int) -> str:
-    """Return the time used as "12:34" or "1:02:34"; whole seconds that have passed."""
+    """Return a time used, in whole seconds that have passed, such as "12:34" or "1:02:34"."""
     return digits(ms // 1000 * 1000) if ms >= TENTHS_BELOW_MS else span(ms)
 
 
 def span(ms: int) -> str:
-    """Return a length of time in whole seconds: "0:42"."""
+    """Return a length of time in minutes and whole seconds, such as "0:42"."""
     minutes, second = divmod(ms // 1000, 60)
     return f"{minutes}:{second:02}"
 
 
 def next_digit_ms(ms: int) -> int:
-    """Return the milliseconds after which a running clock with ``ms`` left shows another digit."""
+    """Return the milliseconds after which a running clock that has ``ms`` left shows another
+    digit.
+    """
     unit = 100 if 0 < ms <= TENTHS_BELOW_MS else 1000
     return ms - (-(-ms // unit) - 1) * unit
 
@@ -259,7 +265,7 @@ APART = str.maketrans(
 
 @lru_cache(maxsize=16_384)
 def plain(text: str) -> str:
-    """Return a text in small letters without accents: "Łucja Weiß" is "lucja weiss"."""
+    """Return a text in small letters without accents: "Łucja Weiß" becomes "lucja weiss"."""
     small = text.casefold()
     if small.isascii():
         return small
@@ -269,12 +275,12 @@ def plain(text: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def team_key(name: str) -> str:
-    """Return what a team goes by, whatever the capitals and spaces of its name."""
+    """Return the key of a team, which is the same whatever capitals and spaces its name has."""
     return " ".join(name.split()).casefold()
 
 
 def name_order(name: str) -> str:
-    """Return a name to sort by: the plain letters; names that are level there, by the letters as
+    """Return a key to sort names by: the plain letters and, if those are equal, the letters as
     written.
     """
     return f"{plain(name)}\0{name.casefold()}"

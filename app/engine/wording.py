@@ -1,6 +1,6 @@
-"""Sentences shared by the program and the tablets' pages, with named fields.
+"""Sentences that the program shares with the pages, with named fields.
 
-``python -m tools.pages.words`` writes it for the pages, into ``resources/web/words``.
+``python -m tools.pages.words`` writes them for the pages, into ``resources/web/words``.
 """
 
 from app.engine.language import Forms, say, template

@@ -39,7 +39,7 @@ class DeskSession:
         self._rows = 0
         self._deadlines = Deadlines()
         self.next_due: tuple[int, Notice] | None = None
-        """The instant at which the next clock of the event runs out, and the notice for the desk."""
+        """The instant at which the next clock of the event runs out, and the notice of it."""
         self.state = desk.start().result().state
         desk.subscribe(self._take)
 

@@ -96,7 +96,7 @@ class Backups:
         self._notify = notify
         self._writing: list[threading.Thread] = []
         self._failing: dict[Path, bool] = {}
-        """The folders without copies that the organizer was notified of, and whether they are missing."""
+        """The folders without copies that the organizer knows of, and whether they are missing."""
         self._slow = False
         self._disks: dict[Path, int | None] = {}
         """The disk of each folder when it last got a copy."""

@@ -50,7 +50,7 @@ export function used(clock, side, nowMs) {
   return clock.used_ms[side] + (clock.running === side ? passed(clock, nowMs) : 0);
 }
 
-/** Time left; negative when the side overran and the rules let the game go on.
+/** The time that `side` has left; negative when the side overran and the rules let the game continue.
  * @param {Engine.DeathClock} clock
  * @param {Engine.Side} side
  * @param {number} nowMs */
@@ -70,7 +70,7 @@ export function paused(clock, nowMs) {
  */
 export const elapsed = (clock, nowMs) => Math.max(nowMs, clock.since_ms) - clock.started_ms;
 
-/** The instant at which the running side's time is used up; null when nobody runs.
+/** The instant at which the running side's time is used up; null when no clock runs.
  * @param {Engine.DeathClock} clock */
 export function deadline(clock) {
   if (clock.running === null) return null;
@@ -85,7 +85,7 @@ export function expired(clock, nowMs) {
   return due !== null && nowMs >= due ? clock.running : null;
 }
 
-/** From then on `side` runs, or with null nobody.
+/** Let the clock of `side` run from `atMs` on; with null, no clock runs.
  * @param {Engine.DeathClock} clock
  * @param {Engine.Side | null} side
  * @param {number} atMs */
@@ -108,7 +108,7 @@ export function adjust(clock, side, deltaMs) {
   return { ...clock, allotted_ms: put(clock.allotted_ms, side, clock.allotted_ms[side] + deltaMs) };
 }
 
-/** So much of the pause was `side`'s time after all.
+/** Count `stoodMs` of the pause as time that `side` used.
  * @param {Engine.DeathClock} clock
  * @param {Engine.Side} side
  * @param {number} stoodMs */
@@ -117,7 +117,7 @@ export function playOn(clock, side, stoodMs) {
   return { ...clock, used_ms: used, paused_ms: clock.paused_ms - stoodMs };
 }
 
-/** From `atMs` on `side` has `leftMs` left, whatever the side used before.
+/** Give `side` `leftMs` from `atMs` on, whatever it used before.
  * @param {Engine.DeathClock} clock
  * @param {Engine.Side} side
  * @param {number} leftMs
@@ -146,8 +146,7 @@ export function span(ms) {
 export const FIRST_TURN_STEP = 4;
 const DEPLOYMENT = [/*_*/"Deployment", /*_*/"Deployment", wording.ADVANCE_DEPLOYMENT, wording.ADVANCE_DEPLOYMENT];
 
-/** The step a game begins with: deployment, advance deployment alone (SR2017, Rumble), or the first
- * turn.
+/** The step that a game begins with: deployment, advance deployment only (SR2017, Rumble), or the first turn.
  * @param {Engine.GameRules} terms */
 export function firstStep(terms) {
   if (terms.scenario.deployment === "none") return FIRST_TURN_STEP;
@@ -181,10 +180,10 @@ export function lastStep(terms) {
   return last ? FIRST_TURN_STEP + 2 * last - 1 : null;
 }
 
-/** What a switch of the clock on the table is taken for, in words; see app/views/table/clock_presses.py.
+/** What the program takes a switch of the physical clock for, in words; see app/views/table/clock_presses.py.
  * @param {{ interrupt: boolean }} given */
 export const taken = ({ interrupt }) => (interrupt ? "interrupt" : wording.SWITCH_ENDED_THE_TURN);
 
-/** What it was instead, if it is read in the other way.
+/** The other reading of a switch of the physical clock, in words.
  * @param {{ interrupt: boolean }} given */
 export const otherwise = ({ interrupt }) => (interrupt ? wording.SWITCH_ENDED_THE_TURN : wording.SWITCH_WAS_AN_INTERRUPT);

@@ -49,7 +49,7 @@ export function minimumLeft({ terms, play }, nowMs) {
   return clamped(terms.time.minimum_turn_ms - stepElapsed(play, nowMs));
 }
 
-/** Time `side` has left; null where nothing limits it.
+/** The time that `side` has left; null if nothing limits it.
  * @param {{ terms: Engine.GameRules, play: Engine.Play }} given0
  * @param {Engine.Side} side
  * @param {number} nowMs */
@@ -84,7 +84,8 @@ function helpNote(game, nowMs) {
   return fill(wording.MAY_ASK_FOR_HELP, { seconds: game.terms.time.minimum_turn_ms / 1000 });
 }
 
-/** Time left as "1:00:00", "12:34" or, below a minute, "59.9"; rounded up, so 0 means gone.
+/** The time left, such as "1:00:00" or "12:34", or "59.9" below a minute. It is rounded up, so 0 means that the time is
+ * over.
  * @param {number} ms */
 export function digits(ms) {
   const tenths = Math.ceil(ms / 100);
@@ -103,7 +104,7 @@ function nextDigitMs(ms) {
   return ms - (Math.ceil(ms / unit) - 1) * unit;
 }
 
-/** Milliseconds after which the screen shows something else by itself; null when nothing runs.
+/** Milliseconds after which the screen changes by itself; null when nothing runs.
  * @param {any} game
  * @param {number} nowMs */
 export function nextChangeMs(game, nowMs) {
@@ -138,7 +139,7 @@ function lowOf(game, mood, left) {
   return isTimed(game.terms, game.play) ? low(left, VERY_LOW_MS) : 0;
 }
 
-/** Whether the present turn is both players' last.
+/** Whether the present turn is the last one for both players.
  * @param {{ terms: Engine.GameRules, play: Engine.Play }} given0 */
 function lastTurn({ terms, play }) {
   const ends = [lastStep(terms), play.last_step].filter((each) => each !== null);
@@ -322,14 +323,14 @@ function scoreOf(game, result) {
   return fill(wording.FINAL_NUMBERS, { red_cp: cp.red, blue_cp: cp.blue, red_ap: apd.red, blue_ap: apd.blue });
 }
 
-/** A clock cannot say what its switch meant; the players can.
+/** What players can say about the last switch of a physical clock, which cannot say what it meant.
  * @param {any} given0 */
 function switchWords({ switched }) {
   if (!switched) return "";
   return fill(wording.LAST_SWITCH_NO_IT, { taken: taken(switched), otherwise: otherwise(switched) });
 }
 
-/** What stands between the halves: buttons, and the interrupt in the middle.
+/** The content of the strip between the halves: buttons, and the interrupt in the middle.
  * @param {any} game
  * @param {number} nowMs */
 export function strip(game, nowMs) {

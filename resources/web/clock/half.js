@@ -1,4 +1,4 @@
-// One half of the clock on the screen: it shows a face and reports taps, and knows no rule.
+// One half of the clock on the screen. It shows a face and reports taps, and knows no rules.
 
 import { colour } from "./deathclock.js";
 import { fit, h, picture, refill, write } from "../screen/dom.js";
@@ -9,7 +9,7 @@ import * as wording from "../words/wording.js";
 const QUIET = ["won", "lost", "tied", "stopped", "flagged"];
 const LOUD = ["paused", "held"];
 const SAID_MS = 4_000;
-const AFTER_SHEET_MS = 400; // a second touch of a button that has gone is no tap
+const AFTER_SHEET_MS = 400; // a second touch of a button that has disappeared is not a tap
 
 /** What a half shows of the clock.
  * @typedef {{ mood: string, digits: string, low: number, word: string, note: string, step: string,
@@ -17,14 +17,14 @@ const AFTER_SHEET_MS = 400; // a second touch of a button that has gone is no ta
 /** @typedef {"name" | "step" | "cp" | "time" | "digits" | "verdict" | "why" | "rest" | "next" | "word" | "note" |
  *   "lowWord" | "call" | "moved"} Part */
 
-/** A number stays with the word before it and the unit behind it: "turn 2", "47 – 12 AP".
+/** The text with numbers kept on the line of the word before and the unit after them: "turn 2", "47 – 12 AP".
  * @param {string} text */
 const whole = (text) =>
   text.replace(/[\p{L}–] (?=\d)|\d (?=–|[A-Z]{2}\b)| (?=·)/gu, ([before]) =>
     `${before.trim()}${before === "–" ? "\u2060" : ""}\u00a0`); // a line may end between a dash and that space
 
 export class Half {
-  /** `tapped` gets the instant of the touch on the device's own clock.
+  /** Take `tapped`, which is called with the instant of a touch on the device's own clock.
    * @param {Engine.Side} side
    * @param {(stamp: number) => void} tapped */
   constructor(side, tapped) {
@@ -49,7 +49,7 @@ export class Half {
       head, time, decided, judge, low, part("moved"), bar);
     this.sheet = h("div", { class: "lay" });
     this.element = h("section", { class: `half ${side}` }, this.plunger, this.sheet);
-    const fingers = /** @type {Set<number>} */ (new Set()); // that came down here
+    const fingers = /** @type {Set<number>} */ (new Set()); // the fingers that came down here
     this.plunger.addEventListener("pointerdown", (event) => {
       const early = event.timeStamp < this.uncovered + AFTER_SHEET_MS;
       if (event.isPrimary) fingers.clear();
@@ -69,7 +69,7 @@ export class Half {
     this.plunger.addEventListener("focus", () => this.face && this.name(true));
     this.sheet.addEventListener("scroll", () => this.tellMore(), true);
     this.said = "";
-    this.named = ""; // what was read out
+    this.named = ""; // the text that was read out last
     /** @type {Face | null} */
     this.face = null;
     this.uncovered = this.asked = -AFTER_SHEET_MS;
@@ -94,7 +94,7 @@ export class Half {
       });
   }
 
-  /** A sheet to lie on this half, or null to take it away.
+  /** Lay a sheet on this half, or remove it with null.
    * @param {HTMLElement | null} sheet
    * @param {number} [scrolled] */
   cover(sheet, scrolled = 0) {
@@ -107,18 +107,18 @@ export class Half {
     this.tellMore();
   }
 
-  /** Whether rows of a sheet are hidden below: many tablets show no bar at its side. The button that
-   * says so keeps its room at the end, too, so that no key moves under a finger. */
+  /** Show whether rows of a sheet are hidden below, because many tablets have no scroll bar. The button that says so
+   * keeps its space at the end as well, so that no key moves under a finger. */
   tellMore() {
     const body = this.sheet.querySelector(".body");
     if (!body?.parentElement) return;
     const more = /** @type {HTMLElement | null} */ (body.parentElement.querySelector(".more"));
     const hidden = body.scrollHeight - body.clientHeight;
-    const scrolls = hidden - (more?.offsetHeight ?? 0) > 8; // without the button all may be seen
+    const scrolls = hidden - (more?.offsetHeight ?? 0) > 8; // without the button everything may be visible
     body.parentElement.dataset.more = !scrolls ? "" : hidden - body.scrollTop > 8 ? "yes" : "end";
   }
 
-  /** What lies here asks something new: a finger that was on its way has not answered it. */
+  /** Note that the sheet asks something new, so that a finger already on its way does not answer it. */
   ask() {
     this.asked = performance.now();
     this.sheet.dataset.fresh = "yes";
@@ -126,7 +126,7 @@ export class Half {
     this.fresh = setTimeout(() => delete this.sheet.dataset.fresh, AFTER_SHEET_MS + 1);
   }
 
-  /** For a few seconds why a tap did not count.
+  /** Show for a few seconds why a tap did not count.
    * @param {string} sentence */
   say(sentence) {
     this.said = sentence;
@@ -176,7 +176,8 @@ export class Half {
     this.name();
   }
 
-  /** Read out once a minute at most, and whole whenever it gets the focus. */
+  /** Set the text to be read out. It changes once a minute at most, and is complete whenever the half gets the
+   * focus. */
   name(fresh = false) {
     if (!this.face) return;
     const { word, note, digits } = this.face;

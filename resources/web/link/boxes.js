@@ -1,4 +1,5 @@
-// Messages that nobody on the network can read: closed for the organizer's computer, by keys of this connection alone.
+// Messages that nobody on the network can read: encrypted for the organizer's computer with keys of this connection
+// only.
 
 /** @typedef {{ nonce: string, key: string, own: string, signed: string }} Challenge */
 
@@ -9,12 +10,12 @@ import { local } from "./storage.js";
 const { nacl } = /** @type {any} */ (globalThis);
 const sha256 = /** @type {any} */ (library);
 const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
-const MARK = "flagfall-key"; // what the scanned code said of the computer's own key
+const MARK = "flagfall-key"; // the part of the computer's own key that the scanned code contained
 const MARK_LETTERS = 20;
 const [FROM_DEVICE, FROM_SERVER] = [0, 1];
 const NONCE_BYTES = 24;
 
-/** No two boxes of a connection have the same.
+/** A nonce that no other box of the connection has.
  * @param {number} end
  * @param {number} count */
 function nonce(end, count) {
@@ -27,7 +28,7 @@ function nonce(end, count) {
 /** @param {string} hex */
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
 
-/** The code that opened this page, or an earlier one from here, says which computer it is of. */
+/** The part of the computer's own key in the code that opened this page, or in an earlier one on this device. */
 function scannedMark() {
   const mark = new URLSearchParams(location.hash.slice(1)).get("key");
   if (mark) local.setItem(MARK, mark);
@@ -36,8 +37,8 @@ function scannedMark() {
 
 const mark = scannedMark();
 
-/** Whether nobody in between can open what is closed for the key of this connection. The browser sees to it where the
- * page is encrypted; elsewhere the computer's own key, which the code named, has to vouch for it.
+/** Whether nobody in between can open boxes for the key of this connection. On an encrypted page the browser ensures
+ * that. Elsewhere the key must be signed with the computer's own key, of which the scanned code contained a part.
  * @param {Challenge | undefined} challenge */
 export function isOurs(challenge) {
   if (globalThis.isSecureContext) return true;
@@ -48,7 +49,7 @@ export function isOurs(challenge) {
   return made.join("") === mark && nacl.sign.open(said, bytesOf(own)) !== null;
 }
 
-/** What proves on this connection that this device has a secret, which is not sent.
+/** The proof, on this connection, that this device has a secret. The secret itself is not sent.
  * @param {string} secret
  * @param {Challenge} challenge
  * @returns {string} */

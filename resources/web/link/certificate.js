@@ -1,4 +1,4 @@
-// The page for devices that come over plain http while the line is encrypted: it keeps what follows the "#".
+// The page for devices that use plain HTTP although the server is encrypted: its link keeps what follows the "#".
 
 const go = /** @type {HTMLAnchorElement} */ (document.getElementById("go"));
 if (location.protocol === "http:") {

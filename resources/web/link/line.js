@@ -1,4 +1,4 @@
-// A line to the organizer's computer for pages that send no marks.
+// A connection to the organizer's computer for pages that send no marks.
 
 import { Link } from "./link.js";
 import { local, session } from "./storage.js";
@@ -8,7 +8,8 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 /** @type {import("./link.js").Presses} */
 const NONE = { marks: [], messages: () => [] };
 
-/** A name for this page, the same when it is loaded again; a phone's is its own for good, as its player's key is.
+/** A name for this page, which stays the same when it is reloaded. A phone keeps its name for good, as it does its
+ * player's key.
  * @param {string} role */
 export function nameOf(role) {
   const storage = role === "room" ? local : session;
@@ -20,7 +21,7 @@ export function nameOf(role) {
   return made;
 }
 
-/** `hear` gets every message, `changed` is called when the line comes or goes.
+/** Connect. `hear` is called with every message, `changed` when the connection comes or goes.
  * @param {string} role
  * @param {(message: any) => void} hear
  * @param {() => void} changed */
@@ -47,17 +48,17 @@ let shift = 0; // from the event's time to the time of day that is shown
 /** @param {number | null | undefined} ms */
 export const showBy = (ms) => (shift = ms ?? 0);
 
-/** The time of day of an instant of the event; `hours` is that of the device's own clock.
+/** The time of day at which an instant of the event is shown. `hours` is for instants of the device's own clock.
  * @param {number} ms */
 export const timeOf = (ms) => hours(ms + shift);
 
-/** The same to the second, where two may be in one minute.
+/** The time of day with seconds, for instants that may be in the same minute.
  * @param {number} ms */
 export const secondOf = (ms) =>
   new Date(ms + shift).toLocaleTimeString([],
     { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 
-/** What to say where the line is gone; empty while it is there.
+/** A sentence while there is no connection; empty while there is.
  * @param {Link} link */
 export function lineWords(link) {
   if (link.state === "refused") return link.why;

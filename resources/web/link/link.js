@@ -9,23 +9,24 @@ const SLOWEST_MS = 4_000;
 const SLOW_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000];
 const DEAF_MS = 12_000;
 const UNANSWERED_MS = 8_000; // browsers themselves wait for minutes
-const MOST_PATIENT = 2; // doublings, where the computer took the line: a whole hall may be coming back
+const MOST_PATIENT = 2; // doublings, if the computer accepted the connection: a whole hall may be reconnecting
 const PINGS = 5; // one soon after the other, right after joining
 const FOR_GOOD = ["secret", "version"];
-const SURE = 2; // tries in a row that the socket failed while the server answered
+const SURE = 2; // attempts in a row in which the socket failed while the server answered
 const REFUSED_LINE =
   /*_*/"This browser refuses the encrypted line. Ask the organizer for the code \"Install the certificate\"," +
   " or to switch encryption off.";
 const NOW_ENCRYPTED = /*_*/"The organizer’s computer now uses an encrypted line. Scan the table’s new code.";
 
-/** What hands over the presses that wait.
+/** The presses that wait to be sent.
  * @typedef {{ marks: unknown[], messages: (sent: number) => Iterable<any> }} Presses */
 
-/** What puts its code before a message of a table; `proves` tells whether a key is the organizer's computer's.
+/** A function that puts its code before a message of a table. `proves` tells whether a key is the organizer's
+ * computer's.
  * @typedef {((text: string) => string) & { proves?: (key: string, proof: string) => boolean }} Code */
 
 export class Link {
-  /** `hear` gets every message; `changed` is called when `state` changes, `corrected` when the
+  /** Take `hear`, which gets every message; `changed`, called when `state` changes; and `corrected`, called when the
    * laptop's answer shows that the device's clock was wrong.
    * @param {{ url: string, hello: () => object, queue: Presses,
    *   timeline: import("./timeline.js").Timeline, hear: (message: any) => void,
@@ -52,19 +53,19 @@ export class Link {
     this.why = "";
     this.wait = FIRST_MS;
     this.refusals = 0;
-    this.unanswered = 0; // lines in a row on which nobody was let in
+    this.unanswered = 0; // connections in a row on which nobody was let in
     this.barred = 0;
-    this.advice = ""; // what to do where the server is there and its socket never opens
+    this.advice = ""; // what to do if the server is there and its socket never opens
     this.sent = 0;
-    /** Whether boxes are closed for the organizer's computer, and not for one in between.
+    /** Whether boxes are encrypted for the organizer's computer and not for one in between.
      * @type {boolean | undefined} */
     this.proven = undefined;
-    /** When the last hello was sent. @type {number} */
+    /** The instant at which the last hello was sent. @type {number} */
     this.saidAt = 0;
-    this.upToDate = false; // how the table stands, on this connection
+    this.upToDate = false; // whether the table's state has arrived on this connection
     this.every = 5_000;
     this.battery = null;
-    const device = /** @type {any} */ (navigator); // some browsers know of no battery
+    const device = /** @type {any} */ (navigator); // some browsers do not tell the battery
     device.getBattery?.().then((/** @type {any} */ battery) => (this.battery = battery), () => {});
     addEventListener("online", () => this.join());
   }
@@ -104,7 +105,7 @@ export class Link {
     if (this.coded && this.socket?.readyState === WebSocket.OPEN) this.socket.send(this.coded(JSON.stringify(message)));
   }
 
-  /** Say what nobody else on the network is to read.
+  /** Send a message that nobody else on the network may read.
    * @param {object} message */
   async seal(message) {
     const { socket } = this;
@@ -116,7 +117,7 @@ export class Link {
     socket.send(this.boxes.close(JSON.stringify(message)));
   }
 
-  /** The first that is heard: what the codes and boxes of this connection are made with.
+  /** Handle the first message, from which the codes and boxes of this connection are made.
    * @param {import("./boxes.js").Challenge} challenge */
   challenged(challenge) {
     this.coded = this.code(challenge.nonce);
@@ -126,7 +127,7 @@ export class Link {
     this.say(this.hello());
   }
 
-  /** `failed`: the socket ended by itself; else the page gave it up. */
+  /** Handle a lost connection. `failed` means that the socket ended by itself; otherwise the page gave it up. */
   lost(failed = true) {
     this.socket = null;
     this.upToDate = false;
@@ -139,9 +140,9 @@ export class Link {
     this.wait = Math.min(this.wait * 2, SLOWEST_MS);
   }
 
-  /** A socket that never opened: is the server out of reach, or does this browser refuse the line?
-   * Some load a page after a warning about its certificate and yet refuse its socket. Others, as Firefox,
-   * wait longer and longer before they try again: a socket that was given up says nothing.
+  /** Find out why a socket never opened: the server is out of reach, or this browser refuses the connection. Some
+   * browsers load a page after a warning about its certificate and yet refuse its socket. Others, such as Firefox, wait
+   * longer and longer before they try again, so a socket that was given up proves nothing.
    * @param {boolean} failed */
   async probe(failed) {
     let answer = "";
@@ -149,7 +150,7 @@ export class Link {
       const response = await fetch("/line", { cache: "no-store" });
       if (response.ok) answer = await response.text();
     } catch {
-      // Out of reach.
+      // It is out of reach.
     }
     if (this.opened) return;
     if (answer === "encrypted") this.advise(SURE, NOW_ENCRYPTED);
@@ -165,13 +166,14 @@ export class Link {
     this.changed();
   }
 
-  /** Who gave up as soon as before would meet a computer that is busy with those who gave up. */
+  /** Give up waiting. The wait grows each time, because a computer that is busy with many pages would otherwise never
+   * catch up. */
   giveUp() {
     if (this.opened) this.unanswered = Math.min(this.unanswered + 1, MOST_PATIENT);
     this.rejoin();
   }
 
-  /** Join anew, to say another hello. */
+  /** Connect again, to send another hello. */
   rejoin() {
     const socket = this.socket;
     this.lost(false);
@@ -222,7 +224,7 @@ export class Link {
     /** @type {any} */ (globalThis).tellFaults?.((/** @type {object} */ fault) => this.say(fault));
   }
 
-  /** A code that is no longer valid stays so; anything else may pass.
+  /** Handle a refusal. An invalid code stays invalid; every other reason may pass.
    * @param {{ why: string, sentence: string }} message */
   refused({ why, sentence }) {
     this.why = sentence;
@@ -231,7 +233,7 @@ export class Link {
     this.changed();
   }
 
-  /** Bad Wi-Fi leaves sockets open that nobody hears. */
+  /** Reconnect if nothing was received for a while: bad Wi-Fi leaves dead sockets open. */
   watch() {
     if (performance.now() - this.heardAt > DEAF_MS) this.rejoin();
     else this.ping();
@@ -250,7 +252,7 @@ export class Link {
     });
   }
 
-  /** Once the table is told: where it stands at a gap we have something else to say first. */
+  /** Note that the table's state has arrived. If it stands at a gap, this page must say something else first. */
   handOver() {
     if (!this.upToDate || this.socket?.readyState !== WebSocket.OPEN) return;
     for (const message of this.queue.messages(this.sent)) {
@@ -260,7 +262,7 @@ export class Link {
   }
 }
 
-/** Load the present edition where this page is another one's; once, whatever comes of it.
+/** Load the present edition if this page is of another one, once only.
  * @param {string} present */
 export async function keepUp(present, load = () => location.reload()) {
   if (!present || !OWN || present === OWN || session.getItem(TURNED) === present) return;
@@ -269,7 +271,7 @@ export async function keepUp(present, load = () => location.reload()) {
     await fetch(location.pathname, { cache: "reload" });
     load();
   } catch {
-    // Out of touch again: the next welcome comes.
+    // The connection is lost again; the next welcome tries once more.
     session.removeItem(TURNED);
   }
 }

@@ -1,4 +1,5 @@
-// Marks made here and not yet answered, kept in the browser so that a reload loses none and doubles none.
+// Marks that were made here and not yet answered. They are stored in the browser, so that a reload neither loses nor
+// repeats one.
 
 import { local, session } from "./storage.js";
 
@@ -9,27 +10,28 @@ const PLACES = 8;
 const PAGE = "flagfall-page";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** A press that was made here and not yet answered.
+/** A press that was made here and is not answered yet.
  * @typedef {{ number: number, game: number, at_ms: number, stamp_ms: number, act: any,
  * uncertain_ms: number }} Mark */
-/** What is kept of a table: the marks, and how it stood.
+/** The stored data of a table: its marks and its state.
  * @typedef {{ device: string, number: number, marks: Mark[], event?: string, game?: any, play?: any,
  *   ahead?: number | null, seen?: number, since?: number }} Kept */
 
-/** A name for this device; `crypto.randomUUID` is not there over plain http. */
+/** A name for this device; `crypto.randomUUID` does not exist over plain HTTP. */
 function newName() {
   const numbers = crypto.getRandomValues(new Uint8Array(20));
   return [...numbers].map((number) => LETTERS[number % LETTERS.length]).join("");
 }
 
-/** What the organizer's computer can read: it ends a line on which an instant before all time comes.
+/** The mark in a form that the organizer's computer accepts: it closes a connection that sends an instant before all
+ * time.
  * @param {Mark} mark */
 function inRange(mark) {
   return { ...mark, at_ms: Math.max(mark.at_ms, 0), stamp_ms: Math.max(mark.stamp_ms, 0) };
 }
 
 export class Queue {
-  /** Everything kept for `table`; `storage` works like localStorage.
+  /** Read everything that is stored for `table`; `storage` works like localStorage.
    * @param {number} table */
   constructor(table, storage = local, wall = () => Date.now()) {
     this.storage = storage;
@@ -43,7 +45,7 @@ export class Queue {
     this.hold();
   }
 
-  /** A page that is loaded again is the same page; a second one beside it is not. */
+  /** The name of this page. A reload keeps it; a second page beside this one has another. */
   nameOfPage() {
     const [entry] = /** @type {PerformanceNavigationTiming[]} */ (
       performance.getEntriesByType("navigation"));
@@ -53,7 +55,7 @@ export class Queue {
     return name;
   }
 
-  /** Places for pages at this table, and what lies there. */
+  /** The places for pages at this table, with what they contain. */
   *places() {
     for (let n = 0; n < PLACES; n += 1) {
       const place = `flagfall-${this.table}-${n}`;
@@ -64,7 +66,7 @@ export class Queue {
     }
   }
 
-  /** Two pages at one table on one device do not share a name: each has a place of its own. */
+  /** The place for this page. Two pages of one table on one device have different places. */
   freePlace() {
     const all = [...this.places()];
     const free = all.filter((each) => each.free);
@@ -73,13 +75,13 @@ export class Queue {
     return found?.place ?? `flagfall-${this.table}-${this.page}`;
   }
 
-  /** Whether a page that is gone has left marks, and we have none of our own to hand over. */
+  /** Whether a closed page has left marks while this page has none to send. */
   get orphaned() {
     const others = [...this.places()].filter((each) => each.place !== this.place);
     return !this.marks.length && others.some((each) => each.free && each.marks);
   }
 
-  /** The event that is joined; whether another one's table and marks had to be put aside.
+  /** Switch to the event that was joined. Return whether marks and state of another event had to be put aside.
    * @param {string} event */
   turnTo(event) {
     const was = this.kept.event;
@@ -95,8 +97,8 @@ export class Queue {
     return Boolean(was);
   }
 
-  /** Where nothing is known of a table out of touch: go on from what a page that is gone has left, or
-   * show what one beside this has been told. Whether there was anything. */
+  /** Take over the state of another page, if this one knows nothing while it is disconnected: everything from a closed
+   * page, or only the state from an open one. Return whether there was any. */
   adopt() {
     if (this.marks.length || this.kept.play) return false;
     const others = [...this.places()].filter((each) => each.place !== this.place && this.read(each.place)?.play);
@@ -113,13 +115,13 @@ export class Queue {
     return others.length > 0;
   }
 
-  /** To be called every second or so while the page is there. */
+  /** Hold the place of this page. This is called about once a second while the page is open. */
   hold() {
     if (this.gone) return;
     this.write(`${this.place}-lock`, { page: this.page, at: this.wall() });
   }
 
-  /** The page is being left; browsers tell it that it is hidden after that.
+  /** Note that the page is being left, or that it came back. Browsers report that it is hidden after that.
    * @param {boolean} gone */
   pageGone(gone) {
     this.gone = gone;
@@ -131,7 +133,7 @@ export class Queue {
     this.storage.removeItem(`${this.place}-lock`);
   }
 
-  /** The next page here is another one. */
+  /** Forget this page's name, so that the next page here gets another. */
   leave() {
     this.letGo();
     session.removeItem(PAGE);
@@ -152,7 +154,7 @@ export class Queue {
     try {
       this.storage.setItem(key, JSON.stringify(value));
     } catch {
-      // A full or forbidden storage: the page goes on without it.
+      // The storage is full or forbidden; the page continues without it.
     }
   }
 
@@ -160,7 +162,7 @@ export class Queue {
     this.write(this.place, this.kept);
   }
 
-  /** Keep the table's state beside the marks.
+  /** Store the table's state beside the marks.
    * @param {Partial<Kept>} more */
   keep(more) {
     Object.assign(this.kept, more);
@@ -191,8 +193,8 @@ export class Queue {
     return mark;
   }
 
-  /** The device's clock was wrong by `fix`. Of marks by an earlier page of the device we know only
-   * that a laptop whose time was put back says so of all.
+  /** Correct the marks' instants: the device's clock was wrong by `fix`. Of marks from an earlier page of the device
+   * only one thing is known: if the laptop's time was put back, that concerns all of them.
    * @param {import("./timeline.js").Fix} fix */
   restamp(fix) {
     let least = 0;
@@ -205,7 +207,7 @@ export class Queue {
     this.save();
   }
 
-  /** The mark with that number was answered; it, or undefined when it was before.
+  /** Remove the mark with that number because it was answered. Return it, or undefined if it was removed before.
    * @param {number} number */
   answered(number) {
     const mark = this.marks.find((mark) => mark.number === number);
@@ -214,7 +216,7 @@ export class Queue {
     return mark;
   }
 
-  /** Messages that hand over every mark after `number`, in order.
+  /** The messages that send every mark after `number`, in order.
    * @param {number} number */
   *messages(number) {
     let rest = this.marks.filter((mark) => mark.number > number);

@@ -1,7 +1,7 @@
-// What the browser lets a page keep, in memory, until the page is left, where it forbids storage; and the page itself
-// when it is reloaded out of touch.
+// What the browser lets a page store; in memory until the page is closed, if the browser forbids storage. Also reloads
+// the page itself while it is disconnected.
 
-/** Works like localStorage, and is forgotten with the page. */
+/** A storage that works like localStorage but is forgotten with the page. */
 class Memory {
   constructor() {
     this.held = new Map();
@@ -26,7 +26,7 @@ class Memory {
   }
 }
 
-/** The storage of that name if it works, else one in memory; reading the name alone may throw.
+/** The browser's storage of that name if it works, otherwise one in memory. Reading the name may already throw.
  * @param {"localStorage" | "sessionStorage"} name
  * @returns {Pick<Storage, "getItem" | "setItem" | "removeItem">} */
 function storage(name) {
@@ -45,29 +45,29 @@ function storage(name) {
 export const local = storage("localStorage");
 export const session = storage("sessionStorage");
 
-/** Whether a reload loses what was not handed over. */
+/** Whether a reload would lose presses that were not sent. */
 export const forgets = local instanceof Memory;
 
 export const FORGETS =
   /*_*/"This browser does not let Flagfall save anything. Do not close or reload this page while it is out of" +
   " touch: presses would be lost. Leave private browsing, or allow cookies for this address.";
 
-// The browser would ask the server for the page and show an error; so another address of it is opened, which the
-// browser has kept.
+// A reload would ask the server for the page and show an error. So another address of the page is opened, which the
+// browser has stored.
 const SPARE = "?again";
 const LEFT = "flagfall-left";
-const TWICE_MS = 10_000; // whoever leaves again this soon means it
+const TWICE_MS = 10_000; // whoever reloads again this soon means it
 
-/** Have the browser keep the spare page, and where the line is encrypted a worker that opens the page; to be called
- * when the server is there. */
+/** Let the browser store the spare page and, on an encrypted connection, a worker that opens the page. This is called
+ * while the server is there. */
 export function keepSpare() {
   fetch(location.pathname + SPARE, { cache: "no-cache" }).catch(() => {});
   if (location.protocol === "https:") navigator.serviceWorker?.register("/worker.js").catch(() => {});
 }
 
-/** From now on a reload while `away()` loads what the browser has kept. A link to another page is no
- * reload; browsers before the Navigation API do not tell. No browser tells an address that was typed
- * from its reload button: whoever does the same again within a while means it, and is asked where a clock runs.
+/** Load the stored page instead of reloading, from now on, while `away()`. Following a link is not a reload, but
+ * browsers without the Navigation API do not tell the two apart. No browser tells a typed address from its reload
+ * button. So a second attempt within a while is allowed, with a question if a clock runs.
  * @param {() => boolean} away
  * @param {() => boolean} runs */
 export function guardReloads(away, runs) {
@@ -81,7 +81,7 @@ export function guardReloads(away, runs) {
     if (elsewhere || !away()) return;
     const now = Date.now();
     if (forgets || Math.abs(now - Number(session.getItem(LEFT))) < TWICE_MS) {
-      if (runs()) event.preventDefault(), (event.returnValue = "?"); // the browser asks in words of its own
+      if (runs()) event.preventDefault(), (event.returnValue = "?"); // the browser asks in its own words
       return;
     }
     session.setItem(LEFT, String(now));

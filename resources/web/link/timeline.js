@@ -1,56 +1,56 @@
-// The device's own clock mapped to the event's timeline, by the fastest answer of the last half minute.
+// The device's own clock converted to the event's timeline, by the fastest answer of the last half minute.
 
 const KEEP_MS = 30_000;
-const JUMP_MS = 1_000; // an answer this far off: the steady clock stood still, or was passed by
+const JUMP_MS = 1_000; // a difference that means that the steady clock stood still or was overtaken
 const DRIFT = 0.0002; // by how much two clocks may differ as time passes
-const AWAY_MS = 2_000; // a wall clock this far ahead: the device slept, or somebody set it
-const SAME_MS = 2_000; // two lengths of one sleep
+const AWAY_MS = 2_000; // a lead of the wall clock that means that the device slept or somebody set the clock
+const SAME_MS = 2_000; // the most that two measurements of one sleep differ
 
-/** A round trip: when it ended, how long it took, what it says of the event's time.
+/** A round trip: its end, its length, and the difference to the event's time that it shows.
  * @typedef {{ at: number, trip: number, offset: number }} Sample */
-/** A leap of the wall clock, and the last look before it.
+/** A leap of the wall clock: its length, and the last check before it.
  * @typedef {{ after: number, ms: number }} Leap */
-/** How our clock was wrong. @typedef {{ off: number, known: boolean, of: (stamp: number) => number }} Fix */
+/** The error of our clock. @typedef {{ off: number, known: boolean, of: (stamp: number) => number }} Fix */
 
 export class Timeline {
-  /** `steady` never goes back, and stops in some devices while they sleep. `wall` goes on then, but
-   * anybody may set it: what it says of a sleep counts when the laptop's answers say the same. */
+  /** Take two clocks. `steady` never goes back, and stops in some devices while they sleep. `wall` continues then, but
+   * anybody may set it, so a sleep that it shows counts only if the laptop's answers confirm it. */
   constructor(steady = () => performance.now(), wall = () => Date.now()) {
     this.steady = steady;
     this.wall = wall;
     /** @type {Sample[]} */
     this.samples = [];
-    /** Event time minus the steady clock's; null before anything is known. @type {any} */
+    /** The difference between the event's time and the steady clock; null before anything is known. @type {any} */
     this.offset = null;
     /** @type {number | null} */
-    this.toldAt = null; // by the steady clock: when the laptop last told the time
-    this.toldMs = 0; // and what it told
-    this.doubt = 0; // by how much the laptop's last good answer may be off
+    this.toldAt = null; // the instant of the laptop's last answer, by the steady clock
+    this.toldMs = 0; // the event's time in that answer
+    this.doubt = 0; // the most that the laptop's last good answer may be off
     this.ahead = wall() - steady();
     this.looked = steady();
     /** @type {Leap[]} */
-    this.leaps = []; // of the wall clock, since the laptop last told the time
+    this.leaps = []; // leaps of the wall clock since the laptop's last answer
   }
 
   get known() {
     return this.offset !== null;
   }
 
-  /** Go on from what an earlier page of this device knew: timeline minus wall clock. A wall clock
-   * that was put back meanwhile does not lead before `seen`.
+  /** Continue from what an earlier page of this device knew: the difference between timeline and wall clock. If the
+   * wall clock was put back meanwhile, the time does not go back before `seen`.
    * @param {number} ahead */
   goOn(ahead, seen = 0) {
     this.offset = Math.max(this.wall() + ahead, seen) - this.steady();
   }
 
-  /** Another event has another time: go on from what was kept of that, if anything was.
+  /** Switch to the time of another event, continuing from what was stored of it, if anything was.
    * @param {{ ahead?: number | null, seen?: number }} kept */
   turnTo({ ahead, seen }) {
     Object.assign(this, { samples: [], offset: null, toldAt: null, toldMs: 0, leaps: [] });
     if (ahead !== undefined && ahead !== null && Number.isFinite(ahead)) this.goOn(ahead, seen);
   }
 
-  /** What to keep for a page that is loaded again. */
+  /** The difference to store for a page that is reloaded. */
   get kept() {
     return this.known ? Math.round(this.at(this.steady()) - this.wall()) : null;
   }
@@ -59,8 +59,8 @@ export class Timeline {
     return this.known ? { ahead: this.kept, seen: this.now() } : {};
   }
 
-  /** What was said at `stamp` is answered now, and the other end read `nowMs` in between. Where that
-   * cannot be by what was known, our clock was wrong until now, and this says how; else null.
+  /** Take an answer to the message sent at `stamp`; the other end's time was `nowMs` in between. If that contradicts
+   * what was known, return the error of our clock until now; otherwise null.
    * @param {number} stamp
    * @param {number} nowMs
    * @returns {Fix | null} */
@@ -77,8 +77,8 @@ export class Timeline {
     return fix;
   }
 
-  /** `off` is to be added to the present time, `of(stamp)` to the instant of an earlier press. A sleep
-   * moves what came after it, and the wall clock tells when it was if the laptop tells its length.
+  /** The error of our clock. `off` is to be added to the present time, `of(stamp)` to the instant of an earlier press.
+   * A sleep moves what came after it. The wall clock tells when it was, if the laptop confirms its length.
    * @param {number} least
    * @param {number} most
    * @param {number} now
@@ -109,8 +109,8 @@ export class Timeline {
     return fresh.length ? Math.min(...fresh.map((sample) => sample.trip)) : null;
   }
 
-  /** Whether the wall clock leapt since the last look; to be called at every press and each second.
-   * Nothing changes by it: ask the laptop. */
+  /** Whether the wall clock leapt since the last check. This is called at every press and each second. It changes
+   * nothing by itself; the laptop has to be asked. */
   leapt() {
     const now = this.steady();
     const ahead = this.wall() - now;
@@ -121,20 +121,20 @@ export class Timeline {
     return true;
   }
 
-  /** By how many milliseconds an instant of now may be off, earlier or later. What was kept by an
-   * earlier page follows a wall clock that may have been set by less than is noticed. */
+  /** The milliseconds by which a present instant may be off, earlier or later. Data from an earlier page follows a wall
+   * clock that may have been set by less than is noticed. */
   get uncertain() {
     if (this.toldAt === null) return AWAY_MS;
     return Math.ceil(this.doubt + DRIFT * (this.steady() - this.toldAt)) + 1;
   }
 
-  /** The event's time by our own clock; 0 where the laptop never told it, or we may have slept since. */
+  /** The event's time by our own clock; 0 if the laptop never told it, or if the device may have slept since. */
   get shows() {
     this.leapt();
     return this.toldAt === null || this.leaps.length ? 0 : this.now();
   }
 
-  /** A stamp of the steady clock as an instant, in whole milliseconds.
+  /** The instant of a stamp of the steady clock, in whole milliseconds.
    * @param {number} stamp */
   at(stamp) {
     return Math.round(stamp + this.offset);

@@ -40,7 +40,7 @@ export const loss = (losses, place) => losses[place] ?? UNHARMED;
  */
 const left = (army, losses, place) => Math.max(army[place].models - loss(losses, place).gone, 0);
 
-/** The places that count together: a unit with its attachments; everything else alone.
+/** The groups of entries that count together: a unit with its attachments, and every other entry alone.
  * @param {Engine.ArmyRow[]} army */
 function groups(army) {
   /** @type {number[][]} */
@@ -55,7 +55,7 @@ function groups(army) {
   return found;
 }
 
-/** The lesser warlock that the entry at `place` came with.
+/** The position of the lesser warlock that belongs to the entry at `place`.
  * @param {Engine.ArmyRow[]} army
  * @param {number} place */
 function companionOf(army, place) {
@@ -87,7 +87,7 @@ function put(army, losses, place, more) {
  */
 const isOf = (lost, row) => lost.name === row.name && lost.gone <= row.models;
 
-/** Whether losses are of this list, entry by entry; those without a name are of any.
+/** Whether the losses belong to this list, entry by entry. Losses without a name belong to any list.
  * @param {Engine.ArmyRow[]} army
  * @param {Engine.Loss[]} losses */
 const inPlace = (army, losses) =>
@@ -105,7 +105,7 @@ function named(army, at) {
   });
 }
 
-/** What leads from the one to the other, entry by entry.
+/** The changes from `before` to `after`, entry by entry.
  * @param {Engine.Loss[]} before
  * @param {Engine.Loss[]} after */
 export function changesBetween(before, after) {
@@ -117,10 +117,10 @@ export function changesBetween(before, after) {
     .filter((each) => !same(each.before, each.after));
 }
 
-/** What has become of an entry: how it was, and how it is then.
+/** A change of an entry: its losses before and after.
  * @typedef {{ place: number, before: Engine.Loss, after: Engine.Loss }} LossChange */
 
-/** Numbers are added to and taken from; what was only switched is as it was switched last.
+/** The losses with these changes. Numbers are added and subtracted; for an on or off, the last value counts.
  * @param {Engine.Loss[]} losses
  * @param {LossChange[]} changes */
 export function withChanges(losses, changes) {
@@ -146,7 +146,7 @@ export function withChanges(losses, changes) {
   return found;
 }
 
-/** Losses by the names of their entries, so that a changed list keeps them.
+/** The losses in the order of this list, matched by the names of their entries, so that a changed list keeps them.
  * @param {Engine.ArmyRow[]} army
  * @param {Engine.Loss[]} losses */
 function fitted(army, losses) {
@@ -169,7 +169,7 @@ function fitted(army, losses) {
   return named(army, (place) => found.get(place) ?? UNHARMED);
 }
 
-/** Whether a jack or beast goes with the last caster: not one that another entry controls.
+/** Whether a jack or beast is lost with the last caster, because no other entry controls it.
  * @param {Engine.ArmyRow[]} army
  * @param {number} place */
 function followsCaster(army, place) {
@@ -178,7 +178,7 @@ function followsCaster(army, place) {
   return (above.find((row) => CONTROLLERS.includes(row.kind))?.kind ?? "caster") === "caster";
 }
 
-/** With the last caster jacks go inert and beasts wild.
+/** The losses after one model is destroyed. With the last caster, jacks become inert and beasts wild.
  * @param {Engine.ArmyRow[]} army
  * @param {Engine.Loss[]} losses
  * @param {number} place */
@@ -191,7 +191,7 @@ function lose(army, losses, place) {
     followsCaster(army, n) && !each.out ? { ...each, out: true, followed: true } : each);
 }
 
-/** Every caster is destroyed, as at the end of a game by assassination.
+/** The losses after every caster is destroyed, as when a game ends by assassination.
  * @param {Engine.ArmyRow[]} army
  * @param {Engine.Loss[]} before */
 export function fellCasters(army, before) {
@@ -203,7 +203,7 @@ export function fellCasters(army, before) {
   return losses;
 }
 
-/** One model is in play after all; of an entry that returned: it did not return.
+/** The losses after a correction: one model is in play, or an entry did not return to play.
  * @param {Engine.ArmyRow[]} army
  * @param {Engine.Loss[]} losses
  * @param {number} place */
@@ -217,7 +217,7 @@ function giveBack(army, losses, place) {
   return after.map((each) => (each.followed ? { ...each, out: false, followed: false } : each));
 }
 
-/** `what`: "lose", "back", "returned", "out", "inside", or "controls" and what.
+/** The losses after a press. `what` is "lose", "back", "returned", "out" or "inside", or "controls" followed by a name.
  * @param {Engine.ArmyRow[]} army
  * @param {Engine.Loss[]} before
  * @param {number} place
@@ -234,7 +234,7 @@ export function tapped(army, before, place, what) {
   return put(army, losses, place, { ...UNHARMED, again: lost.again + 1, name: lost.name });
 }
 
-/** An entry's value on its own.
+/** The value of an entry in army points, without its group.
  * @param {Engine.ArmyRow[]} army
  * @param {number} place
  * @param {Engine.Counting} counting */
@@ -260,7 +260,7 @@ function belowHalf(army, losses, group) {
   return sum(group.map((place) => left(army, losses, place))) < Math.ceil(start / 2);
 }
 
-/** Models left of solos of several models: casualties go to one until it is gone.
+/** The models left of solos with several models. Casualties count for one entry until it is gone.
  * @param {Engine.ArmyRow[]} army
  * @param {Engine.Loss[]} losses */
 function pooled(army, losses) {
@@ -284,7 +284,7 @@ function pooled(army, losses) {
   return remaining;
 }
 
-/** What counts as destroyed, group by group: {place, points, why}.
+/** The destroyed groups, as {place, points, why}.
  * @param {Engine.ArmyRow[]} army
  * @param {Engine.Loss[]} losses
  * @param {Engine.Counting} counting */
@@ -343,7 +343,7 @@ function controlled(army, losses, place, counting) {
   return army.findIndex((row, at) => row.name === name && at !== place);
 }
 
-/** What a tap on the button lets an entry control: one after the other, then nothing.
+/** The argument for `tapped` that lets an entry control the next candidate, or nothing after the last.
  * @param {Engine.ArmyRow[]} army
  * @param {Engine.Loss[]} losses
  * @param {number} place
@@ -366,7 +366,7 @@ function controlsWords(army, losses, place, counting) {
   return held === null ? wording.CONTROLS_NOTHING : fill(wording.CONTROLS_THAT, { name: army[held].name });
 }
 
-/** What a group still counts on the table; nothing when inert, wild, fleeing or too weak.
+/** The value that a group still has on the table; 0 when it is inert, wild, fleeing or too weak.
  * @param {Engine.ArmyRow[]} army
  * @param {Engine.Loss[]} losses
  * @param {number[]} group
@@ -398,7 +398,7 @@ function standing(army, losses, counting, onTable) {
   }));
 }
 
-/** What the lists say, each side's own numbers; null of a side whose list is not known.
+/** The counts that follow from the lists, for each side; null for a side whose list is unknown.
  * @param {Engine.Pair<Engine.ArmyRow[]>} armies
  * @param {Engine.Pair<Engine.Loss[]>} losses
  * @param {Engine.Counting} counting
@@ -423,7 +423,7 @@ export function listCount(armies, losses, counting, onTable) {
   };
 }
 
-/** What the packet says of a model by its name.
+/** The rules that the packet has for a model by its name.
  * @param {Engine.ArmyRow} row
  * @param {Engine.Counting} counting */
 function namedWorth(row, counting) {
@@ -431,7 +431,7 @@ function namedWorth(row, counting) {
   return counting.named.find((named) => named.name.toLowerCase() === name);
 }
 
-/** The names of what an entry could control in this scenario; null where the packet does not say.
+/** The names of models that an entry could control in this scenario; null if the packet does not say.
  * @param {Engine.ArmyRow} row
  * @param {Engine.Counting} counting */
 const couldHold = ({ kind, otherwise }, { holders }) =>

@@ -1,6 +1,6 @@
-// The organizer at a player's tablet: the PIN, then orders for that table until the dialog is closed.
+// The organizer at a player's tablet: enters the PIN, then gives orders to that table until the dialog is closed.
 
-import "../link/boxes.js"; // at hand when the PIN is sent
+import "../link/boxes.js"; // loaded early, for when the PIN is sent
 import { dialog } from "../screen/dialog.js";
 import { button, h } from "../screen/dom.js";
 import { Orders } from "./orders.js";
@@ -8,7 +8,7 @@ import { PinPad } from "./pin_pad.js";
 import * as wording from "../words/all_wording.js";
 
 const sheet = h("link", { rel: "stylesheet", href: new URL("../styles/organizer.css", import.meta.url).href });
-/** The organizer's styles: a table's page does without them until they are needed. */
+/** The organizer's styles, which a table's page loads only when they are needed. */
 export const styled = new Promise((done) => {
   sheet.onload = sheet.onerror = done;
 });
@@ -18,7 +18,7 @@ const NO_GAME = wording.NO_GAME;
 const ENDED = wording.ENTER_THE_PIN_AGAIN;
 
 export class Organizer {
-  /** `send` gets a message; `inTouch` says whether it would arrive.
+  /** Take `send`, which sends a message, and `inTouch`, which tells whether it would arrive.
    * @param {(message: any) => void} send
    * @param {() => boolean} inTouch
    * @param {{ known: boolean, now: () => number }} timeline */
@@ -54,7 +54,7 @@ export class Organizer {
     else this.pinpad.say(wording.ORDER_NEEDS_THE_LINE);
   }
 
-  /** True for a message that was for the organizer. */
+  /** Handle a message for the organizer. Return false for any other message. */
   hear(message) {
     const known = {
       unlocked: () => this.open(message.for_ms),
@@ -76,7 +76,7 @@ export class Organizer {
     return undefined;
   }
 
-  /** The organizer's table, which comes once they are let in. */
+  /** Take the organizer's data on the table, which is sent once they are let in. */
   show(tables) {
     if (!this.unlocked) return;
     if (!tables.length) {
@@ -102,7 +102,7 @@ export class Organizer {
     this.unlocked = false;
   }
 
-  /** Once a second. */
+  /** Update what depends on the time. This is called once a second. */
   tick() {
     this.pinpad.tick();
     if (this.unlocked && !this.inTouch()) this.close(wording.ORDER_NEEDS_THE_LINE, 0);

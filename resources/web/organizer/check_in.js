@@ -1,5 +1,4 @@
-// Check-in on the organizer's phone: players are found by name, by the code on their strip, or by a
-// photo of it.
+// Check-in on the organizer's phone. Players are found by name, by the code on their strip, or by a photo of it.
 
 import { dialog } from "../screen/dialog.js";
 import { button, h, picture, refill, write } from "../screen/dom.js";
@@ -11,9 +10,9 @@ import { begins } from "../words/names.js";
  * @typedef {{ type: "arrivals", players: ArrivalShown[], sentence: string }} Arrivals
  * @typedef {{ number: number, done: boolean, sentence: string }} Ordered */
 
-const FIRST = 3_000_000; // its numbers are other ones than those of what waits
+const FIRST = 3_000_000; // its numbers differ from those of the things that wait
 const CODE = /^[0-9a-z]{3}\s?[0-9a-z]{3}$/i;
-/** Photos are read at these sizes, in pixels: a small picture has less noise, a large one more detail. */
+/** The sizes at which photos are read, in pixels: a small picture has less noise, a large one more detail. */
 const SIZES = [800, 1_600, 400];
 const TRY_MS = 1_500;
 const OUT = /*_*/"Flagfall’s computer is out of touch, so nothing was done. Try again.";
@@ -22,7 +21,7 @@ const NO_PHOTO = /*_*/"This photo could not be opened. Take another one, or type
 const NOBODY = /*_*/"Nobody of that name is on the list.";
 const EMPTY = /*_*/"No players yet. Add them at the desk.";
 
-/** What the code in a picture says; empty where none is found.
+/** The text of the QR code in a picture; empty if none is found.
  * @param {HTMLImageElement} image
  * @returns {Promise<string>} */
 async function read(image) {
@@ -38,14 +37,14 @@ async function read(image) {
     try {
       return decode(paper.getImageData(0, 0, canvas.width, canvas.height), { timeLimit: TRY_MS });
     } catch {
-      // no code at this size
+      // there is no code at this size
     }
   }
   return "";
 }
 
 export class CheckIn {
-  /** `send` gets a message; `inTouch` says whether it would arrive.
+  /** Take `send`, which sends a message, and `inTouch`, which tells whether it would arrive.
    * @param {(message: object) => void} send
    * @param {() => boolean} inTouch */
   constructor(send, inTouch) {
@@ -85,7 +84,7 @@ export class CheckIn {
     this.dialog.close();
   }
 
-  /** Ask for the list while it is looked at. */
+  /** Request the list while it is visible. */
   refresh() {
     if (this.dialog.open) this.send({ type: "ask_arrivals" });
   }
@@ -100,7 +99,7 @@ export class CheckIn {
     this.draw();
   }
 
-  /** Those who are sought, who is not here first. */
+  /** The players that match the search, those who are not here first. */
   get found() {
     const found = this.players.filter(({ name, team }) => [name, team].some((words) => begins(words, this.search.value)));
     return [...found.filter(({ here }) => !here), ...found.filter(({ here }) => here)];
@@ -133,7 +132,7 @@ export class CheckIn {
     return tick;
   }
 
-  /** The only player who is sought and not here, or the one with this code. */
+  /** The only player that matches and is not here yet, or the player with this code. */
   enter() {
     const typed = this.search.value.trim();
     if (!typed) return;
@@ -164,7 +163,7 @@ export class CheckIn {
     return undefined;
   }
 
-  /** True for an answer to an order of here.
+  /** Handle an answer to an order from here. Return false for any other message.
    * @param {Ordered} answer */
   answered({ number, done, sentence }) {
     if (number <= FIRST) return false;

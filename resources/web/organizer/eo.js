@@ -18,8 +18,8 @@ import { fill } from "../words/text.js";
 import * as wording from "../words/all_wording.js";
 
 const TOKEN = "flagfall-eo-token";
-const PROOF = "flagfall-eo-proof"; // that this device was let in before; it opens nothing
-const ASKS = ["judge", "late_presses", "time_gap", "clock_out"]; // how a table stands that needs the organizer
+const PROOF = "flagfall-eo-proof"; // the proof that this device was let in before; it gives no access
+const ASKS = ["judge", "late_presses", "time_gap", "clock_out"]; // the conditions of a table that need the organizer
 const SHAKE_MS = [300, 150, 300];
 const AWAY = /*_*/"Flagfall’s computer was out of touch. Enter the PIN again.";
 const SCAN =
@@ -33,7 +33,7 @@ const FILTERS = {
   away: { words: wording.OUT_OF_TOUCH, fits: (table) => table.joined && !table.in_touch },
 };
 
-/** What `side` has left, as on the table's own screen. */
+/** The time that `side` has left, as on the table's own screen. */
 function leftWords(table, side, nowMs) {
   const { clock } = table;
   if (!clock && table.stands !== "not_started") return ""; // its result was reported, for instance by phone
@@ -42,7 +42,7 @@ function leftWords(table, side, nowMs) {
   return clock ? digits(Math.floor(used(clock, side, nowMs) / 1000) * 1000) : "";
 }
 
-/** Control points, with what is entered for the turn under way. */
+/** Control points, with the entries for the current turn. */
 function cpWords({ cp, cp_after: after }) {
   const points = cp && /*_*/`CP ${cp}`;
   return after ? fill(wording.POINTS_WITH_THIS_TURN, { points, after }) : points;
@@ -51,7 +51,7 @@ function cpWords({ cp, cp_after: after }) {
 class Desk {
   constructor(root) {
     this.latest = null;
-    /** The games whose calls were heard. @type {number[]} */
+    /** The games whose call for the judge was announced by sound. @type {number[]} */
     this.rung = [];
     this.unlocked = false;
     this.filter = "all";
@@ -84,7 +84,7 @@ class Desk {
     this.changed();
   }
 
-  /** What is drawn anew under a finger loses its press: it waits until the finger is up. */
+  /** Wait while a finger is down, because redrawing a button under it would lose the press. */
   heedFingers(root) {
     root.addEventListener("pointerdown", () => (this.pressed = true));
     const up = () => {
@@ -120,14 +120,14 @@ class Desk {
     this.checkIn.refresh();
   }
 
-  /** Show what can be ordered at the table of a game.
+  /** Show the orders that are possible at the table of a game.
    * @param {number} game */
   look(game) {
     const table = this.latest?.tables.find((one) => one.game === game);
     if (table) this.orders.open(table);
   }
 
-  /** A table that calls the judge is heard once, until somebody goes there.
+  /** Ring once for each table that calls the judge, until somebody goes there.
    * @param {number[]} calls */
   ring(calls) {
     const news = calls.some((game) => !this.rung.includes(game));
@@ -137,7 +137,7 @@ class Desk {
     navigator.vibrate?.(SHAKE_MS);
   }
 
-  /** By the token of this page, or by the pass of the code that was scanned at the desk. */
+  /** Unlock the page with its token, or with the pass in the code that was scanned at the desk. */
   come() {
     const { challenge } = this.link;
     this.stranger.hidden = isOurs(challenge);
@@ -243,7 +243,7 @@ class Desk {
       link ? h("small", { class: "away" }, picture("away"), link) : null);
   }
 
-  /** Since when a table calls the judge, and who goes there. */
+  /** How long a table has called the judge, and who is on the way. */
   callWords({ judge_ms: sinceMs, taken_by: taker }) {
     const { timeline } = this.link;
     const minutes = timeline.known && sinceMs ? Math.floor((timeline.now() - sinceMs) / 60_000) : 0;
@@ -266,7 +266,7 @@ class Desk {
     refill(this.notices, ...(said.length ? [h("h2", {}, /*_*/"Notices"), ...said] : []));
   }
 
-  /** Clocks go on between two messages. */
+  /** Update the clocks between two messages. */
   tick() {
     write(this.banner, lineWords(this.link));
     this.pinpad.tick();

@@ -1,15 +1,15 @@
-// What stands still in the hall, and what the organizer can do at all tables at once. What is easily
-// regretted is asked first; what was done is told and can be taken back.
+// The clocks in the hall that stand, and what the organizer can do at all tables at once. Acts that are easily
+// regretted ask first. What was done is shown and can be undone.
 
 import { dialog } from "../screen/dialog.js";
 import { button, h, refill, write } from "../screen/dom.js";
 import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/all_wording.js";
 
-const FIRST = 1_000_000; // its numbers are other ones than those of the orders at one table
+const FIRST = 1_000_000; // its numbers differ from those of the orders at one table
 const OUT = /*_*/"Flagfall’s computer is out of touch, so nothing was done. Try again.";
 const tables = (count) => byNumber(/*_*/{ one: "1 table", other: "{count} tables" }, count);
-/** Each act: what its button says, and what is asked before it is done; nothing for what does no harm. */
+/** Each act with the words of its button and the question before it; no question for a harmless act. */
 const ACTS = {
   pause: {
     words: (count) => byNumber(/*_*/{ one: "Pause 1 table…", other: "Pause all {count}…" }, count),
@@ -41,7 +41,7 @@ const ACTS = {
 };
 
 export class Hall {
-  /** `send` gets a message; `inTouch` says whether it would arrive. */
+  /** Take `send`, which sends a message, and `inTouch`, which tells whether it would arrive. */
   constructor(send, inTouch) {
     this.send = send;
     this.inTouch = inTouch;
@@ -63,7 +63,7 @@ export class Hall {
     this.tell("", true);
   }
 
-  /** Drawn anew only where it differs, so that no press is lost. */
+  /** Show the state. It is redrawn only where it has changed, so that no press is lost. */
   show(hall) {
     write(this.standing, [hall.gap, hall.standing].filter(Boolean).join(" "));
     this.standing.hidden = !this.standing.textContent;
@@ -102,7 +102,7 @@ export class Hall {
     return undefined;
   }
 
-  /** True for an answer to an order of here. */
+  /** Handle an answer to an order from here. Return false for any other message. */
   answered({ number, done, sentence }) {
     if (number <= FIRST) return false;
     if (number === this.number) {
@@ -112,7 +112,7 @@ export class Hall {
     return true;
   }
 
-  /** What was done, or why not: in the dialog as long as that is open. */
+  /** Show what was done, or why not: in the dialog while that is open. */
   tell(sentence, done) {
     this.problem.textContent = done || !this.dialog.open ? "" : sentence;
     this.said.textContent = this.problem.textContent ? "" : sentence;

@@ -1,8 +1,8 @@
-// What a side of a table has left, by what the organizer's page knows of the table.
+// The time that a side of a table has left, from what the organizer's page knows of the table.
 
 import { remaining } from "../clock/deathclock.js";
 
-/** Negative where a side overran; null where nothing limits it or nothing is known.
+/** The milliseconds left: negative if the side overran, null if nothing limits it or nothing is known.
  * @param {any} one
  * @param {Engine.Side} side
  * @param {number | null} nowMs */

@@ -1,16 +1,17 @@
-// What waits for the organizer, most urgent first, each with what settles it, and the day's next step.
+// The things that wait for the organizer, the most urgent first, each with the choices that settle it, and the day's
+// next step.
 
 import { dialog } from "../screen/dialog.js";
 import { button, h, refill, write } from "../screen/dom.js";
 import { byNumber } from "../words/text.js";
 import * as wording from "../words/all_wording.js";
 
-const FIRST = 2_000_000; // its numbers are other ones than those of all tables
-const SIDE_BY_SIDE = 2; // so many choices are buttons; more are in a dialog
+const FIRST = 2_000_000; // its numbers differ from those of all tables
+const SIDE_BY_SIDE = 2; // up to this number, choices are buttons; more are in a dialog
 const MINUTE_MS = 60_000;
 const OUT = /*_*/"Flagfall’s computer is out of touch, so nothing was done. Try again.";
 
-/** How long it waits.
+/** How long something has waited, in words.
  * @param {number | null} sinceMs
  * @param {number} nowMs */
 function ageWords(sinceMs, nowMs) {
@@ -23,8 +24,8 @@ function ageWords(sinceMs, nowMs) {
 const keyOf = ({ kind, about, part }) => [kind, about, part].join(" ");
 
 export class Needs {
-  /** `send` gets a message; `inTouch` says whether it would arrive; `look` shows the table of a game,
-   * `device` is this page's; `changed` is called where something is to be drawn anew.
+  /** Take `send`, which sends a message; `inTouch`, which tells whether it would arrive; `look`, which shows the table
+   * of a game; `device`, this page's name; and `changed`, called when something has to be redrawn.
    * @param {(message: any) => void} send
    * @param {() => boolean} inTouch
    * @param {(game: number) => void} look
@@ -39,7 +40,7 @@ export class Needs {
     this.number = FIRST;
     /** @type {any[]} */
     this.shown = [];
-    /** What was pressed last, and what became of it. @type {any} */
+    /** The press that was sent last, and its outcome. @type {any} */
     this.asked = null;
     this.title = h("h1", {});
     this.list = h("div", { class: "needs", role: "list" });
@@ -54,7 +55,7 @@ export class Needs {
     this.asked = null;
   }
 
-  /** Drawn anew only where it differs, so that no press is lost.
+  /** Show what waits. It is redrawn only where it has changed, so that no press is lost.
    * @param {any[]} needs
    * @param {{ figure: string, sentence: string }} next
    * @param {number | null} nowMs */
@@ -109,7 +110,7 @@ export class Needs {
     return [button(need.act, look, { kind, ...name(need.act) })];
   }
 
-  /** More choices than stand side by side. */
+  /** Show a dialog with more choices than fit side by side. */
   choose(need) {
     const press = (place) => {
       this.dialog.close();
@@ -132,7 +133,7 @@ export class Needs {
     this.send({ type: "settle", number: this.number, kind, about, part, choice, words: choices[choice], insist });
   }
 
-  /** Why it was not done, and the button that does it all the same. */
+  /** Why a choice was refused, with the button that insists. */
   refused(need) {
     if (this.asked?.key !== keyOf(need) || !this.asked.sentence) return [];
     const { choice, sentence, insistable } = this.asked;
@@ -140,7 +141,7 @@ export class Needs {
     return [h("p", { class: "problem", role: "alert" }, sentence), insistable ? again : null].filter(Boolean);
   }
 
-  /** True for an answer to a press of here. */
+  /** Handle an answer to a press here. Return false for any other message. */
   answered({ number, done, sentence, insistable }) {
     if (number <= FIRST) return false;
     if (number === this.number && this.asked) {

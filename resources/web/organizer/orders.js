@@ -1,4 +1,4 @@
-// The dialog with what the organizer can order at one table.
+// The dialog with the orders that the organizer can give at one table.
 
 import { SIDES, colour, otherwise } from "../clock/deathclock.js";
 import { dialog } from "../screen/dialog.js";
@@ -17,7 +17,7 @@ const HOWS = {
   army_points_destroyed: wording.HOW_ARMY_POINTS_DESTROYED, presence: /*_*/"Presence", casters: /*_*/"Casters left",
   disqualification: /*_*/"Disqualification", game_loss: wording.HOW_GAME_LOSS,
 };
-/** What the button says that orders the same once more, after a doubt. */
+/** The words of the button that repeats an order and insists on it. */
 const INSIST = {
   start_clock: wording.START_THE_CLOCK, pause: wording.PAUSE_THE_CLOCK, resume: wording.RESUME_THE_CLOCK,
   count_gap: wording.COUNT_GAP, adjust: wording.ADJUST_THE_TIME, set_time: wording.ADJUST_THE_TIME,
@@ -34,7 +34,7 @@ const MOST_POINTS = 20;
 const FOLLOW_MS = 2000;
 const CLOCK_MS = 250;
 
-/** What was pressed late and what it would change. */
+/** Words for a late press and for what it would change. */
 function lateWords({ presses, first_ms: firstMs, last_ms: lastMs, pressed, now, then }) {
   const [first, last] = [secondOf(firstMs), secondOf(lastMs)];
   const when = first === last ? first : /*_*/`${first} to ${last}`;
@@ -56,7 +56,7 @@ const photosOf = ({ photos }) => photos ?? [];
 const byMinutes = (minutes) =>
   /*_*/`${minutes > 0 ? "+" : minutes < 0 ? "−" : ""}${Math.abs(minutes)} min`;
 
-/** The time that two fields say; null for none. An empty field is 0 beside one that is filled.
+/** The time entered in two fields; null if both are empty. An empty field counts as 0 beside one that is filled.
  * @param {HTMLInputElement} minutes
  * @param {HTMLInputElement} seconds */
 function setTime(minutes, seconds) {
@@ -65,7 +65,7 @@ function setTime(minutes, seconds) {
   return filled ? Number(minutes.value) * MINUTE_MS + Number(seconds.value) * SECOND_MS : null;
 }
 
-/** What is taken away is at most what is left; null where nothing changes.
+/** The time left after minutes are added or taken away, at most all that is left; null if nothing changes.
  * @param {number} left
  * @param {number} minutes */
 function addedTo(left, minutes) {
@@ -74,7 +74,7 @@ function addedTo(left, minutes) {
   return minutes > 0 ? after : Math.max(after, Math.min(left, 0));
 }
 
-/** What a clock has now and afterwards.
+/** Words for the time that a clock has now and afterwards.
  * @param {number} left
  * @param {number | null} after */
 function leftWords(left, after) {
@@ -85,8 +85,9 @@ function leftWords(left, after) {
 }
 
 export class Orders {
-  /** `send` gets a message; `left` is called when the dialog is closed. `now` gives the event's
-   * time, null while it is not known.
+  /** Take `send`, which sends a message; `left`, called when the dialog is closed; `now`, which returns the event's
+   * time or null while it is unknown; and `goes`, which says that this page's judge goes to the table, if there are
+   * several judges.
    * @param {(message: any) => void} send
    * `goes` says that this page's judge goes to the table, where there are several.
    * @param {{ stays?: boolean, left?: () => void, now?: () => number | null, goes?: (game: number) => void }} more */
@@ -101,16 +102,16 @@ export class Orders {
     this.table = null;
     this.body = h("div", { class: "form" });
     this.drawing = h("div", {});
-    /** The camera of the organizer's own page; none at a table. @type {import("../screen/camera.js").Camera | null} */
+    /** The camera of the organizer's own page; null at a table. @type {import("../screen/camera.js").Camera | null} */
     this.camera = null;
-    /** What was asked for and has not come yet. */
+    /** The requests that were not answered yet. */
     this.waits = "";
     this.problem = h("p", { class: "problem", role: "alert" });
     this.insist = button("", () => this.again(), { kind: "danger", hidden: true });
     const done = button(/*_*/"Close", () => this.close());
     this.title = h("h2", {});
     const gone = () => {
-      if (this.element.open) return; // opened again before it was told that it had been closed
+      if (this.element.open) return; // it was opened again before the browser reported that it was closed
       this.table = null;
       left();
     };
@@ -131,7 +132,7 @@ export class Orders {
     this.element.close();
   }
 
-  /** The tables anew: the dialog's own may stand otherwise now. A form that is open stays. */
+  /** Take the latest tables, in which the dialog's own may have changed. An open form stays. */
   show(tables) {
     if (!this.table) return;
     const now = tables.find((table) => table.game === this.table.game);
@@ -185,7 +186,7 @@ export class Orders {
     return h("div", { class: "acts photos" }, ...each, button(TAKE_PHOTO, () => this.camera?.take(this.element, table.game)));
   }
 
-  /** Show a photo as soon as it has come.
+  /** Show a photo as soon as it has arrived.
    * @param {{ game: number, sha256: string, words: string }} photo */
   look(photo) {
     this.shownPhoto = photo;
@@ -210,7 +211,7 @@ export class Orders {
     this.close();
   }
 
-  /** [words, press, kind] of everything that makes sense as the table stands. */
+  /** The buttons for all orders that make sense in the table's state, as [words, press, kind]. */
   acts(table) {
     const is = (...words) => words.includes(table.stands);
     const now = (type, more = {}) => () => this.order({ type, ...more });
@@ -249,7 +250,7 @@ export class Orders {
     ].filter(Boolean);
   }
 
-  /** Two buttons for each device with late presses; the times tell them apart. */
+  /** Two buttons for each device with late presses; their times tell the presses apart. */
   late(table, now) {
     const rows = table.late ?? [];
     return rows.flatMap(({ device, first_ms: firstMs, presses }) => {
@@ -281,8 +282,8 @@ export class Orders {
     this.form(title, why, go);
   }
 
-  /** Exclusive buttons, one of them pressed at first if `first` is given; `chosen` is called with
-   * the value.
+  /** Buttons of which one is chosen, at first that with the value `first` if it is given. `chosen` is called with the
+   * value.
    * @param {string} kind
    * @param {[any, string][]} values
    * @param {(value: any) => void} chosen
@@ -348,13 +349,13 @@ export class Orders {
     }, CLOCK_MS);
   }
 
-  /** A field for a whole number from 0. */
+  /** A field for a whole number from 0 on. */
   amount(words, most, changed) {
     return h("input", { type: "number", inputmode: "numeric", min: 0, max: most, step: 1, "aria-label": words,
       oninput: changed });
   }
 
-  /** Who stopped a clock that nobody may stop. */
+  /** Words for who stopped a clock that nobody may stop. */
   stopped() {
     const record = (side) => this.order({ type: "rule_on_stop", side });
     /** @type {[Engine.Side | null, string][]} */
@@ -371,7 +372,7 @@ export class Orders {
     this.send(what === "pad" ? { type: "ask_pad", game, step: 0 } : { type: "ask_timeline", game });
   }
 
-  /** The turns whose points can be corrected have come. */
+  /** Take the turns whose points can be corrected. */
   heardPad({ game, turns }) {
     if (this.waits !== "pad" || game !== this.table?.game) return;
     this.waits = "";
@@ -379,7 +380,7 @@ export class Orders {
     else this.say(/*_*/"No finished turn scores yet.");
   }
 
-  /** The drawing of the game's turns has come. While it is looked at, it is asked for again. */
+  /** Take the drawing of the game's turns. It is requested again while it is visible. */
   heardTimeline({ game, svg }) {
     if (game !== this.table?.game) return;
     const title = /*_*/"Timeline";
@@ -422,7 +423,7 @@ export class Orders {
     this.form(wording.POINTS_OF_TURN, turn, counts, why, go, back);
   }
 
-  /** A side's points with one less and one more. */
+  /** A side's points, with buttons for one less and one more. */
   stepper(side, asked) {
     const shown = h("output", {}, String(asked[side]));
     const words = (by) => (by < 0 ? /*_*/"one less" : /*_*/"one more");

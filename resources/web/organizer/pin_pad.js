@@ -1,4 +1,4 @@
-// Digits of a PIN to press or to type.
+// A pad for the digits of a PIN, which can be pressed or typed.
 
 import { button, h, write } from "../screen/dom.js";
 import { fill } from "../words/text.js";
@@ -8,7 +8,7 @@ const MOST = 6;
 const ASK = wording.ENTER_YOUR_PIN;
 
 export class PinPad {
-  /** `entered` gets the six digits. */
+  /** Take `entered`, which is called with the six digits. */
   constructor(entered) {
     this.entered = entered;
     this.digits = "";
@@ -48,7 +48,7 @@ export class PinPad {
     this.show();
   }
 
-  /** Why it did not open, and how long to wait. */
+  /** Show why the PIN was refused, and how long to wait. */
   say(sentence, waitMs = 0) {
     this.until = performance.now() + waitMs;
     write(this.problem, sentence);

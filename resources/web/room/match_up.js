@@ -1,4 +1,4 @@
-// The match of a player's team before its pairs are out: what its captain chooses.
+// The match of a player's team before its pairs are known: the choices of its captain.
 
 import { button, h } from "../screen/dom.js";
 import * as wording from "../words/all_wording.js";
@@ -11,7 +11,7 @@ import * as wording from "../words/all_wording.js";
  *   procedure: string, about: string, account: string[], pairs: SettledPair[], question: Question | null }} OwnMatch */
 /** @typedef {{ type: "match_up", match: number, step: number, chosen: number[] }} MatchUpAct */
 
-/** The choice that a captain is asked for: what is touched is marked, and sent by the button below. */
+/** The question to a captain. A touch marks a choice; the button below sends it. */
 export class MatchUpForm {
   /** @param {(act: MatchUpAct) => void} send
    * @param {() => void} changed */
@@ -23,7 +23,7 @@ export class MatchUpForm {
     this.chosen = [];
   }
 
-  /** What the page has to make anew where it changes. */
+  /** The data on which the drawing depends. */
   get shown() {
     return this.chosen;
   }
@@ -57,7 +57,7 @@ export class MatchUpForm {
       button(left ? /*_*/`Choose ${left} more` : /*_*/"Confirm", () => this.send(act), { kind: "primary", disabled: left > 0 }));
   }
 
-  /** One touched too many takes the place of the first.
+  /** Mark a choice. One too many replaces the first.
    * @param {number} number
    * @param {number} count */
   touch(number, count) {

@@ -28,7 +28,7 @@ import { teamParts } from "./team.js";
 /** @typedef {{ number: number, titles: string[], lines: string[][], doubts: string[], fault: string }} ListsRead */
 /** @typedef {{ number: number, done: boolean, sentence: string, insistable: boolean }} Ordered */
 /** @typedef {{ player: number, key: string, applicant: number, event: string }} Kept */
-/** What the own part needs of the page around it.
+/** The parts of the page that the own part needs.
  * @typedef {{ say: (message: object) => void, now: () => number | null, changed: (name: string) => void,
  *   challenge: () => import("../link/boxes.js").Challenge | undefined,
  *   link: { state: string, seal: (message: object) => unknown } }} Around */
@@ -36,7 +36,7 @@ import { teamParts } from "./team.js";
 const KEPT = "flagfall-phone";
 const DRAFT = "flagfall-lists";
 const MOST_TEXT = 10_000;
-const PAUSE_MS = 600; // after the last key before a text of lists is read
+const PAUSE_MS = 600; // milliseconds after the last key before a text of lists is read
 const BUSY_MS = 2_000;
 const AGAIN = /*_*/"Send it anyway";
 const PHOTOS_THERE = /*_*/{ one: "The organizer has {count} photo of your slip.", other: "The organizer has {count} photos of your slip." };
@@ -52,11 +52,11 @@ const labelled = (words, field) => h("label", { class: "field" }, h("span", {}, 
 /** @param {string} words */
 const spoken = (words) => h("p", { class: "spoken", role: "alert" }, words);
 
-/** Time left, without tenths.
+/** The time left, without tenths.
  * @param {number} ms */
 const clockWords = (ms) => wholeSeconds(Math.ceil(Math.max(ms, 0) / 1_000));
 
-/** A text area for lists that is read while it is typed in. */
+/** A text area for army lists that is read while somebody types. */
 class ListsField {
   /** @param {(text: string) => void} ask asks the server how the text is understood */
   constructor(ask) {
@@ -70,13 +70,13 @@ class ListsField {
     this.root = h("div", { class: "field" }, labelled(/*_*/"Your lists", this.area), this.reading);
   }
 
-  /** Without letters that no list has. */
+  /** The text without characters that no list contains. */
   get text() {
     // deno-lint-ignore no-control-regex
     return this.area.value.replace(/[\u0000-\u0008\u000b-\u001f]/g, "");
   }
 
-  /** Why the text is not sent at all; empty where it may be. */
+  /** Why the text is not sent at all; empty if it may be sent. */
   get fault() {
     const { length } = this.text;
     return length > MOST_TEXT
@@ -92,7 +92,7 @@ class ListsField {
     this.later(PAUSE_MS);
   }
 
-  /** Ask once nobody types, or again where too many ask at once. */
+  /** Request the reading once nobody types, or again after the server was busy. */
   later(ms = BUSY_MS) {
     clearTimeout(this.soon);
     this.soon = setTimeout(() => this.ask(this.text), ms);
@@ -148,7 +148,7 @@ class ReportForm {
     this.button = button(/*_*/"Send result", () => this.press(), { kind: "primary" });
     this.insists = false;
     this.howField = labelled(/*_*/"How was it won?", this.how);
-    /** The cells of each row by side, in the order of the player's own side and the other.
+    /** The cells of each row by side: the player's own side first, then the other.
      * @type {Engine.Pair<HTMLElement>[]} */
     this.cells = [this.heads, cellsOf(this.cp), cellsOf(this.apd)];
     /** @type {HTMLElement[]} */
@@ -249,12 +249,12 @@ export class Own {
     this.armies = true;
     /** Each faction with its armies. @type {[string, string[]][]} */
     this.factionArmies = [];
-    this.ours = true; // whether this is the organizer's computer, as far as the scanned code tells
-    this.form = ""; // "in", "up" or none
-    this.changing = false; // a result that was sent already
+    this.ours = true; // whether this is the organizer's computer, as far as the scanned code shows
+    this.form = ""; // "in", "up" or empty
+    this.changing = false; // whether a result that was sent already is being changed
     this.said = spoken("");
     this.camera = new Camera(around.link, (words) => write(this.photoSaid, words));
-    /** The game that its words are about. @type {number} */
+    /** The game that the words are about. @type {number} */
     this.photoOf = 0;
     this.photoSaid = h("p", { class: "muted", role: "status" });
     this.matchUp = new MatchUpForm((act) => this.act(act, (answer) => this.tell(answer)), () => this.draw());
@@ -265,7 +265,7 @@ export class Own {
     this.signedOut = h("section", { class: "own" });
     this.page = h("section", { class: "own", "aria-label": /*_*/"Your page" });
     this.root = h("div", {}, this.said, this.signedOut, this.page);
-    /** What each part shows now, as text: what is the same is not made anew under a finger.
+    /** The present content of each part as text. A part with the same content is not redrawn under a finger.
      * @type {Record<string, string>} */
     this.drawn = {};
     this.parts = Object.fromEntries(["head", "match", "game", "team", "met", "here", "lists", "record", "drop"].map((name) => [name, h("div", { class: "card part" })]));
@@ -305,7 +305,7 @@ export class Own {
       h("button", { class: "primary" }, /*_*/"Sign up"), button(/*_*/"Cancel", () => this.open("")));
   }
 
-  /** Another event forgets who this phone was signed in as.
+  /** Switch to an event. Another event forgets who was signed in on this phone.
    * @param {string} event */
   joined(event) {
     this.event = event;
@@ -328,7 +328,7 @@ export class Own {
     }
   }
 
-  /** What everybody sees of the event.
+  /** Take what everybody may see of the event.
    * @param {{ players?: { number: number, name: string }[], sign_up?: boolean, teams?: string[] | null,
    *   factions?: string[], faction_armies?: string[][], armies?: boolean }} message */
   room(message) {
@@ -350,7 +350,7 @@ export class Own {
     this.draw();
   }
 
-  /** The armies of the faction that is written there, else of all. */
+  /** The armies of the faction in the field, or of all factions. */
   offerArmies() {
     const faction = this.fields?.faction.value.trim().toLowerCase();
     const own = this.factionArmies.filter(([name]) => name.toLowerCase() === faction);
@@ -358,7 +358,7 @@ export class Own {
     refill(this.armyChoices, ...names.map((name) => h("option", { value: name })));
   }
 
-  /** Asks for factions, lists and army points where players have armies.
+  /** Show the fields for factions, lists and army points if players have armies.
    * @param {boolean} armies */
   showArmies(armies) {
     this.armies = armies;
@@ -410,11 +410,11 @@ export class Own {
     if (reported) this.changing = false;
     this.own = message;
     this.draw();
-    // The form that was sent is gone: what stands in its place may be out of sight.
+    // The form that was sent has disappeared; what replaces it may be out of sight.
     if (reported && before && after) this.parts.game?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Ask something that is answered by its number.
+  /** Send a request that is answered by its number.
    * @param {object} message
    * @param {(answer: any) => void} then */
   ask(message, then) {
@@ -436,7 +436,7 @@ export class Own {
     this.ask({ type: "player", act, insist }, then);
   }
 
-  /** Says why not, where the desk refused.
+  /** Show why the desk refused.
    * @param {Ordered} answer */
   tell(answer) {
     this.said.textContent = answer.done ? "" : answer.sentence;
@@ -541,7 +541,7 @@ export class Own {
     refill(this.signedOut, strange ? scan : waits ? waiting : form ?? h("div", { class: "choices" }, ...choices));
   }
 
-  /** Makes a part anew where what it shows has changed.
+  /** Redraw a part if its content has changed.
    * @param {string} name
    * @param {unknown} shown
    * @param {() => (HTMLElement | null | false)[]} make */
@@ -575,7 +575,7 @@ export class Own {
     this.part("drop", [page.asks_to_drop, page.left], () => this.dropParts(page));
   }
 
-  /** The slip that both have signed, as a picture for the organizer.
+  /** The slip that both players have signed, as a photo for the organizer.
    * @param {OwnGame} game */
   photoParts(game) {
     if (!game.takes_photo) return [];
@@ -623,7 +623,7 @@ export class Own {
     return form;
   }
 
-  /** What a captain sees of the other team.
+  /** What a captain sees of the opponent's team.
    * @param {OwnPage} page */
   metParts(page) {
     if (!page.met) return [];

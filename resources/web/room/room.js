@@ -18,7 +18,7 @@ import * as wording from "../words/all_wording.js";
  *   armies?: boolean }} RoomMessage */
 
 const ME = "flagfall-me";
-/** So long after a part of the page did not load, it is loaded anew. */
+/** The milliseconds after which the page is reloaded if a part of it did not load. */
 const ANEW_MS = 60_000;
 /** @type {Record<string, string>} */
 const STAGES = { published: /*_*/"is published", started: /*_*/"is under way", finished: /*_*/"is finished" };
@@ -65,7 +65,7 @@ class Room {
     this.draw();
   }
 
-  /** The own part loads behind what everybody sees.
+  /** Load the own part after what everybody sees.
    * @param {string} event */
   async joined(event) {
     if (!this.own) {
@@ -73,7 +73,7 @@ class Room {
       try {
         part = await import("./own.js");
       } catch {
-        // No page gets a script that once did not come: a new one does.
+        // A page never gets a script that failed to load once; a new page does.
         setTimeout(() => location.reload(), ANEW_MS);
         return;
       }
@@ -90,7 +90,7 @@ class Room {
     this.own.joined(event);
   }
 
-  /** Whose phone it is; nobody's where the name is empty.
+  /** Take the player whose phone this is; nobody's if the name is empty.
    * @param {string} name */
   turnTo(name) {
     this.mine.hidden = name !== "";
@@ -103,7 +103,7 @@ class Room {
     this.draw();
   }
 
-  /** Whether a name is the one that was entered.
+  /** Whether a name is that of the signed-in player.
    * @param {string} name */
   isMe(name) {
     return this.asked.value.trim().length > 1 && begins(name, this.asked.value);

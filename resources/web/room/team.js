@@ -1,4 +1,4 @@
-// The match of a player's team once everybody knows who meets whom: team-mates, tables, results.
+// The match of a player's team once its pairs are known: team-mates, tables, results.
 
 import { h } from "../screen/dom.js";
 

@@ -7,8 +7,8 @@ import { fill, within } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
 const EDGE = 4.5; // inches around the table for the players' edges
-const POINT = 3; // where the packet does not say how large a base is; a pennant's height
-const [HIGH, LETTER] = [2.7, 1.5]; // a line of words; a letter, about
+const POINT = 3; // the size of an element whose base the packet does not give, and the height of a pennant
+const [HIGH, LETTER] = [2.7, 1.5]; // the height of a line of words, and about the width of a letter
 const MM_AN_INCH = 25.4;
 const HELD = {
   controlled: wording.CONTROLS,
@@ -21,8 +21,8 @@ const HELD = {
 
 export const known = (scenario) => scenario.elements.some((element) => element.area);
 
-/** `viewer` sits below; `tapped` gets an element's key. `box` is the kill box of the turn: its
- * `inches` from the edge of the side `of`, from all edges without one.
+/** Return the map with `viewer` at the lower edge. `tapped` is called with an element's key. `box` is the kill box of
+ * the turn: its `inches` from the edge of the side `of`, or from all edges if that is null.
  * @param {{ inches: number, of: Engine.Side | null } | null} box */
 export function mapOf(terms, first, viewer, holdings, gone, tapped, box = null) {
   const { scenario } = terms;
@@ -44,19 +44,19 @@ export function mapOf(terms, first, viewer, holdings, gone, tapped, box = null) 
   );
 }
 
-/** What the map's colours mean. */
+/** The meaning of the map's colours. */
 export const legend = () => h("p", { class: "legend", "aria-hidden": "true" },
   ...[...SIDES.map((side) => [side, fill(wording.HELD_BY, { side: colour(side) })]), ["both", wording.HELD_BY_BOTH]]
     .map(([side, words]) => h("span", { class: side }, words)));
 
-/** How wide a flag, objective or cache is: its base to scale. */
+/** The width of a flag, objective or cache: its base to scale. */
 export const acrossOf = (piece) => (piece.base_mm ? piece.base_mm / MM_AN_INCH : POINT);
 
-/** How near to its base something counts, in inches; 0 if the packet does not say. */
+/** How near to an element's base models count, in inches; 0 if the packet does not say. */
 const reachOf = (piece, briefing) =>
   briefing?.reference?.find((entry) => entry.at === piece.kind)?.reach ?? 0;
 
-/** Where an area is drawn, as app/views/table/map_places.py has it. */
+/** The place where an area is drawn, as in app/views/table/map_places.py. */
 export function boxOf(area, size, turned, point = POINT) {
   const [x, y, w, tall] = [area.x, area.y, area.width, area.height].map(Number);
   const width = w || point;
@@ -69,7 +69,7 @@ export function boxOf(area, size, turned, point = POINT) {
     : { x: left, y: size - low - height, width, height };
 }
 
-/** Where players deploy and reinforcements come; what reaches beyond the table is cut off. */
+/** The areas where players deploy and where reinforcements arrive, cut off at the edges of the table. */
 function deploymentOf({ scenario, briefing }, turned, first) {
   const shown = briefing?.deployments.find((element) => element.key === scenario.deployment);
   if (!shown) return [];
@@ -155,7 +155,8 @@ function pennant({ x, y, width, height }) {
   return s("polygon", { points: points.join(" ") });
 }
 
-/** A zone's in its middle or, with something there, at its edge; a point's away from the middle. */
+/** The place of an element's name: in the middle of a zone, or at its edge if something stands there; for a point, on
+ * the side away from the middle of the table. */
 function words(piece, box, boxes, size, said) {
   const x = box.x + box.width / 2;
   const middle = box.y + box.height / 2;

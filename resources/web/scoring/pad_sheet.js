@@ -92,11 +92,11 @@ function rowOf(row, choose, ruling) {
     h("span", { class: "options" }, ...choices));
 }
 
-/** What was entered of tokens and moves. */
+/** The tokens and moves that were entered. */
 const countedOf = (pad) => pad.counts.filter((each) => each.number)
   .map(({ key, number }) => ({ key, number }));
 
-/** Tokens or inches of one element, entered by steps of one. */
+/** A row for the tokens or inches of one element, entered in steps of one. */
 function countRow(pad, row, send) {
   const words = fill(COUNTED[row.kind], { element: row.name, stands: row.stands });
   return count(words, row.number, (value) => {
@@ -106,7 +106,7 @@ function countRow(pad, row, send) {
   });
 }
 
-/** A tap on the map gives the element to the next who can have it, then to nobody. */
+/** Give the element that was tapped on the map to the next side that can have it, then to nobody. */
 function nextHolder(pad, key, side, choose) {
   const row = pad.rows.find((row) => row.key === key);
   if (!row) return;
@@ -117,7 +117,7 @@ function nextHolder(pad, key, side, choose) {
   if (open.length) choose(row, order[(now + 1) % order.length]);
 }
 
-/** Where no element is known that scores the players enter the points themselves. */
+/** Fields for the points, if the scenario has no elements that the program can score. */
 function points({ terms }, pad, send) {
   if (terms.scenario.elements.length || pad.ruling) return [];
   const now = pad.overruled ?? { red: 0, blue: 0 };
@@ -138,7 +138,8 @@ function killBox(pad, send) {
   }, pad.kill_box && picture("tick"), words);
 }
 
-/** Where the kill box destroys a caster the game is over only with the last one. */
+/** A button for whether another caster is left. A caster destroyed by the kill box ends the game only if it was the
+ * last one. */
 function casterLeft(pad, send) {
   if (!pad.destroys || !pad.kill_box) return null;
   return h("button", {

@@ -1,4 +1,4 @@
-// Control points: what each turn scored, who has won, what may be scored, as app/engine/table/scoring.py.
+// Control points: what each turn scored, who has won, and what may be scored, as in app/engine/table/scoring.py.
 
 import { FIRST_TURN_STEP, SIDES, other, owner, put, turnNumber } from "../clock/deathclock.js";
 
@@ -19,7 +19,7 @@ const most = (values) => Math.max(0, ...values);
 /** @param {number[]} values */
 const sum = (values) => values.reduce((total, value) => total + value, 0);
 
-/** Whose something is: a seat is "first", "second" or "neutral".
+/** The side of a seat, which is "first", "second" or "neutral"; null for the neutral one.
  * @param {string} seat
  * @param {Engine.Side} first */
 export function sideOf(seat, first) {
@@ -45,8 +45,8 @@ export const winning = (terms) => terms.scenario.win ?? terms.victory.win;
 const reached = (win, mine, theirs) =>
   win.points > 0 && mine >= win.points && mine - theirs >= win.lead;
 
-/** Whether elements score at the end of `step`: from the second player's turn on; from the first
- * player's first one where that is turn 0.
+/** Whether elements score at the end of `step`: from the second player's turn on or, if the first scoring turn is 0,
+ * from the first player's first turn on.
  * @param {Engine.GameRules} terms
  * @param {number} step */
 export function scoresElements(terms, step) {
@@ -61,17 +61,17 @@ export function killBoxCounts(terms, step) {
   return terms.scenario.kill_box && turnNumber(step) >= terms.kill_box.from_turn;
 }
 
-/** Whether that is to hold an element.
+/** Whether this state of an element counts as holding it.
  * @param {string} held */
 export const isHeld = (held) => SCORES.includes(held);
 
-/** Which sides hold the element of the fuse, and so choose what loses tokens.
+/** The sides that hold the element of the fuse, and therefore choose what loses tokens.
  * @param {Engine.Scenario} scenario
  * @param {any[]} holdings */
 export const fuseHolders = ({ fuse }, holdings) => SIDES.filter((side) => fuse && holdings.some((holding) =>
   holding.key === fuse.key && holding.side === side && isHeld(holding.held)));
 
-/** How deep the kill box is at the end of `step`.
+/** The depth of the kill box at the end of `step`, in inches.
  * @param {Engine.GameRules} terms
  * @param {number} step */
 export function killBoxInches(terms, step) {
@@ -80,7 +80,7 @@ export function killBoxInches(terms, step) {
   return terms.kill_box.inches + (grows ? grows.inches * turns : 0);
 }
 
-/** How many countdown tokens lie on `element`.
+/** The number of countdown tokens on `element`.
  * @param {Engine.Element} element
  * @param {Tableau} now */
 export const countdownLeft = (element, now) =>
@@ -100,7 +100,7 @@ export function mayMove(scenario, element, held, side) {
   return element.journey.inches + element.journey.each * objectives.length;
 }
 
-/** How things stand after the first `steps` steps.
+/** The state of the scoring after the first `steps` steps.
  * @param {Engine.GameRules} terms
  * @param {Engine.Side} first
  * @param {Record<number, Engine.ScoreTurn>} scores
@@ -120,7 +120,7 @@ export function tableau(terms, first, scores, steps) {
 export const controlPoints = (terms, first, scores, steps) =>
   tableau(terms, first, scores, steps).points;
 
-/** The first side to reach the scenario win within `steps` steps, and in which.
+/** The first side that reaches the scenario win within `steps` steps, with the step; null if none does.
  * @param {Engine.GameRules} terms
  * @param {Engine.Side} first
  * @param {Record<number, Engine.ScoreTurn>} scores
@@ -135,9 +135,9 @@ export function leader(terms, first, scores, steps) {
   return null;
 }
 
-/** Each step that may bring a win, and how things stood after it. A lead that counts only after the
- * opponent's turn waits for what both score in it; nobody scores in a turn that is not scored by the
- * end of the next one.
+/** Each step that may bring a win, with the state of the scoring after it. A lead that counts only after the opponent's
+ * turn waits until both sides have scored that turn. A turn that is not scored by the end of the next one scores
+ * nothing.
  * @param {Engine.GameRules} terms
  * @param {Engine.Side} first
  * @param {Record<number, Engine.ScoreTurn>} scores
@@ -156,7 +156,7 @@ function* lookedAt(terms, first, scores, steps) {
   }
 }
 
-/** The first of `steps` steps whose player lost the last caster in the kill box; null without one.
+/** The first of `steps` steps in which its player lost the last caster in the kill box; null if there is none.
  * @param {Engine.GameRules} terms
  * @param {Record<number, Engine.ScoreTurn>} scores
  * @param {number} steps */
@@ -191,8 +191,8 @@ export function canWin(terms, first, scores, step, side) {
   return reached(winning(terms), mine - before.further, theirs - before.further);
 }
 
-/** Whether an element stands on the table: not destroyed, scored or arrived and, if it comes later,
- * come.
+/** Whether an element stands on the table: it was not destroyed, scored or moved to its target, and if it enters later,
+ * it has entered.
  * @param {Engine.Element} element
  * @param {Tableau} now */
 export function isThere(element, now) {
@@ -208,8 +208,8 @@ export function isThere(element, now) {
  */
 export const took = (now, key, side) => now.taken.includes(`${key}/${side}`);
 
-/** What of `element` can be worth something to `side` at the end of a turn of `active`. A cache
- * takes a model's Combat Action, which only the active player's models have.
+/** The states of `element` that can be worth something to `side` at the end of a turn of `active`. A cache takes a
+ * model's Combat Action, which only the active player's models have.
  * @param {Engine.Scenario} scenario
  * @param {Engine.Element} element
  * @param {Engine.Side} first
@@ -256,7 +256,7 @@ function worth(element, first, side, held) {
   return held === "controlled" ? control : Math.max(control, dominate);
 }
 
-/** What `held` of `element` scores while the table stands like this: more once a countdown ended.
+/** The points that `side` scores for the state `held` of `element`; more once the element's countdown has ended.
  * @param {Engine.Element} element
  * @param {Engine.Side} first
  * @param {Engine.Side} side
@@ -278,7 +278,7 @@ function takesAway(element, first, side) {
   return sideOf(element.owner, first) === side ? element.own_dominate_takes : 0;
 }
 
-/** Who has the win: the one with more points when both have reached it.
+/** The side that has the win. If both have reached it, it is the one with more points.
  * @param {Engine.GameRules} terms
  * @param {Tableau} now */
 function winner(terms, now) {
@@ -343,8 +343,7 @@ function counters(before, counted) {
   return after;
 }
 
-/** The table after tokens and moves, which follow the scoring; points given by hand hold what these
- * score already.
+/** The state after tokens and moves, which follow the scoring. Points set by hand include those for tokens and moves.
  * @param {Engine.Scenario} scenario
  * @param {Engine.Side} first
  * @param {Tableau} now
@@ -375,7 +374,7 @@ function afterScoring(scenario, first, now, held, byHand) {
   };
 }
 
-/** The given points count; what scores once is spent for a side that was given any.
+/** The state after points were set by hand. Elements that score once are used up for a side that was given any points.
  * @param {Engine.Scenario} scenario
  * @param {Engine.Side} first
  * @param {Tableau} now
@@ -388,7 +387,7 @@ function overruled(scenario, first, now, held, given) {
   return { ...now, points: { red, blue }, taken };
 }
 
-/** One turn's elements and ways: first what is taken away, then what is gained.
+/** The state after one turn's elements and ways of scoring: first points are taken away, then points are gained.
  * @param {Engine.Scenario} scenario
  * @param {Engine.Side} first
  * @param {Tableau} now
@@ -417,8 +416,8 @@ function scored(scenario, first, now, held) {
   return { ...now, points, taken };
 }
 
-/** What counts, once: of an element that both would score only the side `alone` has anything, or both
- * where that is null.
+/** The holdings that count, without repetition. If `alone` is a side, an element that both sides would score counts for
+ * that side only.
  * @param {Engine.Holding[]} holdings
  * @param {Engine.Side | null} alone */
 function settled(holdings, alone) {
@@ -466,14 +465,14 @@ function waysMet(scenario, first, fallen, mine, side) {
   });
 }
 
-/** The points of ways that are all met: the best one's, and what adds up.
+/** The points for ways of scoring that are all fulfilled: those of the best one, and of all that add up.
  * @param {Engine.Way[]} ways */
 function waysPoints(ways) {
   const best = most(ways.filter((way) => !way.adds).map((way) => way.points));
   return best + sum(ways.filter((way) => way.adds).map((way) => way.points));
 }
 
-/** Dominating includes controlling, and either includes contesting.
+/** Whether a need is fulfilled. Dominating includes controlling, and either includes contesting.
  * @param {Engine.Need} need
  * @param {string[]} fallen
  * @param {Engine.Holding[]} mine */
@@ -484,7 +483,8 @@ function met(need, fallen, mine) {
   return need.held === "contested" ? has.length > 0 : has.includes(need.held);
 }
 
-/** Both at the win in one turn and level: what scores once is open again, the win is further.
+/** The state after a turn in which both sides reached the win and are level. In some scenarios, elements that score
+ * once can then score again, and the win moves further away.
  * @param {Engine.GameRules} terms
  * @param {Tableau} now */
 function reopened(terms, now) {
@@ -495,21 +495,21 @@ function reopened(terms, now) {
   return { ...now, taken: [], further: now.further + win.points };
 }
 
-/** The names of the objectives' cards to choose from, as GameRules in app/engine/packet/packet.py has them; empty where nothing is chosen. */
+/** The names of the cards for objectives, as in GameRules of app/engine/packet/packet.py; empty if none are chosen. */
 export function objectivesOffered({ scenario, briefing }) {
   const stands = scenario.elements.some((element) => element.kind === "objective");
   return stands && !scenario.objective ? (briefing?.cards ?? []).map((card) => card.name) : [];
 }
 
-/** Whether each player may see the other's choice. */
+/** Whether each player may see the opponent's choice of objective. */
 export const objectivesShown = ({ objectives, clock }) =>
   Boolean(clock) || SIDES.every((side) => objectives?.[side]);
 
-/** Whether each player may see the other's spells. */
+/** Whether each player may see the opponent's spells. */
 export const racksShown = ({ racks, clock }) =>
   Boolean(clock) || SIDES.every((side) => racks?.[side].length);
 
-/** An element's name, with the card of an objective whose owner has chosen one. */
+/** The name of an element, with the card if it is an objective whose owner has chosen one. */
 export function elementName(element, play) {
   const side = element.kind === "objective" && sideOf(element.owner, play.first);
   const card = side && objectivesShown(play) && play.objectives?.[side];

@@ -1,4 +1,4 @@
-// The scoring pad of one turn as plain rows, as app/views/table/scoring_pad.py.
+// The scoring pad of one turn as plain rows, as in app/views/table/scoring_pad.py.
 
 import { elementName } from "./scoring.js";
 import { FIRST_TURN_STEP, SIDES, colour, lastStep, owner, stepWords } from "../clock/deathclock.js";
@@ -10,7 +10,7 @@ import * as wording from "../words/wording.js";
 const EXCLUSIVE = ["controlled", "dominated", "destroyed"];
 const same = (a, b) => a.key === b.key && a.side === b.side && a.held === b.held;
 
-/** Steps that can be scored or corrected now, latest first. */
+/** The steps that can be scored or corrected at present, the latest first. */
 export function padSteps({ terms, play }) {
   if (!play.clock) return [];
   if (terms.victory.points_at_end) return play.ending === null ? [] : [lastScored(terms, play)];
@@ -22,7 +22,7 @@ export function padSteps({ terms, play }) {
   return steps;
 }
 
-/** The scoring pad of `step`, with what was entered for it so far. */
+/** The scoring pad of `step`, with the entries so far. */
 export function padOf({ terms, play }, step) {
   const { scenario } = terms;
   const score = play.scores[step] ?? null;
@@ -57,7 +57,7 @@ export function padOf({ terms, play }, step) {
   };
 }
 
-/** What changes on elements at the end of the turn: tokens and moves. */
+/** The changes of elements at the end of the turn: tokens and moves. */
 function countsOf(terms, play, step, before, gone, score) {
   if (!scoring.scoresElements(terms, step)) return [];
   const { scenario } = terms;
@@ -79,7 +79,7 @@ function countsOf(terms, play, step, before, gone, score) {
   });
 }
 
-/** The most that may be entered for an element. */
+/** The largest number that may be entered for an element. */
 function mostOf(scenario, element, holdings, side, before) {
   const held = (key, by) => holdings.some((each) =>
     each.key === key && scoring.isHeld(each.held) && each.side === by);
@@ -91,7 +91,7 @@ function mostOf(scenario, element, holdings, side, before) {
   return element.tokens ? 1 : scoring.mayMove(scenario, element, holdings, side);
 }
 
-/** What the scenario does to the models of whoever scored. */
+/** A sentence on what the scenario does to the models of the side that scored. */
 function afterScoring(terms, step, { points }, total) {
   const rule = terms.scenario.after_scoring;
   const scorers = SIDES.filter((side) => total[side] > points[side]).map(colour);
@@ -99,7 +99,7 @@ function afterScoring(terms, step, { points }, total) {
   return fill(wording.SCORED_SO_THEN, { side: joinWords(scorers), rule });
 }
 
-/** The holdings after a press on what `side` has of `key`; a side of null is "Nobody". */
+/** The holdings after a press on one option for `side` of the element `key`; null as a side means "Nobody". */
 export function pressed(holdings, key, side, held) {
   const others = holdings.filter((holding) => holding.key !== key);
   if (!side) return others;
@@ -113,7 +113,7 @@ export function pressed(holdings, key, side, held) {
   return [...others, ...kept, mine];
 }
 
-/** "6 ahead wins", "5 points and a lead win", "First to 2 wins". */
+/** The condition for a win, such as "6 ahead wins", "5 points and a lead win" or "First to 2 wins". */
 function winWords(win) {
   if (!win.points) return wording.MORE_POINTS_WIN;
   if (win.lead > 1) return fill(wording.SO_MANY_AHEAD_WINS, { lead: win.lead });
@@ -150,11 +150,11 @@ function rowsOf({ scenario }, play, step, before, gone, entered, sole) {
   return [...elements, ...conditions].filter((row) => SIDES.some((s) => row.offers[s].length));
 }
 
-/** Whether the organizer set the points, for a reason; they stand until they withdraw them. */
+/** Whether the organizer set the points, with a reason. They apply until the organizer withdraws them. */
 export const overrules = (score) =>
   Boolean(score && score.by === null && score.points !== null && score.reason);
 
-/** Elements of which one has left the table. */
+/** Pairs of elements of which one has left the table. */
 function vanishing(scenario, play) {
   if (play.step <= FIRST_TURN_STEP + 1) return [];
   const elements = scenario.vanishing.map((key) => scenario.elements.find((e) => e.key === key));

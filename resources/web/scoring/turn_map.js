@@ -1,5 +1,5 @@
-// The scenario's map of a packet that scores every turn: bases to scale, their inches from the edges
-// as app/views/table/map_places.py measures them, and the kill box of the turn.
+// The scenario's map for a packet that scores every turn: bases to scale, their distances from the edges in inches, as
+// app/views/table/map_places.py measures them, and the kill box of the turn.
 
 import { other } from "../clock/deathclock.js";
 import { briefingSheet } from "../sheets/cards.js";
@@ -9,11 +9,11 @@ import { acrossOf, boxOf, mapOf } from "./map.js";
 import { isThere, killBoxInches, sideOf, tableau } from "./scoring.js";
 import { elementStates } from "./turn_states.js";
 
-const BOX_WORDS = 9; // inches that the words of a kill box take
-const NEARLY = 0.02; // so much a base's size in inches is rounded
-const PARTS = [0.5, 0.35, 0.65, 0.2, 0.8, 0.9, 0.1]; // where a number can stand on its line
+const BOX_WORDS = 9; // the width of the words of a kill box, in inches
+const NEARLY = 0.02; // the rounding of a base's size, in inches
+const PARTS = [0.5, 0.35, 0.65, 0.2, 0.8, 0.9, 0.1]; // the positions of a number along its line, as shares
 
-/** What counts, with the map large. The Attacker is below; a tap turns it.
+/** The sheet with what counts and a large map. The Attacker is at the lower edge; a tap turns the map.
  * @param {any} game
  * @param {Engine.Side} side
  * @param {any} to */
@@ -79,15 +79,15 @@ function measured({ terms, play }, first, viewer) {
   return map;
 }
 
-/** The number that alone tells an element apart from those like it. */
+/** The number that tells an element apart from others of its kind. */
 const numberOf = ({ name }) => /(?:^|\s)(\d+)(?=\s(?!mm)|$)/.exec(name)?.[1] ?? "";
 
 /** @param {number[]} element
  * @param {number[]} other */
 const apart = ([x, y], [x2, y2]) => Math.abs(x - x2) >= 3.4 || Math.abs(y - y2) >= 2.8;
 
-/** The kill box of each player in this turn: how deep it is, where it ends on the map, and the line of
- * its words, which stand on the side of the middle. */
+/** The kill box of each player in this turn: its depth, its line on the map, and the line of its words on the side
+ * towards the middle. */
 function boxesOf(terms, play, viewer) {
   const { kill_box: box, scenario } = terms;
   if (!scenario.kill_box || !box.own_edge) return [];
@@ -96,8 +96,7 @@ function boxesOf(terms, play, viewer) {
   return [{ side: viewer, inches, y: low, words: low - 0.5 }, { side: other(viewer), inches, y: inches, words: inches + 1.9 }];
 }
 
-/** Where the words of a kill box begin so that no line or circle crosses them and no base lies under
- * them. */
+/** The start of a kill box's words, chosen so that no line or circle crosses them and no base is under them. */
 function freeLeft({ words }, measures, bases, rings, size) {
   const [top, low] = [words - 1.6, words + 0.6];
   const isFree = (left) => {
@@ -121,7 +120,7 @@ const boxLine = ({ side, inches, x, y, words }, size) => s("g", { class: `measur
   s("line", { x1: 0, x2: size, y1: y, y2: y }),
   s("text", { x, y: words, textLength: BOX_WORDS - 0.4, lengthAdjust: "spacingAndGlyphs" }, `${wording.KILL_BOX_ROW} ${inches}″`));
 
-/** How an element is placed: in whole inches across and along. */
+/** The place of an element in words: whole inches across and along. */
 function measuresOf(element, size, turned) {
   const { x, y, width, height } = boxOf(element.area, size, turned, acrossOf(element));
   const [cx, cy] = [x + width / 2, y + height / 2];

@@ -1,4 +1,4 @@
-// The pad of a turn that both players score, as plain data: its steps, its rows, what it comes to. As
+// The pad of a turn that both players score, as plain data: its steps, its rows and its totals, as in
 // app/views/table/turn_pad.py.
 
 import { targetOf, wayInches } from "./turn_states.js";
@@ -12,7 +12,7 @@ const JUST_SCORED_MS = 5_000;
 /** @typedef {{ step: number, out: boolean, stage: string, holdings: any[], counted: any[], kill_box: boolean,
  *   was: any[], base: string, touched: boolean, ended: boolean, chosen: string, choices: number }} Draft */
 
-/** Whether this game's turns are scored by this pad: both score every one, and only what they hold.
+/** Whether this pad scores the game's turns: both sides score every turn, and only for what they hold.
  * @param {Engine.GameRules} terms */
 export const isForEachTurn = ({ victory, scenario }) =>
   victory.each_turn && scenario.elements.length > 0 &&
@@ -22,8 +22,8 @@ export const isForEachTurn = ({ victory, scenario }) =>
 const isScored = (terms, step) =>
   scoring.scoresElements(terms, step) || scoring.killBoxCounts(terms, step);
 
-/** The finished turn that waits to be scored; null without one. A turn that went on after it was
- * scored is asked about again. */
+/** The finished turn that waits to be scored; null if there is none. A turn that continued after it was scored is asked
+ * about again. */
 export function dueStep({ terms, play }) {
   if (!play.clock || play.flag || play.ending?.ruled) return null;
   const step = play.ending ? lastScored(terms, play) : play.step - 1;
@@ -37,8 +37,8 @@ export function dueStep({ terms, play }) {
   return !score || (played && !overrules(score)) ? step : null;
 }
 
-/** Whether the player whose turn it is has something to do alone before their clock passes: light
- * the fuse, or move what they may move after the scoring. */
+/** Whether the active player has something to do alone before their clock stops: light the fuse, or move what they may
+ * move after the scoring. */
 export function comesBeforeTap(game, draft, nowMs) {
   const { terms, play } = game;
   const { step } = play;
@@ -51,7 +51,7 @@ export function comesBeforeTap(game, draft, nowMs) {
   return ownMoves(game, step).some((each) => each.element.journey && each.side === active);
 }
 
-/** What may be moved after a scoring, with whose it is. */
+/** The elements that may be moved or gain a token after a scoring, each with its owner. */
 function ownMoves({ terms, play }, step) {
   const before = scoring.tableau(terms, play.first, play.scores, step);
   return terms.scenario.elements
@@ -62,7 +62,7 @@ function ownMoves({ terms, play }, step) {
 
 const standsAt = ({ element, before }) => before.counters[element.key] ?? 0;
 
-/** The steps of this turn's pad in the order of the text. */
+/** The steps of this turn's pad, in the order of the packet's text. */
 export function stagesOf(game, step) {
   const { terms, play } = game;
   if (!scoring.scoresElements(terms, step) || soleScorer(game, step) !== null) return ["score"];
@@ -72,8 +72,8 @@ export function stagesOf(game, step) {
   return [burns && "fuse", "score", ownMoves(game, step).length > 0 && "after"].filter(Boolean);
 }
 
-/** What is to be entered for `step`: what was held at the last scoring, or what was entered already.
- * After a clock-out it decides the game: nothing is lit.
+/** A new draft for `step`: what was entered for it or, if nothing was, what was held at the last scoring. After a
+ * clock-out the scoring decides the game, and no fuse is lit.
  * @returns {Draft} */
 export function newDraft(game, step) {
   const { play } = game;
@@ -93,7 +93,7 @@ export function newDraft(game, step) {
   };
 }
 
-/** The draft as it goes on: anew where what it began with has changed.
+/** The draft for `step`. A draft is replaced by a new one if what it was based on has changed.
  * @param {any} game
  * @param {number} step
  * @param {Draft | null} draft */
@@ -103,12 +103,12 @@ export function goOn(game, step, draft) {
   const base = JSON.stringify(play.scores[step] ?? null);
   const out = soleScorer(game, step) !== null;
   if (!draft || draft.step !== step || draft.base !== base || draft.out !== out) return newDraft(game, step);
-  if (draft.ended && !over) return newDraft(game, step); // the turn was taken back
+  if (draft.ended && !over) return newDraft(game, step); // the end of the turn was taken back
   if (!draft.touched) return { ...newDraft(game, step), stage: draft.stage, ended: over };
   return over && !draft.ended ? { ...draft, ended: true } : draft;
 }
 
-/** What was held at the last scoring before `step` and can be held at its end. */
+/** What was held at the last scoring before `step` and can still be held at the end of `step`. */
 function lastHeld(game, step) {
   const { terms, play } = game;
   const before = scoring.tableau(terms, play.first, play.scores, step);
@@ -126,7 +126,7 @@ function lastScore(play, step) {
   return earlier.length ? play.scores[Math.max(...earlier)] : null;
 }
 
-/** The scores with the draft in its place.
+/** The scores of the game with the draft's own score in it.
  * @param {any} game
  * @param {Draft} draft */
 export const scoresWith = ({ play }, draft) => ({ ...play.scores, [draft.step]: scoreOf(draft) });
@@ -135,7 +135,7 @@ const scoreOf = ({ step, holdings, counted, kill_box }) => ({
   step, holdings, counted, kill_box, points: null, reason: "", by: null, caster_left: false, at_ms: 0,
 });
 
-/** What a row's cell shows. `can`: whether that side can have it at all. */
+/** The content of one cell of a row. `can` tells whether that side can hold the element at all. */
 function cellOf(terms, play, element, side, draft, now, active) {
   const { scenario } = terms;
   const lit = (held) => held.some((holding) => holding.key === element.key && holding.side === side && holding.held === "controlled");
@@ -148,8 +148,8 @@ function cellOf(terms, play, element, side, draft, now, active) {
   };
 }
 
-/** The rows of the scoring: only what can score. What only the other side can have is one row with
- * its counterpart.
+/** The rows of the scoring, only for what can score. An element that only one side can hold shares a row with its
+ * counterpart.
  * @param {any} game
  * @param {Draft} draft */
 export function rowsOf(game, draft) {
@@ -177,7 +177,8 @@ export function rowsOf(game, draft) {
   return paired(rows).filter((row) => SIDES.some((side) => row.cells[side].can));
 }
 
-/** Elements that go together stand together: of one way of scoring, then of one kind and size. */
+/** The elements in an order in which related ones are adjacent: those of one way of scoring, then those of one kind and
+ * size. */
 function ordered({ elements, ways }) {
   const groups = ways.filter((way) => way.adds).map((way) => way.needs.map((need) => need.key));
   const together = (a, b) =>
@@ -191,7 +192,7 @@ function ordered({ elements, ways }) {
   return all;
 }
 
-/** One row for what each side can have of the other's alone. */
+/** A row for the two elements of which each side can hold only the opponent's. */
 function paired(rows) {
   const alone = (row) => (row.worth.length === 1 ? row.worth[0] : null);
   const made = [];
@@ -205,8 +206,8 @@ function paired(rows) {
   return made;
 }
 
-/** The points that several together score: {side, at, points, of, count}; `at` is the row on which it
- * hangs.
+/** The points for holding several elements together, as {side, at, points, count, all}; `at` is the row where they are
+ * shown.
  * @param {any} game
  * @param {Draft} draft
  * @param {any[]} rows */
@@ -226,19 +227,19 @@ export function bridgesOf({ terms, play }, draft, rows) {
   }));
 }
 
-/** The draft after a tap on a cell: it is held, and by that side alone; a second tap takes it back. */
+/** The draft after a tap on a cell: that side alone holds the element. A second tap undoes this. */
 export function tapped(draft, key, side) {
   return { ...draft, choices: 0, holdings: pressed(draft.holdings, key, side, "controlled") };
 }
 
-/** Both hold it: each has only a Leader there. */
+/** The draft in which both sides hold the element, because each has only a Leader there. */
 export function heldByBoth(draft, key) {
   const others = draft.holdings.filter((holding) => holding.key !== key);
   const both = SIDES.map((side) => ({ key, side, held: "controlled" }));
   return { ...draft, choices: 0, holdings: [...others, ...both] };
 }
 
-/** What the turn comes to: points before and after, who is ahead, whether the game is over.
+/** The totals of the turn: points before and after, who is ahead, and whether the game is over.
  * @param {any} game
  * @param {Draft} draft */
 export function sumsOf(game, draft) {
@@ -262,7 +263,7 @@ export function sumsOf(game, draft) {
 
 export const numberOf = (counted, key) => counted.find((each) => each.key === key)?.number ?? 0;
 
-/** The countdowns as a choice before the scoring: what `number` would leave.
+/** The countdowns to choose from before the scoring, and how many tokens each would lose for `number`.
  * @param {any} game
  * @param {Draft} draft
  * @param {number | null} number */
@@ -276,7 +277,7 @@ export function countdownsOf({ terms, play }, draft, number) {
   });
 }
 
-/** Who holds the element of the fuse: first the player whose turn ends.
+/** The sides that hold the element of the fuse, beginning with the player whose turn ends.
  * @param {any} game
  * @param {Draft} draft */
 export function fuseHolders({ terms, play }, draft) {
@@ -284,10 +285,10 @@ export function fuseHolders({ terms, play }, draft) {
   return held[0] === owner(play.first, draft.step) ? held : held.reverse();
 }
 
-/** Who chooses what loses tokens now; null where nobody holds the element of the fuse. */
+/** The side that now chooses what loses tokens; null if no side, or no further side, holds the element of the fuse. */
 export const fuseChooser = (game, draft) => fuseHolders(game, draft)[draft.choices] ?? null;
 
-/** The draft with `number` tokens taken from `key`; nothing where it has none left.
+/** The draft with `number` tokens taken from the countdown of `key`, or as many as are left.
  * @param {any} game
  * @param {Draft} draft
  * @param {string} key
@@ -301,8 +302,8 @@ export function lit(game, draft, key, number) {
   return countdown?.goesOff ? { ...next, stage: "boom" } : afterChoice(game, next);
 }
 
-/** The draft once a countdown has lost tokens: the other player chooses where both hold the element
- * of the fuse and any token is left, else the turn is scored.
+/** The draft after a countdown has lost tokens. If both sides hold the element of the fuse and any token is left, the
+ * other player chooses; otherwise the scoring follows.
  * @param {any} game
  * @param {Draft} draft */
 export function afterChoice(game, draft) {
@@ -310,7 +311,7 @@ export function afterChoice(game, draft) {
   return goesOn ? { ...draft, stage: "fuse" } : { ...draft, stage: "score", choices: 0 };
 }
 
-/** What follows the scoring for each side: a token to add, or a way to go.
+/** The tokens to add and moves to make after the scoring, for each side.
  * @param {any} game
  * @param {Draft} draft */
 export function afterOf(game, draft) {
@@ -330,8 +331,8 @@ export function afterOf(game, draft) {
   });
 }
 
-/** After the scoring tokens are added, unless somebody takes one back; nothing moves unless somebody
- * says so. */
+/** The draft at the beginning of the step after the scoring. Tokens are added unless somebody removes them; nothing
+ * moves unless somebody says so. */
 export function beginAfter(game, draft) {
   const kept = draft.counted.filter((item) => !afterOf(game, draft).some((each) => each.element.key === item.key));
   const added = afterOf(game, draft).filter((each) => each.element.tokens && each.held)
@@ -339,7 +340,7 @@ export function beginAfter(game, draft) {
   return { ...draft, stage: "after", counted: [...kept, ...added] };
 }
 
-/** The draft with `number` for one of what follows the scoring, and whether it has arrived. */
+/** The draft with `number` tokens or inches for an element, and whether it has reached its target. */
 export function withCount(draft, key, number, arrived = false) {
   const counted = draft.counted.filter((each) => each.key !== key);
   const holdings = draft.holdings.filter((holding) => holding.key !== key || holding.held !== "arrived");
@@ -350,7 +351,7 @@ export function withCount(draft, key, number, arrived = false) {
   };
 }
 
-/** What a text says of bases of that size: a sentence that names another one is left out.
+/** A text without the sentences about bases of other sizes.
  * @param {string} text
  * @param {number} base */
 export function ofSize(text, base) {
@@ -361,7 +362,7 @@ export function ofSize(text, base) {
   return kept && !kept.endsWith(".") ? `${kept}.` : kept;
 }
 
-/** Whether the step after the scoring has anything to ask.
+/** Whether anything is asked after the scoring.
  * @param {any} game
  * @param {Draft} draft */
 export const asksAfter = (game, draft) =>

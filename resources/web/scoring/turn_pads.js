@@ -1,5 +1,5 @@
-// The pads of a table's turns: which turn is asked about on whose half, and what was entered for it but
-// not yet saved. Loaded at tables whose packet scores every turn or has spell racks.
+// The pads of a table's turns: which turn is asked about on which half, and the entries that are not saved yet. Loaded
+// at tables whose packet scores every turn or has spell racks.
 
 import { SIDES, other, owner } from "../clock/deathclock.js";
 import { h, refill } from "../screen/dom.js";
@@ -14,7 +14,7 @@ import { styled, wordsBeside, turnSheet } from "./turn_sheet.js";
 export { styled };
 
 export class TurnPads {
-  /** `which` names the game: what was entered for another one is forgotten.
+  /** Take `which`, which names the game; entries for another game are dropped.
    * @param {any} seats
    * @param {{ table: number, read: (key: string) => any, write: (key: string, value: unknown) => void }} storage
    * @param {() => string} which */
@@ -26,14 +26,14 @@ export class TurnPads {
     this.place = `flagfall-pads-${storage.table}`;
     /** @type {any} */
     this.drafts = storage.read(this.place) ?? {};
-    /** By kind: the sheets that such a packet has its own of. @type {Record<string, any>} */
+    /** The sheets that such a packet has instead of the usual ones, by kind. @type {Record<string, any>} */
     this.makes = { pad: (game, side, to) => this.sheet(game, side, to), briefing: mapSheet };
     /** @type {any} */
     this.game = null;
     /** @type {number | null} */
     this.due = null;
     this.told = "";
-    /** On each half, how the elements stand. @type {HTMLElement[]} */
+    /** The line on each half with the state of the elements. @type {HTMLElement[]} */
     this.lines = SIDES.map((side) => {
       const { parts, plunger } = seats.halves[side];
       const line = h("div", { class: "stands", id: `stands-${side}` });
@@ -47,7 +47,7 @@ export class TurnPads {
     return pad.isForEachTurn(terms);
   }
 
-  /** A finished turn that waits to be scored is asked about, once, on the half of whoever ended it. */
+  /** Ask about a finished turn that waits to be scored, once, on the half of the player who ended it. */
   heed(game) {
     this.stand(this.fits(game) ? elementStates(game).map((each) => each.words) : []);
     if (!this.fits(game)) return;
@@ -55,7 +55,7 @@ export class TurnPads {
     this.game = game;
     const due = pad.dueStep(game);
     const open = [null, "result"].includes(questionOf(game.play));
-    if (!open) this.due = null; // asked again once the question is answered
+    if (!open) this.due = null; // it is asked again once the question is answered
     if (due === this.due || !open) return;
     this.due = due;
     if (due === null) return;
@@ -63,8 +63,8 @@ export class TurnPads {
     if (!seat.opened || seat.opened === "pad") Object.assign(seat, { opened: "pad", local: { due: true, step: due } });
   }
 
-  /** Say on both halves how the elements stand; a line breaks between two of them, within one only
-   * where it is longer than a line.
+  /** Show the state of the elements on both halves. A line breaks between two elements, and within one only if that is
+   * longer than a line.
    * @param {string[]} words */
   stand(words) {
     const told = words.join(" · ");
@@ -73,7 +73,7 @@ export class TurnPads {
     for (const line of this.lines) refill(line, ...words.flatMap((each, at) => [at ? " · " : "", h("span", {}, each)]));
   }
 
-  /** Whether the tap of `side` waits: there is something to do on their own clock first. */
+  /** Whether the tap of `side` has to wait, because there is something to do on their own clock first. */
   waits(game, side, nowMs) {
     if (!this.fits(game) || owner(game.play.first, game.play.step) !== side) return false;
     const { step } = game.play;
@@ -96,7 +96,7 @@ export class TurnPads {
     this.seats.changed();
   }
 
-  /** The sheet for whoever opened the pad. */
+  /** The sheet for the player who opened the pad. */
   sheet(game, side, to) {
     this.game = game;
     const turn = {
@@ -112,19 +112,19 @@ export class TurnPads {
     return turnSheet(game, side, { ...to, turn });
   }
 
-  /** The turn that a pad opened by hand begins with: what waits, else the last that is over. */
+  /** The turn with which a pad opened by hand begins: the one that waits, or else the last finished one. */
   first({ play }, steps, due) {
     if (due !== null || play.flag) return due ?? play.step;
     const over = steps.filter((step) => step < play.step || play.ending);
     return over[0] ?? steps[0] ?? play.step;
   }
 
-  /** What a seat's pad asks now. */
+  /** The question on a seat's pad, to notice when it changes. */
   asks({ local }) {
     return `${local.step} ${this.drafts[local.step]?.stage}`;
   }
 
-  /** What the player of `side` is told of the other's pad. */
+  /** The words for the player of `side` on the opponent's open pad. */
   wordsFor(side) {
     const seat = this.seats.of[other(side)];
     if (seat.opened !== "pad" || !this.game || !seat.lies) return "";
@@ -133,7 +133,7 @@ export class TurnPads {
     return said.all ?? said[side] ?? "";
   }
 
-  /** All that is entered, as text: what a sheet shows of it. */
+  /** All entries as text, on which the sheets depend. */
   get about() {
     return JSON.stringify(this.drafts);
   }

@@ -1,4 +1,4 @@
-// The pad of a turn on the screen: Red left, Blue right, the element between; one button saves it.
+// The pad of a turn on the screen: Red on the left, Blue on the right, the element in between. One button saves it.
 
 import { SIDES, colour, other, owner, stepWords } from "../clock/deathclock.js";
 import { button, h, s } from "../screen/dom.js";
@@ -12,13 +12,13 @@ import * as wording from "../words/turn_wording.js";
 const SIGN = (points) => `+${points}`;
 
 const sheetStyle = h("link", { rel: "stylesheet", href: new URL("../styles/turn.css", import.meta.url).href });
-/** The pad's styles: tables of other packets do without them. */
+/** The pad's styles, which tables of other packets do not need. */
 export const styled = new Promise((done) => {
   sheetStyle.onload = sheetStyle.onerror = done;
 });
 document.head.append(sheetStyle);
 
-/** The pad that lies on the half of `side`.
+/** The pad on the half of `side`.
  * @param {any} game
  * @param {Engine.Side} side
  * @param {any} to */
@@ -61,7 +61,7 @@ function head({ game, step, draft, to }, title, more) {
     button("×", to.leave, { kind: "small", label: wording.LEAVE_THE_PAD }));
 }
 
-/** The way to turns before, for whoever opened the pad to correct one. */
+/** Buttons to earlier and later turns, for a player who opened the pad to correct one. */
 function turns({ steps, step, to, due, sole }) {
   if (sole !== null || to.local.due || due !== null || steps.length < 2) return null;
   const place = steps.indexOf(step);
@@ -114,7 +114,7 @@ function verdict({ game, draft, sole }, sum) {
   return [words, fill(wording.WINS_AFTER_TURN, turn(rival))];
 }
 
-/** Saves the turn; the clock passes where it has waited for this. */
+/** Save the turn. If the clock has waited for this, it passes to the opponent. */
 function finish({ game, side, to, step, draft, sole, closed }) {
   return () => {
     if (closed) return to.leave();
@@ -160,7 +160,7 @@ function scoreStage(view) {
   };
 }
 
-/** What the fuse took in this turn. */
+/** Words for the tokens that the fuse took in this turn. */
 function litWords({ game, draft }) {
   return pad.countdownsOf(game, draft, 0).flatMap(({ element, left }) => {
     const takes = pad.numberOf(draft.counted, element.key);
@@ -173,7 +173,7 @@ function heads(game, words) {
   return h("div", { class: "heads" }, name("red"), h("span", {}, words), name("blue"));
 }
 
-/** Whether elements look alike by name: a small map then tells them apart. */
+/** Whether several elements have the same look, so that each gets a small map to tell them apart. */
 function isAlike(rows) {
   const looks = rows.map((row) => `${row.element.kind} ${row.element.base_mm} ${row.both ? "" : row.own}`);
   return new Set(looks).size < looks.length;
@@ -201,7 +201,7 @@ function rowOf(view, row, bridges, alike, low, above) {
     sole !== "red" && cell("blue"), to.local.info === element.key && tip(view, row, low));
 }
 
-/** What a side has: it says `words` where it is held. */
+/** The button of a cell; it shows `words` if the side holds the element. */
 const cellButton = ({ closed }, side, name, on, words, press, kind, ...more) => h("button", {
   type: "button", class: `cell ${side} ${kind}`, "aria-pressed": String(on), disabled: closed,
   "aria-label": `${colour(side)}: ${name}`, onclick: press,
@@ -221,7 +221,7 @@ function info(to, key, name) {
     { kind: "info", label: fill(wording.ABOUT_ELEMENT, { element: name }), "aria-expanded": String(open) });
 }
 
-/** Who holds and who contests, of this one element. */
+/** The packet's text on who holds and who contests this element. */
 function tip(view, { element, cells, both }, low) {
   const { game, draft, set, closed } = view;
   const reference = game.terms.briefing.reference.find((each) => each.at === element.kind);
@@ -248,8 +248,8 @@ function killBoxRow(view) {
     side === "blue" ? cell : none());
 }
 
-/** A base to be known by its size and its player's colour, a flag, a cache; of several that look
- * alike the place on the table, turned for the reader. */
+/** A picture of an element: a base in its size and its player's colour, a flag, or a cache. If several look alike, it
+ * is their place on the table, turned for the reader. */
 function icon(game, row, alike, viewer) {
   const { element, own, both } = row;
   const kind = `icon of-${both ? "nobody" : own ?? "nobody"}`;
@@ -284,7 +284,7 @@ const boxIcon = (whose) => s("svg", { viewBox: "0 0 46 46", class: `icon of-${wh
 const dotsOf = (tokens, left, takes) => h("span", { class: "dots" }, ...[...Array(tokens).keys()].map((at) =>
   h("i", { class: at < left - takes ? "full" : at < left ? "goes" : "" })));
 
-/** A countdown that the die chooses by its place; one that has ended loses nothing. */
+/** A picture of a countdown's place, by which the die chooses. A countdown that has ended loses nothing. */
 function countdownRow(game, { element, left, takes, own, tokens }, viewer, place, press) {
   const row = { element, own, name: element.name };
   return h("button", { type: "button", class: "countdown", onclick: press }, h("b", { class: "badge" }, String(place + 1)), icon(game, row, false, viewer),
@@ -292,7 +292,7 @@ function countdownRow(game, { element, left, takes, own, tokens }, viewer, place
   h("span", { class: "to" }, takes ? `${left} → ${left - takes}` : wording.HAS_GONE_OFF));
 }
 
-/** Before the scoring: who holds the element of the fuse, their die, and what loses tokens. */
+/** The step before the scoring: who holds the element of the fuse, the number on their die, and what loses tokens. */
 function fuseStage(view) {
   const { game, draft, set, to, step, side } = view;
   const { fuse } = game.terms.scenario;
@@ -320,7 +320,7 @@ function fuseStage(view) {
   };
 }
 
-/** A countdown whose tokens may be taken: one tap says what and how many, and lights it. */
+/** A button for a countdown that can lose tokens. It says which and how many; one tap takes them. */
 function takenFrom({ game, side, closed }, { element, left, tokens, own }, light) {
   const row = { element, own, name: element.name };
   const faces = [...Array(game.terms.scenario.fuse.sides).keys()].map((place) => {
@@ -337,7 +337,7 @@ function takenFrom({ game, side, closed }, { element, left, tokens, own }, light
       "aria-label": `${wording.ROLL}: ${element.name}` }, fill(wording.DIE, game.terms.scenario.fuse))));
 }
 
-/** The fuse is lit: once nothing else is, the clock passes and the scoring begins. */
+/** Finish lighting the fuse. If nothing else is lit, the clock passes and the scoring begins. */
 function passed({ game, to, step }, draft) {
   to.turn.set(draft);
   if (draft.stage === "score" && step === game.play.step && ticking(game.play))
@@ -357,7 +357,8 @@ function boomStage(view) {
   };
 }
 
-/** After the scoring: a token for whoever holds their own, and how far what moves has gone. */
+/** The step after the scoring: a token for each side that holds its own element, and how far moving elements have
+ * gone. */
 function afterStage(view) {
   const { game, draft, step } = view;
   const { play } = game;
@@ -380,7 +381,7 @@ function afterStage(view) {
   };
 }
 
-/** Where only one may move the button that ends the turn says whether it did. */
+/** The button that ends the turn; if only one element may move, it says whether it did. */
 function lastMove({ draft }, { element, counted, most, arrived }, save) {
   const move = pad.withCount(draft, element.key, counted || most, arrived);
   const words = arrived ? fill(wording.HAS_ARRIVED_FOR, { points: element.journey.points })
@@ -436,7 +437,7 @@ function moveCard(view, each, who, all) {
         { kind: "toggle", "aria-pressed": String(arrived) })));
 }
 
-/** What the other player is told meanwhile, at their half: a blast, a token that lets them move.
+/** The words for the opponent meanwhile, on their half: a countdown that went off, or a token that lets them move.
  * @param {any} game
  * @param {any} draft */
 export function wordsBeside(game, draft) {

@@ -1,4 +1,4 @@
-// How a scenario's elements stand in words: their tokens, what is gone, what has moved. As
+// The state of a scenario's elements in words: their tokens, what has left the table, and what has moved, as in
 // app/views/table/element_states.py.
 
 import { SIDES, colour } from "../clock/deathclock.js";
@@ -6,7 +6,8 @@ import { fill } from "../words/text.js";
 import * as wording from "../words/turn_wording.js";
 import { countdownLeft, elementName, sideOf, tableau, took } from "./scoring.js";
 
-/** How the elements stand that no longer stand as at the beginning; with one countdown all countdowns.
+/** The elements that have changed since the beginning, with their state. If one countdown has changed, all countdowns
+ * are shown.
  * @param {any} game */
 export function elementStates({ terms, play }) {
   const { elements } = terms.scenario;
@@ -35,12 +36,11 @@ function stateOf(scenario, element, now, burns) {
   return element.kind === "cache" && SIDES.some((side) => took(now, key, side)) ? wording.TAKEN : "";
 }
 
-/** The opponent's terrain, towards which a payload goes. */
+/** The opponent's terrain that a payload moves towards. */
 export const targetOf = ({ elements }, { owner: seat }) =>
   elements.find((element) => element.kind === "flag" && element.owner !== seat && element.owner !== "neutral") ?? null;
 
-/** How many inches lie between the bases at the beginning, rounded up; where terrain stands for the
- * flag, players measure. */
+/** The inches between two bases at the beginning, rounded up. If terrain stands in place of a flag, players measure. */
 export function wayInches(scenario, element) {
   const target = targetOf(scenario, element);
   if (!target?.area || !element.area) return 0;

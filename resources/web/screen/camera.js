@@ -1,4 +1,4 @@
-// The camera for a photo of the slip; what scales it down and sends it is loaded with the first one.
+// The camera for a photo of the slip. The script that scales a photo down and sends it is loaded with the first one.
 
 import { h } from "./dom.js";
 
@@ -6,7 +6,7 @@ export const TAKE_PHOTO = /*_*/"Take a photo of the slip";
 const NOT_LOADED = /*_*/"Out of touch with the organizer’s computer. Load this page again when it is back, then take the photo.";
 
 export class Camera {
-  /** `tell` says how a photo of whoever took it stands, and whether it has been sent.
+  /** Take `tell`, which is called with the state of a photo and whether it has been sent.
    * @param {{ state: string, seal: (message: object) => unknown }} link
    * @param {(words: string, by: string | null, done: boolean) => void} tell */
   constructor(link, tell) {
@@ -18,14 +18,14 @@ export class Camera {
     this.loads = null;
   }
 
-  /** Open the camera, or the photos of a device that has none.
+  /** Open the camera, or the photos of a device that has no camera.
    * @param {Element} place where the field for it may stand, which nobody sees
    * @param {number} game
    * @param {string | null} by whose half it is taken at; null where the server knows */
   take(place, game, by = null) {
     this.load(by);
     if (!this.loads) return;
-    this.field?.remove(); // of a camera that was left without a photo
+    this.field?.remove(); // the field of a camera that was closed without a photo
     const field = h("input", { type: "file", accept: "image/*", capture: "environment", hidden: true });
     this.field = field;
     field.addEventListener("change", async () => {
@@ -40,8 +40,8 @@ export class Camera {
     field.click();
   }
 
-  /** Load what sends photos, before one is taken. Browsers never ask again for a script that once did not come, so none
-   * is asked for out of touch.
+  /** Load the script that sends photos, before one is taken. A browser never requests again a script that failed to
+   * load once, so this does nothing without a connection.
    * @param {string | null} by */
   load(by) {
     if (this.loads) return;

@@ -1,8 +1,9 @@
-// What the device itself does for its table: it makes sounds, and keeps its screen on.
+// What the device itself does for its table: it plays sounds and keeps its screen on.
 
 /** @typedef {1 | 2 | 3 | "flag"} Sound */
 
-/** Pitch, and when and how long in seconds. @type {Record<Sound, [number, number, number][]>} */
+/** The pitch, the start and the length of each tone; times are in seconds.
+ * @type {Record<Sound, [number, number, number][]>} */
 const NOTES = {
   1: [[660, 0, 0.35], [880, 0.3, 0.5]],
   2: [[880, 0, 0.25], [880, 0.35, 0.25], [1175, 0.7, 0.5]],
@@ -15,7 +16,7 @@ const LOUDNESS = { gentle: 0.12, loud: 0.6 };
 /** @type {AudioContext | null} */
 let context = null;
 
-/** Browsers let a page sound only after a touch: call this on one. */
+/** Allow sounds. Browsers let a page play them only after a touch, so this is called on one. */
 export function allowSound() {
   const { AudioContext, webkitAudioContext } = /** @type {any} */ (globalThis);
   const Audio = AudioContext ?? webkitAudioContext;
@@ -23,12 +24,12 @@ export function allowSound() {
   resume();
 }
 
-/** A call or another program may have interrupted the sound; Safari calls that a state of its own. */
+/** Resume sounds after a call or another program has interrupted them; Safari has a separate state for that. */
 function resume() {
   if (context && context.state !== "running") context.resume().catch(() => {});
 }
 
-/** `volume`: "off", "gentle" or "loud".
+/** Set the volume: "off", "gentle" or "loud".
  * @param {Sound} which
  * @param {string} volume */
 export function sound(which, volume) {
@@ -59,9 +60,9 @@ function note(context, pitch, after, long, volume) {
   tone.stop(at + long);
 }
 
-/** Keeps the screen on while a game is played: by Wake Lock, or elsewhere by a hidden video. */
+/** Keeps the screen on while a game is played: by a Wake Lock or, if the browser has none, by a hidden video. */
 export class Awake {
-  /** `changed` is called when `how` changes: "lock", "video", "no" or, before a touch, "".
+  /** Take `changed`, which is called when `how` changes: "lock", "video", "no" or, before the first touch, "".
    * @param {() => void} changed */
   constructor(changed) {
     this.changed = changed;
@@ -74,7 +75,7 @@ export class Awake {
     });
   }
 
-  /** Browsers ask for a touch before either way works: call this on one. */
+  /** Start keeping the screen on. Browsers allow it only after a touch, so this is called on one. */
   want() {
     this.wanted = true;
     if (this.how !== "lock" && !(this.video && !this.video.paused)) this.hold();
@@ -102,7 +103,7 @@ export class Awake {
   async play() {
     try {
       const { VIDEO } = await import("./film.js");
-      this.video = this.video ?? this.make(VIDEO); // an earlier touch may have made it meanwhile
+      this.video = this.video ?? this.make(VIDEO); // an earlier touch may have created it meanwhile
       await this.video.play();
       return true;
     } catch {
@@ -117,7 +118,7 @@ export class Awake {
     video.setAttribute("playsinline", "");
     video.setAttribute("aria-hidden", "true");
     video.src = `data:video/mp4;base64,${film}`;
-    // Going back before the end serves every browser; some let a looped video's screen sleep.
+    // Going back before the end works in every browser; some let the screen sleep during a looped video.
     video.addEventListener("timeupdate", () => {
       if (video.currentTime > video.duration - 1) video.currentTime = 0;
     });
@@ -125,7 +126,7 @@ export class Awake {
     return video;
   }
 
-  /** What the players should know. */
+  /** A sentence for the players if the screen may turn off; otherwise empty. */
   get words() {
     /** @type {Record<string, string>} */
     const said = {

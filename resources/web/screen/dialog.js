@@ -1,10 +1,10 @@
-// Dialogs over the page. Safari knows them from 15.4 on; before that they are made of what it has.
+// Dialogs over the page. Safari supports them from 15.4 on; for earlier versions they are built from other elements.
 
 import { h } from "./dom.js";
 
 const FOCUSABLE = "button, input, select, textarea, [tabindex]";
 
-/** A dialog that is closed at first; `onclose` listens to its end.
+/** A closed dialog; `onclose` is called when it closes.
  * @param {Record<string, any>} properties
  * @param {any[]} children
  * @returns {HTMLDialogElement} */
@@ -14,7 +14,7 @@ export function dialog(properties, ...children) {
   return made;
 }
 
-/** Gives an element what a browser without dialogs lacks: it lies over the page, which cannot be
+/** Give an element the behaviour of a dialog for a browser without dialogs: it lies over the page, which cannot be
  * touched or reached by Tab meanwhile, and Escape closes it.
  * @param {HTMLDialogElement} element */
 function imitate(element) {
@@ -43,7 +43,7 @@ function imitate(element) {
   });
 }
 
-/** Tab goes round within the dialog.
+/** Keep Tab within the dialog.
  * @param {HTMLElement} element
  * @param {KeyboardEvent} event */
 function turnBack(element, event) {

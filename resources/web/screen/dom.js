@@ -1,4 +1,4 @@
-// Small pieces to make a page of: elements, pictures, and digits as large as can be.
+// Small building blocks for pages: elements, pictures, and digits as large as possible.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -15,11 +15,11 @@ const PICTURES = {
   menu: "M4 5h16v2.5H4z M4 11h16v2.5H4z M4 17h16v2.5H4z",
 };
 
-/** A text whose sizes ("40 mm") stay in one line. */
+/** The text with sizes such as "40 mm" kept on one line. */
 const unbroken = (/** @type {any} */ child) =>
   (typeof child === "string" ? child.replace(/(\d) mm\b/g, "$1\u00a0mm") : child);
 
-/** An element; `on…` properties listen, others are attributes, false and null are left out.
+/** Make an element. Properties `on…` are listeners, others are attributes; false and null are left out.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, any>} properties
@@ -35,8 +35,7 @@ export function h(tag, properties = {}, ...children) {
   return made;
 }
 
-/** Put these in place of what an element has; `replaceChildren` is newer than the browsers that we
- * support.
+/** Replace the content of an element. `replaceChildren` is newer than some browsers that we support.
  * @param {Element | null | undefined} element
  * @param {(Node | string)[]} children */
 export function refill(element, ...children) {
@@ -45,7 +44,7 @@ export function refill(element, ...children) {
   element.append(...children);
 }
 
-/** A piece of a picture.
+/** Make a part of a picture.
  * @param {string} tag
  * @param {Record<string, any>} attributes
  * @param {(Element | string)[]} children */
@@ -56,7 +55,7 @@ export function s(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** A picture beside a word that says the same.
+/** A picture beside words that say the same.
  * @param {string} name */
 export function picture(name) {
   const box = { viewBox: "0 0 24 24", "aria-hidden": "true", class: `picture ${name}` };
@@ -70,7 +69,7 @@ export function button(words, press, { kind = "", label = null, ...more } = {}) 
   return h("button", { type: "button", class: kind, "aria-label": label, onclick: press, ...more }, words);
 }
 
-/** Sets text only where it differs, for a screen drawn ten times a second.
+/** Set text only if it differs, for a screen that is drawn ten times a second.
  * @param {Element} element
  * @param {string} text */
 export function write(element, text) {
@@ -83,7 +82,7 @@ document.fonts.addEventListener("loadingdone", () => {
   dispatchEvent(new Event("resize"));
 });
 
-/** How wide `text` is at a size of one pixel; every digit counts as the widest.
+/** The width of `text` at a size of one pixel, with every digit as wide as the widest.
  * @param {Element} element
  * @param {string} text
  * @param {string} [narrow]
@@ -100,7 +99,7 @@ function width(element, text, narrow = "") {
   return widths.get(key);
 }
 
-/** Digits as large as their box lets them be; condensed ones where its width limits them.
+/** Make digits as large as their box allows; condensed ones if its width limits them.
  * @param {Element} box
  * @param {HTMLElement} element */
 export function fit(box, element) {
@@ -115,13 +114,13 @@ export function fit(box, element) {
   element.style.fontSize = `${size}px`;
 }
 
-/** A sheet: title and running time above, a body, buttons below.
+/** Make a sheet: title and running time at the top, a body, and buttons at the bottom.
  * @param {string} title
  * @param {any[]} body
  * @param {any[]} footer
  * @param {{ kind?: string, say?: string }} [more] */
 export function sheet(title, body, footer, { kind = "", say = "" } = {}) {
-  const inside = h("div", { class: "body", tabindex: 0 }, ...body); // scrolls by the keyboard, too
+  const inside = h("div", { class: "body", tabindex: 0 }, ...body); // the keyboard can scroll it, too
   const down = () => inside.scrollBy({ top: inside.clientHeight * 0.8 });
   return h("div", { class: `sheet ${kind}` },
     h("header", {}, picture("arrow"), h("h2", {}, title), h("span", { class: "clock" })),

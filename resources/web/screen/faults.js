@@ -1,12 +1,12 @@
-// Errors of a page's scripts, which the organizer hears of. It is loaded before all other scripts and needs none of
-// them, and is written for browsers too old for the others: they are the ones whose page stays blank.
+// Errors in a page's scripts, which are reported to the organizer. This is loaded before all other scripts and needs
+// none of them. It is written for browsers too old for the others, because on those the page stays blank.
 
 (function () {
   const MOST = 5;
-  const START_MS = 20000; // a page that has no line by then has not started
+  const START_MS = 20000; // a page without a connection after this time has not started
   const AGAIN_MS = 10000;
   const RELOAD_MS = 3000;
-  const LOADS = "flagfall-loads"; // of this page in a row that lost something
+  const LOADS = "flagfall-loads"; // the number of loads of this page in a row in which something failed to load
   const MOST_LOADS = 4;
   /** @type {{ type: string, kind: string, table: number, words: string, place: string, browser: string }[]} */
   const met = [];
@@ -31,7 +31,7 @@
     else alone = alone || setTimeout(tellAlone, START_MS);
   }
 
-  /** The page's scripts have no line, so they have not started: tell that without them. */
+  /** Report without the page's scripts that they have not started. */
   function tellAlone() {
     alone = 0;
     if (say) return;
@@ -51,7 +51,8 @@
     };
   }
 
-  /** The place in our own files that an address or a stack names; empty for others, as those of a browser's extension.
+  /** The position in our own files that an address or a stack names; empty for other files, such as those of a browser
+   * extension.
    * @param {string} text */
   function placeOf(text) {
     const at = text.indexOf(location.origin + "/");
@@ -62,8 +63,8 @@
     const place = placeOf(event.filename || "");
     if (place) note("error", String(event.message), place + ":" + event.lineno + ":" + event.colno);
   });
-  /** A network that changes while the page loads (one more address, another access point) loses what is under way. What
-   * is loaded later bears that itself, and a file that is gone for good is told of.
+  /** Reload the page a few times if a file failed to load. A network that changes meanwhile (another address, another
+   * access point) loses requests. Later files handle this themselves. A file that is gone for good is reported.
    * @param {Event} event */
   function loadAgain(event) {
     const part = event.target;
@@ -76,7 +77,7 @@
       loads = Number(sessionStorage.getItem(LOADS) || 0) + 1;
       sessionStorage.setItem(LOADS, String(loads));
     } catch (_refused) {
-      // This browser keeps nothing, so it could not be counted.
+      // This browser stores nothing, so the loads cannot be counted.
     }
     if (loads < MOST_LOADS) setTimeout(function () { location.reload(); }, RELOAD_MS);
     else note("error", "This file did not load.", place);
@@ -87,7 +88,7 @@
     try {
       if (whole) sessionStorage.removeItem(LOADS);
     } catch (_refused) {
-      // Nothing was kept.
+      // Nothing was stored.
     }
   });
   addEventListener("unhandledrejection", function (event) {
@@ -98,7 +99,7 @@
       note("rejection", why.message ? why.name + ": " + why.message : String(why), place);
   });
 
-  /** Called with each new connection: what it says there is known to the organizer's computer from then on.
+  /** Report errors over a new connection. They are then known to the organizer's computer.
    * @param {(fault: object) => void} to */
   Object.assign(window, { faults: met, tellFaults: function (/** @type {(fault: object) => void} */ to) {
     say = to;

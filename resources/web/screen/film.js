@@ -1,4 +1,4 @@
-// A video that keeps the screen on where there is no Wake Lock, as over plain http; loaded at the first touch.
+// A video that keeps the screen on if there is no Wake Lock, as over plain HTTP. It is loaded at the first touch.
 
 // Four seconds of a black 16 by 16 picture and silence, made for this page.
 export const VIDEO = [

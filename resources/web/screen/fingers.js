@@ -1,7 +1,7 @@
-// Presses of several fingers at once: two players share a table's screen, and a browser makes clicks of what one
+// Presses by several fingers at once. Two players share a table's screen, and a browser makes clicks only from what one
 // finger does alone.
 
-const LONG_MS = 700; // a hand that rests on a button has not pressed it
+const LONG_MS = 700; // a hand that rests on a button for this long has not pressed it
 
 /** @param {Element} element
  * @returns {any} */

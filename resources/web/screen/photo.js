@@ -1,4 +1,4 @@
-// A photo of the slip: scaled down here, then sent in parts to the organizer's computer.
+// A photo of the slip: it is scaled down here, then sent in parts to the organizer's computer.
 
 import * as wording from "../words/wording.js";
 import { openPicture } from "./picture.js";
@@ -25,7 +25,7 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  * @returns {Promise<Blob | null>} */
 const packed = (canvas, quality) => new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
 
-/** How a camera was held, as the file says it (Exif 2.3, tag 0x0112): 1 for upright.
+/** The orientation of the camera, as the file states it (Exif 2.3, tag 0x0112); 1 means upright.
  * @param {ArrayBuffer} raw */
 function heldAs(raw) {
   const view = new DataView(raw);
@@ -37,12 +37,12 @@ function heldAs(raw) {
     for (let entry = 0; entry < view.getUint16(first, little); entry += 1)
       if (view.getUint16(first + 2 + 12 * entry, little) === 0x0112) return view.getUint16(first + 10 + 12 * entry, little);
   } catch {
-    // It says nothing of that.
+    // The file does not state it.
   }
   return 1;
 }
 
-/** What browsers that leave photos as they lie in the file turn by ourselves: the matrix, by how it was held.
+/** The matrices that turn a photo upright, by its orientation, for browsers that do not turn it themselves.
  * @type {Record<number, (width: number, height: number) => [number, number, number, number, number, number]>} */
 const TURNS = {
   3: (width, height) => [-1, 0, 0, -1, width, height],
@@ -50,8 +50,8 @@ const TURNS = {
   8: (_width, height) => [0, -1, 1, 0, 0, height],
 };
 
-/** A JPEG of at most 1,600 pixels and a megabyte, without what the camera wrote beside the picture; null for what is
- * no picture.
+/** Return a JPEG of at most 1,600 pixels and a megabyte, without the camera's data beside the picture; null if the file
+ * is not a picture.
  * @param {Blob} file
  * @returns {Promise<Uint8Array | null>} */
 export async function scaledDown(file) {
@@ -66,7 +66,7 @@ export async function scaledDown(file) {
     [canvas.width, canvas.height] = held === 6 || held === 8 ? [high, wide] : [wide, high];
     const context = canvas.getContext("2d");
     if (!context) return null;
-    context.fillStyle = "#fff"; // behind what can be seen through
+    context.fillStyle = "#fff"; // behind transparent parts
     context.fillRect(0, 0, canvas.width, canvas.height);
     const turn = TURNS[held]?.(canvas.width, canvas.height);
     if (turn) context.setTransform(...turn);
@@ -76,7 +76,7 @@ export async function scaledDown(file) {
       if (blob && blob.size <= MOST_BYTES) return new Uint8Array(await new Response(blob).arrayBuffer());
     }
   } catch {
-    // No picture, or more than this device can hold.
+    // It is not a picture, or more than this device can hold.
   }
   return null;
 }
@@ -85,7 +85,7 @@ export async function scaledDown(file) {
 const inText = (bytes) => btoa(String.fromCharCode(...bytes));
 
 export class PhotoSender {
-  /** `tell` says how the photo stands, and whether it has been sent.
+  /** Take `tell`, which is called with the state of the photo and whether it has been sent.
    * @param {{ state: string, seal: (message: object) => unknown }} link
    * @param {(words: string, by: string | null, done: boolean) => void} tell */
   constructor(link, tell) {
@@ -98,7 +98,7 @@ export class PhotoSender {
     this.answer = null;
   }
 
-  /** An answer of the server.
+  /** Handle an answer of the server.
    * @param {Taken} taken */
   hear(taken) {
     if (taken.number === this.number) this.answer?.(taken);
@@ -136,7 +136,7 @@ export class PhotoSender {
     }
   }
 
-  /** Send a part; what the server says of it, null where it says nothing.
+  /** Send a part. Return the server's answer, or null if there is none.
    * @param {Uint8Array} bytes
    * @param {number} at
    * @param {number} game

@@ -1,6 +1,6 @@
-// Pictures that a device has in a file, such as a photo.
+// A picture from a file on the device, such as a photo.
 
-/** The picture of a file.
+/** Load the picture in a file.
  * @param {Blob} file
  * @returns {Promise<HTMLImageElement>} */
 export function openPicture(file) {

@@ -1,5 +1,5 @@
-// The line to the organizer's computer of a page that only watches: the wall and a stream. It joins again whenever the
-// line ends, and knows the event's time. Their browsers may be old, so this is the JavaScript of 2016, without modules.
+// The connection of a page that only watches, as the room display and a stream do. It reconnects whenever it is lost,
+// and knows the event's time. The browsers may be old, so this is the JavaScript of 2016, without modules.
 
 (function () {
   const PING_MS = 5000;
@@ -9,11 +9,11 @@
   const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
   const OWN = /\/(v[0-9a-f]{12})\//.exec(/** @type {any} */ (document.currentScript).src);
 
-  /** Another edition of the page is loaded once it is there. @param {string} edition */
+  /** Load another edition of the page once the server has one. @param {string} edition */
   function keepUp(edition) {
     if (!edition || !OWN || edition === OWN[1] || location.hash.indexOf(edition) > 0) return;
     const asked = location.hash.slice(1).replace(/&?v[0-9a-f]{12}$/, "");
-    location.hash = (asked && asked + "&") + edition; // only once for each, whatever comes of it
+    location.hash = (asked && asked + "&") + edition; // only once for each edition, whatever comes of it
     location.reload();
   }
 
@@ -24,7 +24,7 @@
     return name;
   }
 
-  /** `table` is 0 for the whole event.
+  /** Connect. `table` is 0 for the whole event.
    * @param {string} role
    * @param {number} table
    * @param {{ joined: () => void, left: () => void, timed: () => void, heard: (message: any) => void }} on */
@@ -46,7 +46,7 @@
       return performance.now();
     }
 
-    /** What was said at `stamp` is answered now: the quickest answer of the last half minute counts.
+    /** Take an answer to the message sent at `stamp`. The quickest answer of the last half minute counts.
      * @param {number} stamp
      * @param {number} theirs */
     function heardTime(stamp, theirs) {
@@ -108,7 +108,7 @@
     join();
     return {
       hear: hear,
-      /** The event's time, null before the first answer. */
+      /** The event's time; null before the first answer. */
       nowMs: function () { return offset === null ? null : steady() + offset; },
     };
   }

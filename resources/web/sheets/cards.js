@@ -1,6 +1,6 @@
-// Sheets of what players brought: their lists, what counts in the scenario (as app/views/table/briefing.py words it),
-// the losses of an army, where every tap counts at once, and cards to mark (as app/ui/table/sheets/cards.py):
-// specialists before the game, reinforcements during it.
+// Sheets about what players brought: their lists, what counts in the scenario (in the words of
+// app/views/table/briefing.py), the losses of an army, where every tap counts at once, and cards to mark, as in
+// app/ui/table/sheets/cards.py: specialists before the game, reinforcements during it.
 
 import { colour, other, SIDES } from "../clock/deathclock.js";
 import { KINDS, changesBetween, controlsNext, listCount, lossRows, tapped } from "../losses/army.js";
@@ -12,14 +12,14 @@ import * as wording from "../words/wording.js";
 
 export const hasLists = ({ brought }) => SIDES.some((side) => brought?.[side].length > 0);
 
-/** "List 2", or with its name or its casters: "List 2 (Haley 2)". */
+/** The name of a list: "List 2", or with its own name or its casters, "List 2 (Haley 2)". */
 export function called(list, number) {
   const casters = list.army.filter((row) => row.kind === "caster").map((row) => row.name);
   const words = list.name || casters.join(" & ");
   return words ? fill(wording.LIST_NUMBER_AND_NAME, { number, name: words }) : fill(wording.LIST_NUMBER, { number });
 }
 
-/** Its casters, where `called` has its name, and its theme. */
+/** The casters of a list, unless `called` names them, and its theme. */
 export function calledMore(list) {
   const casters = list.army.filter((row) => row.kind === "caster").map((row) => row.name);
   return [list.name && casters.join(" & "), list.theme].filter(Boolean).join(" · ");
@@ -35,7 +35,7 @@ function rowWords(row) {
   ].filter(Boolean).join(" · ");
 }
 
-/** A line an entry, attachments marked with a plus. */
+/** A line for each entry; attachments are marked with a plus. */
 export function listLines(list) {
   const part = (heading, rows) => (rows.length ? [heading, ...rows.map(rowWords)] : []);
   return [
@@ -55,7 +55,7 @@ function about(list) {
   ].filter(Boolean).join(" · ");
 }
 
-/** The opponent's lists first. */
+/** The lists of both players, the opponent's first. */
 export function broughtSheet(game, side, to) {
   const wished = to.local.whose ?? other(side);
   const whose = game.brought[wished].length ? wished : other(wished);
@@ -74,10 +74,10 @@ export function broughtSheet(game, side, to) {
   ], { kind: "scoring" });
 }
 
-/** What a sheet needs of the table's game.
+/** The parts of the table's game that a sheet needs.
  * @typedef {{ armies: Engine.Pair<Engine.ArmyRow[]>, play: Engine.Play, terms: Engine.GameRules,
  *   lists: Engine.Pair<{ reinforcements?: Engine.ArmyRow[] }> }} ArmiesGame */
-/** Where its taps go.
+/** The functions that a sheet's buttons call.
  * @typedef {{ local: { whose?: Engine.Side }, act: (act: object) => void, set: (local: object) => void,
  *   open: (name: string | null) => void }} Outlet */
 /** @typedef {ReturnType<typeof lossRows>[number]} LossRow */
@@ -131,7 +131,7 @@ function strayButton(row, act) {
   return row.out_word && act(row.out_word, "out", false, row.out);
 }
 
-/** What an entry could control in this scenario.
+/** The buttons for what an entry controls in this scenario.
  * @param {LossRow} row */
 const holdsWords = ({ holds }) =>
   (holds === null ? "" : ` · ${holds ? fill(wording.COULD_HOLD_THESE, { elements: holds }) : wording.HOLDS_NOTHING}`);
@@ -189,7 +189,7 @@ function total({ armies, play, terms }, whose, onTheTable) {
 const cardWords = (row) =>
   (row.points === null || row.points === undefined ? row.name : `${row.name}, ${byNumber(wording.POINTS, row.points)}`);
 
-/** Buttons to tick; `marked` has the places of those that are. */
+/** Buttons to mark; `marked` has the positions of the marked ones. */
 function cards(words, marked, to) {
   const tick = (place) =>
     to.set({ marked: marked.includes(place) ? marked.filter((each) => each !== place) : [...marked, place] });
@@ -203,7 +203,7 @@ function cards(words, marked, to) {
 const note = (words) => h("div", { class: "message" }, h("p", {}, words));
 const inOrder = (marked) => [...marked].sort((a, b) => a - b);
 
-/** What leaves the list and what comes in, secret until the opponent has said too. */
+/** The cards that leave the list and those that enter it; secret until the opponent has chosen as well. */
 export function specialistsSheet(game, side, to) {
   const { army, specialists } = game.lists[side];
   const marked = to.local.marked ?? [];
@@ -222,7 +222,7 @@ export function specialistsSheet(game, side, to) {
   ], { kind: "rows" });
 }
 
-/** What has come to the table. */
+/** The reinforcements that have arrived. */
 export function reinforcementsSheet(game, side, to) {
   const rows = game.lists[side].reinforcements;
   const came = game.play.reinforcements[side].map((row) => row.name);
@@ -243,7 +243,7 @@ export function reinforcementsSheet(game, side, to) {
   ], { kind: "rows" });
 }
 
-/** The scenario in play: its map and its text. */
+/** The scenario being played: its map and its text. */
 export function briefingSheet(game, side, to) {
   const { scenario, parts } = game.briefing;
   const { terms, play } = game;

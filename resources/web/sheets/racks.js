@@ -1,5 +1,5 @@
-// The spells of both sides' spell racks, chosen once both lists are known. Loaded at tables whose packet has
-// racks. Spells are typed, so they are asked for in a dialog, which stands upright beside any keyboard.
+// The spells of both sides' spell racks, chosen once both lists are known. Loaded at tables whose packet has racks.
+// Spells are typed, so the dialog stands upright beside any keyboard.
 
 import { SIDES, colour } from "../clock/deathclock.js";
 import { racksShown } from "../scoring/scoring.js";
@@ -15,13 +15,13 @@ const NAMED = 20;
 /** @typedef {{ caster: string, spells: string[] }} Rack */
 
 const sheetStyle = h("link", { rel: "stylesheet", href: new URL("../styles/organizer.css", import.meta.url).href });
-/** The styles of dialogs: tables of other packets do without them. */
+/** The styles of dialogs, which tables of other packets do not need. */
 export const styled = new Promise((done) => {
   sheetStyle.onload = sheetStyle.onerror = done;
 });
 document.head.append(sheetStyle);
 
-/** The way to a player's racks, beside the question who goes first.
+/** The button to a player's racks, beside the question who goes first.
  * @param {any} game
  * @param {Engine.Side} side
  * @param {any} to */
@@ -31,7 +31,7 @@ export function rackButton({ play, lists }, side, to) {
   return choice.casters?.length > 0 && !racksShown(play) && button(words, () => ask(choice, side, to));
 }
 
-/** A sentence for each side whose spells may be seen.
+/** A sentence for each side whose spells may be shown.
  * @param {any} game
  * @param {Engine.Side[]} sides */
 export function rackLines({ play }, sides = SIDES) {
@@ -75,11 +75,11 @@ function ask({ casters, racks, racks_round }, side, to) {
   asking.showModal();
 }
 
-/** As `parse_spells` of app/engine/armies/racks.py.
+/** Read spells from text, as `parse_spells` of app/engine/armies/racks.py does.
  * @param {string} text */
 const parseSpells = (text) => text.split(/[\n,;]/).map((each) => each.trim()).filter(Boolean);
 
-/** Why a rack cannot be saved as it is typed; empty when it can.
+/** Why a rack cannot be saved as it is typed; empty if it can.
  * @param {string[]} spells */
 function rackFault(spells) {
   const names = spells.map((spell) => spell.toLowerCase());

@@ -1,4 +1,4 @@
-// The two players' seats: which sheet lies on each half, and what its player opened and chose there.
+// The two players' seats: the sheet on each half, and what its player opened and chose there.
 
 import { SIDES, other } from "../clock/deathclock.js";
 import { refill, write } from "../screen/dom.js";
@@ -28,7 +28,7 @@ const MAKE = {
 const STAYS = ["lists", "pad", "menu", "claim", "tally", "losses", "brought", "reinforcements", "briefing", "objective"];
 const SAID_MS = 4_000;
 
-/** The same text for the same play, whether told or reckoned here. */
+/** Play as text. It is the same for the same play, whether the server sent it or it was calculated here. */
 function canonical(play) {
   const sorted = (value) => Object.fromEntries(Object.entries(value).sort());
   return JSON.stringify(play, (key, value) => {
@@ -37,7 +37,7 @@ function canonical(play) {
   });
 }
 
-/** What a sheet asks a player to agree to. */
+/** The content of a question on a sheet, to notice when it changes. */
 function asked(kind, game) {
   const { claim, flag } = game.play;
   if (kind === "question") return JSON.stringify([claim, flag, flag && winsNow(game.terms, game.play, flag.side)]);
@@ -46,7 +46,7 @@ function asked(kind, game) {
 }
 
 export class Seats {
-  /** `leads` gives what a sheet's buttons lead to; `changed` is called after a press. */
+  /** Take `leads`, which returns the functions for a sheet's buttons, and `changed`, which is called after a press. */
   constructor(halves, leads, changed) {
     this.halves = halves;
     this.leads = leads;
@@ -54,7 +54,7 @@ export class Seats {
     /** @type {Record<string, any>} */
     this.of = {};
     this.play = this.plays = null;
-    /** The pads of turns that both score, once they are loaded. @type {any} */
+    /** The pads of turns that both sides score, once they are loaded. @type {any} */
     this.pads = null;
     for (const side of SIDES) {
       this.of[side] = { opened: null, local: {}, kind: null, lies: null, say: "" };
@@ -69,7 +69,7 @@ export class Seats {
     this.changed();
   }
 
-  /** What counts; then back to what lay there, on the same turn. */
+  /** Show what counts, then return to the earlier sheet with the same turn. */
   brief(side) {
     const seat = this.of[side];
     if (seat.opened === "briefing") return this.back(side);
@@ -93,14 +93,14 @@ export class Seats {
     if (!down) this.changed();
   }
 
-  /** Where sheets lie: "near", "far", "both" or nowhere. */
+  /** Where sheets lie: "near", "far", "both", or empty for nowhere. */
   lying(near, kind = ".sheet") {
     const [mine, theirs] = [this.of[near], this.of[other(near)]].map((seat) => seat.lies?.matches(kind));
     if (mine && theirs) return "both";
     return mine ? "near" : theirs ? "far" : "";
   }
 
-  /** To the player who asked: on their sheet, or at their edge. */
+  /** Show a sentence to the player who pressed: on their sheet, or at their edge. */
   say(side, sentence) {
     const seat = this.of[side];
     clearTimeout(seat.saying);
@@ -110,7 +110,7 @@ export class Seats {
     if (seat.say) seat.saying = setTimeout(() => this.say(side, ""), SAID_MS);
   }
 
-  /** A new question takes away what lay open; a fallen flag opens the pad it needs. */
+  /** Close open sheets for a new question; a fallen flag opens the pad it needs. */
   heed(game) {
     this.ask(game);
     this.pads?.heed(game);
@@ -131,7 +131,7 @@ export class Seats {
     else if (!winsNow(terms, play, flagged)) this.of[flagged].opened = "pad";
   }
 
-  /** The sheet on a half, made anew only when what it shows has changed. */
+  /** Show the sheet of a half. It is redrawn only if its content has changed. */
   lay(side, game, shown, menu) {
     this.laid(side, game, menu);
     const { lies } = this.of[side];
@@ -160,7 +160,7 @@ export class Seats {
     if (seat.lies && seat.say) seat.lies.querySelector(".refused").textContent = seat.say;
   }
 
-  /** All that a sheet shows, as text. A finger that is down keeps a sheet as it is. */
+  /** All data that a sheet shows, as text. A sheet stays unchanged while a finger is down. */
   about(game, seat, menu) {
     const { play, names, reported, armies, lists, brought } = game;
     if (this.play !== play) [this.play, this.plays] = [play, canonical(play)];
@@ -172,7 +172,7 @@ export class Seats {
     return {
       ...this.leads(side),
       get local() {
-        return seat.local; // a sheet under a finger stays, and its next press goes on from here
+        return seat.local; // a sheet under a finger stays, and its next press continues from here
       },
       racks: this.pads?.racks,
       open: (kind) => this.open(side, kind),

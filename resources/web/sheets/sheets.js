@@ -1,4 +1,4 @@
-// The sheets that ask a player something, made anew when what they show has changed.
+// The sheets that ask a player something. They are redrawn when their content has changed.
 
 import { objectivesOffered, objectivesShown } from "../scoring/scoring.js";
 import { SIDES, colour, other, owner } from "../clock/deathclock.js";
@@ -24,7 +24,7 @@ const STARTS = {
   untimed: wording.DEPLOYS_FIRST,
 };
 
-/** What lies on a half, given what its player opened. */
+/** The kind of sheet on a half, given what its player opened. */
 export function wanted(game, question, opened, side) {
   const { play } = game;
   if (opened === "menu" || (opened === "brought" && hasLists(game))) return opened;
@@ -47,7 +47,7 @@ export function wanted(game, question, opened, side) {
 const message = (...lines) => h("div", { class: "message" },
   ...lines.filter(Boolean).map((line) => h("p", {}, line)));
 
-/** Which list a player takes: a secret until the other has chosen too. */
+/** The choice of a player's list, which is secret until the opponent has chosen as well. */
 export function listsSheet(game, side, to) {
   const { offered, barred, made } = game.lists[side];
   const named = (chosen) => {
@@ -68,12 +68,12 @@ export function listsSheet(game, side, to) {
   ], made ? [button(/*_*/"Back", to.leave)] : []);
 }
 
-/** Who goes first, and a second press, as a mistap starts nothing. */
+/** The choice of who goes first, with a second press, so that an accidental tap starts nothing. */
 export function startSheet(game, side, to) {
   const { first } = to.local;
   if (first) {
     const them = colour(first);
-    const [asked, start] = game.terms.time.kind === "turns" // whose deployment is not timed
+    const [asked, start] = game.terms.time.kind === "turns" // their deployment is not timed
       ? [wording.START_THE_GAME_NOW, wording.START_THE_GAME]
       : [wording.START_THE_CLOCK_NOW, wording.START_CLOCK_OF];
     return sheet(wording.WHO_GOES_FIRST, [message(fill(asked, { side: them }))], [
@@ -96,17 +96,17 @@ export function startSheet(game, side, to) {
   ].filter(Boolean));
 }
 
-/** What it means to go first. */
+/** A sentence on what going first means. */
 const startsWords = ({ time, victory }) =>
   victory.armies ? STARTS[time.kind] : wording.GOES_FIRST_ON_CLOCK;
 
-/** Whether the player has chosen, then what both have. */
+/** Words on whether the player has chosen an objective; once both have, on both objectives. */
 function objectiveWords({ objectives }, side) {
   if (objectives?.red && objectives.blue) return fill(wording.OBJECTIVES_OF_BOTH, objectives);
   return objectives?.[side] ? wording.OBJECTIVE_CHOSEN : wording.MY_OBJECTIVE;
 }
 
-/** Which objective the player brings to this game. */
+/** The choice of the objective that the player brings to this game. */
 export function objectiveSheet(game, side, to) {
   const choose = (name) => () => {
     to.act({ type: "choose_objective", by: side, side, name });
@@ -119,7 +119,7 @@ export function objectiveSheet(game, side, to) {
   ], [button(/*_*/"Back", to.leave)]);
 }
 
-/** Both lists once they may be seen; who waits for whom until then. */
+/** Both lists once they may be shown; until then, whose choice is awaited. */
 function listsWords(lists) {
   const waits = SIDES.filter((side) => !lists[side].made);
   if (waits.length)
@@ -148,8 +148,8 @@ function claimedSheet({ play: { claim } }, side, to) {
   ]);
 }
 
-/** Whoever tapped straight back may also end that short turn; a packet's shortest turn does not let
- * them. */
+/** The question after a tap straight back. The player may also end the short turn, unless the packet has a shortest
+ * turn. */
 function turnSheet({ terms, play: { claim } }, side, to) {
   const them = colour(claim.side);
   const no = answer(to, "claim", side, false);
@@ -202,7 +202,7 @@ function scoredOnceMore(side, flagged, to) {
   ], { kind: "pictured" });
 }
 
-/** The turn whose end the players may take back, offered beside the ends of the game. */
+/** The button to take back the end of a turn, beside the ways to end the game. */
 function turnOffers(play) {
   const ended = lastEnded(play);
   if (!ended || ended.settled) return [];
@@ -210,7 +210,7 @@ function turnOffers(play) {
   return [[fill(wording.TURN_ENDED_BY_MISTAKE, { side: colour(whose) }), "turn", whose]];
 }
 
-/** How a player says that the game is over: choose, confirm, then the opponent is asked. */
+/** The way for a player to say that the game is over: they choose and confirm, then the opponent is asked. */
 export function claimSheet(game, side, to) {
   const them = other(side);
   const offered = [...offers(game.terms, side), ...turnOffers(game.play)];
@@ -231,7 +231,7 @@ export function claimSheet(game, side, to) {
   ]);
 }
 
-/** What decided the game, what is still to count, and whether both agree. */
+/** The result: what decided the game, what still has to be counted, and whether both agree. */
 export function resultSheet(game, side, to) {
   const reached = tableResult(game);
   const out = game.play.ending?.how === "clock_out";
@@ -273,7 +273,7 @@ export function resultSheet(game, side, to) {
   ], { kind });
 }
 
-/** The count after the game; the numbers are saved by one press. */
+/** The count after the game; one press saves the numbers. */
 export function tallySheet(game, side, to) {
   const { tally, ending } = game.play;
   const words = onTable(game.terms);
@@ -315,7 +315,7 @@ export function tallySheet(game, side, to) {
   ], { kind: "tally" });
 }
 
-/** Numbers, of which one is chosen, and keys that type it anew: each press goes on from what is entered by then. */
+/** Numbers of which one is selected, and keys to type it. Each press continues from what is entered by then. */
 function numberPad(fields, to) {
   const chosen = () => fields.find(({ id }) => id === to.local.field) ?? fields[0];
   const enter = (number) => number < 1000 && to.set({ ...chosen().entered(number), typed: true });
@@ -331,7 +331,7 @@ function numberPad(fields, to) {
       button(/*_*/"Delete", () => enter(Math.floor(chosen().number() / 10)))));
 }
 
-/** Where the numbers are from; when others were saved, what the lists come to. */
+/** Where the numbers come from or, if others were saved, what the lists add up to. */
 function fromLists(lists, saved) {
   const same = (side) => lists[side] === null || lists[side] === saved[side];
   if (!saved || SIDES.every(same)) return wording.COUNTED_FROM_THE_LISTS;
@@ -339,7 +339,7 @@ function fromLists(lists, saved) {
   return fill(wording.SAVED_BEFORE, { losses: said.join(" – ") });
 }
 
-/** How this page is arranged. */
+/** The arrangement of this page. */
 export function menuSheet(game, _side, to) {
   const { wishes } = to;
   const layouts = { auto: /*_*/"as the screen is turned", facing: /*_*/"face to face", beside: /*_*/"side by side" };

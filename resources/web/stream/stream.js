@@ -1,5 +1,5 @@
-// What a stream shows of the event: one table (`/stream#table=3`), or the round as a ticker (`/stream`). The ground is
-// transparent. Without a size it is as wide as its window. It only listens.
+// What a stream shows of the event: one table (`/stream#table=3`), or the round as a ticker (`/stream`). The background
+// is transparent. Without a given size it is as wide as its window. It only listens.
 
 (function () {
   /** The classes of these names in `app/views/round/spectators.py`.
@@ -12,7 +12,7 @@
   const LOW_MS = 5 * 60000;
   const WIDTHS = /** @type {{ [size: string]: number }} */ ({ small: 640, medium: 960, large: 1280 });
   const HIGH = /** @type {{ [size: string]: number }} */ ({ small: 20, medium: 28, large: 40 });
-  const EM_A_SECOND = 5; // of the ticker
+  const EM_A_SECOND = 5; // the speed of the ticker
 
   const root = /** @type {HTMLElement} */ (document.getElementById("stream"));
   /** @type {{ [name: string]: string }} */
@@ -108,7 +108,7 @@
       ticker.appendChild(band);
       root.appendChild(ticker);
     }
-    while (band.firstChild) band.removeChild(band.firstChild); // the band goes on where it is
+    while (band.firstChild) band.removeChild(band.firstChild); // the ticker continues at its present position
     tables.forEach(function (table) { /** @type {HTMLElement} */ (band).appendChild(entryOf(table)); });
     const goes = band.scrollWidth > innerWidth;
     if (goes) tables.forEach(function (table) { /** @type {HTMLElement} */ (band).appendChild(entryOf(table)); });
@@ -146,7 +146,7 @@
     return side.overruns ? left : Math.max(left, 0);
   }
 
-  /** Draws the clocks, and again when one shows another second. */
+  /** Draw the clocks, and again when one of them shows another second. */
   function tick() {
     clearTimeout(ticking);
     let wait = 0;

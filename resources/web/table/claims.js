@@ -1,5 +1,5 @@
-// The claims of players: their words, and how they end a game, as app/engine/table/claims.py; and the end of a turn
-// taken back, as app/engine/table/turn_back.py.
+// The claims of players: their words and how they end a game, as in app/engine/table/claims.py. Also the taking back of
+// a turn's end, as in app/engine/table/turn_back.py.
 
 import * as clocks from "../clock/deathclock.js";
 import { FIRST_TURN_STEP, SIDES, colour, other, owner, put, span } from "../clock/deathclock.js";
@@ -10,9 +10,9 @@ import * as wording from "../words/wording.js";
 /** @param {string} how */
 const lost = (how) => (/** @type {{ side: Engine.Side }} */ claim) => ({ winner: other(claim.side), how });
 
-/** Each claim: the question to the opponent, how it is offered (words and whether of oneself; a
- * scenario win is claimed where it is scored), how it ends the game, whether games of the event end
- * that way, and why it cannot be claimed where they do not. In the order in which they are offered.
+/** Each claim: the question to the opponent; how it is offered (the words, and whether it is about the player's own
+ * side; a scenario win is claimed where it is scored); how it ends the game; whether games of the event can end that
+ * way; and why it cannot be claimed if they cannot. They are in the order in which they are offered.
  * @type {Record<string, { question: string, offers: [string, boolean][], ends: (claim: any) => object,
  *   counts: (victory: any) => boolean, fault: string }>} */
 const CLAIMS = {
@@ -88,21 +88,21 @@ const CLAIMS = {
   },
 };
 
-/** Whether games of the event end with what is claimed at all.
+/** Whether games of the event can end with this claim.
  * @param {any} terms
  * @param {string} claim */
 export function endsGames({ victory }, claim) {
   return CLAIMS[claim].counts(victory);
 }
 
-/** Why that cannot be claimed at the event; empty if it can.
+/** Why a claim cannot be made in this event; empty if it can.
  * @param {any} terms
  * @param {string} claim */
 export function claimBarred(terms, claim) {
   return endsGames(terms, claim) ? "" : CLAIMS[claim].fault;
 }
 
-/** [words, claim, side] of all that `side` can say to the question whether the game is over.
+/** All claims that `side` can make about the end of the game, as [words, claim, side].
  * @param {any} terms
  * @param {Engine.Side} side */
 export function offers(terms, side) {
@@ -114,7 +114,7 @@ export function offers(terms, side) {
     }));
 }
 
-/** "Red says: Blue's last caster is destroyed.", without the end.
+/** The question about a claim, such as "Red says: Blue's last caster is destroyed.", without what follows from it.
  * @param {any} claim */
 export function claimQuestion({ by, claim, side, tapped }) {
   if (tapped) return fill(wording.TAPPED_STRAIGHT_BACK, { by: colour(by), side: colour(side) });
@@ -122,7 +122,7 @@ export function claimQuestion({ by, claim, side, tapped }) {
   return fill(wording.SIDE_SAYS, { side: colour(by), claim: words });
 }
 
-/** How the game ends once the claim is agreed to.
+/** How the game ends if the opponent agrees to the claim.
  * @param {any} claim */
 export function endOf(claim) {
   return CLAIMS[claim.claim].ends(claim);
@@ -132,7 +132,7 @@ const STRAIGHT_BACK_MS = 15_000;
 const SECOND_TAP_MS = 500;
 const REMEMBERED = 2;
 
-/** A tap ends the phase or turn; what it was is remembered.
+/** The play after a tap that ends the phase or turn. The end is stored, so that it can be taken back.
  * @param {Engine.GameRules} terms
  * @param {any} play
  * @param {number} atMs */
@@ -152,7 +152,7 @@ export function turnEnded(terms, play, atMs) {
   return { ...after, ended: [...play.ended, ended].slice(-REMEMBERED) };
 }
 
-/** The turn whose end could be taken back: the one before the present, or the game's last.
+/** The turn whose end could be taken back: the one before the present turn, or the last of the game.
  * @param {any} play */
 export function lastEnded(play) {
   if (!play.clock || play.clock_holds || !play.ended.length) return null;
@@ -161,12 +161,12 @@ export function lastEnded(play) {
   return play.flag === null || asksBack(play) ? ended : null;
 }
 
-/** Whether the players are asked if a turn was ended by mistake. */
+/** Whether the players are being asked if a turn was ended by mistake. */
 const asksBack = (/** @type {any} */ play) => play.claim?.claim === "turn";
 
 const ownerOfEnded = (play, ended) => owner(play.first, ended.step);
 
-/** Why no turn of `side` is there to be taken back; empty where one is.
+/** Why there is no turn of `side` whose end can be taken back; empty if there is one.
  * @param {any} play
  * @param {Engine.Side} side */
 export function noTurnFault(play, side) {
@@ -175,7 +175,7 @@ export function noTurnFault(play, side) {
   return ended && ownerOfEnded(play, ended) === side ? "" : wording.NO_TURN_TO_TAKE_BACK;
 }
 
-/** What speaks against taking back the end of the turn of `side`; empty for nothing.
+/** Why the end of the turn of `side` cannot be taken back; empty if it can.
  * @param {Engine.GameRules} terms
  * @param {any} play
  * @param {Engine.Side} side
@@ -196,15 +196,15 @@ export function turnBackFault(terms, play, side, atMs) {
   return fill(wording.TIME_SINCE_IS_TOO_LONG, { side: colour(side), passed });
 }
 
-/** Whether the time since would be more than the turn's player has left. */
+/** Whether the time since the tap is more than the turn's player has left. */
 function runsOut(terms, play, ended, atMs) {
   if (terms.time.kind !== "deathclock" || terms.clock_out === "warn") return false;
   const moved = movedMs(play, ended, atMs);
   return moved > 0 && clocks.remaining(play.clock, ownerOfEnded(play, ended), atMs) <= moved;
 }
 
-/** How much of the opponent's time since the tap was the turn's player's after all; whoever has to
- * answer the question thinks about it on their own time. */
+/** The opponent's time since the tap that belongs to the turn's player after all. A player who has to answer the
+ * question uses their own time for it. */
 function movedMs(play, ended, atMs) {
   const side = other(ownerOfEnded(play, ended));
   const then = asksBack(play) && play.claim.by !== side;
@@ -214,7 +214,7 @@ function movedMs(play, ended, atMs) {
   return used - ended.used_ms[side];
 }
 
-/** The last turn goes on, and what both used since is its player's.
+/** The play in which the last turn continues. The time that both used since belongs to its player.
  * @param {any} play
  * @param {number} atMs */
 export function takenBack(play, atMs) {
@@ -242,7 +242,7 @@ export function takenBack(play, atMs) {
   return back.pause ? back : giveClock(back, atMs);
 }
 
-/** Without the turn of `them` that had begun. */
+/** The play without the turn of `them` that had begun. */
 function unbegun(play, ended, them) {
   const came = play.reinforced[them] !== null && play.reinforced[them] > ended.step;
   const kept = Object.entries(play.scores).filter(([step]) => Number(step) <= ended.step);
@@ -264,14 +264,14 @@ function unbegun(play, ended, them) {
   };
 }
 
-/** The players have said that the last turn is over.
+/** The play after both players have confirmed that the last turn is over.
  * @param {any} play */
 export function settled(play) {
   const last = play.ended.slice(-1).map((/** @type {any} */ ended) => ({ ...ended, settled: true }));
   return { ...play, ended: [...play.ended.slice(0, -1), ...last] };
 }
 
-/** Whether a tap of `side`, whose turn has just begun, is asked about before it counts.
+/** Whether a tap of `side` so soon after their turn began is asked about before it counts.
  * @param {Engine.GameRules} terms
  * @param {any} play
  * @param {Engine.Side} side
@@ -283,7 +283,7 @@ export function straightBack(terms, play, side, atMs) {
   return play.claim === null && !turnBackFault(terms, play, other(side), atMs);
 }
 
-/** Whether a tap of `side` is the second, of a player who wants to end a turn so short.
+/** Whether a tap of `side` is the second one, of a player who really wants to end a turn so early.
  * @param {any} play
  * @param {Engine.Side} side
  * @param {number} atMs */

@@ -1,4 +1,4 @@
-// What a press leads to: marks or a refusal, as the files in app/engine/subjects/table.
+// The marks that a press leads to, or why it is refused, as in the files of app/engine/subjects/table.
 
 import { objectivesOffered, objectivesShown, racksShown } from "../scoring/scoring.js";
 import { FIRST_TURN_STEP, SIDES, colour, firstStep, other, owner, stepName } from "../clock/deathclock.js";
@@ -29,7 +29,7 @@ const NUMBERS = ["score_turn", "remove_element", "enter_tally", "answer", "count
 
 const UNKNOWN = /*_*/"This page does not know that press. Load the page again.";
 
-/** {play, marks} after `press`, flags that fell before it included, or {refused, play}.
+/** {play, marks} after `press`, including flags that fell before it, or {refused, play}.
  * @param {any} game
  * @param {any} press
  * @param {number} atMs */
@@ -123,7 +123,7 @@ const DECIDE = {
   call_judge: (_, { side }) => ({ kind: "judge_called", side }),
 };
 
-/** Why reinforcements cannot come now; the lists and their points the server alone checks. */
+/** Why reinforcements cannot enter now. Only the server checks the lists and their points. */
 function reinforcementFault({ terms, play }, { side }) {
   if (!play.clock) return wording.GAME_NOT_BEGUN;
   if (!terms.scenario.reinforcements) return wording.NO_REINFORCEMENTS_HERE;
@@ -134,7 +134,7 @@ function reinforcementFault({ terms, play }, { side }) {
   return "";
 }
 
-/** What a list's entries come to, its casters left out; 0 while it is not known. */
+/** The points of a list's entries without its casters; 0 while the list is unknown. */
 const listPoints = (army) => army
   .filter((row) => row.kind !== "caster" && !row.free)
   .reduce((all, row) => all + (row.points ?? 0), 0);
@@ -148,7 +148,7 @@ const PAUSED_BY = {
   gap: wording.TIME_WAS_LOST,
 };
 
-/** Why the clock cannot be touched now. */
+/** Why the clock cannot be changed now. */
 function clockFault(terms, play, meant = false) {
   if (!play.clock) return wording.CLOCK_NOT_STARTED;
   if (play.ending)
@@ -161,7 +161,7 @@ function clockFault(terms, play, meant = false) {
   return play.clock_holds ? wording.CLOCK_ON_THE_TABLE_KEEPS_TIME : "";
 }
 
-/** A tap on one's own half: hands an interrupt's clock back, or ends the phase or turn. */
+/** A tap on the player's own half: it ends an interrupt, or the phase or turn. */
 function plunger(terms, play, side, atMs) {
   const runs = colour(runnerOf(play));
   if (side !== runnerOf(play) && play.dice_down_ms !== null)
@@ -208,7 +208,7 @@ function claimFault({ terms, play }, { claim, side }, atMs) {
   return "";
 }
 
-/** Why an answer cannot be taken. A no can always be. */
+/** Why an answer is not accepted. A no is always accepted. */
 function answerFault(game, { question, side, agrees }, atMs) {
   const { terms, play } = game;
   if (question !== questionOf(play)) return wording.QUESTION_NO_LONGER_OPEN;
@@ -251,7 +251,7 @@ function scoreFault(game, press) {
     ?? dominationFault(game, holdings);
 }
 
-/** Why the tokens and moves of a turn cannot stand; undefined when they can. */
+/** Why the tokens and moves of a turn are not valid; undefined if they are. */
 function countedFault({ terms, play }, step, holdings, counted) {
   const { scenario } = terms;
   const now = scoring.tableau(terms, play.first, play.scores, step);
@@ -274,7 +274,7 @@ function countedFault({ terms, play }, step, holdings, counted) {
   }).find(Boolean);
 }
 
-/** `dice`: how many may fall on this element. */
+/** Why these tokens are not valid. `dice` is the number of dice that may take tokens from this element. */
 function countdownFault(scenario, dice, element, number, now) {
   if (!scenario.fuse) return wording.NOTHING_TAKES_TOKENS;
   const most = dice ? scenario.fuse.sides * dice : 1;
@@ -295,7 +295,8 @@ function ownerFault(scenario, first, holdings, element, number) {
   return number > inches ? fill(wording.MOVES_AT_MOST, { element: element.name, inches }) : "";
 }
 
-/** One caster dominates one element; while a list is not known it has one. */
+/** Why these dominations are not valid: a side can dominate one element for each caster. A side whose list is unknown
+ * counts as having one caster. */
 function dominationFault({ terms, armies }, holdings) {
   if (!terms.victory.one_domination) return "";
   for (const side of SIDES) {

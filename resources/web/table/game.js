@@ -1,4 +1,4 @@
-// A table's play, what follows from it, and how phases, turns and games end, as app/engine/table/game.py.
+// A table's play, what follows from it, and how phases, turns and games end, as in app/engine/table/game.py.
 
 import * as clocks from "../clock/deathclock.js";
 import { FIRST_TURN_STEP, SIDES, colour, lastStep, other, owner } from "../clock/deathclock.js";
@@ -49,7 +49,7 @@ export const NEW_PLAY = Object.freeze({
 
 /** @param {Engine.Play} play */
 export const ownerOf = (play) => owner(play.first, play.step);
-/** Whose clock runs when nobody paused it.
+/** The side whose clock runs unless somebody paused it.
  * @param {Engine.Play} play */
 export const runnerOf = (play) => (play.interrupted ? other(ownerOf(play)) : ownerOf(play));
 /** @param {Engine.Play} play */
@@ -61,7 +61,7 @@ export const ticking = (play) => inProgress(play) && play.pause === null;
 export const confirmed = (play) =>
   play.ending !== null && SIDES.every((side) => play.answers[side] === true);
 
-/** What the players have to answer now.
+/** The question that the players have to answer at present, or null.
  * @param {Engine.Play} play */
 export function questionOf(play) {
   if (play.claim !== null) return "claim";
@@ -69,7 +69,7 @@ export function questionOf(play) {
   return play.ending !== null ? "result" : null;
 }
 
-/** Control points: of the finished turns, and of the last one once play has ended.
+/** The control points of the finished turns and, once the game has ended, of the last turn.
  * @param {Engine.GameRules} terms
  * @param {Engine.Play} play */
 export function pointsOf(terms, play) {
@@ -77,7 +77,7 @@ export function pointsOf(terms, play) {
   return scoring.controlPoints(terms, play.first, play.scores, steps);
 }
 
-/** By how much ending the turn under way would change these, as entered so far.
+/** The change of control points if the current turn ended with its present entries.
  * @param {Engine.GameRules} terms
  * @param {Engine.Play} play */
 export function turnPointsOf(terms, play) {
@@ -87,16 +87,16 @@ export function turnPointsOf(terms, play) {
   return { red: after.red - before.red, blue: after.blue - before.blue };
 }
 
-/** Whether the opponent of a player out of time scores once more.
+/** Whether the opponent of a player who is out of time scores once more.
  * @param {Engine.GameRules} terms */
 export const scoresOnceMore = (terms) =>
   terms.clock_out === "packet" && terms.time.clock_out_scores;
 
-/** Whether the turn under way goes on after the other player's clock ran out.
+/** Whether the current turn continues after the other player's clock ran out.
  * @param {Engine.GameRules} terms */
 export const playsPastAFlag = (terms) => terms.clock_out === "last_turn" || scoresOnceMore(terms);
 
-/** The only side that scores `step`, whose player ran out of time in it; null where both do.
+/** The only side that scores `step`, because its player ran out of time in it; null if both score.
  * @param {{ terms: Engine.GameRules, play: Engine.Play }} game
  * @param {number} step */
 export function soleScorer({ terms, play }, step) {
@@ -106,8 +106,8 @@ export function soleScorer({ terms, play }, step) {
   return out !== null && now && scoresOnceMore(terms) ? other(out) : null;
 }
 
-/** The last step that is scored: the present one, or the one in which play ended; not the turn in
- * which a player gave up, where the packet leaves it out.
+/** The last step that is scored: the present one, or the one in which the game ended. A turn in which a player conceded
+ * does not count if the packet leaves it out.
  * @param {Engine.GameRules} terms
  * @param {Engine.Play} play */
 export function lastScored(terms, play) {
@@ -116,7 +116,7 @@ export function lastScored(terms, play) {
   return play.ending.step - Number(gaveUp && terms.concession.finished_turns);
 }
 
-/** Whether the time of whoever's clock runs is limited.
+/** Whether the time of the player whose clock runs is limited.
  * @param {Engine.GameRules} terms
  * @param {Engine.Play} play */
 export function isTimed(terms, play) {
@@ -124,8 +124,8 @@ export function isTimed(terms, play) {
   return play.step >= FIRST_TURN_STEP && !play.interrupted;
 }
 
-/** The instant at which a flag will fall; null when it would change nothing, or when a clock on the
- * table keeps the time: that one says whose flag fell.
+/** The instant at which a flag will fall; null if that would change nothing, or if a physical clock keeps the time,
+ * because that clock shows whose flag fell.
  * @param {Engine.GameRules} terms
  * @param {Engine.Play} play */
 export function flagDue(terms, play) {
@@ -134,7 +134,7 @@ export function flagDue(terms, play) {
   return isTimed(terms, play) ? clocks.deadline(play.clock) : null;
 }
 
-/** Why `side` cannot lengthen their turn now; empty when he can.
+/** Why `side` cannot extend their turn now; empty if they can.
  * @param {Engine.GameRules} terms
  * @param {Engine.Play} play
  * @param {Engine.Side} side */
@@ -149,7 +149,7 @@ export function extensionFault(terms, play, side) {
   return "";
 }
 
-/** Milliseconds this phase or turn has lasted, pauses left out.
+/** The milliseconds that this phase or turn has lasted, without pauses.
  * @param {Engine.Play} play
  * @param {number} nowMs */
 export function stepElapsed(play, nowMs) {
@@ -158,7 +158,7 @@ export function stepElapsed(play, nowMs) {
   return Math.max(nowMs - play.step_since_ms - stood, 0);
 }
 
-/** How long the clock has stood, dice down and the players' own stops left out.
+/** The milliseconds that the clock has stood, without dice down and the players' own stops.
  * @param {Engine.Play} before
  * @param {number} nowMs */
 function eoPaused(before, nowMs) {
@@ -166,7 +166,7 @@ function eoPaused(before, nowMs) {
   return play.eo_paused_ms - play.players_paused_ms;
 }
 
-/** Without its pause, which has lasted until then.
+/** The play without its pause, which has lasted until `atMs`.
  * @param {Engine.Play} play
  * @param {number} atMs */
 export function resumed(play, atMs) {
@@ -181,7 +181,8 @@ export function resumed(play, atMs) {
   };
 }
 
-/** Start, both clocks and what the EO paused; null where a game has no such end.
+/** The expected end of the game from its start, both clocks and the organizer's pauses; null if the game has no such
+ * end.
  * @param {Engine.GameRules} terms
  * @param {Engine.Play} play
  * @param {number} nowMs */
@@ -191,7 +192,7 @@ export function expectedEnd(terms, play, nowMs) {
   return started + allotted.red + allotted.blue + eoPaused(play, nowMs);
 }
 
-/** Whether scoring the present turn as entered is a scenario win for `side`.
+/** Whether the present entries for this turn are a scenario win for `side`.
  * @param {Engine.GameRules} terms
  * @param {Engine.Play} play
  * @param {Engine.Side} side */
@@ -212,7 +213,7 @@ export function ending(atMs, step, more = {}) {
   return { at_ms: atMs, step, ...plain, ...more };
 }
 
-/** Play ended: the clock stands from the ending's instant on.
+/** The play after its end. The clock stands from the instant of the ending on.
  * @param {Engine.Play} play
  * @param {Engine.Ending} end */
 export function stopped(play, end) {
@@ -227,7 +228,7 @@ export function stopped(play, end) {
   };
 }
 
-/** From then on the clock runs for whoever should have it; nobody's after dice down.
+/** The play in which the clock runs for the right side from `atMs` on; for nobody after dice down.
  * @param {Engine.Play} play
  * @param {number} atMs */
 export function giveClock(play, atMs) {
@@ -235,7 +236,7 @@ export function giveClock(play, atMs) {
   return { ...play, clock: play.clock && clocks.run(play.clock, runner, atMs) };
 }
 
-/** The phase or turn is over: the opponent's clock runs, or the game has had its last turn.
+/** The play after the phase or turn has ended: the opponent's clock runs, or the game was in its last turn.
  * @param {Engine.GameRules} terms
  * @param {Engine.Play} before
  * @param {number} atMs */
@@ -263,7 +264,7 @@ export function endStep(terms, before, atMs) {
   return giveClock(beginTurn(terms, play, atMs), atMs);
 }
 
-/** Where turns are timed, each begins with its full time.
+/** The play at the beginning of a turn, which has its full time if turns are timed.
  * @param {Engine.GameRules} terms
  * @param {Engine.Play} play
  * @param {number} atMs */
@@ -275,7 +276,7 @@ function beginTurn(terms, play, atMs) {
   return { ...play, clock, overrun: [], extended: false, awaits_start: waits };
 }
 
-/** Ends a game in progress whose finished turns decide it: by the kill box or by scenario.
+/** The play, ended if its finished turns decide it: by the kill box or by scenario.
  * @param {Engine.GameRules} terms
  * @param {Engine.Play} play
  * @param {number} atMs */

@@ -1,4 +1,5 @@
-// One table's game as the fold of its marks, as marks.py, claims.py, clock_marks.py and clock_out.py of app/engine/table.
+// One table's game calculated from its marks, as in marks.py, claims.py, clock_marks.py and clock_out.py of
+// app/engine/table.
 
 import { withChanges } from "../losses/army.js";
 import { endOf, endsGames, lastEnded, noTurnFault, settled, takenBack, turnEnded } from "./claims.js";
@@ -28,7 +29,7 @@ import {
 } from "./game.js";
 import * as scoring from "../scoring/scoring.js";
 
-/** Flags that have fallen by now, each at the instant its time was used up: [play, marks].
+/** The flags that have fallen by now, each at the instant at which its time was used up: [play, marks].
  * @param {Engine.GameRules} terms
  * @param {any} play
  * @param {number} atMs */
@@ -50,7 +51,7 @@ export function fallen(terms, play, atMs) {
 export const replay = (terms, marks) =>
   marks.reduce((play, mark) => advance(terms, play, mark), NEW_PLAY);
 
-/** One mark further. A mark out of place leaves the play as it is.
+/** The play after one more mark. A mark that does not fit the play changes nothing.
  * @param {Engine.GameRules} terms
  * @param {any} play
  * @param {any} mark */
@@ -149,7 +150,7 @@ const ADVANCE = {
   result_withdrawn: (_, play) => ({ ...play, answers: UNANSWERED }),
 };
 
-/** In the first deployment the clocks may be started anew with the other player first. */
+/** In the first deployment the clocks can be restarted with the other player first. */
 function started(terms, play, mark) {
   const again = play.clock !== null && play.first === mark.first;
   const begins = firstStep(terms);
@@ -171,7 +172,7 @@ function started(terms, play, mark) {
   };
 }
 
-/** New numbers ask the players again, but for the EO's on a result both have confirmed. */
+/** New numbers ask the players again, except for the organizer's numbers on a result that both have confirmed. */
 function askedAgain(play, mark) {
   return mark.by === null && confirmed(play) ? play : { ...play, answers: UNANSWERED };
 }
@@ -183,7 +184,7 @@ function turnScored(terms, before, mark) {
   return mark.step < play.step ? wonByScoring(terms, play, mark.at_ms) : play;
 }
 
-/** Play goes on from the present step, the clock paused until the EO resumes it. */
+/** The play continues from the present step, with the clock paused until the organizer resumes it. */
 function reopened(terms, play, mark) {
   const end = play.ending;
   const stop = end ?? play.flag;
@@ -208,7 +209,7 @@ function reopened(terms, play, mark) {
 
 // What a clock that runs out does (SR2017, tournament timing).
 
-/** Noted, waiting for an open claim or for the players, or the end. */
+/** The play after a flag fell. It waits for an open claim or for the players, or it ends. */
 function flagFell(terms, before, { side, at_ms: at }) {
   if (!inProgress(before) || clocks.expired(before.clock, at) !== side) return before;
   if (before.overrun.includes(side) || !isTimed(terms, before)) return before;
@@ -223,7 +224,7 @@ function flagFell(terms, before, { side, at_ms: at }) {
   return play.claim !== null ? play : settleFlag(terms, play, play.flag);
 }
 
-/** Decides a flag that needs no answer; leaves one that the players must judge. */
+/** The play after a flag is decided. A flag that the players must judge stays open. */
 function settleFlag(terms, play, flag) {
   if (flag === null) return play;
   if (scoresOnceMore(terms)) return scoredOnceMore(terms, play, flag);
@@ -241,10 +242,9 @@ function lost(play, flag, disagreed) {
   return stopped(play, ending(flag.at_ms, play.step, words));
 }
 
-/** Only the kind of victory is open (SR2026, tournament timing): in their own turn the flag waits for
- * the opponent's scoring, in the opponent's that turn is played to its end. Before any turn is
- * scored, and when both are out of time, the first clock-out decides at once.
- */
+/** The play after a clock-out that leaves only the kind of victory open (SR2026, tournament timing). In the turn of the
+ * player who is out of time, the flag waits for the opponent's scoring; in the opponent's turn, that turn is finished.
+ * If no turn scores yet, or both are out of time, the first clock-out decides at once. */
 function scoredOnceMore(terms, before, flag) {
   const scores = scoring.scoresElements(terms, before.step);
   if (before.overrun.length || !scores) {
@@ -259,14 +259,15 @@ function scoredOnceMore(terms, before, flag) {
   return giveClock({ ...before, flag: null, overrun: [flag.side], ended: [], interrupted: false }, flag.at_ms);
 }
 
-/** The opponent has said that everything is scored; the player out of time has nothing to answer. */
+/** The play after the opponent has said that everything is scored. The player who is out of time has nothing to
+ * answer. */
 function settledByPoints(before, flag, side, agrees) {
   if (side === flag.side || !agrees) return before;
   const words = { winner: side, how: "clock_out", scores_on: true };
   return stopped(before, ending(flag.at_ms, before.step, words));
 }
 
-/** House rule: the opponent has one last turn, then the table is scored. */
+/** The play after a clock-out by the house rule: the opponent has one last turn, then the table is scored. */
 function lastTurn(terms, before, flag) {
   const mine = ownerOf(before) === flag.side;
   const play = {
@@ -290,7 +291,8 @@ function answered(terms, play, mark) {
   return { ...play, answers, judge_called: play.judge_called || !mark.agrees };
 }
 
-/** Both yes and the scoring wins: a scenario win. A no from either side: a loss by clock-out. */
+/** The play after an answer on a clock-out. If both say yes and the scoring wins, it is a scenario win; a no from
+ * either side is a loss by clock-out. */
 function clockOutAnswered(terms, before, flag, { side, agrees }) {
   if (scoresOnceMore(terms)) return settledByPoints(before, flag, side, agrees);
   const answers = put(before.answers, side, agrees);
@@ -303,7 +305,8 @@ function clockOutAnswered(terms, before, flag, { side, agrees }) {
   return lost({ ...before, judge_called: before.judge_called || disagreed }, flag, disagreed);
 }
 
-/** The opponent agrees and it counts from when it was claimed, or the claim is off. */
+/** The play after an answer on a claim. If the opponent agrees, it counts from the instant of the claim; otherwise it
+ * is dropped. */
 function claimAnswered(terms, before, claim, { side, agrees, at_ms: at }) {
   const own = side === claim.by;
   if (!own && agrees) return claimAgreed(terms, before, claim, at);
@@ -325,8 +328,8 @@ function claimAgreed(terms, before, claim, atMs) {
 
 /** @typedef {Engine.Play & { clock: Engine.DeathClock }} Timed */
 
-/** A turn whose time is up has what it is given from now on, and a fallen flag may fall again where
- * play went on.
+/** The play with time added or taken away. If turns are timed, one whose time is up gets the added time from now on. A
+ * flag that fell while play went on may fall again.
  * @param {Engine.GameRules} terms
  * @param {Timed} before
  * @param {{ side: Engine.Side, at_ms: number, delta_ms: number }} mark */
@@ -344,7 +347,8 @@ function adjusted(terms, before, { side, at_ms: at, delta_ms: delta }) {
   return { ...play, clock, overrun: play.overrun.filter((each) => each !== side) };
 }
 
-/** Where a whole time gap is taken from whose clock ran, it was played and no pause.
+/** The pause after time was taken away. If a whole gap is taken from the player whose clock ran, the gap counts as time
+ * played, not as a pause.
  * @param {Timed} play
  * @param {Engine.Side} side
  * @param {number} at
@@ -355,13 +359,13 @@ function pauseAfterGap(play, side, at, delta) {
   return { ...play.pause, since_ms: since + gap, gap_ms: 0, gap_known: true };
 }
 
-/** More time for the present turn, also for one whose time is up already.
+/** The play with more time for the present turn, even if its time is already up.
  * @param {Engine.GameRules} terms
  * @param {Timed} play
  * @param {{ side: Engine.Side, at_ms: number }} mark */
 function extended(terms, play, { side, at_ms: at }) {
   if (!inProgress(play) || extensionFault(terms, play, side)) return play;
-  const late = Math.max(-clocks.remaining(play.clock, side, at), 0); // from when it is taken
+  const late = Math.max(-clocks.remaining(play.clock, side, at), 0); // from the moment when it is taken
   const banked = clocks.run(play.clock, play.clock.running, at);
   return {
     ...play,
@@ -372,7 +376,7 @@ function extended(terms, play, { side, at_ms: at }) {
   };
 }
 
-/** Every clock stands; the phase or turn in progress is the last.
+/** The play after dice down: every clock stands, and the phase or turn in progress is the last.
  * @param {Engine.GameRules} _
  * @param {Engine.Play} play
  * @param {{ at_ms: number }} mark */

@@ -1,4 +1,4 @@
-// What lies between the halves: each player's buttons, the interrupt and the state of the line.
+// The strip between the halves: each player's buttons, the interrupt, and the state of the connection.
 
 import { SIDES, colour } from "../clock/deathclock.js";
 import { button, h, picture, refill, write } from "../screen/dom.js";
@@ -13,15 +13,15 @@ import { byNumber, fill } from "../words/text.js";
 import * as wording from "../words/wording.js";
 
 const KEEPS_NOTHING = /*_*/"This browser saves nothing: do not reload while out of touch";
-/** Browsers do not recover in the tab whose reload failed. */
+/** Browsers do not recover in the tab in which a reload failed. */
 const LOST = /*_*/"page lost? Scan the code and open it in a new tab";
 
 const HASTY_MS = 300; // a second touch of a button that has opened something
 const FINGER = 24;
-const AGAIN_MS = 400; // a second touch of a button that says the opposite by then
+const AGAIN_MS = 400; // a second touch of a button that has the opposite meaning by then
 
 export class Middle {
-  /** `to`: act(side, press), open(side, kind), brief(side), menu(). */
+  /** Take `to`, the functions that buttons call: act(side, press), open(side, kind), brief(side), menu(). */
   constructor(to) {
     this.to = to;
     this.turns = null;
@@ -59,7 +59,8 @@ export class Middle {
     return { ...made, element: h("nav", { class: `tools ${side}`, "aria-label": colour(side) }, ...Object.values(made)) };
   }
 
-  /** Without a second touch at once: it would close what the first has opened, or press what came there. */
+  /** Call `press` with protection against an immediate second touch, which would close what the first opened, or press
+   * what appeared there. */
   once(press) {
     return (event) => {
       this.last = event;
@@ -69,7 +70,7 @@ export class Middle {
 
   hasty({ detail, timeStamp, clientX, clientY }) {
     const { last } = this;
-    if (!detail || timeStamp >= last.timeStamp + HASTY_MS) return false; // a key has no place
+    if (!detail || timeStamp >= last.timeStamp + HASTY_MS) return false; // a key press has no position
     return Math.hypot(clientX - last.clientX, clientY - last.clientY) < FINGER;
   }
 
@@ -111,14 +112,14 @@ export class Middle {
       score.setAttribute("aria-label", `${colour(side)}: ${words}`);
       claim.disabled = !shown.claims;
       judge.disabled = play.judge_called;
-      write(judge, play.judge_called ? /*_*/"Called" : /*_*/"Judge"); // the half says who was called
+      write(judge, play.judge_called ? /*_*/"Called" : /*_*/"Judge"); // the half says who called
       losses.hidden = result !== null || !SIDES.some((side) => game.armies[side].length);
       extend.hidden = !terms.time.extensions;
       extend.disabled = shown.extends !== side;
     }
   }
 
-  /** Out of touch is told with since when, and that nothing is lost. */
+  /** Show the state of the connection: if it is lost, since when, and that nothing is lost. */
   showLink(link, queue, awake) {
     const waits = queue.marks.length;
     const presses = byNumber(/*_*/{ one: "1 press waits", other: "{count} presses wait" }, waits);

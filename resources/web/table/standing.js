@@ -1,4 +1,4 @@
-// A table as this device knows it: what the organizer's computer sent last, and the presses since then.
+// A table as this device knows it: the latest messages of the organizer's computer, and the presses since then.
 
 import { fellCasters } from "../losses/army.js";
 import { SIDES, put } from "../clock/deathclock.js";
@@ -8,7 +8,7 @@ import { fallen } from "./marks.js";
 import { felled } from "./verdict.js";
 import * as wording from "../words/wording.js";
 
-/** What a table that must not know its scenario yet is drawn with. */
+/** The rules with which a table is drawn that must not know its scenario yet. */
 const NOTHING_KNOWN = {
   clock_out: "packet",
   counting: { named: [] },
@@ -21,7 +21,7 @@ const COUNTS = ["count_losses", "change_losses"];
 const NO_LISTS = { offered: [], barred: [], made: true, shown: "" };
 
 export class Standing {
-  /** Goes on from what `queue` has kept. */
+  /** Continue from what `queue` has stored. */
   constructor(queue, timeline) {
     this.queue = queue;
     this.timeline = timeline;
@@ -41,13 +41,14 @@ export class Standing {
     this.forget();
   }
 
-  /** A new connection may begin with an earlier row: the log was put back. */
+  /** Forget the order of rows, because after a new connection the server may begin with an earlier row of a restored
+   * log. */
   forget() {
     this.seq = { game: -1, play: -1 };
     this.folded = null;
   }
 
-  /** A `game` or `play` message; false for one that is older than what we have. */
+  /** Take a `game` or `play` message. Return false if it is older than what is known. */
   hear(message) {
     if (message.seq < this.seq[message.type]) return false;
     this.seq[message.type] = message.seq;
@@ -70,15 +71,15 @@ export class Standing {
     return Boolean(this.game?.game && this.latest?.game === this.game.game);
   }
 
-  /** What `hello` says of what we hold. `vouching`: the laptop's answer has just shown that our clock
+  /** The game and time that `hello` reports. `vouching` means that the laptop's answer has just shown that our clock
    * never stood still. */
   holds(vouching) {
     if (!this.hasGame) return { game: 0, kept_since_ms: 0 };
     return { game: this.game.game, kept_since_ms: vouching ? (this.queue.kept.since ?? 0) : 0 };
   }
 
-  /** The device's clock was wrong: presses that wait get their right instants. Who slept, or was
-   * loaded again meanwhile, has not kept the game's clock; a laptop put back takes all with it. */
+  /** Correct waiting presses after the device's clock was wrong. A device that slept or was reloaded meanwhile has not
+   * kept the game's clock; if the laptop's time was put back, everything moves with it. */
   corrected(fix) {
     const { since = 0 } = this.queue.kept;
     this.queue.restamp(fix);
@@ -87,7 +88,7 @@ export class Standing {
     this.folded = null;
   }
 
-  /** The presses on top of what was told. */
+  /** The game with the waiting presses on top of the server's data. */
   fold() {
     if (this.folded) return this.folded;
     const { game, latest } = this;
@@ -122,15 +123,16 @@ export class Standing {
     return (this.folded = base);
   }
 
-  /** An army with what has come to it, in place of what was told to have come. */
+  /** The armies in which these reinforcements replace those that the server sent. */
   reinforced(armies, { side, rows }) {
     const army = armies[side];
     const came = this.latest.play?.reinforcements?.[side].length ?? 0;
     return put(armies, side, [...army.slice(0, army.length - came), ...rows]);
   }
 
-  /** What was told counts the casters that the end of a game has felled; an end that is not told yet
-   * does so here, until somebody counts otherwise. With `before`, as it was when that was pressed.
+  /** The play with the casters counted as losses that the end of the game destroyed. The server's data includes them
+   * already; an end that it has not sent yet does so here, until somebody counts otherwise. `before` gives the state
+   * before a later mark.
    * @param {any} before */
   counted({ terms, armies }, play, before = null) {
     const { ending } = play;
@@ -146,7 +148,7 @@ export class Standing {
     return { ...play, losses: sides.reduce(fell, play.losses) };
   }
 
-  /** The table at an instant, flags that have fallen by then included; null without a game. */
+  /** The table at an instant, including flags that have fallen by then; null without a game. */
   at(nowMs) {
     if (!this.hasGame) return null;
     const game = this.fold();
@@ -154,7 +156,7 @@ export class Standing {
     return play === game.play ? game : { ...game, play: this.counted(game, play) };
   }
 
-  /** A press at an instant of this device's clock: kept and put on top, or why not. */
+  /** Press at an instant of this device's clock: store the press and apply it. Return why not, or an empty text. */
   press(act, stamp) {
     if (!this.hasGame) return wording.NO_GAME_WAIT;
     const atMs = this.timeline.at(stamp);
@@ -168,7 +170,7 @@ export class Standing {
     return "";
   }
 
-  /** The laptop's answer; the act it refused or has something to say of, or null. */
+  /** Take the laptop's answer. Return the act that it refused or has a remark on, or null. */
   answered({ number, taken, sentence }) {
     const mark = this.queue.answered(number);
     this.folded = null;

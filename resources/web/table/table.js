@@ -1,4 +1,4 @@
-// The table's page: a Deathclock between two players, which goes on by itself when it is out of touch.
+// The table's page: a Deathclock between two players, which continues alone while the connection is lost.
 
 import { SIDES, other } from "../clock/deathclock.js";
 import { Camera } from "../screen/camera.js";
@@ -22,14 +22,14 @@ import * as wording from "../words/wording.js";
 import { sha256 as library } from "../vendor/sha256.min.js";
 
 const WISHES = { layout: "auto", swapped: false, sound: "gentle" };
-const ORPHANS = 3; // looks
+const ORPHANS = 3; // the number of checks in a row
 const NO_GAME =
   /*_*/"This table has no game now. Wait for the next round. If yours was moved, scan the code of your new table.";
 const ELSEWHERE =
   /*_*/"Out of touch: the code you scanned opens as soon as the organizer’s computer can be reached.";
 const SCAN = /*_*/"Scan the table’s code with this device to open its clock.";
 
-/** What both do once their game is over. */
+/** The choice of both players once their game is over. */
 function comesNext({ next_round: number, round_ends_ms: endMs }, nowMs) {
   const round = number === 0 ? wording.WAS_THE_LAST_ROUND
     : number && fill(endMs > nowMs ? wording.NEXT_ROUND_AT : wording.NEXT_ROUND, { number, time: timeOf(endMs) });
@@ -60,7 +60,7 @@ class Table {
       brief: (side) => this.seats.brief(side),
       menu: () => this.seats.open(this.near, "menu"),
     });
-    this.camera = null; // made for the first photo
+    this.camera = null; // loaded for the first photo
     this.awake = new Awake(() => this.draw());
     this.notice = h("div", { class: "notice", role: "status" });
     this.organizer = null; // loaded when somebody asks for it
@@ -99,7 +99,7 @@ class Table {
     };
   }
 
-  /** Whether this table is another event's than what was kept here. */
+  /** Whether this table is of another event than the stored data. */
   turnTo(event) {
     if (!event || !this.queue.turnTo(event)) return false;
     this.timeline.turnTo(this.queue.kept);
@@ -126,12 +126,12 @@ class Table {
     setInterval(() => this.look(), 1_000);
   }
 
-  /** Once a second: is the page still its own, did the device sleep? */
+  /** Check once a second whether the place is still this page's, and whether the device slept. */
   look() {
     this.queue.hold();
     this.organizer?.tick();
     this.loadPads();
-    this.orphans = this.queue.orphaned ? this.orphans + 1 : 0; // once may be a clock that was set
+    this.orphans = this.queue.orphaned ? this.orphans + 1 : 0; // a single time may be a clock that was set
     if (this.link.state === "in touch" && (this.orphans >= ORPHANS || (this.lacks && performance.now() > 60_000))) {
       if (!this.lacks) this.queue.leave();
       location.reload();
@@ -140,7 +140,7 @@ class Table {
     if (this.timeline.leapt()) this.link.ping(); // it slept, or somebody set its clock
   }
 
-  /** Another code was scanned into this page: open it, once that can be done. */
+  /** Open another code that was scanned into this page, once that is possible. */
   scanned() {
     const { table, secret } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
     const same = Number(table) === this.number && secret === this.secret;
@@ -149,7 +149,7 @@ class Table {
     else this.draw();
   }
 
-  /** Loaded again out of touch, beside or after another page: it goes on from there. */
+  /** Continue from another page's data, if this one was loaded without a connection beside or after that page. */
   goOnAway() {
     if (this.link.state === "in touch") {
       if (this.other) location.reload();
@@ -176,8 +176,8 @@ class Table {
     if (!this.organizer?.hear(message)) this.draw();
   }
 
-  /** The laptop has a gap, and this table has none: joining again says so. Once for each gap, and only
-   * after the laptop has told its time since: a device that slept is found out by then. */
+  /** Reconnect if the laptop has a gap and this table does not, because joining again reports that. This happens once
+   * for each gap, and only after the laptop has sent its time since; by then a device that slept is noticed. */
   bridge(pause) {
     const { since } = this.queue.kept;
     if (pause?.cause !== "gap" || pause.since_ms === this.vouched) return;
@@ -200,11 +200,11 @@ class Table {
     if (!game || !game.play.clock || game.play.ending || finalResult(game)) return;
     if (this.seats.pads?.waits(game, side, this.timeline.now())) return this.draw();
     this.act(side, { type: "tap", side }, stamp);
-    // A second touch of the finger that started a turn does not end it.
+    // A second touch by the finger that started a turn does not end it.
     if (game.play.awaits_start) this.halves[side].uncovered = performance.now();
   }
 
-  /** The pads of a packet that scores every turn, and its racks: other tables do without them. */
+  /** Load the pads of a packet that scores every turn, and its racks. Other tables do not need them. */
   async loadPads() {
     const { terms, lists } = (this.standing.hasGame && this.game()) || {};
     const loads = terms?.victory.each_turn || lists?.red.casters?.length || lists?.blue.casters?.length;
@@ -216,7 +216,8 @@ class Table {
       this.seats.pads = new TurnPads(this.seats, this.queue, () => [this.queue.kept.event, this.standing.game.game].join());
       this.draw();
     } catch {
-      // The plain sheet serves. No page gets a script that once did not come: a new one does, after a minute.
+      // The simple sheet is used instead. A page never gets a script that failed to load once; after a minute a new
+      // page does.
       this.lacks = true;
     }
     this.loads = false;
@@ -242,7 +243,7 @@ class Table {
     this.arrange();
   }
 
-  /** Face to face: halves above and below the strip. Side by side: the strip below both. */
+  /** Arrange the page: face to face with the strip between the halves, or side by side with the strip below both. */
   arrange() {
     const upright = innerHeight > innerWidth;
     const { layout } = this.wishes;
@@ -259,7 +260,7 @@ class Table {
     this.draw();
   }
 
-  /** Show the present instant and wake at the next digit that changes. */
+  /** Show the present instant and wake up when the next digit changes. */
   draw() {
     clearTimeout(this.next);
     const nowMs = this.timeline.known ? this.timeline.now() : 0;
@@ -277,7 +278,7 @@ class Table {
     this.root.dataset.counts = this.seats.lying(this.near, ".turnpad, .mapsheet, .scoring, .tally");
     showBy(this.standing.game.shift_ms);
     this.middle.show(game, nowMs, this.standing.game);
-    for (const side of SIDES) this.halves[side].fit(); // to the room that sheets and the strip leave
+    for (const side of SIDES) this.halves[side].fit(); // to the space that sheets and the strip leave
     const changeMs = nextChangeMs(game, nowMs);
     if (changeMs !== null) this.next = setTimeout(() => this.draw(), Math.max(changeMs, 10));
   }
@@ -304,20 +305,21 @@ class Table {
     this.warn(side, shown);
   }
 
-  /** Once at each step towards the end, and never for a step that was there already. */
+  /** Play the warning for each step towards the end once, and never for a step that was reached before the page was
+   * loaded. */
   warn(side, shown) {
     if (runs(shown.mood) && shown.low > this.low[side]) sound(shown.low, this.wishes.sound);
     this.low[side] = shown.low;
   }
 
-  /** A flag that falls is heard, once. */
+  /** Play the sound of a falling flag, once. */
   heed(play) {
     const out = play.flag || play.ending?.how === "clock_out";
     if (out && this.ticked) sound("flag", this.wishes.sound);
     this.ticked = ticking(play);
   }
 
-  /** What a press on a sheet of `side` leads to, beyond its own seat. */
+  /** The functions for buttons on a sheet of `side` that concern more than its own seat. */
   leads(side) {
     return {
       act: (act) => this.act(side, act),
@@ -336,11 +338,11 @@ class Table {
     };
   }
 
-  /** The organizer's part of the page; without the organizer's computer it would be of no use. */
+  /** Load the organizer's part of the page. Without the organizer's computer it would be useless. */
   async askOrganizer(side) {
     const inTouch = () => this.link.state === "in touch" && this.link.proven === true;
     try {
-      if (!this.organizer && !inTouch()) throw new Error("out of touch"); // a browser asks once
+      if (!this.organizer && !inTouch()) throw new Error("out of touch"); // a browser requests a script once only
       const { Organizer, styled } = await import("../organizer/at_table.js");
       await styled;
       if (!this.organizer) {
@@ -354,7 +356,7 @@ class Table {
     }
   }
 
-  /** A photo of the slip, of the game that is shown. */
+  /** Take a photo of the slip of the game that is shown. */
   takePhoto(side) {
     this.camera = this.camera ?? new Camera(this.link, (words, by) => this.seats.say(by, words));
     this.camera.take(this.root, this.standing.game.game, side);
@@ -366,19 +368,20 @@ class Table {
   }
 }
 
-// The codes of this table's messages, by the secret of its printed code: who only listens can make none.
+// The codes of this table's messages, made with the secret in its printed code. Somebody who only listens cannot make
+// one.
 const sha256 = /** @type {any} */ (library);
-const LENGTH = 26; // of a secret; those of earlier programs had another one
+const LENGTH = 26; // the letters of a secret; those of earlier versions had another length
 const DIGITS = 32;
 
-/** The secret as it is printed, where somebody typed it.
+/** The secret as it is printed, even if somebody typed it differently.
  * @param {string} typed */
 function asPrinted(typed) {
   const letters = typed.toLowerCase().replace(/[^a-z0-9]/g, "").replace(/o/g, "0").replace(/[il]/g, "1");
   return letters.length === LENGTH ? letters : typed;
 }
 
-/** What puts its code before each message of a connection.
+/** The function that puts its code before each message of a connection.
  * @param {string} secret
  * @param {string} nonce */
 function coder(secret, nonce) {

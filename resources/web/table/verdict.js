@@ -1,4 +1,4 @@
-// Who has won and why, as app/engine/table: verdict.py and sentences.py.
+// Who has won and why, as in app/engine/table: verdict.py and sentences.py.
 
 import { SIDES, colour, other, owner, put, stepWords } from "../clock/deathclock.js";
 import { GIVEN_UP, confirmed, pointsOf } from "./game.js";
@@ -26,14 +26,14 @@ const WIN_BY = {
   agreement: wording.WON_BY_AGREEMENT,
 };
 
-/** Whether that end is an assassination: also a clock-out where a caster falls by it.
+/** Whether this end is an assassination, as a clock-out is in packets in which it destroys the caster.
  * @param {any} given0
  * @param {string} how */
 const killed = ({ time }, how) =>
   how === "assassination" || (how === "clock_out" && time.clock_out_kills);
 
-/** Whether the end of the game has felled the casters of `side`: an assassination, or what counts as
- * one, a clock-out and in some packets a concession.
+/** Whether the end of the game has destroyed the casters of `side`: an assassination, a clock-out that counts as one
+ * or, in some packets, a concession.
  * @param {{ terms: Engine.GameRules, play: Engine.Play }} game
  * @param {Engine.Ending} ending
  * @param {Engine.Side} side */
@@ -47,12 +47,12 @@ export function felled(game, ending, side) {
   return counts && ending.winner === other(side);
 }
 
-/** The tiebreak of this packet that counts models on the table; null without one.
+/** The tiebreak of this packet that counts models on the table; null if there is none.
  * @param {Engine.GameRules} terms */
 export const onTable = (terms) =>
   terms.victory.unfinished.find((each) => ON_TABLE.includes(each)) ?? null;
 
-/** The table's decision {winner, how, needs}; null while the game goes on.
+/** The table's decision as {winner, how, needs}; null while the game continues.
  * @param {{ terms: Engine.GameRules, play: Engine.Play }} given0
  * @returns {{ winner: Engine.Side | null, how: string, needs: string | null } | null} */
 export function verdict({ terms, play }) {
@@ -79,12 +79,12 @@ export function verdict({ terms, play }) {
   return { winner: null, how: "tie", needs: null };
 }
 
-/** The difference that decides a comparison: one, or where a lead wins that lead.
+/** The least difference that decides a comparison: one or, if only a lead wins, that lead.
  * @param {Engine.GameRules} terms */
 const leastLead = ({ victory }) => (victory.armies ? 1 : Math.max(victory.win.lead, 1));
 
-/** How `winner` won whose opponent ran out of time, by the points: in the opponent's turn any lead
- * is a scenario win, in their own the packet's.
+/** How `winner` won after the opponent ran out of time. In the opponent's turn any lead in points is a scenario win; in
+ * the winner's own turn that takes the packet's scenario win. Otherwise it is a clock-out.
  * @param {Engine.GameRules} terms
  * @param {Engine.Play} play
  * @param {Engine.Side} winner */
@@ -97,7 +97,7 @@ function afterClockOut(terms, play, winner) {
   return (own ? reached : mine > theirs) ? "scenario" : "clock_out";
 }
 
-/** Each side's number in a comparison, more being better; null when it was not counted.
+/** Each side's value in a comparison, where more is better; null if it was not counted.
  * @param {Engine.GameRules} terms
  * @param {Engine.Play} play
  * @param {Engine.Tiebreak} tiebreak */
@@ -109,7 +109,7 @@ function compared(terms, play, tiebreak) {
   return (!play.ending?.casters_gone && tally?.casters) || { red: 1, blue: 1 };
 }
 
-/** What both players still have to count before the result can be confirmed.
+/** The tiebreak that both players still have to count before the result can be confirmed; null for none.
  * @param {any} game */
 export function missing(game) {
   const decided = verdict(game);
@@ -118,7 +118,7 @@ export function missing(game) {
   return game.play.tally === null ? "army_points_destroyed" : decided.needs;
 }
 
-/** Whether points that are entered after the game are still to come; no others are.
+/** The tiebreak of points that are entered after the game, if they are still missing; null otherwise.
  * @param {Engine.GameRules} terms
  * @param {Engine.Play} play */
 function missingPoints({ victory }, play) {
@@ -126,7 +126,7 @@ function missingPoints({ victory }, play) {
   return victory.points_at_end && !entered ? "control_points" : null;
 }
 
-/** The result the table has reached and counted, confirmed or not.
+/** The result that the table has reached and counted, whether confirmed or not.
  * @param {any} game */
 export function tableResult(game) {
   const decided = verdict(game);
@@ -138,7 +138,7 @@ export function tableResult(game) {
   return { winner, how, cp, apd };
 }
 
-/** The result that counts: the EO's report, their ruling, or what both players confirmed.
+/** The result that counts: the organizer's report or ruling, or the result that both players confirmed.
  * @param {any} game */
 export function finalResult(game) {
   if (game.reported) return game.reported;
@@ -146,7 +146,7 @@ export function finalResult(game) {
   return timeCalled || confirmed(game.play) ? tableResult(game) : null;
 }
 
-/** Whether the scoring was changed so that the scenario win it led to no longer stands.
+/** Whether the scoring was changed so that an earlier scenario win is no longer reached.
  * @param {{ terms: Engine.GameRules, play: Engine.Play }} given0 */
 export function inDoubt({ terms, play }) {
   const end = play.ending;
@@ -173,7 +173,7 @@ function conceded(terms, winner, cp, apd, listPoints) {
   return [put(nothing, winner, points), put(nothing, winner, army)];
 }
 
-/** In some packets no more control points go on the record than a win needs.
+/** The control points for the record. In some packets no more are recorded than a win needs.
  * @param {{ terms: Engine.GameRules, play: Engine.Play }} given0 */
 function recorded({ terms, play }) {
   const points = pointsOf(terms, play);
@@ -182,7 +182,8 @@ function recorded({ terms, play }) {
   return { red: Math.min(points.red, most), blue: Math.min(points.blue, most) };
 }
 
-/** `name` says who a side is: its colour, or where a result counts the player.
+/** Words for how a game was won and by whom. `name` returns the name of a side: its colour or, where a result counts,
+ * the player.
  * @param {Engine.Side | null} winner
  * @param {string} how
  * @param {(side: Engine.Side) => string} [name] */
@@ -191,7 +192,7 @@ export function outcome(winner, how, name = colour) {
   return fill(wording.WON, { winner: name(winner), how: WIN_BY[how] ?? "" }).trimEnd();
 }
 
-/** How a game was won, without by whom.
+/** Words for how a game was won, without by whom.
  * @param {Engine.Side | null} winner
  * @param {string} how */
 function way(winner, how) {
@@ -199,13 +200,14 @@ function way(winner, how) {
   return WIN_BY[how] ?? "";
 }
 
-/** "Blue wins by assassination: Red's clock ran out in Blue's turn 4"; empty while it goes on.
+/** The result as a sentence, such as "Blue wins by assassination: Red's clock ran out in Blue's turn 4"; empty while
+ * the game continues.
  * @param {any} game
  * @param {(side: Engine.Side) => string} [name] */
 export const why = (game, name = colour) =>
   decision(game, (winner, how) => outcome(winner, how, name), name);
 
-/** The table's decision, which `words` gives, and its reason.
+/** The table's decision in the form of `words`, with its reason.
  * @param {any} game
  * @param {(winner: Engine.Side | null, how: string) => string} words
  * @param {(side: Engine.Side) => string} name */
@@ -270,7 +272,7 @@ function comparison(play, how, points) {
   return /*_*/`${Math.max(...each)} to ${Math.min(...each)}`;
 }
 
-/** The result that counts, with its numbers; the table's own reason where it has one.
+/** The result that counts with its numbers, and the table's own reason if it has one.
  * @param {any} game */
 export function standingWords(game) {
   const result = finalResult(game);
@@ -292,7 +294,7 @@ function withNumbers(game, said, { cp, apd }) {
   return fill(wording.OUTCOME_WITH_NUMBERS, { outcome: said, red_cp: cp.red, blue_cp: cp.blue, red_ap: apd.red, blue_ap: apd.blue });
 }
 
-/** What decided the game where its winner is named above it.
+/** What decided the game, for a place where its winner is named above.
  * @param {any} game */
 export function decidedWords(game) {
   const said = decision(game, way, (side) => game.names[side]);

@@ -1,6 +1,6 @@
 // The room display for any browser: the slides of `app/views/round/room_display.py`, laid out as
-// `app/views/round/display_pages.py` and `app/ui/display/drawing.py` do it. Televisions have old
-// browsers, so this is the JavaScript and CSS of 2016, without modules: its page loads `faults.js` and `watch.js` before it.
+// `app/views/round/display_pages.py` and `app/ui/display/drawing.py` do. Televisions have old browsers, so this is the
+// JavaScript and CSS of 2016, without modules. Its page loads `faults.js` and `watch.js` first.
 
 (function () {
   /** The classes of these names in `app/views/round/room_display.py` and `display_pages.py`.
@@ -22,7 +22,7 @@
   const CELL_GAP = 14;
   const DIGITS = 620;
   const WIDER = [1, 0.9, 0.8, 0.7];
-  const CAPITAL = 0.72; // of the size of letters, about
+  const CAPITAL = 0.72; // the height of a capital as a share of the letters' size, about
   const WIDE = /[\u2e80-\uffef]/;
   const SVG = "http://www.w3.org/2000/svg";
   const AWAY = /*_*/"No connection to the organizer’s computer. Trying again…";
@@ -36,7 +36,7 @@
 
   /** @type {Shown | null} */
   let shown = null;
-  let at = 0; // which slide
+  let at = 0; // the number of the slide
   let page = 0;
   let paused = false;
   let away = LOOKING;
@@ -47,7 +47,7 @@
   let turning = 0;
   /** @type {any} */
   let ticking = 0;
-  let unit = 1; // pixels of a thousandth of the height
+  let unit = 1; // the pixels of a thousandth of the height
   let wide = 1;
   let high = 1;
   /** @type {{ clock: HTMLElement | null, draw: (words: string) => void, words: string }} */
@@ -63,7 +63,7 @@
     return made;
   }
 
-  /** A text whose sizes ("40 mm") stay in one line.
+  /** The text with sizes such as "40 mm" kept on one line.
    * @param {string} text */
   function unbroken(text) {
     return text.replace(/(\d) mm\b/g, "$1\u00a0mm");
@@ -77,7 +77,7 @@
     return pen.measureText(text).width + 1;
   }
 
-  /** A text in a room: how much it is narrowed, and its lines.
+  /** How a text fits into a box: how much it is narrowed, and its lines.
    * @param {string} text
    * @param {number} px
    * @param {number} room
@@ -102,7 +102,7 @@
     return { factor: factor, lines: lines };
   }
 
-  /** Puts a text into a room, both in thousandths of the height.
+  /** Put a text into a box, both in thousandths of the height.
    * @param {string} text
    * @param {Box} box
    * @param {number} size
@@ -127,7 +127,7 @@
 
   // Pages.
 
-  /** As `flow` in `display_pages.py`.
+  /** Lay out rows in columns, as `flow` in `display_pages.py` does.
    * @param {number[]} lines
    * @param {number} columns
    * @param {number} capacity
@@ -158,7 +158,8 @@
     return pages;
   }
 
-  /** As `lay_out` there. A row that `heads` names stays above the next one.
+  /** Lay out rows in pages, as `lay_out` in `display_pages.py` does. A row in `heads` stays on the page of the next
+   * one.
    * @param {number} rows
    * @param {{ width: number, least_width: number, headed: boolean, heads: (row: number) => boolean,
    *   lines: (row: number, scale: number, width: number) => number }} given
@@ -174,7 +175,7 @@
       const columns = Math.max(Math.floor((width + layout.gap) / (Math.floor((given.least_width * scale) / 100) + layout.gap)), 1);
       const column = Math.floor((width - (columns - 1) * layout.gap) / columns);
       const capacity = Math.floor((area * 100) / (layout.pitch * scale)) - (given.headed ? 1 : 0);
-      if (rows > columns * capacity && n < layout.scales.length - 1) continue; // a row has a line at least
+      if (rows > columns * capacity && n < layout.scales.length - 1) continue; // each row has at least one line
       /** @type {number[]} */
       const lines = [];
       for (let row = 0; row < rows; row += 1) lines.push(given.lines(row, scale, column));
@@ -184,7 +185,7 @@
     return laid;
   }
 
-  /** As `page_ms` there.
+  /** The milliseconds of a page, as `page_ms` in `display_pages.py` calculates them.
    * @param {number} seconds
    * @param {number} rows
    * @param {number} rowMs */
@@ -192,7 +193,7 @@
     return Math.max(seconds * 1000, rows * rowMs);
   }
 
-  /** The rows of a slide as this screen lays them out.
+  /** The rows of a slide, laid out for this screen.
    * @param {Slide} slide
    * @param {Layout} layout */
   function rowsOf(slide, layout) {
@@ -244,7 +245,7 @@
   /** @type {{ slide: Slide | null, size: string, paging: Paging | null, count: number }} */
   let known = { slide: null, size: "", paging: null, count: 1 };
 
-  /** How many pages the slide on show has. */
+  /** The number of pages of the present slide. */
   function pagesNow() {
     if (!shown) return known;
     const slide = shown.slides[at];
@@ -334,7 +335,7 @@
     clockFace.words = " ";
   }
 
-  /** As large as there is room, in the middle.
+  /** Draw a text in the middle, as large as there is room.
    * @param {string} text
    * @param {Box} box
    * @param {Layout} layout
@@ -544,7 +545,7 @@
     return clock.to_ms > now ? clockWords(clock.to_ms - now) : clock.over;
   }
 
-  /** Draws the clock, and again when it shows another second. */
+  /** Draw the clock, and again when it shows another second. */
   function tick() {
     clearTimeout(ticking);
     if (!shown) return;
@@ -589,7 +590,7 @@
     wait();
   }
 
-  /** The same slide and page as far as they are still there; a slide with a new occasion comes at once.
+  /** Keep the same slide and page as far as they still exist. A slide with a new occasion is shown at once.
    * @param {Shown} next */
   function show(next) {
     const kind = shown ? shown.slides[at].kind : "";
@@ -612,7 +613,7 @@
 
   addEventListener("keydown", function (event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const code = event.keyCode; // old televisions know no names of keys
+    const code = event.keyCode; // old televisions do not know the names of keys
     if (code === 39 || code === 40 || code === 34 || code === 32) turn(1);
     else if (code === 37 || code === 38 || code === 33) turn(-1);
     else if (code === 80 || code === 13) {

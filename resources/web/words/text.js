@@ -1,12 +1,12 @@
-// How a sentence is filled, counted and joined, as app/engine/text.py.
+// Fills, counts and joins sentences, as app/engine/text.py does.
 
-/** "{side} wins" and { side: "Red" }: "Red wins".
+/** Fill the fields of a sentence: "{side} wins" with { side: "Red" } gives "Red wins".
  * @param {string} text
  * @param {object} values */
 export const fill = (text, values) =>
   text.replace(/\{(\w+)\}/g, (_, name) => String(/** @type {any} */ (values)[name]));
 
-/** A sentence whose words go with a number: "1 point", "2 points".
+/** The form of a sentence that goes with a number: "1 point", "2 points".
  * @param {any} words
  * @param {number} count
  * @param {Record<string, unknown>} [values] */
@@ -18,14 +18,14 @@ const EVERY = "*";
  * @type {string} */
 const LOSING = /*_*/"*";
 
-/** A text that stands alone elsewhere, as it stands inside a sentence: "Turn 2", "turn 2".
+/** A text that usually stands alone, changed for use inside a sentence: "Turn 2" becomes "turn 2".
  * @param {string} text */
 export const within = (text) =>
   LOSING === EVERY || LOSING.split(" ").includes(text.split(" ")[0].toLowerCase())
     ? text.slice(0, 1).toLowerCase() + text.slice(1)
     : text;
 
-/** "1", "1 and 2", "1, 2 and 3".
+/** A list such as "1", "1 and 2" or "1, 2 and 3".
  * @param {any} words */
 export const joinWords = (words) => {
   const most = words.slice(0, -1).join(", "), last = words[words.length - 1] ?? "";

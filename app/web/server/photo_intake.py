@@ -4,9 +4,12 @@ and are then recorded. The files are handled by ``app.store.photos``.
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from app.desk.desk import Desk
+from app.desk.replies import FAULT
 from app.engine import wording
 from app.engine.acts.commands import Refused
 from app.engine.acts.events import ORGANIZER
@@ -29,6 +32,8 @@ IDLE_S = 60.0
 """The seconds without a new part after which a photo gives up its place."""
 NO_PHOTOS = template("This event keeps no photos. Show the slip to the organizer.")
 NOT_YOURS = say("That game is no longer in this event. Look at your table again.")
+
+Answer: TypeAlias = PhotoTaken | PhotoMessage
 
 
 @dataclass(slots=True)
@@ -75,17 +80,34 @@ class PhotoIntake:
         game = state.games.get(message.game)
         here = game is not None and any(photo.sha256 == message.sha256 for photo in game.photos)
         if here and connection.unlocked:
-            self._begin(self._send(connection, message))
+            not_read = PhotoMessage(game=message.game, sha256=message.sha256, sentence=FAULT)
+            self._begin(connection, self._read(message), not_read)
             return
         why = NOT_SHOWN if connection.unlocked else str(ENTER)
         connection.say(PhotoMessage(game=message.game, sha256=message.sha256, sentence=why))
 
-    def _begin(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
+    async def end(self, within_s: float) -> None:
+        """Wait until the photos that have arrived are recorded and answered. Those that take longer
+        than ``within_s`` seconds are abandoned.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(within_s):
+                while self._tasks:
+                    await asyncio.wait(self._tasks)
+        for task in self._tasks:
+            task.cancel()
+
+    def _begin(
+        self, connection: Connection, work: Coroutine[None, None, Answer], fault: Answer
+    ) -> None:
+        """Start ``work``. Its result is sent to the device; if it raises an error, ``fault`` is
+        sent.
+        """
+        task = asyncio.get_running_loop().create_task(_answer(connection, work, fault))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _send(self, connection: Connection, message: PhotoRequest) -> None:
+    async def _read(self, message: PhotoRequest) -> PhotoMessage:
         sentence, data = str(NO_PHOTOS), b""
         if self._photos is not None:
             try:
@@ -93,9 +115,7 @@ class PhotoIntake:
                 sentence = ""
             except StoreError as error:
                 sentence = str(error)
-        connection.say(
-            PhotoMessage(game=message.game, sha256=message.sha256, data=data, sentence=sentence)
-        )
+        return PhotoMessage(game=message.game, sha256=message.sha256, data=data, sentence=sentence)
 
     def _take(self, connection: Connection, message: PhotoPart, state: State) -> PhotoTaken | None:
         number = message.number
@@ -123,7 +143,8 @@ class PhotoIntake:
         self.forget(connection)
         if len(known.content) > known.size:
             return PhotoTaken(number=number, sentence=str(NO_PICTURE))
-        self._begin(self._keep(connection, known))
+        not_taken = PhotoTaken(number=number, sentence=FAULT)
+        self._begin(connection, self._keep(connection, known), not_taken)
         return None
 
     def _explain_refusal(self, message: PhotoPart, side: Side | None, state: State) -> str:
@@ -142,13 +163,10 @@ class PhotoIntake:
                 self.forget(connection)
         return len(self._arriving) + len(self._tasks) < MOST_UNDER_WAY
 
-    async def _keep(self, connection: Connection, photo: _Arriving) -> None:
+    async def _keep(self, connection: Connection, photo: _Arriving) -> PhotoTaken:
         """Write a complete photo and record it. A photo that the game already has is not recorded
         again.
         """
-        connection.say(await self._write(connection, photo))
-
-    async def _write(self, connection: Connection, photo: _Arriving) -> PhotoTaken:
         game = self._desk.state.games.get(photo.game)
         if game is None or self._photos is None:
             return PhotoTaken(number=photo.number, sentence=str(NOT_YOURS))
@@ -171,6 +189,17 @@ class PhotoIntake:
             if isinstance(reply, Refused):
                 return PhotoTaken(number=photo.number, sentence=reply.sentence)
         return PhotoTaken(number=photo.number, taken=photo.size, done=True)
+
+
+async def _answer(
+    connection: Connection, work: Coroutine[None, None, Answer], fault: Answer
+) -> None:
+    try:
+        answer = await work
+    except Exception:
+        connection.say(fault)
+        raise
+    connection.say(answer)
 
 
 def _whose(connection: Connection, message: PhotoPart, state: State) -> tuple[bool, Side | None]:

@@ -148,7 +148,10 @@ class Sessions:
         self._subscribed = True
 
     async def end(self, within_s: float) -> None:
-        """Disconnect all devices, and abort those that remain after ``within_s`` seconds."""
+        """Finish the photos that have arrived, then disconnect all devices. Either takes at most
+        ``within_s`` seconds; the devices that remain are aborted.
+        """
+        await self._photo_intake.end(within_s)
         for connection in self._all:
             connection.end(Close.STOPPED)
         end_s = asyncio.get_running_loop().time() + within_s

@@ -1,5 +1,6 @@
 """Photos of slips over real sockets: from tables, phones and the organizer; and hostile ones."""
 
+import asyncio
 import base64
 import hashlib
 import threading
@@ -7,7 +8,8 @@ from functools import partial
 
 import pytest
 
-from app.engine.acts.photos import LeaveOutPhoto
+from app.desk.replies import FAULT
+from app.engine.acts.photos import KeepPhoto, LeaveOutPhoto
 from app.engine.side import Side
 from app.store.log.event_log import open_log
 from app.store.photos import MOST_BYTES, Photos, photos_folder
@@ -334,11 +336,85 @@ class SlowPhotos(Photos):
         return super().keep(raw, round_number, table)
 
 
-def test_tables_go_on_while_photos_are_written_and_one_too_many_is_refused(venue: Venue) -> None:
+class BrokenPhotos(Photos):
+    """Photos of a program that has a fault."""
+
+    def keep(self, raw: bytes, round_number: int, table: int) -> tuple[str, int]:
+        raise ValueError
+
+    def read(self, checksum: str) -> bytes:
+        raise ValueError
+
+
+def serve_with(venue: Venue, photos: Photos) -> None:
     assert venue.server is not None
     venue.server.stop().result(WAIT_S)
-    venue.photos = slow = SlowPhotos(venue)
+    venue.photos = photos
     venue.serve()
+
+
+def test_a_page_is_answered_even_after_a_fault_of_the_program(venue: Venue) -> None:
+    serve_with(venue, BrokenPhotos(venue.path))
+    venue.do(KeepPhoto(1, None, "0" * 64, len(SLIP)))
+    pin = venue.keys.new_pin()
+
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            told = await send(tablet, SLIP, by="red")
+            assert (told["done"], told["sentence"]) == (False, FAULT)
+            assert (await tablet.ping())["type"] == "pong", "the table goes on"
+        async with Tablet(venue, 0, role="eo") as eo:
+            await eo.ask({"type": "unlock", "pin": pin}, "unlocked")
+            told = await eo.ask({"type": "ask_photo", "game": 1, "sha256": "0" * 64}, "photo")
+            assert (told["data"], told["sentence"]) == ("", FAULT)
+
+    on_line(story)
+
+
+def test_a_photo_being_written_when_the_server_ends_is_recorded_and_answered(venue: Venue) -> None:
+    slow = SlowPhotos(venue)
+    serve_with(venue, slow)
+
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            await tablet.say(part(SLIP, by="red"))
+            assert await asyncio.to_thread(slow.asked.wait, WAIT_S)
+            assert venue.server is not None
+            ended = venue.server.stop()
+            await asyncio.sleep(0.2)
+            slow.go_on.set()
+            await tablet.until(partial(is_answered, tablet))
+            assert tablet.last("photo_taken")["done"]
+            await asyncio.wrap_future(ended)
+
+    on_line(story)
+    assert kept(venue) == [(Side.RED, len(SLIP))]
+
+
+def test_a_disk_that_hangs_does_not_keep_the_server_from_ending(
+    venue: Venue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.server.http.STOP_S", 0.2)
+    slow = SlowPhotos(venue)
+    serve_with(venue, slow)
+
+    async def story() -> None:
+        async with Tablet(venue, 1) as tablet:
+            await tablet.say(part(SLIP, by="red"))
+            assert await asyncio.to_thread(slow.asked.wait, WAIT_S)
+            assert venue.server is not None
+            await asyncio.wrap_future(venue.server.stop())
+            await tablet.closed()
+            assert not is_answered(tablet)
+
+    on_line(story)
+    slow.go_on.set()
+    assert kept(venue) == []
+
+
+def test_tables_go_on_while_photos_are_written_and_one_too_many_is_refused(venue: Venue) -> None:
+    slow = SlowPhotos(venue)
+    serve_with(venue, slow)
 
     async def story() -> None:
         tablets = [Tablet(venue, 1) for _ in range(4)]

@@ -15,6 +15,7 @@ from app.store.errors import StoreError
 from app.store.events import open_log
 from app.store.file_names import exists
 from app.store.online.book import Book, book_file
+from app.store.server.address import MOST_PORT
 from app.web.online.callers import PORT, Where
 from app.web.online.channel import code_hash, new_code
 from app.web.online.parts import changed_parts, parts_of
@@ -27,8 +28,7 @@ CODE_S = 24 * 3600
 NO_ADDRESS = say(
     "{address} is no public address. Write it as people open it, such as https://club.example/cup."
 )
-LAST_PORT = 65_535
-NO_PORT = say("There is no port {port}: choose one from 1024 to 65535.")
+NO_PORT = say("There is no port {port}: choose one from 1 to {most}.")
 BOTH = say("A certificate needs its key, too: give --certificate and --key together.")
 ELSEWHERE = say(
     "Without an address only this computer’s own addresses are answered. Give --address as people"
@@ -98,8 +98,8 @@ def _where(options: Namespace) -> Where:
     address = options.address.rstrip("/")
     if address and not is_web_address(address):
         raise StoreError(NO_ADDRESS.format(address=address))
-    if not 0 <= options.port <= LAST_PORT:
-        raise StoreError(NO_PORT.format(port=options.port))
+    if not 0 <= options.port <= MOST_PORT:
+        raise StoreError(NO_PORT.format(port=options.port, most=MOST_PORT))
     if (options.certificate is None) != (options.key is None):
         raise StoreError(BOTH)
     tls = None

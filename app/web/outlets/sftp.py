@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from app.engine.language import say
 from app.store.outlets import Outlet
+from app.store.server.address import MOST_PORT
 from app.web.outlets.addresses import is_host
 from app.web.outlets.failures import (
     CANNOT_REACH,
@@ -34,7 +35,6 @@ OTHER_KEY = say(
 )
 NOT_HERE = say("This Flagfall was installed without {library}. Install flagfall[publish].")
 PORT = 22
-MOST_PORT = 65_535
 
 
 class RemotePlace(NamedTuple):

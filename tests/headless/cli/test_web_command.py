@@ -40,8 +40,8 @@ def test_a_new_pin_and_a_code_for_the_desk_are_printed(
         (["--host", "203.0.113.1"], "Nothing can be served at 203.0.113.1"),
         (["--address", "http://[x"], "http://[x is no public address."),
         (["--port", "x"], "Argument --port"),
-        (["--port", "99999"], "There is no port 99999"),
-        (["--port", "-1"], "There is no port -1"),
+        (["--port", "99999"], "There is no port 99999: choose one from 1 to 65535."),
+        (["--port", "-1"], "There is no port -1: choose one from 1 to 65535."),
     ],
 )
 def test_what_cannot_be_served_is_said(

@@ -102,7 +102,7 @@ def copy(source: Place, target: Place, report_progress: Progress = no_progress) 
         with in_sentences(target):
             write_whole(target, contents)
         if isinstance(source, Path):
-            copy_photos(source, target)
+            copy_photos(source, target, contents.rows)
     else:
         with _postgresql():
             from app.store.server import server_log

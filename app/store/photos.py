@@ -5,13 +5,14 @@ event record who took each photo and the game it belongs to.
 import re
 import shutil
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
 from app.engine import wording
-from app.engine.acts.photos import LeaveOutPhoto, PhotoKept
+from app.engine.acts.photos import PhotoKept
+from app.engine.evolve import fold
 from app.engine.language import say, template
 from app.engine.state import State
 from app.store import sharing
@@ -33,7 +34,8 @@ FOLDER, ENDING = " photos", ".jpg"
 BACKUPS = " backups"
 NAMED = 16
 """The number of digits of the checksum that are in a file's name."""
-PHOTO_KINDS = (codec.KINDS[PhotoKept], codec.KINDS[LeaveOutPhoto])
+PHOTO_KIND = codec.KINDS[PhotoKept]
+"""The kind of the rows that name photos."""
 CHECKSUM = re.compile(r"[0-9a-f]{64}")
 
 NO_PICTURE = say("This is no photo that can be shown. Take another one.")
@@ -198,15 +200,30 @@ def _folders(event_file: Path) -> Iterator[Path]:
                 yield beside
 
 
-def copy_photos(event_file: Path, to_file: Path) -> None:
-    """Copy what is missing of an event's photos beside a copy of its file, whatever becomes of
-    each: the event itself is more than they are.
+def copy_photos(event_file: Path, to_file: Path, rows: Iterable[Stored]) -> None:
+    """Copy the photos that ``rows`` name beside ``to_file``, which is a copy of the event's file.
+    A photo that cannot be copied is skipped, because the event matters more than its photos.
     """
-    to_folder = photos_folder(to_file)
+    to_folder, named = photos_folder(to_file), _named_digits(rows)
     for folder in _folders(event_file):
         with suppress(OSError):
             for photo in sorted(folder.glob(f"*{ENDING}")):
-                _copy(photo, to_folder / photo.name)
+                if photo.stem.rpartition("-")[2] in named:
+                    _copy(photo, to_folder / photo.name)
+
+
+def _named_digits(rows: Iterable[Stored]) -> frozenset[str]:
+    """Return the digits in the names of the photos that ``rows`` name, undone rows included,
+    because they may be redone.
+    """
+    digits = set[str]()
+    for row in rows:
+        if row[5] == PHOTO_KIND:
+            with suppress(StoreError):  # a damaged row
+                event = codec.decode(row[0], *row[5:8])
+                assert isinstance(event, PhotoKept)
+                digits.add(event.sha256[:NAMED])
+    return frozenset(digits)
 
 
 def _copy(photo: Path, to: Path) -> None:
@@ -238,18 +255,11 @@ def photo_remarks(event_file: Path, state: State) -> list[str]:
     ]
 
 
-def count_missing(event_file: Path, rows: Iterable[Stored]) -> int:
-    """Return how many photos of stored rows are gone or changed, those left out not counted."""
-    photos, kept = Photos(event_file), dict[tuple[int, str], PhotoKept]()
-    for row in rows:
-        if row[5] in PHOTO_KINDS:
-            event = codec.decode(row[0], *row[5:8])
-            if isinstance(event, PhotoKept):
-                kept[event.game, event.sha256] = event
-            else:
-                assert isinstance(event, LeaveOutPhoto)
-                kept.pop((event.game, event.sha256), None)
-    return sum(bool(_fault(photos, photo)) for photo in kept.values())
+def count_missing(event_file: Path, rows: Sequence[Stored]) -> int:
+    """Return how many photos of the event with these rows are missing or were changed."""
+    if all(row[5] != PHOTO_KIND for row in rows):
+        return 0
+    return len(photo_remarks(event_file, fold(codec.records(rows))))
 
 
 def _fault(photos: Photos, photo: PhotoKept) -> str:

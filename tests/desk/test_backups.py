@@ -1,5 +1,5 @@
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from app.engine.state import Stage
 from app.store.errors import StoreError
 from app.store.log.event_copy import EventCopy
 from app.store.log.event_log import EventLog
+from app.store.log.row_checks import Stored
 from app.store.rescue.backups import UNFINISHED, Copy
 from tests.desk.desks import StandInLog, done, round_one, settled, troubles
 from tests.patience import until
@@ -52,6 +53,9 @@ class LogBeside(StandInLog):
 class CopyFor:
     def __init__(self, copy: Copy, disk: Hanging) -> None:
         self._copy, self._disk = copy, disk
+
+    def rows_of(self, kind: str) -> Sequence[Stored]:
+        return self._copy.rows_of(kind)
 
     def write(self, to_folder: Path, label: str, *, once: bool = True) -> Path:
         assert self._disk.free.wait(60)

@@ -7,6 +7,7 @@ import pytest
 
 from app.__main__ import main
 from app.engine.acts.photos import KeepPhoto, LeaveOutPhoto, PhotoKept
+from app.engine.acts.undo import Undone
 from app.engine.side import Side
 from app.store.errors import StoreError
 from app.store.events import copy
@@ -150,13 +151,20 @@ def test_a_folder_in_which_nobody_may_write_is_said(common_folder: Path) -> None
         folder.chmod(0o755)
 
 
-def event_with_photo(tmp_path: Path, *, times: int = 1) -> tuple[Path, Desk, list[str]]:
-    """An event of which photos of table 1 were kept."""
-    file, desk = tmp_path / "Cup.flagfall", under_way(4)
+def event_with_photo(
+    tmp_path: Path,
+    *,
+    times: int = 1,
+    name: str = "Cup",
+    first: int = 0,
+    side: Side | None = Side.RED,
+) -> tuple[Path, Desk, list[str]]:
+    """An event with photos of table 1."""
+    file, desk = tmp_path / f"{name}.flagfall", under_way(4)
     photos, checksums = Photos(file), list[str]()
-    for number in range(times):
+    for number in range(first, first + times):
         checksum, size = photos.keep(pictures.another(number), 1, 1)
-        desk.do(KeepPhoto(1, Side.RED, checksum, size))
+        desk.do(KeepPhoto(1, side, checksum, size))
         checksums.append(checksum)
     with create(file) as log:
         for row in desk.records:
@@ -202,6 +210,18 @@ def test_photos_left_out_are_not_missing(tmp_path: Path) -> None:
         assert count_missing(file, log.contents.rows) == 2
         log.append([LeaveOutPhoto(1, checksums[0])], at_ms=desk.now_ms, station="", actor="EO")
         assert count_missing(file, log.contents.rows) == 1
+        log.append([Undone(log.last_seq)], at_ms=desk.now_ms, station="", actor="EO")
+        assert count_missing(file, log.contents.rows) == 2
+
+
+def test_photos_that_were_undone_are_not_missing(tmp_path: Path) -> None:
+    file, desk, _ = event_with_photo(tmp_path, side=None)
+    (photo,) = photos_folder(file).iterdir()
+    photo.unlink()
+    with open_log(file) as log:
+        assert count_missing(file, log.contents.rows) == 1
+        log.append([Undone(log.last_seq)], at_ms=desk.now_ms, station="", actor="EO")
+        assert count_missing(file, log.contents.rows) == 0
 
 
 def as_copy(file: Path, to: Path) -> Path:
@@ -228,6 +248,26 @@ def test_a_copy_of_the_event_has_its_photos(
     elsewhere.mkdir()
     made = make(file, elsewhere / "Masters.flagfall")
     assert photos_folder(made) == elsewhere / "Masters photos"
+    assert Photos(made).read(checksum) == pictures.another(0)
+
+
+@pytest.mark.parametrize("make", [as_copy, as_restored, as_repaired])
+def test_a_copy_leaves_the_photos_of_an_event_whose_name_begins_alike(
+    make: Callable[[Path, Path], Path], tmp_path: Path
+) -> None:
+    cup, *_ = event_with_photo(tmp_path, times=3)
+    second, _, (checksum,) = event_with_photo(tmp_path, name="Cup 2", first=7)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    made = make(second, elsewhere / "Cup 2.flagfall")
+    assert [photo.name for photo in photos_folder(made).iterdir()] == [f"1-1-{checksum[:16]}.jpg"]
+    assert len([*photos_folder(cup).iterdir()]) == 3
+
+
+def test_a_copy_of_a_backup_has_the_photos_beside_the_original(tmp_path: Path) -> None:
+    file, _, (checksum,) = event_with_photo(tmp_path)
+    file = file.rename(tmp_path / "Cup 2.flagfall")
+    made = as_copy(file, tmp_path / "elsewhere.flagfall")
     assert Photos(made).read(checksum) == pictures.another(0)
 
 
@@ -270,8 +310,9 @@ def test_photos_that_cannot_be_copied_keep_no_event_from_being_copied(tmp_path: 
     with pytest.raises(StoreError, match="is not in the folder"):
         Photos(other).read(checksum)
     (other.parent / "Cup photos").unlink()
-    copy_photos(file, other)
-    copy_photos(file, other)
+    with open_log(file, read_only=True) as log:
+        copy_photos(file, other, log.contents.rows)
+        copy_photos(file, other, log.contents.rows)
     assert Photos(other).read(checksum) == pictures.another(0)
 
 

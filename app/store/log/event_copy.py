@@ -11,6 +11,8 @@ from app.store import sharing
 from app.store.errors import StoreError
 from app.store.file_names import file_stem
 from app.store.log.log_file import copy_alone, sync_folder
+from app.store.log.row_checks import Stored
+from app.store.log.schema import SELECT_ROWS_OF, TOURNAMENT
 from app.store.log.sqlite_errors import in_sentences
 
 
@@ -21,6 +23,11 @@ class EventCopy:
         """Take over the database ``memory``. ``path`` is the event's own file."""
         self._path = path
         self._memory = memory
+
+    def rows_of(self, kind: str) -> list[Stored]:
+        """Return the rows of one kind. Raises StoreError."""
+        with in_sentences(self._path):
+            return self._memory.execute(SELECT_ROWS_OF, (TOURNAMENT, kind)).fetchall()
 
     def write(self, to_folder: Path, label: str, *, once: bool = True) -> Path:
         """Write a copy into ``to_folder``, named after the event's file and ``label``. With

@@ -13,6 +13,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    bindparam,
     select,
 )
 from sqlalchemy.dialects import sqlite
@@ -74,6 +75,12 @@ SELECT_ROWS = str(
     .where(LOG.c.tournament == TOURNAMENT)
     .order_by(LOG.c.seq)
     .compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True})
+)
+SELECT_ROWS_OF = str(
+    select(*LOG.columns[1:])
+    .where(LOG.c.tournament == bindparam(None), LOG.c.kind == bindparam(None))
+    .order_by(LOG.c.seq)
+    .compile(dialect=sqlite.dialect())
 )
 SELECT_ROWS_1 = SELECT_ROWS.replace(", log.checksum", "")
 STORE_META = str(

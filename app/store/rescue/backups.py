@@ -1,4 +1,4 @@
-"""Backups of an event: writes them in threads of their own, and finds them."""
+"""Writes the backups of an event, each in a new thread, and finds them."""
 
 import os
 import re
@@ -15,8 +15,9 @@ from app.engine.acts.rounds import RoundFinished, RoundStarted
 from app.engine.language import say
 from app.store import sharing
 from app.store.errors import StoreError
+from app.store.log.row_checks import Stored
 from app.store.os_errors import closed_folder
-from app.store.photos import BACKUPS, copy_photos
+from app.store.photos import BACKUPS, PHOTO_KIND, copy_photos
 
 UNFINISHED = say(
     "An earlier backup copy is still being written. If the second backup folder does not answer,"
@@ -52,6 +53,8 @@ class BackupOutcome:
 
 class Copy(Protocol):
     """An event as it was at one instant."""
+
+    def rows_of(self, kind: str) -> Sequence[Stored]: ...
 
     def write(self, to_folder: Path, label: str, *, once: bool = True) -> Path: ...
 
@@ -199,6 +202,7 @@ class Backups:
             with suppress(OSError):  # the copy says why it cannot be there
                 folder.mkdir(exist_ok=True)
         try:
+            photos = copy.rows_of(PHOTO_KIND)
             file = copy.write(folder, label, once=once)
         except StoreError as error:
             if form is NOT_ON_SECOND and is_missing(folder):
@@ -207,7 +211,7 @@ class Backups:
         self._disks[folder] = _disk(folder)
         if folder != self.beside and self.beside is not None:
             event = event_of(self.beside, file.suffix)
-            copy_photos(event, folder / event.name)
+            copy_photos(event, folder / event.name, photos)
         _thin_out(file)
         return BackupOutcome(folder, file)
 

@@ -148,7 +148,7 @@ def repair(
     if exists(file):
         raise StoreError(say("{file} is already there. Choose another name.", file=file))
     repaired, rows = _repair(path, file, copies, report_progress)
-    copy_photos(path, file)
+    copy_photos(path, file, rows)
     missing = count_missing(file, rows)
     lost = (_lost_photos(missing),) if missing else ()
     return replace(repaired, notes=(*repaired.notes, *lost))

@@ -121,7 +121,7 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
             note_whole(contents, file)
     finally:
         lock.release()
-    copy_photos(backup, file)
+    copy_photos(backup, file, contents.rows)
     restored = Backup(backup, len(contents.rows), _last_ms(contents), file)
     return Restored(file, restored, aside)
 

@@ -13,6 +13,7 @@ from app.engine.acts.events import Event, Record
 from app.engine.acts.players import PlayerDropped
 from app.engine.acts.rounds import RoundFinished, RoundStarted
 from app.store.log.event_log import EventLog, create
+from app.store.log.row_checks import Stored
 from app.store.rescue.backups import (
     BETWEEN_MS,
     COPIES_OF_PLAY,
@@ -235,6 +236,9 @@ class Hanging:
 
     def __init__(self) -> None:
         self.answers = threading.Event()
+
+    def rows_of(self, kind: str) -> list[Stored]:
+        return []
 
     def write(self, to_folder: Path, label: str, *, once: bool = True) -> Path:
         assert self.answers.wait(WAIT_S)

@@ -206,8 +206,8 @@ def count_planned(state: State, number: int) -> int:
 
 
 def cut_at(state: State, number: int) -> tuple[int, ...]:
-    """Return the players of the cut who alone play from round ``number`` on; empty without a cut.
-    The cut may be due now, or was made before.
+    """Return the players of the cut, the only ones who play from round ``number`` on; empty without
+    a cut. The cut may be due now, or was made before.
     """
     earlier = [round_ for round_ in state.rounds if round_.number < number]
     made = tuple(dict.fromkeys(player for round_ in earlier for player in round_.cut))

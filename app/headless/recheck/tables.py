@@ -88,7 +88,7 @@ def _costs(
     """Return the costs of a game at each table. ``placed`` is its position and the game; ``hall``
     are the tables and how many of them really exist.
 
-    ``alone`` are the tables that are the only one for some player.
+    ``alone`` are the tables that are the only one reserved for some player.
     """
     (row, game), (columns, real) = placed, hall
     first, other = _list_reserved(state, game)

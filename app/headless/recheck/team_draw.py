@@ -112,7 +112,7 @@ def _cut_due(before: State) -> tuple[int, ...]:
 
 def _seat_faults(state: State, drawn: RoundDrawn, teams: _Teams) -> Iterator[str]:
     """Yield the faults of the seats: everybody in the line-ups plays once, team-mates never meet,
-    and each match has tables of its own.
+    and no two matches share a table.
     """
     team_of, byes = teams.team_of, [drawn.bye, *drawn.more_byes]
     seated = [number for seating in drawn.seatings for number in seating.players]

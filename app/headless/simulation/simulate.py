@@ -1,4 +1,4 @@
-"""Plays a whole event by dice, through a real desk and a real file, on a timeline of its own.
+"""Plays a whole event by dice, through a real desk and a real file, on its own timeline.
 
 The same plan gives the same event, row for row, on every machine.
 """

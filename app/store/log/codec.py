@@ -1,8 +1,8 @@
 """Converts an event to one row's kind, version and payload, and back. No database here.
 
-A payload is JSON with the fields of the event's dataclass. Whoever changes a field of a kind raises
-its number in `app.store.log.upcasters` and adds a function there, so that old files can always be
-opened.
+A payload is JSON with the fields of the event's dataclass. If a field of a kind changes, its
+number in `app.store.log.upcasters` is raised and a function is added there, so that old files can
+always be opened.
 """
 
 from collections import deque

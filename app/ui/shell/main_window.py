@@ -381,7 +381,7 @@ class MainWindow(QMainWindow):
         return True
 
     def open_window(self) -> None:
-        """Open another window for another event. It is a program of its own, so that the events
+        """Open another window for another event. It is a separate program, so that the events
         cannot affect each other.
         """
         from app.ui.shell.program import program_anew

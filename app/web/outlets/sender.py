@@ -1,4 +1,4 @@
-"""Sends an event's bulletins to its outlets, in a thread of its own, in order and each once.
+"""Sends an event's bulletins to its outlets, in a separate thread, in order and each once.
 
 The bulletins follow from the event, so nothing can be lost here. What was sent is noted on the disk
 before and after. Sending a file twice does no harm, but a message must not be sent twice: if nobody

@@ -1,6 +1,5 @@
 """The desk of one table at the other end of a socket, with everything that a table's window needs
-of a desk, in a thread of its own. Without the network it continues alone and sends its presses
-later.
+of a desk, in a separate thread. Without the network it continues alone and sends its presses later.
 """
 
 import asyncio

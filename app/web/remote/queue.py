@@ -87,8 +87,8 @@ class RemoteQueue:
 
     def _place(self, joined: Joined, folder: Path) -> Path | None:
         """Return a file for the queue of a table, with its presses read; None if there is none to
-        use. A hash of the table's code in its name tells events apart. Each open window has a file
-        of its own.
+        use. A hash of the table's code in its name tells events apart. Each open window has its
+        own file.
         """
         code = hashlib.sha256(joined.secret.encode()).hexdigest()[:16]
         with suppress(OSError):

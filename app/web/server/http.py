@@ -142,8 +142,8 @@ def read_pages(folder: Path) -> dict[str, Page]:
     """Return the files of ``folder`` and its subfolders, by the path that requests use: "eo.html",
     "clock/face.js". No other files are ever read.
 
-    The scripts and styles of each edition have a folder of their own, so that a browser may keep
-    them for good and never mixes two editions. They are sent without comments, and with short names
+    The scripts and styles of each edition have a separate folder, so that a browser may keep them
+    for good and never mixes two editions. They are sent without comments, and with short names
     for words.
     """
     files = {file.relative_to(folder).as_posix(): _read(file) for file in _own_files(folder)}

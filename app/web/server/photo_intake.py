@@ -38,7 +38,7 @@ Answer: TypeAlias = PhotoTaken | PhotoMessage
 
 @dataclass(slots=True)
 class _Arriving:
-    """A photo of which only some parts have arrived."""
+    """A photo that has arrived only in part."""
 
     number: int
     game: int

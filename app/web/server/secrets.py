@@ -204,8 +204,8 @@ class PinGate:
     After five wrong PINs an address has to wait a minute, then two, then four. After thirty wrong
     PINs from all together, addresses that were never let in have one attempt instead of five, for
     ten minutes. Nobody who guesses can lock out the organizer: the right PIN works at the first
-    attempt from any address, a device that was let in before has attempts of its own by its proof,
-    and the desk can let a device in.
+    attempt from any address, a device that was let in before has its own attempts, and the desk can
+    let a device in.
     """
 
     clock: Callable[[], float]

@@ -630,8 +630,8 @@ class Sessions:
             connection.say(pad_message(self._state, game, message.step))
 
     def _timeline(self, connection: Connection, message: TimelineRequest) -> None:
-        """Send a timeline while the organizer is there: to their own page, or that of its own game
-        to a table's device.
+        """Send a game's timeline while the organizer is signed in. The organizer's page gets that
+        of any game, a table's device only that of its own game.
         """
         game = self._state.games.get(message.game)
         if game is None or not connection.unlocked:

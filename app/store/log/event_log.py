@@ -384,8 +384,8 @@ class EventLog:
             self._note()
 
     def look_after(self, *, gather: bool) -> str:
-        """With ``gather``, move the rows from the journal into the file; otherwise only restore a
-        missing file. Return what `put_back` returns.
+        """Restore the file if it is missing and, with ``gather``, move the rows from the journal
+        into it. Return what `put_back` returns.
         """
         return self.gather() if gather else self.put_back()
 
@@ -401,7 +401,7 @@ class EventLog:
         return notice
 
     def put_back(self) -> str:
-        """If the file was deleted, moved, replaced or overwritten, write it again in full and
+        """Write the file again in full if it was deleted, moved, replaced or overwritten, and
         continue there. Also check that no other Flagfall has opened it. Return the message for the
         organizer, once: what happened, or why the file could not be restored.
         """

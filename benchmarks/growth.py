@@ -76,9 +76,9 @@ def cut_to_play(played: Path, short: Path) -> None:
     shutil.copy(played, short)
     with closing(sqlite3.connect(short, isolation_level=None)) as raw:
         last = raw.execute("SELECT max(seq) FROM log").fetchone()[0]
-        act = raw.execute("SELECT act FROM log WHERE seq = ?", (last - BEFORE_THE_END,)).fetchone()[
-            0
-        ]
+        act = raw.execute(
+            "SELECT act FROM log WHERE seq = ?", (last - min(BEFORE_THE_END, last // 10),)
+        ).fetchone()[0]
         raw.execute("DELETE FROM log WHERE act >= ?", (act,))
 
 
@@ -105,13 +105,14 @@ def measure(path: str, players: int, rounds: int) -> Figures:
     figures["draw"] = milliseconds(lambda: explained(past), time.process_time, LONG_WORKS)
 
     event = Event(Path(path))
+    first = min(event.fold.state.games)
     calls, undos, sums = list[float](), list[float](), list[float]()
     for number in range(ACTS):
         calls.append(1000 * event.ask(CallJudge(event.game, Side.RED)))
         event.ask(DismissJudge(event.game))
         event.ask(WarnPlayer(1, "late"))
         undos.append(1000 * event.ask(Undo()))
-        event.ask(ReportResult(1, LOST if number % 2 else WON))
+        event.ask(ReportResult(first, LOST if number % 2 else WON))
         sums.append(milliseconds(lambda: standings(event.fold.state), time.process_time, 1))
     event.log.close()
     figures["a judge's call, durable"] = median(calls)

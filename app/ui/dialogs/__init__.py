@@ -1,1 +1,3 @@
-"""Dialogs that ask the EO a question. Each has an ``ask`` that returns the answer, or None."""
+"""Dialogs that ask the organizer a question. Each has an ``ask`` that returns the answer, or
+None.
+"""

@@ -6,10 +6,11 @@
 The tests run once to learn which of them reach which line; FILE keeps that for the next run. Then
 each change is tried in a copy of the project by the tests that reach its line, or that reach the
 lines where what is changed is used. A change of a function is tried in a fork of a process that has
-collected the tests; one that they pass is tried once more by a run of pytest, like what is changed
-on import, and then by the tests of windows, commands and pages that import the file. --long tries
-what is left by the tests marked as long that import it, too. --seconds is how long the tests of one
-run may take; that those that reach the line take more counts as noticed.
+collected the tests; one that they pass is tried once more by the nearest of them in a run of
+pytest. What is changed on import is tried by such runs alone. What is left is tried by the tests of
+windows, commands and pages that import the file, for a while. --long tries what is left by the
+tests marked as long that import it, too. --seconds is how long the tests of one run may take; that
+those that reach the line take more counts as noticed.
 
 ``tools/mutants/equivalent.toml`` lists changes that no test can notice, with the reasons. They are
 left out. The files of the project stay as they are.
@@ -500,7 +501,7 @@ def tried(project: Copy, mutant: Mutant, reached: Reached, long: bool) -> str:
     if how := project.notices(mutant, QUICK, [*first, *order[:NEAR]]):
         return how + "near"
     rest = order[NEAR:] + others if order or others else sorted(project.tests)
-    for at in range(0, AT_A_TIME if in_forks else len(rest), AT_A_TIME):
+    for at in range(0, 0 if in_forks else len(rest), AT_A_TIME):
         if how := project.notices(mutant, QUICK, rest[at : at + AT_A_TIME]):
             return how + "all that reach it"
     apart, mine = importing(mutant.file, names_set_at(ROOT / mutant.file, mutant.line))

@@ -65,7 +65,7 @@ LATE = say(
 
 def identify_board(serial: str) -> Identified:
     return Identified(
-        say("Board {serial}", serial=serial), "LiveChess", say("Told by DGT LiveChess."), ABLE
+        say("Board {serial}", serial=serial), "LiveChess", say("Reported by DGT LiveChess."), ABLE
     )
 
 

@@ -12,7 +12,7 @@ from app.engine.table.game import Game
 
 SET_AGAIN = say("This clock lost its power. Its times were set again; check them.")
 RESUME = say(
-    "This clock lost its power; its game stands. Resume the table: it is set again and runs."
+    "This clock lost its power; its game is stopped. Resume the table: it is set again and runs."
 )
 RELIEVES = say("This clock keeps the game’s time now. Resume the table to set and start it.")
 TO_COPY = say(

@@ -21,8 +21,8 @@ TAKEN = say(
     "That button is a plunger of table {table} already. Press another, or free that one first."
 )
 LIKE = say(
-    "Two gamepads like this have been here, and this laptop cannot tell them apart. Bind this table"
-    " anew: press Bind by plunger, then Red’s button and Blue’s."
+    "Two gamepads like this have been plugged in, and this laptop cannot tell them apart. Bind"
+    " this table again: press Bind by plunger, then Red’s button and Blue’s."
 )
 AWAY = say("A gamepad of this table was unplugged. Plug it in again.")
 

@@ -227,7 +227,7 @@ def too_wrong(ppm: int, *, keeps: bool = True) -> str:
         else say("It keeps no time now")
     )
     return say(
-        "This clock goes wrong by {ppm} millionths. {do}; its plungers can still be used.",
+        "This clock is off by {ppm} millionths. {do}; its plungers can still be used.",
         ppm=abs(ppm),
         do=do,
     )

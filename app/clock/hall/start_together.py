@@ -132,8 +132,8 @@ def set_words(
         sentences.append(
             plural(
                 len(refused),
-                "Not set at {tables}: its row says why. Set by hand there.",
-                "Not set at {tables}: their rows say why. Set by hand there.",
+                "Not set at {tables}: its row says why. Set it by hand.",
+                "Not set at {tables}: their rows say why. Set them by hand.",
                 tables=describe_tables(refused),
             )
         )

@@ -166,7 +166,7 @@ def differing(says: Pair[int], clock: DeathClock, at_ms: int) -> str:
         for times in (says, has)
     )
     return say(
-        "It shows {displayed}, the game has {due}. Set the clock, or take its times.",
+        "It shows {displayed}; the game has {due}. Set the clock, or take its times.",
         displayed=displayed,
         due=due,
     )

@@ -100,7 +100,7 @@ def read_bytes(path: Path) -> Iterator[Heard]:
         if match is None:
             raise ByteLogError(
                 say(
-                    "{path}, line {number}: no instant, direction and bytes.",
+                    "{path}, line {number}: the instant, the direction or the bytes are missing.",
                     path=path.name,
                     number=number,
                 )
@@ -143,5 +143,5 @@ def _lines(path: Path) -> Iterator[str]:
         ) from error
     except UnicodeDecodeError as error:
         raise ByteLogError(
-            say("{path} is not a byte log: it is no plain text.", path=path.name)
+            say("{path} is not a byte log: it is not plain text.", path=path.name)
         ) from error

@@ -95,16 +95,15 @@ REFUSED = {
     "malformed": (
         "This is no JOIN line.",
         say(
-            "Something at {address} dialled in that does not speak DCLK. If it is a clock,"
-            " check its"
-            " program; if not, it has the wrong port."
+            "Something that does not speak DCLK dialled in from {address}. If it is a clock,"
+            " check its program; if not, it has the wrong port."
         ),
     ),
     "silent": (
         "Say JOIN first.",
         say(
-            "Something at {{address}} dialled in and did not say which table it is at within"
-            " {seconds}. Restart it if it is a clock.",
+            "Something at {{address}} dialled in and did not name its table within {seconds}. If"
+            " it is a clock, restart it.",
             seconds=JOIN_S_WORDS,
         ),
     ),
@@ -149,8 +148,8 @@ REFUSED = {
     "busy": (
         "Too many tries. Wait a minute.",
         say(
-            "{address} dials in too often, so it has to wait. Switch it off if it is no clock of"
-            " yours."
+            "{address} dials in too often, so it has to wait. Switch it off if it is not one of"
+            " your clocks."
         ),
     ),
 }
@@ -162,8 +161,8 @@ FLOOD = say(
     "It sent more than a clock can, so its line was cut. If this goes on, restart the clock."
 )
 CHANGED = say(
-    "A line of it was changed or sent again on its way, so its connection was ended. It dials in"
-    " again by itself. If this goes on, somebody in the Wi-Fi meddles with it."
+    "One of its messages was changed or sent again on its way, so its connection was ended. It"
+    " dials in again by itself. If this goes on, somebody on the Wi-Fi is meddling with it."
 )
 AWAY = say("It is out of touch and dials in again by itself. Look at its power and at the Wi-Fi.")
 REPLACED = say(

@@ -28,10 +28,10 @@ NOBODY = say(
 )
 CLOSED = say("DGT LiveChess was closed. Start it again: its clocks come back by themselves.")
 BROKE = say(
-    "What DGT LiveChess at {address} said could not be read ({why}). Flagfall asks it again. If"
-    " that does not help, start LiveChess again."
+    "DGT LiveChess at {address} sent something that cannot be read ({why}). Flagfall asks again."
+    " If that does not help, start LiveChess again."
 )
-ANOTHER = say("What answers at {address} is not DGT LiveChess. Enter another address.")
+ANOTHER = say("The program at {address} is not DGT LiveChess. Enter another address.")
 
 
 def full_address(address: str) -> str:

@@ -53,10 +53,10 @@ BROKEN = say(
     "Gamepads cannot be read: the library SDL2 does not start ({why}). Install Flagfall again."
 )
 FAILED = say(
-    "Gamepads are read no more: the library SDL2 failed ({why}). Flagfall tries again. If that does"
-    " not help, unplug them and plug them in."
+    "Gamepads are no longer read: the library SDL2 failed ({why}). Flagfall tries again. If that"
+    " does not help, unplug them and plug them in again."
 )
-TAKEN = say("Gamepads are read by another event in this program. Close that event.")
+TAKEN = say("Another event in this program reads the gamepads. Close that event.")
 
 JOYSTICK = 0x00000200
 AXIS_MOVED, HAT_MOVED = 0x600, 0x602

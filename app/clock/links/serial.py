@@ -421,7 +421,7 @@ def open_trouble(name: str, error: BaseException) -> str:
             return say("{name} is not there. Plug it in.", name=name)
     elif windows in NO_PORT_WINDOWS or (not windows and number in NO_PORT):
         return say(
-            "{name} is no serial port. Leave it alone, and enter another address.", name=name
+            "{name} is not a serial port. Leave it alone, and enter another address.", name=name
         )
     elif not windows and number in DENIED_HERE:
         return say(
@@ -432,7 +432,7 @@ def open_trouble(name: str, error: BaseException) -> str:
     # from here on the words are pyserial's own, which are never translated
     words = str(error).casefold()
     if "protocol" in words and "not known" in words:
-        return say("{name} is no address of a port. Enter another one.", name=name)
+        return say("{name} is not the address of a port. Enter another one.", name=name)
     if "socket://" in name:
         return say(
             "Nobody answers at {name}. Start what listens there, or enter another address.",
@@ -440,7 +440,7 @@ def open_trouble(name: str, error: BaseException) -> str:
         )
     if isinstance(error, ValueError):
         return say(
-            "{name} is no serial port. Leave it alone, and enter another address.", name=name
+            "{name} is not a serial port. Leave it alone, and enter another address.", name=name
         )
     return say("{name} cannot be opened: {error}", name=name, error=shorten(str(error)))
 

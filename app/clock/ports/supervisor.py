@@ -46,7 +46,8 @@ OTHER_NUMBER = say(
 )
 
 SLOW = say(
-    "This port takes long to open. Switch its device on; if it is no clock, leave the port alone."
+    "This port takes a long time to open. Switch its device on; if it is not a clock, leave the"
+    " port alone."
 )
 
 OpenLink: TypeAlias = Callable[

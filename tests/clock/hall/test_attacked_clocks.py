@@ -111,7 +111,7 @@ def test_a_drifting_clock_that_still_keeps_the_time_says_so_as_long_as_it_does()
         hall.hear(Reading(hall.later(31_000), HOUR - second * 1000, HOUR, Hand.LEFT))
     assert hall.it.notice == ""
     picture = ClocksSnapshot((), hall.bank.bound.clocks)
-    assert clock_rows(picture, hall.now_ms)[0].notice.startswith("This clock goes wrong by 1600")
+    assert clock_rows(picture, hall.now_ms)[0].notice.startswith("This clock is off by 1600")
 
 
 def test_buttons_that_were_a_clock_leave_a_game_that_stands_standing():

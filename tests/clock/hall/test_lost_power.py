@@ -47,7 +47,7 @@ def test_a_clock_that_lost_its_power_stops_its_game_and_asks(powered: bool):
     room, port = lost(powered=powered)
     assert not room.game().play.ticking
     assert room.lines[port].truth(room.now_ms).running is None
-    assert clock(room).notice.startswith("This clock lost its power; its game stands. Resume")
+    assert clock(room).notice.startswith("This clock lost its power; its game is stopped. Resume")
     left_ms = left_of(room.game(), RED, room.now_ms)
     assert abs(left_ms - (50 * MINUTE - 3000)) <= 1500  # nobody pays for the time without a clock
     room.run(3 * MINUTE)
@@ -90,7 +90,7 @@ def test_a_clock_that_loses_its_power_twice_asks_again():
     room.touch(port)
     room.run(5000)
     assert not room.game().play.ticking
-    assert clock(room).notice.startswith("This clock lost its power; its game stands.")
+    assert clock(room).notice.startswith("This clock lost its power; its game is stopped.")
 
 
 def test_before_the_game_it_is_set_again():
@@ -154,7 +154,7 @@ def test_a_game_that_stands_already_is_not_paused_again():
     rows = len(hall.desk.records)
     hall.hear(Restarted(hall.later(1000)))
     assert len(hall.desk.records) == rows
-    assert hall.it.notice.startswith("This clock lost its power; its game stands.")
+    assert hall.it.notice.startswith("This clock lost its power; its game is stopped.")
 
 
 def test_where_the_program_keeps_the_time_the_game_goes_on():
@@ -193,7 +193,7 @@ def test_a_clock_that_comes_back_knowing_nothing_of_its_game_stops_it():
     hall.bank.came("c", hall.told)
     hall.hear(Reading(hall.later(60_000), 0, 0, None))
     assert not hall.game().play.ticking
-    assert hall.it.notice.startswith("This clock lost its power; its game stands.")
+    assert hall.it.notice.startswith("This clock lost its power; its game is stopped.")
     assert left_of(hall.game(), RED, hall.now_ms) == HOUR - 60_000
 
 

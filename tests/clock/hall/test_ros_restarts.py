@@ -64,7 +64,7 @@ def test_a_game_whose_board_starts_anew_stands_and_is_given_back_to_it(room: Roo
     assert room.game(TABLE).play.flag is None
     assert abs(before_ms - left_ms(room, TABLE, Side.RED)) < 1_500  # it speaks every second
     assert left_ms(room, TABLE, Side.BLUE) == HOUR_MS
-    room.until(lambda: room.notice().startswith("This clock lost its power; its game stands."))
+    room.until(lambda: room.notice().startswith("This clock lost its power; its game is stopped."))
 
     room.do(ResumeClock(room.game(TABLE).number))
     room.until(lambda: room.pty.live.truth().running is DeviceSide.LEFT)

@@ -193,7 +193,7 @@ def test_clocks_are_called_set_when_they_have_said_so():
     assert next(words) == ""
     hall.run(4000)
     assert next(words) == (
-        "Set at tables 1, 3. Not set at table 2: its row says why. Set by hand there."
+        "Set at tables 1, 3. Not set at table 2: its row says why. Set it by hand."
         " No clock answers at table 4: it is set when it is back."
     )
     for table, set_ms in ((1, 3_600_000), (3, 3_600_000)):

@@ -86,8 +86,8 @@ def test_presses_made_while_the_wifi_was_away_are_each_counted_once(room: WifiHa
         (b"GET / HTTP/1.1\r\n\r\n", b"NO malformed", "does not speak DCLK"),
         (bytes(range(128, 256)) * 9, b"NO malformed", "does not speak DCLK"),
         (join(1)[:-4] + b"*00\n", b"NO malformed", "does not speak DCLK"),
-        (join(1)[:20], b"NO silent", "did not say which table"),
-        (b"", b"NO silent", "did not say which table"),
+        (join(1)[:20], b"NO silent", "did not name its table"),
+        (b"", b"NO silent", "did not name its table"),
     ],
     ids=["old", "version", "page", "noise", "checksum", "half", "silent"],
 )

@@ -70,11 +70,14 @@ def test_what_cannot_be_written_is_reported_and_never_raised(tmp_path: Path):
     [
         ("", "log.bytes is not a byte log: its first line is not"),
         ("# another program\n", "log.bytes is not a byte log: its first line is not"),
-        (f"{HEAD}\n1 < 00\nnonsense", "log.bytes, line 3: no instant, direction and bytes."),
+        (
+            f"{HEAD}\n1 < 00\nnonsense",
+            "log.bytes, line 3: the instant, the direction or the bytes are missing.",
+        ),
         (f"{HEAD}\n1 < 0", "log.bytes, line 2: "),
         (f"{HEAD}\n-1 < 00", "log.bytes, line 2: "),
         (f"{HEAD}\n{'1' * 5000} < 00", "log.bytes, line 2: "),
-        (f"{HEAD}\nä", "log.bytes is not a byte log: it is no plain text."),
+        (f"{HEAD}\nä", "log.bytes is not a byte log: it is not plain text."),
     ],
 )
 def test_a_bad_file_is_named_with_its_line(tmp_path: Path, text: str, sentence: str):

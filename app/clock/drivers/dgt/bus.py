@@ -33,9 +33,8 @@ MOST_HEARD = 64
 NOBODY = say("No DGT board answers on this line.")
 SEVERAL = say("Several boards share this line: {numbers}. Choose one for each table.")
 UNKNOWN = say(
-    "The board says something that this program does not know (message {kind:02X}, {size}"
-    " bytes). Record"
-    " its bytes and send them to us; compare its times with the clock."
+    "The board reports something that this program does not know (message {kind:02X}, {size}"
+    " bytes). Record its bytes and send them to us; compare its times with the clock."
 )
 OLD_BOARD = "board 1.2 or older"
 ABLE = Abilities(holds_time=True, lag_ms=1000)

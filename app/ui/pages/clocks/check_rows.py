@@ -90,7 +90,7 @@ CHECK_COLUMNS: Mapping[CheckColumn, ListColumn[CheckRow]] = {
         lambda row: row.delay,
         76,
         figures=True,
-        about=say("From the time that a press is given to when the desk has it"),
+        about=say("From a press until the desk has it"),
     ),
     CheckColumn.DRIFT: ListColumn(say("Drift"), lambda row: row.drift, 84, figures=True),
     CheckColumn.BATTERY: ListColumn(say("Battery"), lambda row: row.battery, 76, figures=True),
@@ -210,7 +210,7 @@ _FAULT_WORDS: Mapping[CheckFault, _Words] = {
         "It lost power during the check. Check its cable and battery."
     ),
     CheckFault.WRONG: lambda clock, _check: say(
-        "It goes wrong by {seconds} an hour. Do not let it keep the time.",
+        "It is off by {seconds} an hour. Do not let it keep the time.",
         seconds=clock_words(abs(clock.ppm or 0) * 3_600_000 // 1_000_000),
     ),
     CheckFault.BATTERY_LOW: lambda _clock, _check: say("Its battery is low. Change it now."),
@@ -220,7 +220,7 @@ _FAULT_WORDS: Mapping[CheckFault, _Words] = {
         "{count} presses came twice. Its plungers bounce: use another clock.",
     ),
     CheckFault.SLOW: lambda _clock, check: say(
-        "Its presses are heard {ms} ms late. Check its cable, or use another clock.",
+        "Its presses arrive {ms} ms late. Check its cable, or use another clock.",
         ms=check.delay_ms or 0,
     ),
     CheckFault.UNSURE: lambda _clock, check: say(

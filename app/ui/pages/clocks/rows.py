@@ -26,7 +26,8 @@ ASKS = say(
 )
 
 GAMEPAD = say(
-    "No button of it is a plunger yet. Choose the table, press Bind, then Red’s button and Blue’s."
+    "None of its buttons is a plunger yet. Choose the table, press Bind, then Red’s button and"
+    " Blue’s."
 )
 
 
@@ -141,7 +142,7 @@ def _show_refusal(refusal: Refusal) -> ClockRow:
         product="–",
         firmware="",
         port=refusal.address,
-        state=say("sent away"),
+        state=say("rejected"),
         shows="",
         battery="",
         drift="",
@@ -194,7 +195,7 @@ def _row(port: Port | None, clock: Clock | None, now_ms: int) -> ClockRow:
         sentence = too_wrong(ppm, keeps=clock is not None and clock.abilities.holds_time)
     elif not sentence and ppm is not None and abs(ppm) > WARN_PPM:
         sentence = say(
-            "This clock goes wrong by {ppm} millionths; compare it now and then.", ppm=abs(ppm)
+            "This clock is off by {ppm} millionths; compare it now and then.", ppm=abs(ppm)
         )
     elif not sentence and clock is not None and clock.idle:
         sentence = TOO_LATE

@@ -53,7 +53,7 @@ def test_who_goes_first_stands_beside_the_times(left: Side, first: Side, shows: 
     assert row(clock=clock).notice == f"{first.colour} goes first."
     assert not row(clock=clock).urgent
     drifting = replace(clock, ppm=300)
-    assert row(clock=drifting).notice.startswith("This clock goes wrong")
+    assert row(clock=drifting).notice.startswith("This clock is off")
 
 
 def test_a_clock_in_order_is_one_calm_row():
@@ -131,7 +131,7 @@ def test_what_a_clock_says_comes_before_its_ports_trouble_and_its_drift():
     assert row(port, Clock(CLOCK.name, online=True, ppm=900)).notice == "Loose."
     drifting = row(clock=Clock(CLOCK.name, online=True, ppm=-900))
     assert (drifting.drift, drifting.urgent) == ("-900 ppm", False)
-    assert drifting.notice == ("This clock goes wrong by 900 millionths; compare it now and then.")
+    assert drifting.notice == ("This clock is off by 900 millionths; compare it now and then.")
     assert row(clock=Clock(CLOCK.name, online=True, ppm=20)).notice == ""
 
 

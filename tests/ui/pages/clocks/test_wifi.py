@@ -143,10 +143,10 @@ def test_whoever_was_sent_away_has_a_row_that_says_why(hall: Hall) -> None:
     hall.until(lambda: hall.clocks.picture.wifi.on)
     assert dial(hall, 7, "wrong").startswith(b"NO secret")
     rows = hall.page.list.rows
-    hall.until(lambda: any(row.state == "sent away" for row in hall.page.list.rows))
+    hall.until(lambda: any(row.state == "rejected" for row in hall.page.list.rows))
     rows = hall.page.list.rows
-    place = next(n for n, row in enumerate(rows) if row.state == "sent away")
-    assert hall.page.list.text(place, ClockColumn.STATE) == "sent away (!)"
+    place = next(n for n, row in enumerate(rows) if row.state == "rejected")
+    assert hall.page.list.text(place, ClockColumn.STATE) == "rejected (!)"
     hall.page.list.choose([place])
     assert "has a wrong secret for table 7" in hall.page.panel.notice.text()
 

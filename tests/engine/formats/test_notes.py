@@ -100,7 +100,7 @@ def test_a_timing_format_says_it_and_time_limits_too() -> None:
     lost = timing_notes(SR2015, replace(chosen, timing="death-clock"))
     assert lost.startswith("The clocks are those of Steamroller 2014")
     assert timing_notes(SR2015, replace(chosen, limits="relaxed")) == (
-        "Past an end of the table of sizes, its last row counts."
+        "For sizes beyond the table, its last row counts."
     )
 
 

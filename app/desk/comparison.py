@@ -17,9 +17,9 @@ BEATS = 60
 REMEMBERED = 120
 """How many of the latest states are kept, to compare with stations that announce an earlier one."""
 DIFFERENT = say(
-    "This station and {station} show different events, although both have read row {rows}. Close"
-    " the event at both and open it again: it is read anew from the server, and nothing in it is"
-    " lost. Then look over the latest results and clocks."
+    "This station and {station} show this event differently, although both have read row {rows}."
+    " Close the event at both and open it again: Flagfall reads it from the server again, and"
+    " nothing in it is lost. Then look over the latest results and clocks."
 )
 
 

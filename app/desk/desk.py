@@ -46,8 +46,8 @@ BACKUP_SECONDS = 5.0
 """How many seconds the desk waits at its end for a copy that is being written."""
 WATCH = say("watch the clocks’ flags")
 LEARNT = say(
-    "Tablets that kept the time agree: the event’s time goes on by theirs, and the gap is as long"
-    " as they say."
+    "The tablets that kept the time agree: the event’s time follows theirs, and the gap is as"
+    " long as they say."
 )
 LOST_TIME = say("see whether time was lost")
 ALIVE = say("note that it is running")

@@ -68,5 +68,5 @@ class LostTime:
             what = (SLEPT if gap.asleep else STOPPED).format(
                 time=clock_words(gap.to_ms - gap.from_ms)
             )
-            clocks = plural(standing, "One clock has stood", "{count} clocks have stood")
+            clocks = plural(standing, "One clock has not run", "{count} clocks have not run")
             self._notify(f"{what} {ASK.format(clocks=clocks)}")

@@ -439,20 +439,20 @@ WORDS: Mapping[RemarkKind, str | Forms] = {
         " edition."
     ),
     RemarkKind.CARDS_OF_ANOTHER_EDITION: mark_text(
-        "{name} is a list of another edition: {packet} has no command cards. Ask for a list"
-        " of its edition."
+        "{name} is a list of another edition: {packet} has no command cards. Ask for a list of"
+        " this edition."
     ),
     RemarkKind.COMMAND_CARDS: Forms(
         "{name} has {count} command card; {cards} are needed.",
         "{name} has {count} command cards; {cards} are needed.",
     ),
     RemarkKind.ONE_CASTER: Forms(
-        "{name} has {casters} casters; at {size} points there is {count}.",
-        "{name} has {casters} casters; at {size} points there are at most {count}.",
+        "{name} has {casters} casters; at {size} points only {count} is allowed.",
+        "{name} has {casters} casters; at {size} points at most {count} are allowed.",
     ),
     RemarkKind.LOOK_UP_LISTS: mark_text(
-        "Flagfall knows no models and no field allowances. Check each list in the app that"
-        " it was made with, and its {cards} command cards."
+        "Flagfall does not know models or field allowances. Check each list in the app that it"
+        " was made with, and its {cards} command cards."
     ),
     RemarkKind.LOOK_UP_ARMY: mark_text(
         "Is {army} an army of the {arena} Arena? Flagfall does not know."
@@ -468,8 +468,8 @@ WORDS: Mapping[RemarkKind, str | Forms] = {
     RemarkKind.RANGE: mark_text("{least} to {most}"),
     RemarkKind.EXACTLY: mark_text("exactly {most}"),
     RemarkKind.BONUS_BUYS_NOTHING: mark_text(
-        "no entry is a jack or a beast, so its {bonus} bonus points buy nothing: give their"
-        " kind in columns if some are."
+        "no entry is a jack or a beast, so its {bonus} bonus points buy nothing: if some are,"
+        " give their kind in columns."
     ),
     RemarkKind.BONUS_LEAVES: mark_text(
         "{bonus} bonus points buy jacks and beasts alone, and those cost {vehicles}:"
@@ -596,7 +596,7 @@ WORDS: Mapping[RemarkKind, str | Forms] = {
     RemarkKind.FINALS_BY_PLACE: mark_text("the finals tables pair by place"),
     RemarkKind.CUT_BY_SEED: mark_text("the cut pairs by seed"),
     RemarkKind.NOT_IN_DRAW: mark_text("{pair} is impossible: {name} is not in this draw."),
-    RemarkKind.TAKES_TWO: mark_text("{pair} is impossible: it takes two."),
+    RemarkKind.TAKES_TWO: mark_text("{pair} is impossible: a pair takes two."),
     RemarkKind.EVEN_NUMBER: mark_text("{pair} is impossible: the number of players is even."),
     RemarkKind.SET_AND_FORBIDDEN: mark_text("{pair} is both set and forbidden; it was left out."),
     RemarkKind.CONFLICTS: mark_text("{pair} conflicts with {first}, which was set first."),
@@ -653,7 +653,7 @@ WORDS: Mapping[RemarkKind, str | Forms] = {
     RemarkKind.NOBODY_FOR_BYE: mark_text("{without} nobody was left for the bye."),
     RemarkKind.LEFT_TO_MEET: mark_text("{without} {who} had {whom} left to meet."),
     RemarkKind.ODD_NUMBER: mark_text("are an odd number"),
-    RemarkKind.ODD_CIRCLES: mark_text("are {circles} circles of an odd number"),
+    RemarkKind.ODD_CIRCLES: mark_text("are {circles} odd groups"),
     RemarkKind.LEFT_OUTSIDE: mark_text(
         "{without} {who} {shape}, with {whom} left to meet outside."
     ),

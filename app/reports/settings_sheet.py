@@ -20,7 +20,7 @@ def settings_page(state: State) -> str:
         f"{cell_words(row.says)}</tr>"
         for row in settings_sheet(packet, settings)
     )
-    heads = head(say("Group"), percent=20) + head(say("Keyword"), percent=26) + head(say("Says"))
+    heads = head(say("Group"), percent=20) + head(say("Keyword"), percent=26) + head(say("Meaning"))
     body = (
         f'<h1 dir="auto">{escape(settings.name)}</h1>\n{about_words(invitation_words(settings))}'
         f"<h2>{escape(announcement(packet, settings))}</h2>\n"

@@ -20,7 +20,7 @@ NUMBER = Decimal("1.1")
 LEGEND_COLUMNS, LEGEND_LINE = 4, 2.4
 FONT = f'font-family="{paper.SVG_FONT}"'
 NOTE = template("First player’s edge below. Inches from the left and from that edge.")
-SECRET = say("the scenario is told at the start")
+SECRET = say("the scenario is announced at the start")
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,7 @@ class _Drawing:
             words = f"{side.colour} ({where}): {shorten(names.of(side), 36)}"
             yield _words(left + 38, self.top + LANE, words)
         yield _box(860, self.top, STOOD, LANE, STANDING)
-        yield _words(878, self.top + LANE, say("Both stood"))
+        yield _words(878, self.top + LANE, say("Both stopped"))
         self.top += 34
         began = say("Clock started at {time}", time=clock_seconds(self._timeline.began_ms or 0))
         yield _words(0, self.top, began, size=SMALL, ink=paper.GREY)
@@ -194,7 +194,9 @@ class _Drawing:
         timeline = self._timeline
         yield _rule(self.top)
         self.top += 20
-        stood = say("Both clocks stood for {time}.", time=format_used(timeline.used_ms(None)))
+        stood = say(
+            "Both clocks were stopped for {time}.", time=format_used(timeline.used_ms(None))
+        )
         yield _words(0, self.top, say("Together"), bold=True)
         yield _words(LEFT, self.top, stood)
         for (right, _), side in zip(COLUMNS, Side, strict=False):

@@ -106,7 +106,7 @@ def test_one_question_for_the_room_says_why_its_clocks_stand(opened: Callable[..
     timeline.sleep(602_000)
     until(lambda: told)
     assert told == [
-        "This computer slept for 10:02. 2 clocks have stood since then. On the Round page, count"
+        "This computer slept for 10:02. 2 clocks have not run since then. On the Round page, count"
         " the gap or ignore it: at all tables or each."
     ]
 

@@ -107,7 +107,7 @@ def test_a_code_scanned_with_http_leads_on_to_the_encrypted_table(
 ) -> None:
     page = trusting.open(f"http://127.0.0.1:{venue.port}/{code(venue)}")
     page.until("document.getElementById('go').href.startsWith('https:')")
-    assert "encrypted line" in page.text()
+    assert "encrypted connection" in page.text()
     page.until(f"document.getElementById('go').href === '{venue.base}/{code(venue)}'")
     page.do("document.getElementById('go').click()")
     page.until("window.table?.link?.state === 'in touch' && !!table.game()")
@@ -122,10 +122,10 @@ def test_a_browser_that_refuses_only_the_socket_says_what_to_do(
         page = trusting.open("about:blank")
         page.before_each_load(REFUSE)
         page.go(f"{venue.base}/{name}{'' if name else code(venue)}")
-        page.until("document.body.innerText.includes('refuses the encrypted line')")
+        page.until("document.body.innerText.includes('refuses the encrypted connection')")
         assert "Install the certificate" in page.text(shown)
         page.do("window.refuses = false")
-        page.until("!document.body.innerText.includes('refuses the encrypted line')")
+        page.until("!document.body.innerText.includes('refuses the encrypted connection')")
         page.close()
 
 
@@ -150,6 +150,6 @@ def test_a_page_kept_from_before_encryption_asks_for_the_new_code(
     page.until("window.table?.link?.state === 'in touch' && !!table.game()")
     venue.server.stop().result(60)
     encrypt(venue)
-    page.until("document.body.innerText.includes('now uses an encrypted line')")
+    page.until("document.body.innerText.includes('now uses an encrypted connection')")
     page.do("localStorage.clear()")
     page.close()

@@ -246,9 +246,9 @@ def test_a_browser_that_refuses_the_encrypted_line_is_told_apart_from_a_server_a
     """
     away, first, second, same, encrypted, gone, opened, broke = run(page, LINK + PROBE + script)
     assert (away, first, gone, opened, broke) == ("", "", "", "", "")
-    assert second.startswith("This browser refuses the encrypted line.")
+    assert second.startswith("This browser refuses the encrypted connection.")
     assert same == 0
-    assert encrypted.startswith("The organizer’s computer now uses an encrypted line.")
+    assert encrypted.startswith("The organizer’s computer now uses an encrypted connection.")
 
 
 def test_a_line_that_is_given_up_unanswered_is_not_a_refused_one(page: Page) -> None:
@@ -270,9 +270,9 @@ def test_a_line_that_is_given_up_unanswered_is_not_a_refused_one(page: Page) -> 
     """
     slow, encrypted, _broke, first, second = run(page, LINK + PROBE + script)
     assert slow == ["", "", ""]
-    assert encrypted.startswith("The organizer’s computer now uses an encrypted line.")
+    assert encrypted.startswith("The organizer’s computer now uses an encrypted connection.")
     assert first == ""
-    assert second.startswith("This browser refuses the encrypted line.")
+    assert second.startswith("This browser refuses the encrypted connection.")
 
 
 def test_an_open_line_that_never_opens_gets_no_advice_about_encryption(page: Page) -> None:

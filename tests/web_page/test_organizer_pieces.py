@@ -939,7 +939,7 @@ def test_a_card_shows_who_plays_and_what_the_table_asks(page: Page) -> None:
     assert gap[::2] == ["table asks", ["hand"]]
     since = f"Out of touch since {clock(60_000)}"
     assert flag[0] == "table asks"
-    assert flag[1][-1] == f"{since}; a flag waits for it since {clock(120_000)}"
+    assert flag[1][-1] == f"{since}; a flag has waited for it since {clock(120_000)}"
     assert away[1][-1] == since
     assert held[1][-1] == f"{since}; its tablet keeps the clock"
     assert unjoined[1] == plain[1]

@@ -12,8 +12,8 @@ from app.engine.packet.timing import TimingKind
 
 DEPTHS = "terrain.deployment"
 FINALS = say(
-    "The finals tables are drawn in the last of these rounds. As the packet says: the number"
-    " follows from how many play round 1. A number that you type stays as it is."
+    "The finals tables are drawn in the last of these rounds. With “As the packet says”, the"
+    " number follows from how many play round 1. A number that you type stays as it is."
 )
 CLOCK_OUT = "clock_out_loses"
 """The key of a timing's setting whose note explains what running out of time does."""

@@ -110,14 +110,17 @@ def own_faults(packet: Packet) -> Iterator[str]:
     if own.won is Won.AGREEMENT and own.turns:
         yield say("Players who agree who has won end the game themselves: set no last turn.")
     if own.won is Won.LEAD and own.points < 2:
-        yield say("A lead that wins is 2 points or more. For 1, let more points win.")
+        yield say(
+            "A winning lead is 2 points or more. For a lead of 1, choose “More points when it is"
+            " over”."
+        )
     if own.won is Won.FIRST and own.points_at_end:
         yield say(
-            "Points that are entered at the end cannot end a game. Enter them each turn, or let"
-            " more points win."
+            "Points that are entered at the end cannot end a game. Enter them each turn, or"
+            " choose “More points when it is over”."
         )
     if any(set(each.name) & {*"{}\\&"} for each in own.headings):
-        yield say("The name of a column has no braces, backslash or ampersand.")
+        yield say("The name of a column cannot have braces, a backslash or an ampersand.")
     if any(len(each.name) > LONGEST_HEADING for each in own.headings):
         yield say("The name of a column has {most} letters at most.", most=LONGEST_HEADING)
 

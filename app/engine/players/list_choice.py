@@ -435,7 +435,7 @@ def no_choice_words(state: State, round_number: int) -> tuple[str, ...]:
     return tuple(
         sentence(
             say(
-                "In round {round_number} list {chosen} has to be played by {some}",
+                "In round {round_number} {some} must play list {chosen}",
                 round_number=round_number,
                 chosen=chosen,
                 some=_some(names),

@@ -23,7 +23,7 @@ class ClubMates:
     def sentence(self) -> str:
         words = plural(
             self.mates,
-            "{count} player have club mates here",
+            "{count} player has club mates here",
             "{count} players have club mates here",
         )
         if self.apart == self.mates:

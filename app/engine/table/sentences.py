@@ -85,7 +85,7 @@ PAUSES = {
     ),
     PauseCause.CLOCK: PauseWords(
         wording.STOPPED_AT_CLOCK,
-        say("Somebody stopped the clock on the table. It goes on when it runs again."),
+        say("Somebody stopped the clock on the table. The game goes on when the clock runs again."),
     ),
     PauseCause.TABLE: PauseWords(
         wording.PAUSED_AT_TABLE, say("Somebody at the table paused this clock{reason}.")

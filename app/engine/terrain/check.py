@@ -320,7 +320,7 @@ def _piece(rules: TerrainRules, layout: Layout, number: int) -> Iterator[Breach]
         yield Breach(
             LayoutRule.KIND,
             number,
-            say("{name} is no kind of terrain this packet names.", name=name),
+            say("{name} is not a kind of terrain in this packet.", name=name),
         )
     small, large = sorted((piece.area.width, piece.height))
     thin = piece.kind in rules.lines

@@ -86,8 +86,8 @@ def read_typed_lists(
     if len(lines) > MOST_LINES or any(len(line) > MOST_LENGTH for line in lines):
         return _unread(
             say(
-                "That is no army list: at most {lines} lines of {letters} characters. Write one"
-                " entry on each line.",
+                "That is not an army list: use at most {lines} lines of {letters} characters."
+                " Write one entry on each line.",
                 lines=MOST_LINES,
                 letters=MOST_LENGTH,
             )
@@ -356,7 +356,7 @@ def _waits(state: State, game: Game, stage: Stage) -> str:
     if stage is Stage.PUBLISHED:
         return say("The round has not started yet.")
     if game.play.clock is not None:
-        return say("The clock at the table runs: end the game there.")
+        return say("The clock at the table is running: end the game there.")
     if not state.phones.results or stage is Stage.FINISHED:
         return say("Tell the organizer the result.")
     return ""

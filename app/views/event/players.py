@@ -153,7 +153,7 @@ def added_words(state: State, numbers: Sequence[int]) -> str:
     sentences = []
     same = _namesakes(state, numbers[0]) if len(numbers) == 1 else []
     if same:
-        sentences.append(say("The same name has number {same} too.", same=join_words(same)))
+        sentences.append(say("Number {same} has the same name, too.", same=join_words(same)))
     latest = state.latest
     if latest is not None and latest.stage is not Stage.DRAWN:
         sentences.append(say("Check in to play from round {latest} on.", latest=latest.number + 1))

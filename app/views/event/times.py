@@ -82,11 +82,13 @@ def running_words(state: State) -> str:
     parts = [
         say("Round {round} is under way", round=round_.number)
         if round_ and under_way
-        else say("No round runs")
+        else say("No round is under way")
     ]
     if clocks:
         parts.append(
-            say("one clock runs") if clocks == 1 else say("{clocks} clocks run", clocks=clocks)
+            say("one clock is running")
+            if clocks == 1
+            else say("{clocks} clocks are running", clocks=clocks)
         )
     return say(
         "{parts}. Every clock keeps its time, and no deadline moves.", parts=", ".join(parts)

@@ -181,8 +181,10 @@ def gap_words(games: Sequence[Game]) -> str:
     if not all(pause.gap_known for pause in by_gap):
         return plural(
             len(gaps),
-            "Nobody kept the time at {count} table. It is not sure for how long: ask the players.",
-            "Nobody kept the time at {count} tables. It is not sure for how long: ask the players.",
+            "Nobody kept the time at {count} table. It is not certain for how long: ask the"
+            " players.",
+            "Nobody kept the time at {count} tables. It is not certain for how long: ask the"
+            " players.",
         )
     least, most = clock_words(min(gaps)), clock_words(max(gaps))
     lasted = most if least == most else say("{least} to {most}", least=least, most=most)

@@ -72,7 +72,7 @@ class NeedKind(Enum):
 
     JUDGE = mark_text("Judge")
     DISPUTE = mark_text("Reports differ")
-    FLAG = mark_text("Flag")
+    FLAG = mark_text("Flag down")
     LATE = mark_text("Late press")
     GAP = mark_text("Time gap")
     STOP = mark_text("Clock stopped")

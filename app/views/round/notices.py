@@ -53,7 +53,10 @@ def notices_before(state: State, number: int) -> tuple[str, ...]:
             )
         )
     sentences += [
-        say("{names} are level across a line: break the tie first.", names=_names(state, level))
+        say(
+            "{names} are level, and the next round depends on who is ahead: break the tie first.",
+            names=_names(state, level),
+        )
         for level in lines(state, number)
     ]
     sentences += [level_teams_words(level) for level in level_teams(state, number)]

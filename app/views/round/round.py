@@ -365,7 +365,7 @@ def overtime(game: Game, now_ms: int, names: Pair[str]) -> Overtime:
     elif paused_ms and terms.time.pause_excuses:
         proposal = Proposal.YOURS
         why = say(
-            "its clock was paused for {time}, so the rules leave it to you",
+            "its clock was paused for {time}, so you decide",
             time=clock_words(paused_ms),
         )
     else:

@@ -15,10 +15,10 @@ WHY = {
     Why.TWICE: mark_text("One event has two players of this name."),
 }
 RATING_NOTE = say(
-    "Ratings by Glicko-2: everybody begins at 1500, and an event is one rating period. Elo is not"
-    " used, since it cannot tell how much is known of somebody who comes once in a while: ± says"
-    " how far off a rating may be, 19 times of 20; it shrinks with games and grows while somebody"
-    " stays away. ? marks a rating that rests on too few games to compare."
+    "Ratings by Glicko-2: everybody begins at 1500, and an event is one rating period. Elo is"
+    " not used, since it cannot tell how much is known about somebody who comes once in a while:"
+    " ± says how far off a rating may be, 19 times out of 20; it shrinks with games and grows"
+    " while somebody stays away. ? marks a rating that rests on too few games to compare."
 )
 
 

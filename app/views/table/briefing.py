@@ -193,8 +193,8 @@ def _changes(scenario: Scenario) -> Iterator[str]:
             continue
         yield say(
             "After scoring, whoever controls their own {base_mm} mm objective may add a token to"
-            " it. Number {needed} is {points} points, unless both get theirs in the same turn. That"
-            " is looked at once a game.",
+            " it. Number {needed} is {points} points, unless both get theirs in the same turn."
+            " That is checked once a game.",
             base_mm=base_mm,
             needed=tokens.needed,
             points=tokens.points,

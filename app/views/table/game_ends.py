@@ -116,7 +116,7 @@ def _points_words(terms: GameRules) -> Iterator[str]:
     """Yield the points that win a game without scenarios, if any do."""
     win = winning(terms)
     if win.lead:
-        yield say("{lead} control points more than the opponent win.", lead=win.lead)
+        yield say("A lead of {lead} control points wins.", lead=win.lead)
     elif win.points:
         yield say("The first to {points} control points wins.", points=win.points)
 
@@ -232,14 +232,14 @@ def _expected_end_words(terms: GameRules) -> Iterator[str]:
     minutes = time.play_on_below_ms // MINUTE_MS
     yield (
         say(
-            "At the expected end of the round, more than {minutes} minutes on both clocks"
-            " together is a tie, unless the organizer had paused the clock.",
+            "At the expected end of the round, the game is a tie if more than {minutes} minutes"
+            " are left on both clocks together, unless the organizer had paused the clock.",
             minutes=minutes,
         )
         if time.pause_excuses
         else say(
-            "At the expected end of the round, more than {minutes} minutes on both clocks"
-            " together is a tie.",
+            "At the expected end of the round, the game is a tie if more than {minutes} minutes"
+            " are left on both clocks together.",
             minutes=minutes,
         )
     )
@@ -253,7 +253,7 @@ def _stopped_words(terms: GameRules) -> Iterator[str]:
         yield say("Players may not pause the clock.")
     if time.pauses_lose:
         yield say(
-            "A player who stops the clock is warned, and has lost at {pauses_lose} stops.",
+            "A player who stops the clock is warned, and loses the game after {pauses_lose} stops.",
             pauses_lose=time.pauses_lose,
         )
 
@@ -270,7 +270,7 @@ def _asked_words(terms: GameRules) -> Iterator[str]:
 
 def _questions(terms: GameRules) -> Iterator[str]:
     yield say(
-        "Who has won says so, and the opponent confirms it. Where you do not agree, ask the"
+        "Whoever has won says so, and the opponent confirms it. If you do not agree, ask the"
         " organizer."
     )
     if terms.time.dice_down:

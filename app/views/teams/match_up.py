@@ -176,7 +176,9 @@ def _stands(now: MatchUpNow) -> str:
 def _sentence(state: State, now: MatchUpNow, side: Side) -> str:
     """Return what a captain has to do now."""
     if now.is_complete:
-        return say("Your match-up is complete. The pairs come out with those of the other matches.")
+        return say(
+            "Your match-up is complete. The pairs appear together with those of the other matches."
+        )
     if now.waits_for_desk:
         return say("Agree the pairings with the other captain and report them at the desk.")
     laid, step = now.progress.laid.of(side), now.progress.step

@@ -14,9 +14,9 @@ const PINGS = 5; // one soon after the other, right after joining
 const FOR_GOOD = ["secret", "version"];
 const SURE = 2; // attempts in a row in which the socket failed while the server answered
 const REFUSED_LINE =
-  /*_*/"This browser refuses the encrypted line. Ask the organizer for the code \"Install the certificate\"," +
-  " or to switch encryption off.";
-const NOW_ENCRYPTED = /*_*/"The organizer’s computer now uses an encrypted line. Scan the table’s new code.";
+  /*_*/"This browser refuses the encrypted connection. Ask the organizer for the code" +
+  " \"Install the certificate\", or to switch encryption off.";
+const NOW_ENCRYPTED = /*_*/"The organizer’s computer now uses an encrypted connection. Scan the table’s new code.";
 
 /** The presses that wait to be sent.
  * @typedef {{ marks: unknown[], messages: (sent: number) => Iterable<any> }} Presses */

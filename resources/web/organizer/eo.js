@@ -23,8 +23,8 @@ const ASKS = ["judge", "late_presses", "time_gap", "clock_out"]; // the conditio
 const SHAKE_MS = [300, 150, 300];
 const AWAY = /*_*/"Flagfall’s computer was out of touch. Enter the PIN again.";
 const SCAN =
-  /*_*/"Press “Your code…” on Flagfall’s page Tablets, and scan it. Only then does this page know your computer from" +
-  " another on this Wi-Fi, and take your PIN.";
+  /*_*/"Press “Your code…” on Flagfall’s page Tablets, and scan it. Then this page can tell your computer from others" +
+  " on this Wi-Fi, and accepts your PIN.";
 const NO_ROUND = /*_*/"No round is published. Draw and publish it at the desk.";
 const FILTERS = {
   all: { words: /*_*/"All", fits: () => true },
@@ -256,7 +256,7 @@ class Desk {
   linkWords(table) {
     if (!table.joined || table.in_touch) return "";
     const since = /*_*/`Out of touch since ${timeOf(table.since_ms)}`;
-    if ((table.flag_ms ?? null) !== null) return /*_*/`${since}; a flag waits for it since ${timeOf(table.flag_ms)}`;
+    if ((table.flag_ms ?? null) !== null) return /*_*/`${since}; a flag has waited for it since ${timeOf(table.flag_ms)}`;
     return table.held ? /*_*/`${since}; its tablet keeps the clock` : since;
   }
 

@@ -34,8 +34,8 @@ const ACTS = {
   take_back_flags: {
     words: (count) => fill(wording.TAKE_BACK_FLAGS_AT, { tables: tables(count) }),
     title: (count) => /*_*/`Take back the flags at ${tables(count)}?`,
-    note: /*_*/"These games go on with the times from before the last press. Their clocks stand until you" +
-      " resume them. This cannot be undone.",
+    note: /*_*/"These games go on with the times from before the last press. Their clocks stay stopped until" +
+      " you resume them. This cannot be undone.",
     go: () => /*_*/"Take back the flags", why: /*_*/"Why? It goes into the history", must: true,
   },
 };

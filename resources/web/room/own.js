@@ -41,8 +41,8 @@ const BUSY_MS = 2_000;
 const AGAIN = /*_*/"Send it anyway";
 const PHOTOS_THERE = /*_*/{ one: "The organizer has {count} photo of your slip.", other: "The organizer has {count} photos of your slip." };
 const SCAN =
-  /*_*/"For your own page scan the sign for phones, or the code on your strip of paper. Only then does this page know the" +
-  " organizer’s computer from another on this Wi-Fi.";
+  /*_*/"For your own page, scan the sign for phones, or the code on your strip of paper. Then this page can tell the" +
+  " organizer’s computer from others on this Wi-Fi.";
 
 /** A labelled field.
  * @param {string} words

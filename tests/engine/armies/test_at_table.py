@@ -242,8 +242,8 @@ def test_what_flagfall_does_not_know_of_the_army_at_the_table_is_reported() -> N
     themed = replace(plain, theme="Storm Division", tier=4)
     assert [*to_check(themed, Swap(), ())] == []
     assert [*to_check(themed, Swap(squire, hunter[:0]), ())] == [
-        "Check that tier 4 is still met without Squire. What met it may only be replaced by what"
-        " meets it too."
+        "Check that the army still meets tier 4 without Squire. Only what meets it, too, may"
+        " replace them."
     ]
     assert [*to_check(themed, None, rows("Rhupert solo 2"))] == [
         "Rhupert: check that Storm Division allows it."

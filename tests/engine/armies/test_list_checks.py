@@ -377,10 +377,10 @@ def test_the_cards_that_are_written_have_to_be_five():
 def test_two_casters_lead_a_list_of_a_hundred_points_alone():
     assert now(current(100, "Ada", "Bo"), size=100) == ()
     assert now(current(75, "Ada", "Bo")) == (
-        "List 1 (Ada & Bo) has 2 casters; at 75 points there is 1.",
+        "List 1 (Ada & Bo) has 2 casters; at 75 points only 1 is allowed.",
     )
     assert now(current(100, "Ada", "Bo", "Cleo"), size=100) == (
-        "List 1 (Ada & Bo & Cleo) has 3 casters; at 100 points there are at most 2.",
+        "List 1 (Ada & Bo & Cleo) has 3 casters; at 100 points at most 2 are allowed.",
     )
 
 
@@ -398,7 +398,7 @@ def test_a_list_of_another_edition_is_called_so():
     doubts = list_doubts(PACKETS["sr2017"], Settings("Open", "sr2017", 75, 7), (current(),))
     assert doubts == (
         "List 1 (Bo Reed) is a list of another edition: Steamroller 2017 has no command cards. Ask"
-        " for a list of its edition.",
+        " for a list of this edition.",
     )
 
 

@@ -135,7 +135,7 @@ def test_resume_all_leaves_a_clock_that_was_paused_at_its_table_unless_that_is_c
     desk = hall(2)
     number = desk.game(1).number
     desk.do(PauseClock(number, "", PauseCause.TABLE), MINUTE)
-    assert desk.refused(ActAtTables(RoomAct.RESUME), 2 * MINUTE) == "No clock is paused by you."
+    assert desk.refused(ActAtTables(RoomAct.RESUME), 2 * MINUTE) == "You have not paused any clock."
     desk.do(ActAtTables(RoomAct.RESUME, (number,)), 2 * MINUTE)
     assert ticking(desk) == [1, 2]
 
@@ -411,7 +411,7 @@ def test_games_are_started_at_many_tables_where_it_is_known_who_goes_first() -> 
     assert [desk.game(table).play.first for table in (1, 2)] == [RED, BLUE]
     assert ticking(desk) == [1, 2]
     again = ActAtTables(RoomAct.START, firsts=firsts(desk, t1=BLUE))
-    assert desk.refused(again, MINUTE) == "No game waits for its start."
+    assert desk.refused(again, MINUTE) == "No game is waiting to start."
 
 
 def test_a_start_at_many_tables_waits_for_the_lists_like_any_other() -> None:

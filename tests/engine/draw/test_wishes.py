@@ -129,7 +129,7 @@ def test_a_rematch_that_was_set_is_excused_as_that() -> None:
         (4, [(1, BYE)], "The bye for P1 is impossible: the number of players is even."),
         (4, [(1, 9)], "P1 against P9 is impossible: P9 is not in this draw."),
         (4, [(1, 5000)], "P1 against player 5000 is impossible: player 5000 is not in this draw."),
-        (4, [(1, 1)], "P1 against P1 is impossible: it takes two."),
+        (4, [(1, 1)], "P1 against P1 is impossible: a pair takes two."),
         (4, [(1, 4)], "P1 against P4 is both set and forbidden; it was left out."),
     ],
 )

@@ -75,12 +75,13 @@ def test_empty_headings_and_marks_that_nobody_sees_are_left_out() -> None:
         ),
         (
             {"won": Won.LEAD, "points": 1},
-            "A lead that wins is 2 points or more. For 1, let more points win.",
+            "A winning lead is 2 points or more. For a lead of 1, choose “More points when it is"
+            " over”.",
         ),
         (
             {"won": Won.FIRST, "points": 5, "points_at_end": True},
-            "Points that are entered at the end cannot end a game. Enter them each turn, or let"
-            " more points win.",
+            "Points that are entered at the end cannot end a game. Enter them each turn, or"
+            " choose “More points when it is over”.",
         ),
         (
             {"headings": (Heading(RankingColumn.TP, "x" * 21),)},
@@ -88,7 +89,7 @@ def test_empty_headings_and_marks_that_nobody_sees_are_left_out() -> None:
         ),
         (
             {"headings": (Heading(RankingColumn.TP, "{cp}"),)},
-            "The name of a column has no braces, backslash or ampersand.",
+            "The name of a column cannot have braces, a backslash or an ampersand.",
         ),
     ],
 )

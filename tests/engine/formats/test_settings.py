@@ -57,7 +57,7 @@ def test_a_packet_without_a_clock_for_the_size_is_refused() -> None:
     [
         ({"rounds": 21}, "An event has at most 20 rounds."),
         ({"tables": 201}, "A hall has at most 200 tables. Use 0 for no limit."),
-        ({"lead": 21}, "A scenario win needs a lead of at most 20."),
+        ({"lead": 21}, "The lead for a scenario win is at most 20."),
     ],
 )
 def test_a_number_that_no_event_needs_is_refused_unless_an_older_file_holds_it(
@@ -109,7 +109,7 @@ def test_numbers_cannot_be_negative() -> None:
 
 NUMBERS = ("tables", "rounds", "lead", "absences", "team_substitutes")
 NEGATIVE = "Tables, rounds and scenario lead cannot be negative. Use 0 for no limit."
-SEATS = "A match of teams has 2 to 10 seats. Use 0 for no teams."
+SEATS = "A team match has 2 to 10 seats. Use 0 for no teams."
 CUT = "A cut needs two players or more. Use 0 for no cut."
 ONCE = "Each column can rank only once."
 

@@ -71,11 +71,11 @@ def test_each_battlegroup_is_played_at_least_once() -> None:
     finish(desk)
     assert may_choose(desk.state, 1, 3) == (3,)
     (words,) = no_choice_words(desk.state, 3)
-    assert words.startswith("In round 3 list 3 has to be played by Anna")
+    assert words == "In round 3 Anna, Ben, Cleo and Dan must play list 3."
 
     desk.do(EditPlayer(1, Entry("Anna of the Winding Names, the Ninth")))
     (words,) = no_choice_words(desk.state, 3)
-    assert words.startswith("In round 3 list 3 has to be played by Anna of the Winding Names,…")
+    assert words.startswith("In round 3 Anna of the Winding Names,…, Ben")
 
 
 def test_who_brings_one_battlegroup_has_nothing_to_choose() -> None:

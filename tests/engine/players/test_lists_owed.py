@@ -42,8 +42,8 @@ def test_before_the_round_that_leaves_no_choice_the_players_are_named() -> None:
     desk.do(EnterArmy(5, LISTS[:1]))
     desk.do(CheckIn((5,)))  # who has one list needs no warning
     assert no_choice_words(desk.state, 3) == (
-        "In round 3 list 1 has to be played by Cleo.",
-        "In round 3 list 2 has to be played by Anna.",
+        "In round 3 Cleo must play list 1.",
+        "In round 3 Anna must play list 2.",
     )
     finish(desk)
     desk.do(DrawRound(7), insist=True)

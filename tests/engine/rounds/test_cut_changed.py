@@ -53,7 +53,7 @@ def test_pairings_by_hand_keep_to_the_cut_or_the_organizer_insists() -> None:
     everybody = EnterPairings(((1, 2), (3, 4), (5, 6), (7, 8)), None)
     doubt = desk.doubted(everybody)
     assert doubt == (
-        "With Eve, Finn, Gus and Hal this round is no cut: they are not among its best."
+        "With Eve, Finn, Gus and Hal this round is not a cut: they are not among the best."
     )
     assert desk.state.rounds[-1].cut == ()
     by_number(desk)

@@ -243,8 +243,8 @@ def test_disqualified_players_get_no_award_and_have_no_vote() -> None:
     desk.do(DisqualifyPlayer(6, "abuse"), insist=True)
     assert list_tied(desk.state, BEST_PAINTED) == (3, 5)
     assert winner(desk.state, BEST_SPORT) is None
-    assert desk.refused(GiveAward("Other", 6)) == "Finn is out of every award."
-    assert desk.refused(GiveAward("Other", 9)) == "Player 9 is out of every award."
+    assert desk.refused(GiveAward("Other", 6)) == "Finn is excluded from every award."
+    assert desk.refused(GiveAward("Other", 9)) == "Player 9 is excluded from every award."
     assert "Finn cannot win" in desk.refused(OpenVote(BEST_SPORT, (6, 1)))
     desk.do(OpenVote(BEST_SPORT))
     assert desk.refused(CastBallot(BEST_SPORT, 6, 1)) == "Finn has no vote."

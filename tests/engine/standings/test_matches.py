@@ -210,7 +210,7 @@ def test_a_match_has_two_to_ten_seats() -> None:
     desk = Desk()
     for seats in (-1, 1, 11):
         words = desk.refused(CreateEvent(replace(settings(), team_seats=seats), SR2017))
-        assert words == "A match of teams has 2 to 10 seats. Use 0 for no teams."
+        assert words == "A team match has 2 to 10 seats. Use 0 for no teams."
 
 
 @pytest.mark.parametrize(

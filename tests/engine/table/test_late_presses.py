@@ -618,7 +618,7 @@ def test_the_organizer_puts_back_what_late_presses_moved() -> None:
     assert "already" in desk.refused(PutTimeBack(77, 0))
     said = [describe(record, desk.state) for record in desk.records]
     assert any(one.endswith("0:46 moved from Blue to Red: presses came late") for one in said)
-    assert any(one.endswith("the time that late presses moved is put back") for one in said)
+    assert any(one.endswith("the time that late presses moved is given back") for one in said)
     assert desk.state == fold(desk.records)
 
 

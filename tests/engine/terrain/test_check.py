@@ -231,7 +231,7 @@ def test_sizes_are_advice_and_a_line_is_measured_along_it() -> None:
 
 def test_kinds_the_packet_does_not_know_are_named() -> None:
     (breach,) = found(piece(Kind.DENSE_FOG, 4, 20))
-    assert breach.words == "1 Dense fog is no kind of terrain this packet names."
+    assert breach.words == "1 Dense fog is not a kind of terrain in this packet."
 
 
 def test_counts_and_line_of_sight_are_of_the_whole_table() -> None:

@@ -96,7 +96,7 @@ def test_there_is_nothing_to_know_beside_who_was_added() -> None:
 def test_equal_names_are_told_apart_by_number() -> None:
     desk = registered(3)
     desk.do(AddPlayers((Entry("anna"),)))
-    said = "The same name has number 1 too."
+    said = "Number 1 has the same name, too."
     assert added_words(desk.state, (4,)) == said
 
 

@@ -71,11 +71,11 @@ def test_what_would_change_is_put_in_a_sentence() -> None:
 
 def test_what_runs_is_said_to_keep_its_time() -> None:
     keeps = "Every clock keeps its time, and no deadline moves."
-    assert running_words(State()) == f"No round runs. {keeps}"
-    assert running_words(registered(4).state) == f"No round runs. {keeps}"
+    assert running_words(State()) == f"No round is under way. {keeps}"
+    assert running_words(registered(4).state) == f"No round is under way. {keeps}"
     desk = under_way(4)
     assert running_words(desk.state) == f"Round 1 is under way. {keeps}"
     desk.do(StartClock(1, Side.RED))
-    assert running_words(desk.state) == f"Round 1 is under way, one clock runs. {keeps}"
+    assert running_words(desk.state) == f"Round 1 is under way, one clock is running. {keeps}"
     desk.do(StartClock(2, Side.RED))
-    assert running_words(desk.state) == f"Round 1 is under way, 2 clocks run. {keeps}"
+    assert running_words(desk.state) == f"Round 1 is under way, 2 clocks are running. {keeps}"

@@ -246,7 +246,7 @@ def test_terrain_is_of_its_table() -> None:
         (CallJudge(1, RED, at_ms=5), "Ann called the judge"),
         (CallJudge(1, None, at_ms=5), "judge called"),
         (DismissJudge(1, at_ms=5), "the judge is done"),
-        (RuleOnStop(1, RED, at_ms=5), "Ann stopped the clock, as the organizer says"),
+        (RuleOnStop(1, RED, at_ms=5), "Ann stopped the clock, according to the organizer"),
         (
             SwapSpecialists(1, RED, RED, (HUNTER,), (), at_ms=5),
             "Ann plays nothing for Hunter",
@@ -255,7 +255,7 @@ def test_terrain_is_of_its_table() -> None:
         (ChooseObjective(1, None, RED, "", at_ms=5), "Ann’s choice of an objective taken back"),
         (BringReinforcements(1, RED, RED, (HUNTER,), at_ms=5), "Ann’s reinforcements: Hunter"),
         (BringReinforcements(1, RED, RED, (), at_ms=5), "Ann’s reinforcements taken back"),
-        (RuleOnStop(1, None, at_ms=5), "no player is to blame, as the organizer says"),
+        (RuleOnStop(1, None, at_ms=5), "no player is to blame, according to the organizer"),
         (
             ScoreTurn(1, None, 7, (), False, Pair(0, 3), "The marker had moved", at_ms=5),
             "Bo’s turn 2 scored: 0–3 as entered (The marker had moved)",

@@ -82,7 +82,7 @@ def test_a_gap_whose_length_is_not_sure_is_the_players_to_tell() -> None:
     desk = running(2)
     desk.do(NoticeGap(5 * MINUTE, 11 * MINUTE, known=False), 11 * MINUTE)
     assert hall_view(desk.state, 11 * MINUTE).gap == (
-        "Nobody kept the time at 2 tables. It is not sure for how long: ask the players."
+        "Nobody kept the time at 2 tables. It is not certain for how long: ask the players."
     )
 
 

@@ -93,11 +93,11 @@ def test_one_finals_table_and_level_players_around_it() -> None:
     desk.report(1, None, How.TIE, cp=(2, 2), apd=(5, 5))
     desk.do(FinishRound())
     said = notices_before(desk.state, 2)
-    level = [one for one in said if "level across a line" in one]
+    level = [one for one in said if "level, and the next round" in one]
     assert len(level) == 1
     numbers = tuple(row.number for row in standing_rows(desk.state) if "=" in row.cells[0])
     desk.do(BreakTie(numbers, "a die"))
-    assert not any("level across a line" in notice for notice in notices_before(desk.state, 2))
+    assert not any("level, and the next round" in one for one in notices_before(desk.state, 2))
     desk.do(DrawRound(7), insist=True)
     assert notices_of(desk.state, desk.state.rounds[-1]) == ("Finals table: 1.",)
 
@@ -143,7 +143,7 @@ def test_lists_not_recorded_and_lists_that_must_be_played_are_shown() -> None:
     finish(desk)
     said = notices_before(desk.state, 2)
     assert "Not recorded in round 1: the list of Ben." in said
-    assert "In round 2 list 2 has to be played by Anna." in said
+    assert "In round 2 Anna must play list 2." in said
 
 
 def test_many_who_have_no_choice_are_counted() -> None:

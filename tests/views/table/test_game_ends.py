@@ -140,7 +140,7 @@ def said(key: str, timing: str, **more: object) -> str:
 def test_a_deathclock_of_2017_that_stops_early_is_a_tie_and_compares_nothing() -> None:
     words = said("sr2017", "deathclock")
     assert "dice down" not in words
-    assert "more than 5 minutes on both clocks together is a tie" in words
+    assert "the game is a tie if more than 5 minutes are left on both clocks together" in words
     assert "may not pause" in words
     assert "you lose, unless it is your own turn" in words
 
@@ -201,7 +201,7 @@ def test_in_2026_the_opponent_scores_once_more() -> None:
         (
             Won.LEAD,
             (
-                "4 control points more than the opponent win.",
+                "A lead of 4 control points wins.",
                 "A lead of less than 4 is a tie then.",
             ),
         ),

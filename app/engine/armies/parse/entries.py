@@ -314,7 +314,7 @@ def _in_question(line: ArmyLine) -> ArmyLine:
     if row is None or row.kind is not Kind.SOLO or ";" in line.text:
         return line
     if row.points is None or row.points >= SMALLEST_ARMY:
-        return replace(line, row=None, doubt="", fault=say("Above the caster: no entry?"))
+        return replace(line, row=None, doubt="", fault=say("Above the caster: not an entry?"))
     return _mark_guess(line, row.otherwise or Kind.UNIT)
 
 
@@ -695,7 +695,7 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
     row = ArmyRow(name, guess.kind, cost.points, 1, character, cost.is_free)
     row = _with_size(row, size, guess, said_kind=kind)
     if more and row.kind is Kind.UNIT:
-        doubt = say("The attachment’s name and points are not written. Write it on a line below.")
+        doubt = say("The attachment’s name and points are missing. Write them on a line below.")
         more = _named_by_unit(more, name)
     if times > MANY_COPIES:
         doubt = doubt or say("Taken as {count} entries: is that right?", count=times)
@@ -703,7 +703,7 @@ def _sentence(line: ArmyLine, place: ListContext) -> ArmyLine:
         doubt = say("Which are the points, {one} or {other}? Write them last.", **two)
     if not doubt and (behind := _MORE_BEHIND.search(whole)):
         doubt = say(
-            "What is behind {group}? Write one entry a line, with its points last.",
+            "What comes after {group}? Write one entry a line, with its points last.",
             group=behind["group"],
         )
     if part := _FRACTION.search(name):

@@ -214,10 +214,10 @@ def is_faction(words: str) -> bool:
 def text_fault(text: str) -> str:
     """Return why a text cannot hold lists; empty when it can."""
     if not text.strip():
-        return say("There is no text to take lists from. Copy a list first.")
+        return say("There is no text to import lists from. Copy a list first.")
     if len(text) > MOST_TEXT:
         return say(
-            "That is no list: it has more than {most} characters. Nothing was taken.",
+            "That is not a list: it has more than {most} characters. Nothing was imported.",
             most=group_digits(MOST_TEXT),
         )
     return ""

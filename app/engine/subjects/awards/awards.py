@@ -39,7 +39,7 @@ def _give(state: State, command: GiveAward, _at_ms: int, *, insist: bool) -> Dec
     if refused:
         return refused
     if command.number is not None and not may_win(state, command.number):
-        return Refused(say("{name} is out of every award.", name=state.name(command.number)))
+        return Refused(say("{name} is excluded from every award.", name=state.name(command.number)))
     if state.given.get(command.award) == command.number:
         return Refused(say("Nothing changes: that player has the award already."))
     doubt = painting_doubt(state, command.award, command.number) if command.number else ""

@@ -114,8 +114,8 @@ def _take_out_doubts(state: State, number: int) -> Iterator[str]:
     other = next(n for n in game.players if n != number)
     if game.play.clock or final_result(game):
         yield say(
-            "Play at table {table} has begun. Taken out, that game is set aside; a"
-            " concession or a no-show keeps it.",
+            "Play at table {table} has begun. If you take the player out, that game is set"
+            " aside; a concession or a no-show keeps it.",
             table=game.table,
         )
     if round_.bye is None:

@@ -15,7 +15,7 @@ from app.engine.subjects.players.numbers import unknown_player
 
 ITEM_WORDS = {
     CheckInItem.PAID: say("Paid"),
-    CheckInItem.PAINTED: say("Painting looked at"),
+    CheckInItem.PAINTED: say("Painting checked"),
     CheckInItem.LISTS: say("Lists handed in"),
     CheckInItem.OBJECTIVE: say("Objective handed in"),
     CheckInItem.OWN_PAINTING: say("Painted by themselves"),

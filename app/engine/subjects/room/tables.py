@@ -33,12 +33,12 @@ from app.engine.table.verdict import final_result, table_result
 
 NOTHING = {
     RoomAct.PAUSE: say("No clock is running."),
-    RoomAct.RESUME: say("No clock is paused by you."),
+    RoomAct.RESUME: say("You have not paused any clock."),
     RoomAct.COUNT_GAP: say("No table waits for a ruling on a time gap."),
     RoomAct.IGNORE_GAP: say("No table waits for a ruling on a time gap."),
     RoomAct.TAKE_BACK_FLAGS: say("No game was ended by its clock."),
     RoomAct.ACCEPT: say("No result is confirmed by one player alone."),
-    RoomAct.START: say("No game waits for its start."),
+    RoomAct.START: say("No game is waiting to start."),
     RoomAct.GIVE_TIME: say("No player here can be given time."),
 }
 NEED_REASON = (RoomAct.TAKE_BACK_FLAGS, RoomAct.GIVE_TIME)

@@ -152,7 +152,9 @@ def _outside_words(before: State, players: Sequence[int], *, is_cut: bool) -> st
     """Return the sentence about pairs with players who are not in the cut."""
     names = join_words(map(before.name, players))
     if not is_cut:
-        return say("With {names} this round is no cut: they are not among its best.", names=names)
+        return say(
+            "With {names} this round is not a cut: they are not among the best.", names=names
+        )
     return reserve_words(before, players)
 
 
@@ -183,8 +185,8 @@ def _table_doubts(before: State, games: int) -> Iterator[str]:
     usable = sum(table.in_use for table in given)
     if usable < games:
         yield say(
-            "There are {games} and {tables} in use: set up"
-            " {missing} more under Draw and tables, or play above the last number.",
+            "There are {games} and only {tables} in use: set up {missing} more under Draw and"
+            " tables, or let games play at numbers above the last.",
             games=plural(games, "{count} game", "{count} games"),
             tables=plural(usable, "{count} table", "{count} tables"),
             missing=games - usable,

@@ -27,8 +27,8 @@ def _choose(state: State, command: ChooseScenario, _at_ms: int, *, insist: bool)
     if refused is None and latest.stage is Stage.STARTED and not insist:
         refused = Refused(
             say(
-                "Round {latest} is under way: what its tables have scored counts by the new"
-                " scenario then. Results entered stay.",
+                "Round {latest} is under way: what its tables have scored then counts by the new"
+                " scenario. Results already entered stay.",
                 latest=latest.number,
             ),
             insistable=True,

@@ -75,7 +75,7 @@ def packet_fault(state: State, packet: Packet, *, insist: bool) -> Refused | Non
             )
         )
     drawn = say(
-        "Round {number} is drawn by {before}, and its games keep that packet. Draw it again"
+        "Round {number} was drawn with {before}, and its games keep that packet. Draw it again"
         " afterwards.",
         number=state.rounds[0].number,
         before=before.name,
@@ -109,7 +109,7 @@ def _too_many(before: Settings | None, settings: Settings) -> Iterator[str]:
     if settings.tables > max(MOST_TABLES, before.tables if before else 0):
         yield say("A hall has at most {most} tables. Use 0 for no limit.", most=MOST_TABLES)
     if settings.lead > max(MOST_LEAD, before.lead if before else 0):
-        yield say("A scenario win needs a lead of at most {most}.", most=MOST_LEAD)
+        yield say("The lead for a scenario win is at most {most}.", most=MOST_LEAD)
 
 
 def _faults(settings: Settings, packet: Packet) -> Iterator[str]:
@@ -140,7 +140,7 @@ def _faults(settings: Settings, packet: Packet) -> Iterator[str]:
     if min(*numbers, settings.team_substitutes) < 0:
         yield say("Tables, rounds and scenario lead cannot be negative. Use 0 for no limit.")
     if not 0 <= settings.team_seats <= MOST_SEATS or settings.team_seats == 1:
-        yield say("A match of teams has 2 to {most} seats. Use 0 for no teams.", most=MOST_SEATS)
+        yield say("A team match has 2 to {most} seats. Use 0 for no teams.", most=MOST_SEATS)
     procedure = settings.match_up
     if settings.team_seats and procedure and not procedure.suits(settings.team_seats):
         seats = join_words(procedure.seats)

@@ -13,7 +13,7 @@ from app.engine.remarks import read_remark
 from app.engine.state import State
 from app.engine.subjects.act import Act, Context, Reach
 
-NO_ACT_WAITS = Refused(say("No act waits to be read."))
+NO_ACT_WAITS = Refused(say("No act is waiting to be read."))
 
 
 def _set_aside(_state: State, command: ActSetAside, _at_ms: int, *, insist: bool) -> Decision:

@@ -51,8 +51,8 @@ E = TypeVar(
 
 NO_GAME = Refused(say("That game is no longer in this event."))
 NONE_WAIT = Refused(say("No late presses wait at this table."))
-NOTHING_MOVED = Refused(say("That time was put back already."))
-OVER = Refused(say("This game is over, so no time can be put back. Rule on it, or reopen it."))
+NOTHING_MOVED = Refused(say("That time was given back already."))
+OVER = Refused(say("This game is over, so no time can be given back. Rule on it, or reopen it."))
 
 
 def _of_game(rule: Callable[[State, Game, C, int], Decision]) -> Decide[C]:
@@ -248,7 +248,7 @@ ACTS = (
     Act(
         PutTimeBack, PutTimeBack, kind="time_put_back", by=Role.JUDGE, reach=Reach.ONE_GAME,
         decide=_put_back, apply=_to_game(_without_move),
-        words=at_table_template(say("the time that late presses moved is put back")),
+        words=at_table_template(say("the time that late presses moved is given back")),
         undo=None, insist=None,
     ),
 )  # fmt: skip

@@ -59,7 +59,7 @@ def _rule(state: State, game: Game, command: Rule, at_ms: int, *, insist: bool) 
     if game.reported is not None:
         return Refused(say("A result was entered for this table. Correct that result instead."))
     if command.how in {How.NO_SHOW, How.UNRECORDED}:
-        return Refused(say("That is no ruling on a game. Enter it as a result."))
+        return Refused(say("That is not a ruling on a game. Enter it as a result."))
     if (command.winner is None) is not (command.how in {How.TIE, How.TIME}):
         return Refused(say("A tie has no winner, and every other ruling needs one."))
     winner, how = command.winner, command.how
@@ -164,8 +164,8 @@ def _ruled_words(mark: Ruled, name: NameOf, _game: Game | None) -> str:
 
 def _stop_words(mark: RuleOnStop, name: NameOf, _game: Game | None) -> str:
     if mark.side:
-        return say("{name} stopped the clock, as the organizer says", name=name(mark.side))
-    return say("no player is to blame, as the organizer says")
+        return say("{name} stopped the clock, according to the organizer", name=name(mark.side))
+    return say("no player is to blame, according to the organizer")
 
 
 def _taken_back_words(mark: TakeBackTurn, _name: NameOf, _game: Game | None) -> str:

@@ -51,8 +51,8 @@ SINCE = {
         "You have since called dice down at {table}. That cannot be undone."
     ),
     TableActKind.TURN_BACK: mark_text(
-        "You have since taken back the end of a turn at {table}. Undo does not take that back: the"
-        " player ends the turn again."
+        "You have since taken back the end of a turn at {table}. Undo does not take that back:"
+        " have the player end the turn again."
     ),
     TableActKind.ENTRY: mark_text(
         "You have since entered something at {table}. Undo does not take that back: enter it again."

@@ -149,8 +149,8 @@ def _in_source(name: str) -> StoreError:
 
     return StoreError(
         say(
-            "“{name}” tries Flagfall out, and comes with its source only. There, write: python3"
-            " dev.py run {name}",
+            "“{name}” is for developers and comes only with Flagfall’s source. Run it there:"
+            " python3 dev.py run {name}",
             name=name,
         )
     )
@@ -315,7 +315,7 @@ def _demand_display() -> None:
 
         raise StoreError(
             say(
-                "There is no display to open a window on. Without one there are {commands};"
+                "There is no display to open a window on. Without one you can use {commands};"
                 " see flagfall --help.",
                 commands=", ".join(HEADLESS),
             )

@@ -60,7 +60,8 @@ def _load(point: EntryPoint, kind: type[T]) -> T:
     if not isinstance(addition, kind):
         raise Unusable(
             say(
-                "“{name}” is left out: it is no {kind}. Update or remove its package, {package}.",
+                "“{name}” is left out: it is not of type {kind}. Update or remove its package,"
+                " {package}.",
                 name=point.name,
                 kind=kind.__name__,
                 package=_package(point),

@@ -50,7 +50,10 @@ def demand_no_device(path: Path) -> None:
     """Raise StoreError if Windows would write to a device instead of a file of this name."""
     if DEVICES.match(path.name):
         raise StoreError(
-            say("Windows keeps the name {name} for a device. Choose another name.", name=path.name)
+            say(
+                "Windows reserves the name {name} for a device. Choose another name.",
+                name=path.name,
+            )
         )
 
 
@@ -108,8 +111,8 @@ def demand_short(path: Path, endings: Sequence[str]) -> None:
     if (over := _path_length(path.absolute()) + room - _longest_path()) > 0:
         raise StoreError(
             say(
-                "{path} is too long for an event, counted with its folders. Letters too many:"
-                " {over}. Choose a folder that is in fewer others, or a shorter name.",
+                "{path} is too long for an event, counting its folders. Letters too many:"
+                " {over}. Choose a folder higher up, or a shorter name.",
                 path=path.name,
                 over=over,
             )

@@ -58,7 +58,8 @@ def keep_models(text: str) -> None:
 def read_models_file(path: Path) -> str:
     """Return the text of a table that somebody shared. Raises StoreError."""
     no_table = say(
-        "{name} is no table of models. It has a line for each, such as “Doom Reavers: unit of 6”.",
+        "{name} is not a table of models. A table has a line for each model, such as “Doom"
+        " Reavers: unit of 6”.",
         name=path.name,
     )
     try:

@@ -38,17 +38,17 @@ PHOTO_KIND = codec.KINDS[PhotoKept]
 """The kind of the rows that name photos."""
 CHECKSUM = re.compile(r"[0-9a-f]{64}")
 
-NO_PICTURE = say("This is no photo that can be shown. Take another one.")
+NO_PICTURE = say("This photo cannot be shown. Take another one.")
 GONE = say(
     "This photo is not in the folder {folder}. It was moved or deleted, or another station took it."
 )
 CHANGED = say("The file {name} has been changed since the photo was taken.")
 FULL = template(
-    "The disk of the organizer’s computer is full, so the photo was not kept. Show the slip to the"
-    " organizer."
+    "The disk of the organizer’s computer is full, so the photo was not saved. Show the slip to"
+    " the organizer."
 )
 NOT_KEPT = template(
-    "The organizer’s computer could not keep the photo: {reason}. Show the slip to the organizer."
+    "The organizer’s computer could not save the photo: {reason}. Show the slip to the organizer."
 )
 
 

@@ -172,8 +172,8 @@ def _read_kept(folder: Path) -> _Kept:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise StoreError(
             say(
-                "{file} cannot be read ({reason}). Mend it, or move it away to begin with the usual"
-                " rule and no answers.",
+                "{file} cannot be read ({reason}). Correct it, or move it away to begin with the"
+                " usual rule and no answers.",
                 file=FILE,
                 reason=error,
             )

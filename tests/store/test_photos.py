@@ -31,7 +31,7 @@ from tests.engine.event import Desk, under_way
 from tests.pictures import FRAME, SCAN, SLIP
 from tests.store.powers import powerless
 
-NO_PICTURE = r"This is no photo that can be shown\. Take another one\."
+NO_PICTURE = r"This photo cannot be shown\. Take another one\."
 TOO_LARGE = r"This photo is too large\. Take another one\."
 SCANS = SLIP[SCAN:-2]
 BAD = {
@@ -134,7 +134,7 @@ def test_a_full_disk_keeps_no_part_of_a_photo(tiny_disk: Path) -> None:
         for number in range(100):
             photos.keep(pictures.another(number), 2, number)
 
-    with pytest.raises(StoreError, match=r"computer is full, so the photo was not kept\. Show"):
+    with pytest.raises(StoreError, match=r"computer is full, so the photo was not saved\. Show"):
         fill_up()
     kept = [path for path in tiny_disk.rglob("*") if "photos" in path.parent.name]
     assert kept
@@ -146,7 +146,7 @@ def test_a_folder_in_which_nobody_may_write_is_said(common_folder: Path) -> None
         folder = common_folder / "archive"
         folder.mkdir()
         folder.chmod(0o555)
-        with pytest.raises(StoreError, match=r"could not keep the photo: Permission denied\. Show"):
+        with pytest.raises(StoreError, match=r"could not save the photo: Permission denied\. Show"):
             Photos(folder / "Cup.flagfall").keep(SLIP, 2, 12)
         folder.chmod(0o755)
 

@@ -269,7 +269,7 @@ def _reading(reading: Reading) -> str:
     runs = (
         say("the {running} side’s time runs", running=say(reading.running.value))
         if reading.running
-        else say("it stands")
+        else say("it is stopped")
     )
     if reading.fallen:
         runs = say("{runs}, the {fallen} flag is down", runs=runs, fallen=say(reading.fallen.value))

@@ -139,7 +139,7 @@ def find_packet(name: str) -> Packet:
     packet = known.packets.get(name.casefold())
     if packet is None:
         there = ", ".join(known.packets).upper()
-        sentence = say("There is no packet {name}; there is {known}.", name=name, known=there)
+        sentence = say("There is no packet {name}. Choose from {known}.", name=name, known=there)
         raise StoreError(" ".join((sentence, *known.faults)))
     return packet
 
@@ -152,7 +152,9 @@ def _order(words: str) -> tuple[RankingColumn, ...]:
     if strange is not None:
         raise StoreError(
             say(
-                "Nothing ranks by {key}; choose among {known}.", key=strange, known=", ".join(known)
+                "Players cannot be ranked by {key}. Choose from {known}.",
+                key=strange,
+                known=", ".join(known),
             )
         )
     return tuple(known[fromkey] for fromkey in dict.fromkeys(keys))

@@ -26,9 +26,10 @@ from app.web.stations.hall_server import (
 from app.web.stations.joining import JOIN_IN_WINDOW, join_hall
 
 NO_HALL = say(
-    "No hall’s server was found on this network. Give its address, which it shows where it runs."
+    "The hall’s server was not found on this network. Give its address: the laptop that runs it"
+    " shows it."
 )
-SEVERAL = say("Several hall’s servers answer: {halls}. Give the address of yours.")
+SEVERAL = say("Several laptops run a server here: {halls}. Give the address of yours.")
 LOOK_S = 3.0
 SAVED = say("{name} was saved as {file}.")
 

@@ -48,8 +48,8 @@ def import_players(file: Path, into: Place) -> int:
         remark(
             plural(
                 len(lists),
-                "{count} army list of the page was not taken: import it in the player’s lists.",
-                "{count} army lists of the page were not taken: import them in the player’s lists.",
+                "{count} army list of the page was left out: import it in the player’s lists.",
+                "{count} army lists of the page were left out: import them in the player’s lists.",
             )
         )
     return 0

@@ -60,7 +60,7 @@ def choose(events: Sequence[EventGames], wanted: str | None) -> EventGames:
     if not chosen:
         raise StoreError(
             say(
-                "There is no event {wanted!r} in the file; there is {names}.",
+                "There is no event {wanted!r} in the file. Choose from {names}.",
                 wanted=wanted,
                 names=names,
             )
@@ -175,7 +175,8 @@ class _Replay:
             if tables:
                 self._note(
                     say(
-                        "Round {number}: the tables are not told apart; numbered in order.",
+                        "Round {number}: the file does not say which table is which; they are"
+                        " numbered in order.",
                         number=number,
                     )
                 )

@@ -86,8 +86,8 @@ def _apply_options(season: Season, options: Namespace) -> Season:
         raise StoreError(
             plural(
                 len(doubts),
-                "There is no question {unknown}: there is {count}.",
-                "There is no question {unknown}: there are {count}.",
+                "There is no question {unknown}: there is only {count}.",
+                "There is no question {unknown}: there are only {count}.",
                 unknown=unknown,
             )
         )

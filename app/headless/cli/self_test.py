@@ -36,5 +36,5 @@ def server_faults() -> tuple[str, ...]:
     except Exception as error:
         return (say("The library for events on a server does not work ({error}).", error=error),)
     if not entry_points(group="keyring.backends"):
-        return (say("The library for passwords finds no system’s keyring."),)
+        return (say("The library for passwords finds no system keyring."),)
     return ()

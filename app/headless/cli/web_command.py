@@ -26,13 +26,14 @@ from app.web.server.http import CannotServe
 
 CODE_S = 24 * 3600
 NO_ADDRESS = say(
-    "{address} is no public address. Write it as people open it, such as https://club.example/cup."
+    "{address} is not a public address. Write it as people open it, such as"
+    " https://club.example/cup."
 )
 NO_PORT = say("There is no port {port}: choose one from 1 to {most}.")
 BOTH = say("A certificate needs its key, too: give --certificate and --key together.")
 ELSEWHERE = say(
-    "Without an address only this computer’s own addresses are answered. Give --address as people"
-    " open it."
+    "Without --address the server answers only at this computer’s own addresses. Give --address"
+    " as people open it."
 )
 
 

@@ -162,7 +162,7 @@ def _compare(state: State, drawn: RoundDrawn, explained: DrawExplained) -> tuple
     theirs = pairs | ({frozenset((drawn.bye, 0))} if drawn.bye is not None else set())
     faults = [*_cut_faults(state, drawn), *_wish_faults(state, drawn, explained, held)]
     if {frozenset(pair) for pair in explained.couples} != theirs:
-        faults.append(say("the log tells of other pairs than were drawn"))
+        faults.append(say("the log names other pairs than were drawn"))
     numbers = sorted(n for couple in theirs for n in couple if n)
     if numbers != sorted(people):
         return [*faults, say("not everybody who is here has a game or the bye")], 0
@@ -233,7 +233,9 @@ def _wish_faults(
     finals = [frozenset(pair) for pair in finals_at(state, number, _inside(drawn, present))]
     locked = {*held, *(pair for pair in finals if not pair & busy)}
     if {frozenset(pair) for pair in explained.locked} != locked:
-        yield say("held were {locked}, not the games begun and the finals", locked=explained.locked)
+        yield say(
+            "the draw held {locked}, not the games begun and the finals", locked=explained.locked
+        )
     games = {frozenset(seating.players): seating.game for seating in drawn.seatings}
     known = tuple(games[pair] for pair in finals if pair in games)
     if drawn.finals != (known if len(known) == len(finals) else ()):
@@ -247,13 +249,13 @@ def _wish_faults(
     forced = [{wish.one, wish.other} for wish in wishes if wish.together]
     free = {frozenset(pair) for pair in forced if not pair & (bound - {0})}
     if {frozenset(pair) for pair in explained.forced} != locked | free:
-        yield say("set were {forced}, not the pairs the organizer set", forced=explained.forced)
+        yield say("the draw set {forced}, not the pairs the organizer set", forced=explained.forced)
     parted = {
         frozenset((set_pair.one, set_pair.other)) for set_pair in wishes if not set_pair.together
     }
     if {frozenset(pair) for pair in explained.forbidden} != parted:
         yield say(
-            "forbidden were {forbidden}, not the pairs the organizer forbade",
+            "the draw forbade {forbidden}, not the pairs the organizer forbade",
             forbidden=explained.forbidden,
         )
     if explained.apart != state.plan.apart:
@@ -274,7 +276,7 @@ def _down_faults(state: State, judge: Judge, drawn: RoundDrawn) -> Iterator[str]
     }
     if down != {*drawn.paired_down}:
         yield say(
-            "paired down are {down}, not {paired_down}",
+            "those paired down are {down}, not {paired_down}",
             down=sorted(down),
             paired_down=sorted(drawn.paired_down),
         )

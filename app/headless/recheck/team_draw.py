@@ -53,7 +53,7 @@ def team_draw_faults(
     if {*drawn.finals} != _games_between(drawn, teams, finals):
         faults.append(say("the finals are games {list}", list=list(drawn.finals)))
     if explained and {frozenset(pair) for pair in explained.couples} != theirs:
-        faults.append(say("the log tells of other teams than were drawn"))
+        faults.append(say("the log names other teams than were drawn"))
     settings = state.settings
     if drawn.cut and settings and settings.cut_by_seed:
         mine = _pair_by_seed(state, drawn, teams, then)
@@ -118,7 +118,7 @@ def _seat_faults(state: State, drawn: RoundDrawn, teams: _Teams) -> Iterator[str
     seated = [number for seating in drawn.seatings for number in seating.players]
     seated += [number for number in byes if number is not None]
     if sorted(seated) != sorted(team_of):
-        yield say("others play than have a seat of their team")
+        yield say("players without a seat in their team play")
         return
     held = held_games(state, drawn.round_number)
     matches: dict[frozenset[str], list[int]] = {}
@@ -195,7 +195,7 @@ def _compare(
     if down != {*drawn.paired_down}:
         faults.append(
             say(
-                "paired down are {down}, not {paired_down}",
+                "those paired down are {down}, not {paired_down}",
                 down=sorted(down),
                 paired_down=sorted(drawn.paired_down),
             )

@@ -376,7 +376,7 @@ class _LongExport:
     def _read_head(self) -> dict[str, msgspec.Raw]:
         beginning = self._file.read(4096)
         if not is_export(beginning.removeprefix(MARK)):
-            raise StoreError(say("{name} is no event export of Flagfall.", name=self._name))
+            raise StoreError(say("{name} is not an event export of Flagfall.", name=self._name))
         self._file.seek(len(MARK) if beginning.startswith(MARK) else 0)
         head = self._line()
         while (line := self._line()) != ROWS_BEGIN:
@@ -453,7 +453,7 @@ def _digest_of(key: str, value: str | FactTable) -> bytes:
 
 
 def _not_whole(name: str, why: str) -> StoreError:
-    return StoreError(say("{name} is not whole or was changed: {why}.", name=name, why=why))
+    return StoreError(say("{name} is incomplete or was changed: {why}.", name=name, why=why))
 
 
 def _too_big(name: str) -> str:
@@ -480,9 +480,9 @@ def _parts(content: bytes, name: str, unknown: list[str]) -> dict[str, msgspec.R
         why = str(error)
         if is_export(content):
             raise _not_whole(name, why) from error
-        raise StoreError(say("{name} is no event export of Flagfall.", name=name)) from error
+        raise StoreError(say("{name} is not an event export of Flagfall.", name=name)) from error
     if form != FORMAT:
-        raise StoreError(say("{name} is no event export of Flagfall.", name=name))
+        raise StoreError(say("{name} is not an event export of Flagfall.", name=name))
     if _decode(parts, "version", int, 0, name) > VERSION:
         raise StoreError(
             say(
@@ -671,7 +671,7 @@ def _differences(parts: Mapping[str, msgspec.Raw], differing: Sequence[str]) -> 
     if program is None or msgspec.json.decode(program) != f"Flagfall {PROGRAM_VERSION}":
         yield say("The export was written by another version of Flagfall.")
     yield say(
-        "What the export says of {subjects} is not what its rows lead to. The rows count.",
+        "What the export says about {subjects} does not follow from its rows. The rows count.",
         subjects=join_words(differing),
     )
 

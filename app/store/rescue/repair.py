@@ -110,7 +110,7 @@ class Repaired:
         if self.lost:
             return plural(len(self.lost), "{count} row lost:", "{count} rows lost:")
         if not self.first_is_whole:
-            return say("All rows but the first are whole.")
+            return say("All rows but the first are intact.")
         if self.doubt:
             return self.doubt
         if not self.is_end_known:

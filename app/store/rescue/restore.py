@@ -94,8 +94,8 @@ def restore(backup: Path, to: Path | None = None) -> Restored:
     if file is None:
         raise StoreError(
             say(
-                "This computer does not know which file {backup} is a copy of."
-                " Say where it shall go.",
+                "This computer does not know which file {backup} is a copy of. Say where it"
+                " should go.",
                 backup=backup.name,
             )
         )

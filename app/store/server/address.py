@@ -23,7 +23,7 @@ SECRETS = frozenset({"password", "sslpassword"})
 MOST_OF_STEM = 50
 
 NO_DATABASE = say(
-    "{text} is no database’s address. One looks like"
+    "{text} is not a database address. One looks like"
     " postgresql+psycopg://flagfall@server/flagfall or postgresql+psycopg://?service=flagfall."
 )
 NO_PASSWORDS = say(

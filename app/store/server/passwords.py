@@ -7,7 +7,7 @@ from app.engine.language import say
 SERVICE = "Flagfall"
 NOT_KEPT = say(
     "This computer has no safe place for the password, so you will have to type it again after"
-    " Flagfall was closed."
+    " you close Flagfall."
 )
 
 _of_this_run: dict[str, str] = {}

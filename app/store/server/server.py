@@ -74,8 +74,8 @@ NO_PASSWORD = WayIn(
 )
 JOIN_AGAIN = WayIn(
     say(
-        "The hall’s server at {name} does not let this computer in. Join it again by its code under"
-        " File › Several laptops…"
+        "The hall’s server at {name} does not let this computer in. Join it again with its code"
+        " under File › Several laptops…"
     ),
     say(
         "The hall’s server at {name} does not let this computer in. Join it again: flagfall"

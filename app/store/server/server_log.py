@@ -61,13 +61,13 @@ THERE = say("The database holds an event {name} already. Choose another name, or
 LONGEST_NAME = 200
 NAME = say(
     "Choose a name for the event in the database, of one line and at most {most} letters. In an"
-    " address it stands behind the database, as in …/flagfall#Spring Cup."
+    " address it comes after the database, as in …/flagfall#Spring Cup."
 )
 READ_ONLY = say("{name} is open for reading only; nothing was written.")
 DAMAGED = say("The event {name} in the database is damaged. {what} Copy its latest backup there.")
 DOUBTFUL = say(
-    "The server did not answer. Whether this was saved is seen when it is back; look before you"
-    " do it again."
+    "The server did not answer. You will see whether this was saved when it is back; look before"
+    " you do it again."
 )
 AWAY = say(
     "The database server cannot be reached. Clocks go on; what is done here is kept on this"

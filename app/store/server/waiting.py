@@ -28,8 +28,8 @@ SUFFIX = ".waiting"
 COMMANDS = {command.__name__: command for command in DECIDERS}
 
 NO_PLACE = say(
-    "What is done while the server is away cannot be kept on this computer ({text}). Make room,"
-    " then do it again."
+    "This computer cannot save what is done while the server is away ({text}). Make room, then"
+    " do it again."
 )
 UNREADABLE_AS = (sqlite3.Error, msgspec.MsgspecError, LookupError, TypeError, ValueError)
 UNREADABLE = say(

@@ -96,13 +96,13 @@ def encoding_note(text: str, encoding: str) -> str:
         )
     if found := ENCODED_TWICE.search(text):
         return say(
-            "Letters look wrong, such as {letters}: the list seems to be encoded twice. Choose that"
-            " encoding, or save the list anew as UTF-8.",
+            "Letters look wrong, such as {letters}: the list seems to be encoded twice. Choose"
+            " that encoding, or save the list again as UTF-8.",
             letters=_around(text, found),
         )
     if found := LOST.search(text):
         return say(
-            "Letters were lost before the list came here, such as in {letters}. Save it anew as"
+            "Letters were lost before the list came here, such as in {letters}. Save it again as"
             " UTF-8, or correct the names.",
             letters=_around(text, found),
         )

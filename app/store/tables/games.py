@@ -240,7 +240,8 @@ def read_games(text: str, name: str = "") -> list[EventGames]:
     if any(line.count(mark) > MOST_COLUMNS for line in StringIO(text) for mark in DELIMITERS):
         raise StoreError(
             say(
-                "This is no table of games: a line has more than {most} columns.", most=MOST_COLUMNS
+                "This is not a table of games: a line has more than {most} columns.",
+                most=MOST_COLUMNS,
             )
         )
     return games_in(rows(text), name)

@@ -38,7 +38,7 @@ def with_names(sheet: Sheet) -> Sheet:
     of_factions = [_are_factions(column) for column in columns]
     if of_factions.count(True) > 1:
         of_factions = [True, False]
-    headings = [("Faction" if is_one else say("Behind the name")) for is_one in of_factions]
+    headings = [("Faction" if is_one else say("After the name")) for is_one in of_factions]
     rows = (
         Row(row.line, (name, *cells))
         for row, (name, *_), cells in zip(
@@ -46,7 +46,7 @@ def with_names(sheet: Sheet) -> Sheet:
         )
     )
     note = say(
-        "What stands behind the names is not used. If you need it, say under Columns what it is."
+        "The text after the names is not used. If you need it, say under Columns what it is."
     )
     notes = sheet.notes if all(of_factions) else (*sheet.notes, note)
     return replace(sheet, rows=(Row(0, ("Name", *headings)), *rows), notes=notes)

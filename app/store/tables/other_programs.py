@@ -141,7 +141,7 @@ def json_players(content: str, name: str) -> tuple[Row, ...]:
     try:
         whole: Any = msgspec.json.decode(content.removeprefix("\ufeff"))
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        raise StoreError(say("{name} is damaged or no list of players.", name=name)) from error
+        raise StoreError(say("{name} is damaged or not a list of players.", name=name)) from error
     players = _players_of(whole)
     if not players:
         raise StoreError(

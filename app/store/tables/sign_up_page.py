@@ -102,9 +102,9 @@ def _another_page(root: PageElement, name: str) -> StoreError:
         )
     return StoreError(
         say(
-            "{name} is a web page, but none of the sign-up site’s pages of an event. Open the"
-            " event there, show its players or teams and save that page, or copy the cells of a"
-            " table and paste them here.",
+            "{name} is a web page, but not one of the sign-up site’s event pages. Open the event"
+            " there, show its players or teams and save that page, or copy the cells of a table"
+            " and paste them here.",
             name=name,
         )
     )
@@ -167,7 +167,7 @@ def _read_block(block: PageElement, page: _Page) -> None:
     else:
         page.notes.append(
             say(
-                "Left out: it names neither a player nor a team: {words}.",
+                "Left out, because it names neither a player nor a team: {words}.",
                 words=_quote(block.words()),
             )
         )
@@ -196,7 +196,7 @@ def _read_team(name: str, block: PageElement, page: _Page) -> None:
     if strangers:
         page.notes.append(
             say(
-                "Team {name}: left out, because they are not named as players are: {words}.",
+                "Team {name}: left out, because these are not named like players: {words}.",
                 name=_quote(name),
                 words=join_words(strangers[:MOST_NAMED]),
             )
@@ -214,8 +214,8 @@ def _read_team(name: str, block: PageElement, page: _Page) -> None:
     if armies and len(armies) != len(players):
         page.notes.append(
             say(
-                "Team {name}: its armies ({armies}) are not as many as its players ({players})."
-                " None was taken.",
+                "Team {name}: the numbers of armies ({armies}) and players ({players}) differ."
+                " No army was imported.",
                 name=_quote(name),
                 armies=len(armies),
                 players=len(players),
@@ -247,7 +247,7 @@ def _player(link: PageElement, after: str, page: _Page) -> _Player:
     if beside and beside[1] != number:
         page.notes.append(
             say(
-                "{name} has two numbers, #{one} and #{other}. None was taken.",
+                "{name} has two numbers, #{one} and #{other}. None was imported.",
                 name=_quote(name),
                 one=number,
                 other=beside[1],
@@ -303,7 +303,7 @@ def _note_armies(player: _Player, armies: Sequence[str], page: _Page) -> None:
     page.unsure.add(player.sign_up)
     page.notes.append(
         say(
-            "{name} has several armies: {armies}. None was taken.",
+            "{name} has several armies: {armies}. None was imported.",
             name=_quote(player.name),
             armies=join_words(map(shorten, armies[:MOST_NAMED])),
         )
@@ -370,8 +370,8 @@ def _target(element: PageElement, link: re.Pattern[str]) -> str:
 def _games_words(games: int) -> str:
     return plural(
         games,
-        "{count} game played there was not taken.",
-        "{count} games played there were not taken.",
+        "{count} game played there was not imported.",
+        "{count} games played there were not imported.",
     )
 
 

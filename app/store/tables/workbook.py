@@ -116,7 +116,7 @@ def _password_words(name: str) -> str:
 def _report_damage(name: str) -> StoreError:
     return StoreError(
         say(
-            "{name} is damaged or no workbook. Open it in the spreadsheet program and save it"
+            "{name} is damaged or not a workbook. Open it in the spreadsheet program and save it"
             " again, or copy the cells there and paste them here.",
             name=name,
         )

@@ -56,7 +56,7 @@ def entry_fault(event: OnlineEvent, filled: Filled) -> str:
     armies = dict(event.factions).get(entry.faction)
     if entry.army and entry.faction and armies is not None and entry.army not in armies:
         return say(
-            "{army} is no army of {faction}. Choose another army, or another faction.",
+            "{army} is not an army of {faction}. Choose another army, or another faction.",
             army=entry.army,
             faction=entry.faction,
         )

@@ -88,7 +88,9 @@ class Line:
             if answer.no != "count":
                 return answer
             self._count = answer.count
-        raise NotReached(say("Another computer talks to the server as this one does. Wait."))
+        raise NotReached(
+            say("Another computer is using this one’s connection to the server. Wait.")
+        )
 
     def _exchange(self, message: FromDesk) -> Answer:
         access, body = self._access, msgspec.json.encode(message)
@@ -101,7 +103,7 @@ class Line:
         if status in {429, 500, 502, 503, 504}:
             raise NotReached(say("The server is busy ({status}).", status=status))
         if status == 413:
-            raise Refusal(say("The server takes no event of that size."))
+            raise Refusal(say("This event is too large for the server."))
         try:
             version = msgspec.json.decode(text, type=Version).v
         except msgspec.MsgspecError as error:
@@ -119,7 +121,7 @@ class Line:
     def _post(self, body: bytes, headers: dict[str, str]) -> tuple[int, str, bytes]:
         parts = urlsplit(self._access.address)
         if self._ended:
-            raise NotReached(say("The line was closed."))
+            raise NotReached(say("The connection was closed."))
         kind: type[http.client.HTTPConnection] = http.client.HTTPConnection
         if parts.scheme == "https":
             kind = http.client.HTTPSConnection

@@ -373,7 +373,8 @@ def enter_page(site: Site, fault: str, *, safe: bool) -> str:
     """
     if not safe:
         fault = say(
-            "The PIN is not asked for on this line, which others can read. Open this page by https."
+            "This page does not ask for the PIN, because others can read this connection. Open"
+            " it with https."
         )
         return _page(site, "organizer", [_note(fault, "wrong")], title=say("Organizer"))
     form = (
@@ -400,7 +401,7 @@ def organizer_page(site: Site, part: Stretch) -> str:
         ),
         _choices(
             "shown",
-            say("What everybody sees of who is coming"),
+            say("Who is coming: what everybody sees"),
             rules.shown.value,
             (
                 (Shown.COUNT.value, say("how many")),

@@ -119,7 +119,7 @@ class OnlineServer:
                     say("Port {port} needs more rights: choose one above 1023.", port=where.port)
                 ) from error
             raise PortTaken(
-                say("Nothing can be served at {host}, port {port}: {why}.",
+                say("The server cannot start at {host}, port {port}: {why}.",
                     host=where.host, port=where.port, why=error.strerror or error)
             ) from error  # fmt: skip
         self._runner = runner

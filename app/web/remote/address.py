@@ -12,8 +12,8 @@ SLEPT_MS = 2000
 NS_PER_MS = 1_000_000
 MACHINE = here.counters()
 NOW_ENCRYPTED = template(
-    "The organizer’s computer uses an encrypted line: close this window and join by the address and"
-    " the SHA-256 on the table’s new sheet. It begins with https://."
+    "The organizer’s computer uses an encrypted connection: close this window and join by the"
+    " address and the SHA-256 on the table’s new sheet. It begins with https://."
 )
 NOT_ENCRYPTED = template(
     "The organizer’s computer uses no encryption: close this window and join by the address on the"

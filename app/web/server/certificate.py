@@ -341,7 +341,7 @@ def _keep(file: Path, key: "ec.EllipticCurvePrivateKey", certificate: "x509.Cert
     except OSError as error:
         why = os_reason(file, error)
         raise StoreError(
-            say("The tablets’ certificate was not kept: {strerror}.", strerror=why)
+            say("The tablets’ certificate was not saved: {strerror}.", strerror=why)
         ) from error
 
 

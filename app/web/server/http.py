@@ -340,8 +340,8 @@ class TablesServer:
             await runner.cleanup()
             raise PortTaken(
                 say(
-                    "Port {port} is taken on this computer: close the other program that"
-                    " serves there, or another Flagfall.",
+                    "Port {port} is taken on this computer: close the other program that uses"
+                    " it, or another Flagfall.",
                     port=self._port,
                 )
             ) from error

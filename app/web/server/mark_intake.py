@@ -40,7 +40,7 @@ FAULT_WAITS = template(
 )
 WAITS_NOTICE = mark_text("{what}, {ago} ago, waits for you: see {where}.")
 FAULT_NOTICE = mark_text(
-    "{what}, {ago} ago, met a fault of Flagfall itself and waits for you: see {where}."
+    "{what}, {ago} ago, ran into a fault in Flagfall itself and waits for you: see {where}."
 )
 FAILED = Refused(FAULT)
 DEVICES = 1024  # whose tags are remembered
@@ -229,8 +229,8 @@ class MarkIntake:
             )
         if at_ms == clear_ms and at_ms - mark.at_ms >= LATE_MS:
             notice = say(
-                "{what} said to be {age} old, but the device had nothing to"
-                " hand over since: it counts as {counted} old.",
+                "{what} says it is {age} old, but its device had nothing to hand over since"
+                " then: it counts as {counted} old.",
                 what=_what(actor, mark),
                 age=span(now_ms - mark.at_ms),
                 counted=span(ago_ms),
@@ -310,7 +310,7 @@ class MarkIntake:
         for move in moves:
             self.desk.act(move, now_ms, actor="Flagfall", station=f"tablet {mine}")
             return say(
-                "{moved} at table {table}: presses came late. You can put the time back.",
+                "{moved} at table {table}: presses came late. You can give the time back.",
                 moved=moved_words(move.gained_ms),
                 table=table,
             )

@@ -30,7 +30,7 @@ MOST_UNDER_WAY = 16
 """The most photos that may arrive at once; each has at most a megabyte."""
 IDLE_S = 60.0
 """The seconds without a new part after which a photo gives up its place."""
-NO_PHOTOS = template("This event keeps no photos. Show the slip to the organizer.")
+NO_PHOTOS = template("This event does not save photos. Show the slip to the organizer.")
 NOT_YOURS = say("That game is no longer in this event. Look at your table again.")
 
 Answer: TypeAlias = PhotoTaken | PhotoMessage

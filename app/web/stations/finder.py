@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from zeroconf import Zeroconf
 
 KIND = "_flagfall-hall._tcp.local."
-MISSING = say("This Flagfall was installed without what finds servers. Type its address.")
+MISSING = say(
+    "This Flagfall was installed without the part that finds servers. Type the server’s address."
+)
 
 
 @dataclass(frozen=True, slots=True)

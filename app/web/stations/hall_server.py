@@ -45,8 +45,8 @@ NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
 MOST_OF_USER = 20
 SHARED = (Role.ORGANIZER, Role.JUDGE, Role.SCOREKEEPER, Role.READER)
 
-RUNS_ALREADY = say("The hall’s server of this computer runs already.")
-RUNS_NOT = say("The hall’s server of this computer does not run.")
+RUNS_ALREADY = say("The hall’s server is already running on this computer.")
+RUNS_NOT = say("The hall’s server is not running on this computer.")
 PORT_TAKEN = say("Another program uses port {port} on this computer. Choose another with --port.")
 ALREADY = say("The hall’s server already has an event named {name}. It was left as it is.")
 

@@ -25,22 +25,22 @@ from app.web.stations.join_code import NONCE_BYTES, derive_key, prove, spell
 
 PATIENCE_S = 15.0
 
-NO_CODE = say("This is no code of a hall’s server. It has twelve letters and digits.")
+NO_CODE = say("This is not a code of the hall’s server. A code has twelve letters and digits.")
 NOT_THERE = say(
-    "No hall’s server answers at {host}, port {port} ({why}). Check that it runs there and that"
-    " both computers are in the same network."
+    "The hall’s server does not answer at {host}, port {port} ({why}). Check that it runs there"
+    " and that both computers are in the same network."
 )
 WRONG_CODE = say("The hall’s server at {host} does not know this code. Type it again.")
 TOO_MANY = say("Too many wrong codes were typed. Wait a minute, and type the code again.")
 NOT_IT = say(
-    "What answers at {host} does not know the code itself. Do not type it again: ask who runs the"
-    " hall’s server for its address."
+    "The computer at {host} does not know the code itself. Do not type it again: ask whoever"
+    " runs the hall’s server for its address."
 )
 
 
 NOT_KEPT = say(
-    "This computer has no safe place for its password. When Flagfall was closed, join again by the"
-    " code."
+    "This computer has no safe place for its password. After you close Flagfall, join again with"
+    " the code."
 )
 JOIN_IN_WINDOW = say(
     "This computer has no safe place for its password, so commands cannot join. Join in Flagfall’s"

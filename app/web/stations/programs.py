@@ -29,8 +29,8 @@ NO_PROGRAMS = say(
     " installer suggests, or install flagfall[stations], and try again. Nothing else has to be set."
 )
 NO_VERSION = say(
-    "The server’s folder was made by PostgreSQL {version}, which is not on this computer. Install"
-    " it, or move {folder} away to begin anew."
+    "The server’s folder was made by PostgreSQL {version}, which is not on this computer."
+    " Install it, or move {folder} away to start over."
 )
 
 

@@ -119,7 +119,7 @@ BAD = {
     "": "first line",
     "hello\n": "first line",
     HEAD: "holds no bytes",
-    HEAD + "12 < 0": "log.bytes, line 3: no instant, direction and bytes.",
+    HEAD + "12 < 0": "log.bytes, line 3: the instant, the direction or the bytes are missing.",
     HEAD + "\n12 < 00\n13 ? 00": "log.bytes, line 5: ",
     HEAD + "9" * 5000 + " < 00": "log.bytes, line 3: ",
     HEAD + "12 < 00": "No driver understands this log. Say what was recorded: --as dclk, ",
@@ -145,7 +145,7 @@ def test_a_file_that_cannot_be_read_is_one_sentence(
     binary = tmp_path / "photo.bytes"
     binary.write_bytes(bytes(range(256)))
     assert main(["clock-log", str(binary)]) == 2
-    assert "photo.bytes is not a byte log: it is no plain text." in capsys.readouterr().err
+    assert "photo.bytes is not a byte log: it is not plain text." in capsys.readouterr().err
     for name in ("nobody.bytes", "."):
         assert main(["clock-log", str(tmp_path / name)]) == 2
         assert "cannot be read" in capsys.readouterr().err
@@ -172,7 +172,7 @@ WORDS: list[tuple[Said, str]] = [
     (ScoredAtClock(0, Hand.LEFT, 3), "The left side has 3 points on the clock."),
     (Reading(0, None, None, None), "It keeps no time: plungers only."),
     (Reading(0, 60_000, 0, None, Hand.RIGHT),
-     "It shows 1:00 left and 0:00 right, it stands, the right flag is down."),
+     "It shows 1:00 left and 0:00 right, it is stopped, the right flag is down."),
 ]  # fmt: skip
 
 

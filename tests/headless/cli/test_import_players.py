@@ -94,9 +94,9 @@ def test_what_is_not_taken_is_reported_with_its_line(
     file.write_text(page(team(0, [ana, bo], ["X"]), lists(("One", "x"))), encoding="utf-8")
     assert main(["import", str(file), "--into", str(event)]) == 0
     assert capsys.readouterr().err.splitlines() == [
-        "Team “Red Foxes”: its armies (1) are not as many as its players (2). None was taken.",
+        "Team “Red Foxes”: the numbers of armies (1) and players (2) differ. No army was imported.",
         "In the event, but not in this list: Ana. They stay in the event.",
-        "1 army list of the page was not taken: import it in the player’s lists.",
+        "1 army list of the page was left out: import it in the player’s lists.",
     ]
 
 
@@ -106,7 +106,7 @@ def test_a_page_of_something_else_changes_nothing(
     file = tmp_path / "news.html"
     file.write_text("<html><body>News</body></html>", encoding="utf-8")
     assert main(["import", str(file), "--into", str(event)]) == 2
-    assert capsys.readouterr().err.startswith("news.html is a web page, but none of the sign-up")
+    assert capsys.readouterr().err.startswith("news.html is a web page, but not one of the sign-up")
     assert main(["import", str(file), "--into", str(tmp_path / "none.flagfall")]) == 2
 
 

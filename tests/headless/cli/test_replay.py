@@ -209,7 +209,7 @@ def test_a_replay_ranks_by_what_is_asked_for(capsys: pytest.CaptureFixture[str])
     assert names[0] == "Player 022"
     assert names != [row[0] for row in organizers()]
     assert main(["replay", str(IDES), "--order", "luck"]) == 2
-    assert "Nothing ranks by luck; choose among tp, sos" in capsys.readouterr().err
+    assert "Players cannot be ranked by luck. Choose from tp, sos" in capsys.readouterr().err
 
 
 def published(name: str) -> list[dict[str, str]]:

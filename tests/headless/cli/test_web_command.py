@@ -34,11 +34,11 @@ def test_a_new_pin_and_a_code_for_the_desk_are_printed(
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--address", "club.example"], "club.example is no public address."),
+        (["--address", "club.example"], "club.example is not a public address."),
         (["--certificate", "chain.pem"], "A certificate needs its key"),
         (["--certificate", "no.pem", "--key", "no.pem"], "The certificate cannot be read"),
-        (["--host", "203.0.113.1"], "Nothing can be served at 203.0.113.1"),
-        (["--address", "http://[x"], "http://[x is no public address."),
+        (["--host", "203.0.113.1"], "The server cannot start at 203.0.113.1"),
+        (["--address", "http://[x"], "http://[x is not a public address."),
         (["--port", "x"], "Argument --port"),
         (["--port", "99999"], "There is no port 99999: choose one from 1 to 65535."),
         (["--port", "-1"], "There is no port -1: choose one from 1 to 65535."),

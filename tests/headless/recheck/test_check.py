@@ -105,7 +105,7 @@ def test_what_the_log_tells_must_be_what_was_drawn() -> None:
     assert isinstance(drawn, RoundDrawn)
     assert isinstance(told, DrawExplained)
     for wrong, said in (
-        (put(records, at + 1, replace(told, couples=())), "the log tells of other pairs"),
+        (put(records, at + 1, replace(told, couples=())), "the log names other pairs"),
         (put(records, at, replace(drawn, seatings=drawn.seatings[:-1])), "not everybody"),
         (put(records, at, replace(drawn, paired_down=(1,))), "paired down are [], not [1]"),
         (

@@ -232,7 +232,7 @@ def test_what_the_rows_do_not_lead_to_is_reported_and_does_not_count(small: str)
         whole["derived"]["standings"][0]["tp"] = 99
 
     read = read_export(changed(small, better), "x")
-    assert any("standings is not what its rows lead to" in note for note in read.notes)
+    assert any("standings does not follow from its rows" in note for note in read.notes)
     older = changed(small, lambda w: (better(w), w.update(program="Flagfall 9")))
     assert len(read_export(older, "x").notes) == 2
     assert read_export(changed(small, lambda w: w.pop("derived")), "x").notes == ()
@@ -279,19 +279,19 @@ def test_a_number_that_another_program_rounded_is_refused(small: str) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "is no event export of Flagfall"),
-        (b"[]", "is no event export of Flagfall"),
-        (b'{"format": "something"}', "is no event export of Flagfall"),
-        (b"\xff\xfe{", "is no event export of Flagfall"),
-        (b'{"format": "flagfall-event", "version": 1, "rows": [', "is not whole or was changed"),
+        (b"", "is not an event export of Flagfall"),
+        (b"[]", "is not an event export of Flagfall"),
+        (b'{"format": "something"}', "is not an event export of Flagfall"),
+        (b"\xff\xfe{", "is not an event export of Flagfall"),
+        (b'{"format": "flagfall-event", "version": 1, "rows": [', "is incomplete or was changed"),
         (b'{"format": "flagfall-event", "version": 1}', "has no rows"),
         (b'{"format": "flagfall-event", "version": "1"}', "“version” cannot be read"),
         (b'{"format": "flagfall-event", "version": 1, "event": 4}', "“event” cannot be read"),
         (b'{"format": "flagfall-event", "version": 1, "rows": [4]}', "Row 1 of cup.json"),
-        (b'{"format": "flagfall-event", "rows": ' + b"[" * 200_000, "is not whole"),
+        (b'{"format": "flagfall-event", "rows": ' + b"[" * 200_000, "is incomplete"),
         (b'{"format": "flagfall-event", "rows": 4}', "“rows” cannot be read"),
-        (b'{"format": "flagfall-event", "rows": [{"kind": "\\ud800"}]}', "is not whole"),
-        (b'{"format": "flagfall-event", "rows": [{"kind": "\xff"}]}', "is not whole"),
+        (b'{"format": "flagfall-event", "rows": [{"kind": "\\ud800"}]}', "is incomplete"),
+        (b'{"format": "flagfall-event", "rows": [{"kind": "\xff"}]}', "is incomplete"),
     ],
 )
 def test_what_is_no_export_is_refused_in_a_sentence(content: bytes, said: str) -> None:
@@ -436,7 +436,7 @@ def test_a_long_export_that_is_not_whole_or_not_ours_is_refused(
     assert "a row on each line" in said(small.replace('"event":', long, 1))
     many = "".join(f'"s{n}": 1,\n' for n in range(101))
     assert "a row on each line" in said(small.replace('"derived": {\n', '"derived": {\n' + many))
-    assert "no event export" in said("[" * 5000)
+    assert "not an event export" in said("[" * 5000)
     assert "Row 2 of long.event.json cannot be read" in said(
         small.replace('"seq":2,', f'"seq":{"[" * 5000},', 1)
     )

@@ -191,9 +191,7 @@ def in_folders(tmp_path: Path, length: int) -> Path:
 def test_a_path_too_long_is_reported_by_its_folders(tmp_path: Path) -> None:
     """Its name is short enough for every system."""
     long = in_folders(tmp_path, 530)
-    wanted = (
-        r"c\.flagfall is too long for an event, counted with its folders\. Letters too many: \d+"
-    )
+    wanted = r"c\.flagfall is too long for an event, counting its folders\. Letters too many: \d+"
 
     for act in (create, demand_makeable, open_log, look_at, demand_openable):
         with pytest.raises(StoreError, match=wanted):

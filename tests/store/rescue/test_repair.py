@@ -474,7 +474,7 @@ def test_an_event_without_any_settings_still_opens(file: Path) -> None:
     repaired = repair(file)
     assert "is assumed" in repaired.notes[0]
     assert "Nothing is lost." not in repaired.summary
-    assert "All rows but the first are whole." in repaired.summary
+    assert "All rows but the first are intact." in repaired.summary
     state = fold(records_in(repaired.file))
     assert state.settings is not None
     assert len(state.players) == 8

@@ -124,5 +124,5 @@ def test_a_full_disk_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     taken = tmp_path / "a file"
     taken.write_text("", "utf-8")
     monkeypatch.setattr(waiting, "own_folder", lambda _name: taken)
-    with pytest.raises(StoreError, match="cannot be kept on this computer"):
+    with pytest.raises(StoreError, match="This computer cannot save"):
         WaitingActs("event").add([act("lost")])

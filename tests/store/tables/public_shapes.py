@@ -117,7 +117,7 @@ ROSTERS = (
         "names with something else behind them",
         "1) Ana Lind (ace)\n2) Bo Müller (wall)\n",
         ("Ana Lind", "Bo Müller"),
-        said="What stands behind the names is not used.",
+        said="The text after the names is not used.",
     ),
     Shape(
         "JSON of names",

@@ -101,7 +101,7 @@ def test_games_below_a_player_say_their_army_and_are_counted() -> None:
     ana, bo = rows_of(both)
     assert (ana.entry.army, ana.entry.faction) == ("House Kallyss", "")
     assert bo.entry == entry(BO)
-    assert sheet_of(both).notes == ("3 games played there were not taken.",)
+    assert sheet_of(both).notes == ("3 games played there were not imported.",)
 
 
 def test_a_player_of_two_armies_has_none() -> None:
@@ -113,8 +113,8 @@ def test_a_player_of_two_armies_has_none() -> None:
     (row,) = rows_of(page(single(bare, games=games)))
     assert row.entry.army == ""
     assert sheet_of(page(single(bare, games=games))).notes == (
-        "“Ana Lind” has several armies: Kithguard and Sea Raiders. None was taken.",
-        "3 games played there were not taken.",
+        "“Ana Lind” has several armies: Kithguard and Sea Raiders. None was imported.",
+        "3 games played there were not imported.",
     )
 
 
@@ -123,7 +123,8 @@ def test_a_player_of_two_armies_has_none() -> None:
     [
         (
             ["Khador - Winter Korps"],
-            "Team “Red Foxes”: its armies (1) are not as many as its players (2). None was taken.",
+            "Team “Red Foxes”: the numbers of armies (1) and players (2) differ. No army was"
+            " imported.",
         ),
         ([], ""),
     ],
@@ -169,11 +170,11 @@ def test_what_is_not_understood_is_listed() -> None:
         f'<div class="player">{link(CLEO)}{pictures(["A", "B"])}</div>',
     )
     assert sheet_of(text).notes == (
-        "Left out: it names neither a player nor a team: “Waiting list: 3”.",
-        "“Ana Lind” has two numbers, #4701 and #4799. None was taken.",
+        "Left out, because it names neither a player nor a team: “Waiting list: 3”.",
+        "“Ana Lind” has two numbers, #4701 and #4799. None was imported.",
         "Team “Ghosts”: no players were found.",
         "A team without a name: its 1 player comes without a team.",
-        "“Cleo Lind” has several armies: A and B. None was taken.",
+        "“Cleo Lind” has several armies: A and B. None was imported.",
     )
     ana, bo, cleo = rows_of(text)
     assert (ana.entry.name, ana.entry.sign_up) == ("Ana Lind", "")
@@ -204,7 +205,7 @@ def test_a_member_of_a_team_who_is_no_link_to_a_player_is_named() -> None:
     sheet = sheet_of(page(block.replace('class="factions"', 'class="arms"')))
     assert [row.entry.name for row in preview_roster(sheet.rows).rows] == [ANA.name]
     (note,) = sheet.notes
-    assert note.startswith(f"Team “{TEAMS[0]}”: left out, because they are not named as players")
+    assert note.startswith(f"Team “{TEAMS[0]}”: left out, because these are not named like players")
     assert BO.name in note
 
 
@@ -260,7 +261,7 @@ def test_every_form_in_which_browsers_save_a_page_is_read(content: bytes, tmp_pa
     assert not look_into(file).games
 
 
-ELSEWHERE = "event.html is a web page, but none of the sign-up site’s pages of an event. Open the"
+ELSEWHERE = "event.html is a web page, but not one of the sign-up site’s event pages. Open the"
 CHANGED = "event.html is a page of the sign-up site, but no player, team or list was found in it:"
 BROKEN = (
     "event.html is not a web page as a browser saves it: it is damaged or far too big. Open the"

@@ -146,5 +146,5 @@ def test_addresses_are_read(address: str, place: RemotePlace | None) -> None:
 
 
 def test_what_is_no_address_is_said() -> None:
-    with pytest.raises(Stopped, match="is no address"):
+    with pytest.raises(Stopped, match="is not an address"):
         send(Outlet("1", OutletKind.SFTP, "two words"))

@@ -173,7 +173,7 @@ def test_what_cannot_be_made_or_kept_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreError, match="certificate was not kept"):
+    with pytest.raises(StoreError, match="certificate was not saved"):
         tls_for(tmp_path / "file", HOSTS)
     monkeypatch.setitem(sys.modules, "cryptography", None)
     with pytest.raises(StoreError, match="“tls” extra"):
@@ -201,7 +201,7 @@ def test_plain_http_on_the_encrypted_port_gets_the_right_address(
     assert head.startswith("HTTP/1.1 200")
     assert "no-store" in head
     assert f'href="https://127.0.0.1:{quiet.port}/"' in body
-    assert "encrypted line" in body
+    assert "encrypted connection" in body
 
 
 def test_plain_http_reaches_no_socket_and_learns_that_the_line_is_encrypted(

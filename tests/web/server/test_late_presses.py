@@ -125,7 +125,7 @@ def test_a_press_of_a_device_in_touch_is_no_older_than_its_connection_proves(
             tablet.tap(RED, began_ms + MINUTE)
             assert (await tablet.hand_over())[0]["taken"]
             assert venue.game(1).play.step_since_ms == began_ms + 5 * MINUTE - SILENT_S * SECOND
-            await hears_of(venue, tablet, "Red’s tap said to be 4:00 old")
+            await hears_of(venue, tablet, "Red’s tap says it is 4:00 old")
 
     on_line(story)
 

@@ -63,7 +63,7 @@ def test_all_clocks_are_paused_resumed_and_the_pause_taken_back(venue: Venue) ->
             again = await eo.ask(all_tables(9, undo=hall["undo"]), "ordered")
             assert (again["done"], again["sentence"][:14]) == (False, "Something else")
             told = await eo.ask(all_tables(10, act="resume"), "ordered")
-            assert told["sentence"] == "No clock is paused by you."
+            assert told["sentence"] == "You have not paused any clock."
 
     on_line(story)
 

@@ -24,7 +24,7 @@ PADDED = 60_000
 """Bytes of a photo that comes in several parts."""
 FIRST_THE_PIN = "Enter the organizer’s PIN first."
 OTHERS_GAME = "That game is no longer in this event. Look at your table again."
-NO_PICTURE = "This is no photo that can be shown. Take another one."
+NO_PICTURE = "This photo cannot be shown. Take another one."
 
 
 def large(number: int = 1) -> bytes:
@@ -308,7 +308,7 @@ def test_a_photo_that_cannot_be_written_is_said_to_both(venue: Venue) -> None:
     async def story() -> None:
         async with Tablet(venue, 1) as tablet:
             told = await send(tablet, SLIP, by="red")
-            assert told["sentence"].startswith("The organizer’s computer could not keep the photo:")
+            assert told["sentence"].startswith("The organizer’s computer could not save the photo:")
             assert told["sentence"].endswith("Show the slip to the organizer.")
             seen = len(venue.links)
             await tablet.until_soon(lambda: len(venue.links) > seen + 1)

@@ -52,7 +52,7 @@ def test_a_press_that_the_program_cannot_decide_is_answered_at_its_second_try(
         assert ("organizer decides" in answer["sentence"]) is not even_aside
         assert len(venue.game(1).aside) == (not even_aside)
         await tablet.until_soon(lambda: venue.links and "Red’s tap" in str(notices(venue)))
-        assert ("fault of Flagfall itself" in str(notices(venue))) is not even_aside
+        assert ("fault in Flagfall itself" in str(notices(venue))) is not even_aside
         assert (await tablet.do({"type": "call_judge", "side": "blue"}))["taken"]
         await tablet.leave()
 
@@ -81,7 +81,7 @@ def test_a_press_whose_row_the_program_cannot_apply_is_set_aside_at_once(
         assert "wrong in Flagfall itself: the organizer decides" in answer["sentence"]
         assert [press.device for press in venue.game(1).aside]
         await tablet.until_soon(
-            lambda: venue.links and "fault of Flagfall itself" in str(notices(venue))
+            lambda: venue.links and "fault in Flagfall itself" in str(notices(venue))
         )
         venue.do(CountPresses(venue.game(1).number))
         assert venue.game(1).play.clock.running is BLUE

@@ -241,7 +241,7 @@ def test_two_halls_on_one_network_are_offered_by_name(laptop: Laptop) -> None:
         printed, refusal = laptop.run("join", laptop.code())
         assert printed == ""
         assert re.fullmatch(
-            rf"Several hall’s servers answer: .*{other.name} \(.*{laptop.name} \(.*"
+            rf"Several laptops run a server here: .*{other.name} \(.*{laptop.name} \(.*"
             r" Give the address of yours\.\n",
             refusal,
         )

@@ -209,7 +209,7 @@ def test_a_terrain_sheet_on_a_table_tells_no_scenario_before_the_round_starts() 
         sheet = terrain_on_paper(desk)
         assert SECRET_NAME not in repr(sheet)
         assert drawn not in sheet.svg
-        assert sheet.title == "Table 1: the scenario is told at the start"
+        assert sheet.title == "Table 1: the scenario is announced at the start"
     desk.do(StartRound(4))
     started = terrain_on_paper(desk)
     assert started.title == f"Table 1: {SECRET_NAME}"

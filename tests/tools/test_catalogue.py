@@ -61,7 +61,7 @@ def test_the_template_has_the_texts_of_windows_pages_and_sheets() -> None:
         ("Nothing changes: that list is chosen already.", "app/engine/subjects/players/lists.py"),
         ("Printed on {date}", "app/reports/page.py"),
         ("Standings after round {standings_after}", "resources/web/room/room.js"),
-        ("This event uses an encrypted line", "resources/web/certificate.html"),
+        ("This event uses an encrypted connection", "resources/web/certificate.html"),
         ("The game is over", "app/engine/wording.py"),
         ("Nobody may extend a turn.", "resources/packets/sr2014.toml"),
     ):

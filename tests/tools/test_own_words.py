@@ -23,8 +23,8 @@ ELSEWHERE: Mapping[str, str] = {
     "T&ier": OTHER_LISTS,
     ", tier {tier}": OTHER_LISTS,
     "A tier is 0 to 9.": OTHER_LISTS,
-    "Check that tier {tier} is still met without {names}. What met it may only be replaced by what"
-    " meets it too.": OTHER_LISTS,
+    "Check that the army still meets tier {tier} without {names}. Only what meets it, too, may"
+    " replace them.": OTHER_LISTS,
     "Contract, pact or army: {blank}": OTHER_LISTS,
     "Tier {tier}": OTHER_LISTS,
     "Tier: 1 / 2 / 3 / 4 or none": OTHER_LISTS,

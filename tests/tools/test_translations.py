@@ -29,7 +29,7 @@ SAME = {
     "de": {
         # abbreviations, units and keys
         *("AP", "AP {points}", "APD", "DQ", "SoS", "SoS {exactly}: {opponents}", "TP", "{tp} TP"),
-        *("Online", "PIN", "Stream", "Discord", "Slack", "Mattermost"),
+        *("Online", "PIN", "Rematch", "Stream", "Discord", "Slack", "Mattermost"),
         *("min", "s", "{rest} min", "{count} min", "{count} h", "{hours} h", "{count} s"),
         *("{minutes} min", "{minutes}{minutes_2} min", "{ppm:+} ppm"),
         *("{players}, {seconds} s", "{slide} · {seconds} s", "{slide} {seconds} s"),

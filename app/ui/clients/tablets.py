@@ -65,9 +65,9 @@ class TabletsSnapshot:
 
 
 MOVED = say(
-    "Another program serves at this event’s port, so its pages are at {address} now. Close the"
-    " other program and switch tablets off and on again, or have tablets and phones scan their"
-    " codes anew."
+    "Another program uses this event’s port, so its pages are at {address} now. Close the other"
+    " program and switch tablets off and on again, or have tablets and phones scan their codes"
+    " again."
 )
 
 

@@ -159,7 +159,7 @@ CHATS = {Form.STANDINGS, Form.RESULTS}
 OF_SITE = {Form.SITE_STANDINGS, Form.SITE_ROUND, Form.T3, Form.PGSWISS}
 CELL = 128
 """The distance of the preview's tab stops in pixels."""
-GIVEN_UP = say("Given up. Nothing was exported.")
+CANCELLED = say("Cancelled. Nothing was exported.")
 NOT_YET = say("No round is finished yet: there are no standings to publish.")
 NO_ROUND = say("No round is published yet.")
 
@@ -246,7 +246,7 @@ class ExportDialog(Dialog):
             try:
                 write_pieces(path, make())
             except Cancelled:
-                why = GIVEN_UP
+                why = CANCELLED
             except StoreError as error:
                 why = str(error)
             except OSError as error:
@@ -364,7 +364,7 @@ class ExportDialog(Dialog):
     def _show_saved(self, path: str, why: str) -> None:
         self.progress.end()
         self.save.setEnabled(True)
-        if why == GIVEN_UP:
+        if why == CANCELLED:
             self._note(why)
         elif why:
             self._note(say("Not exported: {why}", why=why), doubt=True)

@@ -29,7 +29,7 @@ class WorkProgress(QWidget):
         self._ends = threading.Event()
         self._words = label("", "muted", wraps=True)
         self._bar = QProgressBar(textVisible=False)
-        self._cancel = button(say("Give &up"), self.cancel)
+        self._cancel = button(say("&Cancel"), self.cancel)
         self._late = QTimer(self, singleShot=True, interval=SHOWN_AFTER_MS)
         self._late.timeout.connect(self._show_all)
         self._part.connect(self.show_part)  # from thread to thread, so it is queued
@@ -75,7 +75,7 @@ class WorkProgress(QWidget):
         """Cancel the work: its next progress report raises Cancelled."""
         self._ends.set()
         self._cancel.setEnabled(False)
-        self._words.setText(say("Giving up…"))
+        self._words.setText(say("Cancelling…"))
         self.cancelled.emit()
 
     def _show_all(self) -> None:

@@ -131,7 +131,7 @@ class LayoutDialog(WorkDialog):
         }
         self.missing = label("", "warning", wraps=True)
         self.not_read = label(
-            say("That file is no picture. Choose another."), "warning", wraps=True
+            say("That file is not a picture. Choose another."), "warning", wraps=True
         )
         self.not_read.hide()
         for element in scenario.elements:
@@ -231,8 +231,8 @@ class LayoutDialog(WorkDialog):
             column_of(
                 label(
                     say(
-                        "Drag an element, or type the position of its centre. The places are kept"
-                        " on this computer for your other events."
+                        "Drag an element, or type the position of its centre. The layout is"
+                        " saved on this computer for your other events."
                     ),
                     "muted",
                     wraps=True,

@@ -52,7 +52,7 @@ LETTER_LANDS = frozenset(
 HIDDEN = say("Codes are hidden here, because the room may see this screen. They are printed.")
 NOT_PUBLIC = say("This round is not published yet.")
 CLOSE, CANCEL = say("C&lose"), say("&Cancel")
-STOPPED = say("Stopped. Nothing was kept.")
+STOPPED = say("Stopped. Nothing was saved.")
 NO_PRINTER = say("The printer did not answer. Check that it is on, or save a PDF instead.")
 
 
@@ -202,7 +202,7 @@ class PrintDialog(Dialog):
             gap=Space.L,
             margins=DIALOG,
         )
-        self.back.setAccessibleName(say("Page before"))
+        self.back.setAccessibleName(say("Previous page"))
         self.on.setAccessibleName(say("Next page"))
         self.print.setDefault(True)
         self.sheets.setFocus()

@@ -143,7 +143,7 @@ def _pairs_missing(subject: Subject) -> str:
     """
     pending = subject.round_ is subject.state.latest and incomplete(subject.state)
     if pending and not _round(subject).has_begun:
-        return say("The match-ups of this round are not complete. Print it once they are.")
+        return say("The match-ups of this round are not complete. Print this once they are.")
     return _round_missing(subject)
 
 
@@ -338,7 +338,8 @@ def _matches_missing(subject: Subject) -> str:
     if team_round_view(subject.state, subject.round_).matches:
         return ""
     return say(
-        "No teams meet in this round. Teams have matches where the format says how many play."
+        "No teams meet in this round. Teams have matches when Setup says how many players of a"
+        " team play."
     )
 
 
@@ -462,9 +463,9 @@ def _codes(subject: Subject) -> Sequence[Part]:
 def _codes_missing(subject: Subject) -> str:
     phones = subject.state.phones
     if subject.tablets is None:
-        return say("Players’ phones need the tablets’ server, which this event does not have open.")
+        return say("Players’ phones need the tablets’ server, which is not running for this event.")
     if not (phones.sign_up or phones.check_in or phones.results):
-        return say("Allow players’ phones something first: page Tablets, Players’ phones…")
+        return say("First allow players’ phones to do something: page Tablets, Players’ phones…")
     return "" if _with_codes(subject.state) else say("There are no players yet.")
 
 

@@ -18,7 +18,7 @@ EDGE = 100.0
 DATED = 36
 SCAN = say("Scan for this table’s Deathclock")
 STEPS = (
-    say("1. Fold along both lines, print outside, and tape this foot under the other edge."),
+    say("1. Fold along both lines, printed side out, and tape this foot under the other edge."),
     say("2. Join the room’s Wi-Fi with any phone or tablet, then scan the code."),
     say(
         "3. Tap the screen once: it fills the screen and stays awake. If the Wi-Fi drops, play on."
@@ -89,7 +89,7 @@ def _foot(painter: QPainter, box: QRectF, sheet: "QrSheet", printed: str) -> Non
     top = draw_text(painter, QRectF(inside.left(), top, inside.width(), 160), sheet.address, 32,
                 mono=True)  # fmt: skip
     if sheet.clock:
-        words = say("What a Wi-Fi clock at this table is told:")
+        words = say("Settings for a Wi-Fi clock at this table:")
         clock = QRectF(inside.left(), top + 20, inside.width(), 100)
         top = draw_text(painter, clock, words, 32, ink=GREY) + 8
         clock.moveTop(top)

@@ -46,14 +46,14 @@ HINTS = {
     OutletKind.SFTP: "www.club.example:22/open",
     OutletKind.WEBDAV: "https://cloud.club.example/open",
 }
-SECRET_KEPT = say("Kept in this computer’s keyring")
+SECRET_KEPT = say("Saved in this computer’s keyring")
 PICTURES = say(
     "Slack and Mattermost show a picture only if it is on the web, too: publish to a web server as"
     " well and enter its public address there."
 )
 TRYING = say("Sending a test…")
 ARRIVED = say("The test has arrived.")
-NEW_EVENT = say("Publish when the event has begun.")
+NEW_EVENT = say("Create the event first, then publish.")
 
 
 class PublishDialog(Dialog):

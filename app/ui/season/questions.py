@@ -13,10 +13,10 @@ from app.views.season.people import Answer, Doubt
 from app.views.season.season import Season
 from app.views.season.words import doubt_words
 
-NONE = say("Everybody is known: nothing is asked.")
+NONE = say("Everybody is known: there are no questions.")
 ABOUT = say(
-    "Numbers of players begin anew in each event, so they are matched by name, club and number at"
-    " the sign-up site. Answers are kept in the folder."
+    "Player numbers start again in each event, so players are matched by name, club and number"
+    " at the sign-up site. Answers are saved in the folder."
 )
 MOST_SHOWN = 40
 

@@ -55,7 +55,7 @@ NAMES = {
     "change_second": say("Second copies"),
     "change_keys": say("Plunger keys"),
     "sound": say("Sou&nd"),
-    "newer": say("Look once a month whether there is a newer &version"),
+    "newer": say("Check once a month for a newer &version"),
 }
 """The names of the settings, by their fields in the dialog."""
 

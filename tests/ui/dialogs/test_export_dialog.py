@@ -199,6 +199,6 @@ def test_a_long_export_says_how_far_it_is_and_can_be_given_up(
         dialog.progress.cancel()
         goes_on.set()
         qtbot.waitUntil(dialog.save.isEnabled)
-        assert dialog.notice.text() == "Given up. Nothing was exported."
+        assert dialog.notice.text() == "Cancelled. Nothing was exported."
         assert not dialog.progress.isVisible()
         assert not file.exists()

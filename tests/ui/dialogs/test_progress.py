@@ -49,7 +49,7 @@ def test_a_long_one_shows_how_far_it_is_and_can_be_given_up(qtbot: QtBot) -> Non
     with qtbot.waitSignal(shown.cancelled):
         qtbot.mouseClick(cancel, LEFT)
     shown.show_part(0.5)
-    assert words.text() == "Giving up…"
+    assert words.text() == "Cancelling…"
     shown.end()
     shown.begin("Opening the event")
     assert words.text() == "Opening the event…"

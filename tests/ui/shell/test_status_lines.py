@@ -28,7 +28,7 @@ def test_what_was_done_with_a_player_of_a_long_name_is_read_whole(
     for number in range(2):
         page.entry.entered.emit(Entry(LONG_NAME[:70]))
         qtbot.waitUntil(lambda number=number: len(event.state.players) == 3 + number)
-    qtbot.waitUntil(lambda: "The same name has number 3 too." in page.notice.text())
+    qtbot.waitUntil(lambda: "Number 3 has the same name, too." in page.notice.text())
     qtbot.waitUntil(lambda: is_whole(page.notice))
 
 

@@ -14,7 +14,7 @@ from app.web.online.progress import Sending
 
 ABOUT = say(
     "On a server of your own, people sign up at home, see who is coming, and follow pairings and"
-    " standings from afar. Nothing of it is needed in the hall.\n\n"
+    " standings from afar. None of it is needed in the hall.\n\n"
     "1.  Start the server: flagfall web cup.flagfall. The manual says how, under “Before and after"
     " the day”.\n"
     "2.  Enter its address here, and the code that it shows."

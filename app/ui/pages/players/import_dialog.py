@@ -129,7 +129,7 @@ class RosterRows(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return HEADINGS[section]
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return HEADINGS[section] or say("Add")
+            return HEADINGS[section] or say("Add or change")
         return LEFT if role == Qt.ItemDataRole.TextAlignmentRole else None
 
 

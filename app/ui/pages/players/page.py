@@ -300,7 +300,7 @@ class PlayersPage(QWidget):
             self._client.ask(act)
         if names := lists_elsewhere(sign_ups, state):
             sentence = say(
-                "Lists at the server that are not those here: {names}. Those here stay.",
+                "The server has other lists than this laptop for {names}. Those here stay.",
                 names=join_words(names),
             )
             self._show_sentence(" ".join(filter(None, (self.notice.text(), sentence))))

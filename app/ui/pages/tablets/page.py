@@ -55,10 +55,10 @@ IPHONES = say(
     "With HTTPS, iPhones and iPads need a certificate installed first: the page shows its code."
 )
 LISTENERS = say(
-    "Without it anyone on the Wi-Fi can read names, clocks, points, lists and results, and what"
-    " players’ phones show. Who only listens cannot act in anybody’s place, and PINs and codes stay"
-    " hidden. Wi-Fi clocks are never encrypted: their times and presses can be read, and nothing"
-    " more."
+    "Without HTTPS anyone on the Wi-Fi can read names, clocks, points, lists and results, and"
+    " what players’ phones show. Somebody who only listens cannot act in anybody’s place, and"
+    " PINs and codes stay hidden. Wi-Fi clocks are never encrypted: their times and presses can"
+    " be read, and nothing more."
 )
 NOBODY = say(
     "No round is published and no tablet has joined.\n\n"

@@ -46,7 +46,7 @@ class TabletsPanel(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._row: TabletRow | None = None
         self.address = ComboBox()
-        self.address.setAccessibleName(say("The address that the codes name"))
+        self.address.setAccessibleName(say("The address in the codes"))
         self.address.textActivated.connect(self.address_chosen)
         self.pages = label("", "muted", wraps=True)
         self.fingerprint = label("", "muted", wraps=True)
@@ -113,7 +113,7 @@ class TabletsPanel(QFrame):
             self.address.clear()
             self.address.addItems(picture.addresses)
         self.address.setCurrentText(picture.address)
-        self.address.setToolTip(say("Another network of this computer may be the tablets’ one"))
+        self.address.setToolTip(say("The tablets may be on another network of this computer"))
         self.pages.setText(
             say(
                 "You, on any tablet:\n{own}\nPlayers’ phones:\n{phones}",

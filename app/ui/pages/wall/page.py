@@ -67,7 +67,7 @@ class WallPage(QWidget):
         self.slides = CheckedOrder(say("Slides in this order"), say("As usual"))
         self.seconds = SpinBox()
         self.seconds.setRange(LEAST_SECONDS, MOST_SECONDS)
-        self.seconds.setToolTip(say("Of the selected slide; longer where there is more to read"))
+        self.seconds.setToolTip(say("For the selected slide; longer where there is more to read"))
         self.seconds.setSuffix(f" {say('s')}")
         self.judge = QCheckBox(say("Name the tables that wait for a &judge"))
         self.screen_choice = ComboBox()

@@ -29,7 +29,12 @@ class ManualSearch(QLineEdit):
         super().__init__()
         self.setPlaceholderText(say("Search the manual ({key})", key=native_keys("Ctrl+F")))
         self.setAccessibleName(say("Search the manual"))
-        self.setToolTip(say("Enter or F3 leads to the next place, Shift+F3 back; Esc ends it."))
+        self.setToolTip(
+            say(
+                "Enter or F3 goes to the next place, Shift+F3 to the one before; Esc ends the"
+                " search."
+            )
+        )
         self.setFixedWidth(WIDE)
         self._index = index
         self._places: tuple[ManualPlace, ...] = ()

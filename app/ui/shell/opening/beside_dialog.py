@@ -11,7 +11,7 @@ from app.store.errors import StoreError
 
 T = TypeVar("T")
 
-GIVEN_UP = say("Given up. Nothing was copied.")
+CANCELLED = say("Cancelled. Nothing was copied.")
 UNFORESEEN = say("That did not work: {why}.")
 
 
@@ -25,7 +25,7 @@ def work_beside(work: Callable[[], T], show: Callable[[T | None, str], None]) ->
         try:
             found = work()
         except Cancelled:
-            fault = GIVEN_UP
+            fault = CANCELLED
         except StoreError as error:
             fault = f"{error}"
         except Exception as error:  # the dialog must not wait for ever

@@ -42,8 +42,8 @@ LOOK_MS = 400
 START_MS = 120_000
 """How long PostgreSQL may take to create its folder on a slow disk."""
 WHAT_FOR = say(
-    "One laptop runs the hall’s server. The others join it by a code and see within a second what"
-    " each does. The event moves there, and comes back as a file at any time."
+    "One laptop runs the hall’s server. The others join it with a code and see within a second"
+    " what each does. The event moves there, and you can save it as a file again at any time."
 )
 ROLES = {
     Role.ORGANIZER: say("Organizers: everything"),
@@ -53,7 +53,7 @@ ROLES = {
 }
 STARTING = say("Starting…")
 NOT_STARTED = say("The hall’s server did not start. Try again.")
-NONE_FOUND = say("No hall’s server was found yet. You can type its address.")
+NONE_FOUND = say("The hall’s server was not found yet. You can type its address.")
 SEVERAL_FOUND = say("Several laptops run a server here. Choose yours.")
 JOINING = say("Joining…")
 NO_EVENT = say("Joined. There is no event yet: start the hall’s server with one.")

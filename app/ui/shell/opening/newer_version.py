@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 POLL_MS = 200
 OFFER = say(
-    "Flagfall can look once a month, while no event is open, whether there is a newer version. It"
+    "Flagfall can check once a month, while no event is open, for a newer version. It"
     " asks {host} and sends nothing about you or your events."
 )
 AVAILABLE = say("Flagfall {version} is available. This is {own_version}.")
@@ -80,7 +80,7 @@ class NewerVersion(QObject):
         again.
         """
         offer = OFFER.format(host=urlsplit(self._laptop.public_address).netloc)
-        once_a_month = say("&Look once a month")
+        once_a_month = say("&Check once a month")
         self._messages().show_message(offer, once_a_month, self._agree, self._decline)
 
     def _decline(self) -> None:

@@ -53,7 +53,7 @@ def test_the_event_page_offers_to_put_the_times_right_and_says_what_would_change
     qtbot.waitUntil(lambda: not page.put_right.isVisible())
     rows = f"{len(client.records) - 1} rows of the history will be shown 26 h earlier."
     assert rows in seen
-    assert any("one clock runs. Every clock keeps its time" in words for words in seen)
+    assert any("one clock is running. Every clock keeps its time" in words for words in seen)
     clock = event.state.games[1].play.clock
     assert clock is not None
     assert clock.remaining(Side.RED, event.timeline.now_ms()) == HOUR - MINUTE

@@ -142,7 +142,7 @@ def test_equal_names_stay_apart_by_number(qtbot: QtBot, page: PlayersPage, event
     QTest.keyClicks(page.entry.name, "Anna")
     QTest.keyClick(page.entry.name, Key.Key_Return)
     qtbot.waitUntil(lambda: names(page) == ["Anna", "Anna"])
-    qtbot.waitUntil(lambda: "The same name has number 1 too." in page.notice.text())
+    qtbot.waitUntil(lambda: "Number 1 has the same name, too." in page.notice.text())
 
 
 def full(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -339,10 +339,10 @@ def test_what_was_shown_about_players_goes_when_a_later_act_changes_them(
 ) -> None:
     players(qtbot, page, event, 3)
     page.entry.entered.emit(Entry("Player 2"))
-    qtbot.waitUntil(lambda: page.notice.text() == "The same name has number 2 too.")
+    qtbot.waitUntil(lambda: page.notice.text() == "Number 2 has the same name, too.")
     event.do(AddPlayers((Entry("Zoe"),)))
     qtbot.waitUntil(lambda: page.counts.text().startswith("5 registered"))
-    assert page.notice.text() == "The same name has number 2 too."
+    assert page.notice.text() == "Number 2 has the same name, too."
     event.do(CheckIn((4,)))
     qtbot.waitUntil(lambda: page.notice.text() == "")
 

@@ -77,10 +77,10 @@ def test_leave_is_asked_once_and_the_first_look_follows_it(
     qtbot: QtBot, laptop: Laptop, site: Published
 ) -> None:
     laptop.start(NOVEMBER)
-    assert laptop.said.startswith("Flagfall can look once a month, while no event is open, whether")
+    assert laptop.said.startswith("Flagfall can check once a month, while no event is open, for")
     assert site.address.split("/")[2] in laptop.said
     assert site.asked == []
-    laptop.press("&Look once a month")
+    laptop.press("&Check once a month")
     qtbot.waitUntil(lambda: laptop.said == NEWER)
     kept = load_preferences(laptop.file)
     assert (kept.newer_versions, kept.newer_looked_in) == (Agreed.YES, "2026-11")
@@ -110,10 +110,10 @@ def test_who_opens_an_event_over_the_offer_is_asked_at_the_next_start(
 ) -> None:
     laptop.start(NOVEMBER)
     begin(qtbot, window, tmp_path / "cup.flagfall")
-    assert "can look once a month" not in laptop.said
+    assert "can check once a month" not in laptop.said
     window.close_event()
     laptop.start(LATER)
-    assert "can look once a month" in laptop.said
+    assert "can check once a month" in laptop.said
 
 
 def test_a_month_has_one_look(
@@ -169,7 +169,7 @@ def test_beside_another_window_nothing_is_asked(laptop: Laptop) -> None:
     assert not laptop.said
     stop()
     laptop.start(NOVEMBER)
-    assert "can look once a month" in laptop.said
+    assert "can check once a month" in laptop.said
 
 
 def test_an_answer_that_comes_during_an_event_is_kept_for_the_next_start(

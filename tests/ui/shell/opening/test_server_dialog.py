@@ -90,7 +90,7 @@ def test_a_system_that_keeps_no_passwords_is_shown(
 ) -> None:
     monkeypatch.setattr(passwords, "keep_password", lambda _database, _password: False)
     dialog.remember.setChecked(True)
-    assert connect(dialog, qtbot).endswith("type it again after Flagfall was closed.")
+    assert connect(dialog, qtbot).endswith("type it again after you close Flagfall.")
 
 
 def test_what_is_missing_is_asked_for(dialog: ServerDialog, qtbot: QtBot) -> None:
@@ -204,7 +204,7 @@ def test_a_copy_that_is_given_up_leaves_nothing_on_the_server(
     assert dialog.progress.isVisible()
     dialog.progress.cancel()
     goes_on.set()
-    given_up = "Given up. Nothing was copied."
+    given_up = "Cancelled. Nothing was copied."
     qtbot.waitUntil(lambda: dialog.words.text() == given_up, timeout=PATIENCE_MS)
     assert not dialog.progress.isVisible()
     connect(dialog, qtbot)

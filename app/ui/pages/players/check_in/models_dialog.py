@@ -33,8 +33,8 @@ from app.views.event.models import ModelRow, model_rows
 
 FILES = say("Tables of models (*.txt);;All files (*)")
 NOTE = say(
-    "Lists name these without saying what they are. An answer holds for all lists of the event,"
-    " also for those to come, and this laptop remembers it."
+    "Lists name these without saying what they are. An answer applies to all lists of the event,"
+    " including later ones, and this laptop remembers it."
 )
 NOTHING = say("All lists say what their models are.")
 TABLE = say("One model a line, such as “Doom Reavers: unit of 6” or “Gorman di Wulfe: solo”.")
@@ -212,7 +212,7 @@ class ModelsDialog(WorkDialog):
     def _count(self) -> None:
         left = sum(field.is_open for field in self.fields)
         words = plural(left, "{count} model is open.", "{count} models are open.")
-        self.left.setText(words if left else say("Every model is answered."))
+        self.left.setText(words if left else say("Every model has an answer."))
         self.left.setVisible(bool(self.fields))
         self.all_guessed.setEnabled(any(field.answer is None for field in self.fields))
 

@@ -234,8 +234,8 @@ class GiveTimeDialog(Dialog):
 
 FLAGS_TITLE = say("Take back flags")
 FLAGS_NOTE = say(
-    "These games go on with the times from before the last press. Their clocks stand until you"
-    " resume them. Nothing that players pressed is lost, and this cannot be undone."
+    "These games go on with the times from before the last press. Their clocks stay stopped"
+    " until you resume them. Nothing that players pressed is lost, and this cannot be undone."
 )
 
 

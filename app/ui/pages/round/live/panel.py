@@ -243,7 +243,7 @@ class LiveRound(QWidget):
         choose_one(self.looks, self.as_list, self.as_board)
         self.as_list.setChecked(True)
         for look_button in (self.as_list, self.as_board):
-            look_button.setToolTip(say("{key} turns from one to the other", key=BOARD_KEY))
+            look_button.setToolTip(say("{key} switches between list and board", key=BOARD_KEY))
             look_button.setProperty("narrow", True)
         for tables in (self.list, self.board):
             self._views.addWidget(tables)

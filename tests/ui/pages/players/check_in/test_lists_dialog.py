@@ -180,7 +180,7 @@ def test_nothing_to_paste_takes_no_list_away(qtbot: QtBot, event: Event) -> None
     QApplication.clipboard().setText(" \n")
     dialog.paste.click()
     assert dialog.lists[0].casters
-    assert "no text to take lists from" in dialog.note.text()
+    assert "no text to import lists from" in dialog.note.text()
 
 
 def test_more_lists_than_a_player_has_are_left_out_and_shown(qtbot: QtBot, event: Event) -> None:

@@ -80,7 +80,7 @@ def test_what_this_laptop_knows_is_proposed_and_the_rest_taken_as_guessed(
     assert gorman.about.text() == "1 list, known on this laptop"
     dialog.all_guessed.click()
     assert dialog.answers == (Model("Adder", S), Model("Gorman", U, 3), Model("Reavers", S))
-    assert dialog.left.text() == "Every model is answered."
+    assert dialog.left.text() == "Every model has an answer."
     assert not dialog.all_guessed.isEnabled()
 
 

@@ -202,6 +202,9 @@ HELD_AT_ONCE = 3  # of those held to seconds, which have to be in time
 MEMORY = "/dev/shm"
 MEMORY_BYTES = 2**30
 
+# Where one part of the tests leaves what it has compiled to the others.
+COMPILED = "FLAGFALL_COMPILED"
+
 # What runs like this takes only the time that others leave.
 BEHIND = () if os.name == "nt" else ("nice", "-n", "19")
 
@@ -401,7 +404,7 @@ def in_memory() -> AbstractContextManager[str | None]:
 
 def files_in(memory: str | None) -> tuple[str, ...]:
     """What starts a program whose temporary files are in the folder ``memory``, if there is one."""
-    return () if memory is None else ("env", f"TMPDIR={memory}")
+    return () if memory is None else ("env", f"TMPDIR={memory}", f"{COMPILED}={memory}")
 
 
 def side_by_side(

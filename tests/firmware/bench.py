@@ -2,13 +2,9 @@
 
 import ctypes
 import functools
-import os
-import shutil
-import subprocess
-import tempfile
 from pathlib import Path
 
-import pytest
+from tests.compiled import compiled
 
 SKETCH = Path(__file__).parents[2] / "resources" / "firmware" / "dclk_clock"
 
@@ -145,27 +141,17 @@ const char *told(Whole *it) { return it->board.words; }
 @functools.cache
 def core(log_length: int = 1000) -> ctypes.CDLL:
     """The core with a bridge to it as a library; what C++ leaves undefined aborts."""
-    compiler = next(filter(None, map(shutil.which, ("c++", "g++", "clang++"))), None)
-    if compiler is None:
-        pytest.fail("no C++ compiler is there; on Debian: apt-get install g++", pytrace=False)
-    folder = Path(tempfile.mkdtemp())
-    (folder / "bridge.cpp").write_text(BRIDGE, "utf-8")
-    library = folder / "core.so"
-    done = subprocess.run(
-        [compiler, "-std=c++11", "-O1", "-fPIC", "-shared", "-Wall", "-Wextra", "-Werror",
-         "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", f"-I{SKETCH}",
-         f"-DDCLK_LOG_LENGTH={log_length}", "-D_GLIBCXX_ASSERTIONS",
-         folder / "bridge.cpp", *SKETCH.glob("*.cpp"), "-o", library],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+    library = compiled(
+        "-std=c++11", "-O1", "-fPIC", "-shared", "-Wall", "-Wextra", "-Werror",
+        "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error", f"-I{SKETCH}",
+        f"-DDCLK_LOG_LENGTH={log_length}", "-D_GLIBCXX_ASSERTIONS", *SKETCH.glob("*.cpp"),
+        source=BRIDGE,
     )  # fmt: skip
-    assert done.returncode == 0, done.stdout
     loaded = ctypes.CDLL(str(library))
     loaded.made.restype = loaded.chip.restype = ctypes.c_void_p
     loaded.told.restype = loaded.said.restype = ctypes.c_char_p
     loaded.lasting.restype = ctypes.POINTER(ctypes.c_uint8)
     loaded.remaining.restype = ctypes.c_uint32
-    if os.name != "nt":  # Windows keeps a loaded library's file
-        shutil.rmtree(folder)
     return loaded
 
 

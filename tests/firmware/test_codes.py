@@ -2,15 +2,13 @@
 examples of docs/dclk.md, and secrets as people type them.
 """
 
-import functools
 import re
-import shutil
 import subprocess
-import tempfile
 from pathlib import Path
 
 import pytest
 
+from tests.compiled import compiled
 from tests.firmware.wifi_clock import SANITIZERS, SKETCH
 from tests.web.typed_secrets import TYPED
 
@@ -67,21 +65,11 @@ int main() {
 """
 
 
-@functools.cache
 def program() -> Path:
-    compiler = next(filter(None, map(shutil.which, ("g++", "c++", "clang++"))), None)
-    if compiler is None:
-        pytest.fail("no C++ compiler is there; on Debian: apt-get install g++", pytrace=False)
-    folder = Path(tempfile.mkdtemp())
-    (folder / "bridge.cpp").write_text(BRIDGE, "utf-8")
-    done = subprocess.run(
-        [compiler, "-std=c++11", "-O1", "-DESP32", "-Wall", "-Wextra", "-Werror", *SANITIZERS,
-         f"-I{SKETCH}", folder / "bridge.cpp", SKETCH / "dclk_codes.cpp", "-lmbedcrypto", "-o",
-         folder / "codes"],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+    return compiled(
+        "-std=c++11", "-O1", "-DESP32", "-Wall", "-Wextra", "-Werror", *SANITIZERS,
+        f"-I{SKETCH}", SKETCH / "dclk_codes.cpp", "-lmbedcrypto", source=BRIDGE,
     )  # fmt: skip
-    assert done.returncode == 0, done.stdout
-    return folder / "codes"
 
 
 def answers(*requests: str) -> list[str]:

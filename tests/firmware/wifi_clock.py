@@ -1,15 +1,11 @@
 """The ESP32 sketch as a program of this machine: its network is real, its pins are commands."""
 
-import functools
-import shutil
 import subprocess
-import tempfile
 import threading
 from pathlib import Path
 
-import pytest
-
 from app.emulators.device import DeviceSide
+from tests.compiled import compiled
 from tests.patience import until
 
 SKETCH = Path(__file__).parents[2] / "resources" / "firmware" / "dclk_clock"
@@ -19,20 +15,12 @@ PINS = {DeviceSide.LEFT: 32, DeviceSide.RIGHT: 33}
 PAUSE = 25
 
 
-@functools.cache
 def program() -> Path:
-    compiler = next(filter(None, map(shutil.which, ("g++", "c++", "clang++"))), None)
-    if compiler is None:
-        pytest.fail("no C++ compiler is there; on Debian: apt-get install g++", pytrace=False)
-    made = Path(tempfile.mkdtemp()) / "wifi_clock"
-    done = subprocess.run(
-        [compiler, "-std=gnu++17", "-O1", "-DESP32", "-Wall", "-Wextra", "-Werror", *SANITIZERS,
-         f"-I{SHIM}", f"-I{SKETCH}", SHIM / "host.cpp", *SKETCH.glob("*.cpp"), "-pthread",
-         "-lmbedcrypto", "-o", made],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+    return compiled(
+        "-std=gnu++17", "-O1", "-DESP32", "-Wall", "-Wextra", "-Werror", *SANITIZERS,
+        f"-I{SHIM}", f"-I{SKETCH}", SHIM / "host.cpp", *SKETCH.glob("*.cpp"), "-pthread",
+        "-lmbedcrypto",
     )  # fmt: skip
-    assert done.returncode == 0, done.stdout
-    return made
 
 
 class WifiClock:

@@ -37,6 +37,7 @@ from tools.environment import (
     quietly,
     say,
 )
+from tools.platforms import files_to_check
 
 # What compiles the reference clock's core for this machine and its sketch for AVR boards; the
 # Wi-Fi clock makes its codes with the Mbed TLS that an ESP32 board has.
@@ -294,21 +295,23 @@ def typed_files() -> list[str]:
     return list(settings["tool"]["mypy"]["files"])
 
 
-def on_platform(name: str) -> tuple[str, ...]:
-    """mypy's arguments for another platform. Its findings are kept apart: else each of three runs
-    would begin anew.
+def on_platform(name: str, files: Sequence[str]) -> tuple[str, ...]:
+    """mypy's arguments for another platform, where only ``files`` can differ. Its findings are kept
+    apart: else each of three runs would begin anew.
     """
-    return ("-m", "mypy", "--platform", name, "--cache-dir", f".mypy_cache/{name}")
+    alone = ("--follow-imports", "silent", "--cache-dir", f".mypy_cache/{name}")
+    return ("-m", "mypy", "--platform", name, *alone, *files)
 
 
 def text_checks() -> list[str]:
     """What reads the program's text."""
+    differing = files_to_check(typed_files())
     contracts = "from importlinter.cli import lint_imports as f; raise SystemExit(f(no_logo=True))"
     return [
         check("ruff check", "-m", "ruff", "check"),
         check("ruff format", "-m", "ruff", "format", "--check", "--quiet"),
         check("mypy", "-m", "mypy", *typed_files(), "tools/windows"),  # it runs only on Linux
-        *(check(f"mypy on {name}", *on_platform(name)) for name in OTHER_PLATFORMS),
+        *(check(f"mypy on {name}", *on_platform(name, differing)) for name in OTHER_PLATFORMS),
         check("import contracts", "-c", contracts),
         check("JavaScript of the pages", "-m", "tools.pages.check"),
     ]

@@ -62,7 +62,7 @@ def replay_command(arguments: Sequence[str]) -> int:
     parser.add_argument("--packet", default="SR2017", help="the rules it is played by")
     parser.add_argument("--size", type=int, default=75, help="army points")
     parser.add_argument("--event", help="which of several events in the file")
-    parser.add_argument("-o", "--output", type=Path, help="keep the event in this new file")
+    parser.add_argument("-o", "--output", type=Path, help="save the event in this new file")
     parser.add_argument("--json", action="store_true", help="standings as JSON")
     parser.add_argument(
         "--order", default="", metavar="COLUMNS",
@@ -101,7 +101,9 @@ def standings_command(arguments: Sequence[str]) -> int:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", dest="form", action="store_const", const="json", default="text")
     form.add_argument("--csv", dest="form", action="store_const", const="csv")
-    parser.add_argument("--teams", action="store_true", help="of the teams; in JSON both stand")
+    parser.add_argument(
+        "--teams", action="store_true", help="standings of the teams; JSON has both"
+    )
     add_password_option(parser)
     options = parse_arguments(parser, arguments)
     if options is None:

@@ -56,9 +56,11 @@ def export_command(arguments: Sequence[str]) -> int:
         " pgswiss: games as PGSwiss has them",
     )  # fmt: skip
     parser.add_argument(
-        "--round", type=int, default=0, help="of results and site-round; else the latest"
+        "--round", type=int, default=0, help="the round of results and site-round; else the latest"
     )
-    parser.add_argument("-o", "--output", type=Path, help="the new file; else it is printed")
+    parser.add_argument(
+        "-o", "--output", type=Path, help="the new file; else the export is printed"
+    )
     add_password_option(parser)
     options = parse_arguments(parser, arguments)
     if options is None:
@@ -82,7 +84,7 @@ def import_command(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="flagfall import",
         description="Make an event file of an event’s export, or put players into an event.",
-        epilog="Of an export every row is checked; the digest that is printed is that of its rows."
+        epilog="Every row of an export is checked; the digest that is printed is that of its rows."
         " Players with a number of the sign-up site are added once and changed when they are"
         " imported again.",
     )

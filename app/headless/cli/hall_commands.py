@@ -42,7 +42,7 @@ def stations_command(arguments: Sequence[str]) -> int:
     acts = parser.add_subparsers(dest="act", required=True, parser_class=Parser)
     start = acts.add_parser("start", help="run the hall’s server on this computer")
     start.add_argument("events", nargs="*", type=Path, help="event files to move there")
-    start.add_argument("--name", default=computer_name(), help="what stations see it as")
+    start.add_argument("--name", default=computer_name(), help="the name that stations see")
     start.add_argument("--port", type=int, default=PORT, help="where stations connect")
     acts.add_parser("status", help="its address, its codes and its events")
     acts.add_parser("stop", help="stop it; its events stay")

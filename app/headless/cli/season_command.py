@@ -38,7 +38,9 @@ def season_command(arguments: Sequence[str]) -> int:
         metavar="POINTS",
         help="points for the first places, such as 10,8,6,4; 0 for none",
     )
-    parser.add_argument("--beaten", type=int, metavar="N", help="points for each placed behind")
+    parser.add_argument(
+        "--beaten", type=int, metavar="N", help="points for each player placed behind"
+    )
     parser.add_argument("--win", type=int, metavar="N", help="points for a win")
     parser.add_argument("--tie", type=int, metavar="N", help="points for a tie")
     parser.add_argument("--presence", type=int, metavar="N", help="points for having played")

@@ -58,7 +58,7 @@ def roles_command(arguments: Sequence[str]) -> int:
         prog="flagfall roles",
         description="Make the roles of stations in a database, or bring them up to date after an"
         " update of Flagfall, and make the stations’ users.",
-        epilog=f"The roles are {', '.join(names)}. The password of each user is asked for.",
+        epilog=f"The roles are {', '.join(names)}. Flagfall asks for each user’s password.",
     )
     parser.add_argument("database", type=database, help="postgresql+psycopg://…")
     parser.add_argument(

@@ -52,10 +52,10 @@ def web_command(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--host", default="127.0.0.1", help="where to listen; 0.0.0.0 for everybody"
     )
-    parser.add_argument("--port", type=int, default=PORT, help=f"the port; {PORT} unless said")
+    parser.add_argument("--port", type=int, default=PORT, help=f"the port; {PORT} if none is given")
     parser.add_argument(
         "--proxy", action="append", default=[], metavar="IP",
-        help="believe this proxy whom it speaks for; may be repeated",
+        help="trust what this proxy says of its visitors; may be repeated",
     )  # fmt: skip
     parser.add_argument("--certificate", type=Path, help="serve https with this chain (PEM)")
     parser.add_argument("--key", type=Path, help="the certificate’s key (PEM)")

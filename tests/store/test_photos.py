@@ -85,6 +85,29 @@ def test_a_photo_keeps_its_picture_and_not_where_it_was_taken() -> None:
     assert clean_picture(restarts) == restarts
 
 
+def test_a_photo_may_be_as_large_as_it_is_allowed_to_be() -> None:
+    scans = SLIP[:SCAN] + SCANS * MOST_SCANS + SLIP[-2:]
+    for raw in (scans, pictures.sized(MOST_SIDE, 16), pictures.sized(24, MOST_SIDE)):
+        assert clean_picture(raw) == raw
+    assert clean_picture(SLIP + bytes(MOST_BYTES - len(SLIP))) == SLIP
+
+
+@pytest.mark.parametrize("kind", range(0xC0, 0xD0))
+def test_only_frames_that_browsers_show_are_pictures(kind: int) -> None:
+    """ITU-T T.81, table B.1: 0xC4, 0xC8 and 0xCC are no frames."""
+    raw = SLIP[: FRAME + 1] + bytes([kind]) + SLIP[FRAME + 2 :]
+    if kind in {0xC0, 0xC1, 0xC2}:
+        assert clean_picture(raw) == raw
+    else:
+        with pytest.raises(StoreError, match=NO_PICTURE):
+            clean_picture(raw)
+    part = pictures.with_part(pictures.segment(kind, b""))
+    if kind == 0xC4:
+        assert clean_picture(part) == part
+    elif kind in {0xC8, 0xCC}:
+        assert clean_picture(part) == SLIP
+
+
 def photos_of(tmp_path: Path) -> tuple[Photos, Path]:
     file = tmp_path / "Cup.flagfall"
     return Photos(file), file

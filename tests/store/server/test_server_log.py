@@ -15,7 +15,7 @@ from urllib.parse import quote, urlsplit
 import pytest
 from sqlalchemy import NullPool, create_engine
 
-from app.engine.acts.players import PlayerWarned
+from app.engine.acts.players import PlayerWarned, WarnPlayer
 from app.store import events
 from app.store.errors import Damaged, Overtaken, StoreError
 from app.store.log.event_log import create
@@ -24,6 +24,7 @@ from app.store.server import schema, server_log
 from app.store.server.address import ServerEvent, database, is_hall, own_path, place
 from app.store.server.server import list_events, open_line, prepare
 from app.store.server.server_log import ServerLog, measured_ahead_ms
+from app.store.server.waiting import WaitingAct, WaitingActs
 from tests.patience import PATIENCE_S, until
 from tests.postgresql import USER, server
 from tests.store.by_hand import WARNED, fill
@@ -476,3 +477,30 @@ def test_a_hall_is_known_by_the_certificate_that_its_code_brought() -> None:
     assert is_hall(address(own_folder("stations") / "0123.crt"))
     assert not is_hall(address(own_folder("stations") / "own" / "0123.crt"))
     assert not is_hall("postgresql+psycopg://ann@host/flagfall")
+
+
+@pytest.mark.parametrize("others", [0, 1])
+def test_what_an_earlier_run_left_waiting_is_in_the_event_until_it_is_added(
+    stations: Open, others: int
+) -> None:
+    """It is added as it was, unless others have written: then it has to be decided again."""
+    first, other = stations("Anna"), stations("Ben")
+    warn(first, 1)
+    batch = first.batch()
+    batch.add([PlayerWarned(2, 1, "waits")], at_ms=5, station="desk", actor="organizer")
+    waiting = WaitingActs(first.contents.event)
+    waiting.add([WaitingAct(WarnPlayer(2, "waits"), 5, "desk", "organizer", tuple(batch.rows))])
+    waiting.close()
+    other.read_on()
+    for _ in range(others):
+        warn(other, 3)
+    first.close()
+    again = stations("Anna")
+    assert again.is_away
+    assert (again.shared_rows, again.last_seq) == (1, 2)
+    assert [row.event.number for row in again.records()] == [1, 2]
+    assert again.rejoin() is not bool(others)
+    assert len(again.waiting) == others
+    assert [row.event.number for row in again.records()] == ([1, 3] if others else [1, 2])
+    other.read_on()
+    assert [row.event.number for row in other.records()] == ([1, 3] if others else [1, 2])

@@ -192,6 +192,10 @@ SECONDS = {
     f"{HELD}test_wifi_garbage": 11,
     f"{HELD}test_hanging_open": 8,
 }
+# The folders of tests whose tests held to seconds compute, and those that have windows.
+COMPUTE = {"engine", "headless", "store"}
+WITH_WINDOWS = {"end_to_end", "ui"}
+
 # Of those held to seconds what computes more than it waits has no figure, so that it is over
 # before the cables are pulled.
 NOT_MEASURED = 60
@@ -357,11 +361,18 @@ def parts() -> dict[str, tuple[str, ...]]:
 
 
 def timed() -> dict[str, tuple[str, ...]]:
-    """The tests held to seconds, a part for each file that has some: to read all the tests takes
-    longer than to look for the mark.
+    """The tests held to seconds: a part for each file whose tests mostly wait, and one for all that
+    compute, as a process takes seconds to begin. To read all the tests takes longer than to look
+    for the mark.
     """
-    files = (path for path in sorted((ROOT / "tests").rglob("test_*.py")) if has_timed(path))
-    return longest_first({f"{HELD}{path.stem}": (*PYTEST, "timed", str(path)) for path in files})
+    named = dict[str, tuple[str, ...]]()
+    for file in sorted((ROOT / "tests").rglob("test_*.py")):
+        if has_timed(file):
+            folder = file.relative_to(ROOT / "tests").parts[0]
+            no_qt = () if folder in WITH_WINDOWS else NO_QT
+            name = f"{HELD}{'computing' if folder in COMPUTE else file.stem}"
+            named[name] = (*named.get(name, (*PYTEST, "timed", *no_qt)), str(file))
+    return longest_first(named)
 
 
 def longest_first(work: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

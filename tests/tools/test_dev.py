@@ -293,6 +293,16 @@ def test_the_part_that_takes_longest_begins_first() -> None:
     assert next(iter(dev.timed())) == "held to seconds, test_side_by_side"
 
 
+def test_of_those_held_to_seconds_one_part_computes_and_each_other_file_is_one() -> None:
+    held = dev.timed()
+    computing = held.pop("held to seconds, computing")
+    assert len([file for file in computing if file.endswith(".py")]) > 1
+    assert [files for *_, before, files in held.values() if before.endswith(".py")] == []
+    windows = held["held to seconds, test_blocked_window"]
+    assert "no:pytest-qt" in computing
+    assert "no:pytest-qt" not in windows
+
+
 def test_what_parts_take_is_reported_about_no_part_that_is_gone() -> None:
     assert set(dev.SECONDS) <= {*dev.parts(), *dev.timed()}
 

@@ -108,11 +108,11 @@ class Toast(QFrame):
         """
         covered = self._covered(host)
         main = {part: box for part, box in covered.items() if _is_main(part)}
-        for parts in (covered, main):
+        for parts, highest in ((covered, host.height() // 2), (main, host.height() // 4)):
             clear = QRect(place)
             while below := [box for box in parts.values() if box.intersects(clear)]:
                 clear.moveBottom(min(box.top() for box in below) - Space.XS)
-            if clear.top() >= host.height() // 2:
+            if clear.top() >= highest:
                 return clear
         return place
 

@@ -25,6 +25,7 @@ from app.ui.pages.round.results_fields import (
     choices_of,
 )
 from app.ui.widgets.basics import (
+    FittingLabel,
     NameLabel,
     StepButton,
     button,
@@ -54,7 +55,7 @@ from app.views.table.photos import photos_words
 
 FIELD = 52
 LONGEST = 40
-NAME = 24
+NAME, SHORT_NAME = 24, 12
 """The number of letters of a name while both players are named side by side."""
 REPORT = say("&Report")
 SURE = frozenset({"1", "2", "0", "t"})
@@ -124,7 +125,7 @@ class ResultsDesk(QFrame):
         self.send.setProperty("kind", "primary")
         self.send.setAutoDefault(False)
         self.send.clicked.connect(self._report)
-        self.names = NameLabel()
+        self.names = FittingLabel()
         self.photos = button("", self._show_photos, kind="quiet")
         self.photos.hide()
         self.message = label("", wraps=True)
@@ -158,7 +159,7 @@ class ResultsDesk(QFrame):
                 row_of(*who, STRETCH, gap=Space.XS),
                 row_of(*points, LayoutGap(Space.XS), self.send, grow(self.out), gap=Space.XS),
             ),
-            row_of(grow(self.names), self.photos, grow(self.message), gap=Space.XL),
+            row_of(grow(self.names, 2), self.photos, grow(self.message, 3), gap=Space.XL),
             self.ahead,
             on=self,
             gap=Space.XS,
@@ -453,7 +454,7 @@ class ResultsDesk(QFrame):
         if sheet is None:
             self.table.setText("")
             self.how.show_choices(*self._usual_ways())
-            self.names.show_name("")
+            self.names.show_any("")
             self._make_room()
             return
         if known is not None:
@@ -642,12 +643,18 @@ class ResultsDesk(QFrame):
             return
         named, winner = self._winner()
         red, blue = self.sheet.names
-        words = f"1 {shorten(red, NAME)}   2 {shorten(blue, NAME)}"
+        words, short = (
+            f"1 {shorten(red, most)}   2 {shorten(blue, most)}" for most in (NAME, SHORT_NAME)
+        )
         if named:
-            words = say("{names} wins", names=self.sheet.names.of(winner)) if winner else say("Tie")
+            name = self.sheet.names.of(winner) if winner else ""
+            words, short = (
+                say("{names} wins", names=each) if winner else say("Tie")
+                for each in (name, shorten(name, SHORT_NAME))
+            )
         result = self._entered()
         match = self.effect(self.sheet.game.number, result) if result else self.sheet.match
-        self.names.show_name("   ".join(filter(None, (words, match))))
+        self.names.show_any("   ".join(filter(None, (words, match))), words, short)
 
 
 def _add_captions(fields: Sequence[tuple[str, QWidget]]) -> list[Part]:

@@ -94,8 +94,7 @@ class StandingsTable(TableList[StandingRow]):
         """Show the rows. If nothing has changed, nothing is repainted and the chosen row stays."""
         if tuple(rows) != self.held.by_place:
             self.held.show_rows(rows)
-            noted = any(row.cell(StandingsColumn.NOTE) for row in rows)
-            columns = [share for share in SHARES if noted or share is not StandingsColumn.NOTE]
+            columns = [share for share in SHARES if any(row.cell(share) for row in rows)]
             self._wanted = {column: self._needed(column) for column in columns}
             wide = max(self._heading_of_record, self._needed(StandingsColumn.RECORD))
             self._fixed[StandingsColumn.RECORD] = wide  # byes make some of them longer
@@ -206,12 +205,6 @@ class StandingsTable(TableList[StandingRow]):
             StandingsColumn.TEAM,
             *numbers[2:-2],
         ]
-        empty = [
-            column
-            for column in leave
-            if column in WORDS and not any(r.cell(column) for r in self.rows)
-        ]
-        leave = [*empty, *(column for column in leave if column not in empty)]
         return [column for column in leave if column is not self._column]
 
 
@@ -235,7 +228,7 @@ SHOWN: Mapping[StandingsColumn, ListColumn[StandingRow]] = {
     StandingsColumn.NAME: _look(StandingsColumn.NAME, share=70, bold=True),
     StandingsColumn.CLUB: _look(StandingsColumn.CLUB, share=22),
     StandingsColumn.FACTION: _look(StandingsColumn.FACTION, share=20),
-    StandingsColumn.TEAM: _look(StandingsColumn.TEAM, share=22),
+    StandingsColumn.TEAM: _look(StandingsColumn.TEAM, share=30),
     StandingsColumn.RECORD: _look(
         StandingsColumn.RECORD, width=72, centred=True, about=say("Wins, losses and ties")
     ),

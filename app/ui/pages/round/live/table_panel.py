@@ -6,6 +6,7 @@ from enum import Enum
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -51,6 +52,12 @@ MOST_AT_HAND = 3
 """The greatest number of acts with a button of their own; the others are in menus."""
 ENTER_RESULT, CORRECT_RESULT = say("Enter resu&lt"), say("Correct resu&lt")
 TABLE_WINDOW = say("Table window")
+LOW = 260
+"""The height below which the panel leaves out the players' clubs and has its acts before all texts
+about the table.
+"""
+BELOW_NAMES = 2
+"""The place of the acts in such a panel."""
 Group = list[tuple[str, Callable[[], object]]]
 Choices = tuple[tuple[str, Callable[[], object]], ...]
 """A group of acts in a menu, each with its text and its function."""
@@ -186,7 +193,7 @@ class TablePanel(QFrame):
         red, blue = self._who(Side.RED), self._who(Side.BLUE)
         names = grid_of(*red, (), *blue, gap=Space.NONE, gap_across=Space.S, shares=(0, 1))
         names.setRowMinimumHeight(len(red), Space.XS)
-        column_of(
+        self._in_body = column_of(
             row_of(self._title, STRETCH, self._word),
             names,
             self._facts,
@@ -272,6 +279,14 @@ class TablePanel(QFrame):
         if not same or content != self._offered:
             self._offered = content
             self._show_acts(view, offered, scores=scores)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_clubs()
+        acts = BELOW_NAMES if self.height() < LOW else self._in_body.count() - 1
+        if self._in_body.indexOf(self._pages) != acts:
+            self._in_body.removeWidget(self._pages)
+            self._in_body.insertWidget(acts, self._pages)
 
     def show_advice(self, now_ms: int) -> None:
         """Show the advice that becomes due as the clocks run."""
@@ -510,9 +525,9 @@ class TablePanel(QFrame):
 
     def _show_clubs(self) -> None:
         """Hide the clubs if a form, a chess clock's buttons or the line about elements needs their
-        room on a small screen.
+        room on a small screen, or the first act does because the panel is low.
         """
-        crowded = self.form is not None or bool(self.elements.text())
+        crowded = self.form is not None or bool(self.elements.text()) or self.height() < LOW
         crowded = crowded or (self._view is not None and _has_switches(self._view))
         for line in self._clubs.values():
             line.setVisible(not crowded and bool(line.text()))

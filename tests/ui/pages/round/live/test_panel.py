@@ -34,6 +34,7 @@ from app.ui.pages.round.live import panel
 from app.ui.pages.round.live.act_form import NEEDS_FORM
 from app.ui.pages.round.live.tables.model import LiveColumn
 from app.ui.pages.round.page import RoundPage
+from app.ui.widgets.basics import is_in_sight
 from app.views.round import live
 from app.views.round.live import Order
 from app.views.table.organizer_acts import ACTIONS, OrganizerAction
@@ -41,6 +42,7 @@ from tests.engine.armies.parse.test_entries import FORGE
 from tests.engine.script_words import rows
 from tests.events import MINUTE, Event
 from tests.ui.cut_text import cut_texts
+from tests.ui.full_hall import long_names
 from tests.ui.open_pages import PageOf
 
 PIT = 1  # a scenario with objectives
@@ -641,3 +643,22 @@ def test_a_narrow_list_leaves_out_the_points_of_turns_under_way_before_anything_
     names = tables.columnWidth(LiveColumn.RED) + tables.columnWidth(LiveColumn.BLUE)
     tables.setFixedWidth(tables.width() - names)
     qtbot.waitUntil(lambda: tables.columnWidth(LiveColumn.CP) == bare)
+
+
+def test_the_first_act_of_a_table_is_in_sight_in_a_low_window(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    """With a warning of several lines below the list of tables."""
+    event.do(AddPlayers(long_names(8)))
+    event.do(CheckIn(tuple(range(1, 9))))
+    event.start()
+    number = event.game(1).number
+    event.do(StartClock(number, Side.RED))
+    event.do(CallJudge(number, Side.RED))
+    page = page_of(RoundPage, (786, 390))
+    qtbot.waitUntil(lambda: bool(page.live.tables.model().rowCount()))
+    page.live.choose(number)
+    page.desk.show_message("Control points of a scenario win are three more. " * 3, tone="doubt")
+    words = [part for part in page.live.panel.findChildren(QPushButton) if part.isVisible()]
+    (act,) = [part for part in words if part.property("kind") == "primary"]
+    qtbot.waitUntil(lambda: is_in_sight(act))

@@ -273,12 +273,13 @@ def _facts(row: LiveRow, metrics: QFontMetrics, width: int) -> str:
     points = say("CP {points}", points=row.cp) if row.cp else ""
     after = say("CP {points}", points=points_words(row)) if row.cp else ""
     armies = say("AP {points}", points=row.ap) if row.ap else ""
+    told = "" if row.games else row.explanation  # a match has its score beside its teams
     tries = (
-        (away, after, armies, row.explanation),
-        (away, points, armies, row.explanation),
-        (away, points, row.explanation),
+        (away, after, armies, told),
+        (away, points, armies, told),
+        (away, points, told),
         (away, points),
-        (away,) if away else (row.explanation,),
+        (away,) if away else (told,),
         (points,),
     )
     for parts in tries:

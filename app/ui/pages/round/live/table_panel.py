@@ -315,6 +315,9 @@ class TablePanel(QFrame):
             *self._doors(view, offered, scores=scores, shown={choice.words for choice in called}),
         ]
         parts: list[QWidget] = []
+        if called and called[0].kind:  # the main act is above the question
+            main, *called = called
+            parts.append(button(main.words, main.do, kind=main.kind))
         if firsts:
             red, blue = (row_of(button(each.words, each.do, kind=each.kind)) for each in firsts)
             asked = TwoLines(red, blue, evenly=True)  # the packet’s words may be long
@@ -323,7 +326,7 @@ class TablePanel(QFrame):
         made: list[QWidget] = [
             button(choice.words, choice.do, kind=choice.kind) for choice in called
         ]
-        if len(made) == MOST_AT_HAND and called[-1].words == TABLE_WINDOW:
+        if len(made) > 1 and called[-1].words == TABLE_WINDOW:
             result, window = made[-2:]
             beside = QWidget()
             for each in (result, window):
@@ -400,6 +403,7 @@ class TablePanel(QFrame):
                 do = partial(self._do, act, OrganizerAnswers())
                 kind = "primary" if first else ""
                 found.append(_Choice(_button_words(act, row), do, kind))
+        found.sort(key=lambda choice: not choice.kind)
         return [*found, self._result(view), self._window][:room]
 
     def _result(self, view: TableView) -> _Choice:

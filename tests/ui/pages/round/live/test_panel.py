@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.chess_clock import HoldTime
+from app.engine.acts.phones import ReportByPhone
 from app.engine.acts.players import AddPlayers, CheckIn, ChooseList, EnterArmy, Entry
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
@@ -662,3 +663,20 @@ def test_the_first_act_of_a_table_is_in_sight_in_a_low_window(
     words = [part for part in page.live.panel.findChildren(QPushButton) if part.isVisible()]
     (act,) = [part for part in words if part.property("kind") == "primary"]
     qtbot.waitUntil(lambda: is_in_sight(act))
+
+
+def test_the_main_act_is_above_the_question_who_goes_first(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    """A player reported the result of a game that no clock was started for."""
+    event.register(4)
+    event.start()
+    game = event.game(1)
+    won = Result(Side.RED, How.ASSASSINATION, Pair(5, 3), Pair(75, 48))
+    event.do(ReportByPhone(game.number, game.players.red, won))
+    page = page_of(RoundPage)
+    page.live.choose(game.number)
+    shown = [part for part in page.live.panel.findChildren(QPushButton) if part.isVisible()]
+    shown.sort(key=lambda part: part.mapTo(page, QPoint(0, 0)).y())
+    kinds = [part.property("kind") for part in shown]
+    assert kinds[:3] == ["primary", "red", "blue"]

@@ -5,7 +5,13 @@ import pytest
 from app.engine.acts.draw import PairingsChanged, TakeOut
 from app.engine.acts.players import DropPlayer, PlayerDropped
 from app.engine.acts.results import How, ReportResult
-from app.engine.acts.rounds import DrawRound, EnterPairings, PublishRound, StartRound
+from app.engine.acts.rounds import (
+    DrawRound,
+    EnterPairings,
+    FinishRound,
+    PublishRound,
+    StartRound,
+)
 from app.engine.acts.undo import Undo
 from app.engine.side import Pair, Side
 from app.engine.state import Status
@@ -113,3 +119,17 @@ def test_in_an_event_of_teams_only_the_win_is_offered_as_seats_have_substitutes(
 def test_another_act_has_no_ways_to_leave() -> None:
     desk = published(4, (1, 2), (3, 4))
     assert ways_to_leave(desk.state, TakeOut(1)) == ()
+
+
+def test_who_is_taken_out_of_a_draw_has_left_after_the_latest_round_that_was_played() -> None:
+    desk = under_way(6)
+    for number in (1, 2):
+        for table in (1, 2, 3):
+            desk.report(table, Side.RED)
+        desk.do(FinishRound())
+        desk.do(DrawRound(number, scenario=None), insist=True)
+        if number == 1:
+            desk.do(PublishRound())
+            desk.do(StartRound())
+    gone, *_ = desk.do(TakeOut(3), insist=True)
+    assert gone == PlayerDropped(3, 2)

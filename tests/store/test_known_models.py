@@ -112,3 +112,11 @@ def test_a_table_from_which_everything_was_deleted_is_empty() -> None:
     models_file().write_text("\n", "utf-8")
     assert models_text() == ""
     assert known_models() == {}
+
+
+def test_a_table_is_kept_where_there_is_no_folder_yet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLAGFALL_STATE", str(tmp_path / "new" / "computer"))
+    keep_models("Gorman: solo\n")
+    assert known_models() == {"gorman": Known(Kind.SOLO)}

@@ -246,3 +246,14 @@ def test_of_two_rows_of_one_number_the_one_between_its_neighbours_is_taken() -> 
             assert salvage._choose(found)[2] == rows[1]  # noqa: SLF001
     found = SalvagedRows(sound={2: [row_checks.chain_row(said(2), b""), rows[1]]})
     assert salvage._choose(found)[2] == rows[1]  # noqa: SLF001
+
+
+def test_how_far_the_bytes_are_read_is_reported(event_file: Path) -> None:
+    with create(event_file) as log:
+        fill(log, 4)
+        log.gather()
+        fill(log, 4)
+        parts: list[float] = []
+        salvage.salvage(event_file, report_progress=parts.append)
+    assert parts == sorted(parts)
+    assert 0 < parts[0] < 0.9 < parts[-1] <= 1

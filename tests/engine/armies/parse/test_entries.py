@@ -469,3 +469,20 @@ def test_below_what_may_be_a_unit_a_cheap_entry_may_be_its_attachment() -> None:
     rows = {row.name: row for row in army_of(read_army(text, "Khador"))}
     assert (rows["Kap"].kind, rows["Kap"].otherwise) == (Kind.JACK, Kind.ATTACHMENT)
     assert rows["Hound"].otherwise is None
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("Thorn 13 / Squire 5", "Write one entry a line."),
+        ("Thorn (13) / Squire (5)", "Write one entry a line."),
+        ("Thorn / Squire 5", ""),
+        ("Thorn 13 / Squire", ""),
+        ("Haley 2 / Thorn 13", ""),
+        ("Haley 2 / Caine 3", ""),
+    ],
+)
+def test_a_line_has_several_entries_where_more_than_one_has_points(line, fault):
+    *_, read = read_army(f"Haley 1 (+28)\n- Lancer (10)\n{line}")
+    assert read.fault == fault
+    assert bool(read.row) is not bool(fault)

@@ -53,8 +53,8 @@ NO_DATE = "No event takes place on that date. Check the date and the year."
         (ShiftTimes(1, 0, NOW + 1), STRETCH),
         (ShiftTimes(LATEST_MS - NOW + 1), NO_DATE),
         (ShiftTimes(-NOW - 1), NO_DATE),
-        (SettleActs(0), "No act waits to be read."),
-        (SettleActs(1), "No act waits to be read."),
+        (SettleActs(0), "No act is waiting to be read."),
+        (SettleActs(1), "No act is waiting to be read."),
         (CountGap(1), "There is no gap to rule on at this table."),
     ],
 )
@@ -147,9 +147,9 @@ def test_a_player_has_eight_lists_at_most() -> None:
 def test_a_text_of_fifty_thousand_letters_is_no_list() -> None:
     assert text_fault("x" * 50_000) == ""
     assert text_fault("x" * 50_001) == (
-        "That is no list: it has more than 50,000 characters. Nothing was taken."
+        "That is not a list: it has more than 50,000 characters. Nothing was imported."
     )
-    assert text_fault(" \n") == "There is no text to take lists from. Copy a list first."
+    assert text_fault(" \n") == "There is no text to import lists from. Copy a list first."
 
 
 def test_a_text_of_twenty_thousand_letters_was_typed_by_nobody() -> None:

@@ -66,7 +66,7 @@ def test_other_places_are_files(text: str) -> None:
     "text", ["postgresql:flagfall", "postgresql:/server", "mysql://server", "x"]
 )
 def test_what_is_no_address_of_a_database_is_refused(text: str) -> None:
-    with pytest.raises(StoreError, match=r"is no database’s address\. One looks like"):
+    with pytest.raises(StoreError, match=r"is not a database address\. One looks like"):
         database(text)
 
 

@@ -365,7 +365,7 @@ def test_a_password_in_an_address_is_refused_without_repeating_it(typed: str) ->
 
 @pytest.mark.parametrize("typed", ["postgresql:desk", "mysql://desk", "postgresql://[desk"])
 def test_what_is_no_address_of_a_database_is_refused(typed: str) -> None:
-    with pytest.raises(StoreError, match="no database’s address"):
+    with pytest.raises(StoreError, match="not a database address"):
         database(typed)
 
 

@@ -80,7 +80,7 @@ def test_finals_tables_and_ties_across_a_line_are_shown() -> None:
     desk.do(FinishRound())
     said = notices_before(desk.state, 2)
     assert any(one.startswith("Round 2 has finals tables: ") for one in said)
-    assert not any("level across" in one for one in said)
+    assert not any("level, and the next round" in one for one in said)
     desk.do(DrawRound(7), insist=True)
     assert notices_of(desk.state, desk.state.rounds[-1]) == ("Finals tables: 1 and 2.",)
 
@@ -151,7 +151,7 @@ def test_many_who_have_no_choice_are_counted() -> None:
     draw(desk, *((number, 1) for number in range(1, 17)))
     finish(desk)
     (said,) = notices_before(desk.state, 2)
-    assert said.endswith("Finn, Gus, Hal and 8 others.")
+    assert said.endswith("Finn, Gus, Hal and 8 others must play list 2.")
 
 
 def test_after_the_planned_rounds_the_standings_are_next() -> None:

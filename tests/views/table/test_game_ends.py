@@ -154,7 +154,7 @@ def test_a_death_clock_that_runs_out_loses_in_2014() -> None:
     words = said("sr2014", "death-clock")
     assert "Whoever’s clock runs out loses." in words
     assert "dice down" not in words
-    assert "has lost at 2 stops" in words
+    assert "loses the game after 2 stops" in words
 
 
 def test_without_tiebreakers_a_game_that_nobody_has_won_is_a_tie() -> None:

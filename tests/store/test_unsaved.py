@@ -27,3 +27,12 @@ def test_each_list_has_a_file_of_its_own(own: Path) -> None:
 def test_where_nothing_can_be_written_there_is_no_file(own: Path) -> None:
     (own / "unsaved").write_text("a file where the folder would be", "utf-8")
     assert keep_list(LINES, "Cup") is None
+
+
+def test_a_list_is_kept_where_there_is_no_folder_yet(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLAGFALL_STATE", str(own / "new" / "computer"))
+    file = keep_list(LINES, "Cup")
+    assert file is not None
+    assert file.read_text("utf-8").splitlines() == LINES

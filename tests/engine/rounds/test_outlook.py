@@ -20,7 +20,7 @@ from app.engine.draw.wishes import Plan
 from app.engine.evolve import fold
 from app.engine.packet.ranking import Points
 from app.engine.rounds.correction import drawn_otherwise, is_correction, shifts
-from app.engine.rounds.no_shows import absences
+from app.engine.rounds.no_shows import Absence, absences
 from app.engine.rounds.outlook import Ends, Outlook, make_outlook, outlook_words
 from app.engine.side import Pair, Side
 from app.engine.standings.ranking import standings
@@ -415,3 +415,10 @@ def test_two_without_any_point_need_one_more_round_to_tell_them_apart() -> None:
     desk = under_way(2)
     desk.report(1, None, How.TIE)
     assert (seen(desk).needed, len(seen(desk).contenders)) == (1, 2)
+
+
+@pytest.mark.parametrize(("left_ms", "is_due"), [(1, False), (0, True), (-1, True)])
+def test_a_table_counts_as_a_no_show_from_the_instant_on_that_was_set(
+    left_ms: int, is_due: bool
+) -> None:
+    assert Absence(1, 1, Pair("Anna", "Ben"), left_ms).is_due is is_due

@@ -340,3 +340,10 @@ def test_a_whole_page_of_the_largest_size_may_be_free() -> None:
     assert [at for at in range(0, largest, 8) if places.has(largest + at)] == [
         *range(8, largest, 8)
     ]
+
+
+@pytest.mark.parametrize("last", [127, 128])
+def test_the_list_of_free_pages_may_go_on_on_any_page(last: int) -> None:
+    content = bytearray(listed(5, count=3))
+    content[SIZE : SIZE + 4] = struct.pack(">I", last)
+    assert free_pages(bytes(content)) == [2, 5, last]

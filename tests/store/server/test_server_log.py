@@ -504,3 +504,20 @@ def test_what_an_earlier_run_left_waiting_is_in_the_event_until_it_is_added(
     assert [row.event.number for row in again.records()] == ([1, 3] if others else [1, 2])
     other.read_on()
     assert [row.event.number for row in other.records()] == ([1, 3] if others else [1, 2])
+
+
+def test_what_had_arrived_before_a_station_died_does_not_wait_any_more(stations: Open) -> None:
+    """An act is known by its last row."""
+    first = stations("Anna")
+    warn(first, 1)
+    batch = first.batch()
+    warned = [PlayerWarned(number, 1, "twice") for number in (2, 3)]
+    batch.add(warned, at_ms=5, station="desk", actor="organizer")
+    first.write(batch)
+    waiting = WaitingActs(first.contents.event)
+    waiting.add([WaitingAct(WarnPlayer(2, "twice"), 5, "desk", "organizer", tuple(batch.rows))])
+    waiting.close()
+    first.close()
+    again = stations("Anna")
+    assert [*again.waiting] == []
+    assert (again.shared_rows, again.last_seq) == (3, 3)

@@ -486,3 +486,12 @@ def test_a_line_has_several_entries_where_more_than_one_has_points(line, fault):
     *_, read = read_army(f"Haley 1 (+28)\n- Lancer (10)\n{line}")
     assert read.fault == fault
     assert bool(read.row) is not bool(fault)
+
+
+def test_an_attachment_that_is_only_called_so_is_named_by_its_unit_and_its_size_is_asked():
+    for text in (
+        "Mara\n* Titan\n* Twins with UA\nPage",
+        "Mara (+28)\n- Titan 9\nTwins (10) with UA 12",
+    ):
+        (more,) = (attachment for line in read_army(text) for attachment in line.more)
+        assert more == ArmyRow("Unit attachment of Twins", Kind.ATTACHMENT, size_guessed=True)

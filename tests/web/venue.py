@@ -65,7 +65,9 @@ class Venue(Event):
         tables: int = 4,
         *,
         began_ms: int = NOON_MS,
+        port: int = 0,
     ) -> None:
+        """``port``: one that the caller keeps; 0 for one of its own."""
         self.path = folder / "event.flagfall"
         super().__init__(self.path, settings, began_ms=began_ms)
         self.pages = folder / "web"
@@ -80,12 +82,13 @@ class Venue(Event):
         self.links: list[TableLinks] = []
         self.photos = Photos(self.path)
         self.server: TablesServer | None = None
-        self._kept, self.port = kept_port()
+        self._kept, self.port = (None, port) if port else kept_port()
         self.base = ""
 
     def close(self) -> None:
         super().close()
-        self._kept.close()
+        if self._kept is not None:
+            self._kept.close()
 
     def serve(self) -> str:
         """Start the server, always at the same port; its address. Where a test moves the time, it
@@ -345,9 +348,10 @@ def tables_under_way(
     pages: Path | None = None,
     rounds_before: int = 0,
     timeline: Timeline | None = None,
+    port: int = 0,
 ) -> Iterator[Venue]:
     """Four tables under way in real time, the tables' server on; ``pages``: the files it serves."""
-    venue = Venue(folder, began_ms=just_now())
+    venue = Venue(folder, began_ms=just_now(), port=port)
     venue.register(8)
     for _ in range(rounds_before):
         venue.finish()

@@ -60,8 +60,8 @@ def _nothing_stays_behind(request: pytest.FixtureRequest) -> Iterator[None]:
     try:
         if type(browser) is Browser:
             browser.close_pages()
-            if "server" in request.fixturenames:
-                browser.forget(f"http://127.0.0.1:{request.getfixturevalue('_port')}")
+            for port in {"_port", "_real_port"} & {*request.fixturenames}:
+                browser.forget(f"http://127.0.0.1:{request.getfixturevalue(port)}")
     finally:
         errors = browser.errors()
     assert errors == []
@@ -84,6 +84,20 @@ def _port() -> Iterator[int]:
     kept.close()
 
 
+@pytest.fixture(scope="session")
+def _real_port() -> Iterator[int]:
+    """The real servers' of our pages as they are, in the same way."""
+    kept, port = kept_port()
+    yield port
+    kept.close()
+
+
+@pytest.fixture
+def real_port(browser: Browser, _real_port: int) -> int:
+    """0 for a port that no other test has, where a browser clears nothing between two."""
+    return _real_port if type(browser) is Browser else 0
+
+
 @pytest.fixture
 def server(_port: int) -> Iterator[FakeServer]:
     server = FakeServer(_port)
@@ -99,9 +113,9 @@ def venue(server: FakeServer) -> Venue:
 
 
 @pytest.fixture
-def tables(tmp_path: Path) -> Iterator[RealVenue]:
+def tables(tmp_path: Path, real_port: int) -> Iterator[RealVenue]:
     """Four tables under way on a real file and in real time, served with the real pages."""
-    with tables_under_way(tmp_path, pages=WEB) as venue:
+    with tables_under_way(tmp_path, pages=WEB, port=real_port) as venue:
         yield venue
 
 

@@ -24,8 +24,8 @@ SEARCH = "document.querySelector('dialog[open] input[type=search]')"
 
 
 @pytest.fixture
-def venue(tmp_path: Path) -> Iterator[Venue]:
-    with tables_under_way(tmp_path, pages=WEB) as venue:
+def venue(tmp_path: Path, real_port: int) -> Iterator[Venue]:
+    with tables_under_way(tmp_path, pages=WEB, port=real_port) as venue:
         venue.do(AddPlayers((Entry("Zoe Ångström"), Entry("Łukasz Wójcik", team="Iron Wolves"))))
         yield venue
 

@@ -45,8 +45,8 @@ CUT = """[...document.querySelectorAll('SELECTED')].map((one) => {
 
 
 @pytest.fixture
-def venue(tmp_path: Path) -> Iterator[Venue]:
-    venue = Venue(tmp_path)
+def venue(tmp_path: Path, real_port: int) -> Iterator[Venue]:
+    venue = Venue(tmp_path, port=real_port)
     venue.register(6)
     for number in range(1, 7):
         venue.do(EditPlayer(number, Entry(f"{NAMES[number % 3].strip()} {number}")))

@@ -22,9 +22,9 @@ ORDERS, ASKING = "dialog.orders", "dialog.asking"
 
 
 @pytest.fixture
-def venue(tmp_path: Path) -> Iterator[Venue]:
+def venue(tmp_path: Path, real_port: int) -> Iterator[Venue]:
     """Four tables under way in real time; the clock runs at the first."""
-    with tables_under_way(tmp_path, pages=WEB, timeline=AheadTimeline()) as venue:
+    with tables_under_way(tmp_path, pages=WEB, port=real_port, timeline=AheadTimeline()) as venue:
         venue.do(StartClock(venue.game(1).number, Side.RED))
         yield venue
 

@@ -28,8 +28,8 @@ UPGRADE = (
 
 
 @pytest.fixture
-def venue(tmp_path: Path) -> Iterator[Venue]:
-    with tables_under_way(tmp_path, pages=WEB, rounds_before=1) as venue:
+def venue(tmp_path: Path, real_port: int) -> Iterator[Venue]:
+    with tables_under_way(tmp_path, pages=WEB, port=real_port, rounds_before=1) as venue:
         yield venue
 
 

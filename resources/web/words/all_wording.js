@@ -22,7 +22,7 @@ export const
   SAVE_THE_POINTS = /*_*/"Save the points",
   DECIDE_THE_GAME = /*_*/"Decide the game",
   DELETE_THE_RESULT = /*_*/"Delete the result",
-  PUT_DICE_DOWN = /*_*/"Call dice down here",
+  PUT_DICE_DOWN = /*_*/"Declare dice down here",
   OUT_OF_TOUCH = /*_*/"Out of touch",
   TIME_MOVED = /*_*/"{time} moved from {giver} to {taker}",
   TIME_GAINED = /*_*/"{side} has {time} more",

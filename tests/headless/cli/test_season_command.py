@@ -72,8 +72,8 @@ def test_a_page_and_tables_are_written(folder: Path, capsys: pytest.CaptureFixtu
     [
         (["--best", "-1"], "--best cannot be below 0."),
         (["--places", "a"], "--places takes numbers with commas between them"),
-        (["--same", "7"], "There is no question 7: there is 1."),
-        (["--different", "0"], "There is no question 0: there is 1."),
+        (["--same", "7"], "There is no question 7: there is only 1."),
+        (["--different", "0"], "There is no question 0: there is only 1."),
     ],
 )
 def test_what_makes_no_sense_gets_a_sentence_and_changes_nothing(

@@ -180,11 +180,10 @@ def test_columns_that_rank_come_first() -> None:
     assert shown[4:10] == first
     text = standings_text(standing_rows(desk.state), ",", shown)
     assert text.startswith("Place,Shared,Player,Club,Faction,W–L–T,TP,Assassinations,CP,SoS")
-    assert set(shown) == set(StandingsColumn) - {StandingsColumn.WIN_RATES}
+    elsewhere = {StandingsColumn.WIN_RATES, StandingsColumn.TEAM}
+    assert set(shown) == set(StandingsColumn) - elsewhere
     usual = columns(registered(2).state)
-    assert usual == tuple(
-        column for column in StandingsColumn if column is not StandingsColumn.WIN_RATES
-    )
+    assert usual == tuple(column for column in StandingsColumn if column not in elsewhere)
 
 
 def test_a_running_round_has_no_notices() -> None:

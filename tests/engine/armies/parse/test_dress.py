@@ -42,6 +42,7 @@ def test_copies_stand_before_or_behind_the_name(words: str, times: int, rest: st
         ("\u2022 Lancer (10)", "* Lancer (10)"),
         ("\t-Lancer (10)", "    - Lancer (10)"),
         ("Lancer \uff08\uff11\uff10\uff09", "Lancer (10)"),
+        ("Wow\uff01x\uff5ey (10)", "Wow!x~y (10)"),
         ("-----", "-----"),
     ],
 )

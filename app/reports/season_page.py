@@ -13,16 +13,14 @@ from app.reports.public_page import (
     words_head,
 )
 from app.views.dates import MONTHS, date_words, span_words
+from app.views.score_words import place_words, record_words
 from app.views.season.people import Person
 from app.views.season.season import Appearance, Season
 from app.views.season.words import (
     RATING_NOTE,
-    place_words,
     rate_words,
     rating_words,
-    record_words,
     rule_words,
-    score_words,
 )
 
 MADE = say("Made with Flagfall.")
@@ -98,7 +96,7 @@ def _league(season: Season) -> str:
             number_cell(place_words(row))
             + _person(row.person.name, row.person.club)
             + f'<td class="number won">{row.points}</td>'
-            + number_cell(record_words(row.wins, row.losses, row.ties))
+            + number_cell(record_words(row.wins, row.losses, row.ties, all_ties=False))
             + "".join(cells)
         )
     note = rule_words(season.rule)
@@ -129,7 +127,7 @@ def _factions(season: Season) -> str:
     lines = [
         _person(row.faction)
         + number_cell(str(row.entries))
-        + number_cell(score_words(row.wins, row.losses, row.ties))
+        + number_cell(record_words(row.wins, row.losses, row.ties))
         + number_cell(rate_words(row))
         for row in season.factions
     ]
@@ -168,7 +166,7 @@ def _player(season: Season, person: Person, rating: str) -> str:
     lines = [
         _person(there.outcome.name or there.outcome.file, there.entrant.faction)
         + number_cell(_place(there))
-        + number_cell(score_words(there.entrant.wins, there.entrant.losses, there.entrant.ties))
+        + number_cell(record_words(there.entrant.wins, there.entrant.losses, there.entrant.ties))
         for there in season.record(person)
     ]
     tables = plain_table(heads, lines)
@@ -178,7 +176,7 @@ def _player(season: Season, person: Person, rating: str) -> str:
             heads,
             [
                 _person(each.other.name, each.other.club)
-                + number_cell(score_words(each.wins, each.losses, each.ties))
+                + number_cell(record_words(each.wins, each.losses, each.ties))
                 for each in met
             ],
         )

@@ -2,12 +2,11 @@
 
 from app.engine.language import say
 from app.reports.page import cell_words, head, number, page
+from app.views.score_words import place_words, record_words
 from app.views.season.season import Season
 from app.views.season.words import (
     RATING_NOTE,
-    place_words,
     rating_words,
-    record_words,
     rule_words,
 )
 
@@ -32,7 +31,7 @@ def _league(season: Season) -> str:
             cell_words(row.person.name, row.person.club, bold=row.place == 1),
             number(str(row.points)),
             number(str(len(row.events))),
-            number(record_words(row.wins, row.losses, row.ties)),
+            number(record_words(row.wins, row.losses, row.ties, all_ties=False)),
         ]
         for row in season.league
     ]

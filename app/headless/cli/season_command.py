@@ -16,10 +16,11 @@ from app.store.exports.tables import as_json, as_zip
 from app.store.os_errors import os_sentence
 from app.store.season_folder import answer_doubts, keep_season, read_season
 from app.store.whole_file import write_pieces, write_whole_file
+from app.views.score_words import place_words, record_words
 from app.views.season.league import LeagueRule
 from app.views.season.people import Answer
 from app.views.season.season import Season
-from app.views.season.words import doubt_words, place_words, rating_words, record_words, rule_words
+from app.views.season.words import doubt_words, rating_words, rule_words
 
 NUMBERS = ("best", "beaten", "win", "tie", "presence")
 
@@ -136,7 +137,7 @@ def season_text(season: Season, notes: Sequence[str] = ()) -> str:
     rated = {row.person.entries: rating_words(row.rating) for row in season.ratings}
     table = [(say("Place"), say("Player"), say("Points"), say("Games"), say("Rating"))]
     for row in season.league:
-        games = record_words(row.wins, row.losses, row.ties)
+        games = record_words(row.wins, row.losses, row.ties, all_ties=False)
         rating = rated.get(row.person.entries, "")
         table.append((place_words(row), row.person.name, str(row.points), games, rating))
     widths = [max(map(display_width, column)) for column in zip(*table, strict=True)]

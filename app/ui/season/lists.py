@@ -7,11 +7,12 @@ from app.ui.widgets.list_column import ListColumn
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import ListRows
 from app.views.dates import date_words
+from app.views.score_words import place_words, record_words
 from app.views.season.league import LeagueRow
 from app.views.season.outcome import EventOutcome
 from app.views.season.people import Person
 from app.views.season.season import FactionRow, RatingRow, Season
-from app.views.season.words import place_words, rate_words, rating_words, record_words, score_words
+from app.views.season.words import rate_words, rating_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ LEAGUE: tuple[ListColumn[LeagueLine], ...] = (
     ListColumn(say("Events"), lambda line: str(len(line.row.events)), 66, centred=True),
     ListColumn(
         say("Games"),
-        lambda line: record_words(line.row.wins, line.row.losses, line.row.ties),
+        lambda line: record_words(line.row.wins, line.row.losses, line.row.ties, all_ties=False),
         92,
         centred=True,
     ),
@@ -73,7 +74,7 @@ FACTIONS: tuple[ListColumn[FactionRow], ...] = (
     ListColumn(say("Faction"), lambda row: row.faction, bold=True),
     ListColumn(say("Players"), lambda row: str(row.entries), 96, centred=True),
     ListColumn(
-        say("W–L–T"), lambda row: score_words(row.wins, row.losses, row.ties), 120, centred=True
+        say("W–L–T"), lambda row: record_words(row.wins, row.losses, row.ties), 120, centred=True
     ),
     ListColumn(say("Win rate"), rate_words, 110, centred=True),
 )
@@ -142,7 +143,7 @@ def record_lines(season: Season, row: LeagueRow) -> list[RecordLine]:
         got, entrant = points.get(there.outcome.key), there.entrant
         place = f"{entrant.place} / {there.outcome.ranked}" if entrant.place else say("DQ")
         words = "" if got is None else str(got.points) if got.counts else f"({got.points})"
-        games = score_words(entrant.wins, entrant.losses, entrant.ties)
+        games = record_words(entrant.wins, entrant.losses, entrant.ties)
         name = there.outcome.name or there.outcome.file
         lines.append(RecordLine(name, entrant.faction, place, games, words))
     return lines
@@ -151,6 +152,6 @@ def record_lines(season: Season, row: LeagueRow) -> list[RecordLine]:
 def meeting_lines(season: Season, person: Person) -> list[MetLine]:
     """Return a player's results against everybody they have met."""
     return [
-        MetLine(met.other.name, score_words(met.wins, met.losses, met.ties))
+        MetLine(met.other.name, record_words(met.wins, met.losses, met.ties))
         for met in season.met_by(person)
     ]

@@ -200,12 +200,6 @@ def status_words(player: Player) -> str:
             assert_never(player.status)
 
 
-def _record_words(score: Standing | None) -> str:
-    if score is None:
-        return ""
-    return standing_record(score)
-
-
 def _entry(read: Callable[[Entry], str]) -> Cell:
     def cell(player: Player, _score: Standing | None) -> tuple[str, Key]:
         words = read(player.entry)
@@ -221,7 +215,7 @@ def _warnings(player: Player, _score: Standing | None) -> tuple[str, Key]:
 
 def _record(_player: Player, score: Standing | None) -> tuple[str, Key]:
     wins, losses = (score.wins, score.losses) if score else (0, 0)
-    return _record_words(score), (1000 * wins - losses, "")
+    return standing_record(score) if score else "", (1000 * wins - losses, "")
 
 
 CELLS: Mapping[PlayerColumn, Cell] = {

@@ -22,6 +22,7 @@ from app.engine.table.sentences import HOW_WORDS
 from app.engine.table.verdict import final_result
 from app.engine.text import runs_left, visible
 from app.views.event.standings import HEADINGS, after_words, in_short, standing_record, team_table
+from app.views.score_words import place_words
 from app.views.teams.matches import team_round_view
 
 APART, TOGETHER = "\u2068", "\u2069"
@@ -161,7 +162,7 @@ def standings_words(state: State) -> str:
 
 def _standing(state: State, row: Standing, ranking: tuple[RankingColumn, ...]) -> str:
     player = state.players[row.number]
-    place = f"{row.place}{'=' * row.shared}." if row.place else say("DQ")
+    place = f"{place_words(row)}." if row.place else say("DQ")
     faction = f" ({_isolate(player.entry.faction)})" if player.entry.faction else ""
     record = standing_record(row, all_ties=False)
     columns = [column for column in ranking if column is not RankingColumn.WINS]

@@ -17,6 +17,7 @@ from app.engine.standings.scores import MetOpponent, Score, Standing, value_of
 from app.engine.standings.teams import TeamStanding, team_ranking, team_standings
 from app.engine.state import Player, Stage, State, Status
 from app.engine.text import escape_formula, exactly, join_words, name_order, team_key
+from app.views.score_words import place_words, record_words
 
 
 class StandingsColumn(Enum):
@@ -92,15 +93,9 @@ def in_short(value: Score) -> str:
 
 
 def standing_record(standing: Standing, *, all_ties: bool = True) -> str:
-    """Return a record such as "2–1–0" or "1–1–0 + 1 bye". Without ``all_ties``, leave out a count
-    of 0 ties: "2–1".
-    """
-    record = f"{standing.wins}–{standing.losses}"
-    if all_ties or standing.ties:
-        record += f"–{standing.ties}"
-    if not standing.byes:
-        return record
-    return plural(standing.byes, "{record} + {count} bye", "{record} + {count} byes", record=record)
+    """Return the standing's record as `record_words` puts it."""
+    wins, losses, ties = standing.wins, standing.losses, standing.ties
+    return record_words(wins, losses, ties, byes=standing.byes, all_ties=all_ties)
 
 
 def standing_rows(state: State) -> tuple[StandingRow, ...]:
@@ -244,7 +239,7 @@ def _cells(facts: _Facts, standing: Standing) -> tuple[tuple[str, ...], tuple[Ke
 def _place(_facts: _Facts, standing: Standing) -> tuple[str, Key]:
     if not standing.place:
         return "–", (LAST, "")
-    return f"{standing.place}{'=' * standing.shared}", (standing.place, "")
+    return place_words(standing), (standing.place, "")
 
 
 def _entry(read: Callable[[Entry], str]) -> Cell:
@@ -342,7 +337,7 @@ def team_table(state: State) -> TeamTable:
     ranked = team_standings(state)
     rows = tuple(
         (
-            f"{standing.place}{'=' * standing.shared}",
+            place_words(standing),
             standing.team,
             *(in_short(value_of(standing, criterion)) for criterion in order),
             join_words(map(state.name, standing.members)),

@@ -2,7 +2,7 @@
 
 from app.engine.language import mark_text, plural, say
 from app.engine.text import join_words
-from app.views.season.league import LeagueRow, LeagueRule
+from app.views.season.league import LeagueRule
 from app.views.season.people import Doubt, Person, Why
 from app.views.season.rating import Rating
 from app.views.season.season import FactionRow, Season
@@ -63,21 +63,6 @@ def doubt_words(season: Season, doubt: Doubt) -> str:
         other=person_words(season, doubt.other),
     )
     return f"{question} {say(WHY[doubt.why])}"
-
-
-def place_words(row: LeagueRow) -> str:
-    """Return a place: "3", or "3=" if it is shared."""
-    return f"{row.place}{'=' * row.shared}"
-
-
-def record_words(wins: int, losses: int, ties: int) -> str:
-    """Return a record such as "5–2", or "5–2–1" if there are ties."""
-    return f"{wins}–{losses}–{ties}" if ties else f"{wins}–{losses}"
-
-
-def score_words(wins: int, losses: int, ties: int) -> str:
-    """Return a record with ties in any case, such as "5–2–0"."""
-    return f"{wins}–{losses}–{ties}"
 
 
 def rate_words(row: FactionRow) -> str:

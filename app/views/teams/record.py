@@ -20,6 +20,7 @@ from app.engine.standings.teams import (
 from app.engine.state import Round, Stage, State
 from app.engine.text import exactly, join_words, team_key
 from app.views.event.standings import HEADINGS, in_short, standing_record, team_mark
+from app.views.score_words import place_words
 from app.views.teams.matches import block_words, outcome_words
 
 
@@ -95,7 +96,7 @@ def _record(
     ranked: Mapping[int, Standing],
 ) -> TeamRecord:
     team = team_key(standing.team)
-    place = f"{standing.place}{'=' * standing.shared}"
+    place = place_words(standing)
     rows = tuple(record_rows(state, team, names)) if _of_matches(state) else ()
     order = team_ranking(state)
     ours = (number for number in state.players if team_of(state, number) == team)
@@ -164,7 +165,7 @@ def _row(state: State, round_: Round, met: _Met, names: Mapping[str, str]) -> Te
 def _member(state: State, row: Standing) -> MemberRow:
     player = state.players[row.number]
     return MemberRow(
-        f"{row.place}{'=' * row.shared}" if row.place else "–",
+        place_words(row) if row.place else "–",
         state.name(row.number),
         player.entry.faction,
         standing_record(row, all_ties=False),

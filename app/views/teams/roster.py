@@ -13,6 +13,7 @@ from app.engine.standings.teams import TeamStanding, team_standings
 from app.engine.state import Player, State, Status
 from app.engine.text import join_words, name_order, plain, team_key
 from app.views.event.players import status_words
+from app.views.score_words import record_words
 from app.views.teams.record import record_rows
 
 NO_TEAM = ""
@@ -146,8 +147,7 @@ def _record_words(score: TeamStanding | None) -> str:
     if score is None or not (score.met or score.byes):
         return ""
     won = len(score.met) + score.byes - score.losses - score.draws
-    draws = f"–{score.draws}" if score.draws else ""
-    return f"{won}–{score.losses}{draws}"
+    return record_words(won, score.losses, score.draws, all_ties=False)
 
 
 def _note(count: int, seats: int, doubts: int) -> str:

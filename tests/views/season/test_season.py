@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from app.views.score_words import place_words, record_words
 from app.views.season.league import LeagueRule
 from app.views.season.outcome import Entrant, EventOutcome, PlayedGame
 from app.views.season.people import Answer
@@ -14,12 +15,9 @@ from app.views.season.season import Season
 from app.views.season.words import (
     doubt_words,
     person_words,
-    place_words,
     rate_words,
     rating_words,
-    record_words,
     rule_words,
-    score_words,
 )
 from tests.views.season.outcomes import named, outcome
 
@@ -82,8 +80,8 @@ def test_words_of_a_season() -> None:
     )
     nothing = LeagueRule(best=4, beaten=0, presence=0)
     assert rule_words(nothing) == "Points: none. The best 4 events count."
-    assert record_words(2, 1, 0) == "2–1"
-    assert record_words(2, 1, 1) == "2–1–1"
+    assert record_words(2, 1, 0, all_ties=False) == "2–1"
+    assert record_words(2, 1, 1, all_ties=False) == "2–1–1"
     assert [place_words(row) for row in season.league] == ["1", "2", "3"]
     assert rating_words(season.ratings[0].rating).endswith(" ?")
     assert rating_words(replace(season.ratings[0].rating, value=1612.4, deviation=45)) == (
@@ -247,7 +245,7 @@ def test_everybody_sees_their_opponents_from_their_own_side() -> None:
     theirs = [(each.other.name, each.wins, each.losses, each.ties) for each in season.met_by(bea)]
     assert theirs == [("Ann", 1, 1, 0)]
     assert [each.other.name for each in season.met_by(cy)] == ["Ann"]
-    assert score_words(1, 1, 0) == "1–1–0"
+    assert record_words(1, 1, 0) == "1–1–0"
     assert [rate_words(row) for row in season.factions] == ["50%", "50%"]
 
 

@@ -115,14 +115,32 @@ FOLLOWED = "flagfall_focus_followed"
 
 
 def button(text: str, pressed: Callable[[], object], *, kind: str = "") -> QPushButton:
-    """Return a button. ``kind`` is one of the stylesheet's kinds: primary, quiet, danger,
+    """Return a button. ``kind`` is one of the stylesheet's kinds: primary, quiet, faint, danger,
     inCell.
     """
     made = Button(text)
+    _wire_button(made, pressed, kind)
+    return made
+
+
+def step_button(pressed: Callable[[], object], text: str = "", *, kind: str = "") -> StepButton:
+    """Return a button of steps, which ``show_step`` names; until then it says ``text``."""
+    made = StepButton()
+    made.setText(text)
+    _wire_button(made, pressed, kind)
+    return made
+
+
+def _wire_button(made: Button, pressed: Callable[[], object], kind: str) -> None:
     made.setProperty("kind", kind)
     made.setAutoDefault(False)
     made.clicked.connect(lambda _checked: pressed())
-    return made
+
+
+def make_primary(wanted: QPushButton | None, *buttons: QPushButton) -> None:
+    """Make the button that is wanted now the only primary one of ``buttons``; None: none is."""
+    for each in buttons:
+        restyle(each, "kind", "primary" if each is wanted else "")
 
 
 def choose_one(group: QButtonGroup, *choices: QPushButton) -> None:

@@ -19,7 +19,7 @@ from app.engine.table.sentences import result_words
 from app.engine.table.verdict import final_result
 from app.ui.clients.worker import DrawAnswers
 from app.ui.clients.worker_jobs import otherwise_job
-from app.ui.widgets.basics import StepButton, button, label, make_scrollable
+from app.ui.widgets.basics import button, label, make_scrollable, step_button
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import LayoutGap, column_of, foot, grow
 from app.ui.widgets.list_column import ListColumn
@@ -53,10 +53,7 @@ class CorrectionDialog(Dialog):
         self.answers = DrawAnswers(self)
         self.answers.answered.connect(self._take)
         self.answers.ended.connect(self._end)
-        self.correct = StepButton()
-        self.correct.setText(say("Co&rrect the result"))
-        self.correct.setProperty("kind", "primary")
-        self.correct.clicked.connect(self.accept)
+        self.correct = step_button(self.accept, say("Co&rrect the result"), kind="primary")
         self.leave = button(say("&Keep the old result"), self.reject)
         self.correct.setDefault(True)
         later = make_scrollable(self.later)

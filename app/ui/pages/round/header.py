@@ -10,7 +10,7 @@ from app.engine import wording
 from app.engine.language import plural, say
 from app.engine.state import Round, Stage
 from app.engine.subjects.rounds.dice_down import PROMPT_MS
-from app.ui.widgets.basics import FittingLabel, StepButton, button, label, restyle
+from app.ui.widgets.basics import FittingLabel, StepButton, button, label, restyle, step_button
 from app.ui.widgets.fields import ComboBox
 from app.ui.widgets.font import even_figures
 from app.ui.widgets.key_names import native_keys
@@ -74,11 +74,8 @@ class RoundHeader(QWidget):
         self.rounds = ComboBox()
         self.rounds.setAccessibleName(say("Round to look at"))
         self.rounds.activated.connect(self._choose)
-        self.other, self.next = StepButton(), StepButton()
-        self.next.setProperty("kind", "primary")
-        for step, pressed in ((self.other, self.other_step), (self.next, self.next_step)):
-            step.setAutoDefault(False)
-            step.clicked.connect(lambda _checked, pressed=pressed: pressed.emit())
+        self.other = step_button(self.other_step.emit)
+        self.next = step_button(self.next_step.emit, kind="primary")
         row = row_of(
             self.title,
             place_part(self.stage, Qt.AlignmentFlag.AlignVCenter),

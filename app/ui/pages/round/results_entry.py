@@ -27,12 +27,12 @@ from app.ui.pages.round.results_fields import (
 from app.ui.widgets.basics import (
     FittingLabel,
     NameLabel,
-    StepButton,
     button,
     is_in_sight,
     label,
     restyle,
     scroll_to,
+    step_button,
 )
 from app.ui.widgets.layout import STRETCH, LayoutGap, Part, caption_for, column_of, grow, row_of
 from app.ui.widgets.theme import Margins, Space
@@ -120,11 +120,7 @@ class ResultsDesk(QFrame):
             *(ShortField(4, say("Army points destroyed by {number}", number=n)) for n in (1, 2))
         )
         self.how = HowBox()
-        self.send = StepButton()
-        self.send.setText(REPORT)
-        self.send.setProperty("kind", "primary")
-        self.send.setAutoDefault(False)
-        self.send.clicked.connect(self._report)
+        self.send = step_button(self._report, REPORT, kind="primary")
         self.names = FittingLabel()
         self.photos = button("", self._show_photos, kind="quiet")
         self.photos.hide()

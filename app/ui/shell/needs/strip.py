@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy
 
 from app.engine.language import say
-from app.ui.widgets.basics import NameLabel, StepButton, label, restyle
+from app.ui.widgets.basics import NameLabel, StepButton, label, restyle, step_button
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.layout import column_of, grow, row_of
 from app.ui.widgets.theme import Space
@@ -40,11 +40,9 @@ class NeedStrip(QFrame):
         self.chip.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.chip.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.title, self.about = NameLabel(role="waiting"), NameLabel(role="muted")
-        self.buttons = tuple(StepButton() for _ in range(MOST))
-        for place, made in enumerate(self.buttons):
-            made.setAutoDefault(False)
+        self.buttons = tuple(step_button(partial(self._press, place)) for place in range(MOST))
+        for made in self.buttons:
             made.setProperty("narrow", True)
-            made.clicked.connect(partial(self._press, place))
         self._ways: Ways = ()
         self._ruler = StepButton(self)  # never shown: what is measured holds no press
         self._ruler.setProperty("narrow", True)

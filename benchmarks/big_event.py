@@ -39,6 +39,7 @@ from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.shell.undo import take_back
 from app.ui.widgets.theme import LIGHT, apply_theme
+from app.views.pages import DeskPage
 from tools.simulation.generate import Paper
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -192,14 +193,14 @@ def pages(walk: Walk) -> None:
     view = walk.window.view
     assert view is not None
     for again in ("", " again"):
-        for name in [kind.name for kind in view._pages]:
-            walk.look(f"page {name}{again}", partial(view.show_page_named, name))
+        for page in view.page_keys:
+            walk.look(f"page {page.value}{again}", partial(view.show_page, page))
 
 
 def players(walk: Walk) -> None:
     view = walk.window.view
     assert view is not None
-    view.show_page_named("Players")
+    view.show_page(DeskPage.PLAYERS)
     page: Any = walk.page
     walk.look("Players: search", lambda: page.search.setText("an"))
     walk.look("Players: search no more", page.search.clear)
@@ -220,7 +221,7 @@ def players(walk: Walk) -> None:
     walk.act("Players: check in", page.table.toggle_wanted.emit)
     walk.look("find box: a name", lambda: (view.find_box.begin(), view.find_box.setText("an")))
     walk.look("find box: Enter", lambda: walk.key(Qt.Key.Key_Return))
-    view.show_page_named("Check-in")
+    view.show_page(DeskPage.CHECK_IN)
     page_2: Any = walk.page
     walk.look("Check-in: search", lambda: page_2.search.setText("an"))
     walk.look("Check-in: search no more", page_2.search.clear)
@@ -230,7 +231,7 @@ def round_(walk: Walk) -> None:
     view = walk.window.view
     assert view is not None
     client = view.client
-    view.show_page_named("Round")
+    view.show_page(DeskPage.ROUND)
     page: Any = walk.page
 
     def stage(number: int, stage: Stage) -> Callable[[], bool]:
@@ -286,7 +287,7 @@ def round_(walk: Walk) -> None:
 def standings(walk: Walk) -> None:
     view = walk.window.view
     assert view is not None
-    walk.look("page Standings after a round", lambda: view.show_page_named("Standings"))
+    walk.look("page Standings after a round", lambda: view.show_page(DeskPage.STANDINGS))
     page: Any = walk.page
     for section in range(7):
         walk.look(

@@ -43,9 +43,9 @@ def main() -> None:
         view = window.view
         assert view is not None
         view.client.ask(ActAtTables(RoomAct.PAUSE), then=lambda _reply: None)
-        for kind in view._pages:
-            view.show_page_named(kind.name)
-            report_idle(loop, f"all clocks paused, page {kind.name}")
+        for page in view.page_keys:
+            view.show_page(page)
+            report_idle(loop, f"all clocks paused, page {page.value}")
         window.close_event()
 
 

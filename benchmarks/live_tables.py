@@ -29,6 +29,7 @@ from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application
+from app.views.pages import DeskPage
 from benchmarks.tablets import begun
 from benchmarks.window_block import Presses, opened
 
@@ -172,7 +173,7 @@ def main() -> None:
         opened(window, path)
         view = window.view
         assert view is not None
-        view.show_page_named("Round")
+        view.show_page(DeskPage.ROUND)
         page = view.page
         assert isinstance(page, RoundPage)
         bare = BareList(view.client)

@@ -38,6 +38,7 @@ from app.engine import (
 )
 from app.store.log.event_log import create
 from app.store.packets.files import packets
+from app.views.pages import DeskPage
 from app.web.protocol.seal import DeviceEnd
 from app.web.server.http import TablesServer, read_pages
 from app.web.server.secrets import Keys, keys_file
@@ -324,7 +325,7 @@ def window(folder: Path) -> None:
     shown.open_event(path)
     turning.exec()
     assert shown.view is not None
-    shown.view.show_page_named("Round")
+    shown.view.show_page(DeskPage.ROUND)
     look(1)
     none = look(LOOK_S)
     tablets = shown.view.client.tablets

@@ -33,7 +33,6 @@ from app.engine.acts.table import (
     Tap,
 )
 from app.engine.formats.settings import Settings
-from app.engine.language import say
 from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.engine.table import scoring
@@ -42,9 +41,9 @@ from app.store.packets.files import packets
 from app.store.server.address import Place
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
-from app.ui.shell.pages import PAGES
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application
+from app.views.pages import DeskPage
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -116,13 +115,9 @@ class Days:
 
     def look(self) -> None:
         """At every page, as an organizer does now and then, the round's last."""
-        for place in (*range(len(PAGES)), self._round):
-            self.view.show_page(place)
+        for page in (*DeskPage, DeskPage.ROUND):
+            self.view.show_page(page)
             self.app.processEvents()
-
-    @property
-    def _round(self) -> int:
-        return next(place for place, page in enumerate(PAGES) if page.name == say("Round"))
 
     def begin(self, seed: int) -> None:
         for command in (DrawRound(seed), PublishRound(), StartRound()):

@@ -28,6 +28,7 @@ from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application
+from app.views.pages import DeskPage
 from benchmarks.tablets import begun, press_in_turn
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -117,9 +118,9 @@ def under_presses(window: MainWindow, folder: Path) -> None:
     window.show()
     where = f"{TABLES} tables, {PRESSES_A_SECOND} presses a second"
     print(f"window_block: {where}: hidden: {bare_ms:.0f} ms, {blocks.spent_s:.0%} of a core")
-    for page in view._pages:
-        first_ms = blocks.of(SETTLE_S, lambda page=page: view.show_page_named(page.name))
-        tell(f"{where}: {page.name}", first_ms, blocks)
+    for page in view.page_keys:
+        first_ms = blocks.of(SETTLE_S, lambda page=page: view.show_page(page))
+        tell(f"{where}: {page.value}", first_ms, blocks)
         shown = view.page
         if isinstance(shown, RoundPage):
             first_ms = blocks.of(SETTLE_S, lambda live=shown.live: live.show_board(board=True))
@@ -153,7 +154,7 @@ def history(window: MainWindow, path: Path) -> None:
         took_s = time.monotonic() - began_s
         return max(longest_ms, blocks.of(SETTLE_S)), took_s
 
-    results = {"show it": until_read(lambda: view.show_page_named("History"))}
+    results = {"show it": until_read(lambda: view.show_page(DeskPage.HISTORY))}
     page = view.page
     assert isinstance(page, HistoryPage)
     acts: dict[str, Callable[[], object]] = {
@@ -170,8 +171,8 @@ def history(window: MainWindow, path: Path) -> None:
         "search no more": page.search.clear,
         "undo": page.undo.click,
         "another page and back": lambda: (
-            view.show_page_named("Event"),
-            view.show_page_named("History"),
+            view.show_page(DeskPage.EVENT),
+            view.show_page(DeskPage.HISTORY),
         ),
     }
     for name, act in acts.items():

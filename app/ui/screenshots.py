@@ -91,11 +91,11 @@ def _in_theme(
 ) -> Iterator[Path]:
     laptop.wear(theme)
     named = partial(_picture, out, prefix, theme)
-    for index, page in enumerate(PAGES):
+    for kind in PAGES:
         if window.view is not None:
-            window.view.show_page(index)
+            window.view.show_page(kind.page)
             _choose_a_table(window.view)
-            yield named(window, page.name.lower())
+            yield named(window, kind.name.lower())
     number = _in_the_middle(window.view.client.state) if window.view is not None else None
     if number is not None:
         window.open_table(number)

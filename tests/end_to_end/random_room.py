@@ -27,6 +27,7 @@ from app.store.packets.files import packets
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import styled_application
+from app.views.pages import DeskPage
 
 PLAYERS = 12
 
@@ -51,7 +52,7 @@ class RandomRoom:
         assert view is not None
         self._timeline.move_by(20_000)
         if self._dice.chance(3):
-            view.show_page_named(self._dice.pick(("Event", "Round", "Standings")))
+            view.show_page(self._dice.pick((DeskPage.EVENT, DeskPage.ROUND, DeskPage.STANDINGS)))
         view.client.ask(self._command(view.client.state), then=self._answered, insist=True)
 
     def _answered(self, reply: Reply) -> None:

@@ -28,6 +28,7 @@ from app.ui.table.sheets.base import Sheet
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.table.window import TableWindow
 from app.ui.widgets.basics import StepButton
+from app.views.pages import DeskPage
 from app.views.table.organizer_acts import OrganizerAction
 
 NOON_MS = 1_800_100_800_000
@@ -75,7 +76,7 @@ class EventRoom:
         return self.client.state
 
     def page(self, name: str) -> QWidget:
-        self.view.show_page_named(name)
+        self.view.show_page(DeskPage(name))
         assert self.view.page is not None
         return self.view.page
 

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.engine.formats.settings import Settings
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.players.page import PlayersPage
+from app.views.pages import DeskPage
 from tests.events import Event
 
 W = TypeVar("W", bound=QWidget)
@@ -25,7 +26,7 @@ class PageOf(Protocol):
 def check_in_on(client: DeskClient) -> PlayersPage:
     """The page of the players at check-in."""
     page = PlayersPage(client)
-    page.show_mode("Check-in")
+    page.show_mode(DeskPage.CHECK_IN)
     return page
 
 

@@ -142,15 +142,15 @@ class Walk:
     def visit(self) -> Iterator[str]:
         """Turn to a page and to a tab of it; yield what is out of sight, and what is cut."""
         self._change_what_waits()
-        place = self._dice.randrange(len(PAGES))
-        self._view.show_page(place)
+        kind = PAGES[self._dice.randrange(len(PAGES))]
+        self._view.show_page(kind.page)
         page = self._view.page
         assert page is not None
         QApplication.processEvents()
         self._turn(page)
         if isinstance(page, RoundPage) and page.live.isVisible():
             self._type_a_table(page)
-        name = PAGES[place].name
+        name = kind.name
         self._say_something()
         bar = self._view.messages
         self.said += bar.isVisible()

@@ -145,8 +145,8 @@ def pages(walk: Walk, window: MainWindow, stage: str) -> None:
     view = window.view
     assert view is not None
     walk.know(view.client.state)
-    for index, page in enumerate(PAGES):
-        view.show_page(index)
+    for page in PAGES:
+        view.show_page(page.page)
         walk.look(f"page: {page.name}, {stage}", view.page)
         if isinstance(view.page, RoundPage) and view.page.live.isVisible():
             live = view.page.live

@@ -14,13 +14,13 @@ from PySide6.QtCore import QAbstractItemModel
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableView
 
-from app.engine.language import say
 from app.ui.garbage import GarbageCollection
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.pages.standings.page import StandingsPage
 from app.ui.shell.event_window import EventView
 from app.ui.widgets.theme import styled_application
+from app.views.pages import DeskPage, page_name
 from tests.events import entries
 from tests.patience import until
 from tests.ui.full_hall import play_event, show_event
@@ -40,16 +40,16 @@ def rows_in_sight(table: QTableView) -> int:
     return sum(rect.top() >= seen.top() and rect.bottom() <= seen.bottom() for rect in rects)
 
 
-def list_on(view: EventView, page: str) -> QTableView:
+def list_on(view: EventView, page: DeskPage) -> QTableView:
     """Show a page and return its list."""
-    view.show_page_named(page)
+    view.show_page(page)
     shown = view.page
     if isinstance(shown, RoundPage):
         tables = shown.live.tables
         assert isinstance(tables, QTableView)
         return tables
     assert isinstance(shown, PlayersPage | StandingsPage)
-    at_check_in = isinstance(shown, PlayersPage) and page == say("Check-in")
+    at_check_in = isinstance(shown, PlayersPage) and page is DeskPage.CHECK_IN
     return shown.check_in.table if at_check_in else shown.table
 
 
@@ -80,8 +80,8 @@ def main(folder: Path) -> None:
         assert view is not None
         for size in SIZES:
             window.resize(*size)
-            for page in (say("Round"), say("Players"), say("Check-in"), say("Standings")):
-                print(page, size[0], settled(list_on(view, page)))
+            for page in (DeskPage.ROUND, DeskPage.PLAYERS, DeskPage.CHECK_IN, DeskPage.STANDINGS):
+                print(page_name(page), size[0], settled(list_on(view, page)))
     finally:
         window.close_event()
         window.close()

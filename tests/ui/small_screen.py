@@ -84,8 +84,8 @@ def faults(window: MainWindow, folder: Path) -> Iterator[str]:
     """One line for each thing that is out of reach."""
     view = window.view
     assert view is not None
-    for index, page in enumerate(PAGES):
-        view.show_page(index)
+    for page in PAGES:
+        view.show_page(page.page)
         yield from (f"page {page.name}: {fault}" for fault in _settled(window))
     for name, make in dialogs(view.client, folder, window).items():
         dialog = make()

@@ -46,12 +46,12 @@ from app.ui.printing.table_signs import draw_sheet
 from app.ui.printing.terrain_pages import paint_sheet
 from app.ui.screenshots import take_pictures
 from app.ui.shell.main_window import MainWindow
-from app.ui.shell.pages import PAGES
 from app.ui.shell.preferences import AppPreferences
 from app.ui.table.sheets.scoring import ScoringPad
 from app.ui.table.sounds import Sounds
 from app.ui.table.window import TableWindow
 from app.ui.widgets.theme import DARK, LIGHT, apply_theme, styled_application
+from app.views.pages import DeskPage
 from app.views.round.room_display import room_display
 from app.views.time_of_day import clock_time
 from app.web.server.addresses import sheets, table_address
@@ -151,7 +151,7 @@ def page_of(
         wait_for(lambda: window.view and window.view.client.state.settings)
         assert window.view is not None
         settle()
-        window.view.show_page([page.name for page in PAGES].index(name))
+        window.view.show_page(DeskPage(name))
         settle()
         choose(window.view.page)
         leave_field()
@@ -335,7 +335,7 @@ def clocks() -> None:
         wait_for(lambda: all(times(clock) == HOUR_MS for clock in line.picture.clocks))
         lines[UNPLUGGED].unplug()
         wait_for(lambda: sum(clock.online for clock in line.picture.clocks) < CLOCKS)
-        window.view.show_page([page.name for page in PAGES].index("Clocks"))
+        window.view.show_page(DeskPage.CLOCKS)
         settle()
         window.view.page.list.choose([UNPLUGGED])
         leave_field()

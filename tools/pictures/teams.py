@@ -24,8 +24,8 @@ from app.ui.pages.players.page import TEAMS as PLAYERS_TEAMS
 from app.ui.pages.standings.page import TEAMS as TEAMS_TAB
 from app.ui.printing.pages import Paper
 from app.ui.printing.sheets import KINDS, Subject
-from app.ui.shell.pages import PAGES
 from app.ui.widgets.theme import styled_application
+from app.views.pages import DeskPage
 from app.views.round.room_display import room_display
 from app.views.time_of_day import clock_time
 from tests.events import Event
@@ -90,7 +90,7 @@ def show_pages(
     view = window.view
 
     def keep(name: str, page: str, choose: Callable[[Any], object] = lambda _page: None) -> None:
-        view.show_page([one.name for one in PAGES].index(page))
+        view.show_page(DeskPage(page))
         settle()
         choose(view.page)
         settle()

@@ -39,8 +39,8 @@ from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.players.page import TEAMS as PLAYERS_TEAMS
 from app.ui.pages.players.teams.substitute_dialog import SubstituteDialog
 from app.ui.pages.standings.page import TEAMS as TEAMS_TAB
-from app.ui.shell.pages import PAGES
 from app.ui.widgets.theme import styled_application
+from app.views.pages import DeskPage
 from tests.events import Event
 from tests.team_events import team_entries
 from tests.ui.full_hall import show_event
@@ -117,7 +117,7 @@ class TeamDay:
         return self.state.games_of(self.latest)
 
     def page(self, name: str) -> Any:
-        self.view.show_page([page.name for page in PAGES].index(name))
+        self.view.show_page(DeskPage(name))
         QApplication.processEvents()
         return self.view.page
 

@@ -63,8 +63,8 @@ class Shown:
 def show_all(window: MainWindow, laptop: AppPreferences, folder: Path, shown: Shown) -> None:
     assert window.view is not None
     view = window.view
-    for index, page in enumerate(PAGES):
-        view.show_page(index)
+    for page in PAGES:
+        view.show_page(page.page)
         shown.show(window, f"page {page.name.lower()}")
     laptop.wear(ThemeChoice.DARK)
     shown.show(window, "page in the dark")

@@ -9,6 +9,7 @@ from app.engine.table.deadlines import is_running_here
 from app.engine.text import few_tables, join_words
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.shell.event_window import EventView
+from app.views.pages import page_name
 
 RULED = say("When you reopen it, Now asks once whether the time in between counts.")
 CAUGHT_UP = say("Once you reopen the event, Flagfall catches up with the clocks that went on.")
@@ -107,14 +108,14 @@ def not_applied(view: EventView) -> str:
     """Return a sentence about settings that were changed on a page but not applied; empty if there
     are none.
     """
-    changes = {name: words for name, page in view.made.items() if (words := changed_on(page))}
+    changes = {kind: words for kind, page in view.made.items() if (words := changed_on(page))}
     return " ".join(
         say(
             "Changed on the page {name} and not applied: {words}.",
-            name=name,
+            name=page_name(kind),
             words=join_words(words),
         )
-        for name, words in changes.items()
+        for kind, words in changes.items()
     )
 
 

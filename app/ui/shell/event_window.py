@@ -45,6 +45,7 @@ from app.ui.widgets.page_stack import PageStack
 from app.ui.widgets.theme import Margins, Space, around
 from app.views.event.confirm import question
 from app.views.event.finding import Find, finds
+from app.views.pages import DeskPage, DeskPlace, page_name
 from app.views.round.leaving import ways_to_leave
 from app.views.round.needs import Need
 
@@ -153,33 +154,37 @@ ROOMY = 620
 """The least height of a window whose rail has room for all first steps."""
 LOW = 520
 """The height below which the buttons of the rail are closer together, so that all are visible."""
-NOW, EVENT, ROUND, PLAYERS = say("Now"), say("Event"), say("Round"), say("Players")
 
 
 @dataclass(frozen=True, slots=True)
 class PageKind:
     """A page in the rail."""
 
-    name: str
+    page: DeskPage
+    place: DeskPlace
+    """The place of the rail that holds it."""
     make: Callable[[DeskClient], QWidget]
     """Makes the page; called when it is first shown."""
-    among: str = ""
-    """The place of the rail that this page shares with others; empty if it has its own."""
     at_head: bool = False
     """True if the pages of its place are tabs above the page instead of names in the rail."""
-    mode_of: str = ""
-    """The name of the page that shows this one as a mode; empty if it is a page of its own."""
+    mode_of: DeskPage | None = None
+    """The page that shows this one as a mode; None if it is a page of its own."""
 
     @property
-    def place(self) -> str:
-        return self.among or self.name
+    def held(self) -> DeskPage:
+        """The page whose widget shows it."""
+        return self.mode_of or self.page
+
+    @property
+    def name(self) -> str:
+        return page_name(self.page)
 
 
 @runtime_checkable
 class ModePage(Protocol):
     """A page that appears under several names in the rail."""
 
-    def show_mode(self, name: str) -> None: ...
+    def show_mode(self, page: DeskPage) -> None: ...
 
 
 class EventView(QWidget):
@@ -199,12 +204,13 @@ class EventView(QWidget):
     ) -> None:
         super().__init__(parent)
         self.client = client
-        self._pages = pages
-        self._places = tuple(dict.fromkeys(page.place for page in pages))
+        self._pages = {kind.page: kind for kind in pages}
+        self._places = tuple(dict.fromkeys(kind.place for kind in pages))
         self._beside: list[PlacePages | PlaceTabs] = []
-        self._last: dict[str, int] = {}  # the page last shown of each place
-        self._made: dict[int, QWidget] = {}
-        self._shown: int | None = None
+        self._last: dict[DeskPlace, DeskPage] = {}  # the page last shown of each place
+        self.made: dict[DeskPage, QWidget] = {}
+        """The pages that were shown."""
+        self.page_shown: DeskPage | None = None
         self.header = EventHeader()
         self.find_box = FindBox(lambda typed: finds(client.state, typed))
         self.header.offer(self.find_box)
@@ -224,14 +230,11 @@ class EventView(QWidget):
         self.first_steps: FirstSteps | None = None
         """Only in the sample event."""
         self._build()
-        self._rail.idClicked.connect(self.show_place)
+        self._rail.idClicked.connect(lambda number: self.show_place(self._places[number]))
         self.needs.changed.connect(self._show_count)
         self.needs.changed.connect(self._show_need)
-        self.need_strip.now_wanted.connect(lambda: self.show_page_named(NOW))
-        self._settler.page_wanted.connect(self.show_page_named)
-        self._settler.table_wanted.connect(self.find_game)
-        self._settler.backups_wanted.connect(self.backups_wanted)
-        self._settler.publishing_wanted.connect(self.publishing_wanted)
+        self.need_strip.now_wanted.connect(lambda: self.show_page(DeskPage.NOW))
+        self._wire_settler()
         self.turned.connect(self.messages.place_again)
         client.changed.connect(self._show_trouble)
         client.more_changed.connect(lambda: self.header.show_event(client.state))
@@ -240,53 +243,50 @@ class EventView(QWidget):
         if client.snapshot is not None:
             self.header.show_event(client.state)
 
-    def show_page(self, index: int) -> None:
-        """Show the page at ``index``, and make it if it was not shown before."""
+    def _wire_settler(self) -> None:
+        self._settler.page_wanted.connect(self.show_page)
+        self._settler.table_wanted.connect(self.find_game)
+        self._settler.backups_wanted.connect(self.backups_wanted)
+        self._settler.publishing_wanted.connect(self.publishing_wanted)
+
+    def show_page(self, page: DeskPage) -> None:
+        """Show a page, and make it if it was not shown before."""
         focus = QApplication.focusWidget()
         leaves = focus is not None and self._stack.isAncestorOf(focus)
-        kind = self._pages[index]
-        held = self._index_of(kind.mode_of or kind.name)
-        new = held not in self._made
+        kind = self._pages[page]
+        new = kind.held not in self.made
         if new:
-            page = kind.make(self.client)
-            self._made[held] = page
-            inside = PageStack(page)
+            self.made[kind.held] = kind.make(self.client)
+            inside = PageStack(self.made[kind.held])
             inside.setMinimumHeight(LEAST_HIGH)
             self._stack.addWidget(make_scrollable_both_ways(inside))
-        self._shown = index
-        shown = self._made[held]
+        self.page_shown = page
+        shown = self.made[kind.held]
         if isinstance(shown, ModePage):
-            shown.show_mode(kind.name)  # before it shows, else it would show the other one first
-        self._stack.setCurrentIndex(list(self._made).index(held))
+            shown.show_mode(page)  # before it shows, else it would show the other one first
+        self._stack.setCurrentIndex(list(self.made).index(kind.held))
         begins = shown.focusProxy()
         if leaves and new and begins is not None and begins.isVisible():
             begins.setFocus()  # later each page knows where the keyboard was
         for shortcut in self._report_keys:
-            shortcut.setEnabled(kind.name != ROUND)  # it has these keys itself
-        self._last[kind.place] = index
+            shortcut.setEnabled(page is not DeskPage.ROUND)  # it has these keys itself
+        self._last[kind.place] = page
         self._show_need()
         self._rail.button(self._places.index(kind.place)).setChecked(True)
         for pages in self._beside:
-            pages.show_chosen(kind.name)
+            pages.show_chosen(page)
         self._main.activate()  # tabs move what is below, which messages keep clear of
         self.turned.emit()
 
-    def show_place(self, number: int) -> None:
+    def show_place(self, place: DeskPlace) -> None:
         """Show a place of the rail with the page of it that was last shown."""
-        place = self._places[number]
-        first = next(index for index, page in enumerate(self._pages) if page.place == place)
+        first = next(kind.page for kind in self._pages.values() if kind.place is place)
         self.show_page(self._last.get(place, first))
 
-    def show_page_named(self, name: str) -> None:
-        self.show_page(self._index_of(name))
-
-    def note_mode(self, name: str) -> None:
+    def note_mode(self, page: DeskPage) -> None:
         """Remember the mode that the present page has changed to."""
-        self._shown = self._index_of(name)
-        self._last[self._pages[self._shown].place] = self._shown
-
-    def _index_of(self, name: str) -> int:
-        return [page.name for page in self._pages].index(name)
+        self.page_shown = page
+        self._last[self._pages[page].place] = page
 
     def focus_page_name(self) -> None:
         """Move the focus to the present page's name in the rail, unless it is within a page."""
@@ -304,7 +304,7 @@ class EventView(QWidget):
 
         step, here = next_step(self.client.state), isinstance(self.page, RoundPage)
         if not here:
-            self.show_page_named(step.page)
+            self.show_page(step.page)
         if isinstance(self.page, RoundPage) and (here or step.acts):
             self.page.take_step()
 
@@ -325,7 +325,7 @@ class EventView(QWidget):
         if step is FirstStep.RESULT:
             self.enter_result()
             return
-        self.show_page_named(NOW if step is FirstStep.JUDGE else ROUND)
+        self.show_page(DeskPage.NOW if step is FirstStep.JUDGE else DeskPage.ROUND)
         for command in finish_games(self.client.state) if step is FirstStep.DRAW else ():
             self.client.ask(command, insist=True, then=lambda _reply: None)
 
@@ -341,7 +341,7 @@ class EventView(QWidget):
         """Go to the players' page and add the copied players."""
         from app.ui.pages.players.page import PlayersPage
 
-        self.show_page_named(say("Players"))
+        self.show_page(DeskPage.PLAYERS)
         if isinstance(self.page, PlayersPage):
             self.page.paste.click()
 
@@ -349,7 +349,7 @@ class EventView(QWidget):
         """Go to the players' page and show who signed up at the server."""
         from app.ui.pages.players.page import PlayersPage
 
-        self.show_page_named(PLAYERS)
+        self.show_page(DeskPage.PLAYERS)
         if isinstance(self.page, PlayersPage):
             self.page.take_sign_ups(sign_ups)
 
@@ -357,7 +357,7 @@ class EventView(QWidget):
         """Go to the round's page and choose the table of ``game``."""
         from app.ui.pages.round.page import RoundPage
 
-        self.show_page_named(ROUND)
+        self.show_page(DeskPage.ROUND)
         if isinstance(self.page, RoundPage):
             self.page.find_game(game)
 
@@ -365,13 +365,14 @@ class EventView(QWidget):
         """Go to a setting of the event and move the focus to it."""
         from app.ui.pages.event.page import EventPage
 
-        self.show_page_named(EVENT)
+        self.show_page(DeskPage.EVENT)
         if isinstance(self.page, EventPage):
             self.page.form.begin_at(key)
 
     def _show_count(self) -> None:
         """Show beside the first place how many things wait for the organizer."""
-        button = self._rail.button(self._places.index(NOW)) if NOW in self._places else None
+        here = DeskPlace.NOW in self._places
+        button = self._rail.button(self._places.index(DeskPlace.NOW)) if here else None
         if isinstance(button, RailButton):
             button.show_count(len(self.needs.found), alarm=self.needs.is_alarm)
 
@@ -379,22 +380,22 @@ class EventView(QWidget):
         """Show the most urgent need in the header if it is settled at another place than the
         present one, unless the header shows unapplied changes.
         """
-        if self._shown is None:
+        if self.page_shown is None:
             return
-        kind, strip = self._pages[self._shown], self.need_strip
-        waits = kind.name != NOW and not self.header.is_taken_beside(strip)
+        kind, strip = self._pages[self.page_shown], self.need_strip
+        waits = kind.page is not DeskPage.NOW and not self.header.is_taken_beside(strip)
         needs = (need for need in self.needs.found if waits and self._leads_off(need, kind))
         need = next(needs, None)
         if need is None:
             strip.show_need(None, self.client.here)
-        self.header.show_facts(shown=need is None, round_too=kind.name != ROUND)
+        self.header.show_facts(shown=need is None, round_too=kind.page is not DeskPage.ROUND)
         if need is not None:  # in the room that was made: both at once may be too wide
             strip.show_need(need, self.client.here)
 
     def _leads_off(self, need: Need, kind: PageKind) -> bool:
         """Tell whether a need is settled at another place of the rail than that of ``kind``."""
-        name = PAGE_OF.get(need.place)
-        return name is None or self._pages[self._index_of(name)].place != kind.place
+        page = PAGE_OF.get(need.place)
+        return page is None or self._pages[page].place is not kind.place
 
     def hold_pending(self, strip: QWidget) -> None:
         """Add the strip with unapplied changes to the header, where it is visible on every page."""
@@ -410,22 +411,22 @@ class EventView(QWidget):
         self.wall_wanted.emit(pairings)
 
     @property
-    def page_keys(self) -> tuple[tuple[str, str], ...]:
+    def page_keys(self) -> dict[DeskPage, str]:
         """The pages in the order of the rail, each with the shortcut of its place."""
-        return tuple(
-            (page.name, f"Ctrl+{self._places.index(page.place) + 1}") for page in self._pages
-        )
+        return {
+            kind.page: f"Ctrl+{self._places.index(kind.place) + 1}" for kind in self._pages.values()
+        }
 
     @property
-    def page_name(self) -> str:
+    def name_shown(self) -> str:
         """The name of the present page; empty before the first."""
-        return "" if self._shown is None else self._pages[self._shown].name
+        return "" if self.page_shown is None else page_name(self.page_shown)
 
     def enter_result(self) -> None:
         """Go to the round's page and, if a round is under way, to the field for a result."""
         from app.ui.pages.round.page import RoundPage
 
-        self.show_page_named(ROUND)
+        self.show_page(DeskPage.ROUND)
         if isinstance(self.page, RoundPage):
             self.page.enter_result()
 
@@ -439,9 +440,9 @@ class EventView(QWidget):
         latest = self.client.state.latest
         pad = bool(event.modifiers() & Qt.KeyboardModifier.KeypadModifier)
         under_way = latest is not None and latest.stage is Stage.STARTED
-        here = self.page_name == ROUND
+        here = self.page_shown is DeskPage.ROUND
         if is_digit(event) and under_way and (here or not pad):
-            self.show_page_named(ROUND)
+            self.show_page(DeskPage.ROUND)
             if isinstance(self.page, RoundPage) and not has_keyboard(self.page):
                 self.page.desk.begin_with(event)
         else:
@@ -462,9 +463,9 @@ class EventView(QWidget):
         from app.ui.pages.round.page import RoundPage
 
         if place.game is not None:
-            self.show_page_named(ROUND)
+            self.show_page(DeskPage.ROUND)
         else:
-            self.show_place(self._places.index(PLAYERS))
+            self.show_place(DeskPlace.PLAYERS)
         page = self.page
         if isinstance(page, RoundPage) and place.game is not None:
             page.find_game(place.game)
@@ -472,17 +473,11 @@ class EventView(QWidget):
             page.find_player(place.player)
 
     @property
-    def made(self) -> dict[str, QWidget]:
-        """The pages that have been made, by name."""
-        return {self._pages[index].name: page for index, page in self._made.items()}
-
-    @property
     def page(self) -> QWidget | None:
         """The present page."""
-        if self._shown is None:
+        if self.page_shown is None:
             return None
-        kind = self._pages[self._shown]
-        return self._made[self._index_of(kind.mode_of or kind.name)]
+        return self.made[self._pages[self.page_shown].held]
 
     def _show_trouble(self) -> None:
         snapshot = self.client.snapshot
@@ -524,31 +519,28 @@ class EventView(QWidget):
         buttons = column_of(
             on=inside, gap=Space.XS, margins=Margins(Space.S, Space.M, Space.S, Space.M)
         )
-        names = [RailButton(place) for place in self._places]
+        names = [RailButton(page_name(place)) for place in self._places]
         choose_one(self._rail, *names)
         heads: list[QWidget] = []
         self._names_within: list[QPushButton] = []
-        for index, button in enumerate(names):
+        for index, (place, button) in enumerate(zip(self._places, names, strict=True)):
             key = f"Ctrl+{index + 1}"
             button.setShortcut(key)
             button.setToolTip(native_keys(key))
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             buttons.addWidget(button)
-            names_within = [
-                page.name
-                for page in self._pages
-                if page.place == button.text() and not page.mode_of
-            ]
-            if any(page.at_head for page in self._pages if page.place == button.text()):
-                self._beside.append(PlaceTabs(names_within, self.show_page_named))
+            kinds = [kind for kind in self._pages.values() if kind.place is place]
+            within = [kind.page for kind in kinds if kind.mode_of is None]
+            if any(kind.at_head for kind in kinds):
+                self._beside.append(PlaceTabs(within, self.show_page))
                 self._beside[-1].hide()
                 heads.append(self._beside[-1])
-            elif len(names_within) > 1:
-                within = PlacePages(names_within, self.show_page_named, inside)
-                within.hide()
-                self._beside.append(within)
-                self._names_within += within.names.values()
-                buttons.addWidget(within)
+            elif len(within) > 1:
+                names_within = PlacePages(within, self.show_page, inside)
+                names_within.hide()
+                self._beside.append(names_within)
+                self._names_within += names_within.names.values()
+                buttons.addWidget(names_within)
         buttons.addStretch()
         edges = self._edges = column_of(grow(make_scrollable(inside)), on=rail, gap=Space.NONE)
         if self.client.stations is not None:

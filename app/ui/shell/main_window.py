@@ -32,6 +32,7 @@ from app.ui.widgets.layout import column_of, grow
 from app.ui.widgets.locale import language_name
 from app.ui.widgets.screen import room_on_screen
 from app.ui.widgets.theme import Space, wear_theme
+from app.views.pages import DeskPage, page_name
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QMimeData, QProcess
@@ -65,11 +66,9 @@ IMPORTING, REPAIRING = say("Importing the event"), say("Repairing the event")
 RESTORING, PLAYING = say("Restoring the backup"), say("Entering the games")
 NO_EVENT = say("Open or create an event first, then import its players.")
 RESTORE_WORDS = (say("&Cancel"), say("&Restore"))
-LIVE_PAGES = (say("Clocks"), say("Tablets"), say("Online"))
 RESTART = say("Restart now")
 PALETTE_KEYS = ("Ctrl+K", "Ctrl+F")
 """The shortcuts of the search field."""
-EVENT = say("Event")
 SAMPLE = say("{stem} (emulated clocks and tablets) – Flagfall")
 SIZE = QSize(1366, 768)
 EVENT_FILE = ".flagfall"
@@ -498,7 +497,7 @@ class MainWindow(QMainWindow):
     def arrange_wall(self) -> None:
         """Go to the page with the announcements, slides and screen of the room display."""
         if self._view is not None:
-            self._view.show_page_named(say("Wall"))
+            self._view.show_page(DeskPage.WALL)
 
     def _choose_screen(self, name: str) -> None:
         self._laptop.keep_wall_screen(name)
@@ -544,7 +543,7 @@ class MainWindow(QMainWindow):
 
     def _opened(self, desk: "Desk") -> None:
         from app.ui.shell.event_window import EventView
-        from app.ui.shell.pages import PAGES
+        from app.ui.shell.pages import LIVE_PAGES, PAGES
 
         event = self._change.on_show
         if event is None:
@@ -552,7 +551,7 @@ class MainWindow(QMainWindow):
         self._desk = desk
         client = self._make_client(desk, own_path(event.kept))
         left_out = LIVE_PAGES if event.read_only else ()
-        pages = tuple(page for page in PAGES if page.name not in left_out)
+        pages = tuple(kind for kind in PAGES if kind.page not in left_out)
         if event.is_sample:
             self._open_sample_room(desk, own_path(event.kept), client)
         elif not event.read_only:
@@ -570,7 +569,7 @@ class MainWindow(QMainWindow):
             self._view.offer_first_steps()
         self._view.make_room(self.messages)
         self._view.turned.connect(self.toast.place_again)
-        self._view.show_page_named(say("Now"))
+        self._view.show_page(DeskPage.NOW)
         self._view.turned.connect(self._note_turn)
         self._landed = False  # until the first page is left, be it by hand
         client.changed.connect(self._land)
@@ -674,7 +673,7 @@ class MainWindow(QMainWindow):
         if self._view is None or self._landed:
             return
         state = self._view.client.state
-        self._view.show_page_named(say("Now") if state.players else next_step(state).page)
+        self._view.show_page(DeskPage.NOW if state.players else next_step(state).page)
         self._view.focus_page_name()
 
     def _say_failed(self, sentence: str) -> None:
@@ -832,7 +831,7 @@ class MainWindow(QMainWindow):
         view = self._view
         if view is not None:
             yield Offer(say("Enter a result"), native_keys(REPORT_KEYS[0]), view.enter_result)
-            yield from offer_page_acts(view.page, view.page_name)
+            yield from offer_page_acts(view.page, view.name_shown)
             yield from offer_pages(view.page_keys, view.show_page)
             yield from self._offer_event_settings(view)
         self._fill_menus()
@@ -850,13 +849,14 @@ class MainWindow(QMainWindow):
         from app.ui.pages.event.settings_form import CAPTIONS, MOST_OF
         from app.ui.shell.palette import Offer
 
+        about = page_name(DeskPage.EVENT)
         for key, words in CAPTIONS.items():
             most = MOST_OF.get(key, 0)
             set_to = partial(view.set_number, key) if most else None
-            yield Offer(words, EVENT, partial(view.show_setting, key), set_to=set_to, most=most)
-        packet, page = view.client.state.packet, say("Format")
+            yield Offer(words, about, partial(view.show_setting, key), set_to=set_to, most=most)
+        packet, about = view.client.state.packet, page_name(DeskPage.FORMAT)
         for keyword in packet.variants if packet is not None else ():
-            yield Offer(keyword.name, page, partial(view.show_page_named, page))
+            yield Offer(keyword.name, about, partial(view.show_page, DeskPage.FORMAT))
 
     def _begin_palette(self) -> None:
         """Open the palette on the start page, without the offers of an event."""
@@ -917,7 +917,7 @@ class MainWindow(QMainWindow):
             return
         from app.ui.pages.players.page import PlayersPage
 
-        self._view.show_page_named(say("Players"))
+        self._view.show_page(DeskPage.PLAYERS)
         page = self._view.page
         if isinstance(page, PlayersPage):
             page.add_from_file(path)

@@ -6,9 +6,9 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.language import say
 from app.ui.clients.desk import DeskClient
 from app.ui.shell.event_window import EventView, PageKind
+from app.views.pages import DeskPage, DeskPlace
 
 
 def _view_of(page: QWidget) -> EventView:
@@ -36,7 +36,7 @@ def _now(client: DeskClient) -> QWidget:
     from app.ui.pages.now.page import NowPage
 
     page = NowPage(client)
-    page.page_wanted.connect(lambda name: _view_of(page).show_page_named(name))
+    page.page_wanted.connect(lambda wanted: _view_of(page).show_page(wanted))
     page.table_wanted.connect(partial(_find_game, page))
     page.step_wanted.connect(lambda: _view_of(page).take_next_step())
     page.paste_wanted.connect(lambda: _view_of(page).paste_players())
@@ -50,7 +50,7 @@ def _event(client: DeskClient) -> QWidget:
     from app.ui.pages.event.page import EventPage
 
     page = EventPage(client)
-    page.page_wanted.connect(lambda name: _view_of(page).show_page_named(name))
+    page.page_wanted.connect(lambda wanted: _view_of(page).show_page(wanted))
     page.pending_shown.connect(lambda: _view_of(page).hold_pending(page.pending))
     return page
 
@@ -74,7 +74,7 @@ def _players(client: DeskClient) -> QWidget:
     from app.ui.pages.players.page import PlayersPage
 
     page = PlayersPage(client)
-    page.mode_shown.connect(lambda name: _view_of(page).note_mode(name))
+    page.mode_shown.connect(lambda mode: _view_of(page).note_mode(mode))
     return page
 
 
@@ -84,9 +84,9 @@ def _round(client: DeskClient) -> QWidget:
     page = RoundPage(client)
     page.open_table.connect(lambda game: _view_of(page).show_table(game))
     page.wall_wanted.connect(lambda: _view_of(page).show_wall(pairings=True))
-    page.standings_wanted.connect(lambda: _view_of(page).show_page_named(say("Standings")))
+    page.standings_wanted.connect(lambda: _view_of(page).show_page(DeskPage.STANDINGS))
     page.setting_wanted.connect(lambda key: _view_of(page).show_setting(key))
-    page.players_wanted.connect(lambda: _view_of(page).show_page_named(say("Players")))
+    page.players_wanted.connect(lambda: _view_of(page).show_page(DeskPage.PLAYERS))
     return page
 
 
@@ -117,7 +117,7 @@ def _standings(client: DeskClient) -> QWidget:
 
     page = StandingsPage(client)
     page.publishing_wanted.connect(partial(_show_publishing, page))
-    page.players_wanted.connect(lambda: _view_of(page).show_page_named(say("Players")))
+    page.players_wanted.connect(lambda: _view_of(page).show_page(DeskPage.PLAYERS))
     return page
 
 
@@ -133,22 +133,22 @@ def _history(client: DeskClient) -> QWidget:
     return HistoryPage(client)
 
 
-SETUP, PLAYERS = say("Setup"), say("Players")
-STANDINGS, DEVICES = say("Standings"), say("Devices")
+LIVE_PAGES = (DeskPage.CLOCKS, DeskPage.TABLETS, DeskPage.ONLINE)
+"""Those of an event that is written to."""
 PAGES = (
-    PageKind(say("Now"), _now),
-    PageKind(say("Event"), _event, SETUP, at_head=True),
-    PageKind(say("Format"), _format, SETUP, at_head=True),
-    PageKind(say("Online"), _online, SETUP, at_head=True),
-    PageKind(PLAYERS, _players, PLAYERS),
-    PageKind(say("Check-in"), _players, PLAYERS, mode_of=PLAYERS),
-    PageKind(say("Round"), _round),
-    PageKind(STANDINGS, _standings, STANDINGS),
-    PageKind(say("Awards"), _awards, STANDINGS),
-    PageKind(say("Clocks"), _clocks, DEVICES),
-    PageKind(say("Tablets"), _tablets, DEVICES),
-    PageKind(say("Wall"), _wall, DEVICES),
-    PageKind(say("History"), _history),
+    PageKind(DeskPage.NOW, DeskPlace.NOW, _now),
+    PageKind(DeskPage.EVENT, DeskPlace.SETUP, _event, at_head=True),
+    PageKind(DeskPage.FORMAT, DeskPlace.SETUP, _format, at_head=True),
+    PageKind(DeskPage.ONLINE, DeskPlace.SETUP, _online, at_head=True),
+    PageKind(DeskPage.PLAYERS, DeskPlace.PLAYERS, _players),
+    PageKind(DeskPage.CHECK_IN, DeskPlace.PLAYERS, _players, mode_of=DeskPage.PLAYERS),
+    PageKind(DeskPage.ROUND, DeskPlace.ROUND, _round),
+    PageKind(DeskPage.STANDINGS, DeskPlace.STANDINGS, _standings),
+    PageKind(DeskPage.AWARDS, DeskPlace.STANDINGS, _awards),
+    PageKind(DeskPage.CLOCKS, DeskPlace.DEVICES, _clocks),
+    PageKind(DeskPage.TABLETS, DeskPlace.DEVICES, _tablets),
+    PageKind(DeskPage.WALL, DeskPlace.DEVICES, _wall),
+    PageKind(DeskPage.HISTORY, DeskPlace.HISTORY, _history),
 )
 """The pages in the order of the rail. Pages of one place are listed below its name, and a mode has
 a switch at the head of its page.

@@ -3,7 +3,7 @@ tables.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.engine.language import say
 from app.views.event.finding import FUZZY, Find, find_rank
+from app.views.pages import DeskPage, page_name
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
@@ -70,10 +71,12 @@ def choose_offers(
     return tuple(one for _, one in sorted(fitting, key=lambda pair: pair[0]))[:MOST_OFFERED]
 
 
-def offer_pages(pages: Sequence[tuple[str, str]], show: Callable[[int], object]) -> Iterator[Offer]:
-    """Yield the pages by their names and shortcuts. ``show`` gets the number of a page."""
-    for index, (name, key) in enumerate(pages):
-        yield Offer(say("Go to {page}", page=name), _native(key), partial(show, index))
+def offer_pages(
+    pages: Mapping[DeskPage, str], show: Callable[[DeskPage], object]
+) -> Iterator[Offer]:
+    """Yield the pages with their shortcuts. ``show`` gets a page."""
+    for page, key in pages.items():
+        yield Offer(say("Go to {page}", page=page_name(page)), _native(key), partial(show, page))
 
 
 def offer_page_acts(page: QWidget | None, name: str) -> Iterator[Offer]:

@@ -10,16 +10,20 @@ from app.ui.widgets.basics import button, choose_one
 from app.ui.widgets.fields import TabBar
 from app.ui.widgets.layout import STRETCH, column_of, row_of
 from app.ui.widgets.theme import Margins, Space
+from app.views.pages import DeskPage, page_name
 
 
 class PlacePages(QWidget):
     """The names of the pages below the place. ``go`` gets the name that was pressed."""
 
     def __init__(
-        self, names: Sequence[str], go: Callable[[str], object], parent: QWidget | None = None
+        self,
+        pages: Sequence[DeskPage],
+        go: Callable[[DeskPage], object],
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.names = {name: button(name, partial(go, name)) for name in names}
+        self.names = {page: button(page_name(page), partial(go, page)) for page in pages}
         for one in self.names.values():
             one.setProperty("within", True)
         choose_one(QButtonGroup(self), *self.names.values())
@@ -30,28 +34,31 @@ class PlacePages(QWidget):
             margins=Margins(Space.M, Space.NONE, Space.NONE, Space.NONE),
         )
 
-    def show_chosen(self, name: str) -> None:
+    def show_chosen(self, page: DeskPage) -> None:
         """Mark the page that is shown. Hide the names if it belongs to another place."""
-        self.setVisible(name in self.names)
-        if name in self.names:
-            self.names[name].setChecked(True)
+        self.setVisible(page in self.names)
+        if page in self.names:
+            self.names[page].setChecked(True)
 
 
 class PlaceTabs(QWidget):
     """The names of the pages as tabs. ``go`` gets the name that was chosen."""
 
     def __init__(
-        self, names: Sequence[str], go: Callable[[str], object], parent: QWidget | None = None
+        self,
+        pages: Sequence[DeskPage],
+        go: Callable[[DeskPage], object],
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.names = tuple(names)
+        self.pages = tuple(pages)
         self.tabs = TabBar()
-        for name in names:
-            self.tabs.addTab(name)
+        for page in pages:
+            self.tabs.addTab(page_name(page))
         self.tabs.setDrawBase(False)
         self.tabs.setUsesScrollButtons(False)
         self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
-        self.tabs.currentChanged.connect(lambda at: go(self.names[at]))
+        self.tabs.currentChanged.connect(lambda at: go(self.pages[at]))
         row_of(
             self.tabs,
             STRETCH,
@@ -59,10 +66,10 @@ class PlaceTabs(QWidget):
             margins=Margins(Space.L, Space.S, Space.L, Space.NONE),
         )
 
-    def show_chosen(self, name: str) -> None:
+    def show_chosen(self, page: DeskPage) -> None:
         """Mark the page that is shown. Hide the tabs if it belongs to another place."""
-        self.setVisible(name in self.names)
-        if name in self.names:
+        self.setVisible(page in self.pages)
+        if page in self.pages:
             with QSignalBlocker(self.tabs):
-                self.tabs.setCurrentIndex(self.names.index(name))
+                self.tabs.setCurrentIndex(self.pages.index(page))
             self.tabs.updateGeometry()  # the name of the tab on show is the wider one

@@ -14,6 +14,7 @@ from app.engine.standings.ranking import sole_leader
 from app.engine.standings.scores import planned_field, planned_rounds
 from app.engine.state import Round, Stage, State, Status
 from app.engine.text import all_played, few_tables
+from app.views.pages import DeskPage
 from app.views.round.hall import standing_words
 from app.views.round.notices import notices_before
 
@@ -24,7 +25,7 @@ class NextStep:
 
     sentence: str
     button: str
-    page: str
+    page: DeskPage
     acts: bool = False
     """Whether the button takes the step immediately, because nothing has to be checked first."""
 
@@ -88,19 +89,19 @@ def next_step(state: State) -> NextStep:
     match latest.stage:
         case Stage.DRAWN:
             sentence = say("Round {number} is drawn. Look it over, then publish it.", number=number)
-            return NextStep(sentence, say("Review round {number}", number=number), say("Round"))
+            return NextStep(sentence, say("Review round {number}", number=number), DeskPage.ROUND)
         case Stage.PUBLISHED:
             sentence = say(
                 "Round {number} is published. Start it when everybody is seated.", number=number
             )
             words = say("Start round {number}", number=number)
-            return NextStep(sentence, words, say("Round"), acts=True)
+            return NextStep(sentence, words, DeskPage.ROUND, acts=True)
         case Stage.STARTED:
             out = len(missing_results(state, latest))
             if not out:
                 sentence = say("Every result of round {number} is in.", number=number)
                 words = say("Finish round {number}", number=number)
-                return NextStep(sentence, words, say("Round"), acts=True)
+                return NextStep(sentence, words, DeskPage.ROUND, acts=True)
             sentence = plural(
                 out,
                 "Round {number} is under way, {count} game still out.",
@@ -109,7 +110,7 @@ def next_step(state: State) -> NextStep:
             )
             standing = standing_words(state.games_of(latest))
             sentence = f"{standing}. {sentence}" if standing else sentence
-            return NextStep(sentence, say("Go to round {number}", number=number), say("Round"))
+            return NextStep(sentence, say("Go to round {number}", number=number), DeskPage.ROUND)
         case Stage.FINISHED:
             return _after_round(state, latest)
         case _:
@@ -118,19 +119,19 @@ def next_step(state: State) -> NextStep:
 
 def _before_round_one(state: State) -> NextStep:
     if not state.players:
-        return NextStep(say("Nobody is registered yet."), say("Add players"), say("Players"))
+        return NextStep(say("Nobody is registered yet."), say("Add players"), DeskPage.PLAYERS)
     present = len(field(state))
     if present < 2:
         waiting = plural(len(state.players), "{count} player", "{count} players")
         return NextStep(
             say("{waiting} registered, {present} checked in.", waiting=waiting, present=present),
             say("Check players in"),
-            say("Players"),
+            DeskPage.PLAYERS,
         )
     return NextStep(
         plural(present, "{count} player checked in.", "{count} players checked in."),
         say("Draw round 1"),
-        say("Round"),
+        DeskPage.ROUND,
         acts=True,
     )
 
@@ -143,7 +144,7 @@ def _after_round(state: State, latest: Round) -> NextStep:
             number=number,
             tables=few_tables([game.table for game in out]),
         )
-        return NextStep(sentence, say("Enter results"), say("Round"))
+        return NextStep(sentence, say("Enter results"), DeskPage.ROUND)
     leader = sole_leader(state)
     if leader is not None:
         sentence = say(
@@ -151,19 +152,19 @@ def _after_round(state: State, latest: Round) -> NextStep:
             name=state.name(leader),
             number=number,
         )
-        return NextStep(sentence, say("See the standings"), say("Standings"))
+        return NextStep(sentence, say("See the standings"), DeskPage.STANDINGS)
     if cut_over(state):
         sentence = say("{last_of_cut}: the event is decided.", last_of_cut=last_of_cut(state))
-        return NextStep(sentence, say("See the standings"), say("Standings"))
+        return NextStep(sentence, say("See the standings"), DeskPage.STANDINGS)
     if ends_with(state, number):
         return NextStep(
-            f"{all_played(planned_rounds(state))}.", say("See the standings"), say("Standings")
+            f"{all_played(planned_rounds(state))}.", say("See the standings"), DeskPage.STANDINGS
         )
     notices = notices_before(state, number + 1)
     first = notices[0] if notices else say("Nobody leads alone, so another round follows.")
     return NextStep(
         say("Round {number} is finished. {first}", number=number, first=first),
         say("Draw round {number}", number=number + 1),
-        say("Round"),
+        DeskPage.ROUND,
         acts=True,
     )

@@ -11,6 +11,7 @@ from app.engine.acts.players import AddPlayers, Entry
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.history.page import HistoryPage
 from app.ui.shell.main_window import MainWindow
+from app.views.pages import DeskPage
 from tests.store.log.test_log_file import change
 from tests.stores import open_log
 from tests.ui.asked import when_asked
@@ -59,7 +60,7 @@ def test_a_damaged_event_is_repaired_at_a_press_of_a_button(
     assert window.windowTitle() == "night repaired – Flagfall"
     assert window.view is not None
     qtbot.waitUntil(lambda: len(window.view.client.state.players) == 2)
-    window.view.show_page_named("History")
+    window.view.show_page(DeskPage.HISTORY)
     assert isinstance(window.view.page, HistoryPage)
 
 
@@ -97,7 +98,7 @@ def test_a_damaged_event_is_looked_at_without_writing_anything(
     client = window.view.client
     qtbot.waitUntil(lambda: len(client.state.players) == 2)
     for page in ("Players", "Check-in", "Round", "Standings", "Awards", "Format", "History"):
-        window.view.show_page_named(page)
+        window.view.show_page(DeskPage(page))
     client.ask(AddPlayers((Entry("Di"),)))
     qtbot.waitUntil(lambda: "open for reading only" in window.view.messages.text)
     assert len(client.state.players) == 2

@@ -16,6 +16,7 @@ from app.ui.display.wall import projector
 from app.ui.display.window import NOBODY, DisplayWindow
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
+from app.views.pages import DeskPage
 from app.views.round.room_display import DisplayClock, DisplaySlide, RoomDisplay
 from tests.events import Event
 from tests.ui.full_hall import show_event
@@ -221,7 +222,7 @@ def hall(tmp_path: Path, qapp: QApplication, qtbot: QtBot) -> MainWindow:
     assert window.view is not None
     view = window.view
     qtbot.waitUntil(lambda: view.client.state.latest is not None)
-    view.show_page_named("Round")
+    view.show_page(DeskPage.ROUND)
     return window
 
 

@@ -20,6 +20,7 @@ from app.ui.dialogs.confirm import InsistDialog
 from app.ui.dialogs.not_saved import NotSavedDialog
 from app.ui.pages.event.page import EventPage
 from app.ui.shell.main_window import MainWindow
+from app.views.pages import DeskPage
 from app.web.remote.address import Joined
 from app.web.remote.desk import RemoteDesk
 from tests.ui.asked import when_asked
@@ -58,7 +59,7 @@ def test_settings_that_are_not_applied_are_asked_about_before_they_are_lost(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, key: Qt.Key
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
-    view.show_page_named("Event")
+    view.show_page(DeskPage.EVENT)
     page = view.page
     assert isinstance(page, EventPage)
     qtbot.waitUntil(lambda: page.form.name.text() == "Club night")
@@ -89,7 +90,7 @@ def test_settings_that_are_not_applied_are_asked_about_once_with_running_clocks(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
-    view.show_page_named("Event")
+    view.show_page(DeskPage.EVENT)
     client, page = view.client, view.page
     assert isinstance(page, EventPage)
     qtbot.waitUntil(lambda: page.form.name.text() == "Club night")
@@ -116,7 +117,7 @@ def test_settings_put_back_are_not_asked_about(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
-    view.show_page_named("Event")
+    view.show_page(DeskPage.EVENT)
     page = view.page
     assert isinstance(page, EventPage)
     qtbot.waitUntil(lambda: page.form.name.text() == "Club night")
@@ -136,7 +137,7 @@ def test_the_buttons_say_what_leaving_does_and_nothing_promises_lost_time_back(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, key: Qt.Key, words: str
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
-    view.show_page_named("Event")
+    view.show_page(DeskPage.EVENT)
     client, page = view.client, view.page
     assert isinstance(page, EventPage)
     client.ask(AddPlayers((Entry("Ann"), Entry("Bo"))))

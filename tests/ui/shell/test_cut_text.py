@@ -63,8 +63,8 @@ def cuts_of_pages(window: MainWindow) -> dict[str, list[str]]:
     view = window.view
     assert view is not None
     cut = {}
-    for index, page in enumerate(PAGES):
-        view.show_page(index)
+    for page in PAGES:
+        view.show_page(page.page)
         if isinstance(view.page, RoundPage) and view.page.live.isVisible():
             view.page.live.choose(view.client.state.rounds[-1].games[4])
             view.page.live.show_board(board=True)

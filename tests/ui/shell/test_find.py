@@ -28,6 +28,7 @@ from app.ui.shell.settings_dialog import SettingsDialog
 from app.ui.widgets.basics import is_in_sight
 from app.ui.widgets.theme import current_theme
 from app.views.event.finding import Find
+from app.views.pages import DeskPage
 from tests.ui.full_hall import play_event, show_event
 from tests.ui.windows import CREATE, begin
 
@@ -66,7 +67,7 @@ def find(view: EventView, typed: str, key: Qt.Key = Key.Key_F) -> list[str]:
 def test_a_players_table_is_read_as_the_name_is_typed(
     qtbot: QtBot, view: EventView, page: str
 ) -> None:
-    view.show_page_named(page)
+    view.show_page(DeskPage(page))
     state = view.client.state
     game = next(game for game in state.games_of(state.rounds[-1]) if 1 in game.players)
     red, blue = game.players.map(state.name)
@@ -118,7 +119,7 @@ def test_who_has_no_game_is_shown_among_the_players(qtbot: QtBot, view: EventVie
 def test_escape_gives_the_keyboard_back_and_nothing_is_chosen(
     qtbot: QtBot, view: EventView
 ) -> None:
-    view.show_page_named("Players")
+    view.show_page(DeskPage.PLAYERS)
     page = view.page
     assert isinstance(page, PlayersPage)
     page.table.setFocus()
@@ -132,7 +133,7 @@ def test_escape_gives_the_keyboard_back_and_nothing_is_chosen(
 def test_half_of_the_tables_of_64_players_are_in_sight_on_a_small_laptop(
     qtbot: QtBot, view: EventView
 ) -> None:
-    view.show_page_named("Round")
+    view.show_page(DeskPage.ROUND)
     page = view.page
     assert isinstance(page, RoundPage)
     tables = page.live.tables
@@ -194,7 +195,7 @@ def test_pages_acts_settings_and_the_manual_are_found(
 
 
 def test_a_setting_of_the_event_is_shown_with_the_keyboard_in_it(view: EventView) -> None:
-    view.show_page_named("History")
+    view.show_page(DeskPage.HISTORY)
     find(view, "scenario wi", Key.Key_K)
     assert "Scenario win, Event" in spoken(view)
     place = spoken(view).index("Scenario win, Event")
@@ -234,19 +235,19 @@ def test_what_is_misspelt_is_found_where_nothing_fits(view: EventView) -> None:
 
 
 def test_enter_does_the_act_and_the_keyboard_is_back_where_it_was(view: EventView) -> None:
-    view.show_page_named("Players")
+    view.show_page(DeskPage.PLAYERS)
     page = view.page
     assert isinstance(page, PlayersPage)
     page.table.setFocus()
     find(view, "go to history", Key.Key_K)
     QTest.keyClick(view.find_box, Key.Key_Return)
-    assert view.page is view.made["History"]
+    assert view.page is view.made[DeskPage.HISTORY]
     assert not view.find_box.text()
     assert not view.find_box.hasFocus()
 
 
 def test_a_button_of_the_page_on_show_is_pressed_from_the_box(view: EventView) -> None:
-    view.show_page_named("Round")
+    view.show_page(DeskPage.ROUND)
     page = view.page
     assert isinstance(page, RoundPage)
     wanted = page.header.next.text().replace("&", "")
@@ -297,7 +298,7 @@ def test_a_heading_of_the_manual_is_opened_at_its_place(qtbot: QtBot, view: Even
 
 @pytest.mark.parametrize("page", ["Event", "Players", "Standings", "History", "Round"])
 def test_f2_enters_a_result_from_every_page(qtbot: QtBot, view: EventView, page: str) -> None:
-    view.show_page_named(page)
+    view.show_page(DeskPage(page))
     QTest.keyClick(view, Key.Key_F2)
     shown = view.page
     assert isinstance(shown, RoundPage)
@@ -332,11 +333,11 @@ def test_a_setting_that_is_found_is_in_sight_with_what_is_in_it_chosen(
 
 
 def test_a_number_behind_a_setting_sets_it_from_any_page(qtbot: QtBot, view: EventView) -> None:
-    view.show_page_named("Standings")
+    view.show_page(DeskPage.STANDINGS)
     assert "Rounds: 4" in find(view, "rounds 4", Key.Key_K)
     QTest.keyClick(view.find_box, Key.Key_Return)
     qtbot.waitUntil(lambda: settings_of(view).rounds == 4)
-    assert view.page_name == "Standings"
+    assert view.page_shown is DeskPage.STANDINGS
     assert "Tables: 0" in find(view, "tables 0", Key.Key_K)
 
 
@@ -365,7 +366,7 @@ def test_what_was_typed_leaves_with_the_keyboard(view: EventView) -> None:
 
 @pytest.mark.parametrize("page", ["Now", "Event", "Standings", "History"])
 def test_a_digit_begins_a_result_on_every_page(qtbot: QtBot, view: EventView, page: str) -> None:
-    view.show_page_named(page)
+    view.show_page(DeskPage(page))
     view.setFocus()
     QTest.keyClick(view, Key.Key_7)
     assert isinstance(view.page, RoundPage)
@@ -389,18 +390,18 @@ def test_a_digit_begins_a_result_while_the_rail_has_the_keyboard(
 
 def test_a_number_pad_turns_no_page(view: EventView) -> None:
     """It may be the plunger of a table."""
-    view.show_page_named("Standings")
+    view.show_page(DeskPage.STANDINGS)
     view.setFocus()
     QTest.keyClick(view, Key.Key_7, Qt.KeyboardModifier.KeypadModifier)
-    assert view.page_name == "Standings"
+    assert view.page_shown is DeskPage.STANDINGS
 
 
 def test_a_digit_that_a_field_takes_begins_none(view: EventView) -> None:
-    view.show_page_named("Players")
+    view.show_page(DeskPage.PLAYERS)
     assert isinstance(view.page, PlayersPage)
     view.page.entry.name.setFocus()
     QTest.keyClick(view.page.entry.name, Key.Key_7)
-    assert view.page_name == "Players"
+    assert view.page_shown is DeskPage.PLAYERS
     assert view.page.entry.name.text() == "7"
 
 
@@ -411,13 +412,13 @@ def test_clocks_are_paused_and_resumed_from_any_page(qtbot: QtBot, view: EventVi
     replies: list[object] = []
     view.client.ask(StartClock(game, Side.RED), then=replies.append, insist=True)
     qtbot.waitUntil(lambda: ticks(view, game))
-    view.show_page_named("Players")
+    view.show_page(DeskPage.PLAYERS)
     both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     QTest.keyClick(view, Key.Key_P, both)
     qtbot.waitUntil(lambda: not ticks(view, game))
     QTest.keyClick(view, Key.Key_R, both)
     qtbot.waitUntil(lambda: ticks(view, game))
-    assert view.page_name == "Players"
+    assert view.page_shown is DeskPage.PLAYERS
 
 
 def ticks(view: EventView, game: int) -> bool:

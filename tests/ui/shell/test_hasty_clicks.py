@@ -15,6 +15,7 @@ from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
+from app.views.pages import DeskPage
 from tests.patience import PATIENCE_S
 from tests.ui.timers import run_out
 from tests.ui.windows import begin
@@ -35,7 +36,7 @@ def view(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> EventView:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
     do(view, qtbot, AddPlayers(tuple(Entry(name) for name in ("Ann", "Bo", "Cy", "Di", "Eve"))))
     do(view, qtbot, CheckIn((1, 2, 3, 4)))
-    view.show_page_named("Round")
+    view.show_page(DeskPage.ROUND)
     return view
 
 
@@ -155,7 +156,7 @@ def test_the_second_half_of_a_double_click_starts_no_clock_and_pauses_none(
 
 
 def test_a_double_click_checks_a_player_in_and_not_out_again(view: EventView, qtbot: QtBot) -> None:
-    view.show_page_named("Players")
+    view.show_page(DeskPage.PLAYERS)
     page = view.page
     assert isinstance(page, PlayersPage)
     page.table.choose_only((5,))

@@ -27,6 +27,7 @@ from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView, PageKind
 from app.views.event.confirm import RECORDED
+from app.views.pages import DeskPage, DeskPlace
 from app.views.table.organizer_acts import OrganizerAction
 from tests.events import Event, entries
 from tests.ui.by_keys import focused, key, tabbed_to
@@ -287,13 +288,16 @@ def read_out(page: QWidget) -> dict[str, tuple[QAccessible.Role, bool]]:
 
 
 def test_a_screen_reader_is_told_which_of_the_pages_is_chosen(page_of: PageOf) -> None:
-    pages = tuple(PageKind(name, lambda _client: QWidget()) for name in ("Event", "Round"))
+    pages = (
+        PageKind(DeskPage.NOW, DeskPlace.NOW, lambda _client: QWidget()),
+        PageKind(DeskPage.ROUND, DeskPlace.ROUND, lambda _client: QWidget()),
+    )
     view = page_of(lambda client: EventView(client, pages))
-    view.show_page(1)
+    view.show_page(DeskPage.ROUND)
     radio = QAccessible.Role.RadioButton
-    assert read_out(view) == {"Event": (radio, False), "Round": (radio, True)}
-    view.show_page(0)
-    assert read_out(view) == {"Event": (radio, True), "Round": (radio, False)}
+    assert read_out(view) == {"Now": (radio, False), "Round": (radio, True)}
+    view.show_page(DeskPage.NOW)
+    assert read_out(view) == {"Now": (radio, True), "Round": (radio, False)}
 
 
 @pytest.mark.parametrize("kind", [HistoryPage, RoundPage])

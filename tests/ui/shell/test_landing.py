@@ -9,6 +9,7 @@ from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound
 from app.ui.shell.main_window import MainWindow
 from app.views.event.event import next_step
+from app.views.pages import DeskPage
 from tests.ui.windows import begin
 
 
@@ -24,8 +25,8 @@ def test_a_new_event_opens_where_its_next_step_is_done(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "new.flagfall")
-    qtbot.waitUntil(lambda: view.page_name == next_step(view.client.state).page)
-    assert view.page_name == "Players"
+    qtbot.waitUntil(lambda: view.page_shown is next_step(view.client.state).page)
+    assert view.page_shown is DeskPage.PLAYERS
 
 
 def test_an_event_with_players_opens_on_now_and_stays_where_somebody_goes(
@@ -39,17 +40,17 @@ def test_an_event_with_players_opens_on_now_and_stays_where_somebody_goes(
         window.open_file(file)
     view = window.view
     assert view is not None
-    qtbot.waitUntil(lambda: view.page_name == "Now")
-    view.show_page_named("Players")
+    qtbot.waitUntil(lambda: view.page_shown is DeskPage.NOW)
+    view.show_page(DeskPage.PLAYERS)
     do(window, qtbot, CheckIn((1, 2, 3, 4)), DrawRound(7))
     qtbot.waitUntil(lambda: view.client.state.latest is not None)
-    assert view.page_name == "Players"
+    assert view.page_shown is DeskPage.PLAYERS
 
 
 def test_a_page_chosen_before_the_event_is_known_is_not_left(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "new.flagfall")
-    view.show_page_named("History")
+    view.show_page(DeskPage.HISTORY)
     do(window, qtbot, AddPlayers((Entry("Ann"),)))
-    assert view.page_name == "History"
+    assert view.page_shown is DeskPage.HISTORY

@@ -30,6 +30,7 @@ from app.ui.shell.help.shortcut_help import KeysBox
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import DARK, LIGHT, apply_theme, current_theme
+from app.views.pages import DeskPage
 from tests.stores import create, open_log
 from tests.ui.asked import when_asked
 from tests.ui.windows import begin, open_desk
@@ -154,7 +155,7 @@ def test_the_page_says_what_was_undone(
     qtbot.waitUntil(window.toast.isHidden)
     window.redo.trigger()
     qtbot.waitUntil(lambda: window.toast.text.startswith("Redone: change of settings"))
-    view.show_page_named("History")
+    view.show_page(DeskPage.HISTORY)
     page = view.page
     assert isinstance(page, HistoryPage)
     qtbot.waitUntil(window.toast.isHidden)
@@ -275,7 +276,7 @@ def test_the_event_page_changes_settings_only_when_applied(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
-    view.show_page_named("Event")
+    view.show_page(DeskPage.EVENT)
     client, page = view.client, view.page
     assert isinstance(page, EventPage)
     qtbot.waitUntil(lambda: page.form.name.text() == "Club night")
@@ -292,7 +293,7 @@ def test_the_event_page_changes_settings_only_when_applied(
 
 def test_the_next_step_leads_to_its_page(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
-    view.show_page_named("Event")
+    view.show_page(DeskPage.EVENT)
     page = view.page
     assert isinstance(page, EventPage)
     qtbot.waitUntil(lambda: page.next_button.text() == "Add players")
@@ -431,11 +432,11 @@ def test_the_history_does_not_begin_on_undo_which_a_stray_space_would_press(
     window.activateWindow()
     view.client.ask(AddPlayers((Entry("Anna"),)))
     qtbot.waitUntil(lambda: bool(view.client.state.players))
-    view.show_page_named("Players")
+    view.show_page(DeskPage.PLAYERS)
     assert view.page is not None
     page = view.page
     qtbot.waitUntil(lambda: page.isAncestorOf(QApplication.focusWidget() or window))
-    view.show_page_named("History")
+    view.show_page(DeskPage.HISTORY)
     assert isinstance(QApplication.focusWidget(), QAbstractItemView)
 
 

@@ -18,6 +18,7 @@ from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
+from app.views.pages import DeskPage
 from tests.ui.windows import begin
 
 LEFT = Qt.MouseButton.LeftButton
@@ -68,7 +69,7 @@ def moved(before: dict[QWidget, QPoint], after: dict[QWidget, QPoint]) -> list[Q
 @pytest.fixture
 def under_way(view: EventView, qtbot: QtBot) -> RoundPage:
     do(view, qtbot, DrawRound(7), PublishRound(), StartRound(1))
-    view.show_page_named("Round")
+    view.show_page(DeskPage.ROUND)
     page = view.page
     assert isinstance(page, RoundPage)
     qtbot.waitUntil(page.live.isVisible)
@@ -111,7 +112,7 @@ def test_what_comes_by_itself_moves_no_part_of_the_round(
 def test_a_message_lies_over_the_page_and_moves_nothing_in_it(
     view: EventView, qtbot: QtBot, name: str
 ) -> None:
-    view.show_page_named(name)
+    view.show_page(DeskPage(name))
     before = settled_places(view, qtbot)
     view.messages.show_message("This is a sentence that tells what was refused. " * 8)
     assert not moved(before, settled_places(view, qtbot))
@@ -129,7 +130,7 @@ def test_no_message_lies_over_a_field_to_type_in(
     assert isinstance(window, MainWindow)
     view.messages.show_message(words)
     window.messages.show_message(words)
-    view.show_page_named(name)
+    view.show_page(DeskPage(name))
     qtbot.wait(20)
     bars = [part_of(window, bar) for bar in (view.messages, window.messages)]
     fields = [field for field in window.findChildren(QLineEdit) if field.isVisible()]
@@ -161,7 +162,7 @@ def test_the_notice_of_a_wrong_clock_covers_no_heading(
     finally:
         choose_language("en")
     do(view, qtbot, DrawRound(7), PublishRound(), StartRound(1))
-    view.show_page_named("Round")
+    view.show_page(DeskPage.ROUND)
     page = view.page
     assert isinstance(page, RoundPage)
     view.messages.show_message(notice, act, lambda: None)

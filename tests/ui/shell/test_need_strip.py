@@ -23,6 +23,7 @@ from app.ui.shell.needs.strip import NeedStrip
 from app.ui.widgets import basics
 from app.ui.widgets.basics import is_in_sight
 from app.ui.widgets.layout import row_of
+from app.views.pages import DeskPage
 from app.views.round.needs import Choice, Need, NeedKind, NeedPlace
 from tests.ui.cut_text import cut_texts
 from tests.ui.windows import begin
@@ -68,7 +69,7 @@ def test_a_judge_who_is_called_is_answered_from_any_page_with_one_press(
     view: EventView, qtbot: QtBot
 ) -> None:
     for page in PAGES:
-        view.show_page_named(page)
+        view.show_page(DeskPage(page))
         assert view.need_strip.isHidden()
         assert view.header.facts.isVisible()
         do(view, qtbot, CallJudge(1, Side.RED))
@@ -81,11 +82,11 @@ def test_a_judge_who_is_called_is_answered_from_any_page_with_one_press(
         qtbot.mouseClick(done, LEFT)
         qtbot.waitUntil(lambda: not view.client.state.games[1].play.judge_called)
         qtbot.waitUntil(view.need_strip.isHidden)
-        assert view.page_name == page
+        assert view.page_shown is DeskPage(page)
 
 
 def test_nothing_below_moves_as_it_comes_and_goes(view: EventView, qtbot: QtBot) -> None:
-    view.show_page_named("Players")
+    view.show_page(DeskPage.PLAYERS)
     before = view.header.height()
     do(view, qtbot, CallJudge(1, Side.RED))
     qtbot.waitUntil(view.need_strip.isVisible)
@@ -94,24 +95,24 @@ def test_nothing_below_moves_as_it_comes_and_goes(view: EventView, qtbot: QtBot)
 
 def test_it_is_not_offered_where_it_is_settled(view: EventView, qtbot: QtBot) -> None:
     do(view, qtbot, SignUp(Entry("Eve")))
-    view.show_page_named("Standings")
+    view.show_page(DeskPage.STANDINGS)
     qtbot.waitUntil(view.need_strip.isVisible)
     assert words(view) == ["Accept", "Decline"]
-    view.show_page_named("Now")
+    view.show_page(DeskPage.NOW)
     assert view.need_strip.isHidden()
     assert isinstance(view.page, NowPage)
-    view.show_page_named("Standings")
+    view.show_page(DeskPage.STANDINGS)
     qtbot.mouseClick(offered(view)[0], LEFT)
     qtbot.waitUntil(lambda: len(view.client.state.players) == 5)
     do(view, qtbot, CheckIn((5,)))
     qtbot.waitUntil(lambda: is_about(view, NeedKind.UNSEATED))
-    view.show_page_named("Check-in")
+    view.show_page(DeskPage.CHECK_IN)
     assert view.need_strip.isHidden(), "its page offers the seat itself"
 
 
 def test_changes_that_are_not_applied_keep_their_place(view: EventView, qtbot: QtBot) -> None:
     do(view, qtbot, CallJudge(1, Side.RED))
-    view.show_page_named("Event")
+    view.show_page(DeskPage.EVENT)
     qtbot.waitUntil(view.need_strip.isVisible)
     page = view.page
     assert isinstance(page, EventPage)
@@ -128,7 +129,7 @@ def test_another_thing_in_its_place_takes_no_hasty_press(
     """Two sign-ups have the same buttons; a second press at once would let in the next one."""
     monkeypatch.setattr(basics, "HELD_MS", 60_000)
     do(view, qtbot, SignUp(Entry("Eve")))
-    view.show_page_named("Standings")
+    view.show_page(DeskPage.STANDINGS)
     qtbot.waitUntil(lambda: view.need_strip.title.text() == "Eve")
     accept = offered(view)[0]
     assert accept.property("held") == "true"
@@ -143,10 +144,10 @@ def test_what_must_be_read_whole_is_settled_on_now(view: EventView, qtbot: QtBot
         said = Result(Side.RED, How.SCENARIO, Pair(points, 1), Pair(20, 10))
         do(view, qtbot, ReportByPhone(2, player, said))
     view.window().resize(911, 480)
-    view.show_page_named("Standings")
+    view.show_page(DeskPage.STANDINGS)
     qtbot.waitUntil(lambda: words(view) == ["Show"])
     qtbot.mouseClick(offered(view)[0], LEFT)
-    assert view.page_name == "Now"
+    assert view.page_shown is DeskPage.NOW
 
 
 def strip(qtbot: QtBot, need: Need, wide: int) -> tuple[QWidget, NeedStrip, list[object]]:
@@ -200,7 +201,7 @@ def test_more_room_offers_more(qtbot: QtBot) -> None:
 
 
 def test_a_table_without_a_result_is_shown_in_the_round(view: EventView, qtbot: QtBot) -> None:
-    view.show_page_named("Standings")
+    view.show_page(DeskPage.STANDINGS)
     view.need_strip.show_need(a_need(), "here")
     qtbot.mouseClick(offered(view)[0], LEFT)
     assert isinstance(view.page, RoundPage)

@@ -19,6 +19,7 @@ from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
 from app.ui.table.facing import FacingButton
+from app.views.pages import DeskPage
 from tests.ui.every_dialog import dialogs
 from tests.ui.shell.test_cut_text import hall
 
@@ -43,8 +44,8 @@ def silent(window: QWidget) -> Iterator[str]:
 def test_every_control_of_the_pages_has_a_name(hall: MainWindow) -> None:
     assert hall.view is not None
     found = dict[str, list[str]]()
-    for index, page in enumerate(PAGES):
-        hall.view.show_page(index)
+    for page in PAGES:
+        hall.view.show_page(page.page)
         QApplication.processEvents()
         if isinstance(hall.view.page, RoundPage):
             hall.view.page.live.choose(hall.view.client.state.rounds[-1].games[4])
@@ -82,8 +83,8 @@ def silent_headings(window: QWidget) -> Iterator[str]:
 def test_every_column_of_every_table_has_a_name(hall: MainWindow, tmp_path: Path) -> None:
     assert hall.view is not None
     found = dict[str, list[str]]()
-    for index, page in enumerate(PAGES):
-        hall.view.show_page(index)
+    for page in PAGES:
+        hall.view.show_page(page.page)
         QApplication.processEvents()
         found[page.name] = [*silent_headings(hall)]
     for name, make in dialogs(hall.view.client, tmp_path, hall).items():
@@ -98,7 +99,7 @@ def test_every_column_of_every_table_has_a_name(hall: MainWindow, tmp_path: Path
 
 def test_both_times_of_a_table_are_told_apart(hall: MainWindow) -> None:
     assert hall.view is not None
-    hall.view.show_page_named("Round")
+    hall.view.show_page(DeskPage.ROUND)
     page = hall.view.page
     assert isinstance(page, RoundPage)
     view = page.live.findChild(QTableView)

@@ -15,6 +15,7 @@ from app.ui.widgets.basics import is_in_sight, make_scrollable, make_scrollable_
 from app.ui.widgets.dialog import Dialog
 from app.ui.widgets.layout import column_of, foot, grow
 from app.ui.widgets.screen import room_on_screen
+from app.views.pages import DeskPage
 from tests.patience import PATIENCE_S
 from tests.screens import on_screen
 from tests.ui.cut_text import cut_texts
@@ -103,7 +104,7 @@ def test_no_place_of_the_rail_is_out_of_sight_in_a_low_window(
     """Devices has the most pages below its name."""
     view = begin(qtbot, window, tmp_path / "night.flagfall")
     window.resize(911, 480)
-    view.show_page_named("Clocks")
+    view.show_page(DeskPage.CLOCKS)
     places = view.findChildren(RailButton)
     within = [one for pages in view.findChildren(PlacePages) for one in pages.names.values()]
     shown = [*places, *(one for one in within if one.isVisible())]

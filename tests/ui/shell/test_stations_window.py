@@ -27,6 +27,7 @@ from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.shell.station_button import StationButton
+from app.views.pages import DeskPage
 from tests.cut_line import CutLine
 from tests.events import Event
 from tests.patience import PATIENCE_S
@@ -247,7 +248,7 @@ def test_what_could_not_be_added_is_read_and_taken_off(hall: Hall, qtbot: QtBot)
     assert client.state.games[game].reported == BLUE_WINS
     dialog = hall.dialog()
     assert any("Ben was first. Table 1 already has a result" in text for text in words(dialog))
-    hall.view.show_page_named("History")
+    hall.view.show_page(DeskPage.HISTORY)
     from app.ui.pages.history.page import HistoryPage
 
     page = hall.view.page

@@ -39,7 +39,7 @@ def test_no_page_comes_up_in_pieces(
     view.client.ask(AddPlayers((Entry("Ann", "Cryx", team="Iron"), Entry("Bo"))))
     qtbot.waitUntil(lambda: len(view.client.state.players) == 2)
     for page in PAGES:
-        view.show_page_named(page.name)
+        view.show_page(page.page)
         qapp.processEvents()
     qapp.removeEventFilter(shown)
     assert not shown.windows

@@ -16,6 +16,7 @@ from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.toast import Toast
+from app.views.pages import DeskPage
 from tests.ui.full_hall import play_event, show_event
 from tests.ui.windows import begin
 
@@ -154,7 +155,7 @@ def test_neither_a_header_nor_the_line_for_results_is_covered(
     view = window.view
     assert view is not None
     qtbot.waitUntil(lambda: len(view.client.state.rounds) == 3)
-    view.show_page_named(page)
+    view.show_page(DeskPage(page))
     window.toast.show_note(
         "Table 5: a result that takes some words to say, 5–2 by scenario.", "Undo"
     )
@@ -179,7 +180,7 @@ def test_no_sentence_is_covered_that_came_up_after_it(
     view, host = window.view, window.toast.parentWidget()
     assert view is not None
     assert host is not None
-    view.show_page_named("Players")
+    view.show_page(DeskPage.PLAYERS)
     page = view.page
     assert isinstance(page, PlayersPage)
     QTest.keyClicks(page.entry.name, "Zoe")

@@ -66,7 +66,7 @@ def test_every_page_is_written_in_the_scale(
     qtbot.waitUntil(lambda: bool(view.client.state.rounds))
     seen: dict[tuple[int, int], list[str]] = {}
     for kind in PAGES:
-        view.show_page_named(kind.name)
+        view.show_page(kind.page)
         QApplication.processEvents()
         for part in texts(window):
             key = (part.font().pixelSize(), part.font().weight())

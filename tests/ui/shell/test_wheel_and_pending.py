@@ -24,6 +24,7 @@ from app.ui.pages.round.before_draw import NextDrawCard
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.pages import PAGES
+from app.views.pages import DeskPage
 from tests.ui.open_pages import settings_of
 from tests.ui.windows import begin
 
@@ -43,7 +44,7 @@ def view(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> EventView:
 
 @pytest.fixture
 def page(view: EventView, qtbot: QtBot) -> EventPage:
-    view.show_page_named("Event")
+    view.show_page(DeskPage.EVENT)
     page = view.page
     assert isinstance(page, EventPage)
     qtbot.waitUntil(lambda: page.form.name.text() == "Club night")
@@ -74,7 +75,7 @@ def value(part: QWidget) -> object:
 def test_the_wheel_changes_no_field_of_a_page_and_gives_none_the_keyboard(
     view: EventView, name: str
 ) -> None:
-    view.show_page_named(name)
+    view.show_page(DeskPage(name))
     assert view.page is not None
     acts = len(view.client.state.done)
     asked: list[QWidget] = [one for one in in_sight(view) if isinstance(one, NO_WHEEL)]
@@ -119,7 +120,7 @@ def test_changes_not_applied_stay_in_sight_on_every_page_and_move_nothing(
     high = view.header.height()
     page.form.packet.setCurrentIndex(page.form.packet.findData("sr2012"))
     page.form.tables.setValue(6)
-    view.show_page_named(name)
+    view.show_page(DeskPage(name))
     QApplication.processEvents()
     assert view.header.height() == high
     assert page.pending.isVisible()
@@ -131,13 +132,13 @@ def test_changes_are_applied_or_discarded_from_whatever_page(
     page: EventPage, view: EventView, qtbot: QtBot
 ) -> None:
     page.form.tables.setValue(6)
-    view.show_page_named("Players")
+    view.show_page(DeskPage.PLAYERS)
     qtbot.mouseClick(page.pending.apply, LEFT)
     qtbot.waitUntil(lambda: settings_of(view.client).tables == 6)
     qtbot.waitUntil(lambda: not page.pending.isVisible())
-    view.show_page_named("Event")
+    view.show_page(DeskPage.EVENT)
     page.form.tables.setValue(7)
-    view.show_page_named("Round")
+    view.show_page(DeskPage.ROUND)
     qtbot.mouseClick(page.pending.discard, LEFT)
     assert not page.pending.isVisible()
     assert page.form.tables.value() == 6
@@ -147,8 +148,8 @@ def test_a_change_left_behind_does_not_ride_along_with_the_next_one(
     page: EventPage, view: EventView, qtbot: QtBot
 ) -> None:
     page.form.packet.setCurrentIndex(page.form.packet.findData("sr2012"))
-    view.show_page_named("Players")
-    view.show_page_named("Event")
+    view.show_page(DeskPage.PLAYERS)
+    view.show_page(DeskPage.EVENT)
     page.form.tables.setValue(6)
     page.apply.click()
     qtbot.waitUntil(lambda: settings_of(view.client).tables == 6)
@@ -161,11 +162,11 @@ def test_a_change_left_behind_does_not_ride_along_with_the_next_one(
 def test_the_rounds_named_before_a_draw_lead_to_where_they_are_set(
     view: EventView, qtbot: QtBot
 ) -> None:
-    view.show_page_named("Round")
+    view.show_page(DeskPage.ROUND)
     card = next(part for part in view.page.findChildren(NextDrawCard))
     qtbot.waitUntil(card.rounds.isVisible)
     qtbot.mouseClick(card.rounds, LEFT)
-    assert view.page_name == "Event"
+    assert view.page_shown is DeskPage.EVENT
     assert isinstance(view.page, EventPage)
     rounds = view.page.form.rounds
     qtbot.waitUntil(rounds.hasFocus)
@@ -184,11 +185,11 @@ def test_changes_are_applied_and_discarded_at_one_place_of_each_page(
 
     page.form.tables.setValue(6)
     assert sorted(offered()) == ["Apply changes", "Discard changes"]
-    view.show_page_named("Players")
+    view.show_page(DeskPage.PLAYERS)
     assert offered() == ["Apply", "Discard"]
-    view.show_page_named("Format")
+    view.show_page(DeskPage.FORMAT)
     assert offered() == ["Apply", "Discard"]
-    view.show_page_named("Event")
+    view.show_page(DeskPage.EVENT)
     assert sorted(offered()) == ["Apply changes", "Discard changes"]
     qtbot.mouseClick(page.apply, LEFT)
     qtbot.waitUntil(lambda: settings_of(view.client).tables == 6)
@@ -198,8 +199,8 @@ def test_what_is_a_choice_of_another_packet_comes_with_that_packet(
     page: EventPage, view: EventView, qtbot: QtBot
 ) -> None:
     page.form.packet.setCurrentIndex(page.form.packet.findData("sr2012"))
-    view.show_page_named("Players")
-    view.show_page_named("Event")
+    view.show_page(DeskPage.PLAYERS)
+    view.show_page(DeskPage.EVENT)
     page.form.army.setCurrentIndex(0)
     page.apply.click()
     qtbot.waitUntil(lambda: settings_of(view.client).packet == "sr2012")

@@ -21,6 +21,7 @@ from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from app.ui.widgets.theme import DARK, LIGHT, Theme, current_theme
 from app.views.event.check_in import CheckInColumn
+from app.views.pages import DeskPage
 from tests.ui.asked import when_asked
 from tests.ui.windows import begin
 
@@ -34,7 +35,7 @@ def view(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> EventView:
 
 
 def settings_fields(view: EventView, qtbot: QtBot) -> list[QComboBox]:
-    view.show_page_named("Event")
+    view.show_page(DeskPage.EVENT)
     page = view.page
     assert isinstance(page, EventPage)
     qtbot.waitUntil(lambda: page.form.name.text() == "Club night")
@@ -57,7 +58,7 @@ def test_a_dropdown_shows_its_last_entry_whole(
 
 
 def check_in(view: EventView) -> CheckInView:
-    view.show_page_named("Check-in")
+    view.show_page(DeskPage.CHECK_IN)
     page = view.page
     assert isinstance(page, PlayersPage)
     return page.check_in
@@ -96,7 +97,7 @@ def test_a_tick_looks_ticked_on_a_chosen_row_and_an_empty_box_empty(
 def test_imported_players_are_counted_and_none_is_left_chosen(
     view: EventView, qtbot: QtBot
 ) -> None:
-    view.show_page_named("Players")
+    view.show_page(DeskPage.PLAYERS)
     page = view.page
     assert isinstance(page, PlayersPage)
     when_asked(RosterDialog, lambda dialog: dialog.add.click())

@@ -15,6 +15,7 @@ from app.engine.side import Pair, Side
 from app.engine.state import State
 from app.store.packets.files import packets
 from app.views.event.event import Figures, NextStep, figures, next_step
+from app.views.pages import DeskPage
 from app.views.round.round import next_draw
 
 SETTINGS = Settings("Club night", "sr2017", 75, 1)
@@ -43,19 +44,19 @@ def won(game: int, side: Side | None) -> ReportResult:
 
 def test_an_empty_event_wants_players() -> None:
     assert next_step(event(CREATE)) == NextStep(
-        "Nobody is registered yet.", "Add players", "Players"
+        "Nobody is registered yet.", "Add players", DeskPage.PLAYERS
     )
 
 
 def test_registered_players_want_to_be_checked_in() -> None:
     step = next_step(event(CREATE, players(3), CheckIn((1,))))
     assert step.sentence == "3 players registered, 1 checked in."
-    assert step.page == "Players"
+    assert step.page is DeskPage.PLAYERS
 
 
 def test_checked_in_players_want_a_draw() -> None:
     step = next_step(event(CREATE, players(3), CheckIn((1, 2, 3))))
-    assert (step.button, step.page, step.acts) == ("Draw round 1", "Round", True)
+    assert (step.button, step.page, step.acts) == ("Draw round 1", DeskPage.ROUND, True)
 
 
 def test_each_stage_of_a_round_names_its_next_step() -> None:
@@ -79,7 +80,7 @@ def test_results_that_are_missing_come_before_anything_after_a_round() -> None:
     assert next_step(event(*begun, won(1, Side.RED), FinishRound())) == NextStep(
         "Round 1 has no result yet at table 2. Enter the missing results.",
         "Enter results",
-        "Round",
+        DeskPage.ROUND,
     )
 
 
@@ -89,7 +90,7 @@ def test_a_sole_leader_decides_the_event() -> None:
     step = next_step(state)
     leader = state.name(state.games[1].players.red)
     assert step.sentence == f"{leader} leads alone after round 1: the event is decided."
-    assert step.page == "Standings"
+    assert step.page is DeskPage.STANDINGS
 
 
 def test_the_figures_count_players_and_rounds() -> None:

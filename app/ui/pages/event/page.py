@@ -25,6 +25,7 @@ from app.ui.widgets.layout import STRETCH, column_of, grid_of, grow, row_of
 from app.ui.widgets.theme import CARD, Margins, Space
 from app.views.event.event import Figures, NextStep, figures, next_step
 from app.views.event.setup import find_settings, reset_settings, setup_lines
+from app.views.pages import DeskPage
 
 MINUTE_MS = 60_000
 NEVER = object()
@@ -36,11 +37,11 @@ WIDEST = 1280
 
 
 class EventPage(QWidget):
-    """The setup page. ``page_wanted`` names the page with the next step. ``pending_shown`` is
+    """The setup page. ``page_wanted`` carries the page of the next step. ``pending_shown`` is
     emitted when the strip ``pending`` appears, which names the unapplied changes above every page.
     """
 
-    page_wanted = Signal(str)
+    page_wanted = Signal(object)
     pending_shown = Signal()
 
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
@@ -117,7 +118,7 @@ class EventPage(QWidget):
         if key in DAY:
             self.plan.starts.setFocus()
         elif not self.form.show_field(FIELDS.get(key, key)):
-            self.page_wanted.emit(say("Format"))
+            self.page_wanted.emit(DeskPage.FORMAT)
 
     def _changed(self) -> None:
         """Show the event if the page is visible, or if its settings were changed elsewhere: then

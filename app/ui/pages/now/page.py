@@ -44,12 +44,12 @@ ORGANIZER_ONLY = Wanted(organizer=True)
 
 
 class NowPage(QWidget):
-    """The page *Now*. ``page_wanted`` names the page on which a need is settled, ``table_wanted``
-    carries a game, ``step_wanted`` requests the day's next step, and ``paste_wanted`` requests to
-    paste players. ``first_shown`` is emitted before the page first shows anything.
+    """The page *Now*. ``page_wanted`` carries the page on which a need is settled, ``table_wanted``
+    a game, ``step_wanted`` requests the day's next step, and ``paste_wanted`` requests to paste
+    players. ``first_shown`` is emitted before the page first shows anything.
     """
 
-    page_wanted = Signal(str)
+    page_wanted = Signal(object)
     table_wanted = Signal(int)
     step_wanted = Signal()
     paste_wanted = Signal()

@@ -59,7 +59,13 @@ from app.ui.pages.players.seat_offer import SeatOffer
 from app.ui.pages.players.table import PlayersTable
 from app.ui.pages.players.teams.view import TeamsView
 from app.ui.pages.players.whose_lists_dialog import WhoseListsDialog
-from app.ui.widgets.basics import button, label, make_scrollable_both_ways, restyle
+from app.ui.widgets.basics import (
+    button,
+    label,
+    make_primary,
+    make_scrollable_both_ways,
+    restyle,
+)
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.fields import TabBar
 from app.ui.widgets.layout import STRETCH, LayoutGap, column_of, grow, place_part, row_of
@@ -67,6 +73,7 @@ from app.ui.widgets.page_stack import PageStack
 from app.ui.widgets.theme import Margins, Space
 from app.ui.widgets.two_lines import TwoLines
 from app.views.event.players import PlayerRow, added_words, count_words, player_rows
+from app.views.pages import DeskPage
 
 if TYPE_CHECKING:
     from app.desk.replies import Reply
@@ -86,14 +93,12 @@ OUT_NOTE = say(
 
 LISTED, CHECK_IN, TEAMS = range(3)
 """The numbers of the tabs: the list of players, the same list at check-in, the teams."""
-MODES = (say("Players"), say("Check-in"))
-"""The names of the first two tabs, by which other pages find them."""
 
 
 class PlayersPage(QWidget):
-    """The players' page. ``mode_shown`` carries the name of the mode that was chosen."""
+    """The players' page. ``mode_shown`` carries the mode that was chosen."""
 
-    mode_shown = Signal(str)
+    mode_shown = Signal(object)
 
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -163,11 +168,11 @@ class PlayersPage(QWidget):
         self.show_players()
         self._begin()
 
-    def show_mode(self, name: str) -> None:
+    def show_mode(self, page: DeskPage) -> None:
         """Show the list at check-in, or the list of players. The tab of the teams stays if the list
         of players is wanted.
         """
-        if name == MODES[CHECK_IN]:
+        if page is DeskPage.CHECK_IN:
             self.tabs.setCurrentIndex(CHECK_IN)
         elif self.tabs.currentIndex() == CHECK_IN:
             self.tabs.setCurrentIndex(LISTED)
@@ -184,7 +189,7 @@ class PlayersPage(QWidget):
         self.tabs.updateGeometry()  # the name of the tab on show is the wider one
         self._show_sentence("")
         self._show_head()
-        self.mode_shown.emit(MODES[tab == CHECK_IN])
+        self.mode_shown.emit(DeskPage.CHECK_IN if tab == CHECK_IN else DeskPage.PLAYERS)
 
     def _show_head(self) -> None:
         at_check_in = self.tabs.currentIndex() == CHECK_IN
@@ -434,7 +439,7 @@ class PlayersPage(QWidget):
             words = say("{name} is here", name=escape_mnemonic(shorten(missing[0], ON_A_BUTTON)))
         self.all_here.setText(words)
         seats = not self.seat_offer.isHidden()  # it is one press, and checks in as well
-        restyle(self.all_here, "kind", "" if seats else "primary")
+        make_primary(self.all_here if missing and not seats else None, self.all_here)
 
     def _check_in_all(self) -> None:
         numbers = tuple(row.number for row in self._rows if row.status is Status.REGISTERED)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.engine.language import say
+from app.views.pages import DeskPage
 from app.views.round.needs import (
     ALL_WELL,
     Choice,
@@ -28,9 +28,9 @@ REST_MS = 200
 LOOK_AGAIN_MS = 5_000
 """How often the list is made again without any change, because some needs depend on the time."""
 PAGE_OF = {
-    NeedPlace.CHECK_IN: say("Check-in"),
-    NeedPlace.CLOCKS: say("Clocks"),
-    NeedPlace.TABLETS: say("Tablets"),
+    NeedPlace.CHECK_IN: DeskPage.CHECK_IN,
+    NeedPlace.CLOCKS: DeskPage.CLOCKS,
+    NeedPlace.TABLETS: DeskPage.TABLETS,
 }
 
 
@@ -80,11 +80,11 @@ class NeedsWatch(QObject):
 
 
 class NeedSettler(QObject):
-    """Settles needs. ``page_wanted`` names the page on which a need is settled; ``table_wanted``
-    carries the game of a need.
+    """Settles needs. ``page_wanted`` carries the page on which a need is settled; ``table_wanted``
+    the game of a need.
     """
 
-    page_wanted = Signal(str)
+    page_wanted = Signal(object)
     table_wanted = Signal(int)
     backups_wanted = Signal()
     publishing_wanted = Signal()

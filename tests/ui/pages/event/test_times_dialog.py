@@ -17,6 +17,7 @@ from app.ui.pages.history.model import TIME
 from app.ui.pages.history.page import HistoryPage
 from app.ui.shell.event_window import PUT_RIGHT, EventView, PageKind
 from app.views.event.times import stretches
+from app.views.pages import DeskPage, DeskPlace
 from app.views.time_of_day import clock_seconds
 from tests.events import MINUTE, NOON_MS, Event
 from tests.ui.asked import when_asked
@@ -123,7 +124,7 @@ def test_the_message_has_the_button_and_it_goes_with_it(
     monkeypatch.setattr("app.desk.desk.BEAT_SECONDS", 0.01)
     a_day_ahead(event)
     client = DeskClient(event.desk)
-    view = EventView(client, (PageKind("Event", lambda _client: QWidget()),))
+    view = EventView(client, (PageKind(DeskPage.NOW, DeskPlace.NOW, lambda _client: QWidget()),))
     client.setParent(view)
     qtbot.addWidget(view)
     view.show()

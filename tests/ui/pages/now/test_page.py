@@ -27,6 +27,7 @@ from app.ui.shell.place_pages import PlacePages, PlaceTabs
 from app.ui.shell.rail_button import RailButton
 from app.ui.widgets.basics import is_in_sight
 from app.ui.widgets.layout import Stretch, column_of
+from app.views.pages import DeskPage
 from app.views.round.needs import Choice, Need, NeedKind, NeedPlace
 from tests.ui.asked import when_asked
 from tests.ui.cut_text import cut_texts
@@ -63,7 +64,7 @@ def do(view: EventView, qtbot: QtBot, *commands: Command) -> None:
 
 
 def now_page(view: EventView) -> NowPage:
-    view.show_page_named("Now")
+    view.show_page(DeskPage.NOW)
     assert isinstance(view.page, NowPage)
     return view.page
 
@@ -88,7 +89,7 @@ def test_the_rail_has_seven_places_and_each_page_offers_those_beside_it(
     tabs = view.page.tabs
     qtbot.mouseClick(tabs, LEFT, pos=tabs.tabRect(CHECK_IN).center())
     assert view.page.check_in.isVisible()
-    assert view.page_name == "Check-in"
+    assert view.page_shown is DeskPage.CHECK_IN
     qtbot.mouseClick(rail(view, "Now"), LEFT)
     qtbot.mouseClick(rail(view, "Players"), LEFT)
     assert view.page.check_in.isVisible()
@@ -99,7 +100,7 @@ def test_the_rail_has_seven_places_and_each_page_offers_those_beside_it(
     qtbot.mouseClick(heads.tabs, LEFT, pos=place)
     assert isinstance(view.page, FormatPage)
     assert rail(view, "Setup").isChecked()
-    view.show_page_named("Event")
+    view.show_page(DeskPage.EVENT)
     assert heads.tabs.currentIndex() == 0
     qtbot.mouseClick(rail(view, "Standings"), LEFT)
     assert not heads.isVisible()
@@ -114,17 +115,17 @@ def test_the_rail_has_seven_places_and_each_page_offers_those_beside_it(
 
 def test_turning_to_check_in_never_shows_the_list_of_players_first(view: EventView) -> None:
     """It would be made, laid out and read for nothing."""
-    view.show_page_named("Players")
+    view.show_page(DeskPage.PLAYERS)
     page = view.page
     assert isinstance(page, PlayersPage)
-    view.show_page_named("Standings")
+    view.show_page(DeskPage.STANDINGS)
     shown = ShownParts()
     page.table.installEventFilter(shown)
-    view.show_page_named("Check-in")
+    view.show_page(DeskPage.CHECK_IN)
     assert page.check_in.isVisible()
     assert shown.count == 0
-    view.show_page_named("Standings")
-    view.show_page_named("Players")
+    view.show_page(DeskPage.STANDINGS)
+    view.show_page(DeskPage.PLAYERS)
     assert shown.count == 1
 
 
@@ -160,7 +161,7 @@ def test_the_next_step_is_done_where_nothing_has_to_be_looked_at_before(
     qtbot.waitUntil(lambda: header.next.text() == "&Publish round 1")
     window.step.trigger()
     qtbot.waitUntil(lambda: stage(view) is Stage.PUBLISHED)
-    view.show_page_named("Players")
+    view.show_page(DeskPage.PLAYERS)
     window.step.trigger()
     qtbot.waitUntil(lambda: stage(view) is Stage.STARTED)
     qtbot.waitUntil(lambda: "Finish" in header.next.text().replace("&", ""))
@@ -192,7 +193,7 @@ def test_a_judge_call_is_first_and_counted_from_any_page_until_it_is_done(
     do(view, qtbot, DrawRound(7), PublishRound(), StartRound(1), CheckIn((6,)))
     page = now_page(view)
     qtbot.waitUntil(lambda: [row.title.text() for row in rows(page)] == ["Flo"])
-    view.show_page_named("History")
+    view.show_page(DeskPage.HISTORY)
     do(view, qtbot, StartClock(1, Side.RED), CallJudge(1, None))
     count = rail(view, "Now").count
     qtbot.waitUntil(lambda: count.isVisible() and count.text() == "2")

@@ -20,6 +20,7 @@ from app.ui.pages.players.page import PlayersPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
+from app.views.pages import DeskPage
 from app.web.online.parts import parts_of
 from tests.ui.asked import when_asked
 from tests.ui.windows import begin, open_desk
@@ -69,7 +70,7 @@ def demand_room(page: OnlinePage) -> None:
 
 
 def shown(view: EventView) -> OnlinePage:
-    view.show_page_named("Online")
+    view.show_page(DeskPage.ONLINE)
     page = view.page
     assert isinstance(page, OnlinePage)
     return page
@@ -179,7 +180,7 @@ def test_without_a_network_the_page_says_so_and_sends_later(
         page = connected(qtbot, view, f"http://127.0.0.1:{cable.port}", code)
         qtbot.waitUntil(lambda: "has everything" in page.status.text(), timeout=60_000)
         cable.pull()
-        view.show_page_named("Players")
+        view.show_page(DeskPage.PLAYERS)
         players_page = view.page
         assert isinstance(players_page, PlayersPage)
         when_asked(RosterDialog, add_all)

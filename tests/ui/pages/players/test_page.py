@@ -22,6 +22,7 @@ from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.players.player_dialog import PlayerDialog
 from app.ui.shell.main_window import MainWindow
 from app.views.event.players import PlayerColumn
+from app.views.pages import DeskPage
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.full_hall import long_names
@@ -108,7 +109,7 @@ def test_undo_takes_back_the_player_just_added_and_typing_before_that(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
-    view.show_page_named("Players")
+    view.show_page(DeskPage.PLAYERS)
     page, state = view.page, lambda: view.client.state
     assert isinstance(page, PlayersPage)
     page.entry.name.setFocus()

@@ -22,6 +22,7 @@ from app.ui.pages.round.correction_dialog import CorrectionDialog
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
+from app.views.pages import DeskPage
 from tests.events import Event
 from tests.real_time import RealTimeline
 from tests.stores import create, open_log
@@ -72,7 +73,7 @@ def state(window: MainWindow) -> State:
 
 def page(window: MainWindow, name: str, kind: type[P]) -> P:
     assert window.view is not None
-    window.view.show_page_named(name)
+    window.view.show_page(DeskPage(name))
     shown = window.view.page
     assert isinstance(shown, kind)
     return shown

@@ -19,6 +19,7 @@ from app.ui.dialogs.reason import ReasonDialog
 from app.ui.pages.round.header import RoundHeader
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
+from app.views.pages import DeskPage
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.cut_text import cut_texts
@@ -85,7 +86,7 @@ def test_the_keyboard_stays_on_the_button_that_draws(
     client.ask(DrawRound(1))
     client.ask(StartRound(), insist=True)
     client.ask(FinishRound(), insist=True)
-    view.show_page_named("Round")
+    view.show_page(DeskPage.ROUND)
     page = view.page
     assert isinstance(page, RoundPage)
     step = page.header.next

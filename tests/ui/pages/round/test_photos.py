@@ -20,6 +20,7 @@ from app.ui.pages.now.page import NowPage
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
+from app.views.pages import DeskPage
 from tests import pictures
 from tests.ui.asked import when_asked
 from tests.ui.windows import begin
@@ -68,7 +69,7 @@ def dialog_of(view: EventView) -> PhotosDialog:
 
 
 def test_the_photos_stand_at_the_table_and_beside_its_result(view: EventView, qtbot: QtBot) -> None:
-    view.show_page_named("Round")
+    view.show_page(DeskPage.ROUND)
     page = view.page
     assert isinstance(page, RoundPage)
     page.live.choose(1)
@@ -91,7 +92,7 @@ def test_a_dispute_shows_its_photos_on_the_first_page(view: EventView, qtbot: Qt
     for side in Side:
         result = Result(side, How.SCENARIO, Pair(5, 0), Pair(1, 1))
         do(view, qtbot, ReportByPhone(1, game.players.of(side), result))
-    view.show_page_named("Now")
+    view.show_page(DeskPage.NOW)
     page = view.page
     assert isinstance(page, NowPage)
 

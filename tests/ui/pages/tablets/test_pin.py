@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 from app.ui.clients.tablets import TabletsSnapshot
 from app.ui.pages.tablets.page import TabletsPage
 from app.ui.shell.main_window import MainWindow
+from app.views.pages import DeskPage
 from tests.ui.windows import begin
 
 
@@ -14,7 +15,7 @@ def test_the_pin_is_shown_only_while_it_is_asked_for(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     view = begin(qtbot, window, tmp_path / "night.flagfall")
-    view.show_page_named("Tablets")
+    view.show_page(DeskPage.TABLETS)
     page = view.page
     assert isinstance(page, TabletsPage)
     panel = page.panel
@@ -24,5 +25,5 @@ def test_the_pin_is_shown_only_while_it_is_asked_for(
     assert panel.pin.text() == "123 456"
     panel.hide()
     panel.show()
-    view.show_page_named("Event")
+    view.show_page(DeskPage.EVENT)
     assert panel.pin.text() == "••• •••"

@@ -20,6 +20,7 @@ from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
 from app.ui.widgets.theme import DARK, LIGHT, Theme
+from app.views.pages import DeskPage
 from app.views.round.live import Filter, Order
 from tests.events import Event
 from tests.ui.full_hall import play_event, show_event
@@ -370,7 +371,7 @@ def opened(qtbot: QtBot, qapp: QApplication, folder: Path, players: int) -> Main
     view = window.view
     assert view is not None
     qtbot.waitUntil(lambda: len(view.client.state.rounds) == 3)
-    view.show_page_named("Round")
+    view.show_page(DeskPage.ROUND)
     return window
 
 

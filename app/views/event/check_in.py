@@ -137,10 +137,22 @@ def asked_for(state: State) -> tuple[CheckInColumn, ...]:
     required = {
         CheckInColumn.HERE: True,
         CheckInColumn.PAINTED: painted,
-        **{column: ITEMS[column] not in settings.unasked for column in may_be_asked(packet)},
+        **{column: is_wanted(settings, column) for column in may_be_asked(packet)},
         CheckInColumn.OWN: own_painting_counts(state),
     }
+    required[CheckInColumn.PAID] = required[CheckInColumn.PAID] and takes_payment(state)
     return tuple(column for column in ASKED if required.get(column, False))
+
+
+def is_wanted(settings: Settings, column: CheckInColumn) -> bool:
+    """Tell whether the EO has left a check switched on."""
+    return ITEMS[column] not in settings.unasked
+
+
+def takes_payment(state: State) -> bool:
+    """Tell whether players pay at this event: a fee is set, or somebody has paid."""
+    fee = state.settings.fee if state.settings else ""
+    return bool(fee) or any(CheckInItem.PAID in player.checked for player in state.players.values())
 
 
 def may_be_asked(packet: Packet) -> tuple[CheckInColumn, ...]:

@@ -30,7 +30,8 @@ LED = ArmyList((ArmyRow("Haley", Kind.CASTER, 29),), objective="Armory")
 
 
 def desk_of(players: int = 3) -> Desk:
-    return registered(players, put_in_force(SR2017, settings(), "basic-painting"))
+    paid = replace(settings(), fee="15 €")
+    return registered(players, put_in_force(SR2017, paid, "basic-painting"))
 
 
 class Players(Mapping[int, Player]):
@@ -72,8 +73,18 @@ def test_what_is_asked_for_follows_the_event() -> None:
     assert asked_for(State()) == ()
 
 
+def test_payment_is_missing_once_there_is_a_fee_or_somebody_has_paid() -> None:
+    free, costs = registered(2), registered(2, replace(settings(), fee="15 €"))
+    assert "payment" not in check_in_rows(free.state)[0].cell(CheckInColumn.MISSING)
+    assert "payment" in check_in_rows(costs.state)[0].cell(CheckInColumn.MISSING)
+    free.do(TickOff((2,), CheckInItem.PAID))
+    first, second = check_in_rows(free.state)
+    assert "payment" in first.cell(CheckInColumn.MISSING)
+    assert "payment" not in second.cell(CheckInColumn.MISSING)
+
+
 def test_only_what_the_organizer_asks_for_is_missing() -> None:
-    desk = registered(2)
+    desk = registered(2, replace(settings(), fee="15 €"))
     for column in may_be_asked(SR2017):
         now = desk.state.settings
         assert now is not None

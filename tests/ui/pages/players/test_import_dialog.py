@@ -22,7 +22,9 @@ from app.ui.pages.players.import_dialog import (
     RosterDialog,
 )
 from app.ui.pages.players.page import PlayersPage
+from app.views.event.check_in import CheckInColumn
 from app.views.event.players import PlayerColumn
+from app.views.pages import DeskPage
 from tests.events import Event
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
@@ -69,6 +71,10 @@ def test_what_a_list_says_of_check_in_is_named_and_ticked(
     assert seen == ["Here, Paid.", ""]
     qtbot.waitUntil(lambda: names(page) == ["Anna", "Ben"])
     qtbot.waitUntil(lambda: CheckInItem.PAID in client.state.players[1].checked)
+    page.show_mode(DeskPage.CHECK_IN)
+    missing = {row.name: row.cell(CheckInColumn.MISSING) for row in page.check_in.table.rows}
+    assert "payment" not in missing["Anna"]
+    assert "payment" in missing["Ben"]
     players = client.state.players
     assert (players[1].plays, players[2].plays) == (True, False)
     assert not players[2].checked

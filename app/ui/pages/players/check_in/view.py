@@ -38,6 +38,7 @@ from app.views.event.check_in import (
     awaited_mates,
     check_in_counts,
     check_in_rows,
+    is_wanted,
     may_be_asked,
     missing_words,
 )
@@ -198,7 +199,8 @@ class CheckInView(QWidget):
         for column in may_be_asked(state.packet) if state.packet else ():
             if column is CheckInColumn.OWN and CheckInColumn.PAINTED not in asked_for(state):
                 continue  # without a painting keyword it decides nothing
-            self._offer(menu, column, on=column in asked_for(state))
+            wanted = state.settings is not None and is_wanted(state.settings, column)
+            self._offer(menu, column, on=wanted)
         return menu
 
     def _offer(self, menu: QMenu, column: CheckInColumn, *, on: bool) -> None:

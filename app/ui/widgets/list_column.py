@@ -40,6 +40,10 @@ class ListColumn(Generic[Row]):
     """The width in pixels; 0 if the column shares the space that the others leave."""
     share: int = 1
     """The share of that space, beside other columns without a width."""
+    leaves: int = 0
+    """The order in which columns leave a list that has no room for all: 1 is the first, 0 stays."""
+    where_used: bool = False
+    """True if the column is shown only while a row has something in it."""
     accessible: str = ""
     """The heading for screen readers, if the visible one is empty."""
     figures: bool = False

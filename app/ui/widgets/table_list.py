@@ -7,6 +7,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
+from app.ui.widgets.list_column import ListColumn
 from app.ui.widgets.table_model import (
     ListRows,
     chosen_rows,
@@ -14,9 +15,12 @@ from app.ui.widgets.table_model import (
     measure_column,
     rows_at,
     set_width,
+    share_width,
 )
 
 ROW = 26
+ENOUGH = 160
+"""As wide as words have to be read before other columns leave the list for them."""
 Row = TypeVar("Row")
 SELECT = QItemSelectionModel.SelectionFlag
 
@@ -36,7 +40,8 @@ class TableList(QTableView, Generic[Row]):
         self.setObjectName(key)
         self.setAccessibleName(name)
         self.held = held
-        self._is_short = False
+        self._widest: dict[int, int] = {}  # by column
+        self._was_widest: dict[int, int] = {}  # with the same rows at another moment
         held.setParent(self)
         self.setModel(held)
         dress(self)
@@ -49,45 +54,69 @@ class TableList(QTableView, Generic[Row]):
         for place, column in enumerate(held.columns):
             if column.width:
                 set_width(self, place, column.width)
-            else:
-                header.setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._keep_headings()
+        self.fit_columns()
 
-    def _keep_headings(self) -> None:
-        """Narrow the columns of a fixed width to their contents if the others would otherwise be
-        narrower than their headings. If even that is not enough, the list scrolls sideways.
+    def fit_columns(self) -> None:
+        """Give each column the width of its heading and contents. If there is more room, columns
+        of a fixed width get theirs and the others share the rest. If there is less, columns leave;
+        if even that is not enough, the list scrolls sideways.
         """
-        header = self.horizontalHeader()
-        shared = [place for place, column in enumerate(self.held.columns) if not column.width]
-        by_itself = self._is_short or all(
-            header.sectionResizeMode(place) is QHeaderView.ResizeMode.Stretch for place in shared
-        )
-        if not shared or not by_itself:
-            return
-        fixed = {p: column.width for p, column in enumerate(self.held.columns) if column.width}
-        least = sum(header.sectionSizeFromContents(place).width() for place in shared)
-        short = self.viewport().width() < sum(fixed.values()) + least
-        if not short and not self._is_short:
-            return
-        self._is_short = short
-        for place, width in fixed.items():
-            title = header.sectionSizeFromContents(place).width()
-            wide = max(self._measure(place), title) if short else width
-            set_width(self, place, max(min(wide, width), title))
-        scrolls = short and self.viewport().width() < least + sum(map(self.columnWidth, fixed))
-        mode = QHeaderView.ResizeMode.Fixed if scrolls else QHeaderView.ResizeMode.Stretch
-        for place in shared:
-            header.setSectionResizeMode(place, mode)
-            if scrolls:
-                self.setColumnWidth(place, header.sectionSizeFromContents(place).width())
+        room, columns = self.viewport().width(), self.held.columns
+        shown = [place for place, column in enumerate(columns) if self._is_used(column)]
+        for place in self._leave_order(shown):
+            if sum(map(self._least_width, shown)) <= room:
+                break
+            shown.remove(place)
+        least = {place: self._least_width(place) for place in shown}
+        given = {place: max(columns[place].width, low) for place, low in least.items()}
+        if sum(given.values()) > room:
+            given = least
+        shared = [place for place in shown if not columns[place].width]
+        shares = {place: columns[place].share for place in shared}
+        wanted = {place: max(self._content_width(place) - given[place], 0) for place in shared}
+        beyond = share_width(max(room - sum(given.values()), 0), wanted, shares) if shared else {}
+        for place in range(len(columns)):
+            self.setColumnHidden(place, place not in shown)
+        for place, width in given.items():
+            self.setColumnWidth(place, width + beyond.get(place, 0))
 
-    def _measure(self, place: int) -> int:
-        column = self.held.columns[place]
-        words = (column.cell(row) for row in self.rows)
-        return measure_column(self, words, bold=column.bold, figures=column.figures)
+    def left_out(self, row: Row) -> tuple[str, ...]:
+        """Return what columns say of a row that left for want of room, each after its heading."""
+        return tuple(
+            f"{column.heading}: {words}"
+            for place, column in enumerate(self.held.columns)
+            if self.isColumnHidden(place) and (words := column.cell(row))
+        )
+
+    def _is_used(self, column: ListColumn[Row]) -> bool:
+        return not column.where_used or any(map(column.cell, self.rows)) or not self.rows
+
+    def _leave_order(self, shown: Sequence[int]) -> list[int]:
+        leaves = {place: self.held.columns[place].leaves for place in shown}
+        return sorted(filter(leaves.__getitem__, shown), key=leaves.__getitem__)
+
+    def _least_width(self, place: int) -> int:
+        """Return the least width of a column: its heading, and most of the words that share the
+        rest.
+        """
+        header, needed = self.horizontalHeader(), self._content_width(place)
+        title = max(header.sectionSizeFromContents(place).width(), header.minimumSectionSize())
+        return max(title, needed if self.held.columns[place].width else min(needed, ENOUGH))
+
+    def _content_width(self, place: int) -> int:
+        """Return the width of everything in a column. It gets no narrower while the rows are the
+        same, so that a time that counts moves nothing.
+        """
+        if place not in self._widest:
+            column = self.held.columns[place]
+            words = {column.cell(row) for row in self.rows}
+            figures = column.figures or column.centred
+            wide = measure_column(self, words, bold=column.bold, figures=figures)
+            self._widest[place] = max(wide, self._was_widest.get(place, 0))
+        return self._widest[place]
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -114,7 +143,10 @@ class TableList(QTableView, Generic[Row]):
             return
         before, column = self.chosen_rows, max(self.currentIndex().column(), 0)
         blocked = self.blockSignals(True)
+        same = [*map(self.held.key, rows)] == [*map(self.held.key, self.rows)]
+        self._was_widest, self._widest = self._widest if same else {}, {}
         self.held.put(rows)
+        self.fit_columns()
         if self.chosen_rows != before:
             self.choose([place for row in before for place in self._again(row)], column)
         self.blockSignals(blocked)

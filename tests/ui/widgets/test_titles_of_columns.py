@@ -33,7 +33,8 @@ def cut(table: TableList[Any]) -> list[str]:
     return [
         str(column.heading)
         for place, column in enumerate(table.held.columns)
-        if header.sectionSize(place) < header.sectionSizeFromContents(place).width()
+        if not header.isSectionHidden(place)
+        and header.sectionSize(place) < header.sectionSizeFromContents(place).width()
     ]
 
 
@@ -47,6 +48,47 @@ def test_no_title_is_cut_at_any_width(qtbot: QtBot, width: int) -> None:
     qtbot.waitUntil(lambda: cut(table) == [])
     table.resize(WIDE, 200)
     qtbot.waitUntil(lambda: table.columnWidth(1) == 184)
+
+
+def test_a_column_leaves_before_the_words_of_others_are_cut(qtbot: QtBot) -> None:
+    name = "Steamroller clock of the old hall"
+    columns = (
+        ListColumn("Name", cell=str),
+        ListColumn("Port", cell=lambda _row: "/dev/ttyUSB3", width=136, leaves=2),
+        ListColumn("Drift", cell=lambda _row: "+3 ppm", width=80, leaves=1),
+        ListColumn("Battery", cell=lambda _row: "", width=80, where_used=True),
+    )
+    table: TableList[str] = TableList("lists", "Lists", ListRows(columns))
+    qtbot.addWidget(table)
+    table.show_rows((name,))
+    table.show()
+    for width, left in (
+        (700, ()),
+        (320, ("Drift: +3 ppm",)),
+        (200, ("Port: /dev/ttyUSB3", "Drift: +3 ppm")),
+    ):
+        table.resize(width, 200)
+        qtbot.waitUntil(lambda left=left: table.left_out(name) == left)
+        assert table.isColumnHidden(3), "nothing is in it"
+        qtbot.waitUntil(lambda: not table.horizontalScrollBar().isVisible())
+        assert table.columnWidth(0) >= min(table.sizeHintForColumn(0), 160)
+
+
+def test_a_time_that_counts_moves_no_column(qtbot: QtBot) -> None:
+    heard = ["12 s ago"]
+    columns = (
+        ListColumn("Clock", cell=str),
+        ListColumn("Heard", cell=lambda _row: heard[0], width=40, figures=True),
+    )
+    table: TableList[str] = TableList("lists", "Lists", ListRows(columns, lambda row: row[:1]))
+    qtbot.addWidget(table)
+    table.resize(260, 200)
+    table.show()
+    table.show_rows(("T1 then",))
+    before = table.columnWidth(1)
+    heard[0] = "9 s"
+    table.show_rows(("T1 now",))
+    assert table.columnWidth(1) == before
 
 
 @pytest.mark.parametrize("kind", [ClockList, TabletList])

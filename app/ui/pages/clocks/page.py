@@ -5,7 +5,7 @@ import time
 from queue import SimpleQueue
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QInputDialog,
@@ -35,12 +35,10 @@ from app.ui.widgets.basics import button, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.layout import STRETCH, LayoutGap, column_of, grow, place_part, row_of
 from app.ui.widgets.table_list import TableList
-from app.ui.widgets.table_model import ListRows, set_width
+from app.ui.widgets.table_model import ListRows
 from app.ui.widgets.theme import PAGE, Space
 from app.ui.widgets.two_lines import TwoLines
 
-ROOMY = 920  # a wider list gives its columns their share of the rest; up to there the names grow
-PANEL_WIDTH = 296
 REFRESH_MS = 1000
 LOOK_S = 10.0  # so often the computer's addresses are looked up while clocks may dial in
 FIRST = say(
@@ -58,13 +56,6 @@ ADDRESS = say(
 class ClockList(TableList[ClockRow]):
     def __init__(self) -> None:
         super().__init__("clocks", say("Clocks"), ListRows(COLUMNS.values(), _clock_key))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        more = max(self.viewport().width() - ROOMY, 0) // len(COLUMNS)
-        for column, look in COLUMNS.items():
-            if look.width:
-                set_width(self, column, look.width + more)
 
     def _again(self, row: ClockRow) -> list[int]:
         again = row.again_in(self.rows)
@@ -86,7 +77,6 @@ class ClocksPage(QWidget):
         self.notice = label("", "muted", wraps=True)
         self.list = ClockList()
         self.panel = ClockPanel()
-        self.panel.setFixedWidth(PANEL_WIDTH)
         self.empty = label(NOTHING, "empty", wraps=True)
         self.set_all = button(say("Set all for the rou&nd"), clocks.room.set_for_round)
         self.start_all = button(say("Start to&gether"), clocks.room.start_together)
@@ -163,7 +153,10 @@ class ClocksPage(QWidget):
             self.show_clocks()
 
     def _show_panel(self) -> None:
-        self.panel.show_row(self.list.chosen_row, self._clocks.picture.awaiting)
+        picture, row = self._clocks.picture, self.list.chosen_row
+        facts = self.list.left_out(row) if row is not None else ()
+        unbound = any(each.clock and each.seat is None for each in self.list.rows)
+        self.panel.show_row(row, picture.awaiting, facts=facts, unbound=unbound)
 
     def _add(self) -> None:
         dialog = QInputDialog(self)

@@ -1,11 +1,13 @@
 """The panel for one clock or port beside the list: its message, its table, and its actions."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QFrame,
+    QSizePolicy,
     QWidget,
 )
 
@@ -13,13 +15,14 @@ from app.clock.drivers.catalog import all_products
 from app.clock.hall.clock import Seat
 from app.engine.language import say
 from app.ui.pages.clocks.rows import PLUNGERS, ClockRow
-from app.ui.widgets.basics import button, label
+from app.ui.widgets.basics import button, label, make_primary, make_scrollable
 from app.ui.widgets.fields import ComboBox, SpinBox
 from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import Space, around
 
 MOST_TABLES = 9999
 LONG_WORD = 24
+WIDE = 296
 CHOOSE = say("Choose a clock in the list to bind it to a table, or bind it by its plunger.")
 
 
@@ -43,16 +46,18 @@ class ClockPanel(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "card")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._row: ClockRow | None = None
         self.title = label("", "heading", wraps=True)
         self.notice = label("", wraps=True)
+        self.facts = label("", "muted", wraps=True)
         self.table = SpinBox()
         self.table.setRange(1, MOST_TABLES)
         self.table.setAccessibleName(say("Table"))
         self.bind = button(say("&Bind"), self._bind)
         self.free = button(say("F&ree"), self._free, kind="quiet")
         self.swap = button(say("&Swap sides"), self._swap, kind="quiet")
-        self.press = button("", self._await, kind="primary")
+        self.press = button("", self._await)
         self.hint = label("", "muted", wraps=True)
         self.blink = button(say("B&link or beep"), self._identify)
         self.adopt = button(say("Take its &times"), self._adopt)
@@ -69,8 +74,21 @@ class ClockPanel(QFrame):
         self._lay_out()
         self.show_row(None, None)
 
-    def show_row(self, row: ClockRow | None, awaiting: int | None) -> None:
-        """Show a clock. ``awaiting`` is the table whose plunger is to be pressed."""
+    def sizeHint(self) -> QSize:
+        """Return a size as wide as the texts of its buttons need in the present language."""
+        return QSize(max(WIDE, self.minimumSizeHint().width()), super().sizeHint().height())
+
+    def show_row(
+        self,
+        row: ClockRow | None,
+        awaiting: int | None,
+        *,
+        facts: Sequence[str] = (),
+        unbound: bool = False,
+    ) -> None:
+        """Show a clock. ``awaiting`` is the table whose plunger is to be pressed, ``facts`` are the
+        cells of columns for which the list has no room. ``unbound``: a clock has no table yet.
+        """
         before, self._row, self._awaiting = self._row, row, awaiting
         clock, port = bool(row and row.clock), bool(row and row.key)
         title = row.product if row and clock else row.port if row else say("Clocks")
@@ -78,6 +96,9 @@ class ClockPanel(QFrame):
         sentence = row.notice or row.firmware if row else CHOOSE
         self.notice.setText(breakable(sentence))
         self.notice.setVisible(bool(sentence))
+        self.facts.setText("\n".join(facts))
+        self.facts.setVisible(bool(facts))
+        make_primary(self.press if unbound and awaiting is None else None, self.press)
         for part in (self.bind, self.free, self.swap, self.sides):
             part.setVisible(clock)
         self.blink.setVisible(bool(row and row.can_identify))
@@ -153,9 +174,11 @@ class ClockPanel(QFrame):
             self.wish_changed.emit(self._row.key, wish)
 
     def _lay_out(self) -> None:
+        inside = QWidget()
         column_of(
             self.title,
             self.notice,
+            self.facts,
             row_of(label(say("Table")), grow(self.table), self.bind),
             self.press,
             self.hint,
@@ -166,7 +189,8 @@ class ClockPanel(QFrame):
             STRETCH,
             self.product,
             self.use,
-            on=self,
+            on=inside,
             gap=Space.M,
             margins=around(Space.L),
         )
+        column_of(make_scrollable(inside), on=self, margins=around(Space.LINE))

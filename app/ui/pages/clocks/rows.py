@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Any
 
 from app.clock.drivers.driver import Hand
 from app.clock.hall.buttons import LIKE
@@ -86,18 +87,18 @@ class ClockColumn(IntEnum):
 
 
 def _column(
-    heading: str, cell: Callable[[ClockRow], str], width: int = 0, *, figures: bool = False
+    heading: str, cell: Callable[[ClockRow], str], width: int = 0, **look: Any
 ) -> ListColumn[ClockRow]:
-    """Return a column whose tooltip is the clock's message, or else the text of the cell."""
-    return ListColumn(
-        heading, cell, width, figures=figures, tip=lambda row: row.notice or cell(row)
-    )
+    """Return a column whose tooltip is the clock's message, or else the text of the cell. ``look``
+    are other parts of the column.
+    """
+    return ListColumn(heading, cell, width, tip=lambda row: row.notice or cell(row), **look)
 
 
 COLUMNS: Mapping[ClockColumn, ListColumn[ClockRow]] = {
     ClockColumn.TABLE: _column(say("Table"), lambda row: row.table, 68, figures=True),
     ClockColumn.CLOCK: _column(say("Clock"), lambda row: row.product),
-    ClockColumn.PORT: ListColumn(say("Port"), lambda row: row.port, 136),
+    ClockColumn.PORT: ListColumn(say("Port"), lambda row: row.port, 136, leaves=3),
     ClockColumn.STATE: ListColumn(
         say("State"),
         lambda row: f"{row.state} (!)" if row.urgent else row.state,
@@ -106,9 +107,15 @@ COLUMNS: Mapping[ClockColumn, ListColumn[ClockRow]] = {
         ink=lambda row: Ink.DANGER if row.urgent else None,
     ),
     ClockColumn.SHOWS: _column(say("Shows"), lambda row: row.shows, 152, figures=True),
-    ClockColumn.BATTERY: _column(say("Battery"), lambda row: row.battery, 84, figures=True),
-    ClockColumn.DRIFT: _column(say("Drift"), lambda row: row.drift, 80, figures=True),
-    ClockColumn.HEARD: _column(say("Heard"), lambda row: row.last_heard, 88, figures=True),
+    ClockColumn.BATTERY: _column(
+        say("Battery"), lambda row: row.battery, 84, figures=True, leaves=4, where_used=True
+    ),
+    ClockColumn.DRIFT: _column(
+        say("Drift"), lambda row: row.drift, 80, figures=True, leaves=1, where_used=True
+    ),
+    ClockColumn.HEARD: _column(
+        say("Heard"), lambda row: row.last_heard, 88, figures=True, leaves=2
+    ),
 }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QItemSelectionModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHeaderView
 
 from app.engine.language import say
@@ -22,12 +22,18 @@ from app.views.event.players import PlayerColumn, PlayerRow, matching, sort_play
 COLUMNS = tuple(PlayerColumn)
 COUNTS = frozenset({PlayerColumn.WARNINGS, PlayerColumn.RECORD})
 """The columns that are sorted in descending order first."""
-BY_CONTENT = (PlayerColumn.STATUS, PlayerColumn.RECORD)
+BY_CONTENT = (PlayerColumn.STATUS, PlayerColumn.WARNINGS, PlayerColumn.RECORD)
 """The columns that are only as wide as their contents, so that names have more room."""
-WHERE_USED = (PlayerColumn.ARMY, PlayerColumn.TEAM)
+WHERE_USED = (
+    PlayerColumn.CLUB,
+    PlayerColumn.ARMY,
+    PlayerColumn.TEAM,
+    PlayerColumn.WARNINGS,
+    PlayerColumn.RECORD,
+)
+"""The columns that are shown only if a player has something in them."""
 OF_ARMIES = (PlayerColumn.FACTION,)
 """The columns that an event without armies shows only if they are used."""
-"""Shown where anybody has one."""
 NARROWEST = 72
 
 
@@ -81,12 +87,12 @@ class PlayersTable(TableList[PlayerRow]):
         """
         if armies is not self._armies:
             self._armies = armies
-            self._share()
+            self.fit_columns()
 
     def show_rows(self, rows: Sequence[PlayerRow]) -> None:
         if tuple(rows) != self.held.every:
             self._keeping_choice(lambda: self.held.show_rows(rows))
-            self._share()
+            self.fit_columns()
 
     def show_matching(self, text: str) -> None:
         self._keeping_choice(lambda: self.held.show_matching(text))
@@ -141,20 +147,18 @@ class PlayersTable(TableList[PlayerRow]):
         else:
             super().keyPressEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._share()
-
-    def _share(self) -> None:
+    def fit_columns(self) -> None:
         """Give the columns of text the width that numbers and states do not need."""
-        for column in BY_CONTENT:
-            place = COLUMNS.index(column)
-            heading = self.horizontalHeader().sectionSizeHint(place)
-            self.setColumnWidth(place, min(SHOWN[column].width, max(self._needed(column), heading)))
         for column in (*WHERE_USED, *OF_ARMIES):
             used = any(row.cell(column) for row in self.held.every)
             always = column in OF_ARMIES and self._armies
             self.setColumnHidden(COLUMNS.index(column), not (used or always))
+        for column in BY_CONTENT:
+            place = COLUMNS.index(column)
+            if not self.isColumnHidden(place):
+                heading = self.horizontalHeader().sectionSizeFromContents(place).width()
+                least = max(self._needed(column), heading)
+                self.setColumnWidth(place, min(SHOWN[column].width, least))
         shares = {
             column: share
             for column, share in SHARES.items()
@@ -187,11 +191,11 @@ def _tip(row: PlayerRow, column: PlayerColumn) -> str:
 
 
 def _ink(row: PlayerRow, column: PlayerColumn) -> Ink | None:
-    """Return a cell's ink: a colour for the status, besides its word, and muted for players who
-    have left.
+    """Return a cell's ink: muted for players who are here or have left, so that the others stand
+    out.
     """
     if column is PlayerColumn.STATUS and not row.out:
-        return Ink.GOOD if row.player.plays else None
+        return Ink.MUTED if row.player.plays else None
     if column is PlayerColumn.STATUS and row.status is Status.DISQUALIFIED:
         return Ink.DANGER
     if row.out or column in QUIET:
@@ -208,7 +212,7 @@ SHOWN: Mapping[PlayerColumn, ListColumn[PlayerRow]] = {
     PlayerColumn.FACTION: _look(PlayerColumn.FACTION, share=24),
     PlayerColumn.ARMY: _look(PlayerColumn.ARMY, share=24),
     PlayerColumn.TEAM: _look(PlayerColumn.TEAM, share=24),
-    PlayerColumn.STATUS: _look(PlayerColumn.STATUS, width=208, bold=True),
+    PlayerColumn.STATUS: _look(PlayerColumn.STATUS, width=208),
     PlayerColumn.WARNINGS: _look(PlayerColumn.WARNINGS, width=96, centred=True),
     PlayerColumn.RECORD: _look(PlayerColumn.RECORD, width=136, about=say("Wins, losses and ties")),
 }

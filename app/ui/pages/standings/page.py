@@ -26,6 +26,7 @@ from app.ui.widgets.basics import button, label
 from app.ui.widgets.fields import TabWidget
 from app.ui.widgets.layout import STRETCH, Stretch, column_of, grow, place_part, row_of
 from app.ui.widgets.theme import PAGE, Space, around
+from app.ui.widgets.two_lines import TwoLines
 from app.views.event.awards import ties_to_break
 from app.views.event.standings import (
     StandingRow,
@@ -96,24 +97,23 @@ class StandingsPage(QWidget):
         self.tabs = TabWidget()
         self.tabs.addTab(self.table, say("&Players"))
         teams = QWidget()
-        row_of(grow(self.teams), self.team, on=teams, gap=Space.M)
+        row_of(grow(self.teams, 3), grow(self.team, 2), on=teams, gap=Space.M)
         self.tabs.addTab(teams, say("Tea&ms"))
         self.tabs.addTab(self.statistics, say("Stat&istics"))
         column_of(grow(self.tabs), row_of(grow(self.notice), self.published), on=listed)
         self._pages.addWidget(listed)
         self._pages.addWidget(self._empty())
         column_of(
-            row_of(
-                label(say("Standings"), "title"),
-                place_part(self.after, Qt.AlignmentFlag.AlignVCenter),
-                STRETCH,
-                self.by_place,
-                self.tie,
-                self.print,
-                self.copy,
-                self.export,
-                self.publish,
-                gap=Space.M,
+            TwoLines(
+                row_of(
+                    label(say("Standings"), "title"),
+                    place_part(self.after, Qt.AlignmentFlag.AlignVCenter),
+                    STRETCH,
+                    self.by_place,
+                    self.tie,
+                    gap=Space.M,
+                ),
+                row_of(STRETCH, self.print, self.copy, self.export, self.publish),
             ),
             grow(self._pages),
             on=self,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QHeaderView
 
 from app.engine import wording
@@ -99,7 +99,7 @@ class StandingsTable(TableList[StandingRow]):
             wide = max(self._heading_of_record, self._needed(StandingsColumn.RECORD))
             self._fixed[StandingsColumn.RECORD] = wide  # byes make some of them longer
             self.setColumnWidth(COLUMNS.index(StandingsColumn.RECORD), wide)
-            self._share_width()
+            self.fit_columns()
 
     def show_columns(self, columns: Sequence[StandingsColumn]) -> None:
         """Move the columns into this order, those that rank before the other numbers."""
@@ -108,7 +108,7 @@ class StandingsTable(TableList[StandingRow]):
             header.moveSection(header.visualIndex(COLUMNS.index(column)), place)
         if self._ranked != tuple(columns):
             self._ranked = tuple(columns)
-            self._share_width()
+            self.fit_columns()
 
     @property
     def chosen_number(self) -> int:
@@ -130,7 +130,7 @@ class StandingsTable(TableList[StandingRow]):
 
     def _order(self, column: StandingsColumn, *, descending: bool) -> None:
         self._column, self._descending = column, descending
-        self._share_width()
+        self.fit_columns()
         order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
         self.held.order(column, descending=descending)
         header = self.horizontalHeader()
@@ -145,17 +145,13 @@ class StandingsTable(TableList[StandingRow]):
     def _point(self, index: QModelIndex) -> None:
         self.pointed.emit(self.rows[index.row()] if index.isValid() else None)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._share_width()
-
     def _needed(self, column: StandingsColumn) -> int:
         words = (say(column.value), *(row.cell(column) for row in self.rows))
         look = SHOWN[column]
         wide = measure_column(self, words, bold=look.bold, figures=look.figures or look.centred)
         return max(wide, NARROWEST)
 
-    def _share_width(self) -> None:
+    def fit_columns(self) -> None:
         """Divide the width that the numbers leave among the columns of text."""
         room = self.viewport().width()
         fitting = self._fitting(room)

@@ -10,7 +10,7 @@ from app.engine.language import say
 from app.reports.team_sheets import team_records_page
 from app.views.teams.record import TeamRecord
 
-WIDTH = 472
+LEAST, WIDTH = 400, 472
 
 
 class TeamView(QTextBrowser):
@@ -20,7 +20,8 @@ class TeamView(QTextBrowser):
         super().__init__(parent)
         self.setObjectName("teamRecord")
         self.setAccessibleName(say("The team’s matches and players"))
-        self.setFixedWidth(WIDTH)
+        self.setMinimumWidth(LEAST)
+        self.setMaximumWidth(WIDTH)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._record: TeamRecord | None = None

@@ -1,6 +1,7 @@
 """The team standings."""
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -12,7 +13,8 @@ from PySide6.QtWidgets import (
 from app.engine.language import say
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.font import even_figures
-from app.ui.widgets.table_model import dress, set_width
+from app.ui.widgets.table_list import ENOUGH
+from app.ui.widgets.table_model import dress
 from app.views.event.standings import StandingsColumn, TeamTable
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -35,7 +37,6 @@ class TeamsTable(QTableWidget):
         self.setObjectName("teams")
         self.setAccessibleName(say("Team standings"))
         dress(self)
-        self.horizontalHeader().setMinimumSectionSize(NUMBER)
         self.verticalHeader().setDefaultSectionSize(ROW)
         self.table = TeamTable((), ())
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -57,7 +58,6 @@ class TeamsTable(QTableWidget):
             stretched = heading in WORDS
             mode = QHeaderView.ResizeMode
             header.setSectionResizeMode(column, mode.Stretch if stretched else mode.Fixed)
-            set_width(self, column, NUMBER)
         for place, row in enumerate(table.rows):
             for column, words in enumerate((*row, *table.marks[place : place + 1])):
                 cell = QTableWidgetItem(words)
@@ -72,8 +72,40 @@ class TeamsTable(QTableWidget):
             header.setSectionResizeMode(
                 len(table.headings), QHeaderView.ResizeMode.ResizeToContents
             )
+        self.fit_columns()
         teams = [row[TEAM] for row in table.rows]
         self.setCurrentCell(teams.index(team) if team in teams else min(len(teams), 1) - 1, TEAM)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_columns()
+
+    def fit_columns(self) -> None:
+        """Give numbers less room where names need it, and leave out those that rank last if that is
+        not enough: the team's record has them all.
+        """
+        headings = [*self.table.headings]
+        numbers = [column for column, heading in enumerate(headings) if heading not in WORDS]
+        if not numbers:
+            return
+        header = self.horizontalHeader()
+        least = {
+            column: max(
+                header.sectionSizeFromContents(column).width(), self.sizeHintForColumn(column)
+            )
+            for column in range(self.columnCount())
+        }
+        notes = sum(width for column, width in least.items() if column >= len(headings))
+        room = self.viewport().width() - min(least[TEAM], ENOUGH) - notes
+        wide = {column: max(least[column], NUMBER) for column in numbers}
+        if sum(wide.values()) > room:
+            wide = {column: least[column] for column in numbers}
+        while len(wide) > 1 and sum(wide.values()) > room:
+            wide.popitem()
+        for column in numbers:
+            self.setColumnHidden(column, column not in wide)
+        for column, width in wide.items():
+            self.setColumnWidth(column, width)
 
     @property
     def chosen_team(self) -> str:

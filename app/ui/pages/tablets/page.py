@@ -143,9 +143,13 @@ class TabletsPage(QWidget):
         """
         row, shown = self.list.chosen_row, self.panel.table
         if row is not None and row.table != shown:
-            self.panel.show_chosen(row)
+            self.panel.show_chosen(row, self.list.left_out(row))
         else:
-            self.panel.show_row(row)
+            self._show_row()
+
+    def _show_row(self) -> None:
+        row = self.list.chosen_row
+        self.panel.show_row(row, self.list.left_out(row) if row is not None else ())
 
     def show_tablets(self) -> None:
         picture, state = self._tablets.picture, self._client.state
@@ -168,7 +172,7 @@ class TabletsPage(QWidget):
         self._show_notices(picture)
         if on:
             self.panel.show_picture(picture)
-        self.panel.show_row(self.list.chosen_row)
+        self._show_row()
         if links and self.isVisible():  # for how long they have been there
             self._refresh.start()
 

@@ -2,6 +2,8 @@
 chosen table.
 """
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
@@ -9,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from app.engine.language import say
 from app.ui.clients.tablets import TabletsSnapshot
 from app.ui.pages.tablets.rows import TabletRow
-from app.ui.widgets.basics import button, label, make_scrollable
+from app.ui.widgets.basics import button, label, make_primary, make_scrollable
 from app.ui.widgets.fields import ComboBox, SpinBox
 from app.ui.widgets.layout import STRETCH, LayoutGap, column_of, grow, row_of
 from app.ui.widgets.theme import Space, around
@@ -52,7 +54,7 @@ class TabletsPanel(QFrame):
         self.fingerprint = label("", "muted", wraps=True)
         self.certificate = button(say("Install the certificate…"), self.certificate_wanted.emit)
         self.certificate.setToolTip(say("iPhones and iPads need it while you encrypt"))
-        self.print = button(say("&Print signs…"), self.print_wanted.emit, kind="primary")
+        self.print = button(say("&Print signs…"), self.print_wanted.emit)
         self.renew = button(say("Replace all &codes…"), self.renew_wanted.emit, kind="quiet")
         self.pin = label("", "figure")
         self.pin_said = label("", "muted", wraps=True)
@@ -67,6 +69,7 @@ class TabletsPanel(QFrame):
         self.hold.valueChanged.connect(self.hold_wanted)
         self.title = label("", "heading")
         self.notice = label("", wraps=True)
+        self.facts = label("", "muted", wraps=True)
         self.let_go = button(say("&Go on without its tablets…"), self._let_go)
         self.own_code = button(say("Your code…"), lambda: self.page_code_wanted.emit("eo"))
         self.own_code.setToolTip(say("The code of your page, large on this screen"))
@@ -129,6 +132,8 @@ class TabletsPanel(QFrame):
                 fingerprint_lines=fingerprint_lines(picture.fingerprint),
             )
         )
+        joined = picture.links is not None and bool(picture.links.tables)
+        make_primary(None if joined else self.print, self.print)
         self._pin = picture.pin
         self.show_pin.setEnabled(bool(picture.pin))
         self._write_pin(visible=self._pin_shown)
@@ -142,17 +147,20 @@ class TabletsPanel(QFrame):
         )
         self._scroll.updateGeometry()  # it does not see by itself that its contents became wider
 
-    def show_row(self, row: TabletRow | None) -> None:
+    def show_row(self, row: TabletRow | None, facts: Sequence[str] = ()) -> None:
+        """Show what can be done about a table; ``facts`` are what the list has no room for."""
         self._row = row
+        self.facts.setText("\n".join(facts))
+        self.facts.setVisible(bool(facts))
         self.title.setText(say("Table {table}", table=row.table) if row else say("A table"))
         self.notice.setText(row.notice if row else CHOOSE)
         self.let_go.setVisible(bool(row and row.held))
         self.code.setVisible(row is not None)
         self.show_code.setVisible(row is not None)
 
-    def show_chosen(self, row: TabletRow | None) -> None:
+    def show_chosen(self, row: TabletRow | None, facts: Sequence[str] = ()) -> None:
         """Show a chosen row, and on a low screen scroll to the buttons for its table."""
-        self.show_row(row)
+        self.show_row(row, facts)
         if row is not None:
             QTimer.singleShot(0, self, self._scroll_to_row)  # the buttons may only just have come
 
@@ -198,6 +206,7 @@ class TabletsPanel(QFrame):
             LayoutGap(Space.S),
             self.title,
             self.notice,
+            self.facts,
             self.let_go,
             self.show_code,
             self.code,

@@ -73,19 +73,31 @@ COLUMNS: Mapping[TabletColumn, ListColumn[TabletRow]] = {
     ),
     TabletColumn.STATE: ListColumn(say("State"), _state_words, 184, tip=_notice, ink=_state_ink),
     TabletColumn.SINCE: ListColumn(
-        say("For"), lambda row: row.since, 88, figures=True, tip=_notice
+        say("For"), lambda row: row.since, 88, figures=True, leaves=4, tip=_notice
     ),
     TabletColumn.DEVICE: ListColumn(
         say("Device"), lambda row: row.name, tip=lambda row: row.name or row.notice
     ),
     TabletColumn.BATTERY: ListColumn(
-        say("Battery"), lambda row: row.battery, 88, figures=True, tip=_notice
+        say("Battery"),
+        lambda row: row.battery,
+        88,
+        figures=True,
+        leaves=3,
+        where_used=True,
+        tip=_notice,
     ),
     TabletColumn.DELAY: ListColumn(
-        say("Delay"), lambda row: row.delay, 88, figures=True, tip=_notice
+        say("Delay"), lambda row: row.delay, 88, figures=True, leaves=1, tip=_notice
     ),
     TabletColumn.WAITING: ListColumn(
-        say("Waiting"), lambda row: row.queued, 88, figures=True, tip=_notice
+        say("Waiting"),
+        lambda row: row.queued,
+        88,
+        figures=True,
+        leaves=2,
+        where_used=True,
+        tip=_notice,
     ),
 }
 

@@ -42,6 +42,21 @@ def test_without_clocks_the_page_says_what_to_do(hall: Hall) -> None:
     assert hall.kept == []
 
 
+def test_binding_is_loud_while_a_clock_has_no_table(hall: Hall) -> None:
+    panel = hall.page.panel
+    assert panel.press.property("kind") == ""
+    hall.plug(1)
+    hall.choose(1)
+    hall.until(lambda: panel.press.property("kind") == "primary")
+    panel.press.click()
+    hall.until(lambda: "cancel" in panel.press.text())
+    assert panel.press.property("kind") == ""
+    panel.press.click()
+    panel.bind.click()
+    hall.until(lambda: hall.seat(1) is not None)
+    hall.until(lambda: panel.press.property("kind") == "")
+
+
 def test_a_clock_is_bound_swapped_and_freed(hall: Hall) -> None:
     hall.plug(1)
     hall.choose(1)

@@ -7,8 +7,10 @@ from app.engine.acts.players import AddPlayers, Entry, WarnPlayer
 from app.engine.state import Status
 from app.ui.pages.players.page import PlayersPage
 from app.ui.pages.players.table import COLUMNS
+from app.ui.shell.event_window import RAIL
 from app.views.event.players import PlayerColumn
 from tests.events import Event
+from tests.ui.full_hall import long_names
 from tests.ui.open_pages import PageOf
 from tests.ui.players import Key, names, players, status
 
@@ -52,6 +54,21 @@ def test_a_click_on_a_heading_sorts_and_a_second_turns_it_round(
     header.sectionClicked.emit(name)
     assert names(page) == ["Player 3", "Player 2", "Player 1"]
     assert [row.number for row in page.table.chosen_rows] == [3]
+
+
+def test_a_column_in_which_nobody_has_anything_leaves_its_room_to_names(
+    qtbot: QtBot, page: PlayersPage, event: Event
+) -> None:
+    event.do(AddPlayers(long_names(3)))
+    qtbot.waitUntil(lambda: len(names(page)) == 3)
+    page.window().resize(911 - RAIL, 480)
+    table, warnings = page.table, COLUMNS.index(PlayerColumn.WARNINGS)
+    name = COLUMNS.index(PlayerColumn.NAME)
+    qtbot.waitUntil(lambda: table.columnWidth(name) >= table.sizeHintForColumn(name))
+    assert table.isColumnHidden(warnings)
+    event.do(WarnPlayer(2, "Late"))
+    qtbot.waitUntil(lambda: not table.isColumnHidden(warnings))
+    assert not table.horizontalScrollBar().isVisible()
 
 
 def test_many_chosen_players_are_chosen_again_at_once_when_the_order_changes(

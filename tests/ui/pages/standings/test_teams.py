@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.ui.pages.standings.page import PLAYERS, TEAMS, StandingsPage
+from app.ui.shell.event_window import RAIL
 from app.views.event.standings import StandingsColumn
 from tests.events import Event
 from tests.team_events import team_event
@@ -69,6 +70,20 @@ def test_what_the_cut_means_for_a_team_stands_behind_its_numbers(
     assert heading.text() == "Note"
     teams.show_table(shown)
     assert teams.columnCount() == last
+
+
+def test_names_of_teams_are_read_before_numbers_that_rank_last(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    page = page_of(StandingsPage)
+    page.tabs.setCurrentIndex(TEAMS)
+    teams, last = page.teams, len(page.teams.table.headings) - 2
+    assert not teams.isColumnHidden(last)
+    page.window().resize(911 - RAIL, 480)
+    qtbot.waitUntil(lambda: teams.isColumnHidden(last))
+    assert teams.columnWidth(1) >= min(teams.sizeHintForColumn(1), 160)
+    assert not teams.isColumnHidden(0)
+    assert not teams.horizontalScrollBar().isVisible()
 
 
 def test_an_event_of_teams_begins_with_their_standings(page_of: PageOf) -> None:

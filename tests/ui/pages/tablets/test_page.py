@@ -136,6 +136,7 @@ def test_a_tablet_that_comes_in_is_listed_and_one_that_goes_is_shown(
     secret = room.client.sheets((1, 2))[0].address.rsplit("=", 1)[1]
     room.qtbot.waitUntil(lambda: len(room.page.list.rows) == 2)
     assert {row.state for row in room.page.list.rows} == {"No tablet"}
+    assert room.page.panel.print.property("kind") == "primary"
 
     async def come_in(stay_s: Callable[[], bool]) -> None:
         async with aiohttp.ClientSession() as session:
@@ -167,6 +168,7 @@ def test_a_tablet_that_comes_in_is_listed_and_one_that_goes_is_shown(
         "8 ms",
     )
     assert "1 of 2 tables in touch" in room.page.counts.text()
+    assert room.page.panel.print.property("kind") == "", "the signs are at the tables"
     staying[0] = False
     thread.join()
     room.qtbot.waitUntil(lambda: room.page.list.rows[0].held)

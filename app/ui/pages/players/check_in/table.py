@@ -5,7 +5,7 @@ from functools import partial
 from types import MappingProxyType
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QHeaderView
 
 from app.engine.language import say
@@ -22,10 +22,12 @@ from app.views.event.check_in import ASKED, CheckInColumn, CheckInRow, Count
 
 COLUMNS = tuple(CheckInColumn)
 NARROWEST = 64
-NAMES = {CheckInColumn.NAME: 140, CheckInColumn.TEAM: 96}
+NAMES = {CheckInColumn.NAME: 216, CheckInColumn.TEAM: 96, CheckInColumn.MISSING: 144}
 """The least widths of the name columns. If there is less room, the column of missing items is
 hidden.
 """
+LEAST_NAME = 140
+"""The least width of a name without the column of missing items."""
 TICK = 32
 TICK_SIDE = 24  # what a tick takes of a cell before its words
 WORDY = (CheckInColumn.LISTS, CheckInColumn.OBJECTIVE)
@@ -101,7 +103,7 @@ class CheckInTable(TableList[CheckInRow]):
         at, column = before.row(), before.column()
         number = self.held.rows[at].number if before.isValid() else 0
         self.held.put(rows)
-        self._share_width()
+        self.fit_columns()
         if not number or not rows or self.currentIndex().isValid():
             return
         places = {row.number: place for place, row in enumerate(self.held.rows)}
@@ -141,11 +143,7 @@ class CheckInTable(TableList[CheckInRow]):
         else:
             super().keyPressEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._share_width()
-
-    def _share_width(self) -> None:
+    def fit_columns(self) -> None:
         """Divide the width that the ticks leave among the columns of text. No column shrinks, so
         that a tick never moves the next one away from the mouse.
         """
@@ -166,6 +164,10 @@ class CheckInTable(TableList[CheckInRow]):
         self.show_column(missing, visible=fits)
         if not fits:  # the ticks say it, too
             del least[missing]
+        short = sum(least.values()) - free
+        if short > 0:
+            name = CheckInColumn.NAME
+            least[name] = max(least[name] - short, min(least[name], LEAST_NAME))
         wanted = {column: max(self._wanted[column] - low, 0) for column, low in least.items()}
         shares = {column: SHARES[column] for column in least}
         beyond = share_width(max(free - sum(least.values()), 0), wanted, shares)
@@ -211,7 +213,7 @@ def _tip(row: CheckInRow, column: CheckInColumn) -> str:
 def _ink(row: CheckInRow, column: CheckInColumn) -> Ink | None:
     if column is CheckInColumn.MISSING:
         waiting = Ink.MUTED if row.late or row.early else Ink.DANGER
-        return Ink.GOOD if row.ready else waiting
+        return Ink.MUTED if row.ready else waiting
     if column is CheckInColumn.LISTS and row.doubts and not row.early:
         return Ink.DANGER
     return Ink.MUTED if column is CheckInColumn.NUMBER else None

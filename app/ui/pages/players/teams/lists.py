@@ -48,12 +48,21 @@ def _note_ink(row: TeamRow) -> Ink:
 
 TEAM_COLUMNS: Mapping[TeamColumn, ListColumn[TeamRow]] = {
     TeamColumn.TEAM: ListColumn(say("Team"), lambda row: row.name, bold=True, ink=_name_ink),
-    TeamColumn.NATION: ListColumn(say("Nation"), lambda row: row.nation, 104, ink=_quiet),
+    TeamColumn.NATION: ListColumn(
+        say("Nation"), lambda row: row.nation, 104, leaves=1, where_used=True, ink=_quiet
+    ),
     TeamColumn.PLAYERS: ListColumn(say("Players"), lambda row: row.players, 72, ink=_quiet),
-    TeamColumn.HERE: ListColumn(say("Here"), lambda row: row.here, 72, ink=_quiet),
-    TeamColumn.RECORD: ListColumn(say("W–L–D"), lambda row: row.record, 72, ink=_quiet),
+    TeamColumn.HERE: ListColumn(say("Here"), lambda row: row.here, 72, leaves=2, ink=_quiet),
+    TeamColumn.RECORD: ListColumn(
+        say("W–L–D"), lambda row: row.record, 72, where_used=True, ink=_quiet
+    ),
     TeamColumn.NOTE: ListColumn(
-        say("Note"), lambda row: row.note, 128, tip=lambda row: "\n".join(row.doubts), ink=_note_ink
+        say("Note"),
+        lambda row: row.note,
+        128,
+        where_used=True,
+        tip=lambda row: "\n".join(row.doubts),
+        ink=_note_ink,
     ),
 }
 
@@ -82,7 +91,9 @@ SEAT_COLUMNS: Mapping[SeatColumn, ListColumn[SeatRow]] = {
         tip=lambda row: say("Captain") if row.is_captain else "",
         ink=_quiet,
     ),
-    SeatColumn.FACTION: ListColumn(say("Faction"), lambda row: row.faction, 136, ink=_quiet),
+    SeatColumn.FACTION: ListColumn(
+        say("Faction"), lambda row: row.faction, 136, leaves=1, where_used=True, ink=_quiet
+    ),
     SeatColumn.STATUS: ListColumn(say("Status"), lambda row: row.status, 112, ink=_quiet),
 }
 
@@ -98,7 +109,7 @@ ROUND_COLUMNS: Mapping[RoundColumn, ListColumn[TeamRoundRow]] = {
     RoundColumn.ROUND: ListColumn(say("Round"), lambda row: row.number, 60),
     RoundColumn.OPPONENT: ListColumn(say("Against"), lambda row: row.opponent),
     RoundColumn.RESULT: ListColumn(say("Result"), lambda row: row.result, 96),
-    RoundColumn.CHANGES: ListColumn(say("Came in"), lambda row: row.changes),
+    RoundColumn.CHANGES: ListColumn(say("Came in"), lambda row: row.changes, where_used=True),
 }
 
 

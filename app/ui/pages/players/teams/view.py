@@ -12,7 +12,7 @@ from app.engine.acts.teams.roster import DropTeam, EnterTeam, ReadmitTeam, SeatP
 from app.engine.language import say
 from app.engine.players.rosters import Roster, as_entered, roster_of, rosters
 from app.engine.state import State
-from app.ui.pages.players.teams.lists import SeatsList, TeamColumn, TeamsList, rounds_list
+from app.ui.pages.players.teams.lists import SeatsList, TeamsList, rounds_list
 from app.ui.pages.players.teams.move_dialog import MoveDialog
 from app.ui.pages.players.teams.substitute_dialog import SubstituteDialog
 from app.ui.pages.players.teams.team_dialog import TeamDialog
@@ -30,7 +30,7 @@ from app.views.teams.roster import (
     teams_words,
 )
 
-PANEL_WIDTH, PANEL_WIDEST = 496, 720
+PANEL_WIDTH, PANEL_WIDEST = 360, 720
 SEATS_HEIGHT, ROUNDS_HEIGHT = 262, 264
 """The heights of the lists of seats and of rounds in pixels. The seats have room for six
 players.
@@ -78,9 +78,6 @@ class TeamsView(QWidget):
         state = self._state()
         self._rows = team_rows(state)
         self.counts.show_name(teams_words(self._rows))
-        nations = any(row.nation for row in self._rows)
-        self.teams.setColumnHidden(TeamColumn.NATION, not nations)
-        self.teams.setColumnHidden(TeamColumn.RECORD, not state.rounds)
         self.teams.show_rows(matching_teams(state, self._rows, self.search.text()))
         self.empty.setVisible(not self._rows)
         self._lists.setVisible(bool(self._rows))
@@ -203,6 +200,8 @@ class TeamsView(QWidget):
         panel.setMinimumWidth(PANEL_WIDTH)
         panel.setMaximumWidth(PANEL_WIDEST)
         self.seats.setMinimumHeight(SEATS_HEIGHT)
+        for act in (self.captain, self.substitute, self.move_):
+            act.setProperty("narrow", True)
         self.rounds.setMaximumHeight(ROUNDS_HEIGHT)
         column_of(
             self.title,

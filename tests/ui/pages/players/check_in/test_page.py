@@ -27,6 +27,7 @@ from app.ui.pages.players.check_in.view import CheckInView
 from app.ui.pages.players.page import CHECK_IN, LISTED, PlayersPage
 from app.ui.shell.event_window import RAIL
 from app.views.event.check_in import CheckInColumn
+from app.views.pages import DeskPage
 from app.web.phones.codes import scanned_text
 from tests.events import Event, entries
 from tests.team_events import team_entries
@@ -158,6 +159,7 @@ def test_all_that_a_player_misses_can_be_read_at_the_smallest_size(
     event: Event, page_of: PageOf
 ) -> None:
     event.register(2, here=1)
+    event.do(TickOff((1,), CheckInItem.PAID))
     table = page_of(check_in_on).check_in.table
     column = COLUMNS.index(CheckInColumn.MISSING)
     words = {row.cell(CheckInColumn.MISSING) for row in table.held.rows}
@@ -362,12 +364,12 @@ def test_the_list_and_check_in_share_what_is_searched_for_and_chosen(
     page = page_of(PlayersPage)
     page.search.setText("bartek")
     page.table.choose_players([2])
-    page.show_mode("Check-in")
+    page.show_mode(DeskPage.CHECK_IN)
     assert page.check_in.search.text() == "bartek"
     assert [row.number for row in page.check_in.table.chosen_rows] == [2]
     page.check_in.search.clear()
     page.check_in.table.selectRow(2)
-    page.show_mode("Players")
+    page.show_mode(DeskPage.PLAYERS)
     assert page.search.text() == ""
     assert [row.number for row in page.table.chosen_rows] == [3]
 

@@ -19,20 +19,21 @@ from app.ui.widgets.list_column import Ink, ListColumn
 from app.ui.widgets.table_list import TableList
 from app.ui.widgets.table_model import ListRows
 from app.ui.widgets.theme import PAGE, Space
+from app.ui.widgets.two_lines import TwoLines
 from app.views.event.awards import are_final, award_panel, ties_to_break
 
 COLUMNS: tuple[ListColumn[AwardRow], ...] = (
-    ListColumn(say("Award"), lambda row: row.name, bold=True),
+    ListColumn(say("Award"), lambda row: row.name, share=2, bold=True),
     ListColumn(
         say("Winner"),
         lambda row: row.names or "–",
-        240,
+        share=3,
         ink=lambda row: None if row.winners else Ink.MUTED,
     ),
-    ListColumn(say("How"), lambda row: row.why, ink=lambda _row: Ink.MUTED),
+    ListColumn(say("How"), lambda row: row.why, share=3, leaves=1, ink=lambda _row: Ink.MUTED),
 )
-ROW = 40
-SIDE = 360
+NAME = 200
+"""The width of the field for the name of another award."""
 LIST = 360
 """The least width of the list of awards in pixels."""
 
@@ -45,7 +46,6 @@ class AwardsPage(QWidget):
         self._rows: tuple[AwardRow, ...] = ()
         self._own: list[str] = []
         self.table = TableList("awards", say("Awards"), ListRows(COLUMNS, lambda row: row.award))
-        self.table.verticalHeader().setDefaultSectionSize(ROW)
         self.side = AwardSide()
         self.title = label("", "title")
         self.name = QLineEdit()
@@ -104,14 +104,18 @@ class AwardsPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.notice.clear()
+        self.notice.hide()
         self.show_awards()
 
     def _choose(self) -> None:
         row = self._chosen_row
-        panel = None if row is None or row.by_rank else award_panel(self._client.state, row.award)
-        self.side.show_panel(panel)
-        self.tie.setEnabled(bool(ties_to_break(self._client.state)))
+        if row is None:
+            self.side.show_panel(None)
+        elif row.by_rank:
+            self.side.show_ranked(row)
+        else:
+            self.side.show_panel(award_panel(self._client.state, row.award))
+        self.tie.setVisible(bool(ties_to_break(self._client.state)))
 
     def _add(self) -> None:
         """Add an award, or choose the existing one if its name differs only in capitals."""
@@ -145,23 +149,17 @@ class AwardsPage(QWidget):
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.text())
         self.notice.setText(say("Copied the awards: paste them into your announcement"))
+        self.notice.show()
 
     def _lay_out(self) -> None:
-        self.name.setMinimumWidth(120)
-        self.name.setMaximumWidth(240)
+        self.name.setMinimumWidth(NAME)
         self.table.setMinimumWidth(LIST)
-        self.side.setFixedWidth(SIDE)
         column_of(
-            row_of(
-                self.title,
-                STRETCH,
-                self.name,
-                self.add,
-                self.tie,
-                self.print,
-                self.copy,
+            TwoLines(
+                row_of(self.title, STRETCH, self.tie),
+                row_of(STRETCH, self.name, self.add, self.print, self.copy),
             ),
-            grow(row_of(grow(self.table), self.side, gap=Space.L)),
+            grow(row_of(grow(self.table), self.side, gap=Space.M)),
             self.notice,
             on=self,
             gap=Space.S,

@@ -2,22 +2,31 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QWidget
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QComboBox, QFrame, QPushButton, QSizePolicy, QWidget
 
 from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote
 from app.engine.language import plural, say
-from app.engine.standings.awards import award_name
+from app.engine.standings.awards import AwardRow, award_name
 from app.engine.text import join_words, shorten
-from app.ui.widgets.basics import NameLabel, button, label, restyle
+from app.ui.widgets.basics import (
+    NameLabel,
+    button,
+    label,
+    make_primary,
+    make_scrollable,
+    restyle,
+)
 from app.ui.widgets.fields import ComboBox
-from app.ui.widgets.layout import STRETCH, caption_for, column_of, grow, row_of
-from app.ui.widgets.theme import WIDE_CARD, Space
+from app.ui.widgets.layout import STRETCH, caption_for, column_of, grid_of, grow, row_of
+from app.ui.widgets.theme import CARD, Space, around
 from app.views.event.awards import AwardPanel
 
 BLIND = say("Nobody sees a ballot, not even here: only how many are in.")
+BY_STANDINGS = say("The standings decide it.")
 MOST_NAMED = 6
 LONGEST = 32
+WIDE = 344
 
 
 class AwardSide(QFrame):
@@ -29,6 +38,7 @@ class AwardSide(QFrame):
         super().__init__(parent)
         self.setObjectName("awardSide")
         self.setProperty("role", "card")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._panel: AwardPanel | None = None
         self.title = NameLabel(role="heading")
         self.state = label("", "muted", wraps=True)
@@ -36,12 +46,14 @@ class AwardSide(QFrame):
         self.who = _names(say("Winner"))
         self.give = button(say("&Give"), self._give)
         self.take_back = button(say("Ta&ke back"), self._take_back, kind="quiet")
-        self.open_vote = button(say("&Open a blind vote"), self._open, kind="primary")
+        self.open_vote = button(say("&Open a blind vote"), self._open)
         self.voter, self.choice = _names(say("Voter")), _names(say("Votes for"))
-        self.cast = button(say("Cast &ballot"), self._cast, kind="primary")
+        self.cast = button(say("Cast &ballot"), self._cast)
         self.close_vote = button(say("C&lose the vote"), self._close)
         self._vote = QWidget()
         self._lay_out()
+        for names in (self.who, self.voter, self.choice):
+            names.currentIndexChanged.connect(lambda _at: self._show_wanted())
         self.show_panel(None)
 
     def show_panel(self, panel: AwardPanel | None) -> None:
@@ -49,14 +61,10 @@ class AwardSide(QFrame):
         same = self._panel is not None and panel is not None and self._panel.award == panel.award
         before = (self._panel.ballot, self._panel.voted) if self._panel else None
         self._panel = panel
-        hidden = (self.advice, self.who, self.give, self.take_back, self.open_vote, self._vote)
-        for part in hidden:
-            part.setVisible(False)
         if panel is None:
-            self.title.show_name(say("Awards"))
-            restyle(self.state, "role", "muted")
-            self.state.setText(
-                say("Choose an award in the list to give it or to open a vote on it.")
+            self._show_words(
+                say("Awards"),
+                say("Choose an award in the list to give it or to open a vote on it."),
             )
             return
         self.title.show_name(award_name(panel.award))
@@ -73,7 +81,7 @@ class AwardSide(QFrame):
             )
             for number, name in panel.may_have
         ]
-        _fill(self.who, may_have, keep=same)
+        _fill(self.who, may_have, keep=same and not panel.is_open)
         for field, players in ((self.choice, may_have), (self.voter, panel.waiting)):
             _fill(field, players, keep=same and (panel.ballot, panel.voted) == before)
         self.who.setVisible(not panel.is_open)
@@ -82,9 +90,41 @@ class AwardSide(QFrame):
         self._vote.setVisible(panel.is_open)
         self.open_vote.setVisible(not panel.is_open)
         self.open_vote.setText(_vote_words(panel))
-        self.cast.setEnabled(bool(panel.waiting))
-        for part in (self.who, self.give, self.open_vote):
+        for part in (self.who, self.open_vote):
             part.setEnabled(bool(panel.may_have))
+        self._show_wanted()
+
+    def show_ranked(self, row: AwardRow) -> None:
+        """Show who has an award that the standings decide."""
+        self._panel = None
+        how = f"{row.names}: {row.why}" if row.names else row.why
+        self._show_words(row.name, f"{how[:1].upper()}{how[1:]}. {BY_STANDINGS}")
+
+    def _show_words(self, title: str, words: str) -> None:
+        """Show words alone, where there is nothing to do."""
+        for part in (self.advice, self.who, self.give, self.take_back, self.open_vote, self._vote):
+            part.setVisible(False)
+        self.title.show_name(title)
+        restyle(self.state, "role", "muted")
+        self.state.setText(words)
+
+    def _show_wanted(self) -> None:
+        """Offer each act once all that it needs is chosen, and the one that is wanted loudly."""
+        panel = self._panel
+        if panel is None:
+            return
+        chosen = self.who.currentIndex() >= 0
+        ballot = self.voter.currentIndex() >= 0 and self.choice.currentIndex() >= 0
+        self.give.setEnabled(chosen)
+        self.cast.setEnabled(ballot)
+        wanted: QPushButton | None = None
+        if panel.is_open:
+            wanted = self.cast if ballot else None if panel.waiting else self.close_vote
+        elif chosen and self.who.currentData() != panel.given:
+            wanted = self.give
+        elif panel.winner is None and panel.may_have and panel.of:
+            wanted = self.open_vote
+        make_primary(wanted, self.give, self.open_vote, self.cast, self.close_vote)
 
     def _give(self) -> None:
         if self._panel is not None and self.who.currentData() is not None:
@@ -109,27 +149,34 @@ class AwardSide(QFrame):
 
     def _lay_out(self) -> None:
         column_of(
-            caption_for(self.voter, say("Vote&r"), "muted"),
-            self.voter,
-            caption_for(self.choice, say("Vote&s for"), "muted"),
-            self.choice,
-            label(BLIND, "muted", wraps=True),
+            grid_of(
+                (caption_for(self.voter, say("Vote&r"), "muted"), self.voter),
+                (caption_for(self.choice, say("Vote&s for"), "muted"), self.choice),
+                shares=(0, 1),
+            ),
             row_of(grow(self.cast), grow(self.close_vote)),
+            label(BLIND, "muted", wraps=True),
             on=self._vote,
         )
+        inside = QWidget()
         column_of(
             self.title,
             self.state,
-            self.advice,
             row_of(grow(self.who), self.give),
             self._vote,
             self.open_vote,
             self.take_back,
+            self.advice,
             STRETCH,
-            on=self,
+            on=inside,
             gap=Space.M,
-            margins=WIDE_CARD,
+            margins=CARD,
         )
+        column_of(make_scrollable(inside), on=self, margins=around(Space.LINE))
+
+    def sizeHint(self) -> QSize:
+        """Return a size as wide as its buttons need in the language of the windows."""
+        return QSize(max(WIDE, self.minimumSizeHint().width()), super().sizeHint().height())
 
 
 def _words(panel: AwardPanel) -> str:

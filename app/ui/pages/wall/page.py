@@ -26,7 +26,7 @@ from app.engine.subjects.setup.display import LEAST_SECONDS, MOST_SECONDS
 from app.engine.text import shorten
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import Stage
-from app.ui.widgets.basics import button, card, label
+from app.ui.widgets.basics import button, card, label, make_primary
 from app.ui.widgets.fields import ComboBox, SpinBox
 from app.ui.widgets.layout import STRETCH, LayoutGap, caption_for, column_of, grow, row_of
 from app.ui.widgets.ordered_checklist import CheckedOrder
@@ -73,7 +73,7 @@ class WallPage(QWidget):
         self.screen_choice = ComboBox()
         self.address = label("", "muted", wraps=True)
         self.address.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.show_button = button(say("Show on the &wall"), self.wall_wanted.emit, kind="primary")
+        self.show_button = button(say("Show on the &wall"), self.wall_wanted.emit)
         self.discard = button(say("&Discard changes"), self._discard)
         self.save = button(say("&Save slides"), self._save)
         self._seconds: dict[Slide, int] = {}
@@ -264,6 +264,9 @@ class WallPage(QWidget):
         changed = self.arrangement != self._client.state.display
         for act in (self.save, self.discard):
             act.setEnabled(changed)
+        typed = self.announce.isEnabled()
+        wanted = self.announce if typed else self.save if changed else self.show_button
+        make_primary(wanted, self.announce, self.save, self.show_button)
 
     def _announce(self) -> None:
         self._client.ask(Announce(self.text.toPlainText()), then=self._announced)

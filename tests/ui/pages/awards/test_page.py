@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote
@@ -17,9 +17,13 @@ from app.ui.clients.desk import DeskClient
 from app.ui.dialogs.break_tie import BreakTieDialog
 from app.ui.pages.awards.page import AwardsPage
 from app.ui.pages.standings.page import StandingsPage
+from app.ui.shell.event_window import RAIL
+from app.ui.widgets.basics import is_in_sight
+from app.ui.widgets.table_list import ROW
 from app.ui.widgets.theme import DARK, Theme
 from tests.events import Event, entries
 from tests.ui.asked import when_asked
+from tests.ui.full_hall import long_names
 from tests.ui.open_pages import PageOf
 
 
@@ -54,10 +58,66 @@ def test_awards_are_voted_on_in_secret_and_given(
     assert page.chosen == "Best beard"
     assert "vote: one ballot each" in side.state.text()
     page.choose("First place")
-    assert side.title.text() == "Awards"
+    assert side.title.text() == "First place"
+    assert "The standings decide it." in side.state.text()
     page.copy.click()
     assert "Best beard: not given yet" in QApplication.clipboard().text()
     assert page.notice.text().startswith("Copied the awards")
+
+
+def loud(page: QWidget) -> list[str]:
+    """The words of the primary buttons that are seen."""
+    return [
+        made.text().replace("&", "")
+        for made in page.findChildren(QPushButton)
+        if made.isVisible() and made.property("kind") == "primary"
+    ]
+
+
+def test_one_act_is_loud_and_only_once_it_is_wanted(
+    qtbot: QtBot, event: Event, page_of: PageOf
+) -> None:
+    event.register(4)
+    event.finish()
+    page = page_of(AwardsPage)
+    side = page.side
+    assert loud(page) == ["Open a blind vote"]
+    side.who.setCurrentIndex(1)
+    assert loud(page) == ["Give"]
+    side.open_vote.click()
+    qtbot.waitUntil(side.cast.isVisible)
+    assert loud(page) == []
+    assert not side.cast.isEnabled()
+    side.voter.setCurrentIndex(0)
+    assert loud(page) == []
+    side.choice.setCurrentIndex(1)
+    assert loud(page) == ["Cast ballot"]
+    for voter in (1, 2, 3, 4):
+        event.do(CastBallot("Best Painted", voter, 2))
+    qtbot.waitUntil(lambda: loud(page) == ["Close the vote"])
+    side.close_vote.click()
+    qtbot.waitUntil(lambda: "players’ vote" in side.state.text())
+    assert loud(page) == []
+
+
+@pytest.mark.parametrize("room", [(1366, 768), (911, 512)])
+def test_awards_are_read_whole_and_a_ballot_is_cast_without_scrolling(
+    qtbot: QtBot, event: Event, page_of: PageOf, room: tuple[int, int]
+) -> None:
+    """On a laptop, also with everything half as large again."""
+    event.do(AddPlayers(long_names(12)))
+    event.do(CheckIn(tuple(range(1, 13))))
+    event.finish()
+    event.do(OpenVote("Best Painted"))
+    page = page_of(AwardsPage, (room[0] - RAIL, room[1] - 60))
+    table, side = page.table, page.side
+    assert page.width() == room[0] - RAIL
+    assert not table.horizontalScrollBar().isVisible()
+    for column in (0, 1):
+        assert table.columnWidth(column) >= table.sizeHintForColumn(column)
+    assert table.rowHeight(0) == ROW
+    for part in (page.copy, side.voter, side.choice, side.cast, side.close_vote):
+        qtbot.waitUntil(lambda part=part: is_in_sight(part))
 
 
 def test_a_ballot_half_made_stays_whatever_the_tables_do(

@@ -52,6 +52,19 @@ def test_an_announcement_is_shown_and_taken_back(
     assert event.state.announcements == {}
 
 
+def test_the_act_that_is_wanted_is_the_loud_one(page: WallPage) -> None:
+    acts = (page.show_button, page.announce, page.save)
+
+    def loud() -> list[int]:
+        return [at for at, act in enumerate(acts) if act.property("kind") == "primary"]
+
+    assert loud() == [0]
+    page.slides.list.item(2).setCheckState(Qt.CheckState.Unchecked)
+    assert loud() == [2]
+    page.text.setPlainText("Lunch")
+    assert loud() == [1]
+
+
 def test_slides_are_saved_with_their_order_and_seconds(
     page: WallPage, event: Event, qtbot: QtBot
 ) -> None:

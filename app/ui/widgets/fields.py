@@ -112,7 +112,6 @@ class DayField(QDateEdit):
 
     def __init__(self, none: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.lineEdit().setTextMargins(FIELD_INDENT, 0, 0, 0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCalendarPopup(True)
         self.setLocale(locale())

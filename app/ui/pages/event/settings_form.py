@@ -272,6 +272,7 @@ class SettingsForm(QWidget):
         ):
             if line.text().strip() != text:
                 line.setText(text)
+                line.home(False)  # a long one is read from its beginning
         self.date.show_iso(settings.date)
         self.teams.setCurrentIndex(max(self.teams.findData(settings.team_seats), 0))
         self.packet.setCurrentIndex(self.packet.findData(settings.packet))

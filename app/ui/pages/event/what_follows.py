@@ -90,7 +90,7 @@ class WhatFollows(QFrame):
         return _name(line.name), says, back
 
     def _change(self, key: str, name: str) -> QWidget:
-        change = button(say("Change…"), partial(self.setting_wanted.emit, key), kind="quiet")
+        change = button(say("Change…"), partial(self.setting_wanted.emit, key), kind="faint")
         change.setAccessibleName(say("Change: {subject}", subject=name))
         return change
 

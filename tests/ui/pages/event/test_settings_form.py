@@ -6,7 +6,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.setup import ChangeSettings, CreateEvent
@@ -48,6 +48,38 @@ def event_page(room: EventRoom) -> EventPage:
     page = room.page("Event")
     assert isinstance(page, EventPage)
     return page
+
+
+def first_ink(field: QWidget) -> int:
+    """Where the words of a field begin, in pixels from its left edge."""
+    image = field.grab().toImage()
+    rows = range(image.height() // 4, image.height() * 3 // 4)
+    return next(
+        x
+        for x in range(4, image.width())
+        if any(image.pixelColor(x, y).lightness() < 128 for y in rows)
+    )
+
+
+def test_a_date_looks_like_the_fields_beside_it(form: SettingsForm, qtbot: QtBot) -> None:
+    form.resize(700, 500)
+    form.show()
+    form.date.show_iso("2026-12-05")
+    form.name.setText(form.date.text())
+    form.fee.setText(form.date.text())
+    form.tables.setFocus()
+    qtbot.wait(20)
+    assert form.date.height() == form.name.height() == form.fee.height()
+    assert abs(first_ink(form.date) - first_ink(form.name)) <= 1
+
+
+def test_a_long_name_is_read_from_its_beginning(form: SettingsForm) -> None:
+    form.resize(500, 500)
+    form.show()
+    form.show_settings(
+        Settings("Steamroller of the old town hall at the harbour " * 2, "sr2017", 75, 1)
+    )
+    assert form.name.cursorPosition() == 0
 
 
 def test_a_scenario_win_is_asked_only_where_the_packet_has_one(form: SettingsForm) -> None:

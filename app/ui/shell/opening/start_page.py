@@ -116,6 +116,8 @@ class StartPage(QWidget):
         ]
         self.settings = _button(say("Settin&gs…"), "quiet", self.settings_wanted)
         self.progress = WorkProgress()
+        for part in (self.server, self.settings):
+            part.setProperty("flush", True)
         self._build()
 
     @cached_property

@@ -3,10 +3,10 @@
 import re
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
@@ -19,6 +19,7 @@ from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.opening.new_event_dialog import NewEventDialog
 from app.ui.widgets.theme import LIGHT
+from app.views.pages import DeskPage
 from tests.ui.asked import when_asked
 from tests.ui.windows import begin
 
@@ -48,6 +49,28 @@ def test_recent_events_that_are_gone_or_damaged_say_so(
     qtbot.waitUntil(lambda: "Cannot be read · " in page.recent.item(0).text())
 
 
+def test_everything_on_the_start_page_begins_at_one_edge(qtbot: QtBot, window: MainWindow) -> None:
+    page = window.start_page
+    page.show_recent([])
+    qtbot.waitUntil(page.first_steps.isVisible)
+    image = page.grab().toImage()
+    ratio = image.devicePixelRatio()
+
+    def ink(part: QWidget) -> int:
+        """Where the words of a part begin on the page."""
+        area = QRect(part.mapTo(page, QPoint()), part.size())
+        return next(
+            x
+            for x in range(area.left(), area.right())
+            if any(
+                image.pixelColor(int(x * ratio), int(y * ratio)).lightness() < 160
+                for y in range(area.top() + 8, area.bottom() - 8)
+            )
+        )
+
+    assert abs(ink(page.first_steps) - ink(page.server)) <= 2
+
+
 def test_one_click_opens_a_recent_event_where_it_goes_on(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
@@ -69,7 +92,7 @@ def test_red_goes_first_is_red_and_blue_is_blue(
 ) -> None:
     start(qtbot, window, tmp_path / "night.flagfall")
     assert window.view is not None
-    window.view.show_page_named("Round")
+    window.view.show_page(DeskPage.ROUND)
     page = window.view.page
     assert isinstance(page, RoundPage)
     page.live.choose(window.view.client.state.rounds[0].games[0])

@@ -14,7 +14,7 @@ from app.engine import wording
 from app.engine.acts.chess_clock import RelabelPress
 from app.engine.acts.commands import Command
 from app.engine.acts.late import CountPresses, LeaveOutPresses
-from app.engine.language import say
+from app.engine.language import plural, say
 from app.engine.side import Side
 from app.engine.state import State
 from app.engine.table.game import Game
@@ -253,5 +253,5 @@ def _presses(late: LateRow, at_ms: int | None) -> str:
     """Return "late presses of 14:03:11". ``at_ms`` is None if the time is not needed to distinguish
     them.
     """
-    what = say("late press") if late.presses == 1 else say("late presses")
+    what = plural(late.presses, "late press", "late presses")
     return what if at_ms is None else say("{what} of {time}", what=what, time=clock_seconds(at_ms))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFrame,
+    QLayout,
     QPushButton,
     QSpinBox,
     QWidget,
@@ -29,9 +30,9 @@ from app.store.match_ups import procedures
 from app.ui.widgets.basics import button, card, label
 from app.ui.widgets.escape import escape_tooltip
 from app.ui.widgets.fields import ComboBox, SpinBox
-from app.ui.widgets.layout import caption_for, column_of, grow, row_of
+from app.ui.widgets.layout import STRETCH, caption_for, column_of, grow, row_of
 from app.ui.widgets.ordered_checklist import CheckedOrder
-from app.ui.widgets.theme import WIDE_CARD, Space
+from app.ui.widgets.theme import CARD, Space
 from app.views.event.format import layout_rows
 from app.views.event.settings_words import PAINTING_WORDS, column_words, list_disputed
 
@@ -328,17 +329,22 @@ def _fields(late: QComboBox, absences: QSpinBox) -> QWidget:
     both = QWidget()
     missed = caption_for(late, say("Rounds missed before a player ca&me"))
     after = caption_for(absences, say("Ask to &drop a player after"))
-    column_of(
-        row_of(grow(missed), late, gap=Space.M), row_of(grow(after), absences, gap=Space.M), on=both
-    )
+    column_of(_below(missed, late), _below(after, absences), on=both)
     return both
 
 
 def _layout_field(scenario: QComboBox, layout: QPushButton) -> QWidget:
     row = QWidget()
     words = caption_for(scenario, say("Where the elements of a scenario stand"))
-    row_of(grow(words), scenario, layout, on=row, gap=Space.M)
+    column_of(words, row_of(scenario, layout, STRETCH), on=row, gap=Space.XS)
     return row
+
+
+def _below(caption: QWidget, field: QWidget) -> QLayout:
+    """Return a field of long words below its caption: beside each other they would be too wide for
+    a narrow window.
+    """
+    return column_of(caption, row_of(field, STRETCH), gap=Space.XS)
 
 
 def _painting_field(painting: QComboBox) -> QWidget:
@@ -358,8 +364,8 @@ def _match_fields(
     column_of(
         row_of(grow(playing), seats, gap=Space.M),
         row_of(grow(beyond), substitutes, gap=Space.M),
-        row_of(grow(drawn), level, gap=Space.M),
-        row_of(grow(settled), match_up, gap=Space.M),
+        _below(drawn, level),
+        _below(settled, match_up),
         on=both,
     )
     return both
@@ -387,6 +393,6 @@ def _card(title: str, note: str, *parts: QWidget) -> QFrame:
         label(note, "muted", wraps=True) if note else None,
         *parts,
         on=frame,
-        margins=WIDE_CARD,
+        margins=CARD,
     )
     return frame

@@ -11,7 +11,7 @@ from app.ui.widgets.basics import card, label, restyle
 from app.ui.widgets.escape import escape_mnemonic
 from app.ui.widgets.fields import SpinBox
 from app.ui.widgets.layout import STRETCH, clear, column_of, row_of
-from app.ui.widgets.theme import UNDER_TICK, WIDE_CARD, Space
+from app.ui.widgets.theme import CARD, UNDER_TICK, Space
 from app.views.event.format import GroupRows, KeywordRow
 
 LEAST = {Asks.CUT: 2}
@@ -113,6 +113,6 @@ class KeywordGroups(QWidget):
             *lines.values(),
             on=frame,
             gap=Space.M,
-            margins=WIDE_CARD,
+            margins=CARD,
         )
         return frame

@@ -40,7 +40,7 @@ from app.ui.widgets.layout import (
     refill,
     row_of,
 )
-from app.ui.widgets.theme import BESIDE_SCROLL_BAR, PAGE, WIDE_CARD, Space
+from app.ui.widgets.theme import BESIDE_SCROLL_BAR, CARD, PAGE, Space
 from app.views.event.format import (
     PresetRow,
     format_rows,
@@ -233,9 +233,9 @@ class FormatPage(QWidget):
             margins=BESIDE_SCROLL_BAR,
         )
         side = make_scrollable(self._side())
-        side.setFixedWidth(SIDE)
+        side.setMaximumWidth(SIDE)
         column_of(
-            grow(row_of(grow(make_scrollable(inside)), side, gap=Space.L)),
+            grow(row_of(grow(make_scrollable(inside), 3), grow(side, 2), gap=Space.L)),
             on=self,
             gap=Space.M,
             margins=PAGE,
@@ -245,7 +245,7 @@ class FormatPage(QWidget):
         side = QWidget()
         column_of(
             _make_card(
-                say("Announcement"),
+                say("Announcement of the event"),
                 column_of(
                     self.text,
                     self.clash,
@@ -280,5 +280,5 @@ def _show_keyword(row: SheetRow) -> QWidget:
 
 def _make_card(title: str, inside: QLayout) -> QFrame:
     frame = card("format")
-    column_of(label(title, "heading"), inside, on=frame, gap=Space.M, margins=WIDE_CARD)
+    column_of(label(title, "heading"), inside, on=frame, gap=Space.M, margins=CARD)
     return frame

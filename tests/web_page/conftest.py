@@ -108,7 +108,6 @@ def server(_port: int) -> Iterator[FakeServer]:
 @pytest.fixture
 def venue(server: FakeServer) -> Venue:
     """A table whose pages are as they are sent."""
-    server.of_edition = True
     return Venue(server, scenario="Spread the Net")
 
 

@@ -493,7 +493,6 @@ def shown(
     browser: Browser, server: FakeServer, sheet: Sheet, *, width: int = 820, high: int = 1180
 ) -> Tablet:
     """Open a table's page, in its packet's words, and bring it to the sheet."""
-    server.of_edition = True
     venue = sheet.make(server)
     packet = venue.desk.state.packet
     use_words(packet.vocabulary if packet else ())

@@ -67,6 +67,7 @@ class Venue:
         self.devices: dict[int, str] = {}
         self.taken: list[dict[str, Any]] = []
         self.lock = threading.RLock()
+        server.of_edition = True
         server.answer = self.took
 
     @property

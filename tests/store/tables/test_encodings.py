@@ -57,7 +57,7 @@ def test_what_was_encoded_twice_is_taken_back_line_by_line() -> None:
             "",
             "Letters were lost before the list came here, such as in “M\ufffdller”",
         ),
-        ("Jane M?ller", "", "such as in “M?ller”. Save it anew as UTF-8"),
+        ("Jane M?ller", "", "such as in “M?ller”. Save it again as UTF-8"),
     ],
 )
 def test_a_note_says_which_letters_to_look_at(text: str, encoding: str, note: str) -> None:

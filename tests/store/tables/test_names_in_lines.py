@@ -63,20 +63,20 @@ def test_what_stands_behind_most_names_has_a_column() -> None:
 
 def test_two_things_behind_a_name_have_a_column_each() -> None:
     assert read("Ana (Cryx) - Oslo", "Bo (Khador) - Bergen", "Cleo") == [
-        ("Name", "Faction", "Behind the name"),
+        ("Name", "Faction", "After the name"),
         ("Ana", "Cryx", "Oslo"),
         ("Bo", "Khador", "Bergen"),
         ("Cleo", "", ""),
     ]
     assert read("Ana (Cryx) - Khador", "Bo (Khador) - Cryx")[0] == (
-        "Name", "Faction", "Behind the name"
+        "Name", "Faction", "After the name"
     )  # fmt: skip
 
 
 def test_what_is_no_faction_is_noted_as_not_used() -> None:
     rows = (Row(1, ("Ana (Oslo)",)), Row(2, ("Bo (Bergen)",)))
     sheet = with_names(Sheet("", rows, notes=("before",)))
-    assert sheet.rows[0].cells == ("Name", "Behind the name")
+    assert sheet.rows[0].cells == ("Name", "After the name")
     assert [row.line for row in sheet.rows] == [0, 1, 2]
     before, note = sheet.notes
     assert before == "before"

@@ -243,7 +243,7 @@ def test_a_workbook_whose_xml_is_broken_is_refused_at_once(
         (sys.executable, "-c", READ, path),
         capture_output=True, text=True, check=True, timeout=PATIENCE_S,
     )  # fmt: skip
-    assert "players.ods is damaged or no workbook" in done.stdout
+    assert "players.ods is damaged or not a workbook" in done.stdout
 
 
 def zipped(files: dict[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -330,7 +330,7 @@ def ods_with(rows: int, columns: int, text: int = 0, *, after: int = 0) -> bytes
 )
 def test_how_much_a_list_may_hold(content: bytes, said: str) -> None:
     """What is no whole workbook is refused as damaged at last."""
-    assert (said or "is damaged or no workbook") in refusal(content)
+    assert (said or "is damaged or not a workbook") in refusal(content)
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ def stand_in(status: int, body: bytes, headers: dict[str, str] | None = None) ->
         (200, b'{"v": 1, "marks": 7}', "No Flagfall answers"),
         (200, b'{"v": 1}', "new code"),
         (404, b"<html>", "No Flagfall answers"),
-        (413, b"", "of that size"),
+        (413, b"", "too large for the server"),
     ],
 )
 def test_another_server_is_told_apart_in_a_sentence(status: int, body: bytes, words: str) -> None:

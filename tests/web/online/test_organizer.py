@@ -100,7 +100,7 @@ def test_the_pin_is_not_asked_for_where_others_listen(
     with Site(tmp_path / "cup", Where(proxies=frozenset({"127.0.0.1"}))) as site:
         pin = new_pin(site.book)
         got = site.get("/organizer", headers)
-        assert ("by https" in got.words) is not is_safe
+        assert ("with https" in got.words) is not is_safe
         assert (site.post("/organizer", headers, pin=pin).status == 303) is is_safe
 
 

@@ -258,7 +258,7 @@ def test_whose_password_was_not_kept_is_told_to_join_again(laptop: Laptop) -> No
     joined = laptop.join("Anna")
     for password in ("", "of a server made anew"):
         use_password(joined, password)
-        with pytest.raises(LockedOut, match="by its code under File › Several laptops") as out:
+        with pytest.raises(LockedOut, match="with its code under File › Several laptops") as out:
             events.names(joined)
         again = f"Join it again: flagfall stations join CODE {HOST}:{laptop.port}"
         assert out.value.at_terminal.endswith(again)

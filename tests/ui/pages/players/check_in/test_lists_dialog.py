@@ -367,7 +367,7 @@ def test_a_list_of_this_edition_is_pasted_and_checked(qtbot: QtBot, event: Event
     form.cards.setPlainText("One\nTwo\nThree\nFour\nFive")
     assert "command cards; 5" not in dialog.doubts.text()
     assert "Is House Kallyss an army of the Prime Arena?" in dialog.doubts.text()
-    assert "no field allowances" in dialog.doubts.text()
+    assert "field allowances" in dialog.doubts.text()
     event.do(EnterArmy(1, dialog.lists), insist=True)
     assert event.state.players[1].lists[0].cards == ("One", "Two", "Three", "Four", "Five")
     assert ListsDialog(event.state, 2).doubts_found == ()

@@ -163,7 +163,9 @@ class RoomDisplay:
 
 
 def public_end(state: State, round_: Round) -> int | None:
-    """Return the instant at which a round publicly ends; None if it has a secret length."""
+    """Return the instant at which a round publicly ends; None if its length is secret, and while it
+    is not under way.
+    """
     if round_.stage is not Stage.STARTED or round_.started_ms is None:
         return None
     if round_.time and round_.time.timing.dice_down:

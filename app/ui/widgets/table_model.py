@@ -3,13 +3,14 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from PySide6.QtCore import (
     QAbstractItemModel,
     QAbstractTableModel,
     QItemSelection,
     QItemSelectionRange,
+    QLocale,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -18,7 +19,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QStyleOptionViewItem,
     QTableView,
 )
 
@@ -35,9 +35,10 @@ def dress(table: QTableView) -> None:
     """
     table.setItemDelegate(NamePainter(table))
     model = table.model()
-    for place, column in enumerate(model.columns if isinstance(model, ListRows) else ()):
-        if column.centred:
-            table.setItemDelegateForColumn(place, NumberPainter(table))
+    if isinstance(model, ListRows):
+        for place, column in enumerate(model.columns):
+            if column.centred:
+                table.setItemDelegateForColumn(place, NumberPainter(model, place))
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setTabKeyNavigation(False)
@@ -51,7 +52,6 @@ Index: TypeAlias = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 MIDDLE = Qt.AlignmentFlag.AlignCenter
-RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 DISPLAY, TIP, ALIGNMENT, INK, FONT = (
     int(role)
     for role in (
@@ -64,25 +64,25 @@ DISPLAY, TIP, ALIGNMENT, INK, FONT = (
 )
 ANSWERED = frozenset({DISPLAY, TIP, ALIGNMENT, INK, FONT})
 """The roles that cells answer, as numbers: Qt asks for roles thousands of times per page."""
+DIGIT_SPACE, POINT_SPACE = "\u2007", "\u2008"
+"""Spaces as wide as a digit and as a point."""
 NUMBER = re.compile(r"[-−]?\d+([.,]\d+)?")
 Row = TypeVar("Row")
 
 
 class NumberPainter(NamePainter):
     """Paints a column of numbers: their units are aligned, and the block is centred below the
-    heading. Only columns that may hold numbers have this delegate, because Qt calls it for each
-    cell.
+    heading. To move each cell would take long, so shorter numbers begin with wide spaces.
     """
 
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        super().initStyleOption(option, index)
-        model = index.model()
-        if not isinstance(model, ListRows) or not model.is_numeric(index.column()):
-            return
-        widest = model.longest_number(index.column())
-        around = max(option.rect.width() - option.fontMetrics.horizontalAdvance(widest), 0)
-        option.displayAlignment = RIGHT
-        option.rect = option.rect.adjusted(0, 0, -max((around - SIDES) // 2, 0), 0)
+    def __init__(self, rows: "ListRows[Any]", column: int) -> None:
+        super().__init__(rows)
+        self._rows, self._column = rows, column
+
+    def displayText(self, value: object, locale: QLocale | QLocale.Language) -> str:
+        if self._rows.is_numeric(self._column):
+            return self._rows.pad(self._column, str(value))
+        return super().displayText(value, locale)
 
 
 class ListRows(QAbstractTableModel, Generic[Row]):
@@ -97,12 +97,12 @@ class ListRows(QAbstractTableModel, Generic[Row]):
         super().__init__(parent)
         self.columns, self.key = tuple(columns), key
         self.rows: tuple[Row, ...] = ()
-        self._numbers: dict[int, str] = {}  # the longest of each column that has nothing else
+        self._most: dict[int, tuple[int, int]] = {}  # digits and points, by column of numbers
 
     def put(self, rows: Sequence[Row]) -> None:
         """Replace the rows. If their keys are the same as before, the cells are only repainted."""
-        self._numbers = {
-            place: max(cells, key=len)
+        self._most = {
+            place: (max(map(_count_digits, cells)), max(map(_count_points, cells)))
             for place, column in enumerate(self.columns)
             if column.centred and (cells := [*filter(None, map(column.cell, rows))])
             if all(map(NUMBER.fullmatch, cells))
@@ -119,10 +119,13 @@ class ListRows(QAbstractTableModel, Generic[Row]):
 
     def is_numeric(self, column: int) -> bool:
         """Tell whether a column contains nothing but numbers."""
-        return column in self._numbers
+        return column in self._most
 
-    def longest_number(self, column: int) -> str:
-        return self._numbers[column]
+    def pad(self, column: int, cell: str) -> str:
+        """Return a number with spaces before it, as wide as the widest number of its column."""
+        digits, points = self._most[column]
+        spaces = POINT_SPACE * (points - _count_points(cell))
+        return spaces + DIGIT_SPACE * (digits - _count_digits(cell)) + cell
 
     def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self.rows)
@@ -164,6 +167,15 @@ class ListRows(QAbstractTableModel, Generic[Row]):
                 return None
 
 
+def _count_points(number: str) -> int:
+    return number.count(".") + number.count(",")
+
+
+def _count_digits(number: str) -> int:
+    """Return the number of digits and signs, which are all equally wide."""
+    return len(number) - _count_points(number)
+
+
 @lru_cache(maxsize=64)
 def _brush(colour: str) -> QBrush:
     """Return a brush of this colour. It is cached, because Qt asks for it once per cell."""
@@ -174,12 +186,12 @@ def _cell_font(column: ListColumn[Row]) -> QFont | None:
     figures = column.figures or column.centred
     if not column.bold and not figures:
         return None
-    return _font(QFont().key(), column.bold, figures)
+    return _font(column.bold, figures)
 
 
-@lru_cache(maxsize=16)
-def _font(_program: str, bold: bool, figures: bool) -> QFont:
-    """Return the font for cells. ``_program`` is the key of the program's font, for the cache."""
+@lru_cache(maxsize=4)
+def _font(bold: bool, figures: bool) -> QFont:
+    """Return the font for cells. It is cached, because Qt asks for it once per cell."""
     font = even_figures() if figures else QFont()
     if bold:
         font.setWeight(QFont.Weight.DemiBold)

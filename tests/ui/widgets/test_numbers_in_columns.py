@@ -45,6 +45,11 @@ def test_units_are_below_units_and_the_column_stays_in_the_middle(qtbot: QtBot) 
     assert abs((left + right) // 2 - 80) <= 3
 
 
+def test_numbers_with_and_without_decimals_end_at_one_edge(qtbot: QtBot) -> None:
+    found = shown(qtbot, ("0.4", "4", "0.444", "−4"))
+    assert max(right for _, right in found) - min(right for _, right in found) <= 1
+
+
 def test_words_among_numbers_keep_the_middle(qtbot: QtBot) -> None:
     found = shown(qtbot, ("7", "no seat yet"))
     middles = [(left + right) // 2 for left, right in found]

@@ -13,6 +13,7 @@ from app.engine.acts.setup import ChangeSettings
 from app.engine.formats.settings import Settings
 from app.engine.language import plural, say
 from app.engine.packet.packet import Packet
+from app.engine.state import State
 from app.store.packets.files import shelf
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.event.schedule_card import DayPlanCard
@@ -47,6 +48,7 @@ class EventPage(QWidget):
     def __init__(self, client: DeskClient, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._client = client
+        self._state: State | None = None
         self._settings: Settings | None = None
         self._packet: Packet | None = None
         self._next: NextStep | None = None
@@ -82,9 +84,10 @@ class EventPage(QWidget):
         self._refresh = QTimer(self, singleShot=True)
         self._refresh.timeout.connect(self._show_plan)
         self.show_event()
+        self._state = None  # once more when it is shown: then the strip gets its place
 
     def show_event(self) -> None:
-        state = self._client.state
+        self._state = state = self._client.state
         if state.settings is None or state.packet is None:
             return
         if state.packet is not self._packet:
@@ -150,7 +153,10 @@ class EventPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.pending.offer_acts(offered=False)
-        self.show_event()
+        if self._client.state is self._state:
+            self._show_plan()  # only the time has changed
+        else:
+            self.show_event()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -35,6 +35,7 @@ class NeedStrip(QFrame):
         super().__init__()
         self.setObjectName("needStrip")
         self.need: Need | None = None
+        self._here = ""
         self._settle = settle
         self.chip = label("", "chip")
         self.chip.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -64,8 +65,9 @@ class NeedStrip(QFrame):
     def show_need(self, need: Need | None, here: str) -> None:
         """Show a need; None hides the strip. ``here`` is this desk's name among the judges."""
         before, self.need = self.need, need
+        here_before, self._here = self._here, here
         self.setVisible(need is not None)
-        if need is None:
+        if need is None or (need, here) == (before, here_before):
             return
         self.chip.setText(say(need.kind.value))
         restyle(self.chip, "tone", need.tone.value)

@@ -80,7 +80,7 @@ def test_what_is_no_faction_is_noted_as_not_used() -> None:
     assert [row.line for row in sheet.rows] == [0, 1, 2]
     before, note = sheet.notes
     assert before == "before"
-    assert note.startswith("What stands behind the names is not used.")
+    assert note.startswith("The text after the names is not used.")
 
 
 def test_a_table_is_left_alone() -> None:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.engine.language import say
 from app.ui.widgets.basics import restyle
 from app.ui.widgets.locale import locale
-from app.ui.widgets.theme import FIELD_INDENT
+from app.ui.widgets.theme import FIELD, FIELD_INDENT
 
 COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 
@@ -114,6 +114,7 @@ class DayField(QDateEdit):
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCalendarPopup(True)
+        self.setFixedHeight(FIELD)  # Qt would make it 3 pixels higher than lines beside it
         self.setLocale(locale())
         self.setDisplayFormat(say("d MMMM yyyy"))
         self.setMinimumDate(OPEN_DAY)

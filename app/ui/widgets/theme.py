@@ -64,6 +64,8 @@ BESIDE_SCROLL_BAR = Margins(Space.NONE, Space.NONE, Space.S, Space.NONE)
 
 FIELD_INDENT = 7
 """The indent of the text in a number or time field, the same as in other fields."""
+FIELD = 32
+"""The height of a line to type in, as in the style sheet."""
 CONTROL = 34
 """The height of a button, as the stylesheet makes it."""
 UNDER_TICK = 30

@@ -58,14 +58,14 @@ def _look_ups(state: State, player: Player, lists: tuple[ArmyList, ...]) -> Iter
     """
     assert state.packet is not None
     for look_up in look_ups(state.packet, lists):
-        accepted = _accepted(state.players)
+        accepted = _list_accepted(state.players)
         others = [remark for number, remark in accepted if number != player.number]
         if not holds(others, look_up):
             yield look_up
 
 
 @memoized_few
-def _accepted(players: Mapping[int, Player]) -> tuple[tuple[int, Remark], ...]:
+def _list_accepted(players: Mapping[int, Player]) -> tuple[tuple[int, Remark], ...]:
     """Return the doubts that the organizer accepted, each with the number of its player. Few have
     any, and a list of all players asks for them once a player.
     """

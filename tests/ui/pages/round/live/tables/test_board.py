@@ -16,6 +16,7 @@ from app.engine.acts.table import CallJudge, DismissJudge, PauseClock, StartCloc
 from app.engine.side import Side
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.round.live.panel import BOARD_KEY
+from app.ui.pages.round.live.tables.board import TableBoard
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.main_window import MainWindow
 from app.ui.shell.preferences import AppPreferences
@@ -207,6 +208,16 @@ class Region(QObject):
         return False
 
 
+def make_two_columns(board: TableBoard, *, tall: bool) -> None:
+    """Give the board a size of its own, whatever else the page shows, with several columns."""
+    for wide in range(300, 1600, 10):
+        board.setFixedSize(wide, 500)
+        QApplication.processEvents()
+        if board.shape.columns > 1 and board.shape.tall is tall:
+            return
+    pytest.fail("No width has such cards.")
+
+
 @pytest.mark.parametrize(
     ("theme", "tall"),
     [(LIGHT, False), (DARK, False), (LIGHT, True)],
@@ -222,10 +233,9 @@ def test_painting_only_figures_gives_the_same_picture_as_painting_all(
 ) -> None:
     dressed(theme)
     page = board_of(event, page_of, 16, clocks=6)
-    page.window().resize(1000 if tall else 1600, 900)
     board = page.live.board
-    board.setFixedHeight(500)  # the filters above may take another line
-    qtbot.waitUntil(lambda: board.shape.tall is tall and board.ticking)
+    qtbot.waitUntil(lambda: board.ticking)
+    make_two_columns(board, tall=tall)
     click(page, 1)
     event.do(StartClock(event.game(7).number, Side.BLUE))
     qtbot.waitUntil(lambda: board.model().rows[6].runs is Side.BLUE)
@@ -251,7 +261,7 @@ def test_painting_only_figures_gives_the_same_picture_as_painting_all(
         painter.end()
         assert picture == board.viewport().grab().toImage()
         sizes.append(sum(part.width() * part.height() for part in asked))
-    assert sizes[1] < whole / 20  # nothing but figures changed
+    assert sizes[1] < whole / 10  # nothing but figures changed
 
 
 @pytest.fixture

@@ -27,6 +27,9 @@ class Room(RealHall):
     def __init__(self, folder: Path) -> None:
         memory = Memory({PORT: PortSettings(True, PORT)})
         super().__init__(folder, memory, FastTimeline(NOON_MS, SPEED))
+
+    def begin(self) -> None:
+        """Start the game; the room is ended by `end` even where that fails."""
         self.event(1)
         url = f"emu://upd?resets_on_open=0&boot_ms=300&speed={SPEED}"
         self.pty: PtyLine = self.plug(PORT, url)
@@ -50,8 +53,11 @@ class Room(RealHall):
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Room]:
     room = Room(tmp_path)
-    yield room
-    room.end()
+    try:
+        room.begin()
+        yield room
+    finally:
+        room.end()
 
 
 def test_a_game_whose_board_starts_anew_stands_and_is_given_back_to_it(room: Room) -> None:

@@ -85,7 +85,7 @@ BROKEN = {
     "raises": ("raise ValueError('no such library')", "ValueError: no such library"),
     "ends": ("raise SystemExit(3)", "SystemExit: 3"),
     "lacks": ("import no_such_module_anywhere", "no_such_module_anywhere"),
-    "wrong": ("ADDED = 12", "it is no Product"),
+    "wrong": ("ADDED = 12", "it is not of type Product"),
     "empty": ("", "ADDED"),
 }
 

@@ -105,7 +105,7 @@ def test_the_rail_has_seven_places_and_each_page_offers_those_beside_it(
     qtbot.mouseClick(rail(view, "Standings"), LEFT)
     assert not heads.isVisible()
     (within,) = [one for one in view.findChildren(PlacePages) if one.isVisible()]
-    qtbot.mouseClick(within.names["Awards"], LEFT)
+    qtbot.mouseClick(within.names[DeskPage.AWARDS], LEFT)
     assert isinstance(view.page, AwardsPage)
     assert rail(view, "Standings").isChecked()
     qtbot.mouseClick(rail(view, "Now"), LEFT)

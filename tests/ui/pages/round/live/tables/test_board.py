@@ -239,7 +239,6 @@ def test_painting_only_figures_gives_the_same_picture_as_painting_all(
     click(page, 1)
     event.do(StartClock(event.game(7).number, Side.BLUE))
     qtbot.waitUntil(lambda: board.model().rows[6].runs is Side.BLUE)
-    whole = board.viewport().size().width() * board.viewport().size().height()
     region, sizes = Region(board.viewport()), list[int]()
     for step_ms in (1_000, 1_000, 59 * 60_000, 500):  # the last minute counts tenths
         QApplication.processEvents()
@@ -261,7 +260,8 @@ def test_painting_only_figures_gives_the_same_picture_as_painting_all(
         painter.end()
         assert picture == board.viewport().grab().toImage()
         sizes.append(sum(part.width() * part.height() for part in asked))
-    assert sizes[1] < whole / 10  # nothing but figures changed
+    card = board.shape.width * board.shape.height
+    assert sizes[1] < 2 * card  # of seven, and the chosen one may have been painted whole
 
 
 @pytest.fixture

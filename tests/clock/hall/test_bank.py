@@ -198,7 +198,7 @@ def test_a_clock_with_more_time_than_its_game_is_questioned_from_its_first_word(
     room.run(6000)
     clock = room.clock(port)
     assert clock is not None
-    assert clock.notice.startswith("It shows 1:40:00 and 1:40:00, the game has 1:00:00")
+    assert clock.notice.startswith("It shows 1:40:00 and 1:40:00; the game has 1:00:00")
     assert left_of(room.game(), BLUE, room.now_ms) == 60 * MINUTE
 
 
@@ -210,7 +210,7 @@ def test_a_clock_set_to_another_time_is_questioned_and_the_organizer_decides():
     clock = room.clock(port)
     assert clock is not None
     assert clock.notice == (
-        "It shows 30:00 and 30:00, the game has 1:00:00 and 1:00:00."
+        "It shows 30:00 and 30:00; the game has 1:00:00 and 1:00:00."
         " Set the clock, or take its times."
     )
     assert left_of(room.game(), BLUE, room.now_ms) == 60 * MINUTE

@@ -111,7 +111,7 @@ def test_an_odd_time_is_questioned_once_and_taken_when_the_organizer_says_so():
     hall.hear(Reading(hall.later(15_000), HOUR - 15_000, HOUR, Hand.LEFT))
     hall.hear(Reading(hall.later(1000), 5 * HOUR, HOUR, Hand.LEFT))
     said = hall.it.notice
-    assert said.startswith("It shows 5:00:00 and 1:00:00, the game has")
+    assert said.startswith("It shows 5:00:00 and 1:00:00; the game has")
     hall.hear(Reading(hall.later(1000), 4 * HOUR, HOUR, Hand.LEFT))
     assert hall.it.notice == said
     adopt(hall.bank.bound, "c")

@@ -31,7 +31,7 @@ def test_a_clock_heard_for_the_first_time_cannot_have_stood_longer_than_the_game
     desk = playing(10)
     clock, commands = compare_clock(CLOCK, desk.game(), reading(desk, 100, 60), NEVER_HEARD_MS)
     assert commands == ()
-    assert clock.notice.startswith("It shows 1:40:00 and 1:00:00, the game has 50:00")
+    assert clock.notice.startswith("It shows 1:40:00 and 1:00:00; the game has 50:00")
 
 
 def test_a_clock_that_stood_while_nobody_heard_it_is_believed():

@@ -45,8 +45,8 @@ def test_a_round_that_is_drawn_and_not_published_is_to_be_drawn_again() -> None:
     assert isinstance(reply, Refused)
     assert reply.insistable
     assert reply.sentence == (
-        "Round 1 is drawn by Steamroller 2017, and its games keep that packet. Draw it again"
-        " afterwards."
+        "Round 1 was drawn with Steamroller 2017, and its games keep that packet. Draw it"
+        " again afterwards."
     )
     assert not isinstance(move(desk, insist=True), Refused)
     desk.do(DrawRound(7, again=True), insist=True)

@@ -21,6 +21,7 @@ from app.engine.side import Side
 from app.engine.standings.ranking import before_round, sole_leader, standings
 from app.views.event.awards import ties_to_break
 from app.views.event.event import next_step
+from app.views.pages import DeskPage
 from app.views.round.round import next_draw
 from tests.engine.event import Desk, registered, settings
 from tests.engine.rounds.cuts import FOUR, by_number, cut_of_eight, drawn, go, pairs, places
@@ -200,7 +201,7 @@ def test_nobody_is_drawn_when_one_of_the_cut_is_left() -> None:
     left = "Only Ben is left in the cut"
     assert words == f"{left}: the event is decided."
     step = next_step(desk.state)
-    assert (step.sentence, step.page) == (words, "Standings")
+    assert (step.sentence, step.page) == (words, DeskPage.STANDINGS)
     coming = next_draw(desk.state)
     assert (coming.over, coming.checked_in, coming.decided) == (left, 1, True)
     desk.do(DropPlayer(2))

@@ -13,6 +13,7 @@ from app.engine.formats.keywords import put_in_force
 from app.engine.side import Side
 from app.views.event.event import next_step
 from app.views.event.standings import StandingsColumn, columns, standing_rows, standings_text
+from app.views.pages import DeskPage
 from app.views.round.notices import notices_before, notices_of
 from tests.engine.event import SR2017, Desk, registered, settings, under_way
 from tests.engine.match_up.events import champions, team_event
@@ -163,7 +164,7 @@ def test_after_the_planned_rounds_the_standings_are_next() -> None:
         desk.report(table, RED)
     desk.do(FinishRound())
     step = next_step(desk.state)
-    assert (step.sentence, step.page) == ("The only round has been played.", "Standings")
+    assert (step.sentence, step.page) == ("The only round has been played.", DeskPage.STANDINGS)
 
 
 def test_columns_that_rank_come_first() -> None:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from app.desk.desk import Desk
@@ -26,3 +28,11 @@ def begin(qtbot: QtBot, window: MainWindow, file: Path) -> EventView:
         window.create_event(file, CREATE)
     assert window.view is not None
     return window.view
+
+
+def choose_in_menu(window: MainWindow, words: str) -> None:
+    """Choose an entry of the window's menus, which fill when one is opened."""
+    for menu in window.menuBar().findChildren(QMenu):
+        menu.aboutToShow.emit()
+    (action,) = [action for action in window.findChildren(QAction) if action.text() == words]
+    action.trigger()

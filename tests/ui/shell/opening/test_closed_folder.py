@@ -8,7 +8,6 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -22,7 +21,7 @@ from app.ui.shell.opening.new_event_dialog import NewEventDialog
 from tests.events import Event
 from tests.store.powers import closed_to_us, folder_for_all, powerless
 from tests.ui.asked import when_asked
-from tests.ui.windows import begin
+from tests.ui.windows import begin, choose_in_menu
 
 pytestmark = [
     pytest.mark.in_file,
@@ -62,11 +61,6 @@ def closed(theirs: Path) -> Iterator[Path]:
 def night(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> EventView:
     """An event on show."""
     return begin(qtbot, window, tmp_path / "night.flagfall")
-
-
-def choose_in_menu(window: MainWindow, words: str) -> None:
-    (action,) = [action for action in window.findChildren(QAction) if action.text() == words]
-    action.trigger()
 
 
 def sentence(folder: Path) -> str:

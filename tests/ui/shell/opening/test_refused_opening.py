@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
 from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
@@ -24,7 +23,7 @@ from tests.store.log.test_log_file import change
 from tests.store.powers import folder_for_all, powerless
 from tests.stores import create
 from tests.ui.asked import when_asked
-from tests.ui.windows import begin
+from tests.ui.windows import begin, choose_in_menu
 
 pytestmark = pytest.mark.in_file
 
@@ -60,11 +59,6 @@ def start_game(qtbot: QtBot, client: DeskClient) -> None:
     qtbot.waitUntil(lambda: len(client.state.games) == 1)
     client.ask(StartClock(1, Side.RED))
     qtbot.waitUntil(lambda: client.state.games[1].play.ticking)
-
-
-def choose_in_menu(window: MainWindow, words: str) -> None:
-    (action,) = [action for action in window.findChildren(QAction) if action.text() == words]
-    action.trigger()
 
 
 def closing_insisted_on() -> list[str]:

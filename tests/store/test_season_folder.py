@@ -129,7 +129,9 @@ def test_no_folder_gets_a_sentence(tmp_path: Path) -> None:
 )
 def test_a_broken_file_is_named_and_left_as_it_is(tmp_path: Path, kept: bytes) -> None:
     (tmp_path / FILE).write_bytes(kept)
-    with pytest.raises(StoreError, match=r"season.json cannot be read .* Correct it, or move it away"):
+    with pytest.raises(
+        StoreError, match=r"season.json cannot be read .* Correct it, or move it away"
+    ):
         read_season(tmp_path)
     assert (tmp_path / FILE).read_bytes() == kept
 

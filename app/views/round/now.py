@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from app.engine.language import plural, say
 from app.engine.packet.timing import MINUTE_MS, TimingKind
@@ -109,15 +110,16 @@ def day_steps(state: State, minute_of: Callable[[int], int], now_ms: int) -> tup
     breaks = state.settings.breaks if state.settings else ()
     minutes = {break_.after_round: break_.minutes for break_ in breaks}
     steps: list[DayStep] = []
-    for row in rows:
+    for row, following in zip_longest(rows, rows[1:]):
         steps.append(_round_step(row))
         end = _end_of(row)
         at = "" if end is None else clock(end)
-        if row is rows[-1]:
+        if following is None:
             steps.append(DayStep(at, say("Standings and awards")))
         elif lasts := minutes.get(row.number, 0):
             note = plural(lasts, "{count} minute", "{count} minutes")
-            steps.append(DayStep(at, say("Long break"), note, is_over=row.ended is not None))
+            is_over = following.began is not None
+            steps.append(DayStep(at, say("Long break"), note, is_over=is_over))
     return tuple(steps)
 
 

@@ -6,9 +6,11 @@ from app.engine.acts.players import AddPlayers, Entry
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
 from app.engine.acts.table import PauseClock
+from app.engine.formats.settings import Break
 from app.engine.side import Pair, Side
 from app.engine.state import State
-from app.views.round.now import last_card, next_card, round_card
+from app.views.pages import DeskPage, DeskPlace, page_name
+from app.views.round.now import DayStep, day_steps, last_card, next_card, round_card
 from tests.engine.event import MINUTE, Desk, registered, settings, start_clock, under_way
 
 RED = Side.RED
@@ -95,3 +97,41 @@ def test_the_next_round_is_named_also_when_all_planned_ones_are_played() -> None
         "Round 4",
         "Round 3 is finished. Nobody leads alone, so another round follows.",
     )
+
+
+def test_the_day_has_its_rounds_and_breaks_with_their_times() -> None:
+    assert day_steps(State(), minute_of, 0) == ()
+    plan = replace(settings(), starts=10 * 60, rounds=2, breaks=(Break(1, 45),))
+    desk = under_way(4, plan)
+    assert day_steps(desk.state, minute_of, 30 * MINUTE) == (
+        DayStep("10:00–12:00", "Round 1", "under way", is_now=True),
+        DayStep("12:00", "Long break", "45 minutes"),
+        DayStep("12:45–14:45", "Round 2"),
+        DayStep("14:45", "Standings and awards"),
+    )
+    desk.report(1, RED)
+    desk.report(2, RED)
+    desk.do(FinishRound(), 90 * MINUTE)
+    assert day_steps(desk.state, minute_of, 100 * MINUTE) == (
+        DayStep("10:00–11:30", "Round 1", "finished", is_over=True),
+        DayStep("11:30", "Long break", "45 minutes"),
+        DayStep("12:15–14:15", "Round 2", "30 min ahead"),
+        DayStep("14:15", "Standings and awards"),
+    )
+    for act in (DrawRound(7), PublishRound(), StartRound()):
+        desk.ask(act, 135 * MINUTE, insist=True)
+    assert day_steps(desk.state, minute_of, 136 * MINUTE)[1].is_over
+
+
+def test_a_day_whose_rounds_nothing_limits_has_no_times_for_later_ones() -> None:
+    assert [step.time for step in day_steps(untimed().state, minute_of, 0)] == [
+        "10:00, open end",
+        "after round 1",
+        "after round 2",
+        "",
+    ]
+
+
+def test_pages_and_places_have_the_names_that_the_window_shows() -> None:
+    assert page_name(DeskPage.CHECK_IN) == "Check-in"
+    assert page_name(DeskPlace.DEVICES) == "Devices"

@@ -36,7 +36,7 @@ class Button:
     """One button of a handset."""
 
     handset: int
-    """From 0 to 3."""
+    """The number of the handset, from 0 to 3."""
     colour: Colour
 
 

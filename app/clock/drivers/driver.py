@@ -93,7 +93,7 @@ class Pressed:
     inferred: bool = False
     """True if the press was not seen but follows from the times."""
     late_ms: int = 0
-    """By how many milliseconds the instant may be off; as a rule the press was earlier."""
+    """The milliseconds by which the instant may be off; as a rule the press was earlier."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ class PressLever(TableCommand):
     side: Side
     """Whose plunger it was."""
     uncertain_ms: int = 0
-    """By how many milliseconds the instant may be off, as in `Tap.uncertain_ms`."""
+    """The milliseconds by which the instant may be off, as in `Tap.uncertain_ms`."""
 
 
 @dataclass(frozen=True, slots=True)

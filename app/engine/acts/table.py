@@ -102,7 +102,7 @@ class StartClock(TableCommand):
     missing.
     """
     uncertain_ms: int = 0
-    """By how many milliseconds the instant may be off, as in `Tap.uncertain_ms`."""
+    """The milliseconds by which the instant may be off, as in `Tap.uncertain_ms`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class ClockStarted(Mark):
     at_ms: int
     first: Side
     uncertain_ms: int = 0
-    """By how many milliseconds the instant may be off, earlier or later; 0 if that is not known."""
+    """The milliseconds by which the instant may be off, earlier or later; 0 if not known."""
 
 
 @dataclass(frozen=True, slots=True)

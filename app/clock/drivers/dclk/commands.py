@@ -19,7 +19,7 @@ class DclkCommand:
     request: str = ""
     """The name under which its sender expects the answer; empty if nobody waits for one."""
     tries: int = 0
-    """How many times the clock was busy when it got this command."""
+    """The number of times that the clock was busy when it got this command."""
     not_before_ms: int = 0
     """The instant before which it is not sent."""
 
@@ -39,7 +39,7 @@ class Flight:
     sent_ms: int
     sends: int = 1
     late_ms: int = 0
-    """For how many milliseconds since it was sent nobody listened for its answer."""
+    """The milliseconds since it was sent in which nobody listened for its answer."""
 
     @property
     def again_ms(self) -> int:

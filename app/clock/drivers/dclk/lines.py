@@ -57,7 +57,7 @@ class ClockState:
     right_ms: int
     fallen: Hand | None
     battery: int
-    """In percent; -1 if unknown."""
+    """The battery's charge in percent; -1 if unknown."""
     mode_b: bool
 
 
@@ -69,7 +69,7 @@ class Event:
     t: int
     kind: str
     by: str
-    """Who did it, as the line says; empty if nobody did."""
+    """The person who did it, as the line says; empty if nobody did."""
     running: Hand | None
     in_game: bool
     left_ms: int

@@ -32,8 +32,8 @@ class Switches:
     """The points on which DGT clocks may differ."""
 
     lever_switches: bool = True
-    """Whether a clock that was set by us hands over when its lever moves; if not, we only listen to
-    it.
+    """True if a clock that was set by us hands over when its lever moves. Otherwise we only listen
+    to it.
     """
     end_after_set: bool = False
     """True if it needs END before it shows its times again."""

@@ -505,6 +505,13 @@ class ClockHall:
         self._desk.attempt(HEAR, self.bank.try_again)
         self._save_later()
 
+    def _show_ports(self, ports: tuple[Port, ...]) -> None:
+        """Show the ports as they were after the reports before this one, so that a port is ready
+        only once its clock is known.
+        """
+        self._ports = ports
+        self._changed()
+
     def _changed(self) -> None:
         """Show the clocks again soon, once for many changes."""
         if not self._showing:
@@ -558,8 +565,8 @@ class ClockHall:
         well = self._attempt(what, act) and read
         self._rearm(0 if well else AGAIN_MS)
         if self._are_ports_new:
-            self._are_ports_new, self._ports = False, self.supervisor.ports
-            self._desk.call(self._changed)
+            self._are_ports_new = False
+            self._reports.add(partial(self._show_ports, self.supervisor.ports))
         if self._reports.waiting:
             self._do(lambda: None)
 

@@ -237,11 +237,14 @@ class EventView(QWidget):
         self._wire_settler()
         self.turned.connect(self.messages.place_again)
         client.changed.connect(self._show_trouble)
-        client.more_changed.connect(lambda: self.header.show_event(client.state))
+        client.more_changed.connect(self._show_header)
         client.refused.connect(self.messages.show_message)
         client.doubted.connect(self._doubted)
         if client.snapshot is not None:
-            self.header.show_event(client.state)
+            self._show_header()
+
+    def _show_header(self) -> None:
+        self.header.show_event(self.client.state)
 
     def _wire_settler(self) -> None:
         self._settler.page_wanted.connect(self.show_page)
@@ -315,8 +318,12 @@ class EventView(QWidget):
         steps = self.first_steps = FirstSteps()
         self._edges.insertWidget(1, steps)
         steps.wanted.connect(self._begin_step)
-        self.client.changed.connect(lambda: steps.show_state(self.client.state))
+        self.client.changed.connect(self._mark_first_steps)
         steps.show_short(short=self.height() < ROOMY)
+
+    def _mark_first_steps(self) -> None:
+        if self.first_steps is not None:
+            self.first_steps.show_state(self.client.state)
 
     def _begin_step(self, step: "FirstStep") -> None:
         """Show the page for a first step of the sample."""

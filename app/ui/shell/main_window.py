@@ -1031,10 +1031,13 @@ class MainWindow(QMainWindow):
             self.undo.setText(say("Undo {act} (earlier)…", act=earlier))
 
     def _follow_acts(self, client: "DeskClient") -> None:
-        """Show in the line at the bottom what is done here."""
+        """Show in the line at the bottom what is done here, as long as this event is open."""
         client.acted.connect(partial(self._show_done, client))
         client.noted.connect(partial(self._show_note, client))
         client.changed.connect(lambda: self._drop_note(client))
+
+    def _is_open(self, client: "DeskClient") -> bool:
+        return self._view is not None and self._view.client is client
 
     def _show_done(self, client: "DeskClient", rows: "Sequence[Record]") -> None:
         """Show an act that was done here and can be undone, with a button that undoes exactly this
@@ -1043,6 +1046,8 @@ class MainWindow(QMainWindow):
         from app.engine.acts.undo import Redone, Undone
         from app.ui.shell.undo import redo_act, undo_act
 
+        if not self._is_open(client):
+            return
         event, latest = rows[0].event if rows else None, _latest_acts(client)[0]
         if isinstance(event, Undone):
             self._way_back = (say("Redo"), partial(redo_act, client, event.act))
@@ -1056,13 +1061,15 @@ class MainWindow(QMainWindow):
 
     def _show_note(self, client: "DeskClient", sentence: str) -> None:
         """Show what was done, with the button that reverses it if there is one."""
+        if not self._is_open(client):
+            return
         self._noted = _latest_acts(client)
         self.toast.show_note(sentence, *self._way_back)
         self._way_back = ()
 
     def _drop_note(self, client: "DeskClient") -> None:
         """Hide the line once another act has become the latest."""
-        if self._noted and self._noted != _latest_acts(client):
+        if self._is_open(client) and self._noted and self._noted != _latest_acts(client):
             self._noted = ()
             self.toast.hide()
 

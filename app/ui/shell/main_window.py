@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 
     from app.desk.desk import Desk
-    from app.engine.acts.events import Record
     from app.engine.acts.setup import CreateEvent
     from app.engine.acts.unsaved import Unsaved
     from app.engine.formats.settings import Settings
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from app.store.tables.games import EventGames
     from app.ui.clients.desk import DeskClient
     from app.ui.display.wall import Wall
+    from app.ui.shell.acts_line import ActsLine
     from app.ui.shell.event_window import EventView
     from app.ui.shell.find_box import FindBox
     from app.ui.shell.help.help_boxes import ManualBox
@@ -106,8 +106,7 @@ class MainWindow(QMainWindow):
         self._sample = sample
         self._desk: Desk | None = None
         self._view: EventView | None = None
-        self._noted: tuple[int, ...] = ()  # the organizer's latest acts when the note was shown
-        self._way_back: tuple[()] | tuple[str, Callable[[], object]] = ()  # what the note offers
+        self._acts_line: ActsLine | None = None
         self._manual: ManualBox | None = None
         self._palette: FindBox | None = None  # of the start page, once it was wanted
         self._sample_client: SampleClient | None = None
@@ -438,7 +437,9 @@ class MainWindow(QMainWindow):
         """
         self.tables.close_all()
         self.wall.follow(None)
-        self.toast.hide()
+        if self._acts_line is not None:
+            self._acts_line.close()
+            self._acts_line = None
         unsaved: list[Unsaved] = []
         state = None
         if self._view is not None:
@@ -542,6 +543,7 @@ class MainWindow(QMainWindow):
             self.move(self.screen().availableGeometry().topLeft())
 
     def _opened(self, desk: "Desk") -> None:
+        from app.ui.shell.acts_line import ActsLine
         from app.ui.shell.event_window import EventView
         from app.ui.shell.pages import LIVE_PAGES, PAGES
 
@@ -564,7 +566,7 @@ class MainWindow(QMainWindow):
         self._view.find_box.offers.append(self._offers)
         self.wall.follow(client)
         client.changed.connect(self._show_act_names)
-        self._follow_acts(client)
+        self._acts_line = ActsLine(client, self.toast, self._view)
         if event.is_sample:
             self._view.offer_first_steps()
         self._view.make_room(self.messages)
@@ -1030,49 +1032,6 @@ class MainWindow(QMainWindow):
             earlier = escape_mnemonic(act_words(state, state.done[-1].event))
             self.undo.setText(say("Undo {act} (earlier)…", act=earlier))
 
-    def _follow_acts(self, client: "DeskClient") -> None:
-        """Show in the line at the bottom what is done here, as long as this event is open."""
-        client.acted.connect(partial(self._show_done, client))
-        client.noted.connect(partial(self._show_note, client))
-        client.changed.connect(lambda: self._drop_note(client))
-
-    def _is_open(self, client: "DeskClient") -> bool:
-        return self._view is not None and self._view.client is client
-
-    def _show_done(self, client: "DeskClient", rows: "Sequence[Record]") -> None:
-        """Show an act that was done here and can be undone, with a button that undoes exactly this
-        act. After an undo the button redoes it, and after a redo it undoes it again.
-        """
-        from app.engine.acts.undo import Redone, Undone
-        from app.ui.shell.undo import redo_act, undo_act
-
-        if not self._is_open(client):
-            return
-        event, latest = rows[0].event if rows else None, _latest_acts(client)[0]
-        if isinstance(event, Undone):
-            self._way_back = (say("Redo"), partial(redo_act, client, event.act))
-        elif isinstance(event, Redone):
-            self._way_back = (say("Undo"), partial(undo_act, client, event.act))
-        elif row := next((row for row in rows if row.seq == latest), None):
-            from app.views.history.rows import describe_done
-
-            self._way_back = (say("Undo"), partial(undo_act, client, latest))
-            self._show_note(client, f"{describe_done(row, client.records, client.state)}.")
-
-    def _show_note(self, client: "DeskClient", sentence: str) -> None:
-        """Show what was done, with the button that reverses it if there is one."""
-        if not self._is_open(client):
-            return
-        self._noted = _latest_acts(client)
-        self.toast.show_note(sentence, *self._way_back)
-        self._way_back = ()
-
-    def _drop_note(self, client: "DeskClient") -> None:
-        """Hide the line once another act has become the latest."""
-        if self._is_open(client) and self._noted and self._noted != _latest_acts(client):
-            self._noted = ()
-            self.toast.hide()
-
     def show_season(self) -> None:
         """Show the season of a folder of events: its league, ratings and records."""
         from app.ui.season.dialog import SeasonDialog
@@ -1245,14 +1204,6 @@ def dropped_file(data: "QMimeData") -> Path | None:
         return None
     path = Path(urls[0].toLocalFile())
     return None if path.suffix == EVENT_FILE else path
-
-
-def _latest_acts(client: "DeskClient") -> tuple[int, ...]:
-    """Return the row numbers of the organizer's latest acts that can be undone and redone; 0 for
-    none.
-    """
-    state = client.state
-    return tuple(acts[-1].seq if acts else 0 for acts in (state.done, state.undone))
 
 
 def _give_roles(about: "QAction", settings: "QAction", leave: "QAction") -> None:

@@ -1,21 +1,16 @@
-"""The first steps in the sample stand whole in the rail, and leave with their event."""
-
-from pathlib import Path
+"""The first steps in the sample stand whole in the rail."""
 
 import pytest
 from PySide6.QtWidgets import QApplication, QFrame
 from pytestqt.qtbot import QtBot
-from shiboken6 import isValid
 
 from app.engine.state import State
 from app.store.languages import VARIABLE, choose_language
 from app.ui.shell.event_window import RAIL
 from app.ui.shell.first_steps import FirstSteps
-from app.ui.shell.main_window import MainWindow
 from app.ui.widgets.layout import column_of
 from app.ui.widgets.theme import Space
 from tests.ui.cut_text import cut_texts
-from tests.ui.windows import begin
 
 
 @pytest.mark.parametrize("code", ["en", "de"])
@@ -36,17 +31,3 @@ def test_no_first_step_is_cut(
     column_of(steps, on=rail, gap=Space.NONE)
     rail.show()
     assert cut_texts(rail) == []
-
-
-def test_late_news_of_a_closed_event_reaches_nothing_that_is_gone(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
-) -> None:
-    view = begin(qtbot, window, tmp_path / "night.flagfall")
-    view.offer_first_steps()
-    client = view.client
-    window.close_event()
-    qtbot.waitUntil(lambda: not isValid(view))
-    client.changed.emit(client.snapshot)
-    client.more_changed.emit()
-    client.noted.emit("Table 1: Red won.")
-    assert window.toast.isHidden()

@@ -1,0 +1,40 @@
+"""The line that says what was done belongs to the event that is open."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
+
+from app.engine.acts.events import Record
+from app.engine.acts.undo import Undone
+from app.ui.shell.main_window import MainWindow
+from tests.ui.windows import begin
+
+
+@pytest.mark.parametrize("is_gone", [False, True], ids=["still there", "gone"])
+def test_late_news_of_a_closed_event_reaches_nothing(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, is_gone: bool
+) -> None:
+    view = begin(qtbot, window, tmp_path / "night.flagfall")
+    view.offer_first_steps()
+    client = view.client
+    qtbot.waitUntil(lambda: bool(client.records))
+    window.close_event()
+    if is_gone:
+        qtbot.waitUntil(lambda: not isValid(view))
+    client.changed.emit(client.snapshot)
+    client.more_changed.emit()
+    client.acted.emit(client.records[-1:])
+    client.noted.emit("Table 1: Red won.")
+    assert window.toast.isHidden()
+
+
+def test_a_note_offers_nothing_of_the_event_before(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    earlier = begin(qtbot, window, tmp_path / "night.flagfall").client
+    earlier.acted.emit([Record(2, 2, 0, "desk", "organizer", Undone(1))])
+    begin(qtbot, window, tmp_path / "day.flagfall").client.noted.emit("Ann is here already.")
+    assert window.toast.text == "Ann is here already."
+    assert not window.toast.act.isVisible()

@@ -241,6 +241,23 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", str(disk)], check=True)
 
 
+@pytest.fixture(params=["en", "de"])
+def language(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Each language that is spoken."""
+    from tests.spoken import spoken
+
+    with spoken(request.param):
+        yield request.param
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    from tests.spoken import spoken
+
+    with spoken("de"):
+        yield
+
+
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of installed packages, known to Python while the test runs."""

@@ -1,11 +1,7 @@
 """Every sheet of a table's page is read and pressed on every usual screen, in both languages."""
 
 import re
-from collections.abc import Iterator
 
-import pytest
-
-from app.store.languages import VARIABLE, choose_language
 from tests.web_page.chromium import Browser
 from tests.web_page.every_sheet import SHEETS, SIZES, Sheet, close, resize, shown, wrong
 from tests.web_page.fake_server import WEB, FakeServer
@@ -22,14 +18,6 @@ UNDER = """[...document.querySelectorAll('.numkeys button')].filter((key) => {
     const edge = (at) => document.elementFromPoint(x + width / 2, at);
     return [top + 4, y + height / 2, bottom - 4].some((at) => !key.contains(edge(at)));
 }).map((key) => key.textContent)"""
-
-
-@pytest.fixture(params=["en", "de"])
-def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    monkeypatch.setenv(VARIABLE, "en")  # put back afterwards: choosing a language sets it
-    choose_language(request.param)
-    yield request.param
-    choose_language("en")
 
 
 def test_every_sheet_can_be_read_and_pressed(

@@ -5,14 +5,12 @@ language.
 import re
 from pathlib import Path
 
-import pytest
-
 from app.engine.armies.army import Kind
 from app.engine.language import say, within
-from app.store.languages import VARIABLE, choose_language
 from app.store.resources import resources_folder
 from app.web.server.page_language import in_language
 from tests.pseudo import pseudo, walked
+from tests.spoken import spoken
 from tests.web_page.chromium import Browser
 from tests.web_page.fake_server import FakeServer
 
@@ -41,14 +39,10 @@ def test_every_word_of_the_pages_is_in_their_language(tmp_path: Path) -> None:
     )
 
 
-def test_the_kinds_of_entries_are_in_the_pages_language(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_kinds_of_entries_are_in_the_pages_language() -> None:
     script = (resources_folder() / "web" / "losses" / "army.js").read_text("utf-8")
-    monkeypatch.setenv(VARIABLE, "de")  # put back afterwards: choosing a language sets it
-    choose_language("de")
-    try:
+    with spoken("de"):
         sent, expected = in_language(script), {kind.value: say(kind.value) for kind in Kind}
-    finally:
-        choose_language("en")
     table = sent[sent.index("KINDS = {") : sent.index("};", sent.index("KINDS = {"))]
     said = re.findall(r'^ *"?([a-z ]+)"?: (?:/\*_\*/)?"(.+)",$', table, re.MULTILINE)
     assert dict(said) == expected
@@ -56,16 +50,12 @@ def test_the_kinds_of_entries_are_in_the_pages_language(monkeypatch: pytest.Monk
 
 
 def test_a_page_takes_the_capitals_inside_a_sentence_that_the_program_takes(
-    browser: Browser, server: FakeServer, monkeypatch: pytest.MonkeyPatch
+    browser: Browser, server: FakeServer
 ) -> None:
     texts = ["Zug 2", "Nach Runde 2", "Nicht gestartet", "Angehalten"]
     script = (resources_folder() / "web" / "words" / "text.js").read_text("utf-8")
-    monkeypatch.setenv(VARIABLE, "de")  # put back afterwards: choosing a language sets it
-    choose_language("de")
-    try:
+    with spoken("de"):
         sent, expected = in_language(script), [within(text) for text in texts]
-    finally:
-        choose_language("en")
     page = browser.open(f"http://127.0.0.1:{server.port}/clock/deathclock.js")
     try:
         code = f"(() => {{ {sent.replace('export ', '')} return {texts}.map(within); }})()"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.store.languages import VARIABLE, choose_language
+from tests.spoken import spoken
 from tests.web.venue import Venue, tables_under_way
 from tests.web_page.chromium import Browser, Page
 from tests.web_page.fake_server import WEB
@@ -46,22 +46,19 @@ def page(browser: Browser, venue: Venue) -> Iterator[Page]:
     [("en", "Switch JavaScript on in the browser’s settings."), ("de", "Schalte JavaScript")],
 )
 def test_a_page_whose_script_does_not_run_says_what_to_do(
-    page: Page, venue: Venue, monkeypatch: pytest.MonkeyPatch, path: str, language: str,
-    sentence: str,
+    page: Page, venue: Venue, path: str, language: str, sentence: str,
 ) -> None:  # fmt: skip
     assert venue.server is not None
     venue.server.stop().result(60)
-    monkeypatch.setenv(VARIABLE, language)  # put back afterwards: choosing a language sets it
-    choose_language(language)
     try:
-        venue.serve()
-        page.call("Emulation.setScriptExecutionDisabled", value=True)
-        page.go(f"{venue.base}/{path}")
-        words = page.until(NOT_STARTED)
-        assert sentence in words
-        assert "Safari 13.1" in words
+        with spoken(language):
+            venue.serve()
+            page.call("Emulation.setScriptExecutionDisabled", value=True)
+            page.go(f"{venue.base}/{path}")
+            words = page.until(NOT_STARTED)
+            assert sentence in words
+            assert "Safari 13.1" in words
     finally:
-        choose_language("en")
         page.call("Emulation.setScriptExecutionDisabled", value=False)
 
 

@@ -14,7 +14,6 @@ from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Undo
 from app.engine.side import Pair, Side
 from app.engine.table.verdict import final_result
-from app.store.languages import VARIABLE, choose_language
 from app.store.packets.files import packets
 from app.web.phones.codes import PlayerCodes, space_code
 from app.web.protocol.seal import MARK_LETTERS
@@ -91,35 +90,30 @@ def sign_in(page: Page, tables: Venue, number: int) -> None:
     page.until("!!room.own.own?.page")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.usefixtures("language")
 def test_no_word_of_a_phones_page_is_broken_and_no_target_is_small(
-    browser: Browser, tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
+    browser: Browser, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv(VARIABLE, "en")  # put back afterwards: choosing a language sets it
-    choose_language(language)
     found = []
-    try:
-        with tables_under_way(tmp_path, pages=WEB, rounds_before=1) as venue:
-            venue.do(OpenToPhones(sign_up=True, check_in=True))
-            player = venue.game(1).players.red
-            code = PlayerCodes(venue.keys).code(player)
-            said = f"{{ type: 'sign_in', player: {player}, code: '{code}' }}"
-            page = browser.open(f"{venue.base}/room", *SIZES[-1])
-            page.until("!!window.room?.own && room.latest?.players.length === 8")
-            for state, shows in (
-                ("open('')", "!!document.querySelector('.own .choices')"),
-                ("open('in')", "!!document.querySelector('.own select')"),
-                ("open('up')", "!!document.querySelector('.own textarea')"),
-                (f"around.say({said})", "!!room.own.own?.page"),
-            ):
-                page.do(f"room.own.{state}")
-                page.until(shows)
-                for width, high in SIZES:
-                    found += [f"{state}, {width}: {what}" for what in wrong(page, width, high)]
-            page.do("localStorage.clear()")
-            page.close()
-    finally:
-        choose_language("en")
+    with tables_under_way(tmp_path, pages=WEB, rounds_before=1) as venue:
+        venue.do(OpenToPhones(sign_up=True, check_in=True))
+        player = venue.game(1).players.red
+        code = PlayerCodes(venue.keys).code(player)
+        said = f"{{ type: 'sign_in', player: {player}, code: '{code}' }}"
+        page = browser.open(f"{venue.base}/room", *SIZES[-1])
+        page.until("!!window.room?.own && room.latest?.players.length === 8")
+        for state, shows in (
+            ("open('')", "!!document.querySelector('.own .choices')"),
+            ("open('in')", "!!document.querySelector('.own select')"),
+            ("open('up')", "!!document.querySelector('.own textarea')"),
+            (f"around.say({said})", "!!room.own.own?.page"),
+        ):
+            page.do(f"room.own.{state}")
+            page.until(shows)
+            for width, high in SIZES:
+                found += [f"{state}, {width}: {what}" for what in wrong(page, width, high)]
+        page.do("localStorage.clear()")
+        page.close()
     assert [what for what in found if ": broken" in what or " × " in what] == []
 
 

@@ -1,6 +1,5 @@
 """The pad of a turn that both players score (Steamroller 2026), on a tablet in a real browser."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,7 +11,6 @@ from app.engine.side import Pair, Side
 from app.engine.table.game import Game
 from app.engine.table.scoring import control_points
 from app.engine.table.verdict import verdict
-from app.store.languages import VARIABLE, choose_language
 from app.views.table import turn_pad
 from app.views.table import turn_pad_words as words
 from app.views.table.element_states import states_line
@@ -481,14 +479,6 @@ def test_one_element_tells_who_holds_it_and_both_may(browser: Browser, server: F
     PadTaps(tablet).press("Both control it")
     tablet.page.until(f"{LIT}.length === 4")
     leave(tablet)
-
-
-@pytest.fixture
-def german(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv(VARIABLE, "en")
-    choose_language("de")
-    yield
-    choose_language("en")
 
 
 @pytest.mark.usefixtures("german")

@@ -14,7 +14,6 @@ from app.engine.standings.awards import award_rows
 from app.engine.state import State
 from app.engine.table.verdict import final_result
 from app.reports.statistics_sheet import statistics_page
-from app.store.languages import choose_language
 from app.ui.clients.tablets import Stage, TabletsClient
 from app.ui.printing.pages import Paper
 from app.ui.printing.sheets import HIDDEN, KINDS, Subject
@@ -23,6 +22,7 @@ from app.views.event.standings import StandingsColumn, standing_rows, team_table
 from app.views.round.slips import slips
 from app.views.table.losses import list_lines
 from tests.events import Event
+from tests.spoken import spoken
 from tests.ui.printing.on_paper import (
     LONG,
     PRINTED_MS,
@@ -329,12 +329,9 @@ def test_what_is_missing_is_put_in_a_sentence(event: Event, qapp: object) -> Non
 
 @pytest.mark.usefixtures("qapp")
 def test_german_headings_of_the_statistics_are_broken_between_words_only(state: State) -> None:
-    choose_language("de")
-    try:
+    with spoken("de"):
         document = QTextDocument()
         document.setHtml(statistics_page(state))
-    finally:
-        choose_language("en")
     document.setDocumentMargin(0)
     document.setTextWidth(680)
     assert document.size().width() < 700

@@ -13,12 +13,12 @@ from app.engine.acts.commands import Command
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.language import plural, say
-from app.store.languages import VARIABLE, choose_language
 from app.ui.dialogs.confirm import InsistDialog
 from app.ui.pages.round.page import RoundPage
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from app.views.pages import DeskPage
+from tests.spoken import spoken
 from tests.ui.windows import begin
 
 LEFT = Qt.MouseButton.LeftButton
@@ -152,15 +152,11 @@ def part_of(window: QWidget, part: QWidget) -> QRect:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_notice_of_a_wrong_clock_covers_no_heading(
-    view: EventView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, language: str
+    view: EventView, qtbot: QtBot, language: str
 ) -> None:
-    monkeypatch.setenv(VARIABLE, "en")
-    choose_language(language)
-    try:
+    with spoken(language):
         days = plural(48, "{count} day", "{count} days")
         notice, act = f"{say(BEHIND).format(time=days)} {say(APART)}", say("Correct the times…")
-    finally:
-        choose_language("en")
     do(view, qtbot, DrawRound(7), PublishRound(), StartRound(1))
     view.show_page(DeskPage.ROUND)
     page = view.page

@@ -5,7 +5,6 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.engine.side import Pair, Side
-from app.store.languages import VARIABLE, choose_language
 from app.store.preferences import PlungerKeys, Preferences
 from app.ui.table.layout_settings import (
     KeysDialog,
@@ -60,17 +59,11 @@ def test_both_enter_keys_are_the_same_plunger() -> None:
     assert (key_name(RETURN), key_name(SPACE), key_name(0)) == ("Enter key", "Space key", "")
 
 
-def test_a_key_whose_german_name_is_a_whole_word_is_called_by_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv(VARIABLE, "en")
-    choose_language("de")
-    try:
-        assert key_name(SPACE) == "Leertaste"
-        assert key_name(Qt.Key.Key_Backspace.value) == "Rücktaste"
-        assert key_name(A) == "Taste A"
-    finally:
-        choose_language("en")
+@pytest.mark.usefixtures("german")
+def test_a_key_whose_german_name_is_a_whole_word_is_called_by_it() -> None:
+    assert key_name(SPACE) == "Leertaste"
+    assert key_name(Qt.Key.Key_Backspace.value) == "Rücktaste"
+    assert key_name(A) == "Taste A"
 
 
 def test_each_switch_turns_over_one_wish() -> None:

@@ -1,9 +1,6 @@
 """One award at a time, and the team table."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-
-import pytest
 
 from app.engine.acts.awards import CastBallot, CloseVote, GiveAward, OpenVote
 from app.engine.acts.commands import Refused
@@ -15,7 +12,6 @@ from app.engine.formats.settings import CheckInItem, PaintingCategory
 from app.engine.packet.ranking import RankingColumn
 from app.engine.side import Side
 from app.engine.standings.awards import award_rows
-from app.store.languages import choose_language
 from app.views.event.awards import are_final, award_panel, ties_to_break
 from app.views.event.standings import team_table, teams_text
 from tests.engine.event import PACKETS, settings, under_way
@@ -155,13 +151,6 @@ def test_the_packet_wants_the_painting_category_known_well_before_the_event() ->
     assert award_panel(under_way().state, "Best Sport").advice == ""
     older = under_way(4, replace(settings(50), packet="sr2014"), packet=PACKETS["sr2014"])
     assert award_panel(older.state, "Best Painted").advice == ""
-
-
-@pytest.fixture
-def german() -> Iterator[None]:
-    choose_language("de")
-    yield
-    choose_language("en")
 
 
 def test_the_painting_award_is_known_in_every_language(german: None) -> None:

@@ -5,20 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.language import speak
-from app.store.languages import VARIABLE, choose_language
+from app.store.languages import choose_language
 from app.web.server.http import read_pages
 from app.web.server.javascript import pieces
 from app.web.server.page_language import html_in_language, in_language, marked_texts
 from tests.catalogues import write_catalogue
+from tests.spoken import spoken
 
 WEB = Path(__file__).resolve().parents[3] / "resources" / "web"
 POLISH = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
 
 
 @pytest.fixture
-def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    monkeypatch.setenv(VARIABLE, "en")
+def polish(tmp_path: Path) -> Iterator[str]:
     words = {
         "Close": "Zamknij",
         "Table {table}: {red} – {blue}": "{blue} i {red}: stół {table}",
@@ -27,10 +26,8 @@ def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         "Scan the table’s code.": "Zeskanuj kod stołu.",
     }
     write_catalogue(tmp_path / "pl.mo", words, POLISH, language="pl")
-    choose_language(str(tmp_path / "pl.mo"))
-    yield "(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)"
-    choose_language("en")
-    speak(None)
+    with spoken(str(tmp_path / "pl.mo")):
+        yield "(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)"
 
 
 @pytest.mark.parametrize(

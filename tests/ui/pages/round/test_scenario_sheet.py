@@ -2,7 +2,6 @@
 
 import re
 from base64 import b64decode
-from collections.abc import Iterator
 from html import escape, unescape
 from math import hypot
 
@@ -15,7 +14,6 @@ from app.engine.formats.terms import terms_for
 from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import Scenario
 from app.reports.scenario_sheet import UNKNOWN, scenario_page, scenario_svg
-from app.store.languages import choose_language
 from app.store.packets.files import packets
 from app.ui.printing.pages import Paper, box_of, html_pages
 from app.ui.widgets.steps import at_once
@@ -66,13 +64,6 @@ def test_a_sheet_tells_all_that_the_pad_tells(qapp: object) -> None:
         "Deployment",
     ):
         assert part in words.splitlines()
-
-
-@pytest.fixture(params=["en", "de"])
-def language(request: pytest.FixtureRequest) -> Iterator[None]:
-    choose_language(request.param)
-    yield
-    choose_language("en")
 
 
 @pytest.mark.usefixtures("language", "qapp")

@@ -1,6 +1,5 @@
 """The check-in desk: who has what, and what is ticked off there."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from app.engine.armies.army_list import ArmyList
 from app.engine.armies.parse.entries import army_of, read_army
 from app.engine.formats.keywords import put_in_force
 from app.engine.formats.settings import CheckInItem, Settings
-from app.store.languages import choose_language
 from app.store.packets.files import packets
 from app.ui.clients.desk import DeskClient
 from app.ui.clients.tablets import TabletsClient
@@ -252,15 +250,7 @@ def test_what_is_said_of_lists_is_short_and_whole_where_its_column_is_narrow(
     qtbot.waitUntil(lambda: cell.data() == "1 list, 1 kind guessed")
 
 
-@pytest.fixture
-def spoken(request: pytest.FixtureRequest) -> Iterator[None]:
-    choose_language(request.param)
-    yield
-    choose_language("en")
-
-
-@pytest.mark.usefixtures("spoken")
-@pytest.mark.parametrize("spoken", ["en", "de"], indirect=True)
+@pytest.mark.usefixtures("language")
 @pytest.mark.parametrize("seats", [0, 3])
 def test_check_in_does_not_scroll_sideways_on_a_small_laptop_at_150_percent(
     event: Event, page_of: PageOf, qtbot: QtBot, seats: int

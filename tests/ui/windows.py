@@ -7,9 +7,12 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from app.desk.desk import Desk
+from app.desk.replies import Reply
+from app.engine.acts.commands import Command, Refused
 from app.engine.acts.setup import CreateEvent
 from app.engine.formats.settings import Settings
 from app.store.packets.files import packets
+from app.ui.clients.desk import DeskClient
 from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from tests.real_time import RealTimeline
@@ -28,6 +31,15 @@ def begin(qtbot: QtBot, window: MainWindow, file: Path) -> EventView:
         window.create_event(file, CREATE)
     assert window.view is not None
     return window.view
+
+
+def do(client: DeskClient, qtbot: QtBot, *commands: Command) -> None:
+    """Give commands at the desk, insist on each, and wait until it is done."""
+    for command in commands:
+        replies: list[Reply] = []
+        client.ask(command, then=replies.append, insist=True)
+        qtbot.waitUntil(lambda replies=replies: bool(replies))
+        assert not isinstance(replies[0], Refused), replies[0]
 
 
 def choose_in_menu(window: MainWindow, words: str) -> None:

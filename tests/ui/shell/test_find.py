@@ -12,9 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine.acts.players import DropPlayer
 from app.engine.acts.rounds import FinishRound
-from app.engine.acts.table import StartClock
 from app.engine.formats.settings import Settings
-from app.engine.side import Side
 from app.store.preferences import ThemeChoice
 from app.ui.pages.event.page import EventPage
 from app.ui.pages.players.page import PlayersPage
@@ -409,9 +407,7 @@ def test_clocks_are_paused_and_resumed_from_any_page(qtbot: QtBot, view: EventVi
     latest = view.client.state.latest
     assert latest is not None
     game = view.client.state.games_of(latest)[0].number
-    replies: list[object] = []
-    view.client.ask(StartClock(game, Side.RED), then=replies.append, insist=True)
-    qtbot.waitUntil(lambda: ticks(view, game))
+    assert ticks(view, game)
     view.show_page(DeskPage.PLAYERS)
     both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     QTest.keyClick(view, Key.Key_P, both)

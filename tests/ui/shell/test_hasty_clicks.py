@@ -8,7 +8,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import Command
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.state import Stage, Status
 from app.ui.pages.players.page import PlayersPage
@@ -18,7 +17,7 @@ from app.ui.shell.main_window import MainWindow
 from app.views.pages import DeskPage
 from tests.patience import PATIENCE_S
 from tests.ui.timers import run_out
-from tests.ui.windows import begin
+from tests.ui.windows import begin, do
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -34,18 +33,10 @@ def view(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> EventView:
     """Four players are here, a fifth is late."""
     window.resize(1366, 740)
     view = begin(qtbot, window, tmp_path / "night.flagfall")
-    do(view, qtbot, AddPlayers(tuple(Entry(name) for name in ("Ann", "Bo", "Cy", "Di", "Eve"))))
-    do(view, qtbot, CheckIn((1, 2, 3, 4)))
+    entries = tuple(Entry(name) for name in ("Ann", "Bo", "Cy", "Di", "Eve"))
+    do(view.client, qtbot, AddPlayers(entries), CheckIn((1, 2, 3, 4)))
     view.show_page(DeskPage.ROUND)
     return view
-
-
-def do(view: EventView, qtbot: QtBot, command: Command) -> None:
-    replies: list[object] = []
-    view.client.ask(command, then=replies.append, insist=True)
-    qtbot.waitUntil(lambda: bool(replies))
-    acts = len(view.client.state.done)
-    qtbot.waitUntil(lambda: len(view.client.state.done) >= acts)
 
 
 def at(view: EventView, part: QWidget) -> QPoint:

@@ -4,21 +4,12 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import Command
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound
 from app.ui.shell.main_window import MainWindow
 from app.views.event.event import next_step
 from app.views.pages import DeskPage
-from tests.ui.windows import begin
-
-
-def do(window: MainWindow, qtbot: QtBot, *commands: Command) -> None:
-    assert window.view is not None
-    for command in commands:
-        replies: list[object] = []
-        window.view.client.ask(command, then=replies.append, insist=True)
-        qtbot.waitUntil(lambda replies=replies: bool(replies))
+from tests.ui.windows import begin, do
 
 
 def test_a_new_event_opens_where_its_next_step_is_done(
@@ -33,8 +24,8 @@ def test_an_event_with_players_opens_on_now_and_stays_where_somebody_goes(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
     file = tmp_path / "night.flagfall"
-    begin(qtbot, window, file)
-    do(window, qtbot, AddPlayers(tuple(map(Entry, ("Ann", "Bo", "Cy", "Di")))))
+    client = begin(qtbot, window, file).client
+    do(client, qtbot, AddPlayers(tuple(map(Entry, ("Ann", "Bo", "Cy", "Di")))))
     window.close_event()
     with qtbot.waitSignal(window.opened):
         window.open_file(file)
@@ -42,7 +33,7 @@ def test_an_event_with_players_opens_on_now_and_stays_where_somebody_goes(
     assert view is not None
     qtbot.waitUntil(lambda: view.page_shown is DeskPage.NOW)
     view.show_page(DeskPage.PLAYERS)
-    do(window, qtbot, CheckIn((1, 2, 3, 4)), DrawRound(7))
+    do(view.client, qtbot, CheckIn((1, 2, 3, 4)), DrawRound(7))
     qtbot.waitUntil(lambda: view.client.state.latest is not None)
     assert view.page_shown is DeskPage.PLAYERS
 
@@ -52,5 +43,5 @@ def test_a_page_chosen_before_the_event_is_known_is_not_left(
 ) -> None:
     view = begin(qtbot, window, tmp_path / "new.flagfall")
     view.show_page(DeskPage.HISTORY)
-    do(window, qtbot, AddPlayers((Entry("Ann"),)))
+    do(view.client, qtbot, AddPlayers((Entry("Ann"),)))
     assert view.page_shown is DeskPage.HISTORY

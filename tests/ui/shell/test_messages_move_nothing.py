@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWid
 from pytestqt.qtbot import QtBot
 
 from app.desk.computer_clock import APART, BEHIND
-from app.engine.acts.commands import Command
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.language import plural, say
@@ -19,7 +18,7 @@ from app.ui.shell.event_window import EventView
 from app.ui.shell.main_window import MainWindow
 from app.views.pages import DeskPage
 from tests.spoken import spoken
-from tests.ui.windows import begin
+from tests.ui.windows import begin, do
 
 LEFT = Qt.MouseButton.LeftButton
 PAGES = ("Event", "Check-in", "Round")
@@ -32,17 +31,9 @@ def view(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> EventView:
     window.resize(1366, 740)
     view = begin(qtbot, window, tmp_path / "night.flagfall")
     names = ("Ann", "Bo", "Cy", "Di", "Eve", "Flo", "<b>Gus</b>")
-    do(view, qtbot, AddPlayers(tuple(Entry(name) for name in names)))
-    do(view, qtbot, CheckIn((1, 2, 3, 4, 5)))
+    do(view.client, qtbot, AddPlayers(tuple(Entry(name) for name in names)))
+    do(view.client, qtbot, CheckIn((1, 2, 3, 4, 5)))
     return view
-
-
-def do(view: EventView, qtbot: QtBot, *commands: Command) -> None:
-    for command in commands:
-        replies: list[object] = []
-        view.client.ask(command, then=replies.append, insist=True)
-        qtbot.waitUntil(lambda replies=replies: bool(replies))
-    qtbot.wait(1)
 
 
 def places(around: QWidget) -> dict[QPushButton | QWidget, QPoint]:
@@ -68,7 +59,7 @@ def moved(before: dict[QWidget, QPoint], after: dict[QWidget, QPoint]) -> list[Q
 
 @pytest.fixture
 def under_way(view: EventView, qtbot: QtBot) -> RoundPage:
-    do(view, qtbot, DrawRound(7), PublishRound(), StartRound(1))
+    do(view.client, qtbot, DrawRound(7), PublishRound(), StartRound(1))
     view.show_page(DeskPage.ROUND)
     page = view.page
     assert isinstance(page, RoundPage)
@@ -157,7 +148,7 @@ def test_the_notice_of_a_wrong_clock_covers_no_heading(
     with spoken(language):
         days = plural(48, "{count} day", "{count} days")
         notice, act = f"{say(BEHIND).format(time=days)} {say(APART)}", say("Correct the times…")
-    do(view, qtbot, DrawRound(7), PublishRound(), StartRound(1))
+    do(view.client, qtbot, DrawRound(7), PublishRound(), StartRound(1))
     view.show_page(DeskPage.ROUND)
     page = view.page
     assert isinstance(page, RoundPage)

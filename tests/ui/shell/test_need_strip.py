@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import Command
 from app.engine.acts.phones import OpenToPhones, ReportByPhone, SignUp
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.results import How, Result
@@ -26,7 +25,7 @@ from app.ui.widgets.layout import row_of
 from app.views.pages import DeskPage
 from app.views.round.needs import Choice, Need, NeedKind, NeedPlace
 from tests.ui.cut_text import cut_texts
-from tests.ui.windows import begin
+from tests.ui.windows import begin, do
 
 LEFT = Qt.MouseButton.LeftButton
 PAGES = ("Event", "Format", "Players", "Check-in", "Round", "Standings", "Awards", "History")
@@ -38,17 +37,10 @@ def view(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> EventView:
     window.resize(1366, 740)
     view = begin(qtbot, window, tmp_path / "night.flagfall")
     names = tuple(Entry(name) for name in ("Ann", "Bo", "Cy", "Di"))
-    do(view, qtbot, AddPlayers(names), CheckIn((1, 2, 3, 4)))
-    do(view, qtbot, DrawRound(7), PublishRound(), StartRound(1))
-    do(view, qtbot, StartClock(1, Side.RED), OpenToPhones(sign_up=True, results=True))
+    do(view.client, qtbot, AddPlayers(names), CheckIn((1, 2, 3, 4)))
+    do(view.client, qtbot, DrawRound(7), PublishRound(), StartRound(1))
+    do(view.client, qtbot, StartClock(1, Side.RED), OpenToPhones(sign_up=True, results=True))
     return view
-
-
-def do(view: EventView, qtbot: QtBot, *commands: Command) -> None:
-    for command in commands:
-        replies: list[object] = []
-        view.client.ask(command, then=replies.append, insist=True)
-        qtbot.waitUntil(lambda replies=replies: bool(replies))
 
 
 def offered(view: EventView) -> list[QPushButton]:
@@ -72,7 +64,7 @@ def test_a_judge_who_is_called_is_answered_from_any_page_with_one_press(
         view.show_page(DeskPage(page))
         assert view.need_strip.isHidden()
         assert view.header.facts.isVisible()
-        do(view, qtbot, CallJudge(1, Side.RED))
+        do(view.client, qtbot, CallJudge(1, Side.RED))
         qtbot.waitUntil(view.need_strip.isVisible)
         assert view.need_strip.title.text().startswith("Table ")
         assert not view.header.facts.isVisible()
@@ -88,13 +80,13 @@ def test_a_judge_who_is_called_is_answered_from_any_page_with_one_press(
 def test_nothing_below_moves_as_it_comes_and_goes(view: EventView, qtbot: QtBot) -> None:
     view.show_page(DeskPage.PLAYERS)
     before = view.header.height()
-    do(view, qtbot, CallJudge(1, Side.RED))
+    do(view.client, qtbot, CallJudge(1, Side.RED))
     qtbot.waitUntil(view.need_strip.isVisible)
     assert view.header.height() == before
 
 
 def test_it_is_not_offered_where_it_is_settled(view: EventView, qtbot: QtBot) -> None:
-    do(view, qtbot, SignUp(Entry("Eve")))
+    do(view.client, qtbot, SignUp(Entry("Eve")))
     view.show_page(DeskPage.STANDINGS)
     qtbot.waitUntil(view.need_strip.isVisible)
     assert words(view) == ["Accept", "Decline"]
@@ -104,14 +96,14 @@ def test_it_is_not_offered_where_it_is_settled(view: EventView, qtbot: QtBot) ->
     view.show_page(DeskPage.STANDINGS)
     qtbot.mouseClick(offered(view)[0], LEFT)
     qtbot.waitUntil(lambda: len(view.client.state.players) == 5)
-    do(view, qtbot, CheckIn((5,)))
+    do(view.client, qtbot, CheckIn((5,)))
     qtbot.waitUntil(lambda: is_about(view, NeedKind.UNSEATED))
     view.show_page(DeskPage.CHECK_IN)
     assert view.need_strip.isHidden(), "its page offers the seat itself"
 
 
 def test_changes_that_are_not_applied_keep_their_place(view: EventView, qtbot: QtBot) -> None:
-    do(view, qtbot, CallJudge(1, Side.RED))
+    do(view.client, qtbot, CallJudge(1, Side.RED))
     view.show_page(DeskPage.EVENT)
     qtbot.waitUntil(view.need_strip.isVisible)
     page = view.page
@@ -128,7 +120,7 @@ def test_another_thing_in_its_place_takes_no_hasty_press(
 ) -> None:
     """Two sign-ups have the same buttons; a second press at once would let in the next one."""
     monkeypatch.setattr(basics, "HELD_MS", 60_000)
-    do(view, qtbot, SignUp(Entry("Eve")))
+    do(view.client, qtbot, SignUp(Entry("Eve")))
     view.show_page(DeskPage.STANDINGS)
     qtbot.waitUntil(lambda: view.need_strip.title.text() == "Eve")
     accept = offered(view)[0]
@@ -142,7 +134,7 @@ def test_what_must_be_read_whole_is_settled_on_now(view: EventView, qtbot: QtBot
     red, blue = view.client.state.games[2].players
     for player, points in ((red, 5), (blue, 4)):
         said = Result(Side.RED, How.SCENARIO, Pair(points, 1), Pair(20, 10))
-        do(view, qtbot, ReportByPhone(2, player, said))
+        do(view.client, qtbot, ReportByPhone(2, player, said))
     view.window().resize(911, 480)
     view.show_page(DeskPage.STANDINGS)
     qtbot.waitUntil(lambda: words(view) == ["Show"])

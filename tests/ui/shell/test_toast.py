@@ -18,7 +18,7 @@ from app.ui.shell.main_window import MainWindow
 from app.ui.shell.toast import Toast
 from app.views.pages import DeskPage
 from tests.ui.full_hall import play_event, show_event
-from tests.ui.windows import begin
+from tests.ui.windows import begin, do
 
 FOREVER_MS = 3_600_000
 
@@ -173,10 +173,7 @@ def test_no_sentence_is_covered_that_came_up_after_it(
     qtbot: QtBot, window: MainWindow, client: DeskClient
 ) -> None:
     """A late player's page offers them a seat when the note is there already."""
-    for command in (CheckIn((1, 2, 3)), DrawRound(1), PublishRound(), StartRound(1)):
-        replies: list[object] = []
-        client.ask(command, then=replies.append, insist=True)
-        qtbot.waitUntil(lambda replies=replies: bool(replies))
+    do(client, qtbot, CheckIn((1, 2, 3)), DrawRound(1), PublishRound(), StartRound(1))
     view, host = window.view, window.toast.parentWidget()
     assert view is not None
     assert host is not None

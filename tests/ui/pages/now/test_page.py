@@ -7,7 +7,6 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import Command
 from app.engine.acts.players import AddPlayers, CheckIn, Entry
 from app.engine.acts.rounds import DrawRound, PublishRound, StartRound
 from app.engine.acts.table import CallJudge, StartClock
@@ -31,7 +30,7 @@ from app.views.pages import DeskPage
 from app.views.round.needs import Choice, Need, NeedKind, NeedPlace
 from tests.ui.asked import when_asked
 from tests.ui.cut_text import cut_texts
-from tests.ui.windows import begin
+from tests.ui.windows import begin, do
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -52,15 +51,9 @@ def view(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> EventView:
     window.resize(1366, 740)
     view = begin(qtbot, window, tmp_path / "night.flagfall")
     names = ("Ann", "Bo", "Cy", "Di", "Eve", "Flo")
-    do(view, qtbot, AddPlayers(tuple(Entry(name) for name in names)), CheckIn((1, 2, 3, 4, 5)))
+    entries = tuple(Entry(name) for name in names)
+    do(view.client, qtbot, AddPlayers(entries), CheckIn((1, 2, 3, 4, 5)))
     return view
-
-
-def do(view: EventView, qtbot: QtBot, *commands: Command) -> None:
-    for command in commands:
-        replies: list[object] = []
-        view.client.ask(command, then=replies.append, insist=True)
-        qtbot.waitUntil(lambda replies=replies: bool(replies))
 
 
 def now_page(view: EventView) -> NowPage:
@@ -132,7 +125,7 @@ def test_turning_to_check_in_never_shows_the_list_of_players_first(view: EventVi
 def test_empty_it_says_what_comes_next_and_its_button_goes_there(
     view: EventView, qtbot: QtBot
 ) -> None:
-    do(view, qtbot, CheckIn((6,)), DrawRound(7), PublishRound(), StartRound(1))
+    do(view.client, qtbot, CheckIn((6,)), DrawRound(7), PublishRound(), StartRound(1))
     page = now_page(view)
     qtbot.waitUntil(lambda: page.title.text() == "Nothing needs you")
     assert page.quiet.isVisible()
@@ -147,7 +140,7 @@ def test_the_next_step_is_done_where_nothing_has_to_be_looked_at_before(
     """From any page by one key; a draw is looked over before it is public."""
     state = view.client.state
     page = now_page(view)
-    do(view, qtbot, CheckIn((6,)))
+    do(view.client, qtbot, CheckIn((6,)))
     qtbot.waitUntil(lambda: page.next_button.text() == "Draw round 1")
     qtbot.mouseClick(page.next_button, LEFT)
     assert isinstance(view.page, RoundPage)
@@ -190,11 +183,11 @@ def test_copied_players_are_pasted_from_the_first_page(
 def test_a_judge_call_is_first_and_counted_from_any_page_until_it_is_done(
     view: EventView, qtbot: QtBot
 ) -> None:
-    do(view, qtbot, DrawRound(7), PublishRound(), StartRound(1), CheckIn((6,)))
+    do(view.client, qtbot, DrawRound(7), PublishRound(), StartRound(1), CheckIn((6,)))
     page = now_page(view)
     qtbot.waitUntil(lambda: [row.title.text() for row in rows(page)] == ["Flo"])
     view.show_page(DeskPage.HISTORY)
-    do(view, qtbot, StartClock(1, Side.RED), CallJudge(1, None))
+    do(view.client, qtbot, StartClock(1, Side.RED), CallJudge(1, None))
     count = rail(view, "Now").count
     qtbot.waitUntil(lambda: count.isVisible() and count.text() == "2")
     assert "2 things need you" in rail(view, "Now").accessibleName()
@@ -238,8 +231,8 @@ def test_who_is_not_here_leads_to_check_in_and_what_happened_is_below(
 
 
 def test_the_words_of_a_row_stay_together_beside_its_buttons(view: EventView, qtbot: QtBot) -> None:
-    do(view, qtbot, CheckIn((6,)), DrawRound(7), PublishRound(), StartRound(1))
-    do(view, qtbot, StartClock(1, Side.RED), CallJudge(1, Side.RED))
+    do(view.client, qtbot, CheckIn((6,)), DrawRound(7), PublishRound(), StartRound(1))
+    do(view.client, qtbot, StartClock(1, Side.RED), CallJudge(1, Side.RED))
     page = now_page(view)
     qtbot.waitUntil(lambda: bool(rows(page)))
     (row,) = rows(page)
@@ -265,8 +258,8 @@ def test_long_words_of_a_row_are_whole_however_wide_it_is(qtbot: QtBot) -> None:
 def test_on_a_low_screen_what_waits_comes_before_what_happened(
     view: EventView, qtbot: QtBot, window: MainWindow
 ) -> None:
-    do(view, qtbot, CheckIn((6,)), DrawRound(7), PublishRound(), StartRound(1))
-    do(view, qtbot, StartClock(1, Side.RED), CallJudge(1, Side.RED))
+    do(view.client, qtbot, CheckIn((6,)), DrawRound(7), PublishRound(), StartRound(1))
+    do(view.client, qtbot, StartClock(1, Side.RED), CallJudge(1, Side.RED))
     window.resize(911, 464)
     page = now_page(view)
     qtbot.waitUntil(lambda: bool(rows(page)))
@@ -295,7 +288,7 @@ def test_buttons_with_long_names_are_whole_however_narrow_the_page(qtbot: QtBot)
 def test_a_wide_page_has_the_day_beside_what_waits(
     view: EventView, qtbot: QtBot, window: MainWindow
 ) -> None:
-    do(view, qtbot, DrawRound(7), PublishRound(), StartRound(1), CheckIn((6,)))
+    do(view.client, qtbot, DrawRound(7), PublishRound(), StartRound(1), CheckIn((6,)))
     page = now_page(view)
     qtbot.waitUntil(lambda: bool(rows(page)))
     assert not page.day.isVisible()

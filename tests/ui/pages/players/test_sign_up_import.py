@@ -10,7 +10,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine.acts.commands import Command, Refused
 from app.engine.acts.players import AddPlayers, CheckIn, EditPlayer, Entry
 from app.engine.acts.results import How, ReportResult, Result
 from app.engine.acts.rounds import DrawRound, FinishRound, PublishRound, StartRound
@@ -37,6 +36,7 @@ from tests.store.tables.sign_up_pages import (
 from tests.ui.asked import when_asked
 from tests.ui.open_pages import PageOf
 from tests.ui.players import names
+from tests.ui.windows import do
 
 LIST = "Grand Melee - 100 pts\n\n14 Eidolon 1"
 
@@ -60,21 +60,14 @@ def tick_all(dialog: RosterDialog) -> None:
     accept(dialog)
 
 
-def do(qtbot: QtBot, client: DeskClient, command: Command) -> None:
-    replies: list[object] = []
-    client.ask(command, then=replies.append, insist=True)
-    qtbot.waitUntil(lambda: bool(replies))
-    assert not isinstance(replies[0], Refused), replies[0]
-
-
 def play_a_round(qtbot: QtBot, client: DeskClient) -> None:
     for command in (CheckIn(tuple(client.state.players)), DrawRound(7), PublishRound()):
-        do(qtbot, client, command)
-    do(qtbot, client, StartRound())
+        do(client, qtbot, command)
+    do(client, qtbot, StartRound())
     result = Result(Side.RED, How.SCENARIO, Pair(5, 2), Pair(20, 10))
     for game in tuple(client.state.games):
-        do(qtbot, client, ReportResult(game, result))
-    do(qtbot, client, FinishRound())
+        do(client, qtbot, ReportResult(game, result))
+    do(client, qtbot, FinishRound())
 
 
 def played(state: State) -> tuple[object, ...]:

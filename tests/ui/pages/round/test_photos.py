@@ -23,7 +23,7 @@ from app.ui.shell.main_window import MainWindow
 from app.views.pages import DeskPage
 from tests import pictures
 from tests.ui.asked import when_asked
-from tests.ui.windows import begin
+from tests.ui.windows import begin, do
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -40,23 +40,17 @@ def view(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> EventView:
         PublishRound(),
         StartRound(),
     ):
-        do(view, qtbot, command)
+        do(view.client, qtbot, command)
     for number, side in enumerate(Side):
         keep(view, qtbot, number, side)
     return view
-
-
-def do(view: EventView, qtbot: QtBot, command: object) -> None:
-    replies: list[object] = []
-    view.client.ask(command, then=replies.append, insist=True)
-    qtbot.waitUntil(lambda: bool(replies))
 
 
 def keep(view: EventView, qtbot: QtBot, number: int, side: Side | None) -> None:
     photos = view.client.photos
     assert photos is not None
     checksum, size = photos.keep(pictures.another(number), 1, 1)
-    do(view, qtbot, KeepPhoto(1, side, checksum, size))
+    do(view.client, qtbot, KeepPhoto(1, side, checksum, size))
 
 
 def dialog_of(view: EventView) -> PhotosDialog:
@@ -91,7 +85,7 @@ def test_a_dispute_shows_its_photos_on_the_first_page(view: EventView, qtbot: Qt
     game = view.client.state.games[1]
     for side in Side:
         result = Result(side, How.SCENARIO, Pair(5, 0), Pair(1, 1))
-        do(view, qtbot, ReportByPhone(1, game.players.of(side), result))
+        do(view.client, qtbot, ReportByPhone(1, game.players.of(side), result))
     view.show_page(DeskPage.NOW)
     page = view.page
     assert isinstance(page, NowPage)

@@ -1,7 +1,7 @@
 """Change the engine, the drivers and the store at random, and say which changes no test notices.
 
-    python -m tools.mutants.python [--long] [--only N,N] [--data FILE] [--seconds N] [how many]
-                                   [seed] [folder or file of app …]
+    python -m tools.mutants.python [--long] [--only N,N] [--data FILE] [--seconds N] [--at-once N]
+                                   [how many] [seed] [folder or file of app …]
 
 The tests run once to learn which of them reach which line; FILE keeps that for the next run. Then
 each change is tried in a copy of the project by the tests that reach its line, or that reach the
@@ -10,7 +10,8 @@ collected the tests; one that they pass is tried once more by the nearest of the
 pytest. What is changed on import is tried by such runs alone. What is left is tried by the tests of
 windows, commands and pages that import the file, for a while. --long tries what is left by the
 tests marked as long that import it, too. --seconds is how long the tests of one run may take; that
-those that reach the line take more counts as noticed.
+those that reach the line take more counts as noticed. --at-once is how many changes are tried at a
+time.
 
 ``tools/mutants/equivalent.toml`` lists changes that no test can notice, with the reasons. They are
 left out. The files of the project stay as they are.
@@ -27,11 +28,12 @@ import subprocess
 import sys
 import time
 import tomllib
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
@@ -55,7 +57,8 @@ TESTS = (
 )
 ELSEWHERE = ("clock", "headless", "reports", "web", "ui")
 """Tests that are not measured: those that import a file are tried last."""
-AT_ONCE = 2
+PARTS = 2
+"""In so many runs the lines of the tests are measured."""
 NEAR = 40
 AT_A_TIME = 250
 """So many tests try a change in one fork: a table's game is folded by thousands."""
@@ -81,8 +84,11 @@ OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.LShift: ast.RShift, ast.RShift: ast.LShift,
 }  # fmt: skip
 OTHER_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
-Reached: TypeAlias = dict[tuple[str, int], set[str]]
-NOT_SEEN = {"strict", "slots", "frozen", "repr", "kw_only", "maxsize", "flush"}
+Place: TypeAlias = tuple[str, int]
+"""A file and a line."""
+NOT_SEEN = {
+    "strict", "slots", "frozen", "repr", "kw_only", "contravariant", "maxsize", "flush",
+}  # fmt: skip
 """Arguments that no correct program can tell apart."""
 
 
@@ -153,8 +159,8 @@ def gone(known: set[tuple[str, str]]) -> list[str]:
 
 
 def _nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """What may be changed: no decorators, annotations, assertions or arguments nobody sees, and
-    nothing that another system alone runs.
+    """What may be changed: no decorators, assertions or arguments nobody sees, nothing that type
+    checkers alone read, and nothing that another system alone runs.
     """
     for field, value in ast.iter_fields(node):
         if field in {"decorator_list", "annotation", "returns"}:
@@ -162,13 +168,25 @@ def _nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
         if field == "body" and isinstance(node, ast.If) and _is_elsewhere(node.test):
             continue
         for child in value if isinstance(value, list) else [value]:
-            if not isinstance(child, ast.AST) or isinstance(child, ast.Assert):
+            if not isinstance(child, ast.AST) or _is_for_checkers(child):
                 continue
             if isinstance(child, ast.keyword) and child.arg in NOT_SEEN:
                 continue
             if isinstance(child, ast.expr | ast.stmt):
                 yield child
             yield from _nodes(child)
+
+
+def _is_for_checkers(node: ast.AST) -> bool:
+    """Whether it is an assertion, or says what is a type: a changed one is seen by mypy, or keeps
+    the program from starting at all.
+    """
+    match node:
+        case ast.Assert() | ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
+            return True
+        case ast.Expr(value=ast.Call(func=ast.Name(id="assert_never"))):
+            return True
+    return False
 
 
 def _is_elsewhere(test: ast.expr) -> bool:
@@ -188,6 +206,8 @@ def _changes(node: ast.AST) -> int:
     match node:
         case ast.Compare(ops=ops):
             return len(ops)
+        case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+            return 0
         case ast.BoolOp() | ast.If(test=ast.Name() | ast.Call() | ast.Attribute()):
             return 1
         case ast.IfExp() | ast.UnaryOp(op=ast.Not()) | ast.Expr(value=ast.Call()):
@@ -361,16 +381,45 @@ class Copy:
             os.utime(path, (times.st_atime, times.st_mtime))
 
 
-def tests_by_line(data_file: Path, reached: Reached) -> None:
-    """Add the tests that reach each line; a line that is run on import belongs to no test."""
-    data, tree = CoverageData(str(data_file)), tree_of(data_file).read_text("utf-8")
-    data.read()
-    for name in data.measured_files():
-        file = Path(name).relative_to(tree).as_posix()
-        for line, contexts in data.contexts_by_lineno(name).items():
-            reached.setdefault((file, line), set()).update(
-                context.partition("|")[0].partition("[")[0] for context in contexts
-            )
+class Reached:
+    """Which tests reach which line of the program."""
+
+    def __init__(self, data_files: Sequence[Path]) -> None:
+        self._by_line: dict[Place, set[str]] = {}
+        self.on_import: set[Place] = set()
+        """The lines that are run on import, for whichever test is the first."""
+        for data_file in data_files:
+            self._add(data_file)
+
+    def _add(self, data_file: Path) -> None:
+        data, tree = CoverageData(str(data_file)), tree_of(data_file).read_text("utf-8")
+        data.read()
+        for name in data.measured_files():
+            file = Path(name).relative_to(tree).as_posix()
+            for line, contexts in data.contexts_by_lineno(name).items():
+                tests = {context.partition("|")[0].partition("[")[0] for context in contexts}
+                if "" in tests:
+                    self.on_import.add((file, line))
+                self._by_line.setdefault((file, line), set()).update(tests - {""})
+
+    def by(self, file: str, line: int) -> set[str]:
+        return self._by_line.get((file, line), set())
+
+    @cached_property
+    def tests(self) -> set[str]:
+        """Those that reach any line."""
+        return set().union(*self._by_line.values())
+
+    @cached_property
+    def words(self) -> dict[str, list[Place]]:
+        """The lines that have each word in them."""
+        found: dict[str, list[Place]] = defaultdict(list)
+        for file in sorted({file for file, _ in self._by_line}):
+            lines = (ROOT / file).read_text("utf-8").splitlines()
+            for number, text in enumerate(lines, start=1):
+                for word in {*re.findall(r"\w+", text)}:
+                    found[word].append((file, number))
+        return found
 
 
 def tree_of(data_file: Path) -> Path:
@@ -396,32 +445,43 @@ def reaching(mutant: Mutant, reached: Reached) -> set[str]:
     """The tests that reach the line of a change; of what is set on import, those that reach the
     lines where it is used.
     """
-    if tests := reached.get((mutant.file, mutant.line), set()) - {""}:
-        return tests
-    names = names_set_at(ROOT / mutant.file, mutant.line)
-    texts = {file: (ROOT / file).read_text("utf-8").splitlines() for file, _ in reached}
+    if by := reached.by(mutant.file, mutant.line):
+        return by
+    tests: set[str] = set()
+    followed, places = set[Place](), {(mutant.file, mutant.line)}
     for _ in range(LINKS):
-        further: set[str] = set()
-        for name in names:
-            word = re.compile(rf"\b{name}\b")
-            for file, lines in texts.items():
-                for number, text in enumerate(lines, start=1):
-                    if not word.search(text):
-                        continue
-                    by = reached.get((file, number), set()) - {""}
-                    tests |= by
-                    if not by:
-                        further |= names_set_at(ROOT / file, number)
-        names = further - names
+        followed |= places
+        uses = {use for place in places for use in uses_of(*place, reached)} - followed
+        tests.update(*(reached.by(*use) for use in uses))
+        places = {use for use in uses if not reached.by(*use)}
     return tests
 
 
+def uses_of(file: str, line: int, reached: Reached) -> set[Place]:
+    """The lines that have a name in them which is set at this line. What a module sets is used by
+    itself and by those that name it; a field's name stands anywhere.
+    """
+    uses = {use for name in names_set_at(file, line) for use in reached.words.get(name, ())}
+    if is_field(file, line):
+        return uses
+    module = Path(file.removesuffix("/__init__.py")).stem
+    using = {file, *(other for other, _ in reached.words.get(module, ()))}
+    return {use for use in uses if use[0] in using}
+
+
+def is_field(file: str, line: int) -> bool:
+    return any(
+        isinstance(node, ast.ClassDef) and node.lineno < line <= (node.end_lineno or line)
+        for node in parsed(file).body
+    )
+
+
 @cache
-def names_set_at(file: Path, line: int) -> frozenset[str]:
+def names_set_at(file: str, line: int) -> frozenset[str]:
     """What the statement of a module or a class at this line gives its value: constants, fields,
     and the function whose argument has a default there.
     """
-    body: list[ast.stmt] = ast.parse(file.read_text("utf-8")).body
+    body = parsed(file).body
     for _ in range(2):
         for node in body:
             if node.lineno <= line <= (node.end_lineno or node.lineno):
@@ -436,6 +496,11 @@ def names_set_at(file: Path, line: int) -> frozenset[str]:
                         body = inner
                 break
     return frozenset()
+
+
+@cache
+def parsed(file: str) -> ast.Module:
+    return ast.parse((ROOT / file).read_text("utf-8"))
 
 
 def _names(target: ast.expr) -> list[str]:
@@ -455,9 +520,9 @@ def nearest_first(mutant: Mutant, reached: Reached) -> list[str]:
 
 def calling_nothing(project: Copy, mutant: Mutant, reached: Reached) -> list[str]:
     """The tests that may see what is set on import although they call nothing."""
-    if reached.get((mutant.file, mutant.line), set()) - {""}:
+    if reached.by(mutant.file, mutant.line):
         return []
-    return sorted(project.tests - set().union(*reached.values()))
+    return sorted(project.tests - reached.tests)
 
 
 def importing(file: str, names: Collection[str] = ()) -> tuple[list[str], list[str]]:
@@ -496,16 +561,17 @@ def tried(project: Copy, mutant: Mutant, reached: Reached, long: bool) -> str:
         in_forks = not how
         if how:
             break
-    contexts = reached.get((mutant.file, mutant.line), set())
-    first = [] if contexts - {""} else [*ON_IMPORT]
+    by = reached.by(mutant.file, mutant.line)
+    first = [] if by else ON_IMPORT
     if how := project.notices(mutant, QUICK, [*first, *order[:NEAR]]):
         return how + "near"
     rest = order[NEAR:] + others if order or others else sorted(project.tests)
     for at in range(0, 0 if in_forks else len(rest), AT_A_TIME):
         if how := project.notices(mutant, QUICK, rest[at : at + AT_A_TIME]):
             return how + "all that reach it"
-    apart, mine = importing(mutant.file, names_set_at(ROOT / mutant.file, mutant.line))
-    runs_on_import = "" in contexts or not contexts  # what tests then see was made before them
+    apart, mine = importing(mutant.file, names_set_at(mutant.file, mutant.line))
+    place = mutant.file, mutant.line
+    runs_on_import = not by or place in reached.on_import  # what tests then see was made before
     if project.fails_by(mutant, "not timed", [*mine, *apart] if runs_on_import else apart):
         return "elsewhere"
     if long and project.fails_by(mutant, "long and not timed", mine):
@@ -527,23 +593,41 @@ def sample(paths: list[str], seed: int, many: int) -> list[Mutant]:
 
 
 @contextmanager
-def copies(seconds: int, data: Path | None) -> Iterator[tuple[list[Copy], Reached]]:
+def copies(
+    at_once: int, seconds: int, data: Path | None
+) -> Iterator[tuple[SimpleQueue[Copy], Reached]]:
     """Copies of the project that have collected their tests, and which tests reach which line."""
     with TemporaryDirectory() as place:
         Path(place).chmod(0o755)  # some tests run as a user who may do less
-        made = [Copy(Path(place) / str(number), seconds) for number in range(AT_ONCE)]
+        made = [Copy(Path(place) / str(number), seconds) for number in range(at_once)]
+        free: SimpleQueue[Copy] = SimpleQueue()
+        for copy in made:
+            free.put(copy)
         data = data.resolve() if data else Path(place) / "lines"
-        parts = [data.with_name(f"{data.name}-{number}") for number in range(AT_ONCE)]
-        with ThreadPoolExecutor(AT_ONCE) as workers:
-            if not all(tree_of(part).exists() for part in parts):
-                list(workers.map(measure, made, parts, (TESTS[:4], TESTS[4:])))
+        parts = {
+            data.with_name(f"{data.name}-{number}"): TESTS[number::PARTS] for number in range(PARTS)
+        }
+
+        def lines_of(part: Path) -> None:
+            with taken(free) as copy:
+                measure(copy, part, parts[part])
+
+        with ThreadPoolExecutor(at_once) as workers:
+            list(workers.map(lines_of, (part for part in parts if not tree_of(part).exists())))
             list(workers.map(Copy.collect, made))
-        reached = Reached()
-        for part in parts:
-            tests_by_line(part, reached)
-        yield made, reached
+        yield free, Reached([*parts])
         for copy in made:
             copy.close()
+
+
+@contextmanager
+def taken(free: SimpleQueue[Copy]) -> Iterator[Copy]:
+    """A copy that nobody else uses meanwhile."""
+    copy = free.get()
+    try:
+        yield copy
+    finally:
+        free.put(copy)
 
 
 def main() -> None:
@@ -554,6 +638,7 @@ def main() -> None:
         "--data", type=Path, help="where the tests' lines are kept for the next run"
     )
     parser.add_argument("--seconds", type=int, default=LIMIT_S, help="for the tests of one change")
+    parser.add_argument("--at-once", type=int, default=2, help="how many changes are tried")
     parser.add_argument("many", type=int, nargs="?", default=200)
     parser.add_argument("seed", type=int, nargs="?", default=1)
     parser.add_argument("paths", nargs="*", default=FOLDERS)
@@ -562,23 +647,19 @@ def main() -> None:
         print(f"Not in the code any more: {change}")
     chosen = sample(options.paths, options.seed, options.many)
     wanted = {int(number) for number in options.only.split(",") if number} or range(len(chosen))
-    with copies(options.seconds, options.data) as (made, reached):
-        free: SimpleQueue[Copy] = SimpleQueue()
-        for copy in made:
-            free.put(copy)
+    with copies(options.at_once, options.seconds, options.data) as (free, reached):
 
         def attempt(number: int) -> str:
-            mutant, copy, start = chosen[number], free.get(), time.monotonic()
-            try:
+            mutant = chosen[number]
+            with taken(free) as copy:
+                start = time.monotonic()
                 by = tried(copy, mutant, reached, options.long)
-            finally:
-                free.put(copy)
             seconds = time.monotonic() - start
             where = f"{mutant.file}:{mutant.line}: {mutant.words}"
             print(f"{number} {by} ({seconds:.0f} s): {where[:300]}", flush=True)
             return by
 
-        with ThreadPoolExecutor(AT_ONCE) as workers:
+        with ThreadPoolExecutor(options.at_once) as workers:
             answers = list(workers.map(attempt, sorted(wanted)))
     noticed = sum(by != "NOTHING" for by in answers)
     late = sum(by.startswith("time limit") for by in answers)

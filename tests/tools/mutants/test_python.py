@@ -77,6 +77,23 @@ def test_what_another_system_runs_is_not_changed() -> None:
     assert not any("msvcrt" in words for words in changed)
 
 
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        ("app/engine/remarks.py", "TypeAlias"),
+        ("app/engine/table/deadlines.py", "assert_never"),
+        ("app/engine/frozen.py", "TYPE_CHECKING"),
+        ("app/engine/subjects/act.py", "contravariant"),
+    ],
+)
+def test_what_is_for_type_checkers_is_not_changed(file: str, words: str) -> None:
+    source = (ROOT / file).read_text("utf-8")
+    assert words in source
+    changed = [mutant.words for place in places(file) if (mutant := mutant_at(*place))]
+    assert changed
+    assert not any(words in change for change in changed)
+
+
 def test_the_tests_that_import_a_file_are_found_in_all_folders() -> None:
     apart, mine = importing("app/clock/drivers/catalog.py")
     assert "tests/clock/drivers/test_abilities.py" in mine

@@ -433,3 +433,17 @@ def test_a_board_that_livechess_tells_of_keeps_a_time_that_nobody_sets_from_here
     assert identified.abilities == Abilities(holds_time=True)
     assert identified.abilities.holds_time
     assert not identified.abilities.sets
+
+
+def test_a_time_in_which_nobody_listened_is_no_silence_of_livechess():
+    driver = LiveChess()
+    driver.opened(0)
+    driver.excuse(3000)
+    driver.tick(12_999)
+    assert driver.dead == ""
+    placed(driver, {"response": "call", "id": 1, "param": []}, 12_999)
+    driver.excuse(3000)  # nothing is asked, so nothing is late
+    assert driver.due_ms() == 14_999
+    driver.tick(14_999)
+    driver.tick(24_999)
+    assert driver.dead == SILENT

@@ -201,3 +201,16 @@ def test_a_clock_with_its_buttons_only_is_not_set_nor_run(order: str) -> None:
     (failed,) = only(line.heard, Failed)
     assert (failed.request, failed.sentence) == (order, driver.NO_TIME)
     assert clock.commands == []
+
+
+def test_times_that_a_clock_refused_to_take_are_doubted_when_it_shows_others() -> None:
+    clock = Clock()
+    line = running(clock)
+    watch(line, clock, 3)
+    clock.errors = {"SET": ["3"]}
+    line.driver.set_times(60_000, 60_000, line.now_ms)
+    line.wait(1000)
+    assert asked(line, Failed) == ["set"]
+    clock.times["L"] -= 600_000
+    line.hear(clock.state(line.now_ms))
+    assert only(line.heard, Doubted)

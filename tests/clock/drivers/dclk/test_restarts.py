@@ -10,8 +10,9 @@ from app.clock.drivers.driver import (
     Pressed,
     Reading,
     Restarted,
+    Stopped,
 )
-from tests.clock.drivers.dclk_bench import Clock, asked, met, running, watch
+from tests.clock.drivers.dclk_bench import Clock, asked, met, running, sealed, watch
 from tests.clock.drivers.line import only
 
 L, R = Hand.LEFT, Hand.RIGHT
@@ -89,3 +90,34 @@ def test_what_an_earlier_run_of_the_program_saw_tells_a_restart(boot: int, resta
 def test_another_clock_on_the_line_is_no_restart() -> None:
     line = met(Clock(), Known("00000001", 7))
     assert not only(line.heard, Restarted)
+
+
+class KeepingClock(Clock):
+    """Holds its game while it has no power; it stands afterwards, and its counter begins again."""
+
+    def hi(self) -> bytes:
+        return sealed(super().hi().decode().partition("*")[0] + " game=1")
+
+    def restart(self, now_ms: int) -> bytes:
+        self.settle(now_ms)
+        self.boot += 1
+        self.zero_ms, self.start_t, self.since = now_ms, 0, 0
+        return b"\n" + self.hi() + self.event("PAUSE", now_ms, run="P") + self.state(now_ms)
+
+
+def test_a_clock_that_kept_its_game_goes_on_with_it_after_its_power_came_back() -> None:
+    clock = KeepingClock()
+    line = running(clock)
+    watch(line, clock, 3)
+    clock.mute = True
+    line.driver.identify(line.now_ms)
+    line.wait(100)
+    clock.mute = False
+    line.heard.clear()
+    line.hear(clock.restart(line.now_ms))
+    watch(line, clock, 3)
+    assert not only(line.heard, Restarted)
+    assert not only(line.heard, Doubted)
+    assert [stopped.at_ms for stopped in only(line.heard, Stopped)] != []
+    assert asked(line, Failed) == ["identify"]
+    assert only(line.heard, Reading)[-1].left_ms == clock.times["L"]

@@ -39,6 +39,27 @@ def test_without_a_file_there_are_defaults(file: Path) -> None:
     assert Preferences().theme is ThemeChoice.SYSTEM
 
 
+def test_a_new_computer_serves_nothing_and_shows_the_round_in_rows_at_full_size() -> None:
+    new = Preferences()
+    assert (new.wifi_clocks, new.tablets, new.tablets_secure, new.board) == (False,) * 4
+    assert (new.zoom, new.tablets_hold_minutes, new.newer_versions) == (100, 2, Agreed.NOT_ASKED)
+
+
+def test_a_port_of_an_older_file_was_not_named_by_hand() -> None:
+    assert ClockPort("usb", PortUse.GUESS, "dclk") == ("usb", PortUse.GUESS, "dclk", "", False)
+
+
+def test_ten_events_are_remembered_the_latest_first() -> None:
+    kept = Preferences()
+    for number in range(12):
+        kept = kept.with_opened(Path(f"/events/{number}.flagfall"))
+    assert kept.recent_files == tuple(f"/events/{number}.flagfall" for number in range(11, 1, -1))
+    assert kept.with_opened(Path("/events/5.flagfall")).recent_files[:2] == (
+        "/events/5.flagfall",
+        "/events/11.flagfall",
+    )
+
+
 def test_what_was_saved_is_loaded(file: Path) -> None:
     save_preferences(CHOSEN, file)
 

@@ -10,6 +10,7 @@ from app.clock.drivers.pads import (
     ABLE,
     BOUNCE_MS,
     BOUNCY_MS,
+    FIRST_KEY,
     MOST_PADS,
     RESTS_MS,
     TWINS,
@@ -396,3 +397,31 @@ def test_a_push_counts_from_when_its_edge_was_stamped():
     line = Line(ENCODER)
     assert line.say(0, down=3, ago=120, late=5) == [Placed(KEY, ButtonDown(880, 3, 5))]
     assert line.say(0, down=4, ago=61_000, late=-1) == [Placed(KEY, ButtonDown(1000, 4))]
+
+
+KEYS = """
+2 1 2 3 4 5 6 7 8 9 0
+16 Q W E R T Y U I O P
+30 A S D F G H J K L
+44 Z X C V B N M
+59 F1 F2 F3 F4 F5 F6 F7 F8 F9 F10
+183 F13 F14 F15 F16 F17 F18 F19 F20 F21 F22 F23 F24
+1 #1
+12 #12
+"""
+NUMBER_PAD = """
+55 *
+69 Num
+71 7 8 9 - 4 5 6 + 1 2 3 0 .
+96 Enter
+98 /
+"""
+
+
+@pytest.mark.parametrize(("keys", "called"), [(KEYS, "Key"), (NUMBER_PAD, "Number pad")])
+def test_a_key_is_called_by_what_stands_on_it(keys: str, called: str) -> None:
+    """The numbers are those of Linux' ``input-event-codes.h``."""
+    for line in keys.strip().splitlines():
+        first, *caps = line.split()
+        for code, cap in enumerate(caps, start=int(first)):
+            assert button_name(FIRST_KEY + code) == f"{called} {cap}"

@@ -44,6 +44,12 @@ def test_the_archive_has_a_file_for_each_table_and_is_the_same_each_time() -> No
         assert archive.read("games.csv").decode("utf-8-sig") == as_csv(TABLE)
 
 
+def test_each_row_of_a_long_table_is_written_once() -> None:
+    rows = [("x" * 60, number, 0, 0, True, None) for number in range(3000)]
+    read = [*csv.DictReader(io.StringIO(as_csv(FactTable("games", TABLE.columns, rows))))]
+    assert [int(row["count"]) for row in read] == [*range(3000)]
+
+
 def test_json_has_values_as_they_are() -> None:
     text = b"".join(as_json([TABLE])).decode()
     told = json.loads(text)

@@ -23,10 +23,12 @@ from app.store.tables.roster import (
     Change,
     RosterRow,
     acts_of,
+    guess_columns,
     read_roster,
     team_records,
     ticks_of,
 )
+from app.store.tables.text import Row
 from tests.engine.event import under_way
 
 ANA = Entry("Ana Lind", "Dragons", "Cryx")
@@ -362,3 +364,14 @@ def test_words_of_check_in_alone_are_no_headings() -> None:
         "Ana",
         "Bo",
     ]
+
+
+def test_a_line_below_the_first_is_one_of_headings_only_where_it_has_several() -> None:
+    def heading(*lines: str) -> int | None:
+        return guess_columns(
+            [Row(at, tuple(line.split(","))) for at, line in enumerate(lines)]
+        ).heading
+
+    assert heading("The Open,", "Name,Faction", "Ana,Cryx") == 1
+    assert heading("The Open,", "Name,Words", "Ana,Cryx") is None
+    assert heading("The Open,", "Faction,Club", "Cryx,Ravens") is None

@@ -7,11 +7,20 @@ import pytest
 
 from app.headless.cli.replay import replay_event
 from app.store.errors import StoreError
+from app.store.exports.event_export import FORMAT
 from app.store.packets.files import packets
 from app.store.tables.games import games_in
 from app.store.tables.roster import Column, Taken, preview_roster
-from app.store.tables.sources import look_into, read_game_sheets, read_players, text_sheets
+from app.store.tables.sources import (
+    copied_page,
+    look_into,
+    read_game_sheets,
+    read_lists,
+    read_players,
+    text_sheets,
+)
 from app.store.tables.text import MOST_ROWS
+from tests.store.tables import sign_up_pages
 
 PGSWISS = """<?xml version="1.0" encoding="utf-8"?>
 <doWMEvent xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
@@ -255,3 +264,37 @@ def test_a_list_of_too_many_objects_is_refused(tmp_path: Path) -> None:
     file.write_text("[" + '{"name":"A"},' * MOST_ROWS + "{}]", "utf-8")
     with pytest.raises(StoreError, match="more than 40,000 rows"):
         read_players(file)
+
+
+LIST = "Cygnar\nHaley 2\nThorn"
+
+
+def test_a_text_is_one_list_whatever_is_in_it(tmp_path: Path) -> None:
+    (read,) = read_lists(written(tmp_path, LIST, "ana.txt"))
+    assert (read.title, read.text) == ("", LIST)
+
+
+def test_a_saved_page_of_lists_has_each_with_its_title(tmp_path: Path) -> None:
+    page = sign_up_pages.page(sign_up_pages.lists(("List 1", LIST), ("List 2", "Cryx")))
+    read = read_lists(written(tmp_path, page, "ana.html"))
+    assert [written_list.title for written_list in read] == ["List 1", "List 2"]
+
+
+def test_a_saved_page_without_a_list_is_refused(tmp_path: Path) -> None:
+    file = written(tmp_path, sign_up_pages.players_page(2), "players.html")
+    with pytest.raises(StoreError, match=r"players\.html has no army list"):
+        read_lists(file)
+
+
+def test_a_copied_page_is_read_as_a_page_only_where_it_is_of_the_sign_up_site() -> None:
+    (sheet,) = copied_page(sign_up_pages.players_page(2))
+    assert len(sheet.rows) == 3
+    assert copied_page("") == ()
+    assert copied_page("Ana, Ravens") == ()
+    assert copied_page("<html><body><p>Ana, Ravens</p></body></html>") == ()
+
+
+def test_the_export_of_an_event_is_known_before_it_is_read(tmp_path: Path) -> None:
+    found = look_into(written(tmp_path, f'{{"format": "{FORMAT}", "version": 1}}', "day.json"))
+    assert (found.event, found.games, found.fault) == (True, (), "")
+    assert not look_into(written(tmp_path, "Name,Club\nAna,Ravens\n", "day.csv")).event

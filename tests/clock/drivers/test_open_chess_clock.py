@@ -349,3 +349,14 @@ def test_it_tells_milliseconds_when_it_is_pressed_only() -> None:
     line = Line(OpenChessClock())
     able = only(line.hear(b"\xc0\x02"), Identified)[0].abilities
     assert (able.resolution_ms, able.lag_ms, able.rarely) == (1, 50, True)
+
+
+def test_a_short_telegram_that_follows_a_late_rest_is_read_with_it() -> None:
+    telegrams = Telegrams()
+    data = telegram(0xC3, 9) + b"\xc0\x02"
+    assert telegrams.feed(data[:3], 1000) == []
+    assert telegrams.feed(data[3:], 9000) == [
+        Telegram(0xC3, (9,)),
+        Telegram(0xC0, (2,), short=True),
+    ]
+    assert telegrams.lost == 0

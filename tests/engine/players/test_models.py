@@ -8,7 +8,15 @@ from app.engine.acts.players import EnterArmy, SettleModels
 from app.engine.acts.undo import Undo
 from app.engine.armies.army import ArmyRow, Kind
 from app.engine.armies.army_list import ArmyList
-from app.engine.armies.models import Known, Model, asked_name, open_models, settle_list
+from app.engine.armies.models import (
+    Known,
+    Model,
+    asked_name,
+    model_key,
+    open_models,
+    settle_anew,
+    settle_list,
+)
 from app.engine.players.models import event_models, list_models, models_to_ask
 from app.engine.state import State
 from tests.engine.event import SR2017, Desk, registered
@@ -146,3 +154,11 @@ def test_specialists_and_reinforcements_are_asked_too() -> None:
         specialists=(ArmyRow("Gorman", S, 4),),
         reinforcements=(ArmyRow("Doom Reavers", J, 12), ArmyRow("Gorman", S, 4)),
     )
+
+
+def test_an_entry_whose_answer_is_taken_back_is_one_model_until_it_is_said_again() -> None:
+    row = ArmyRow("Trenchers", Kind.UNIT, 10, models=10)
+    before = {model_key("Trenchers"): Known(Kind.UNIT, 10)}
+    known = {model_key("Trenchers"): Known(Kind.UNIT, 0)}
+    (settled,) = settle_anew(ArmyList(army=(row,)), known, before).army
+    assert (settled.kind, settled.models, settled.size_guessed) == (Kind.UNIT, 1, True)

@@ -288,3 +288,9 @@ def test_a_scenario_lead_changes_the_packets_win_only() -> None:
     chosen = replace(settings(75, lead=3, clock_out=ClockOut.LOSE), packet="sr2014")
     win = under_way(2, chosen, 1, packet=SR2014).game().terms.victory.win
     assert (win.points, win.lead) == (3, 1)
+
+
+def test_a_round_may_last_as_short_as_one_likes_but_not_no_time() -> None:
+    desk = started()
+    desk.do(SetRoundLength(1))
+    assert latest(desk).length_ms == 1

@@ -129,10 +129,9 @@ class TableBoard(TablesView, QListView):
             if whole or ROW_ROLE in roles or row.games:
                 QAbstractItemView.dataChanged(self, index, index, list(roles))
             elif place in seen:
-                boxes = self._painter.time_boxes(self.visualRect(index), row, self.font())
-                for side, time in boxes:
-                    if TIME_ROLES.of(side) in roles:
-                        self.viewport().update(time)
+                for clock in self._painter.clocks(self.visualRect(index), row, self.font()):
+                    if TIME_ROLES.of(clock.side) in roles:
+                        self.viewport().update(clock.box)
 
     def _places_in_sight(self) -> range:
         """Return the places of the cards that are at least partly in sight."""

@@ -86,6 +86,23 @@ class Dress:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A side's time on a card: the words, and the room for them with an arrow before them. It is
+    at the right end of the player's line, or ``at_foot``.
+    """
+
+    side: Side
+    words: str
+    room: QRect
+    at_foot: bool
+
+    @property
+    def box(self) -> QRect:
+        """The rectangle that is painted on, which is a pixel wider at both ends."""
+        return self.room.adjusted(-1, 0, 1, 0) if self.words else QRect()
+
+
 def bold(font: QFont) -> QFont:
     made = QFont(font)
     made.setWeight(QFont.Weight.DemiBold)
@@ -114,8 +131,11 @@ def card_height(font: QFont, *, tall: bool) -> int:
 
 def card_width(font: QFont, name: int, time: int, *, tall: bool) -> int:
     """Return the width of a card, with its gap, for a name and a time of these widths."""
-    words = BEFORE + chip_width(font) + APART + name + AFTER + GAP
-    return words if tall else words + APART + ARROW + APART + time
+    words = chip_width(font) + APART + name
+    colour = max(QFontMetrics(bold(font)).horizontalAdvance(f"{side.colour} ") for side in Side)
+    times = 2 * (ARROW + APART + colour + time) + APART
+    inner = max(words, times) if tall else words + APART + ARROW + APART + time
+    return BEFORE + inner + AFTER + GAP
 
 
 class CardPainter(QStyledItemDelegate):
@@ -134,17 +154,12 @@ class CardPainter(QStyledItemDelegate):
             worn = self._dress = Dress.of(font, theme)
         return worn
 
-    def time_boxes(self, item: QRect, row: LiveRow, font: QFont) -> list[tuple[Side, QRect]]:
-        """Return the rectangle of each side's time and arrow on the card at ``item``."""
-        dress, box_of = self.dress(font), _foot_box if self.shape.tall else _time_box
-        return [
-            (side, box_of(self._time_line(item, side, dress), row, side, dress)) for side in Side
-        ]
-
-    def _time_line(self, item: QRect, side: Side, dress: Dress) -> QRect:
-        """Return the line of a card that ends with a side's time, or has both times."""
-        place = 3 if self.shape.tall else 1 if side is Side.RED else 2
-        return _first_line(item, dress).translated(0, place * dress.line)
+    def clocks(self, item: QRect, row: LiveRow, font: QFont) -> tuple[Clock, ...]:
+        """Return the times on the card at ``item``, on the last line of a tall card. The games won
+        in a match take the place of times, and are always beside the names.
+        """
+        at_foot = self.shape.tall and not row.games
+        return tuple(_clock(item, row, side, self.dress(font), at_foot=at_foot) for side in Side)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self.shape.width, self.shape.height)
@@ -167,15 +182,14 @@ class CardPainter(QStyledItemDelegate):
         if not shows_focus(option.widget):
             state &= ~QStyle.StateFlag.State_HasFocus
         _ground(painter, _card(option.rect), state, row, dress.theme)
-        inner, high = _first_line(option.rect, dress), dress.line
+        inner, clocks = _first_line(option.rect, dress), self.clocks(option.rect, row, dress.font)
         _head(painter, inner, row, dress, facts=not self.shape.tall)
-        for side in Side:
-            inner = inner.translated(0, high)
-            _player(painter, inner, row, side, dress, timed=not self.shape.tall or bool(row.games))
-        if self.shape.tall and not row.games:
-            _times(painter, inner.translated(0, high), row, dress)
-        elif self.shape.tall:
-            _sums(painter, inner.translated(0, high), row, dress)
+        for clock in clocks:
+            inner = inner.translated(0, dress.line)
+            _player(painter, inner, row, clock, dress)
+            _paint_clock(painter, clock, row, dress)
+        if self.shape.tall:
+            _foot(painter, inner.translated(0, dress.line), row, clocks, dress)
 
     def _paint_times(
         self, painter: QPainter, option: QStyleOptionViewItem, row: LiveRow, dress: Dress
@@ -185,18 +199,17 @@ class CardPainter(QStyledItemDelegate):
         """
         if self.region is None or row.games:
             return False
-        boxes = self.time_boxes(option.rect, row, dress.font)
+        clocks = self.clocks(option.rect, row, dress.font)
         wanted = rest = self.region.intersected(option.rect)
-        for _, box in boxes:
-            rest = rest.subtracted(QRegion(box))
+        for clock in clocks:
+            rest = rest.subtracted(QRegion(clock.box))
         if not rest.isEmpty():
             return False
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        paint = _foot_time if self.shape.tall else _time
-        for side, box in boxes:
-            if wanted.intersects(box):
-                painter.fillRect(box, QColor(_ground_colour(row, dress.theme, chosen=chosen)))
-                paint(painter, self._time_line(option.rect, side, dress), row, side, dress)
+        for clock in clocks:
+            if wanted.intersects(clock.box):
+                painter.fillRect(clock.box, QColor(_ground_colour(row, dress.theme, chosen=chosen)))
+                _paint_clock(painter, clock, row, dress)
         return True
 
 
@@ -316,17 +329,10 @@ def _badge(painter: QPainter, line: QRect, row: LiveRow, word: str, dress: Dress
     return wide
 
 
-def _player(
-    painter: QPainter,
-    line: QRect,
-    row: LiveRow,
-    side: Side,
-    dress: Dress,
-    *,
-    timed: bool,
-) -> None:
-    theme = dress.theme
-    end = _time(painter, line, row, side, dress) if timed else 0
+def _player(painter: QPainter, line: QRect, row: LiveRow, clock: Clock, dress: Dress) -> None:
+    """Paint a player's colour and name, and leave room for a clock at the right end."""
+    theme, side = dress.theme, clock.side
+    end = 0 if clock.at_foot or not clock.words else clock.room.width() + APART
     wide = 0 if row.games else dress.chip + APART
     if wide:
         _chip(painter, line, side, dress)
@@ -352,85 +358,50 @@ def _chip(painter: QPainter, line: QRect, side: Side, dress: Dress) -> None:
     painter.drawText(chip, int(CENTRE), side.colour)
 
 
-def _time(painter: QPainter, line: QRect, row: LiveRow, side: Side, dress: Dress) -> int:
-    """Paint the time at the right end, with an arrow if the clock runs. Return the width that they
-    take.
+def _clock(item: QRect, row: LiveRow, side: Side, dress: Dress, *, at_foot: bool) -> Clock:
+    """Return a side's time: beside the player's name, or on the last line with the side's colour,
+    Red's at the left and Blue's at the right.
     """
-    theme, text = dress.theme, row.left.of(side)
-    if not text:
-        return 0
-    stands_out = _stands_out(row, side)
+    words, first_line = row.left.of(side), _first_line(item, dress)
+    if at_foot and words:
+        words = f"{side.colour} {words}"
+    place = 3 if at_foot else 1 if side is Side.RED else 2
+    room = first_line.translated(0, place * dress.line)
+    widths = dress.bold_widths if _stands_out(row, side) else dress.widths
+    room.setWidth(ARROW + APART + widths.horizontalAdvance(words))
+    if not at_foot or side is Side.BLUE:
+        room.moveRight(first_line.right())
+    return Clock(side, words, room, at_foot)
+
+
+def _paint_clock(painter: QPainter, clock: Clock, row: LiveRow, dress: Dress) -> None:
+    """Paint a time, with an arrow if the clock runs."""
+    theme, room = dress.theme, clock.room
+    stands_out = _stands_out(row, clock.side)
     painter.setFont(dress.bold_figures if stands_out else dress.figures)
     painter.setPen(QColor(theme.text if stands_out else theme.muted))
-    painter.drawText(line, int(RIGHT), text)
-    wide = _widths(row, side, dress).horizontalAdvance(text)
-    if row.runs is side:
-        _arrow(painter, line.right() - wide - APART - ARROW, line, side, theme)
-    return wide + APART + ARROW + APART
-
-
-def _arrow(painter: QPainter, left: int, line: QRect, side: Side, theme: Theme) -> None:
-    """Paint the arrow before the time of a clock that runs."""
-    colour = theme.red_words if side is Side.RED else theme.blue_words
-    box = QRectF(left, line.center().y() + 1 - ARROW / 2, ARROW, ARROW)
-    draw_arrow(painter, box, QColor(colour), left=False)
+    painter.drawText(room, int(RIGHT), clock.words)
+    if row.runs is clock.side and clock.words:
+        colour = theme.red_words if clock.side is Side.RED else theme.blue_words
+        arrow = QRectF(room.left(), room.center().y() + 1 - ARROW / 2, ARROW, ARROW)
+        draw_arrow(painter, arrow, QColor(colour), left=False)
 
 
 def _stands_out(row: LiveRow, side: Side) -> bool:
     return row.runs is side or (bool(row.games) and row.won is not side.other)
 
 
-def _widths(row: LiveRow, side: Side, dress: Dress) -> QFontMetrics:
-    """Return the metrics of the font that a side's time is painted in."""
-    return dress.bold_widths if _stands_out(row, side) else dress.widths
-
-
-def _time_box(line: QRect, row: LiveRow, side: Side, dress: Dress) -> QRect:
-    """Return the rectangle that `_time` paints on, with a pixel around it."""
-    wide = _widths(row, side, dress).horizontalAdvance(row.left.of(side)) + APART + ARROW
-    return QRect(line.right() - wide - 1, line.top(), wide + 3, line.height())
-
-
-def _foot_box(line: QRect, row: LiveRow, side: Side, dress: Dress) -> QRect:
-    """Return the rectangle that `_foot_time` paints on: Red's at the left, Blue's at the right."""
-    words = _foot_words(row, side)
-    wide = ARROW + 4 + _widths(row, side, dress).horizontalAdvance(words) + 1 if words else 0
-    left = line.left() if side is Side.RED else line.right() + 2 - wide
-    return QRect(left, line.top(), wide, line.height())
-
-
-def _foot_words(row: LiveRow, side: Side) -> str:
-    """Return a side's colour and its time; nothing if it has no time."""
-    return f"{side.colour} {text}" if (text := row.left.of(side)) else ""
-
-
-def _foot_time(painter: QPainter, line: QRect, row: LiveRow, side: Side, dress: Dress) -> None:
-    """Paint a side's colour and time on the last line of a tall card."""
-    box, stands_out = _foot_box(line, row, side, dress), _stands_out(row, side)
-    if row.runs is side:
-        _arrow(painter, box.left(), line, side, dress.theme)
-    painter.setFont(dress.bold_figures if stands_out else dress.figures)
-    painter.setPen(QColor(dress.theme.text if stands_out else dress.theme.muted))
-    painter.drawText(box.adjusted(ARROW + 4, 0, 0, 0), int(LEFT), _foot_words(row, side))
-
-
-def _sums(painter: QPainter, line: QRect, row: LiveRow, dress: Dress) -> None:
-    """Paint the results of a match's games, where a table has its times."""
+def _foot(
+    painter: QPainter, line: QRect, row: LiveRow, clocks: tuple[Clock, ...], dress: Dress
+) -> None:
+    """Paint the facts of a tall card on its last line, between the times if there are any."""
+    room = QRect(line)
+    for clock in clocks:
+        if clock.at_foot and clock.words and clock.side is Side.RED:
+            room.setLeft(clock.room.right() + APART)
+        elif clock.at_foot and clock.words:
+            room.setRight(clock.room.left() - APART)
     painter.setFont(dress.figures)
     painter.setPen(QColor(dress.theme.muted))
-    painter.drawText(line, int(LEFT), _facts(row, dress.widths, line.width()))
-
-
-def _times(painter: QPainter, line: QRect, row: LiveRow, dress: Dress) -> None:
-    """Paint Red's time at the left, Blue's at the right, and the points between them if there is
-    room.
-    """
-    room = line.width()
-    for side in Side:
-        if row.left.of(side):
-            _foot_time(painter, line, row, side, dress)
-            room -= _foot_box(line, row, side, dress).width() - 1 + APART
-    painter.setFont(dress.figures)
-    painter.setPen(QColor(dress.theme.muted))
-    words = _facts(row, dress.widths, room - APART)
-    painter.drawText(line, int(LEFT if not any(row.left) else CENTRE), words)
+    align = LEFT if room == line else CENTRE
+    painter.drawText(room, int(align), _facts(row, dress.widths, room.width()))

@@ -218,6 +218,22 @@ def make_two_columns(board: TableBoard, *, tall: bool) -> None:
     pytest.fail("No width has such cards.")
 
 
+def test_the_times_at_the_foot_of_a_narrow_card_do_not_touch(
+    event: Event, page_of: PageOf, qtbot: QtBot
+) -> None:
+    page = board_of(event, page_of, 8, clocks=2)
+    board = page.live.board
+    qtbot.waitUntil(lambda: board.ticking)
+    make_two_columns(board, tall=True)
+    for place, row in enumerate(board.model().rows):
+        item = board.visualRect(board.model().index(place, 0))
+        red, blue = board.itemDelegate().clocks(item, row, board.font())
+        assert red.words.startswith("Red ")
+        assert item.left() < red.box.left()
+        assert red.box.right() < blue.box.left()
+        assert blue.box.right() < item.right()
+
+
 @pytest.mark.parametrize(
     ("theme", "tall"),
     [(LIGHT, False), (DARK, False), (LIGHT, True)],

@@ -5,7 +5,7 @@ large mappings of which a few values change, and functions that remember their r
 from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, ValuesView
 from dataclasses import fields
 from functools import cache
-from operator import attrgetter, is_
+from operator import attrgetter, eq, is_
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, TypeVarTuple
 
 __all__ = ["replace"]
@@ -212,11 +212,25 @@ def remember_latest(function: Callable[[int, *Values], Answer]) -> Callable[[int
     the latest result for each number while the values are equal. If the result of one player of
     2,000 changes, only a few are calculated again and all others stay the same objects.
     """
-    answers: dict[int, tuple[object, Answer]] = {}
+    return _remembering(function, eq)
+
+
+def remember_same(function: Callable[[int, *Values], Answer]) -> Callable[[int, *Values], Answer]:
+    """Return a function like that of `remember_latest`, but for values that are large. They have to
+    be the same objects, so that they are never compared part by part.
+    """
+    return _remembering(function, lambda before, now: all(map(is_, before, now)))
+
+
+def _remembering(
+    function: Callable[[int, *Values], Answer],
+    holds: Callable[[tuple[object, ...], tuple[object, ...]], bool],
+) -> Callable[[int, *Values], Answer]:
+    answers: dict[int, tuple[tuple[object, ...], Answer]] = {}
 
     def answer(number: int, /, *values: *Values) -> Answer:
         cached = answers.get(number)
-        if cached is not None and cached[0] == values:
+        if cached is not None and holds(cached[0], values):
             return cached[1]
         fresh = function(number, *values)
         if len(answers) >= KEPT:

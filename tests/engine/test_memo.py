@@ -8,6 +8,7 @@ from app.engine.frozen import (
     memoized_pairs,
     memoized_within,
     remember_latest,
+    remember_same,
 )
 
 
@@ -100,6 +101,23 @@ def test_the_latest_answer_of_a_number_is_kept_while_its_values_are_equal():
     assert total(8, Value(1), 2) == [8, Value(1), 2]
     assert total(7, Value(3), 2) == [7, Value(3), 2]
     assert total(7, Value(1), 2) == first
+    assert asked == [7, 8, 7, 7]
+
+
+def test_the_latest_answer_of_a_number_is_kept_while_its_values_are_the_same_objects():
+    asked = []
+
+    @remember_same
+    def total(number, *values):
+        asked.append(number)
+        return [number, *values]
+
+    one, equal, two = Value(1), Value(1), Value(2)
+    first = total(7, one, two)
+    assert total(7, one, two) is first
+    assert total(8, one, two) == [8, one, two]
+    assert total(7, equal, two) == first
+    assert total(7, one, two) is not first
     assert asked == [7, 8, 7, 7]
 
 

@@ -42,7 +42,7 @@ from app.engine.armies.at_table import Swap
 from app.engine.armies.losses import with_loss_changes
 from app.engine.frozen import replace
 from app.engine.packet.packet import GameRules
-from app.engine.side import Side
+from app.engine.side import Pair, Side
 from app.engine.table import deathclock, turns
 from app.engine.table.chess_clock import Switch, readings, reread, switch_in
 from app.engine.table.claims import answer_claim, apply_claim
@@ -85,17 +85,17 @@ def with_marks(game: Game, marks: Sequence[Mark]) -> Game:
             placed.append(mark)
             play = advance(game.terms, play, mark)
             late = late or isinstance(mark, RelabelPress)
-    game = _with_play(replace(game, marks=tuple(placed)), play)
+    game = _with_play(game, tuple(placed), play)
     return replay(game) if late else game
 
 
-def _with_play(game: Game, play: Play) -> Game:
-    """Return the game with this play. A judge is no longer on the way once the table has no
-    call.
+def _with_play(game: Game, marks: tuple[Mark, ...], play: Play) -> Game:
+    """Return the game with these marks and their play. A judge is no longer on the way once the
+    table has no call.
     """
     if game.taken and not play.judge_called:
-        return replace(game, play=play, taken=False, taker="")
-    return replace(game, play=play)
+        return replace(game, marks=marks, play=play, taken=False, taker="")
+    return replace(game, marks=marks, play=play)
 
 
 def as_of(game: Game, at_ms: int) -> Game:
@@ -108,11 +108,11 @@ def as_of(game: Game, at_ms: int) -> Game:
 def replay(game: Game) -> Game:
     """Return the game with its play worked out again from its marks."""
     if readings(game.marks):
-        return _with_play(game, reread(game.terms, game.marks, advance)[0])
+        return _with_play(game, game.marks, reread(game.terms, game.marks, advance)[0])
     play = Play()
     for mark in game.marks:
         play = advance(game.terms, play, mark)
-    return _with_play(game, play)
+    return _with_play(game, game.marks, play)
 
 
 def as_read(game: Game) -> tuple[Mark, ...]:
@@ -235,22 +235,22 @@ def _apply_reinforcements(_terms: GameRules, play: Play, mark: BringReinforcemen
 def _turn_scored(terms: GameRules, play: Play, mark: ScoreTurn) -> Play:
     """Score a turn. If the turn is over, its points may win the game at once."""
     finished = mark.step < play.step
-    play = _asked_again(play, mark)
-    play = replace(play, scores={**play.scores, mark.step: mark})
+    scores = {**play.scores, mark.step: mark}
+    play = replace(play, scores=scores, answers=_answers_to(play, mark))
     return won_by_scoring(terms, play, mark.at_ms) if finished else play
 
 
 def _apply_tally(_terms: GameRules, play: Play, mark: EnterTally) -> Play:
     tally = Tally(mark.apd, mark.casters, mark.presence) if play.ending else play.tally
-    return replace(_asked_again(play, mark), tally=tally)
+    return replace(play, tally=tally, answers=_answers_to(play, mark))
 
 
-def _asked_again(play: Play, mark: ScoreTurn | EnterTally) -> Play:
-    """Ask the players again because of new numbers.
+def _answers_to(play: Play, mark: ScoreTurn | EnterTally) -> Pair[bool | None]:
+    """Return the players' answers after new numbers, for which they are asked again.
 
     A result that both players confirmed stays confirmed if the EO corrects a number.
     """
-    return play if mark.by is None and play.confirmed else replace(play, answers=UNANSWERED)
+    return play.answers if mark.by is None and play.confirmed else UNANSWERED
 
 
 def _judge_called(_terms: GameRules, play: Play, _mark: CallJudge) -> Play:

@@ -1,10 +1,11 @@
 """Control points: what each turn scores, who wins by them, and what can be scored at all."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from app.engine.acts.table import Counted, Holding, ScoreTurn
+from app.engine.frozen import remember_same, replace
 from app.engine.packet.packet import GameRules
 from app.engine.packet.scenario import Element, ElementKind, Held, Need, Scenario, Seat, Way, Win
 from app.engine.side import Pair, Side
@@ -38,6 +39,9 @@ class Tableau:
 
     def counter(self, key: str) -> int:
         return self.counters.get(key, 0)
+
+
+NOT_SCORED = Tableau()
 
 
 def winning(terms: GameRules) -> Win:
@@ -108,7 +112,7 @@ def subtract_points(before: Tableau, after: Tableau) -> Pair[int]:
 def tableau(terms: GameRules, first: Side, scores: Scores, steps: int) -> Tableau:
     """Return the score after the first ``steps`` steps."""
     course = [after for _, after in _course(terms, first, scores, steps)]
-    return course[-1] if course else Tableau()
+    return course[-1] if course else NOT_SCORED
 
 
 def around_step(
@@ -142,7 +146,7 @@ def _looked_at(
     if not terms.victory.on_opponents_turn:
         yield from course
         return
-    scored, now = dict(course), Tableau()
+    scored, now = dict(course), NOT_SCORED
     for step in range(min(scored, default=steps), steps):
         now = scored.get(step, now)
         if scores_elements(terms, step) and (step in scores or step < steps - 1):
@@ -299,13 +303,21 @@ def _course(
     terms: GameRules, first: Side, scores: Scores, steps: int
 ) -> Iterator[tuple[int, Tableau]]:
     """Yield each scored step of the first ``steps``, in order of play, with the score after it."""
-    now = Tableau()
+    now = NOT_SCORED
     for step in sorted(step for step in scores if step < steps):
         now = _after(terms, first, now, scores[step])
         yield step, now
 
 
 def _after(terms: GameRules, first: Side, now: Tableau, score: ScoreTurn) -> Tableau:
+    """Return the score after one more turn. Every later turn asks for it again."""
+    return _after_turn(hash((score.game, score.step)), terms, first, now, score)
+
+
+@remember_same
+def _after_turn(
+    _turn: int, terms: GameRules, first: Side, now: Tableau, score: ScoreTurn
+) -> Tableau:
     active = owner(first, score.step)
     if score.kill_box and kill_box_counts(terms, score.step):
         given = now.points.of(active.other) + terms.kill_box.points

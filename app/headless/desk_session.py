@@ -4,16 +4,17 @@ answer, and read the state.
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from app.clock.flag_watch import Deadlines, Notice, next_due
 from app.clock.timeline import Timeline
 from app.desk.desk import Desk
-from app.desk.replies import Snapshot
-from app.engine import ORGANIZER, Command, Record, Refused
+from app.desk.replies import CLOSED, Snapshot
+from app.engine import ORGANIZER, Command, Record, Refused, State
 from app.engine.acts.commands import NotSaved
 from app.engine.evolve import pressed_games
 from app.engine.language import say
@@ -23,6 +24,8 @@ from app.store.log.event_log import EventLog, create, remove
 
 RowListener: TypeAlias = Callable[[tuple[Record, ...]], None]
 """A function that gets every row once it is durable, in order, in the desk's thread."""
+
+T = TypeVar("T")
 
 
 class NotDone(Exception):
@@ -37,6 +40,7 @@ class DeskSession:
         self._listener = listener
         self._failure: Exception | None = None
         self._rows = 0
+        self._is_together = False
         self._deadlines = Deadlines()
         self.next_due: tuple[int, Notice] | None = None
         """The instant at which the next clock of the event runs out, and the notice of it."""
@@ -46,14 +50,17 @@ class DeskSession:
     def _take(self, snapshot: Snapshot) -> None:
         fresh, self._rows, before = snapshot.fresh, snapshot.seq, self._rows
         follows = fresh and before + len(fresh) == snapshot.seq
-        changed = pressed_games(fresh) if follows else None
-        self.next_due = next_due(snapshot.state, deadlines=self._deadlines, changed=changed)
-        self.state = snapshot.state
+        self._see(snapshot.state, pressed_games(fresh) if follows else None)
         if self._listener is not None and snapshot.fresh:
             try:
                 self._listener(snapshot.fresh)
             except Exception as error:  # the desk would only log it; see `try_to`
                 self._failure = self._failure or error
+
+    def _see(self, state: State, changed: Collection[int] | None) -> None:
+        """Take in the state. ``changed`` are the games that may differ, None for any."""
+        self.next_due = next_due(state, deadlines=self._deadlines, changed=changed)
+        self.state = state
 
     def try_to(
         self,
@@ -66,13 +73,57 @@ class DeskSession:
         """Submit a command. Return the rows that it led to, which are durable by now, or the
         refusal. Raises what ``listener`` has raised since the last command.
         """
+        if self._is_together:
+            return self._act(command, actor, station, insist=insist)
         future = self._desk.submit(command, actor=actor, station=station, insist=insist)
         reply = future.result()
+        self._raise_failure()
+        self._check_saved(reply)
+        return reply
+
+    def together(self, play: Callable[[], T]) -> T:
+        """Call ``play``, which submits any number of commands, and write the rows of all of them at
+        once: they are durable when this returns. Raises what ``play`` raises, and what
+        ``listener`` has raised since the last command.
+
+        ``play`` runs in the desk's thread, so that no command waits for another thread.
+        """
+        played: Future[T] = Future()
+
+        def play_here() -> T:
+            self._is_together = True
+            try:
+                return play()
+            finally:
+                self._is_together = False
+
+        def refuse(error: NotSaved | BaseException) -> None:
+            if isinstance(error, NotSaved):
+                self._see(self._desk.state, None)  # as it was before
+                error = StoreError(error.sentence)
+            played.set_exception(error)
+
+        if not self._desk.call(lambda: self._desk.together(play_here, played.set_result, refuse)):
+            raise StoreError(CLOSED)
+        result = played.result()
+        self._raise_failure()
+        return result
+
+    def _act(
+        self, command: Command, actor: str, station: str, *, insist: bool
+    ) -> tuple[Record, ...] | Refused:
+        """Carry out a command in the desk's thread. Its rows are not durable yet."""
+        at_ms = self._desk.timeline.now_ms()
+        reply = self._desk.act(command, at_ms, station=station, actor=actor, insist=insist)
+        if not isinstance(reply, Refused):
+            self._see(self._desk.state, pressed_games(reply))
+        self._check_saved(reply)
+        return reply
+
+    def _raise_failure(self) -> None:
         failure, self._failure = self._failure, None
         if failure is not None:
             raise failure
-        self._check_saved(reply)
-        return reply
 
     def _check_saved(self, reply: tuple[Record, ...] | Refused) -> None:
         """Raise an error if a reply says that an act could not be saved. Here this does nothing; a

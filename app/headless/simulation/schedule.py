@@ -4,7 +4,7 @@ A script is a generator that yields its next act and is sent the desk's reply.
 """
 
 import heapq
-from collections.abc import Collection, Generator
+from collections.abc import Callable, Collection, Generator
 from dataclasses import dataclass
 from itertools import count
 from typing import Protocol, TypeAlias
@@ -51,6 +51,11 @@ class Line(Protocol):
     ) -> Reply: ...
 
 
+Together: TypeAlias = Callable[[Callable[[], None]], None]
+"""Makes a call that submits many commands, and may write the rows of all of them at once."""
+ACTS_TOGETHER = 256
+
+
 class TimeIsUp(Exception):
     """The simulation has reached the instant at which it should stop."""
 
@@ -58,10 +63,18 @@ class TimeIsUp(Exception):
 class SimulationSchedule:
     """Moves the timeline from act to act. Flags fall at their own instants in between."""
 
-    def __init__(self, line: Line, timeline: SetTimeline, stop_ms: int | None = None) -> None:
+    def __init__(
+        self,
+        line: Line,
+        timeline: SetTimeline,
+        stop_ms: int | None = None,
+        together: Together = lambda play: play(),
+    ) -> None:
+        """Play on ``line``. ``together`` makes the calls that play `ACTS_TOGETHER` acts each."""
         self._line = line
         self._timeline = timeline
         self._stop_ms = stop_ms
+        self._together = together
 
     def run(self, scripts: Collection[Script], report_progress: Progress = no_progress) -> None:
         """Play all scripts to their ends. Raises TimeIsUp, and whatever ``report_progress``
@@ -74,17 +87,24 @@ class SimulationSchedule:
             at_ms = self._timeline.now_ms() + ask.wait_ms
             heapq.heappush(due, (at_ms, next(order), script, ask))
 
+        def play() -> None:
+            nonlocal over
+            acts = 0
+            while due and acts < ACTS_TOGETHER:
+                acts += 1
+                at_ms, _, script, ask = heapq.heappop(due)
+                self.move_to(at_ms)
+                try:
+                    put(script, script.send(self._answer(ask)))
+                except StopIteration:
+                    over += 1
+                    report_progress(over / len(scripts))
+
         for script in scripts:
             if (first := next(script, None)) is not None:
                 put(script, first)
         while due:
-            at_ms, _, script, ask = heapq.heappop(due)
-            self.move_to(at_ms)
-            try:
-                put(script, script.send(self._answer(ask)))
-            except StopIteration:
-                over += 1
-                report_progress(over / len(scripts))
+            self._together(play)
 
     def move_to(self, at_ms: int) -> None:
         """Move the timeline to ``at_ms``, doing everything that is due before. Raises TimeIsUp at

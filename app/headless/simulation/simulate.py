@@ -152,7 +152,8 @@ def simulate(
     rows = _Rows(echo)
     began = time.perf_counter()
     with open_new_event(path, timeline, rows) as line:
-        event = _Event(plan, packet, line, SimulationSchedule(line, timeline, plan.stop_ms))
+        schedule = SimulationSchedule(line, timeline, plan.stop_ms, line.together)
+        event = _Event(plan, packet, line, schedule)
         try:
             event.play(report_progress)
         except TimeIsUp:

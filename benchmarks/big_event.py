@@ -202,16 +202,17 @@ def players(walk: Walk) -> None:
     assert view is not None
     view.show_page(DeskPage.PLAYERS)
     page: Any = walk.page
+    somebody = len(walk.state.players) * 4 // 5
     walk.look("Players: search", lambda: page.search.setText("an"))
     walk.look("Players: search no more", page.search.clear)
-    walk.look("Players: find one", lambda: page.find_player(1700))
+    walk.look("Players: find one", lambda: page.find_player(somebody))
     walk.look("Players: choose all", page.table.selectAll)
     for section in range(3):
         walk.look(
             f"Players: sort by column {section + 1}",
             lambda section=section: page.table.horizontalHeader().sectionClicked.emit(section),
         )
-    walk.look("Players: find one", lambda: page.find_player(1700))
+    walk.look("Players: find one", lambda: page.find_player(somebody))
     walk.act("Players: drop", page.acts.drop_wanted.emit)
     walk.act("undo", lambda: take_back(view.client, undo=True))
     walk.act("redo", lambda: take_back(view.client, undo=False))
@@ -254,7 +255,7 @@ def round_(walk: Walk) -> None:
     _print(walk, "pairings", "tables")
     walk.act("Round: start", step)
     games = walk.state.latest.games if walk.state.latest else ()
-    walk.look("Round: choose a table", lambda: page.find_game(games[700]))
+    walk.look("Round: choose a table", lambda: page.find_game(games[len(games) * 2 // 3]))
     for order in range(page.live.order.count()):
         walk.look(f"Round: order {order + 1}", lambda order=order: _pick(page.live.order, order))
     walk.look("Round: as a board", lambda: page.live.show_board(board=True))
@@ -266,7 +267,8 @@ def round_(walk: Walk) -> None:
         walk.act("Round: a result", lambda report=report: client.ask(report, insist=True))
     walk.act("undo", lambda: take_back(client, undo=True))
     walk.act("redo", lambda: take_back(client, undo=False))
-    walk.look("find box: a table", lambda: (view.find_box.begin(), view.find_box.setText("1021")))
+    table = str(len(games) - 3)
+    walk.look("find box: a table", lambda: (view.find_box.begin(), view.find_box.setText(table)))
     walk.look("find box: Enter", lambda: walk.key(Qt.Key.Key_Return))
 
     def report_all() -> None:

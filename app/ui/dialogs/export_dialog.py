@@ -159,7 +159,6 @@ CHATS = {Form.STANDINGS, Form.RESULTS}
 OF_SITE = {Form.SITE_STANDINGS, Form.SITE_ROUND, Form.T3, Form.PGSWISS}
 CELL = 128
 """The distance of the preview's tab stops in pixels."""
-CANCELLED = say("Cancelled. Nothing was exported.")
 NOT_YET = say("No round is finished yet: there are no standings to publish.")
 NO_ROUND = say("No round is published yet.")
 
@@ -170,6 +169,7 @@ class ExportDialog(Dialog):
     """
 
     _saved = Signal(str, str)  # the file, or why not
+    _cancelled = Signal()
 
     def __init__(
         self, client: DeskClient, file: Place | None, parent: QWidget | None = None
@@ -208,6 +208,7 @@ class ExportDialog(Dialog):
         self.forms.currentRowChanged.connect(lambda _row: self._show())
         self.round.currentIndexChanged.connect(lambda _row: self._show())
         self._saved.connect(self._show_saved, Qt.ConnectionType.QueuedConnection)
+        self._cancelled.connect(self._show_cancelled, Qt.ConnectionType.QueuedConnection)
         self.forms.setCurrentRow(0)
         self.forms.setFocus()
 
@@ -246,7 +247,8 @@ class ExportDialog(Dialog):
             try:
                 write_pieces(path, make())
             except Cancelled:
-                why = CANCELLED
+                self._cancelled.emit()
+                return
             except StoreError as error:
                 why = str(error)
             except OSError as error:
@@ -361,12 +363,17 @@ class ExportDialog(Dialog):
         if chosen := ask_new_file(self, say("Export"), name, words.file):
             self.save_to(chosen)
 
-    def _show_saved(self, path: str, why: str) -> None:
+    def _show_cancelled(self) -> None:
+        self._end()
+        self._note(say("Cancelled. Nothing was exported."))
+
+    def _end(self) -> None:
         self.progress.end()
         self.save.setEnabled(True)
-        if why == CANCELLED:
-            self._note(why)
-        elif why:
+
+    def _show_saved(self, path: str, why: str) -> None:
+        self._end()
+        if why:
             self._note(say("Not exported: {why}", why=why), doubt=True)
         else:
             self._note(say("Exported to {path}", path=path))

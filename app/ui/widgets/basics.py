@@ -187,17 +187,15 @@ def card(name: str) -> QFrame:
 
 
 class Scroll(QScrollArea):
-    """A scroll area that always brings the focused widget into sight. One that ``is_clear`` has no
-    background of its own.
+    """A scroll area without a background of its own that always brings the focused widget into
+    sight.
     """
 
-    def __init__(self, inside: QWidget, *, is_clear: bool = False) -> None:
+    def __init__(self, inside: QWidget) -> None:
         super().__init__()
-        if is_clear:
-            self.setViewport(QWidget())  # to ask for Qt's own would load the names of all widgets
+        self.setViewport(QWidget())  # to ask for Qt's own would load the names of all widgets
         self.setWidget(inside)
-        if is_clear:
-            inside.setAutoFillBackground(False)
+        inside.setAutoFillBackground(False)
         self.setWidgetResizable(True)
         self.setProperty("focusPolicy", "NoFocus")
         app = QApplication.instance()
@@ -249,8 +247,8 @@ class ScrollDown(Scroll):
     contents.
     """
 
-    def __init__(self, inside: QWidget, *, is_clear: bool = False) -> None:
-        super().__init__(inside, is_clear=is_clear)
+    def __init__(self, inside: QWidget) -> None:
+        super().__init__(inside)
         self.setProperty("horizontalScrollBarPolicy", "ScrollBarAlwaysOff")
 
     def minimumSizeHint(self) -> QSize:
@@ -278,12 +276,12 @@ def make_scrollable(inside: QWidget) -> QScrollArea:
     """Return ``inside`` in an area that scrolls only up and down and has no background of its
     own.
     """
-    return ScrollDown(inside, is_clear=True)
+    return ScrollDown(inside)
 
 
 def make_scrollable_both_ways(inside: QWidget) -> QScrollArea:
     """Return ``inside`` in an area that scrolls both ways and has no background of its own."""
-    return Scroll(inside, is_clear=True)
+    return Scroll(inside)
 
 
 def is_in_sight(part: QWidget) -> bool:

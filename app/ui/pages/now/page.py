@@ -241,8 +241,6 @@ class NeedsScroll(ScrollDown):
 
     def __init__(self, inside: QWidget) -> None:
         super().__init__(inside)
-        for part in (inside, self.viewport()):
-            part.setAutoFillBackground(False)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def sizeHint(self) -> QSize:

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 TAKE_IN = 36
 """Linux’ PR_SET_CHILD_SUBREAPER: what its parent leaves behind becomes a child of ours."""
-PATIENCE_S = 5.0
+PATIENCE_S = 30.0
 
 
 def main(command: list[str]) -> int:

@@ -12,6 +12,7 @@ from app.desk.desk import Desk
 from app.emulators.lines.live import live_device
 from app.emulators.lines.pty_line import PtyLine
 from app.store.log.event_log import create
+from tests.patience import PATIENCE_S
 from tests.real_time import RealTimeline
 
 LONG_S = 1.0  # longer than the hall waits before it shows a change
@@ -61,10 +62,12 @@ def test_no_port_is_shown_as_connected_before_its_clock_is_known(tmp_path: Path)
             memory=Memory(wishes={"clock": PortSettings(use=True, product="dclk")}),
             list_ports=lambda: (PortInfo(line.name, "clock", ""),),
         )
-        hall.start()
-        assert desk.known.wait(60)
-        hall.stop()
-    real.stop()
+        try:
+            hall.start()
+            assert desk.known.wait(PATIENCE_S)
+        finally:
+            hall.stop()
+            real.stop()
     for picture in seen:
         names = {clock.name for clock in picture.clocks}
         for port in picture.ports:

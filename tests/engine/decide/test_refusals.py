@@ -1,5 +1,7 @@
 """What cannot be done as things stand is refused in a sentence that says why."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.engine.acts.awards import BreakTie, GiveAward, OpenVote
@@ -24,7 +26,7 @@ from app.engine.armies.parse.sheets import text_fault
 from app.engine.decide import MOST_CHARACTERS, refuse_long_texts
 from app.engine.side import Side
 from app.engine.subjects.setup.times import LATEST_MS
-from tests.engine.event import MINUTE, registered, under_way
+from tests.engine.event import MINUTE, registered, settings, under_way
 
 RED, BLUE = Side.RED, Side.BLUE
 NOW = 1_800_000_000_000
@@ -114,13 +116,19 @@ def test_a_turn_is_not_taken_back_over_an_open_question() -> None:
     assert said == "A question to the players is open and would be dropped."
 
 
-def test_dice_are_put_down_before_their_time_only_if_the_organizer_insists() -> None:
-    desk = under_way(4)
-    said = desk.doubted(CallDiceDown())
-    assert said.startswith(("The round has ", "This round has no dice down: the clocks end it."))
-    assert desk.refused(CallDiceDown()) in {
-        "Dice are down already.", "There is no round under way.",
-    }  # fmt: skip
+@pytest.mark.parametrize(
+    ("timing", "doubt"),
+    [
+        ("deathclock", "This round has no dice down: the clocks end it."),
+        ("classic", "The round has 100 minutes to go."),
+    ],
+)
+def test_dice_are_put_down_before_their_time_only_if_the_organizer_insists(
+    timing: str, doubt: str
+) -> None:
+    desk = under_way(4, replace(settings(), timing=timing))
+    assert desk.doubted(CallDiceDown()) == doubt
+    assert desk.refused(CallDiceDown()) == "Dice are down already."
 
 
 @pytest.mark.parametrize(

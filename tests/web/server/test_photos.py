@@ -381,7 +381,7 @@ def test_a_photo_being_written_when_the_server_ends_is_recorded_and_answered(ven
             assert await asyncio.to_thread(slow.asked.wait, WAIT_S)
             assert venue.server is not None
             ended = venue.server.stop()
-            await asyncio.sleep(0.2)
+            assert (await tablet.ping())["type"] == "pong", "it is ending, and waits for the photo"
             slow.go_on.set()
             await tablet.until(partial(is_answered, tablet))
             assert tablet.last("photo_taken")["done"]

@@ -204,8 +204,8 @@ def test_a_copy_that_is_given_up_leaves_nothing_on_the_server(
     assert dialog.progress.isVisible()
     dialog.progress.cancel()
     goes_on.set()
-    given_up = "Cancelled. Nothing was copied."
-    qtbot.waitUntil(lambda: dialog.words.text() == given_up, timeout=PATIENCE_MS)
+    cancelled = "Cancelled. Nothing was copied."
+    qtbot.waitUntil(lambda: dialog.words.text() == cancelled, timeout=PATIENCE_MS)
     assert not dialog.progress.isVisible()
     connect(dialog, qtbot)
     assert dialog.events.count() == before

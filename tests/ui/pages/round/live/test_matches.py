@@ -141,10 +141,10 @@ def test_the_columns_have_room_for_their_headings(
         qtbot.waitUntil(lambda part=part, wanted=wanted: head.sectionSize(part) >= wanted)
 
 
-def test_a_match_says_once_how_it_stands(event: Event, page: RoundPage, qtbot: QtBot) -> None:
+def test_a_match_says_once_how_it_stands(event: Event, page_of: PageOf, qtbot: QtBot) -> None:
     """By its word and the games won; the whole sentence is the tooltip."""
-    if page.live.tables is page.live.board:
-        return
+    page = page_of(RoundPage)
+    page.live.show_board(board=False)
     event.report(1)
     model = page.live.list.model()
     qtbot.waitUntil(lambda: model.index(0, LiveColumn.CONDITION).data() == "1 out")

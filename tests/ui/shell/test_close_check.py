@@ -255,7 +255,7 @@ def test_a_chess_clock_goes_on(qtbot: QtBot, window: MainWindow, tmp_path: Path)
 def test_the_sample_is_closed_without_a_promise_to_reopen_it(
     qtbot: QtBot, window: MainWindow
 ) -> None:
-    with qtbot.waitSignal(window.opened, timeout=30_000):
+    with qtbot.waitSignal(window.opened):
         window.open_sample()
     client = window.view.client
     qtbot.waitUntil(lambda: any(game.play.ticking for game in client.state.games.values()))
@@ -286,7 +286,7 @@ def test_what_cannot_be_saved_is_asked_about_and_listed_and_kept_when_the_window
         other.execute("BEGIN IMMEDIATE")
         qtbot.waitUntil(table.halves[Side.RED].isVisible)
         qtbot.mouseClick(table.halves[Side.RED], Qt.MouseButton.LeftButton)
-        qtbot.waitUntil(lambda: client.presses.count_kept == 1, timeout=20_000)
+        qtbot.waitUntil(lambda: client.presses.count_kept == 1)
         when_asked(InsistDialog, insist)
         assert window.close()
         other.execute("ROLLBACK")

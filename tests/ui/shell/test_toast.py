@@ -126,7 +126,7 @@ def test_it_goes_by_itself_but_stays_while_the_keyboard_or_the_mouse_is_on_it(
     qtbot.waitUntil(lambda: len(looked) > 3)
     assert toast.isVisible()
     QApplication.sendEvent(toast, QEvent(QEvent.Type.Leave))
-    qtbot.waitUntil(toast.isHidden, timeout=5000)
+    qtbot.waitUntil(toast.isHidden)
 
 
 def test_it_lies_on_nothing_that_can_be_pressed_or_typed_in(host: QWidget) -> None:

@@ -88,7 +88,7 @@ def test_a_renewed_code_signs_the_players_phones_out(venue: Venue) -> None:
             await signed_in(other, 2)
             PlayerCodes(venue.keys).renew((1,))
             assert venue.server is not None
-            venue.server.renew((1,)).result(20)
+            venue.server.renew((1,)).result(60)
             await mine.until(lambda: any(message["type"] == "signed_out" for message in mine.told))
             assert "Choose your name" in (await act(mine, {"type": "check_in"}))["sentence"]
             assert "checked in already" in (await act(other, {"type": "check_in"}))["sentence"]

@@ -220,6 +220,6 @@ def test_a_press_that_cannot_be_written_as_a_message_is_answered_with_its_fault(
     try:
         reply = desk.submit(ChooseList(1, player=99, chosen=1, at_table=True))
         with pytest.raises(StopIteration):
-            reply.result(10)
+            reply.result(60)
     finally:
         desk.stop()

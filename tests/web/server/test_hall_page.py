@@ -32,7 +32,7 @@ class Served:
         self.address = self.server.start().result(PATIENCE_S)[0]
 
     def hall(self) -> str:
-        with urllib.request.urlopen(f"{self.address}/hall", timeout=10) as answer:
+        with urllib.request.urlopen(f"{self.address}/hall", timeout=PATIENCE_S) as answer:
             text: str = answer.read().decode()
             return text
 

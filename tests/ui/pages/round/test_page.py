@@ -241,9 +241,9 @@ def test_finishing_with_results_out_is_doubted_by_name(
     assert "table 2" in doubted.args[1].sentence
     event.do(FinishRound(), insist=True)
     missing = "Round 1 has no result yet at table 2. Enter the results before you draw round 2."
-    qtbot.waitUntil(lambda: page.notice.text().startswith(missing), timeout=5000)
+    qtbot.waitUntil(lambda: page.notice.text().startswith(missing))
     event.report(2)
-    qtbot.waitUntil(lambda: "Round 2 of 3 can be drawn." in page.notice.text(), timeout=5000)
+    qtbot.waitUntil(lambda: "Round 2 of 3 can be drawn." in page.notice.text())
 
 
 def test_the_page_survives_every_stage_being_undone(

@@ -133,8 +133,7 @@ def test_every_act_at_a_table_is_in_view_on_a_small_laptop(
     assert any("Switches" in dict(group) for group in groups) is clock
     assert len(found) - 4 <= 3
     qtbot.waitUntil(
-        lambda: all(made.visibleRegion().boundingRect() == made.rect() for made in found),
-        timeout=5_000,
+        lambda: all(made.visibleRegion().boundingRect() == made.rect() for made in found)
     )
 
 

@@ -11,9 +11,9 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -38,6 +38,7 @@ from tools.environment import (
     say,
 )
 from tools.platforms import files_to_check
+from tools.read_tests import ReadTests
 
 # What compiles the reference clock's core for this machine and its sketch for AVR boards; the
 # Wi-Fi clock makes its codes with the Mbed TLS that an ESP32 board has.
@@ -218,6 +219,15 @@ PATIENT = ("-o", "faulthandler_timeout=3000")
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-m")
 NO_QT = ("-p", "no:pytest-qt")  # it loads Qt, which makes every import and every test slower
 
+# What is read once for all parts; not what few of them have, nor where Qt is not wanted what loads
+# it.
+READ_WITH_QT = ("tests/ui", "tests/end_to_end", "tests/desk")
+NOT_READ = (
+    "ui", "end_to_end", "engine", "views", "tools",
+    *(f"web_page/test_{name}.py" for name in ("contrast", "eo_check_in", "names", "photos")),
+)  # fmt: skip
+READ_WITHOUT_QT = ("tests", *(f"--ignore=tests/{place}" for place in NOT_READ), *NO_QT)
+
 
 SIMULATIONS = {"simulate", "generate"}
 """Commands that the program does not contain."""
@@ -286,7 +296,11 @@ def part(name: str, *arguments: str, started_by: Sequence[str] = ()) -> str:
     """Runs a part of the tests and shows its last line, or all that it printed when it failed. ""
     when it passed, else what failed.
     """
-    done, computed_s = measured(*started_by, PYTHON, *arguments)
+    return told(name, *measured(*started_by, PYTHON, *arguments))
+
+
+def told(name: str, done: subprocess.CompletedProcess[str], computed_s: float) -> str:
+    """Shows how a part of the tests ended. "" when it passed, else what failed."""
     lines = done.stdout.rstrip().splitlines() or ["nothing was printed"]
     passed = done.returncode == 0
     computed = f"{computed_s:.0f} s of computing"
@@ -418,26 +432,45 @@ def in_memory() -> AbstractContextManager[str | None]:
     return nullcontext()
 
 
-def files_in(memory: str | None) -> tuple[str, ...]:
-    """What starts a program whose temporary files are in the folder ``memory``, if there is one."""
-    return () if memory is None else ("env", f"TMPDIR={memory}", f"{COMPILED}={memory}")
+def files_in(memory: str | None) -> dict[str, str]:
+    """The variables of a program whose temporary files are in the folder ``memory``, if any."""
+    return {} if memory is None else {"TMPDIR": memory, COMPILED: memory}
+
+
+@contextmanager
+def tests_read() -> Iterator[dict[bool, ReadTests]]:
+    """The processes that have read the tests and are forked for a part, by whether Qt is in them;
+    none but on Linux.
+    """
+    with ExitStack() as ends:
+        read = dict[bool, ReadTests]()
+        if sys.platform == "linux":
+            read = {True: ReadTests(*READ_WITH_QT), False: ReadTests(*READ_WITHOUT_QT)}
+            for one in read.values():
+                ends.callback(one.close)
+        yield read
 
 
 def side_by_side(
     work: dict[str, tuple[str, ...]],
+    read: dict[bool, ReadTests],
     memory: str | None = None,
     at_once: int = AT_ONCE,
 ) -> list[str]:
     """Few at once, so that they do not take turns at every step. What tests the files themselves
     has them on the disk even where ``memory`` is a folder.
     """
-    elsewhere = files_in(memory)
+
+    def run(name: str, arguments: tuple[str, ...]) -> str:
+        variables = {} if FILES in name else files_in(memory)
+        if read and arguments[:2] == PYTEST[:2] and name != GERMAN:  # spoken from the first import
+            forked = read["no:pytest-qt" not in arguments]
+            return told(name, *forked.run(arguments[2:], variables))
+        settings = [f"{variable}={value}" for variable, value in variables.items()]
+        return part(name, *arguments, started_by=("env", *settings) if settings else ())
+
     with ThreadPoolExecutor(at_once) as pool:
-        running = [
-            pool.submit(part, name, *arguments, started_by=() if FILES in name else elsewhere)
-            for name, arguments in work.items()
-        ]
-        return [run.result() for run in running]
+        return list(pool.map(run, work, work.values()))
 
 
 def packages() -> str:
@@ -458,7 +491,7 @@ def test(given: Sequence[str]) -> int:
     quietly(PYTHON, "-m", "coverage", "erase")
     # What is held to seconds mostly waits. Behind it goes what yields to it; a browser does not.
     others = parts()
-    with ThreadPoolExecutor(4) as pool, in_memory() as memory:
+    with ThreadPoolExecutor(4) as pool, in_memory() as memory, tests_read() as read:
         reading = pool.submit(text_checks)
         computes = others.pop(ENGINE_LONG)  # all the while, and no test of it looks at a clock
         behind = [
@@ -466,8 +499,9 @@ def test(given: Sequence[str]) -> int:
             pool.submit(part, ENGINE_LONG, *computes, *PATIENT, started_by=BEHIND),
             pool.submit(small_part_on_windows),
         ]
-        tested = side_by_side(timed(), memory, HELD_AT_ONCE)  # a disk at work is not what is held
-        tested += side_by_side(others, memory)
+        # A disk at work is not what is held to seconds.
+        tested = side_by_side(timed(), read, memory, HELD_AT_ONCE)
+        tested += side_by_side(others, read, memory)
         tested += [other.result() for other in behind]
         results = [*reading.result(), *tested]
     if not any(tested):

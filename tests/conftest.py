@@ -1,6 +1,5 @@
 """What every test gets: Qt drawing into memory, patience, and nobody left running afterwards."""
 
-import atexit
 import gc
 import os
 import shutil
@@ -35,13 +34,10 @@ if TYPE_CHECKING:
     from tests.postgresql import Server
     from tests.web.outlets.hook import Hook
 
-os.environ["FLAGFALL_STATE"] = tempfile.mkdtemp(prefix="flagfall-state-")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 if os.environ["QT_QPA_PLATFORM"] == "offscreen":
     os.environ["QT_QPA_PLATFORM"] = on_screen("wide")
 os.environ.setdefault("PYTEST_QT_API", "pyside6")  # a setting of pytest would need the plugin
-
-atexit.register(shutil.rmtree, os.environ["FLAGFALL_STATE"], ignore_errors=True)
 
 TESTS = Path(__file__).parent
 
@@ -118,6 +114,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    """A folder of its own for each run: one process may be forked for several."""
+    state = os.environ["FLAGFALL_STATE"] = tempfile.mkdtemp(prefix="flagfall-state-")
+    config.add_cleanup(partial(shutil.rmtree, state, ignore_errors=True))
     for option, name in (
         ("--font-width", FONT_WIDTH),
         ("--scale", "QT_SCALE_FACTOR"),

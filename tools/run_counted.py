@@ -2,6 +2,8 @@
 its helpers go on for a moment, and nobody else would wait for them. Standard library only.
 """
 
+from __future__ import annotations
+
 import ctypes
 import os
 import subprocess
@@ -14,20 +16,29 @@ TAKE_IN = 36
 PATIENCE_S = 30.0
 
 
-def main(command: list[str]) -> int:
-    """Return how the program ended, once all that it started is over or the patience is."""
+def take_in() -> None:
+    """Become the parent of what our children leave behind."""
     ctypes.CDLL(None).prctl(TAKE_IN, 1, 0, 0, 0)
-    process = subprocess.Popen(command)
-    while True:
+
+
+def ended_with_all(child: int) -> int:
+    """Return how this child of ours ended, once all that it started is over or the patience is."""
+    pid = 0
+    while pid != child:
         pid, status = os.wait()
-        if pid == process.pid:
-            break
-    process.returncode = os.waitstatus_to_exitcode(status)
     until_s = time.monotonic() + PATIENCE_S
     with suppress(ChildProcessError):
         while time.monotonic() < until_s:
             if os.waitpid(-1, os.WNOHANG)[0] == 0:
                 time.sleep(0.02)
+    return os.waitstatus_to_exitcode(status)
+
+
+def main(command: list[str]) -> int:
+    """Return how the program ended."""
+    take_in()
+    process = subprocess.Popen(command)
+    process.returncode = ended_with_all(process.pid)
     return process.returncode
 
 

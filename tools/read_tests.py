@@ -1,0 +1,111 @@
+"""Run parts of the tests in forks of one process that has read the tests: what they import takes
+each new process three seconds. Linux only.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from tools.environment import PYTHON, ROOT, environment
+from tools.run_counted import ended_with_all, take_in
+
+
+class ReadTests:
+    """What dev.py has of that process."""
+
+    def __init__(self, *arguments: str) -> None:
+        """Begin to read the tests that pytest finds by the arguments."""
+        self._orders, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._process = subprocess.Popen(
+            (str(PYTHON), "-m", "tools.read_tests", *arguments),
+            cwd=ROOT,
+            env={**environment(display=False), "OPENBLAS_NUM_THREADS": "1"},  # none of its own
+            stdin=theirs.fileno(),
+            stdout=subprocess.DEVNULL,  # a file that cannot be read is told by its own part
+        )
+        theirs.close()
+
+    def run(
+        self, arguments: Sequence[str], variables: Mapping[str, str]
+    ) -> tuple[subprocess.CompletedProcess[str], float]:
+        """Run pytest in a fork; return what it printed, how it ended and the seconds that it and
+        all that it started computed.
+        """
+        said, prints = os.pipe()
+        ended, tells = os.pipe()
+        order = json.dumps({"arguments": [*arguments], "variables": {**variables}})
+        socket.send_fds(self._orders, [order.encode()], [prints, tells])
+        os.close(prints)
+        os.close(tells)
+        with open(said, errors="replace") as printed, open(ended) as told:
+            output = printed.read()
+            code, computed_s = json.loads(told.read() or "[-1, 0]")
+        return subprocess.CompletedProcess(arguments, code, output), computed_s
+
+    def close(self) -> None:
+        self._orders.close()
+        self._process.wait()
+
+
+class OnlyImports:
+    """A plugin of pytest, which then imports the files of tests and makes no tests of them."""
+
+    def pytest_pycollect_makeitem(self) -> list[object]:
+        return []
+
+
+def main(arguments: list[str]) -> int:
+    """Read the tests, and fork for each order; return how pytest ended in a fork."""
+    import pytest
+
+    orders = socket.socket(fileno=os.dup(0))
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    pytest.main(["-p", "no:cacheprovider", *arguments], [OnlyImports()])
+    assert len(os.listdir("/proc/self/task")) == 1, "only one thread lives on in a fork"
+    while True:
+        order, ends, *_ = socket.recv_fds(orders, 1 << 20, 2, socket.MSG_CMSG_CLOEXEC)
+        if not order:
+            break
+        if os.fork() == 0:
+            orders.close()
+            return in_fork(json.loads(order), *ends)
+        for end in ends:
+            os.close(end)
+    with suppress(ChildProcessError):
+        while True:
+            os.wait()
+    return 0
+
+
+def in_fork(order: dict[str, Any], prints: int, tells: int) -> int:
+    """Run pytest in a fork of its own, and tell how it ended when all that it started has."""
+    import resource  # not on Windows
+
+    import pytest
+
+    os.dup2(prints, 1)
+    os.dup2(prints, 2)
+    os.close(prints)
+    os.environ |= order["variables"]
+    tempfile.tempdir = None  # the variables may name another
+    take_in()
+    pid = os.fork()
+    if pid == 0:
+        os.close(tells)
+        return int(pytest.main(order["arguments"]))
+    code = ended_with_all(pid)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    os.write(tells, json.dumps([code, used.ru_utime + used.ru_stime]).encode())
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -223,9 +223,11 @@ def players(walk: Walk) -> None:
     walk.look("find box: a name", lambda: (view.find_box.begin(), view.find_box.setText("an")))
     walk.look("find box: Enter", lambda: walk.key(Qt.Key.Key_Return))
     view.show_page(DeskPage.CHECK_IN)
-    page_2: Any = walk.page
-    walk.look("Check-in: search", lambda: page_2.search.setText("an"))
-    walk.look("Check-in: search no more", page_2.search.clear)
+    check_in = page.check_in
+    walk.look("Check-in: search", lambda: check_in.search.setText("an"))
+    walk.look("Check-in: search no more", check_in.search.clear)
+    walk.look("Check-in: only missing", check_in.only_missing.click)
+    walk.look("Check-in: all", check_in.only_missing.click)
 
 
 def round_(walk: Walk) -> None:

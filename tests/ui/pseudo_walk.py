@@ -145,9 +145,9 @@ def pages(walk: Walk, window: MainWindow, stage: str) -> None:
     view = window.view
     assert view is not None
     walk.know(view.client.state)
-    for page in PAGES:
-        view.show_page(page.page)
-        walk.look(f"page: {page.name}, {stage}", view.page)
+    for kind in PAGES:
+        view.show_page(kind.page)
+        walk.look(f"page: {kind.name}, {stage}", view.page)
         if isinstance(view.page, RoundPage) and view.page.live.isVisible():
             live = view.page.live
             for game in kinds_of_games(view.client.state):

@@ -84,9 +84,9 @@ def faults(window: MainWindow, folder: Path) -> Iterator[str]:
     """One line for each thing that is out of reach."""
     view = window.view
     assert view is not None
-    for page in PAGES:
-        view.show_page(page.page)
-        yield from (f"page {page.name}: {fault}" for fault in _settled(window))
+    for kind in PAGES:
+        view.show_page(kind.page)
+        yield from (f"page {kind.name}: {fault}" for fault in _settled(window))
     for name, make in dialogs(view.client, folder, window).items():
         dialog = make()
         dialog.show()

@@ -63,9 +63,9 @@ class Shown:
 def show_all(window: MainWindow, laptop: AppPreferences, folder: Path, shown: Shown) -> None:
     assert window.view is not None
     view = window.view
-    for page in PAGES:
-        view.show_page(page.page)
-        shown.show(window, f"page {page.name.lower()}")
+    for kind in PAGES:
+        view.show_page(kind.page)
+        shown.show(window, f"page {kind.name.lower()}")
     laptop.wear(ThemeChoice.DARK)
     shown.show(window, "page in the dark")
     laptop.wear(ThemeChoice.LIGHT)

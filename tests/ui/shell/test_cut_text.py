@@ -63,14 +63,14 @@ def cuts_of_pages(window: MainWindow) -> dict[str, list[str]]:
     view = window.view
     assert view is not None
     cut = {}
-    for page in PAGES:
-        view.show_page(page.page)
+    for kind in PAGES:
+        view.show_page(kind.page)
         if isinstance(view.page, RoundPage) and view.page.live.isVisible():
             view.page.live.choose(view.client.state.rounds[-1].games[4])
             view.page.live.show_board(board=True)
             cut["Board"] = settled_cuts(window)
             view.page.live.show_board(board=False)
-        cut[page.name] = settled_cuts(window)
+        cut[kind.name] = settled_cuts(window)
     return {name: words for name, words in cut.items() if words}
 
 

@@ -44,13 +44,13 @@ def silent(window: QWidget) -> Iterator[str]:
 def test_every_control_of_the_pages_has_a_name(hall: MainWindow) -> None:
     assert hall.view is not None
     found = dict[str, list[str]]()
-    for page in PAGES:
-        hall.view.show_page(page.page)
+    for kind in PAGES:
+        hall.view.show_page(kind.page)
         QApplication.processEvents()
         if isinstance(hall.view.page, RoundPage):
             hall.view.page.live.choose(hall.view.client.state.rounds[-1].games[4])
             QApplication.processEvents()
-        found[page.name] = [*silent(hall)]
+        found[kind.name] = [*silent(hall)]
     assert {name: parts for name, parts in found.items() if parts} == {}
 
 
@@ -83,10 +83,10 @@ def silent_headings(window: QWidget) -> Iterator[str]:
 def test_every_column_of_every_table_has_a_name(hall: MainWindow, tmp_path: Path) -> None:
     assert hall.view is not None
     found = dict[str, list[str]]()
-    for page in PAGES:
-        hall.view.show_page(page.page)
+    for kind in PAGES:
+        hall.view.show_page(kind.page)
         QApplication.processEvents()
-        found[page.name] = [*silent_headings(hall)]
+        found[kind.name] = [*silent_headings(hall)]
     for name, make in dialogs(hall.view.client, tmp_path, hall).items():
         dialog = make()
         dialog.show()

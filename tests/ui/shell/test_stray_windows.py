@@ -38,8 +38,8 @@ def test_no_page_comes_up_in_pieces(
     assert view is not None
     view.client.ask(AddPlayers((Entry("Ann", "Cryx", team="Iron"), Entry("Bo"))))
     qtbot.waitUntil(lambda: len(view.client.state.players) == 2)
-    for page in PAGES:
-        view.show_page(page.page)
+    for kind in PAGES:
+        view.show_page(kind.page)
         qapp.processEvents()
     qapp.removeEventFilter(shown)
     assert not shown.windows

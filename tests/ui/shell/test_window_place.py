@@ -78,8 +78,8 @@ def test_every_page_works_on_half_of_a_full_hd_screen(
     qtbot.waitUntil(lambda: len(view.client.state.rounds) == 3)
     stretch = max(qapp.font().stretch() or 100, 100)
     least = QSize(960 * stretch // 100, 620)
-    for page in PAGES:
-        view.show_page(page.page)
+    for kind in PAGES:
+        view.show_page(kind.page)
         wanted = window.minimumSizeHint()
-        assert wanted.width() <= least.width(), page.name
-        assert wanted.height() <= least.height(), page.name
+        assert wanted.width() <= least.width(), kind.name
+        assert wanted.height() <= least.height(), kind.name

@@ -129,9 +129,9 @@ class TableBoard(TablesView, QListView):
             if whole or ROW_ROLE in roles or row.games:
                 QAbstractItemView.dataChanged(self, index, index, list(roles))
             elif place in seen:
-                for clock in self._painter.clocks(self.visualRect(index), row, self.font()):
-                    if TIME_ROLES.of(clock.side) in roles:
-                        self.viewport().update(clock.box)
+                for time in self._painter.times(self.visualRect(index), row, self.font()):
+                    if TIME_ROLES.of(time.side) in roles:
+                        self.viewport().update(time.box)
 
     def _places_in_sight(self) -> range:
         """Return the places of the cards that are at least partly in sight."""

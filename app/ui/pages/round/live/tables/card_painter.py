@@ -87,7 +87,7 @@ class Dress:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class CardTime:
     """A side's time on a card: the words, and the room for them with an arrow before them. It is
     at the right end of the player's line, or ``at_foot``.
     """
@@ -154,12 +154,14 @@ class CardPainter(QStyledItemDelegate):
             worn = self._dress = Dress.of(font, theme)
         return worn
 
-    def clocks(self, item: QRect, row: LiveRow, font: QFont) -> tuple[Clock, ...]:
+    def times(self, item: QRect, row: LiveRow, font: QFont) -> tuple[CardTime, ...]:
         """Return the times on the card at ``item``, on the last line of a tall card. The games won
         in a match take the place of times, and are always beside the names.
         """
         at_foot = self.shape.tall and not row.games
-        return tuple(_clock(item, row, side, self.dress(font), at_foot=at_foot) for side in Side)
+        return tuple(
+            _card_time(item, row, side, self.dress(font), at_foot=at_foot) for side in Side
+        )
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self.shape.width, self.shape.height)
@@ -182,14 +184,14 @@ class CardPainter(QStyledItemDelegate):
         if not shows_focus(option.widget):
             state &= ~QStyle.StateFlag.State_HasFocus
         _ground(painter, _card(option.rect), state, row, dress.theme)
-        inner, clocks = _first_line(option.rect, dress), self.clocks(option.rect, row, dress.font)
+        inner, times = _first_line(option.rect, dress), self.times(option.rect, row, dress.font)
         _head(painter, inner, row, dress, facts=not self.shape.tall)
-        for clock in clocks:
+        for time in times:
             inner = inner.translated(0, dress.line)
-            _player(painter, inner, row, clock, dress)
-            _paint_clock(painter, clock, row, dress)
+            _player(painter, inner, row, time, dress)
+            _paint_time(painter, time, row, dress)
         if self.shape.tall:
-            _foot(painter, inner.translated(0, dress.line), row, clocks, dress)
+            _foot(painter, inner.translated(0, dress.line), row, times, dress)
 
     def _paint_times(
         self, painter: QPainter, option: QStyleOptionViewItem, row: LiveRow, dress: Dress
@@ -199,17 +201,17 @@ class CardPainter(QStyledItemDelegate):
         """
         if self.region is None or row.games:
             return False
-        clocks = self.clocks(option.rect, row, dress.font)
+        times = self.times(option.rect, row, dress.font)
         wanted = rest = self.region.intersected(option.rect)
-        for clock in clocks:
-            rest = rest.subtracted(QRegion(clock.box))
+        for time in times:
+            rest = rest.subtracted(QRegion(time.box))
         if not rest.isEmpty():
             return False
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        for clock in clocks:
-            if wanted.intersects(clock.box):
-                painter.fillRect(clock.box, QColor(_ground_colour(row, dress.theme, chosen=chosen)))
-                _paint_clock(painter, clock, row, dress)
+        for time in times:
+            if wanted.intersects(time.box):
+                painter.fillRect(time.box, QColor(_ground_colour(row, dress.theme, chosen=chosen)))
+                _paint_time(painter, time, row, dress)
         return True
 
 
@@ -329,10 +331,10 @@ def _badge(painter: QPainter, line: QRect, row: LiveRow, word: str, dress: Dress
     return wide
 
 
-def _player(painter: QPainter, line: QRect, row: LiveRow, clock: Clock, dress: Dress) -> None:
-    """Paint a player's colour and name, and leave room for a clock at the right end."""
-    theme, side = dress.theme, clock.side
-    end = 0 if clock.at_foot or not clock.words else clock.room.width() + APART
+def _player(painter: QPainter, line: QRect, row: LiveRow, time: CardTime, dress: Dress) -> None:
+    """Paint a player's colour and name, and leave room for a time at the right end."""
+    theme, side = dress.theme, time.side
+    end = 0 if time.at_foot or not time.words else time.room.width() + APART
     wide = 0 if row.games else dress.chip + APART
     if wide:
         _chip(painter, line, side, dress)
@@ -358,7 +360,7 @@ def _chip(painter: QPainter, line: QRect, side: Side, dress: Dress) -> None:
     painter.drawText(chip, int(CENTRE), side.colour)
 
 
-def _clock(item: QRect, row: LiveRow, side: Side, dress: Dress, *, at_foot: bool) -> Clock:
+def _card_time(item: QRect, row: LiveRow, side: Side, dress: Dress, *, at_foot: bool) -> CardTime:
     """Return a side's time: beside the player's name, or on the last line with the side's colour,
     Red's at the left and Blue's at the right.
     """
@@ -371,18 +373,18 @@ def _clock(item: QRect, row: LiveRow, side: Side, dress: Dress, *, at_foot: bool
     room.setWidth(ARROW + APART + widths.horizontalAdvance(words))
     if not at_foot or side is Side.BLUE:
         room.moveRight(first_line.right())
-    return Clock(side, words, room, at_foot)
+    return CardTime(side, words, room, at_foot)
 
 
-def _paint_clock(painter: QPainter, clock: Clock, row: LiveRow, dress: Dress) -> None:
+def _paint_time(painter: QPainter, time: CardTime, row: LiveRow, dress: Dress) -> None:
     """Paint a time, with an arrow if the clock runs."""
-    theme, room = dress.theme, clock.room
-    stands_out = _stands_out(row, clock.side)
+    theme, room = dress.theme, time.room
+    stands_out = _stands_out(row, time.side)
     painter.setFont(dress.bold_figures if stands_out else dress.figures)
     painter.setPen(QColor(theme.text if stands_out else theme.muted))
-    painter.drawText(room, int(RIGHT), clock.words)
-    if row.runs is clock.side and clock.words:
-        colour = theme.red_words if clock.side is Side.RED else theme.blue_words
+    painter.drawText(room, int(RIGHT), time.words)
+    if row.runs is time.side and time.words:
+        colour = theme.red_words if time.side is Side.RED else theme.blue_words
         arrow = QRectF(room.left(), room.center().y() + 1 - ARROW / 2, ARROW, ARROW)
         draw_arrow(painter, arrow, QColor(colour), left=False)
 
@@ -392,15 +394,15 @@ def _stands_out(row: LiveRow, side: Side) -> bool:
 
 
 def _foot(
-    painter: QPainter, line: QRect, row: LiveRow, clocks: tuple[Clock, ...], dress: Dress
+    painter: QPainter, line: QRect, row: LiveRow, times: tuple[CardTime, ...], dress: Dress
 ) -> None:
     """Paint the facts of a tall card on its last line, between the times if there are any."""
     room = QRect(line)
-    for clock in clocks:
-        if clock.at_foot and clock.words and clock.side is Side.RED:
-            room.setLeft(clock.room.right() + APART)
-        elif clock.at_foot and clock.words:
-            room.setRight(clock.room.left() - APART)
+    for time in times:
+        if time.at_foot and time.words and time.side is Side.RED:
+            room.setLeft(time.room.right() + APART)
+        elif time.at_foot and time.words:
+            room.setRight(time.room.left() - APART)
     painter.setFont(dress.figures)
     painter.setPen(QColor(dress.theme.muted))
     align = LEFT if room == line else CENTRE

@@ -227,7 +227,7 @@ def test_the_times_at_the_foot_of_a_narrow_card_do_not_touch(
     make_two_columns(board, tall=True)
     for place, row in enumerate(board.model().rows):
         item = board.visualRect(board.model().index(place, 0))
-        red, blue = board.itemDelegate().clocks(item, row, board.font())
+        red, blue = board.itemDelegate().times(item, row, board.font())
         assert red.words.startswith("Red ")
         assert item.left() < red.box.left()
         assert red.box.right() < blue.box.left()

@@ -1,8 +1,11 @@
 """Fast tools for frozen values: a replacement for `dataclasses.replace` that costs less than half,
-large mappings of which a few values change, and functions that remember their results.
+large mappings of which a few values change, functions that remember their results, and a pause of
+the garbage collector.
 """
 
+import gc
 from collections.abc import Callable, ItemsView, Iterator, KeysView, Mapping, ValuesView
+from contextlib import contextmanager
 from dataclasses import fields
 from functools import cache
 from operator import attrgetter, eq, is_
@@ -262,3 +265,15 @@ def memoized_pairs(
         return fresh
 
     return answer
+
+
+@contextmanager
+def pause_collection() -> Iterator[None]:
+    """Pause the garbage collector while a great many objects are created that all stay."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from app.engine.acts.events import Record
 from app.engine.evolve import UndoSteps, apply_rows, evolve
 from app.engine.evolve.parts import UNDOINGS, refold_parts
-from app.engine.frozen import replace
+from app.engine.frozen import pause_collection, replace
 from app.engine.progress import Progress, no_progress
 from app.engine.state import State
 from app.engine.subjects.every import is_undoable
@@ -117,7 +117,8 @@ class RunningFold:
         self._checkpoints = Checkpoints()
         self._marked_acts: tuple[UndoSteps, Checkpoints] | None = None
         self._steps = UndoSteps(self.records)
-        self.state = self._folded_from(Checkpoint(0, State()), report_progress)
+        with pause_collection():
+            self.state = self._folded_from(Checkpoint(0, State()), report_progress)
         self.mark()
 
     def copied(self) -> "RunningFold":

@@ -17,6 +17,7 @@ from app.engine.acts.undo import Redone, Undone
 from app.engine.draw.values import Numbers
 from app.engine.evolve.running_fold import RunningFold
 from app.engine.formats.settings import Late
+from app.engine.frozen import pause_collection
 from app.engine.language import plural, say
 from app.engine.packet.ranking import STEAMROLLER, Schedule
 from app.engine.progress import Progress, no_progress
@@ -37,7 +38,7 @@ from app.headless.recheck.teams import team_faults
 from app.store.events import open_log
 from app.store.exports.digest import standings_digest, state_digest
 from app.store.file_names import real_path
-from app.store.log.log_file import inspect, pause_collection
+from app.store.log.log_file import inspect
 from app.store.photos import photo_remarks
 from app.store.rescue.salvage import later_rows
 from app.store.server.address import Place

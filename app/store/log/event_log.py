@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Self
 
 from app.engine.acts.events import Event, Record
+from app.engine.frozen import pause_collection
 from app.engine.language import say
 from app.store import sharing
 from app.store.errors import Behind, Damaged, OpenElsewhere, StoreError
@@ -39,7 +40,6 @@ from app.store.log.log_file import (
     inspect,
     open_for_writing,
     open_snapshot,
-    pause_collection,
     read_contents,
     readable,
     still_holds,

@@ -4,7 +4,6 @@ A file is read through a connection that cannot write before it is opened for wr
 file that is refused stays unchanged, byte for byte.
 """
 
-import gc
 import os
 import re
 import shutil
@@ -21,6 +20,7 @@ from urllib.parse import quote
 from sqlalchemy import Connection, NullPool, create_engine
 
 from app import VERSION
+from app.engine.frozen import pause_collection
 from app.engine.language import group_digits, mark_text, say
 from app.store import sharing
 from app.store.errors import Damaged, Newer, StoreError
@@ -205,18 +205,6 @@ def write_whole(
         sync_folder(path.parent)
     finally:
         sharing.remove_file(unfinished, missing_ok=True)
-
-
-@contextmanager
-def pause_collection() -> Iterator[None]:
-    """Pause the garbage collector while a great many objects are created that all stay."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def inspect(path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> Inspected:

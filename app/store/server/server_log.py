@@ -17,6 +17,7 @@ from psycopg import Error, errors
 from app import VERSION
 from app.engine.acts.events import Event, Record
 from app.engine.acts.stations.roles import Role
+from app.engine.frozen import pause_collection
 from app.engine.language import say
 from app.engine.progress import Progress, no_progress
 from app.store.errors import Away, Damaged, Overtaken, StoreError
@@ -24,7 +25,7 @@ from app.store.file_names import make_folder
 from app.store.log import codec, row_checks
 from app.store.log.event_copy import EventCopy
 from app.store.log.event_log import Batch
-from app.store.log.log_file import Contents, Sign, chain_after, in_memory_file, pause_collection
+from app.store.log.log_file import Contents, Sign, chain_after, in_memory_file
 from app.store.log.packed_rows import PackedRows
 from app.store.log.row_checks import Stored
 from app.store.log.schema import new_event

@@ -1,5 +1,7 @@
 """A log folded as it grows is the fold of the whole log, whatever was undone in it."""
 
+import gc
+from contextlib import nullcontext
 from random import Random
 from typing import cast
 
@@ -14,6 +16,7 @@ from app.engine.acts.table import StartClock
 from app.engine.acts.undo import Redo, Redone, Undo, Undone
 from app.engine.evolve import fold, parts, running_fold
 from app.engine.evolve.running_fold import RunningFold
+from app.engine.progress import Cancelled
 from app.engine.side import Side
 from app.engine.state import State
 from tests.engine.event import Desk, registered, under_way
@@ -159,6 +162,24 @@ def test_a_copy_goes_on_apart() -> None:
 
     assert (copy.state, copy.records) == (desk.state, desk.records)
     assert (folded.state, folded.records) == (fold(before), before)
+
+
+@pytest.mark.parametrize("is_given_up", [False, True])
+def test_nothing_is_collected_while_a_log_is_folded_and_all_goes_on_afterwards(
+    is_given_up: bool,
+) -> None:
+    while_folding: list[bool] = []
+
+    def report(_share: float) -> None:
+        while_folding.append(gc.isenabled())
+        if is_given_up:
+            raise Cancelled
+
+    assert gc.isenabled()
+    with pytest.raises(Cancelled) if is_given_up else nullcontext():
+        RunningFold(registered(4).records, report)
+    assert set(while_folding) == {False}
+    assert gc.isenabled()
 
 
 def test_an_undo_of_what_was_never_done_changes_nothing() -> None:

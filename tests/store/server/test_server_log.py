@@ -17,7 +17,7 @@ from sqlalchemy import NullPool, create_engine
 
 from app.engine.acts.players import PlayerWarned, WarnPlayer
 from app.store import events
-from app.store.errors import Damaged, Overtaken, StoreError
+from app.store.errors import Away, Damaged, Overtaken, StoreError
 from app.store.log.event_log import create
 from app.store.own_folder import own_folder
 from app.store.server import schema, server_log
@@ -521,3 +521,19 @@ def test_what_had_arrived_before_a_station_died_does_not_wait_any_more(stations:
     again = stations("Anna")
     assert [*again.waiting] == []
     assert (again.shared_rows, again.last_seq) == (3, 3)
+
+
+def test_rows_that_come_without_their_acts_do_not_wait(stations: Open) -> None:
+    """They could not be decided again."""
+    first = stations("Anna")
+    batch = first.batch()
+    batch.add([PlayerWarned(2, 1, "waits")], at_ms=5, station="desk", actor="organizer")
+    waiting = WaitingActs(first.contents.event)
+    waiting.add([WaitingAct(WarnPlayer(2, "waits"), 5, "desk", "organizer", tuple(batch.rows))])
+    waiting.close()
+    first.close()
+    again = stations("Anna")
+    with pytest.raises(Away):
+        warn(again, 3)
+    assert [row.event.number for row in again.records()] == [2]
+    assert len(again.waiting) == 1

@@ -471,3 +471,29 @@ def test_an_event_older_than_what_was_shown_is_asked_for_again() -> None:
     older = Event(51, 20_000, "IGN", "R", L, True, 3_600_000, 3_600_000)
     assert hear(game, older) == []
     assert hear(game, older) != []
+
+
+@pytest.mark.parametrize(
+    ("ahead", "asks"), [(2, "LOG"), (32_767, "LOG"), (32_768, ""), (65_535, "")]
+)
+def test_an_event_is_new_up_to_half_the_count_ahead(ahead: int, asks: str) -> None:
+    """A new one tells that those before it are missing; an older one is history."""
+    clock = Clock()
+    line = running(clock)
+    clock.mute = True
+    line.sent.clear()
+    clock.s += ahead - 1
+    line.hear(clock.press("L", line.now_ms))
+    line.wait(20)
+    assert (" LOG " in line.bytes_sent().decode()) is bool(asks)
+    assert not only(line.heard, Pressed)
+
+
+@pytest.mark.parametrize(("ahead", "asks"), [(1, "LOG"), (32_767, "LOG"), (32_768, "HELLO")])
+def test_a_clock_whose_count_went_back_is_asked_for_its_name(ahead: int, asks: str) -> None:
+    clock = Clock()
+    line = running(clock)
+    clock.commands.clear()
+    clock.s += ahead
+    watch(line, clock, 4)
+    assert {command.split(" ")[0] for command in clock.commands} - {"PING"} == {asks}

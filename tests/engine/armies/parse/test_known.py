@@ -65,12 +65,13 @@ def test_lists_say_what_their_models_are_unless_they_contradict_each_other():
     gunners, fewer = ArmyRow("Gunners", Kind.UNIT, 6, 10), ArmyRow("Gunners", Kind.UNIT, 4, 6)
     odd, other = ArmyRow("Odd", Kind.SOLO, 2), ArmyRow("Odd", Kind.UNIT, 2, 3)
     asked = ArmyRow("Asked", Kind.SOLO, 2, otherwise=Kind.UNIT)
-    leader = ArmyRow("Haley", Kind.CASTER, 6)
+    leader, lone = ArmyRow("Haley", Kind.CASTER, 6), ArmyRow("Lone", Kind.UNIT, 3, 1)
     lists = (
-        ArmyList((leader, reavers, gunners, odd, asked)),
+        ArmyList((leader, reavers, gunners, odd, asked, lone)),
         ArmyList((leader, fewer), specialists=(other,)),
     )
     assert known_of(lists) == {
         "doom reavers": Known(Kind.UNIT, 6),
         "gunners": Known(Kind.UNIT),
+        "lone": Known(Kind.UNIT),  # nobody wrote how many
     }

@@ -104,6 +104,15 @@ def test_a_whole_file_is_repaired_to_the_same_event(file: Path) -> None:
     assert (after.state, after.chain) == (before.state, before.chain)
 
 
+def test_a_file_whose_rows_are_whole_and_whose_pages_are_not_was_damaged(file: Path) -> None:
+    content = bytearray(file.read_bytes())
+    content[36:40] = (7).to_bytes(4, "big")  # how many pages are free
+    file.write_bytes(content)
+    repaired = repair(file)
+    assert (repaired.lost, repaired.is_damaged) == ((), True)
+    assert len(records_in(repaired.file)) == repaired.rows
+
+
 def test_a_lost_row_is_named_by_table_and_time_and_all_others_are_brought_back(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,7 +16,7 @@ FEW = 8
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
-SIZE = re.compile(r"(?<=\d) (?=mm\b)")
+COUNTED = re.compile(r"(?<=\d) (?=[^\W\d_])")
 
 JOINERS = "\u200c\u200d"
 """Invisible letters that some scripts need."""
@@ -40,9 +40,9 @@ def visible(words: str) -> str:
     return " ".join("".join(letters).split())
 
 
-def keep_sizes(text: str) -> str:
-    """Return the text with sizes such as "40 mm" kept on one line."""
-    return SIZE.sub("\u00a0", text)
+def keep_counted(text: str) -> str:
+    """Return the text with each number and the word after it kept on one line, as in "40 mm"."""
+    return COUNTED.sub("\u00a0", text)
 
 
 def can_be_read(words: str) -> bool:

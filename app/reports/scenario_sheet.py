@@ -13,7 +13,7 @@ from app.engine.packet.packet import GameRules
 from app.engine.packet.reference import Deployment
 from app.engine.packet.scenario import Area, Element, ElementKind, Scenario, Seat
 from app.engine.packet.scenario_layout import middle
-from app.engine.text import keep_sizes
+from app.engine.text import keep_counted
 from app.reports import paper
 from app.reports.page import frame
 from app.views.table.briefing import BriefingPart, scenario_briefing
@@ -103,7 +103,7 @@ def briefing_html(parts: Sequence[BriefingPart]) -> str:
     """Return each part of the briefing below its heading."""
     return "\n".join(
         f'<p class="part"><b>{escape(part.title)}</b></p>\n'
-        + "\n".join(f"<p>{escape(keep_sizes(line))}</p>" for line in part.lines)
+        + "\n".join(f"<p>{escape(keep_counted(line))}</p>" for line in part.lines)
         for part in parts
     )
 

@@ -16,7 +16,7 @@ from app.engine.text import (
     few_tables,
     format_used,
     join_in_order,
-    keep_sizes,
+    keep_counted,
     long_time,
     name_order,
     next_digit_ms,
@@ -55,10 +55,15 @@ def test_other_scripts_stay_as_they_are() -> None:
     assert sorted(["Яна", "Борис", "Анна"], key=name_order) == ["Анна", "Борис", "Яна"]
 
 
-def test_a_size_is_not_broken_between_two_lines() -> None:
-    told = "Within 3 inches of a 40 mm objective, 50 mm or 30 mmm."
-    kept = "Within 3 inches of a 40\u00a0mm objective, 50\u00a0mm or 30 mmm."
-    assert keep_sizes(told) == kept
+def test_a_number_and_the_word_after_it_are_on_one_line() -> None:
+    told = "Within 3 inches of a 40 mm objective, 5–2 or 14. Then 2 – 3 Punkte, d3 damage."
+    kept = told.replace("3 i", "3\u00a0i").replace("40 mm", "40\u00a0mm")
+    kept = (
+        kept.replace("5–2 or", "5–2\u00a0or")
+        .replace("3 P", "3\u00a0P")
+        .replace("d3 d", "d3\u00a0d")
+    )
+    assert keep_counted(told) == kept
 
 
 @pytest.mark.parametrize(

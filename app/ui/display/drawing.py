@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from app.engine.text import clock_words, keep_sizes, shorten
+from app.engine.text import clock_words, keep_counted, shorten
 from app.ui.table.paint import draw_digits, sized_font
 from app.ui.widgets.theme import DARK, SECOND_OWNER
 from app.views.round.display_pages import DisplayLayout, Paging, divide_rows
@@ -84,7 +84,7 @@ def fit(
     ``narrow``, before the text is broken into lines; then only as far as those lines need. With
     ``narrow`` 0 the text is never broken.
     """
-    text = keep_sizes(shorten(text[: MOST_LETTERS + 1], MOST_LETTERS))
+    text = keep_counted(shorten(text[: MOST_LETTERS + 1], MOST_LETTERS))
     font = sized_font(round(px), bold=bold)
     natural = max(QFontMetricsF(font).horizontalAdvance(text), 1.0) + SLACK
     high, factor = pitch or px * 1.2, min(max(width / natural, narrow), 1.0)

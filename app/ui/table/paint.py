@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from app.engine.text import keep_sizes
+from app.engine.text import keep_counted
 from app.ui.widgets.elide import elide
 from app.ui.widgets.font import even_figures
 
@@ -115,7 +115,7 @@ def draw_turned_text(
     """
     if not text or rect.width() <= 0 or rect.height() <= 0:
         return
-    text = keep_sizes(keep_together(text) if wrap and len(text) > LEAST_WRAPPED else text)
+    text = keep_counted(keep_together(text) if wrap and len(text) > LEAST_WRAPPED else text)
     px = max(fitting_px(text, rect.width(), rect.height(), most, bold=bold, wrap=wrap), least)
     painter.setFont(sized_font(px, bold=bold))
     painter.setPen(QColor(colour))

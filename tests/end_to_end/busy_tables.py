@@ -20,6 +20,7 @@ from app.engine.side import Side
 from app.store.log.event_log import create
 from app.store.packets.files import packets
 
+PACKET = packets()["sr2017"]  # read before the fork
 TABLES = 16
 THREADS = 4
 ROUNDS = 40
@@ -57,7 +58,7 @@ def main(arguments: Sequence[str]) -> int:
     desk = Desk(lambda: create(path), timeline=SetTimeline(START_MS))
     desk.start().result()
     setup: list[Command] = [
-        CreateEvent(Settings("Busy tables", "sr2017", 75, seed), packets()["sr2017"]),
+        CreateEvent(Settings("Busy tables", "sr2017", 75, seed), PACKET),
         AddPlayers(tuple(Entry(f"Player {number}") for number in range(2 * TABLES))),
         CheckIn(tuple(range(1, 2 * TABLES + 1))),
         DrawRound(seed),

@@ -30,6 +30,7 @@ from app.ui.widgets.theme import styled_application
 from app.views.pages import DeskPage
 
 PLAYERS = 12
+PACKET = packets()["sr2017"]  # read before the fork
 
 
 class RandomRoom:
@@ -42,7 +43,7 @@ class RandomRoom:
         self.window.opened.connect(lambda: QTimer.singleShot(0, self._next))
         self.window.show()
         settings = Settings("Random room", "sr2017", 75, seed)
-        self.window.create_event(path, CreateEvent(settings, packets()["sr2017"]))
+        self.window.create_event(path, CreateEvent(settings, PACKET))
 
     def _open(self, path: Path, _new: bool) -> Desk:
         return Desk(lambda: create(path), timeline=self._timeline)

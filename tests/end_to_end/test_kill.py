@@ -4,6 +4,7 @@ Each program is a process of its own, forked where that can be from one that has
 a hundred of them would mostly load modules.
 """
 
+import gc
 import io
 import multiprocessing
 import random
@@ -21,6 +22,7 @@ import pytest
 
 from app.headless.recheck.verify import verify
 from app.store.log.event_log import open_log
+from app.ui.shell.opening.event_opener import AFTERWARDS, FOR_WINDOW
 from tests.end_to_end import busy_tables, random_room
 from tools.simulation.__main__ import main
 
@@ -29,9 +31,8 @@ pytestmark = pytest.mark.long
 LOADED = (
     "app.headless.cli.command_line",
     "app.ui.shell.event_window",
-    "app.ui.pages.event.page",
-    "app.ui.pages.round.page",
-    "app.ui.pages.standings.page",
+    *FOR_WINDOW,
+    *AFTERWARDS,
 )
 FORKS = "forkserver" in multiprocessing.get_all_start_methods()
 PROGRAMS = multiprocessing.get_context("forkserver" if FORKS else "spawn")
@@ -66,6 +67,7 @@ class Told(io.TextIOBase):
 def run(
     program: Callable[[Sequence[str]], int], arguments: Sequence[str], told: Connection
 ) -> None:
+    gc.freeze()  # as the program does
     sys.stdout = Told(told)
     program(arguments)
 

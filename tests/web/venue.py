@@ -19,13 +19,14 @@ from app.engine.table.game import Game
 from app.store.photos import Photos
 from app.web.protocol.messages import VERSION, encode_message, read_server_message
 from app.web.protocol.seal import DeviceEnd, answer_to, hash_secret
-from app.web.server.http import TableLinks, TablesServer, read_pages
+from app.web.server.http import TableLinks, TablesServer
 from app.web.server.presence import SILENT_S, Links
 from app.web.server.secrets import Keys, keys_file
 from tests.events import MINUTE, NOON_MS, Event
 from tests.ports import kept_port
 from tests.real_time import RealTimeline
 from tests.stores import open_log
+from tests.web_page.fake_server import sent_pages
 
 Told = dict[str, Any]
 T = TypeVar("T")
@@ -97,7 +98,7 @@ class Venue(Event):
         self.server = TablesServer(
             self.desk,
             self.keys,
-            read_pages(self.pages),
+            sent_pages(self.pages),
             host="127.0.0.1",
             port=self.port,
             steady=self.steady if self.desk.timeline is self.timeline else time.monotonic,

@@ -66,7 +66,7 @@ class Handler(BaseHTTPRequestHandler):
     def _file(self) -> None:
         if self.server.of_edition:
             asked = OF_EDITION.sub("", self.path.split("?")[0][1:]) or "index.html"
-            page = _pages(language_code(), _usual_words()).get(asked)
+            page = sent_pages(WEB).get(asked)
             kind = KINDS.get(Path(asked).suffix, "text/plain")
             self._send(page.body if page else b"", kind, KEEP_FILE)
             return
@@ -121,6 +121,11 @@ class Handler(BaseHTTPRequestHandler):
 def _usual_words() -> tuple[str, ...]:
     """Return what is said for the words that a packet may have its own for."""
     return tuple(said_in(current_catalogue(), word) for word in USUAL_WORDS)
+
+
+def sent_pages(folder: Path) -> dict[str, Page]:
+    """Return the files of ``folder`` as the real server sends them now; our own are read once."""
+    return _pages(language_code(), _usual_words()) if folder == WEB else read_pages(folder)
 
 
 @cache

@@ -20,6 +20,7 @@ from app.engine.acts.setup import ChangeSettings
 from app.engine.language import plural, say
 from app.engine.rounds.field import is_of_teams
 from app.engine.standings.awards import own_painting_counts
+from app.engine.state import State
 from app.engine.text import plain
 from app.ui.clients.desk import DeskClient
 from app.ui.pages.players.check_in.lists_dialog import ListsDialog
@@ -75,6 +76,7 @@ class CheckInView(QWidget):
         super().__init__(parent)
         self._client = client
         self._rows: tuple[CheckInRow, ...] = ()
+        self._seen: State | None = None  # the state of the rows, if they were shown to anybody
         self.glance = label("", "muted", wraps=True)
         self.search = QLineEdit()
         self.only_missing = QCheckBox(say("Something &missing"))
@@ -93,6 +95,7 @@ class CheckInView(QWidget):
 
     def show_rows(self) -> None:
         state = self._client.state
+        self._seen = state if self.isVisible() else None
         self._rows = check_in_rows(state)
         self.glance.setText(missing_words(state, self._rows))
         self.team.setVisible(is_of_teams(state))
@@ -116,7 +119,8 @@ class CheckInView(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.show_rows()
+        if self._client.state is not self._seen:
+            self.show_rows()
 
     def _changed(self) -> None:
         """Show the players if the page is visible; a hidden page catches up when it is shown."""

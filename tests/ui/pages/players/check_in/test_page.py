@@ -78,6 +78,24 @@ def test_a_click_ticks_off_and_the_glance_follows(
     qtbot.waitUntil(lambda: not client.state.players[2].checked)
 
 
+def test_the_players_are_listed_anew_on_return_only_after_a_change(
+    client: DeskClient, qtbot: QtBot, event: Event, page_of: PageOf
+) -> None:
+    event.register(3, here=1)
+    players = page_of(check_in_on)
+    held = players.check_in.table.held
+    first = held.rows[0]
+    players.show_mode(DeskPage.PLAYERS)
+    players.show_mode(DeskPage.CHECK_IN)
+    assert held.rows[0] is first
+    players.show_mode(DeskPage.PLAYERS)
+    client.ask(TickOff((2,), CheckInItem.PAID))
+    qtbot.waitUntil(lambda: CheckInItem.PAID in client.state.players[2].checked)
+    players.show_mode(DeskPage.CHECK_IN)
+    assert "payment 2" in players.check_in.glance.text()
+    assert held.rows[1].cell(CheckInColumn.MISSING) == "not checked in, lists, objective"
+
+
 def test_what_is_not_asked_for_is_not_missing_and_can_be_asked_for_again(
     qtbot: QtBot, event: Event, page_of: PageOf
 ) -> None:

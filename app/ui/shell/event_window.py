@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
     QFrame,
-    QPushButton,
     QSizePolicy,
     QStackedWidget,
     QWidget,
@@ -206,10 +205,12 @@ class EventView(QWidget):
         self.client = client
         self._pages = {kind.page: kind for kind in pages}
         self._places = tuple(dict.fromkeys(kind.place for kind in pages))
-        self._beside: list[PlacePages | PlaceTabs] = []
+        self._within: list[PlacePages] = []
+        self._tabbed: dict[DeskPlace, PlaceTabs] = {}
         self._last: dict[DeskPlace, DeskPage] = {}  # the page last shown of each place
         self.made: dict[DeskPage, QWidget] = {}
         """The pages that were shown."""
+        self._scrolls: dict[DeskPage, QWidget] = {}  # around each of them
         self.page_shown: DeskPage | None = None
         self.header = EventHeader()
         self.find_box = FindBox(lambda typed: finds(client.state, typed))
@@ -254,20 +255,28 @@ class EventView(QWidget):
 
     def show_page(self, page: DeskPage) -> None:
         """Show a page, and make it if it was not shown before."""
-        focus = QApplication.focusWidget()
-        leaves = focus is not None and self._stack.isAncestorOf(focus)
         kind = self._pages[page]
+        tabbed = self._tabbed.get(kind.place)
+        turning = self._stack if tabbed is None or not tabbed.isVisible() else tabbed.stack
+        focus = QApplication.focusWidget()
+        leaves = focus is not None and turning.isAncestorOf(focus)
         new = kind.held not in self.made
         if new:
             self.made[kind.held] = kind.make(self.client)
             inside = PageStack(self.made[kind.held])
             inside.setMinimumHeight(LEAST_HIGH)
-            self._stack.addWidget(make_scrollable_both_ways(inside))
+            self._scrolls[kind.held] = make_scrollable_both_ways(inside)
+            (tabbed.stack if tabbed else self._stack).addWidget(self._scrolls[kind.held])
         self.page_shown = page
         shown = self.made[kind.held]
         if isinstance(shown, ModePage):
             shown.show_mode(page)  # before it shows, else it would show the other one first
-        self._stack.setCurrentIndex(list(self.made).index(kind.held))
+        if tabbed is None:
+            self._stack.setCurrentWidget(self._scrolls[kind.held])
+        else:
+            tabbed.show_chosen(page)
+            tabbed.stack.setCurrentWidget(self._scrolls[kind.held])
+            self._stack.setCurrentWidget(tabbed)
         begins = shown.focusProxy()
         if leaves and new and begins is not None and begins.isVisible():
             begins.setFocus()  # later each page knows where the keyboard was
@@ -276,9 +285,8 @@ class EventView(QWidget):
         self._last[kind.place] = page
         self._show_need()
         self._rail.button(self._places.index(kind.place)).setChecked(True)
-        for pages in self._beside:
-            pages.show_chosen(page)
-        self._main.activate()  # tabs move what is below, which messages keep clear of
+        for names in self._within:
+            names.show_chosen(page)
         self.turned.emit()
 
     def show_place(self, place: DeskPlace) -> None:
@@ -339,7 +347,8 @@ class EventView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         closer = "true" if self.height() < LOW else "false"
-        for name in (*self._rail.buttons(), *self._names_within):
+        within = [name for names in self._within for name in names.names.values()]
+        for name in (*self._rail.buttons(), *within):
             restyle(name, "dense", closer)
         if self.first_steps is not None:
             self.first_steps.show_short(short=self.height() < ROOMY)
@@ -528,8 +537,6 @@ class EventView(QWidget):
         )
         names = [RailButton(page_name(place)) for place in self._places]
         choose_one(self._rail, *names)
-        heads: list[QWidget] = []
-        self._names_within: list[QPushButton] = []
         for index, (place, button) in enumerate(zip(self._places, names, strict=True)):
             key = f"Ctrl+{index + 1}"
             button.setShortcut(key)
@@ -539,15 +546,12 @@ class EventView(QWidget):
             kinds = [kind for kind in self._pages.values() if kind.place is place]
             within = [kind.page for kind in kinds if kind.mode_of is None]
             if any(kind.at_head for kind in kinds):
-                self._beside.append(PlaceTabs(within, self.show_page))
-                self._beside[-1].hide()
-                heads.append(self._beside[-1])
+                self._tabbed[place] = PlaceTabs(within, self.show_page)
+                self._stack.addWidget(self._tabbed[place])
             elif len(within) > 1:
-                names_within = PlacePages(within, self.show_page, inside)
-                names_within.hide()
-                self._beside.append(names_within)
-                self._names_within += names_within.names.values()
-                buttons.addWidget(names_within)
+                self._within.append(PlacePages(within, self.show_page, inside))
+                self._within[-1].hide()
+                buttons.addWidget(self._within[-1])
         buttons.addStretch()
         edges = self._edges = column_of(grow(make_scrollable(inside)), on=rail, gap=Space.NONE)
         if self.client.stations is not None:
@@ -555,10 +559,9 @@ class EventView(QWidget):
 
             self.station = StationButton(self.client)
             edges.addLayout(row_of(self.station, margins=around(Space.S)))
-        self._main = column_of(self.header, *heads, grow(self._stack), gap=Space.NONE)
         row_of(
             rail,
-            grow(self._main),
+            grow(column_of(self.header, grow(self._stack), gap=Space.NONE)),
             on=self,
             gap=Space.NONE,
         )

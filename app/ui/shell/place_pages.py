@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QButtonGroup, QWidget
+from PySide6.QtWidgets import QButtonGroup, QStackedWidget, QWidget
 
 from app.ui.widgets.basics import button, choose_one
 from app.ui.widgets.fields import TabBar
-from app.ui.widgets.layout import STRETCH, column_of, row_of
+from app.ui.widgets.layout import STRETCH, column_of, grow, row_of
 from app.ui.widgets.theme import Margins, Space
 from app.views.pages import DeskPage, page_name
 
@@ -42,7 +42,7 @@ class PlacePages(QWidget):
 
 
 class PlaceTabs(QWidget):
-    """The names of the pages as tabs. ``go`` gets the name that was chosen."""
+    """The pages of a place below their names as tabs. ``go`` gets the name that was chosen."""
 
     def __init__(
         self,
@@ -52,6 +52,7 @@ class PlaceTabs(QWidget):
     ) -> None:
         super().__init__(parent)
         self.pages = tuple(pages)
+        self.stack = QStackedWidget()
         self.tabs = TabBar()
         for page in pages:
             self.tabs.addTab(page_name(page))
@@ -59,17 +60,20 @@ class PlaceTabs(QWidget):
         self.tabs.setUsesScrollButtons(False)
         self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
         self.tabs.currentChanged.connect(lambda at: go(self.pages[at]))
-        row_of(
-            self.tabs,
-            STRETCH,
+        column_of(
+            row_of(
+                self.tabs,
+                STRETCH,
+                margins=Margins(Space.L, Space.S, Space.L, Space.NONE),
+            ),
+            grow(self.stack),
             on=self,
-            margins=Margins(Space.L, Space.S, Space.L, Space.NONE),
+            gap=Space.NONE,
         )
 
     def show_chosen(self, page: DeskPage) -> None:
-        """Mark the page that is shown. Hide the tabs if it belongs to another place."""
-        self.setVisible(page in self.pages)
-        if page in self.pages:
+        """Mark the page that is shown."""
+        if page in self.pages and self.tabs.currentIndex() != self.pages.index(page):
             with QSignalBlocker(self.tabs):
                 self.tabs.setCurrentIndex(self.pages.index(page))
             self.tabs.updateGeometry()  # the name of the tab on show is the wider one
